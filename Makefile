@@ -1,0 +1,94 @@
+# Retwis. `make help` lists what can be made, V=1 shows the commands,
+# SAN=1 builds with AddressSanitizer and UBSan into a folder of its own.
+
+VERSION = 1.0
+CC = gcc
+CXX = g++
+AR = ar
+
+prefix = /usr/local
+libdir = $(prefix)/lib
+sbindir = $(prefix)/sbin
+datadir = $(prefix)/share
+
+# What `make run` uses; all three can be set in the environment as well.
+PORT ?= 8080
+VAR ?= var
+SERVER ?= nginx
+
+B = $(if $(SAN),build-san,build)
+Q = $(if $(V),,@)
+say = $(if $(V),,@echo "  $(1)	$(patsubst $(B)/%,%,$@)")
+
+WARN = -Wall -Wextra -Wwrite-strings -Wshadow -Werror
+HARDEN = -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer
+ALL_FLAGS = -O2 -g -fPIE $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
+ALL_CPPFLAGS = -Isrc -MMD -MP -DRETWIS_VERSION='"$(VERSION)"' \
+	-DRETWIS_DATADIR='"$(datadir)/retwis"' $(CPPFLAGS)
+ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes $(ALL_FLAGS) $(CFLAGS)
+ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
+ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
+
+DATA_LIBS = -lhiredis -lcrypto -largon2 -lzxcvbn -lm
+WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
+
+objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
+LIB_O = $(call objects,src/libretwis/*.c)
+WEB_O = $(call objects,src/web/*.c src/web/tpl.cc)
+ADMIN_O = $(call objects,src/admin/*.c)
+PAGES = $(patsubst src/pages/%.c,$(B)/pages/%,$(wildcard src/pages/*.c))
+LIBS = $(B)/libweb.a $(B)/libretwis.a
+
+# A unit test is tests/unit/test_*.c; other files there are linked into each.
+UNIT_O = $(call objects,$(filter-out $(wildcard tests/unit/test_*.c), \
+	$(wildcard tests/unit/*.c)))
+UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
+# An FastCGI program that does nothing: the floor of `make bench`, for one.
+HELPERS = $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c tests/pages/*.c))
+
+all: $(PAGES) $(if $(ADMIN_O),$(B)/retwis-admin)
+
+$(B)/libretwis.a: $(LIB_O)
+$(B)/libweb.a: $(WEB_O)
+$(LIBS):
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# The page loop with main() is in libweb, so a page is one object and the libs.
+$(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $@ $^ $(WEB_LIBS)
+
+$(B)/retwis-admin: $(ADMIN_O) $(B)/libretwis.a
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DATA_LIBS)
+
+$(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
+	$(call say,LINK)
+	$(Q)$(CXX) $(ALL_LDFLAGS) -o $@ $^ -lcmocka $(WEB_LIBS)
+
+$(HELPERS): $(B)/%: $(B)/%.o
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi
+
+$(B)/%.o: %.c $(B)/flags
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+
+$(B)/%.o: %.cc $(B)/flags
+	$(call say,CXX)
+	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
+
+# Changes only when a flag or the prefix does, and then all is compiled anew.
+FLAGS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
+$(B)/flags: FORCE
+	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+
+clean:
+	rm -rf build build-san
+
+.PHONY: all clean FORCE
+.SECONDARY:
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
