@@ -1,0 +1,7 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="narrow fault">
+<p class="number">{{STATUS}}</p>
+<h1>{{HEADING}}</h1>
+<p>{{MESSAGE}}</p>
+<p class="aside"><a href="/">Go to the front page</a></p>
+</div>

@@ -1,0 +1,27 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="spread">
+<div class="lead">
+<h1 class="hush">Home</h1>
+{{#WELCOME}}
+<div class="hello" role="status">
+<p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> The page is yours: write a first line below, then look at the <a href="/timeline">timeline</a> for people to follow. What they write appears here.</p>
+</div>
+{{/WELCOME}}
+{{>POST_FORM}}
+</div>
+<section class="side" aria-labelledby="you">
+<h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
+<dl class="counts">
+<div><dt>Followers</dt><dd>{{FOLLOWERS}}</dd></div>
+<div><dt>Following</dt><dd>{{FOLLOWING}}</dd></div>
+</dl>
+</section>
+<section class="posts" aria-labelledby="feed">
+<h2 class="label" id="feed">You and those you follow</h2>
+{{#EMPTY}}
+<p class="empty">No posts here yet. Write one above, or find somebody to follow on the <a href="/timeline">timeline</a>.</p>
+{{/EMPTY}}
+{{>POST}}
+{{>PAGER}}
+</section>
+</div>

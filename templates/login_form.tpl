@@ -1,0 +1,21 @@
+{{%AUTOESCAPE context="HTML"}}
+<form method="post" action="/login">
+{{#BAD_FORM}}
+<p class="bad" id="login-form-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_FORM}}
+<div class="field">
+<label for="login-username">Name</label>
+<input id="login-username" name="username" value="{{USERNAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_FORM}} aria-describedby="login-form-bad" autofocus{{/BAD_FORM}}{{#BAD_USERNAME}} aria-invalid="true" aria-describedby="login-username-bad" autofocus{{/BAD_USERNAME}}>
+{{#BAD_USERNAME}}
+<p class="bad" id="login-username-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_USERNAME}}
+</div>
+<div class="field">
+<label for="login-password">Password</label>
+<input id="login-password" name="password" type="password" autocomplete="current-password" required{{#BAD_PASSWORD}} aria-invalid="true" aria-describedby="login-password-bad" autofocus{{/BAD_PASSWORD}}>
+{{#BAD_PASSWORD}}
+<p class="bad" id="login-password-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_PASSWORD}}
+</div>
+<button>Sign in</button>
+</form>

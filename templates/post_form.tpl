@@ -1,0 +1,17 @@
+{{%AUTOESCAPE context="HTML"}}
+<form class="write" method="post" action="/post">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="nonce" value="{{NONCE}}">
+<label for="status">Write a post</label>
+<textarea id="status" name="status" rows="3" dir="auto" required data-max="{{POST_MAX}}"{{#BAD_STATUS}} aria-invalid="true" autofocus{{/BAD_STATUS}} aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}">
+{{STATUS:pre_escape}}</textarea>
+{{#BAD_STATUS}}
+<p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_STATUS}}
+<div class="send">
+<p class="hint" id="status-hint">Up to {{POST_MAX}} characters</p>
+<span class="count" id="status-count" aria-hidden="true"></span>
+<span class="hush" id="status-live" aria-live="polite"></span>
+<button>Post</button>
+</div>
+</form>

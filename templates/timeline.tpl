@@ -1,0 +1,22 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="spread">
+<div class="lead">
+<h1>Timeline</h1>
+<p>The newest posts of everybody here.</p>
+</div>
+<section class="side" aria-labelledby="members">
+<h2 id="members">Newest members</h2>
+<ul class="members">
+{{#MEMBER}}
+<li><a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></li>
+{{/MEMBER}}
+</ul>
+</section>
+<section class="posts" aria-labelledby="feed">
+<h2 class="hush" id="feed">Posts</h2>
+{{#EMPTY}}
+<p class="empty">Nobody has written anything yet. The first line is free.</p>
+{{/EMPTY}}
+{{>POST}}
+</section>
+</div>
