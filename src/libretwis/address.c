@@ -1,0 +1,111 @@
+#include "libretwis/address.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct address {
+	char user[64], password[256], host[256];
+	int port;
+};
+
+/* Copies [from, to) into a field of `size` bytes; false if it is too long. */
+static bool cut(char *field, size_t size, const char *from, const char *to)
+{
+	size_t len = (size_t)(to - from);
+
+	if (len >= size)
+		return false;
+	memcpy(field, from, len);
+	field[len] = '\0';
+	return true;
+}
+
+/* The last '@' ends the password, which may hold one itself. */
+static bool parse_login(struct address *a, const char **text)
+{
+	const char *at = strrchr(*text, '@');
+	const char *colon = strchr(*text, ':');
+
+	if (!at)
+		return true;
+	if (!colon || colon > at ||
+	    !cut(a->user, sizeof a->user, *text, colon) ||
+	    !cut(a->password, sizeof a->password, colon + 1, at))
+		return false;
+	*text = at + 1;
+	return true;
+}
+
+static bool parse_tcp(struct address *a, const char *text)
+{
+	const char *colon;
+	char *end;
+
+	if (!parse_login(a, &text))
+		return false;
+	colon = strrchr(text, ':');
+	if (!colon || colon == text ||
+	    !cut(a->host, sizeof a->host, text, colon))
+		return false;
+	a->port = (int)strtol(colon + 1, &end, 10);
+	return end != colon + 1 && !*end && a->port > 0 && a->port < 65536;
+}
+
+/* What stands behind `scheme`, or NULL. */
+static const char *after(const char *text, const char *scheme)
+{
+	size_t len = strlen(scheme);
+
+	return strncmp(text, scheme, len) == 0 ? text + len : NULL;
+}
+
+bool rt_address_ok(const char *text)
+{
+	struct address a = { 0 };
+	const char *path = after(text, "unix:");
+	const char *tcp = after(text, "tcp://");
+
+	return path ? *path != '\0' : tcp && parse_tcp(&a, tcp);
+}
+
+static bool log_in(redisContext *link, const struct address *a)
+{
+	redisReply *reply;
+	bool ok;
+
+	if (!*a->password)
+		return true;
+	reply = *a->user ? redisCommand(link, "AUTH %s %s", a->user,
+					a->password)
+			 : redisCommand(link, "AUTH %s", a->password);
+	ok = reply && reply->type != REDIS_REPLY_ERROR;
+	if (reply && !ok)
+		fprintf(stderr, "retwis: Redis: %s\n", reply->str);
+	freeReplyObject(reply);
+	return ok;
+}
+
+redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
+{
+	struct timeval limit = { .tv_sec = timeout_ms / 1000,
+				 .tv_usec = timeout_ms % 1000 * 1000 };
+	struct address a = { 0 };
+	const char *path = after(text, "unix:");
+	const char *tcp = after(text, "tcp://");
+	redisContext *link = NULL;
+
+	if (path)
+		link = redisConnectUnixWithTimeout(path, limit);
+	else if (tcp && parse_tcp(&a, tcp))
+		link = redisConnectWithTimeout(a.host, a.port, limit);
+	/* Connecting set a time-out for itself only, so set it again. */
+	if (link && !link->err && redisSetTimeout(link, limit) == REDIS_OK &&
+	    log_in(link, &a))
+		return link;
+	if (link && link->err)
+		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
+	if (link)
+		redisFree(link);
+	return NULL;
+}

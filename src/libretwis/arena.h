@@ -1,0 +1,33 @@
+/*
+ * Request memory.
+ *
+ * Everything that one request needs comes from one arena, which is reset
+ * before the next request: nobody frees a string, and nothing can leak from
+ * one member's page into another's.  Exhausted memory is the one error that
+ * ends a program here, since no page can be made without memory.
+ */
+#ifndef ARENA_H
+#define ARENA_H
+
+#include <stddef.h>
+
+struct arena {
+	struct arena_block *head;
+};
+
+/* `size` zeroed bytes, aligned for any type; never NULL. */
+void *arena_alloc(struct arena *a, size_t size);
+
+/* Copies that end in NUL; `len` counts the bytes before it. */
+char *arena_strdup(struct arena *a, const char *s);
+char *arena_strndup(struct arena *a, const char *s, size_t len);
+char *arena_printf(struct arena *a, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Takes everything back, and keeps one block for the next request. */
+void arena_reset(struct arena *a);
+
+/* Gives everything back to the system. */
+void arena_free(struct arena *a);
+
+#endif

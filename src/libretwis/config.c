@@ -1,0 +1,75 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/address.h"
+#include "libretwis/retwis.h"
+
+#define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
+
+/* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
+static const char *setting(const char *name, const char *fallback)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : fallback;
+}
+
+static const char *read_address(struct arena *a, const char *name,
+				const char *fallback, const char **out)
+{
+	*out = setting(name, fallback);
+	if (rt_address_ok(*out))
+		return NULL;
+	return arena_printf(a,
+			    "%s must be unix:PATH or "
+			    "tcp://[user:password@]host:port",
+			    name);
+}
+
+static const char *read_number(struct arena *a, const char *name,
+			       unsigned fallback, unsigned max, unsigned *out)
+{
+	const char *text = setting(name, "");
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (!*text) {
+		*out = fallback;
+		return NULL;
+	}
+	if (*text < '0' || *text > '9' || *end || n == 0 || n > max)
+		return arena_printf(a, "%s must be a number from 1 to %u", name,
+				    max);
+	*out = (unsigned)n;
+	return NULL;
+}
+
+static const char *read_signup(struct arena *a, bool *out)
+{
+	const char *text = setting("RETWIS_SIGNUP", "open");
+
+	*out = strcmp(text, "open") == 0;
+	if (*out || strcmp(text, "closed") == 0)
+		return NULL;
+	return arena_strdup(a, "RETWIS_SIGNUP must be open or closed");
+}
+
+const char *rt_config_load(struct arena *a, struct rt_config *conf)
+{
+	struct rt_config c;
+	const char *why;
+
+	if ((why = read_address(a, "RETWIS_REDIS", DEFAULT_REDIS, &c.redis)) ||
+	    (why = read_address(a, "RETWIS_BUS", c.redis, &c.bus)) ||
+	    (why = read_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
+			       &c.timeout_ms)) ||
+	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
+			       &c.post_max)) ||
+	    (why = read_signup(a, &c.signup_open)))
+		return why;
+	c.redis = arena_strdup(a, c.redis);
+	c.bus = arena_strdup(a, c.bus);
+	*conf = c;
+	return NULL;
+}

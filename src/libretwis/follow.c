@@ -1,0 +1,28 @@
+/*
+ * Follows.  `following:` comes first: cut off between the two, the member
+ * sees "following" and pressing the button again finishes it.
+ */
+#include "libretwis/redis.h"
+
+enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t whom)
+{
+	long long now = time(NULL);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
+	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
+			uint64_t whom)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
+	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
+	return rt_pipe_end(&p);
+}

@@ -1,0 +1,41 @@
+/* Which passwords are good enough. */
+#include <string.h>
+#include <zxcvbn.h>
+
+#include "libretwis/retwis.h"
+
+#define PASSWORD_MIN 8
+#define PASSWORD_MAX 1000
+
+/*
+ * Debian's libzxcvbn carries Mark Burnett's list of the ten thousand worst
+ * passwords, by rank.  A password that falls within 2^13 guesses is one of the
+ * commonest few thousand, or such a one with a digit behind it.  It is slow on
+ * long texts, and what is common is short.
+ */
+#define GUESSABLE_BITS 13.0
+#define GUESSABLE_LEN 64
+
+static bool is_common(const char *password)
+{
+	char head[GUESSABLE_LEN + 1] = "";
+
+	strncat(head, password, GUESSABLE_LEN);
+	return ZxcvbnMatch(head, NULL, NULL) < GUESSABLE_BITS;
+}
+
+const char *rt_password_problem(const char *password)
+{
+	size_t len = strlen(password);
+
+	if (len == 0)
+		return "Choose a password.";
+	if (len < PASSWORD_MIN)
+		return "A password has at least 8 characters.";
+	if (len > PASSWORD_MAX)
+		return "A password has at most 1000 bytes.";
+	if (is_common(password))
+		return "This is one of the commonest passwords. "
+		       "Choose one that nobody would guess.";
+	return NULL;
+}

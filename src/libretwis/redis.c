@@ -1,0 +1,266 @@
+#include "libretwis/redis.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "libretwis/address.h"
+
+/* After a time-out nobody else waits for Redis for this long. */
+#define FAIL_FAST_MS 250
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+struct rt *rt_open(const struct rt_config *conf)
+{
+	struct rt *rt = calloc(1, sizeof *rt);
+
+	if (!rt)
+		abort();
+	rt->conf = conf;
+	return rt;
+}
+
+static void hang_up(struct rt *rt)
+{
+	if (rt->link)
+		redisFree(rt->link);
+	rt->link = NULL;
+}
+
+void rt_close(struct rt *rt)
+{
+	hang_up(rt);
+	free(rt);
+}
+
+/* A context is dead after any failure: its late replies would be misread. */
+static enum rt_err lost(struct rt *rt)
+{
+	hang_up(rt);
+	rt->down_until = now_ms() + FAIL_FAST_MS;
+	return RT_DOWN;
+}
+
+/* Nothing was asked, so whatever can be read is the end, or nobody's reply. */
+static bool is_stale(const redisContext *link)
+{
+	struct pollfd p = { .fd = link->fd, .events = POLLIN };
+
+	return poll(&p, 1, 0) != 0;
+}
+
+static enum rt_err ensure_link(struct rt *rt)
+{
+	if (rt->link && is_stale(rt->link))
+		hang_up(rt);
+	if (rt->link)
+		return RT_OK;
+	if (now_ms() < rt->down_until)
+		return RT_DOWN;
+	rt->link = rt_address_connect(rt->conf->redis, rt->conf->timeout_ms);
+	return rt->link ? RT_OK : lost(rt);
+}
+
+static bool starts(const char *s, const char *with)
+{
+	return strncmp(s, with, strlen(with)) == 0;
+}
+
+/* The error replies that are not our own mistakes. */
+static enum rt_err reply_error(const redisReply *reply)
+{
+	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
+					    "NOREPLICAS " };
+	static const char *const down[] = { "LOADING ", "ERR max number of ",
+					    "MASTERDOWN ", "CLUSTERDOWN ",
+					    "BUSY ", "NOAUTH ", "WRONGPASS " };
+
+	if (reply->type != REDIS_REPLY_ERROR)
+		return RT_OK;
+	for (size_t i = 0; i < sizeof full / sizeof *full; i++)
+		if (starts(reply->str, full[i]))
+			return RT_FULL;
+	for (size_t i = 0; i < sizeof down / sizeof *down; i++)
+		if (starts(reply->str, down[i]))
+			return RT_DOWN;
+	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
+	return RT_BROKEN;
+}
+
+/* ---- what replies hold ------------------------------------------------- */
+
+struct rt_slot {
+	struct rt_slot *next;
+	size_t at; /* which reply */
+	void (*take)(struct arena *a, struct rt_slot *s, const redisReply *r);
+	void *out;
+	size_t n;
+	redisReply *reply;
+};
+
+uint64_t rt_u64(const char *s)
+{
+	return s ? strtoull(s, NULL, 10) : 0;
+}
+
+static const char *copy(struct arena *a, const redisReply *r)
+{
+	bool text = r->type == REDIS_REPLY_STRING ||
+		    r->type == REDIS_REPLY_STATUS;
+
+	return text ? arena_strndup(a, r->str, r->len) : NULL;
+}
+
+static void take_u64(struct arena *a, struct rt_slot *s, const redisReply *r)
+{
+	bool number = r->type == REDIS_REPLY_INTEGER;
+
+	*(uint64_t *)s->out = number ? (uint64_t)r->integer
+				     : rt_u64(copy(a, r));
+}
+
+static void take_str(struct arena *a, struct rt_slot *s, const redisReply *r)
+{
+	*(const char **)s->out = copy(a, r);
+}
+
+static void take_strs(struct arena *a, struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = i < r->elements ? copy(a, r->element[i]) : NULL;
+}
+
+static void take_ids(struct arena *a, struct rt_slot *s, const redisReply *r)
+{
+	struct rt_ids *ids = s->out;
+
+	ids->n = r->elements;
+	ids->v = arena_alloc(a, r->elements * sizeof *ids->v);
+	for (size_t i = 0; i < r->elements; i++)
+		ids->v[i] = rt_u64(r->element[i]->str);
+}
+
+/* ---- pipelines --------------------------------------------------------- */
+
+void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
+{
+	*p = (struct rt_pipe){ .rt = rt, .a = a, .err = ensure_link(rt) };
+	p->last = &p->first;
+}
+
+static void queue(struct rt_pipe *p, const char *format, va_list args)
+{
+	if (p->err)
+		return;
+	if (redisvAppendCommand(p->rt->link, format, args) == REDIS_OK)
+		p->queued++;
+	else
+		p->err = RT_BROKEN;
+}
+
+static void expect(struct rt_pipe *p, struct rt_slot slot)
+{
+	if (p->err)
+		return;
+	slot.at = p->queued - 1;
+	*p->last = arena_alloc(p->a, sizeof slot);
+	**p->last = slot;
+	p->last = &(*p->last)->next;
+}
+
+/* Queues the command that follows a function's last named argument. */
+#define QUEUE(p, format)                        \
+	do {                                    \
+		va_list args;                   \
+		va_start(args, format);         \
+		queue(p, format, args);         \
+		va_end(args);                   \
+	} while (0)
+
+void rt_pipe(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+}
+
+void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_u64, .out = out });
+}
+
+void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_str, .out = out });
+}
+
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_ids, .out = out });
+}
+
+void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
+		  const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_strs, .out = out, .n = n });
+}
+
+/* Keeps a reply that a slot waits for; NULL when the connection is lost. */
+static redisReply *read_reply(struct rt_pipe *p)
+{
+	void *reply = NULL;
+	enum rt_err err;
+
+	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
+		return NULL;
+	err = reply_error(reply);
+	if (!p->err)
+		p->err = err;
+	return reply;
+}
+
+static void read_replies(struct rt_pipe *p)
+{
+	struct rt_slot *slot = p->first;
+
+	for (size_t i = 0; i < p->queued; i++) {
+		redisReply *reply = read_reply(p);
+
+		if (!reply) {
+			p->err = lost(p->rt);
+			return;
+		}
+		if (slot && slot->at == i) {
+			slot->reply = reply;
+			slot = slot->next;
+		} else {
+			freeReplyObject(reply);
+		}
+	}
+}
+
+enum rt_err rt_pipe_end(struct rt_pipe *p)
+{
+	if (p->queued)
+		read_replies(p);
+	for (struct rt_slot *s = p->first; s; s = s->next) {
+		if (!p->err)
+			s->take(p->a, s, s->reply);
+		if (s->reply)
+			freeReplyObject(s->reply);
+	}
+	return p->err;
+}

@@ -1,0 +1,209 @@
+/*
+ * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
+ *
+ * The one public header of the data layer.  Three things hold everywhere:
+ *
+ *  - Strings that come out live in the caller's arena.  Nobody frees them.
+ *  - An output is untouched unless the function returns RT_OK.
+ *  - A number of round trips stands beside each function.  It never depends
+ *    on how many posts, followers or members there are.
+ */
+#ifndef RETWIS_H
+#define RETWIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "libretwis/arena.h"
+
+enum rt_err {
+	RT_OK,
+	RT_NOT_FOUND,	/* no such member or post */
+	RT_TAKEN,	/* the name is in use */
+	RT_DENIED,	/* wrong name or password */
+	RT_FULL,	/* Redis reads but does not write: memory, disk */
+	RT_DOWN,	/* Redis does not answer */
+	RT_BROKEN,	/* an answer that makes no sense; a bug or a stranger */
+};
+
+/* A sentence for a log or a terminal. */
+const char *rt_strerror(enum rt_err err);
+
+/* ---- configuration and connection -------------------------------------- */
+
+struct rt_config {
+	const char *redis;	/* users, posts, timelines */
+	const char *bus;	/* queues and messages; the same by default */
+	unsigned timeout_ms;	/* for connecting and for each answer */
+	unsigned post_max;	/* code points in a post */
+	bool signup_open;
+};
+
+/*
+ * Reads RETWIS_* from the environment (README lists them).  Returns NULL, or
+ * a sentence that says what is wrong; it lives in `a`, as the strings do.
+ */
+const char *rt_config_load(struct arena *a, struct rt_config *conf);
+
+struct rt;
+
+/* Connects when first needed, and again whenever needed; never fails. */
+struct rt *rt_open(const struct rt_config *conf);
+void rt_close(struct rt *rt);
+
+/* ---- members ----------------------------------------------------------- */
+
+struct rt_user {
+	uint64_t id;		/* 0: nobody */
+	const char *name;
+	const char *secret;	/* of the session */
+};
+
+/* What forms may hold; NULL if good, else a sentence for the member. */
+const char *rt_name_problem(const char *name);
+const char *rt_password_problem(const char *password);
+
+/* The name with A to Z as small letters, as new names and sign-in have it. */
+char *rt_name_fold(struct arena *a, const char *name);
+
+/*
+ * Claims a name that rt_name_problem() lets pass.  RT_TAKEN, also when two
+ * hundred try at once.  Five round trips, one hash unless the name is taken.
+ */
+enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
+			const char *password, struct rt_user *user);
+
+/*
+ * RT_DENIED for an unknown name and for a wrong password alike, after the
+ * same one hash.  Finishes a registration that was cut off, and replaces a
+ * classic clear-text password by its hash.  Three or four round trips.
+ */
+enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
+		       const char *password, struct rt_user *user);
+
+/* Whose session this is; nobody (id 0) is no error.  Two round trips. */
+enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_user *user);
+
+/* A new secret: the member is signed out everywhere.  One round trip. */
+enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
+			const struct rt_user *user);
+
+/* Sets a new password and signs out everywhere.  One round trip. */
+enum rt_err rt_set_password(struct rt *rt, struct arena *a,
+			    const struct rt_user *user, const char *password);
+
+/*
+ * By name: exactly as stored, else folded, else a folded legacy name; then
+ * the user's hash must agree.  By id: the name must be claimed for it, so
+ * that the remains of a lost race are never found.  Two round trips each.
+ */
+enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
+			    struct rt_user *user);
+enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
+			  struct rt_user *user);
+
+/* ---- follows ----------------------------------------------------------- */
+
+/* Following twice, or stopping without following, changes nothing. */
+enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t whom);
+enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
+			uint64_t whom);
+
+/* ---- posts ------------------------------------------------------------- */
+
+struct rt_post {
+	uint64_t id, user_id;
+	time_t time;
+	const char *name;	/* of the author */
+	const char *body;	/* always valid UTF-8 without controls */
+};
+
+struct rt_posts {
+	struct rt_post *v;
+	size_t n;
+};
+
+/*
+ * Brings a text as a browser sends it into the stored form (LF for CRLF, no
+ * white space at its end) and says what is wrong with it: NULL, or a sentence.
+ */
+const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
+			    char **normal);
+
+/* The text with every byte that may not be shown replaced by U+FFFD. */
+const char *rt_text_clean(struct arena *a, const char *text);
+
+/*
+ * Stores and delivers a post.  The same nonce with the same text gives the
+ * same post, and finishes its delivery if that was cut off.  Four round
+ * trips, and one for every thousand followers.
+ */
+enum rt_err rt_post_create(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, const char *nonce,
+			   const char *body, uint64_t *id);
+
+/* ---- what the pages show ----------------------------------------------- */
+
+#define RT_PAGE 10		/* posts on a home or profile page */
+#define RT_TIMELINE 50		/* posts on the public timeline */
+#define RT_NEWEST 10		/* members beside it */
+#define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
+
+/*
+ * Each takes the secret of the visitor's cookie (NULL without) and tells in
+ * `me` who that is, so that knowing it costs no round trip of its own.
+ * Three round trips each; four where posts without a `username` of their
+ * own, written by PHP, need their authors' hashes.
+ */
+struct rt_home {
+	struct rt_user me;
+	uint64_t followers, following;
+	struct rt_posts posts;
+	int64_t older;		/* where the next page starts; 0: no more */
+};
+
+enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
+		    int64_t start, struct rt_home *home);
+
+struct rt_public {
+	struct rt_user me;
+	const char **newest;	/* names; NULL where there is none */
+	struct rt_posts posts;
+};
+
+enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
+		      struct rt_public *public);
+
+/*
+ * An unknown member is no error: `user.id` is 0, and `me` is still told, for
+ * the page that says so.  In a database that is not adopted the own
+ * posts are picked from 300 of the classic list a page; `older` counts that
+ * list then, and there is a fourth round trip.
+ */
+struct rt_profile {
+	struct rt_user me, user;
+	uint64_t followers, following;
+	time_t since;		/* 0: not known */
+	bool followed;		/* by me */
+	struct rt_posts posts;
+	int64_t older;
+};
+
+enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
+		       const char *name, int64_t start,
+		       struct rt_profile *profile);
+
+/* One post; `post.id` is 0 if there is none. */
+struct rt_status {
+	struct rt_user me;
+	struct rt_post post;
+};
+
+enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
+		      uint64_t id, struct rt_status *status);
+
+#endif

@@ -1,0 +1,31 @@
+/* Secrets: random ones, hashed ones, and comparing them; for libretwis. */
+#ifndef SECRET_H
+#define SECRET_H
+
+#include "libretwis/retwis.h"
+
+/* 128 random bits as 32 hex digits, as the classic secrets were. */
+char *secret_new(struct arena *a);
+
+/* SHA-256 of the text, as hex. */
+char *secret_digest(struct arena *a, const char *text);
+
+/* Compares in a time that tells only whether the lengths differ. */
+bool secret_equal(const char *one, const char *other);
+
+/* Whether a cookie may hold this at all, before Redis is asked about it. */
+bool secret_plausible(const char *secret);
+
+/* argon2id as a PHC string, `$argon2id$v=19$...`; RT_BROKEN without memory. */
+enum rt_err secret_hash(struct arena *a, const char *password,
+			const char **phc);
+
+/*
+ * Whether the password fits what is stored: a PHC string, a classic clear
+ * text, or NULL for nothing.  Always takes the time of one hash.  For a clear
+ * text that fits, `phc` gets the hash to store in its place.
+ */
+bool secret_verify(struct arena *a, const char *password, const char *stored,
+		   const char **phc);
+
+#endif

@@ -1,0 +1,59 @@
+#include "libretwis/session.h"
+
+#include "libretwis/secret.h"
+
+void session_look(struct rt_pipe *p, struct session *s, const char *secret)
+{
+	*s = (struct session){ .secret = secret };
+	if (secret && secret_plausible(secret))
+		rt_pipe_u64(p, &s->id, "HGET " KEY_AUTHS " %s", secret);
+}
+
+void session_check(struct rt_pipe *p, struct session *s)
+{
+	if (s->id)
+		rt_pipe_strs(p, s->field, 2, "HMGET " KEY_USER " username auth",
+			     s->id);
+}
+
+struct rt_user session_user(const struct session *s)
+{
+	const char *name = s->field[0], *auth = s->field[1];
+
+	if (!name || !auth || !secret_equal(auth, s->secret))
+		return (struct rt_user){ 0 };
+	return (struct rt_user){ .id = s->id, .name = name, .secret = auth };
+}
+
+enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_user *user)
+{
+	struct session s;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &s, secret);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*user = session_user(&s);
+	return RT_OK;
+}
+
+enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
+			const struct rt_user *user)
+{
+	const char *fresh = secret_new(a);
+	struct rt_pipe p;
+
+	/* The first command decides; the others only tidy the hints. */
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_USER " auth %s", user->id, fresh);
+	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
+	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	return rt_pipe_end(&p);
+}

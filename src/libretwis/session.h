@@ -1,0 +1,29 @@
+/*
+ * Who the visitor is, found in two steps that ride in the pipelines of a
+ * page's own reads; private to libretwis.
+ *
+ * `auths` is only a hint: the secret counts while `user:ID auth` holds it.
+ * One secret a member, shared by all browsers, so that signing out, which
+ * rotates it, signs out everywhere.
+ */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "libretwis/redis.h"
+
+struct session {
+	const char *secret;
+	uint64_t id;		/* whom `auths` names; 0: nobody */
+	const char *field[2];	/* username, auth */
+};
+
+/* In the first pipeline; a secret of NULL asks nothing. */
+void session_look(struct rt_pipe *p, struct session *s, const char *secret);
+
+/* In the second pipeline. */
+void session_check(struct rt_pipe *p, struct session *s);
+
+/* After the second: the visitor, or nobody (id 0). */
+struct rt_user session_user(const struct session *s);
+
+#endif

@@ -1,0 +1,23 @@
+/* Finding members by name; private to libretwis. */
+#ifndef USER_H
+#define USER_H
+
+#include "libretwis/redis.h"
+
+/*
+ * The three places where a name may be claimed.  Filled by one pipeline, and
+ * the first that is not 0 is the member: the name as it is stored, the same
+ * in small letters, and the small letters of an older name.
+ */
+struct user_claim {
+	uint64_t exact, folded, legacy;
+};
+
+void user_look(struct rt_pipe *p, struct user_claim *c, const char *name);
+uint64_t user_claimed(const struct user_claim *c);
+
+/* Writes the hints that may be missing: `auths` and `users_by_time`. */
+enum rt_err user_announce(struct rt *rt, struct arena *a,
+			  const struct rt_user *u);
+
+#endif

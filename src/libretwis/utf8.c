@@ -1,0 +1,67 @@
+#include "libretwis/utf8.h"
+
+/* The length that the first byte announces, and the bits it carries. */
+static size_t read_first(unsigned char byte, uint32_t *code)
+{
+	if (byte < 0x80) {
+		*code = byte;
+		return 1;
+	}
+	if (byte >= 0xc2 && byte < 0xe0) {
+		*code = byte & 0x1f;
+		return 2;
+	}
+	if (byte >= 0xe0 && byte < 0xf0) {
+		*code = byte & 0x0f;
+		return 3;
+	}
+	if (byte >= 0xf0 && byte < 0xf5) {
+		*code = byte & 0x07;
+		return 4;
+	}
+	return 0;
+}
+
+size_t utf8_read(const char *s, size_t len, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	uint32_t c = 0;
+	size_t n = len ? read_first((unsigned char)*s, &c) : 0;
+
+	if (n == 0 || n > len)
+		return 0;
+	for (size_t i = 1; i < n; i++) {
+		unsigned char byte = (unsigned char)s[i];
+
+		if ((byte & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (byte & 0x3f);
+	}
+	if (c < least[n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+		return 0;
+	*code = c;
+	return n;
+}
+
+bool utf8_is_control(uint32_t code)
+{
+	return (code < 0x20 && code != '\n') || (code >= 0x7f && code < 0xa0);
+}
+
+bool utf8_is_blank(uint32_t code)
+{
+	static const uint32_t blank[] = {
+		' ',	'\t',	'\n',	'\r',	0xa0,	0xad,	0x34f,
+		0x61c,	0x1680,	0x180e,	0x2028,	0x2029,	0x205f,	0x2800,
+		0x3000,	0x3164,	0xfeff,	0xffa0,
+	};
+
+	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++)
+		if (code == blank[i])
+			return true;
+	/* Spaces and marks of direction; joiners and other format marks. */
+	return (code >= 0x2000 && code <= 0x200f) ||
+	       (code >= 0x202a && code <= 0x202f) ||
+	       (code >= 0x2060 && code <= 0x206f) ||
+	       (code >= 0xfe00 && code <= 0xfe0f);
+}
