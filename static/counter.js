@@ -1,0 +1,46 @@
+/*
+ * Shows how many characters are left, counted as the site counts them: in
+ * Unicode code points. Nothing needs this script; the site counts again.
+ */
+"use strict";
+
+(function () {
+	const text = document.getElementById("status");
+	const count = document.getElementById("status-count");
+	const live = document.getElementById("status-live");
+	let pause;
+
+	if (!text || !count || !live)
+		return;
+	const max = Number(text.dataset.max);
+
+	function left() {
+		return max - Array.from(text.value).length;
+	}
+
+	/* A screen reader hears it only near the end, and after a pause. */
+	function say() {
+		const n = left();
+
+		if (n > 20)
+			live.textContent = "";
+		else if (n >= 0)
+			live.textContent = "Characters left: " + n;
+		else
+			live.textContent = "Characters too many: " + -n;
+	}
+
+	function show() {
+		const n = left();
+
+		count.textContent = n < 0 ? "\u2212" + -n : n;
+		count.classList.toggle("near", n <= 20 && n >= 0);
+		count.classList.toggle("over", n < 0);
+		clearTimeout(pause);
+		pause = setTimeout(say, 1000);
+	}
+
+	text.addEventListener("input", show);
+	/* Coming back to a page, a browser may fill in what was typed. */
+	window.addEventListener("pageshow", show);
+})();
