@@ -18,6 +18,11 @@ struct draft {
 	int home_cap;		/* of home timelines; 0: not adopted */
 };
 
+const char *rt_nonce(struct arena *a)
+{
+	return secret_new(a);
+}
+
 /*
  * What makes a form the same is its nonce and its text, so that going back
  * and writing something else makes a second post, never changes the first.

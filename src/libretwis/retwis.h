@@ -137,6 +137,9 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 /* The text with every byte that may not be shown replaced by U+FFFD. */
 const char *rt_text_clean(struct arena *a, const char *text);
 
+/* A number for a form that is to be taken once. */
+const char *rt_nonce(struct arena *a);
+
 /*
  * Stores and delivers a post.  The same nonce with the same text gives the
  * same post, and finishes its delivery if that was cut off.  Four round

@@ -1,0 +1,39 @@
+/*
+ * POST /follow     starts or stops following, and goes to the profile (303).
+ *   uid            whom: a user id
+ *   f              1 to follow, 0 to stop
+ *   csrf           see req_csrf()
+ *
+ * Following twice, or stopping without following, changes nothing, and that
+ * is no error.  Nobody can follow oneself, nor who does not exist.
+ */
+#include <string.h>
+
+#include "web/page.h"
+
+static bool set_follow(struct req *q, uint64_t whom, const char *f)
+{
+	uint64_t me = q->me.id;
+
+	if (whom == me)
+		return true;
+	if (strcmp(f, "1") == 0)
+		return req_ok(q, rt_follow(q->rt, q->a, me, whom));
+	if (strcmp(f, "0") == 0)
+		return req_ok(q, rt_unfollow(q->rt, q->a, me, whom));
+	return true;
+}
+
+void page(struct req *q)
+{
+	struct rt_user whom;
+	uint64_t uid;
+
+	if (!req_require(q, "/follow", "POST") || !req_require_user(q))
+		return;
+	if (!req_number(req_field(q, "uid"), &uid))
+		page_error(q, 404);
+	else if (req_ok(q, rt_user_by_id(q->rt, q->a, uid, &whom)) &&
+		 set_follow(q, uid, req_field(q, "f")))
+		page_redirect(q, view_profile_path(q->a, whom.name));
+}

@@ -1,0 +1,48 @@
+/*
+ * GET /            signed out: a welcome with both forms;
+ *                  signed in: the post form, counts and the home timeline.
+ *   start          how many posts to skip
+ *   welcome        says hello to somebody who has just registered
+ *
+ * Any address that no other program knows comes here too, and is not found.
+ */
+#include "web/page.h"
+
+static void show_welcome(struct req *q)
+{
+	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
+
+	view_login_form(t, "");
+	view_register_form(t, "");
+	page_end(q, 200);
+}
+
+static void show_home(struct req *q, const struct rt_home *home, int64_t start)
+{
+	struct tpl *t = page_begin(q, "home.tpl", "Home");
+
+	tpl_section(q->root, "AT_HOME");
+	if (req_query(q, "welcome"))
+		tpl_section(t, "WELCOME");
+	view_post_form(q, t, "");
+	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
+	tpl_set_int(t, "FOLLOWING", (long long)home->following);
+	view_posts(q, t, &home->posts);
+	view_pager(t, start, home->older, home->posts.n);
+	page_end(q, 200);
+}
+
+void page(struct req *q)
+{
+	int64_t start = req_start(q);
+	struct rt_home home;
+
+	if (!req_require(q, "/", "GET, HEAD") ||
+	    !req_ok(q, rt_home(q->rt, q->a, q->secret, start, &home)))
+		return;
+	req_is(q, &home.me);
+	if (home.me.id)
+		show_home(q, &home, start);
+	else
+		show_welcome(q);
+}

@@ -1,0 +1,67 @@
+/*
+ * GET /login       the form; a member is sent home.
+ * POST /login      signs in and goes home (303).
+ *   username       as it is stored, or in other capitals
+ *   password
+ *
+ * A missing field: the form with a message (422).  A wrong name and a wrong
+ * password: one and the same message (401), after the same time.
+ */
+#include "web/page.h"
+
+static struct tpl *begin(struct req *q)
+{
+	struct tpl *t = page_begin(q, "login.tpl", "Sign in");
+
+	return view_login_form(t, req_field(q, "username"));
+}
+
+static void deny(struct req *q)
+{
+	view_bad(begin(q), "BAD_FORM", "Wrong name or password.");
+	page_end(q, 401);
+}
+
+static void sign_in(struct req *q, const char *name, const char *password)
+{
+	struct rt_user user;
+	enum rt_err err = rt_sign_in(q->rt, q->a, name, password, &user);
+
+	if (err == RT_DENIED) {
+		deny(q);
+	} else if (req_ok(q, err)) {
+		page_cookie(q, user.secret);
+		page_redirect(q, "/");
+	}
+}
+
+static void refuse(struct req *q, bool no_name, bool no_password)
+{
+	struct tpl *form = begin(q);
+
+	if (no_name)
+		view_bad(form, "BAD_USERNAME", "Type your name.");
+	if (no_password)
+		view_bad(form, "BAD_PASSWORD", "Type your password.");
+	page_end(q, 422);
+}
+
+void page(struct req *q)
+{
+	const char *name, *password;
+
+	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_know(q))
+		return;
+	name = req_field(q, "username");
+	password = req_field(q, "password");
+	if (q->me.id && !q->is_post) {
+		page_redirect(q, "/");
+	} else if (!q->is_post) {
+		begin(q);
+		page_end(q, 200);
+	} else if (!*name || !*password) {
+		refuse(q, !*name, !*password);
+	} else {
+		sign_in(q, name, password);
+	}
+}

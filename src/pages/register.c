@@ -1,0 +1,69 @@
+/*
+ * GET /register    the form; a member is sent home.
+ * POST /register   creates a member, signs in and goes home (303).
+ *   username       2 to 20 of a to z, 0 to 9 and _
+ *   password, password2
+ *
+ * What is refused comes back in the form, without the passwords (422).  Where
+ * RETWIS_SIGNUP is "closed" the page says so (403 for a POST).
+ */
+#include <string.h>
+
+#include "web/page.h"
+
+static struct tpl *begin(struct req *q)
+{
+	struct tpl *t = page_begin(q, "register.tpl", "Register");
+
+	if (q->conf->signup_open)
+		return view_register_form(t, req_field(q, "username"));
+	tpl_section(t, "SIGNUP_CLOSED");
+	return t;
+}
+
+/* Shows the form again if anything in it is wrong. */
+static bool is_refused(struct req *q, const char *name, const char *password)
+{
+	struct tpl *form = begin(q);
+	bool differ = strcmp(password, req_field(q, "password2")) != 0;
+	bool bad = view_bad(form, "BAD_USERNAME", rt_name_problem(name));
+
+	bad |= view_bad(form, "BAD_PASSWORD", rt_password_problem(password));
+	bad |= view_bad(form, "BAD_PASSWORD2",
+			differ ? "This is not the same password." : NULL);
+	if (bad)
+		page_end(q, 422);
+	return bad;
+}
+
+static void sign_up(struct req *q, const char *name, const char *password)
+{
+	struct rt_user user;
+	enum rt_err err;
+
+	if (is_refused(q, name, password))
+		return;
+	err = rt_register(q->rt, q->a, name, password, &user);
+	if (err == RT_TAKEN) {
+		view_bad(begin(q), "BAD_USERNAME",
+			 "This name is in use already. Choose another one.");
+		page_end(q, 422);
+	} else if (req_ok(q, err)) {
+		page_cookie(q, user.secret);
+		page_redirect(q, "/?welcome=1");
+	}
+}
+
+void page(struct req *q)
+{
+	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_know(q))
+		return;
+	if (q->me.id && !q->is_post) {
+		page_redirect(q, "/");
+	} else if (q->is_post && q->conf->signup_open) {
+		sign_up(q, req_field(q, "username"), req_field(q, "password"));
+	} else {
+		begin(q);
+		page_end(q, q->is_post ? 403 : 200);
+	}
+}

@@ -1,0 +1,201 @@
+/* Making the answer, and sending it. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "web/request.h"
+
+#define YEAR_SECONDS 31536000
+
+/* ---- headers ----------------------------------------------------------- */
+
+/* On every answer.  Scripts, styles and pictures come from here or nowhere. */
+static const char security_headers[] =
+	"Content-Security-Policy: default-src 'none'; script-src 'self'; "
+	"style-src 'self'; img-src 'self'; connect-src 'self'; "
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+	"X-Content-Type-Options: nosniff\r\n"
+	"Referrer-Policy: same-origin\r\n"
+	"Cross-Origin-Opener-Policy: same-origin\r\n";
+
+void page_header(struct req *q, const char *format, ...)
+{
+	char line[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	if (q->headers < REQ_HEADERS_MAX)
+		q->header[q->headers++] = arena_strdup(q->a, line);
+}
+
+void page_cookie(struct req *q, const char *secret)
+{
+	const char *https = req_param(q, "HTTPS");
+	bool secure = https && strcmp(https, "on") == 0;
+
+	page_header(q,
+		    "Set-Cookie: auth=%s; Path=/; Max-Age=%d; HttpOnly; "
+		    "SameSite=Lax%s",
+		    secret ? secret : "", secret ? YEAR_SECONDS : 0,
+		    secure ? "; Secure" : "");
+}
+
+void page_redirect(struct req *q, const char *address)
+{
+	q->status = 303;
+	page_header(q, "Location: %s", address);
+}
+
+/* ---- pages ------------------------------------------------------------- */
+
+static void set_member(struct req *q)
+{
+	if (!q->known)
+		return;
+	if (!q->me.id) {
+		tpl_global_section(q->root, "SIGNED_OUT");
+		return;
+	}
+	tpl_global_section(q->root, "SIGNED_IN");
+	tpl_global(q->root, "ME", q->me.name);
+	tpl_global(q->root, "CSRF", req_csrf(q));
+}
+
+struct tpl *page_begin(struct req *q, const char *file, const char *title)
+{
+	if (q->root)
+		tpl_free(q->root);
+	q->root = tpl_new();
+	tpl_set(q->root, "TITLE", title);
+	tpl_global(q->root, "POST_MAX",
+		   arena_printf(q->a, "%u", q->conf->post_max));
+	if (q->conf->signup_open)
+		tpl_global_section(q->root, "SIGNUP_OPEN");
+	set_member(q);
+	return tpl_include(q->root, "CONTENT", file);
+}
+
+static void plain_failure(struct req *q)
+{
+	static const char text[] = "This page could not be made.\n";
+
+	q->status = 500;
+	q->body = text;
+	q->body_len = strlen(text);
+	page_header(q, "Content-Type: text/plain; charset=utf-8");
+}
+
+void page_end(struct req *q, int status)
+{
+	q->status = status;
+	q->body = tpl_render(q->root, "layout.tpl", &q->body_len);
+	if (!q->body) {
+		plain_failure(q);
+		return;
+	}
+	page_header(q, "Content-Type: text/html; charset=utf-8");
+	page_header(q, "Vary: Cookie");
+}
+
+static const struct failure {
+	int status;
+	const char *reason, *heading, *message;
+} failures[] = {
+	{ 400, "Bad Request", "This request makes no sense",
+	  "Something in the address or in the form is broken or there twice." },
+	{ 403, "Forbidden", "This was not sent from our own form",
+	  "Nothing was changed. Go back, load the page again and repeat it." },
+	{ 404, "Not Found", "There is nothing here",
+	  "The member or the post may be gone, or the address has a typo." },
+	{ 405, "Method Not Allowed", "This address does not work that way",
+	  "It does not know what your browser or program asked it to do." },
+	{ 411, "Length Required", "How long is this?",
+	  "The form came without its length, so it was not read." },
+	{ 413, "Content Too Large", "This is too long",
+	  "A form may have 64 kilobytes at most. Nothing was stored." },
+	{ 415, "Unsupported Media Type", "This is not a form",
+	  "Only application/x-www-form-urlencoded is understood here." },
+	{ 500, "Internal Server Error", "Something is wrong on our side",
+	  "The people who run this site find the reason in its log." },
+	{ 503, "Service Unavailable", "A short break",
+	  "The database cannot answer or save just now. Nothing is lost that "
+	  "was saved; go back and try again in a moment." },
+};
+
+static const struct failure *find_failure(int status)
+{
+	const struct failure *f = failures;
+
+	while (f->status != status && f->status != 500)
+		f++;
+	return f;
+}
+
+void page_error(struct req *q, int status)
+{
+	const struct failure *f = find_failure(status);
+	struct tpl *t = page_begin(q, "error.tpl", f->heading);
+
+	tpl_set_int(t, "STATUS", f->status);
+	tpl_set(t, "HEADING", f->heading);
+	tpl_set(t, "MESSAGE", f->message);
+	if (status == 503)
+		page_header(q, "Retry-After: 2");
+	page_end(q, f->status);
+}
+
+/* ---- sending ----------------------------------------------------------- */
+
+static const char *reason(int status)
+{
+	switch (status) {
+	case 200:
+		return "OK";
+	case 301:
+		return "Moved Permanently";
+	case 303:
+		return "See Other";
+	case 401:
+		return "Unauthorized";
+	case 422:
+		return "Unprocessable Content";
+	default:
+		return find_failure(status)->reason;
+	}
+}
+
+static void put(struct req *q, const char *bytes, size_t len)
+{
+	/* When the client has gone nobody is left to tell. */
+	if (q->fcgi)
+		FCGX_PutStr(bytes, (int)len, q->fcgi->out);
+	else
+		fwrite(bytes, 1, len, stdout);
+}
+
+static void put_line(struct req *q, const char *line)
+{
+	put(q, line, strlen(line));
+	put(q, "\r\n", 2);
+}
+
+/*
+ * What a signed-in member sees is stored nowhere; what anybody may see is
+ * asked for again each time, since it changes with every post.
+ */
+void answer_send(struct req *q)
+{
+	put_line(q, arena_printf(q->a, "Status: %d %s", q->status,
+				 reason(q->status)));
+	for (size_t i = 0; i < q->headers; i++)
+		put_line(q, q->header[i]);
+	put(q, security_headers, strlen(security_headers));
+	put_line(q, q->secret ? "Cache-Control: no-store"
+			      : "Cache-Control: no-cache");
+	put_line(q, arena_printf(q->a, "Content-Length: %zu", q->body_len));
+	put(q, "\r\n", 2);
+	if (!q->method || strcmp(q->method, "HEAD") != 0)
+		put(q, q->body, q->body_len);
+}

@@ -1,0 +1,143 @@
+/*
+ * The loop around every page: one request after the other from a FastCGI
+ * web server, or a single one as a plain CGI program.
+ */
+#include <fcgiapp.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "web/request.h"
+
+#define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
+
+static const char usage[] =
+	"Usage: %s [--check | --help | --version]\n"
+	"One page of Retwis, as a FastCGI or CGI program on standard input.\n"
+	"\n"
+	"  --check    read the configuration and all templates, then exit\n"
+	"\n"
+	"The environment configures it, RETWIS_REDIS and others; the README\n"
+	"lists them.\n";
+
+extern char **environ;
+
+static volatile sig_atomic_t stopping;
+
+/*
+ * A busy program finishes its request.  An idle one waits in accept(), which
+ * fails on a closed socket; other processes keep theirs.  Closing it here
+ * leaves no moment in which the signal could be missed.
+ */
+static void on_stop(int signal_number)
+{
+	(void)signal_number;
+	stopping = 1;
+	close(STDIN_FILENO);
+}
+
+static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
+		  FCGX_Request *fcgi)
+{
+	struct req q = {
+		.rt = rt,
+		.a = a,
+		.conf = conf,
+		.fcgi = fcgi,
+		.env = fcgi ? fcgi->envp : environ,
+	};
+
+	if (req_read(&q))
+		page(&q);
+	answer_send(&q);
+	if (q.root)
+		tpl_free(q.root);
+	arena_reset(a);
+}
+
+static int serve_all(struct rt *rt, const struct rt_config *conf,
+		     struct arena *a)
+{
+	struct sigaction stop = { .sa_handler = on_stop,
+				  .sa_flags = SA_RESTART };
+	FCGX_Request fcgi;
+
+	sigaction(SIGTERM, &stop, NULL);
+	sigaction(SIGINT, &stop, NULL);
+	sigaction(SIGUSR1, &stop, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	if (FCGX_Init() != 0 || FCGX_InitRequest(&fcgi, STDIN_FILENO, 0) != 0) {
+		fputs("retwis: FastCGI cannot start\n", stderr);
+		return EXIT_FAILURE;
+	}
+	while (!stopping && FCGX_Accept_r(&fcgi) == 0) {
+		serve(rt, conf, a, &fcgi);
+		FCGX_Finish_r(&fcgi);
+	}
+	return stopping ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static bool is_ready(struct arena *a, struct rt_config *conf)
+{
+	const char *templates = getenv("RETWIS_TEMPLATES");
+	const char *why = rt_config_load(a, conf);
+
+	if (why) {
+		fprintf(stderr, "retwis: %s\n", why);
+		return false;
+	}
+	return tpl_load(templates && *templates ? templates
+						: DEFAULT_TEMPLATES);
+}
+
+/* The option, or 0 to serve; exits for --help, --version and mistakes. */
+static int read_options(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "check", no_argument, NULL, 'c' },
+		{ "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'v' },
+		{ 0 },
+	};
+	int option = getopt_long(argc, argv, "", options, NULL);
+
+	switch (option) {
+	case 'h':
+		printf(usage, argv[0]);
+		exit(EXIT_SUCCESS);
+	case 'v':
+		puts("Retwis " RETWIS_VERSION);
+		exit(EXIT_SUCCESS);
+	case '?':
+		exit(2);
+	default:
+		return option == 'c' ? option : 0;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	/* A web server may start a CGI program with words of a query in argv. */
+	int option = getenv("GATEWAY_INTERFACE") ? 0 : read_options(argc, argv);
+	struct arena settings = { 0 }, memory = { 0 };
+	struct rt_config conf;
+	struct rt *rt;
+	int status = EXIT_SUCCESS;
+
+	tzset();
+	if (!is_ready(&settings, &conf))
+		return EXIT_FAILURE;
+	if (option == 'c')
+		return EXIT_SUCCESS;
+	rt = rt_open(&conf);
+	if (FCGX_IsCGI())
+		serve(rt, &conf, &memory, NULL);
+	else
+		status = serve_all(rt, &conf, &memory);
+	rt_close(rt);
+	arena_free(&memory);
+	arena_free(&settings);
+	return status;
+}

@@ -1,0 +1,133 @@
+/*
+ * What a page sees of the web.
+ *
+ * Each program of src/pages defines page(), which answers one request.  The
+ * loop around it, for FastCGI and plain CGI, is in main.c.  Guards answer
+ * themselves and return false or NULL, so that a page reads top to bottom:
+ *
+ *	if (!req_require(q, "/post", "POST") || !(me = req_require_user(q)))
+ *		return;
+ */
+#ifndef PAGE_H
+#define PAGE_H
+
+#include "libretwis/retwis.h"
+#include "web/tpl.h"
+#include "web/url.h"
+
+#define REQ_HEADERS_MAX 8
+
+struct req {
+	struct rt *rt;
+	struct arena *a;
+	const struct rt_config *conf;
+
+	/* What was asked. */
+	struct FCGX_Request *fcgi;	/* NULL: plain CGI */
+	char **env;
+	const char *method;
+	const char *path;		/* raw, without the query */
+	const char *secret;		/* the session's cookie, or NULL */
+	bool is_post;
+	struct form query, form;
+
+	/* Who asks; known once a page or a guard has looked. */
+	bool known;
+	struct rt_user me;
+
+	/* The answer. */
+	struct tpl *root;
+	int status;
+	const char *header[REQ_HEADERS_MAX];
+	size_t headers;
+	const char *body;
+	size_t body_len;
+};
+
+void page(struct req *q);
+
+/* ---- asking (req.c) ---------------------------------------------------- */
+
+/* A field of the form, "" if it is missing; of the query, NULL. */
+const char *req_field(const struct req *q, const char *name);
+const char *req_query(const struct req *q, const char *name);
+
+/* The query's `start`: 0 without one, RT_NO_START for what is no number. */
+int64_t req_start(const struct req *q);
+
+/* All of a text is one decimal number that fits; else false. */
+bool req_number(const char *text, uint64_t *number);
+
+/*
+ * Cuts /@NAME or /@NAME/ID into decoded parts; `id` is NULL for the first.
+ * False for any other path.
+ */
+bool req_member_path(const struct req *q, const char **name, const char **id);
+
+/* ---- guards (guard.c) -------------------------------------------------- */
+
+/*
+ * The path (NULL: any) and one of the methods, else 404 or 405; and for a
+ * POST a good form from our own site, else 400, 403, 411, 413 or 415.
+ */
+bool req_require(struct req *q, const char *path, const char *methods);
+
+/* What a page has learnt about who asks, with its own data. */
+void req_is(struct req *q, const struct rt_user *me);
+
+/* Finds out who asks.  A member's POST must carry `csrf`, else 403. */
+bool req_know(struct req *q);
+
+/* A member, else a redirect to the sign-in page; NULL when answered. */
+const struct rt_user *req_require_user(struct req *q);
+
+/* False for an error of the data layer, which is answered with a page. */
+bool req_ok(struct req *q, enum rt_err err);
+
+/* HMAC-SHA256 of the session's secret: what a member's forms carry. */
+const char *req_csrf(const struct req *q);
+
+/* ---- answering (answer.c) ---------------------------------------------- */
+
+/*
+ * A page: begin it, set the values of its own template, end it.  What is the
+ * same on all pages (title, navigation, csrf) is set by the first.
+ */
+struct tpl *page_begin(struct req *q, const char *file, const char *title);
+void page_end(struct req *q, int status);
+
+/* A page that says what went wrong. */
+void page_error(struct req *q, int status);
+
+/* 303; the address is local and already encoded. */
+void page_redirect(struct req *q, const char *address);
+
+/* One more header line; format and values without line breaks. */
+__attribute__((format(printf, 2, 3)))
+void page_header(struct req *q, const char *format, ...);
+
+/* The session's cookie; NULL takes it back. */
+void page_cookie(struct req *q, const char *secret);
+
+/* ---- what pages share (view.c) ----------------------------------------- */
+
+/* Posts, or the section EMPTY; and links to newer and older pages. */
+void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
+void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown);
+
+/* The forms; sections BAD_... are for the page to add. */
+struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text);
+struct tpl *view_login_form(struct tpl *t, const char *name);
+struct tpl *view_register_form(struct tpl *t, const char *name);
+
+/* The message beside a field, in its section; nothing for NULL. */
+bool view_bad(struct tpl *form, const char *section, const char *message);
+
+/* "21 November 2026", in the host's time zone. */
+const char *view_date(struct arena *a, time_t time);
+
+/* /@NAME and /@NAME/ID, encoded. */
+const char *view_profile_path(struct arena *a, const char *name);
+const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+#endif

@@ -1,0 +1,141 @@
+/* Reading a request, from FastCGI and from plain CGI. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "web/request.h"
+
+#define FORM_TYPE "application/x-www-form-urlencoded"
+#define COOKIE "auth="
+
+const char *req_param(const struct req *q, const char *name)
+{
+	return FCGX_GetParam(name, q->env);
+}
+
+const char *req_field(const struct req *q, const char *name)
+{
+	const char *value = form_get(&q->form, name);
+
+	return value ? value : "";
+}
+
+const char *req_query(const struct req *q, const char *name)
+{
+	return form_get(&q->query, name);
+}
+
+bool req_number(const char *text, uint64_t *number)
+{
+	size_t len = strspn(text, "0123456789");
+
+	/* 18 digits always fit, and no counter of ours gets further. */
+	if (len == 0 || len > 18 || text[len])
+		return false;
+	*number = strtoull(text, NULL, 10);
+	return true;
+}
+
+int64_t req_start(const struct req *q)
+{
+	const char *text = req_query(q, "start");
+	uint64_t start = 0;
+
+	if (text && !req_number(text, &start))
+		return RT_NO_START;
+	return (int64_t)start;
+}
+
+bool req_member_path(const struct req *q, const char **name, const char **id)
+{
+	const char *start = q->path + 2, *slash = strchr(start, '/');
+	size_t len = slash ? (size_t)(slash - start) : strlen(start);
+
+	if (strncmp(q->path, "/@", 2) != 0 || len == 0)
+		return false;
+	*name = url_decode(q->a, start, len, false);
+	*id = NULL;
+	if (slash)
+		*id = url_decode(q->a, slash + 1, strlen(slash + 1), false);
+	return *name && (*id || !slash);
+}
+
+/* ---- what every request has -------------------------------------------- */
+
+/* The value of our cookie in "a=1; auth=...; b=2", or NULL. */
+static const char *find_secret(struct arena *a, const char *cookies)
+{
+	while (cookies) {
+		cookies += strspn(cookies, " ;");
+		if (strncmp(cookies, COOKIE, strlen(COOKIE)) == 0) {
+			cookies += strlen(COOKIE);
+			return arena_strndup(a, cookies, strcspn(cookies, "; "));
+		}
+		cookies = strchr(cookies, ';');
+	}
+	return NULL;
+}
+
+bool req_read(struct req *q)
+{
+	const char *uri = req_param(q, "REQUEST_URI");
+	const char *method = req_param(q, "REQUEST_METHOD");
+	size_t len;
+
+	if (!uri || *uri != '/' || !method) {
+		page_error(q, 400);
+		return false;
+	}
+	len = strcspn(uri, "?");
+	q->path = arena_strndup(q->a, uri, len);
+	q->method = arena_strdup(q->a, method);
+	q->is_post = strcmp(method, "POST") == 0;
+	q->secret = find_secret(q->a, req_param(q, "HTTP_COOKIE"));
+	uri += len + (uri[len] == '?');
+	if (!form_parse(q->a, uri, strlen(uri), &q->query)) {
+		page_error(q, 400);
+		return false;
+	}
+	return true;
+}
+
+/* ---- the form of a POST ------------------------------------------------ */
+
+static bool is_form(const char *type)
+{
+	size_t len = strlen(FORM_TYPE);
+
+	return type && strncasecmp(type, FORM_TYPE, len) == 0 &&
+	       (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
+}
+
+/* A body cut short looks whole to libfcgi, so its length decides. */
+static bool read_body(struct req *q, char *body, size_t len)
+{
+	if (!q->fcgi)
+		return fread(body, 1, len, stdin) == len;
+	return FCGX_GetStr(body, (int)len, q->fcgi->in) == (int)len &&
+	       FCGX_GetError(q->fcgi->in) == 0;
+}
+
+int req_read_form(struct req *q)
+{
+	const char *length = req_param(q, "CONTENT_LENGTH");
+	uint64_t len;
+	char *body;
+
+	/* A chunked body has no length, whatever a server makes of it. */
+	if (!length || !*length || req_param(q, "HTTP_TRANSFER_ENCODING"))
+		return 411;
+	if (!req_number(length, &len))
+		return 400;
+	if (len > BODY_MAX)
+		return 413;
+	if (!is_form(req_param(q, "CONTENT_TYPE")))
+		return 415;
+	body = arena_alloc(q->a, len + 1);
+	if (!read_body(q, body, len) || !form_parse(q->a, body, len, &q->form))
+		return 400;
+	return 0;
+}

@@ -1,0 +1,24 @@
+/* Between the loop and the page; private to src/web. */
+#ifndef REQUEST_H
+#define REQUEST_H
+
+#include <fcgiapp.h>
+
+#include "web/page.h"
+
+/* The largest body that a form may have. */
+#define BODY_MAX ((size_t)64 * 1024)
+
+/* A CGI variable, NULL if it is not set. */
+const char *req_param(const struct req *q, const char *name);
+
+/* Method, path, query and cookie; false when answered with an error. */
+bool req_read(struct req *q);
+
+/* The form of a POST; an HTTP status, 0 when all is well. */
+int req_read_form(struct req *q);
+
+/* Sends what the page has answered. */
+void answer_send(struct req *q);
+
+#endif

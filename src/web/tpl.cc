@@ -1,0 +1,138 @@
+// The only C++ in Retwis: a shim, no more.
+#include "web/tpl.h"
+
+#include <ctemplate/template.h>
+#include <ctemplate/template_dictionary.h>
+#include <ctemplate/template_modifiers.h>
+#include <glob.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "web/url.h"
+
+using ctemplate::STRIP_BLANK_LINES;
+using ctemplate::Template;
+using ctemplate::TemplateDictionary;
+
+static const char kPragma[] = "{{%AUTOESCAPE context=\"HTML\"}}";
+
+static TemplateDictionary *dict(struct tpl *t)
+{
+	return reinterpret_cast<TemplateDictionary *>(t);
+}
+
+static struct tpl *shim(TemplateDictionary *d)
+{
+	return reinterpret_cast<struct tpl *>(d);
+}
+
+// {{NAME:x-path}}: one segment of a path.  No stock modifier fits: they write
+// "+" for a space, which a path takes for a plus, and keep "/".
+class PathModifier : public ctemplate::TemplateModifier {
+	void Modify(const char *in, size_t len, const ctemplate::PerExpandData *,
+		    ctemplate::ExpandEmitter *out,
+		    const std::string &) const override
+	{
+		char code[URL_CODE_MAX];
+
+		for (size_t i = 0; i < len; i++)
+			out->Emit(code, url_encode_byte(in[i], code));
+	}
+};
+
+static bool check(const std::string &path)
+{
+	std::ifstream file(path);
+	std::string first;
+
+	std::getline(file, first);
+	if (first != kPragma) {
+		fprintf(stderr, "%s: the first line must be %s\n",
+			path.c_str(), kPragma);
+		return false;
+	}
+	// ctemplate itself prints the line and what is wrong with it.
+	std::string name = path.substr(path.rfind('/') + 1);
+	if (!Template::GetTemplate(name, STRIP_BLANK_LINES)) {
+		fprintf(stderr, "%s: broken template\n", path.c_str());
+		return false;
+	}
+	return true;
+}
+
+bool tpl_load(const char *folder)
+{
+	static PathModifier path_modifier;
+	std::string pattern = std::string(folder) + "/*.tpl";
+	glob_t found;
+	bool ok;
+
+	ctemplate::AddXssSafeModifier("x-path", &path_modifier);
+	Template::SetTemplateRootDirectory(folder);
+	if (glob(pattern.c_str(), 0, nullptr, &found) != 0) {
+		fprintf(stderr, "%s: no templates here\n", folder);
+		return false;
+	}
+	ok = true;
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		ok = check(found.gl_pathv[i]) && ok;
+	globfree(&found);
+	return ok;
+}
+
+struct tpl *tpl_new(void)
+{
+	return shim(new TemplateDictionary("page"));
+}
+
+void tpl_free(struct tpl *root)
+{
+	delete dict(root);
+}
+
+void tpl_set(struct tpl *t, const char *name, const char *value)
+{
+	dict(t)->SetValue(name, value);
+}
+
+void tpl_set_int(struct tpl *t, const char *name, long long value)
+{
+	dict(t)->SetIntValue(name, value);
+}
+
+struct tpl *tpl_section(struct tpl *t, const char *name)
+{
+	return shim(dict(t)->AddSectionDictionary(name));
+}
+
+struct tpl *tpl_include(struct tpl *t, const char *name, const char *file)
+{
+	TemplateDictionary *d = dict(t)->AddIncludeDictionary(name);
+
+	d->SetFilename(file);
+	return shim(d);
+}
+
+void tpl_global(struct tpl *root, const char *name, const char *value)
+{
+	dict(root)->SetTemplateGlobalValue(name, value);
+}
+
+void tpl_global_section(struct tpl *root, const char *name)
+{
+	dict(root)->ShowTemplateGlobalSection(name);
+}
+
+const char *tpl_render(struct tpl *root, const char *file, size_t *len)
+{
+	static std::string page;
+
+	page.clear();
+	if (!ctemplate::ExpandTemplate(file, STRIP_BLANK_LINES, dict(root),
+				       &page))
+		return nullptr;
+	*len = page.size();
+	return page.data();
+}

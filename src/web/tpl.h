@@ -1,0 +1,54 @@
+/*
+ * HTML templates: a C interface to ctemplate, which is a C++ library.
+ *
+ * A struct tpl is what ctemplate calls a dictionary: the values for one
+ * template or for one pass through a section.  The root owns all others.
+ * ctemplate copies every string that it is given.
+ */
+#ifndef TPL_H
+#define TPL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tpl;
+
+/*
+ * Loads and checks every *.tpl of a folder, once, at start.  False, with a
+ * line on stderr that says where, if one is broken or does not ask for the
+ * automatic escape in its first line.
+ */
+bool tpl_load(const char *folder);
+
+struct tpl *tpl_new(void);
+void tpl_free(struct tpl *root);
+
+/* {{NAME}} */
+void tpl_set(struct tpl *t, const char *name, const char *value);
+void tpl_set_int(struct tpl *t, const char *name, long long value);
+
+/* {{#NAME}}...{{/NAME}}: one more pass, whose own values are returned. */
+struct tpl *tpl_section(struct tpl *t, const char *name);
+
+/* {{>NAME}}: once more, with this file. */
+struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);
+
+/* The same in every included file below. */
+void tpl_global(struct tpl *root, const char *name, const char *value);
+void tpl_global_section(struct tpl *root, const char *name);
+
+/*
+ * The whole page, or NULL if any part of it is missing.  It lives until the
+ * next call.
+ */
+const char *tpl_render(struct tpl *root, const char *file, size_t *len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

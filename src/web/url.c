@@ -1,0 +1,106 @@
+#include "web/url.h"
+
+#include <string.h>
+
+#define UNRESERVED                   \
+	"abcdefghijklmnopqrstuvwxyz" \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZ" \
+	"0123456789-._~"
+
+size_t url_encode_byte(char byte, char code[URL_CODE_MAX])
+{
+	if (byte && strchr(UNRESERVED, byte)) {
+		code[0] = byte;
+		return 1;
+	}
+	code[0] = '%';
+	code[1] = "0123456789ABCDEF"[(unsigned char)byte >> 4];
+	code[2] = "0123456789ABCDEF"[byte & 15];
+	return 3;
+}
+
+char *url_encode(struct arena *a, const char *s)
+{
+	char *encoded = arena_alloc(a, strlen(s) * URL_CODE_MAX + 1);
+	char *to = encoded;
+
+	while (*s)
+		to += url_encode_byte(*s++, to);
+	return encoded;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+char *url_decode(struct arena *a, const char *s, size_t len, bool plus)
+{
+	char *decoded = arena_alloc(a, len + 1), *to = decoded;
+
+	for (size_t i = 0; i < len; i++) {
+		if (s[i] != '%') {
+			*to++ = plus && s[i] == '+' ? ' ' : s[i];
+			continue;
+		}
+		if (i + 2 >= len || hex_digit(s[i + 1]) < 0 ||
+		    hex_digit(s[i + 2]) < 0)
+			return NULL;
+		*to = (char)(hex_digit(s[i + 1]) * 16 + hex_digit(s[i + 2]));
+		if (!*to)
+			*to = '\x01';
+		to++;
+		i += 2;
+	}
+	return decoded;
+}
+
+static bool add_field(struct arena *a, const char *text, size_t len,
+		      struct form *form)
+{
+	const char *equals = memchr(text, '=', len);
+	size_t name_len = equals ? (size_t)(equals - text) : len;
+	const char *name = url_decode(a, text, name_len, true);
+	const char *value = equals ? url_decode(a, equals + 1,
+						len - name_len - 1, true)
+				   : "";
+
+	if (!name || !value || form_get(form, name) ||
+	    form->n == FORM_FIELDS_MAX)
+		return false;
+	form->field[form->n].name = name;
+	form->field[form->n++].value = value;
+	return true;
+}
+
+bool form_parse(struct arena *a, const char *text, size_t len,
+		struct form *form)
+{
+	const char *end = text + len;
+
+	form->n = 0;
+	while (text < end) {
+		const char *amp = memchr(text, '&', (size_t)(end - text));
+		const char *stop = amp ? amp : end;
+
+		if (stop > text &&
+		    !add_field(a, text, (size_t)(stop - text), form))
+			return false;
+		text = stop + 1;
+	}
+	return true;
+}
+
+const char *form_get(const struct form *form, const char *name)
+{
+	for (size_t i = 0; i < form->n; i++)
+		if (strcmp(form->field[i].name, name) == 0)
+			return form->field[i].value;
+	return NULL;
+}

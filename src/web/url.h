@@ -1,0 +1,50 @@
+/* Percent-encoding (RFC 3986), and forms (the URL Standard). */
+#ifndef URL_H
+#define URL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "libretwis/arena.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define URL_CODE_MAX 3
+
+/* Writes one byte for a path segment, 1 or 3 characters; returns how many. */
+size_t url_encode_byte(char byte, char code[URL_CODE_MAX]);
+
+/* A whole segment. */
+char *url_encode(struct arena *a, const char *s);
+
+/*
+ * Decodes one segment, name or value; `plus` turns + into a space.  NULL for
+ * a bad %xx.  %00 becomes \x01, which no text may hold either, since a NUL
+ * would hide what stands behind it.
+ */
+char *url_decode(struct arena *a, const char *s, size_t len, bool plus);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* Fields of a query or of a form's body. */
+#define FORM_FIELDS_MAX 32
+
+struct form {
+	struct {
+		const char *name, *value;
+	} field[FORM_FIELDS_MAX];
+	size_t n;
+};
+
+/* False for bad encoding, a name given twice, or too many fields. */
+bool form_parse(struct arena *a, const char *text, size_t len,
+		struct form *form);
+
+/* NULL if it was not given. */
+const char *form_get(const struct form *form, const char *name);
+
+#endif
