@@ -9,7 +9,7 @@
 {{/WELCOME}}
 {{>POST_FORM}}
 </div>
-<section class="side" aria-labelledby="you">
+<section class="side card" aria-labelledby="you">
 <h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
 <dl class="counts">
 <div><dt>Followers</dt><dd>{{FOLLOWERS}}</dd></div>
@@ -19,7 +19,7 @@
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">You and those you follow</h2>
 {{#EMPTY}}
-<p class="empty">No posts here yet. Write one above, or find somebody to follow on the <a href="/timeline">timeline</a>.</p>
+<p class="empty">No posts here. Write one above, or find somebody to follow on the <a href="/timeline">timeline</a>.</p>
 {{/EMPTY}}
 {{>POST}}
 {{>PAGER}}

@@ -6,7 +6,7 @@
 <p>Here since {{SINCE}}</p>
 {{/SINCE}}
 </div>
-<section class="side" aria-labelledby="about">
+<section class="side card" aria-labelledby="about">
 <h2 class="hush" id="about">About</h2>
 <dl class="counts">
 <div><dt>Followers</dt><dd>{{FOLLOWERS}}</dd></div>
@@ -38,7 +38,7 @@
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}
-<p class="empty">No posts here yet.</p>
+<p class="empty">No posts here.</p>
 {{/EMPTY}}
 {{>POST}}
 {{>PAGER}}

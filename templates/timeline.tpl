@@ -15,7 +15,7 @@
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}
-<p class="empty">Nobody has written anything yet. The first line is free.</p>
+<p class="empty">Nobody has written anything yet.</p>
 {{/EMPTY}}
 {{>POST}}
 </section>

@@ -11,8 +11,11 @@
 </section>
 {{#SIGNUP_OPEN}}
 <section class="sheet" aria-labelledby="join">
-<h2 id="join">Join</h2>
+<h2 id="join">Register</h2>
+{{/SIGNUP_OPEN}}
+{{! Outside of the section: an included file is looked up in this one. }}
 {{>REGISTER}}
+{{#SIGNUP_OPEN}}
 </section>
 {{/SIGNUP_OPEN}}
 </div>
