@@ -87,6 +87,13 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_user *user);
 
+/*
+ * What a member's forms carry, so that no other site can send one: an
+ * HMAC-SHA256 under the session's secret, as hex.
+ */
+const char *rt_csrf(struct arena *a, const struct rt_user *user);
+bool rt_csrf_ok(struct arena *a, const struct rt_user *user, const char *given);
+
 /* A new secret: the member is signed out everywhere.  One round trip. */
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user);

@@ -2,6 +2,7 @@
 
 #include <argon2.h>
 #include <openssl/crypto.h>
+#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <stdlib.h>
@@ -58,6 +59,18 @@ char *secret_digest(struct arena *a, const char *text)
 
 	SHA256((const unsigned char *)text, strlen(text), sum);
 	return hex(a, sum, sizeof sum);
+}
+
+char *secret_mac(struct arena *a, const char *secret, const char *text)
+{
+	unsigned char mac[EVP_MAX_MD_SIZE];
+	unsigned int len = 0;
+
+	/* Fails only where OpenSSL has no SHA-256. */
+	if (!HMAC(EVP_sha256(), secret, (int)strlen(secret),
+		  (const unsigned char *)text, strlen(text), mac, &len))
+		abort();
+	return hex(a, mac, len);
 }
 
 bool secret_equal(const char *one, const char *other)

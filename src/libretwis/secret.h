@@ -10,6 +10,9 @@ char *secret_new(struct arena *a);
 /* SHA-256 of the text, as hex. */
 char *secret_digest(struct arena *a, const char *text);
 
+/* HMAC-SHA256 of the text under a secret, as hex. */
+char *secret_mac(struct arena *a, const char *secret, const char *text);
+
 /* Compares in a time that tells only whether the lengths differ. */
 bool secret_equal(const char *one, const char *other);
 

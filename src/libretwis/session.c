@@ -57,3 +57,13 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	return rt_pipe_end(&p);
 }
+
+const char *rt_csrf(struct arena *a, const struct rt_user *user)
+{
+	return secret_mac(a, user->secret, "csrf");
+}
+
+bool rt_csrf_ok(struct arena *a, const struct rt_user *user, const char *given)
+{
+	return secret_equal(given, rt_csrf(a, user));
+}

@@ -2,7 +2,7 @@
  * POST /follow     starts or stops following, and goes to the profile (303).
  *   uid            whom: a user id
  *   f              1 to follow, 0 to stop
- *   csrf           see req_csrf()
+ *   csrf           see rt_csrf()
  *
  * Following twice, or stopping without following, changes nothing, and that
  * is no error.  Nobody can follow oneself, nor who does not exist.

@@ -19,6 +19,7 @@ static struct tpl *begin(struct req *q)
 static void deny(struct req *q)
 {
 	view_bad(begin(q), "BAD_FORM", "Wrong name or password.");
+	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
 

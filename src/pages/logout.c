@@ -2,7 +2,7 @@
  * GET /logout      asks whether to sign out everywhere.
  * POST /logout     changes the member's secret, which signs out all browsers,
  *                  and goes to the front page (303).
- *   csrf           see req_csrf()
+ *   csrf           see rt_csrf()
  */
 #include "web/page.h"
 

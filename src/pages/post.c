@@ -2,7 +2,7 @@
  * POST /post       stores a post and goes home (303).
  *   status         the text, RETWIS_POST_MAX code points at most
  *   nonce          from the form: sent twice, it stores one post
- *   csrf           see req_csrf()
+ *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).
  */

@@ -60,7 +60,7 @@ static void set_member(struct req *q)
 	}
 	tpl_global_section(q->root, "SIGNED_IN");
 	tpl_global(q->root, "ME", q->me.name);
-	tpl_global(q->root, "CSRF", req_csrf(q));
+	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
 }
 
 struct tpl *page_begin(struct req *q, const char *file, const char *title)

@@ -1,6 +1,4 @@
 /* Who may ask what. */
-#include <openssl/crypto.h>
-#include <openssl/hmac.h>
 #include <string.h>
 #include <strings.h>
 
@@ -73,32 +71,6 @@ bool req_require(struct req *q, const char *path, const char *methods)
 
 /* ---- members ----------------------------------------------------------- */
 
-const char *req_csrf(const struct req *q)
-{
-	static const char purpose[] = "csrf";
-	unsigned char mac[EVP_MAX_MD_SIZE];
-	unsigned int len = 0;
-	const char *secret = q->me.secret;
-	char *hex;
-
-	HMAC(EVP_sha256(), secret, (int)strlen(secret),
-	     (const unsigned char *)purpose, strlen(purpose), mac, &len);
-	hex = arena_alloc(q->a, 2 * len + 1);
-	for (unsigned int i = 0; i < len; i++) {
-		hex[2 * i] = "0123456789abcdef"[mac[i] >> 4];
-		hex[2 * i + 1] = "0123456789abcdef"[mac[i] & 15];
-	}
-	return hex;
-}
-
-static bool has_csrf(const struct req *q)
-{
-	const char *given = req_field(q, "csrf"), *right = req_csrf(q);
-	size_t len = strlen(right);
-
-	return strlen(given) == len && CRYPTO_memcmp(given, right, len) == 0;
-}
-
 void req_is(struct req *q, const struct rt_user *me)
 {
 	q->me = *me;
@@ -112,7 +84,8 @@ bool req_know(struct req *q)
 	if (!req_ok(q, rt_session(q->rt, q->a, q->secret, &me)))
 		return false;
 	req_is(q, &me);
-	if (q->is_post && q->me.id && !has_csrf(q))
+	if (q->is_post && q->me.id &&
+	    !rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
 		return refuse(q, 403);
 	return true;
 }

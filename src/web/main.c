@@ -67,7 +67,6 @@ static int serve_all(struct rt *rt, const struct rt_config *conf,
 	sigaction(SIGTERM, &stop, NULL);
 	sigaction(SIGINT, &stop, NULL);
 	sigaction(SIGUSR1, &stop, NULL);
-	signal(SIGPIPE, SIG_IGN);
 	if (FCGX_Init() != 0 || FCGX_InitRequest(&fcgi, STDIN_FILENO, 0) != 0) {
 		fputs("retwis: FastCGI cannot start\n", stderr);
 		return EXIT_FAILURE;
@@ -131,6 +130,7 @@ int main(int argc, char **argv)
 		return EXIT_FAILURE;
 	if (option == 'c')
 		return EXIT_SUCCESS;
+	signal(SIGPIPE, SIG_IGN);
 	rt = rt_open(&conf);
 	if (FCGX_IsCGI())
 		serve(rt, &conf, &memory, NULL);

@@ -84,9 +84,6 @@ const struct rt_user *req_require_user(struct req *q);
 /* False for an error of the data layer, which is answered with a page. */
 bool req_ok(struct req *q, enum rt_err err);
 
-/* HMAC-SHA256 of the session's secret: what a member's forms carry. */
-const char *req_csrf(const struct req *q);
-
 /* ---- answering (answer.c) ---------------------------------------------- */
 
 /*

@@ -93,7 +93,8 @@ bool req_read(struct req *q)
 	q->is_post = strcmp(method, "POST") == 0;
 	q->secret = find_secret(q->a, req_param(q, "HTTP_COOKIE"));
 	uri += len + (uri[len] == '?');
-	if (!form_parse(q->a, uri, strlen(uri), &q->query)) {
+	if (!url_decode(q->a, q->path, strlen(q->path), false) ||
+	    !form_parse(q->a, uri, strlen(uri), &q->query)) {
 		page_error(q, 400);
 		return false;
 	}
