@@ -39,8 +39,8 @@ static const char *read_number(struct arena *a, const char *name,
 		return NULL;
 	}
 	if (*text < '0' || *text > '9' || *end || n == 0 || n > max)
-		return arena_printf(a, "%s must be a number from 1 to %u", name,
-				    max);
+		return arena_printf(a, "%s must be a number from 1 to %u",
+				    name, max);
 	*out = (unsigned)n;
 	return NULL;
 }

@@ -13,23 +13,23 @@
 #define ID "%" PRIu64
 
 /* The classic keys.  PHP Retwis reads and writes the same. */
-#define KEY_NEXT_USER "next_user_id"	/* string: INCR gives a user's id */
-#define KEY_NEXT_POST "next_post_id"	/* string: INCR gives a post's id */
-#define KEY_USERS "users"		/* hash: name -> user id, the claim */
-#define KEY_USER "user:" ID		/* hash: username password auth */
-#define KEY_AUTHS "auths"		/* hash: secret -> user id, a hint */
-#define KEY_BY_TIME "users_by_time"	/* zset: name by registration time */
-#define KEY_FOLLOWERS "followers:" ID	/* zset: user ids by time */
-#define KEY_FOLLOWING "following:" ID	/* zset: user ids by time */
-#define KEY_POSTS "posts:" ID		/* list: home timeline, newest first */
-#define KEY_POST "post:" ID		/* hash: user_id time body username */
-#define KEY_TIMELINE "timeline"		/* list: everybody's newest posts */
+#define KEY_NEXT_USER "next_user_id"  /* string: INCR gives a user's id */
+#define KEY_NEXT_POST "next_post_id"  /* string: INCR gives a post's id */
+#define KEY_USERS     "users"         /* hash: name -> user id, the claim */
+#define KEY_USER      "user:" ID      /* hash: username password auth */
+#define KEY_AUTHS     "auths"         /* hash: secret -> user id, a hint */
+#define KEY_BY_TIME   "users_by_time" /* zset: name by registration time */
+#define KEY_FOLLOWERS "followers:" ID /* zset: user ids by time */
+#define KEY_FOLLOWING "following:" ID /* zset: user ids by time */
+#define KEY_POSTS     "posts:" ID     /* list: home timeline, newest first */
+#define KEY_POST      "post:" ID      /* hash: user_id time body username */
+#define KEY_TIMELINE  "timeline"      /* list: everybody's newest posts */
 
 /* Ours. */
-#define KEY_OWN "own:" ID	/* list: what a member wrote, newest first */
-#define KEY_NAMES "names"	/* hash: folded legacy name -> user id */
-#define KEY_LAYOUT "layout"	/* string: "1" once own: lists are complete */
-#define KEY_ONCE "once:%s"	/* string: post id of a form, for 10 minutes */
+#define KEY_OWN    "own:" ID /* list: what a member wrote, newest first */
+#define KEY_NAMES  "names"   /* hash: folded legacy name -> user id */
+#define KEY_LAYOUT "layout"  /* string: "1" once own: lists are complete */
+#define KEY_ONCE   "once:%s" /* string: post id of a form, for 10 minutes */
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000

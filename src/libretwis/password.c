@@ -14,7 +14,7 @@
  * long texts, and what is common is short.
  */
 #define GUESSABLE_BITS 13.0
-#define GUESSABLE_LEN 64
+#define GUESSABLE_LEN  64
 
 static bool is_common(const char *password)
 {

@@ -13,9 +13,9 @@ struct draft {
 	const struct rt_user *author;
 	const char *body;
 	uint64_t id;
-	bool again;		/* the id was taken by the same form before */
+	bool again; /* the id was taken by the same form before */
 	uint64_t followers;
-	int home_cap;		/* of home timelines; 0: not adopted */
+	int home_cap; /* of home timelines; 0: not adopted */
 };
 
 const char *rt_nonce(struct arena *a)

@@ -48,10 +48,10 @@ enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
  * begun anew, finds its work done.  The look goes 1000 deep: nothing sinks
  * further within the ten minutes that a form can be sent again.
  */
-#define PUSH_ONCE                                                     \
-	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'MAXLEN', 1000)" \
-	" then redis.call('LPUSH', KEYS[1], ARGV[1]) end "            \
-	"if ARGV[2] ~= '0' then"                                      \
+#define PUSH_ONCE                                                             \
+	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'MAXLEN', 1000)"         \
+	" then redis.call('LPUSH', KEYS[1], ARGV[1]) end "                    \
+	"if ARGV[2] ~= '0' then"                                              \
 	" redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1) end"
 
 #endif

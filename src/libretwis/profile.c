@@ -14,9 +14,8 @@ struct look {
 	int64_t start;
 };
 
-static enum rt_err find_member(struct rt *rt, struct arena *a,
-			       struct look *l, const char *secret,
-			       const char *name)
+static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
+			       const char *secret, const char *name)
 {
 	struct rt_pipe p;
 

@@ -80,9 +80,12 @@ static enum rt_err reply_error(const redisReply *reply)
 {
 	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
 					    "NOREPLICAS " };
-	static const char *const down[] = { "LOADING ", "ERR max number of ",
-					    "MASTERDOWN ", "CLUSTERDOWN ",
-					    "BUSY ", "NOAUTH ", "WRONGPASS " };
+	static const char *const down[] = {
+		"LOADING ",    "ERR max number of ",
+		"MASTERDOWN ", "CLUSTERDOWN ",
+		"BUSY ",       "NOAUTH ",
+		"WRONGPASS "
+	};
 
 	if (reply->type != REDIS_REPLY_ERROR)
 		return RT_OK;
@@ -114,8 +117,8 @@ uint64_t rt_u64(const char *s)
 
 static const char *copy(struct arena *a, const redisReply *r)
 {
-	bool text = r->type == REDIS_REPLY_STRING ||
-		    r->type == REDIS_REPLY_STATUS;
+	bool text =
+		r->type == REDIS_REPLY_STRING || r->type == REDIS_REPLY_STATUS;
 
 	return text ? arena_strndup(a, r->str, r->len) : NULL;
 }
@@ -124,8 +127,8 @@ static void take_u64(struct arena *a, struct rt_slot *s, const redisReply *r)
 {
 	bool number = r->type == REDIS_REPLY_INTEGER;
 
-	*(uint64_t *)s->out = number ? (uint64_t)r->integer
-				     : rt_u64(copy(a, r));
+	*(uint64_t *)s->out =
+		number ? (uint64_t)r->integer : rt_u64(copy(a, r));
 }
 
 static void take_str(struct arena *a, struct rt_slot *s, const redisReply *r)
@@ -180,12 +183,12 @@ static void expect(struct rt_pipe *p, struct rt_slot slot)
 }
 
 /* Queues the command that follows a function's last named argument. */
-#define QUEUE(p, format)                        \
-	do {                                    \
-		va_list args;                   \
-		va_start(args, format);         \
-		queue(p, format, args);         \
-		va_end(args);                   \
+#define QUEUE(p, format)                                                      \
+	do {                                                                  \
+		va_list args;                                                 \
+		va_start(args, format);                                       \
+		queue(p, format, args);                                       \
+		va_end(args);                                                 \
 	} while (0)
 
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
@@ -205,7 +208,8 @@ void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
 	expect(p, (struct rt_slot){ .take = take_str, .out = out });
 }
 
-void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format, ...)
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
+		 ...)
 {
 	QUEUE(p, format);
 	expect(p, (struct rt_slot){ .take = take_ids, .out = out });

@@ -24,8 +24,8 @@
 
 struct rt {
 	const struct rt_config *conf;
-	redisContext *link;	/* NULL: not connected */
-	int64_t down_until;	/* monotonic milliseconds; fail fast before */
+	redisContext *link; /* NULL: not connected */
+	int64_t down_until; /* monotonic milliseconds; fail fast before */
 };
 
 struct rt_ids {

@@ -20,12 +20,12 @@
 
 enum rt_err {
 	RT_OK,
-	RT_NOT_FOUND,	/* no such member or post */
-	RT_TAKEN,	/* the name is in use */
-	RT_DENIED,	/* wrong name or password */
-	RT_FULL,	/* Redis reads but does not write: memory, disk */
-	RT_DOWN,	/* Redis does not answer */
-	RT_BROKEN,	/* an answer that makes no sense; a bug or a stranger */
+	RT_NOT_FOUND, /* no such member or post */
+	RT_TAKEN,     /* the name is in use */
+	RT_DENIED,    /* wrong name or password */
+	RT_FULL,      /* Redis reads but does not write: memory, disk */
+	RT_DOWN,      /* Redis does not answer */
+	RT_BROKEN,    /* an answer that makes no sense; a bug or a stranger */
 };
 
 /* A sentence for a log or a terminal. */
@@ -34,10 +34,10 @@ const char *rt_strerror(enum rt_err err);
 /* ---- configuration and connection -------------------------------------- */
 
 struct rt_config {
-	const char *redis;	/* users, posts, timelines */
-	const char *bus;	/* queues and messages; the same by default */
-	unsigned timeout_ms;	/* for connecting and for each answer */
-	unsigned post_max;	/* code points in a post */
+	const char *redis;   /* users, posts, timelines */
+	const char *bus;     /* queues and messages; the same by default */
+	unsigned timeout_ms; /* for connecting and for each answer */
+	unsigned post_max;   /* code points in a post */
 	bool signup_open;
 };
 
@@ -56,9 +56,9 @@ void rt_close(struct rt *rt);
 /* ---- members ----------------------------------------------------------- */
 
 struct rt_user {
-	uint64_t id;		/* 0: nobody */
+	uint64_t id; /* 0: nobody */
 	const char *name;
-	const char *secret;	/* of the session */
+	const char *secret; /* of the session */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -92,7 +92,8 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
  * HMAC-SHA256 under the session's secret, as hex.
  */
 const char *rt_csrf(struct arena *a, const struct rt_user *user);
-bool rt_csrf_ok(struct arena *a, const struct rt_user *user, const char *given);
+bool rt_csrf_ok(struct arena *a, const struct rt_user *user,
+		const char *given);
 
 /* A new secret: the member is signed out everywhere.  One round trip. */
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
@@ -125,8 +126,8 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 struct rt_post {
 	uint64_t id, user_id;
 	time_t time;
-	const char *name;	/* of the author */
-	const char *body;	/* always valid UTF-8 without controls */
+	const char *name; /* of the author */
+	const char *body; /* always valid UTF-8 without controls */
 };
 
 struct rt_posts {
@@ -158,9 +159,9 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 
 /* ---- what the pages show ----------------------------------------------- */
 
-#define RT_PAGE 10		/* posts on a home or profile page */
-#define RT_TIMELINE 50		/* posts on the public timeline */
-#define RT_NEWEST 10		/* members beside it */
+#define RT_PAGE     10              /* posts on a home or profile page */
+#define RT_TIMELINE 50              /* posts on the public timeline */
+#define RT_NEWEST   10              /* members beside it */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
@@ -173,7 +174,7 @@ struct rt_home {
 	struct rt_user me;
 	uint64_t followers, following;
 	struct rt_posts posts;
-	int64_t older;		/* where the next page starts; 0: no more */
+	int64_t older; /* where the next page starts; 0: no more */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -181,7 +182,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	const char **newest;	/* names; NULL where there is none */
+	const char **newest; /* names; NULL where there is none */
 	struct rt_posts posts;
 };
 
@@ -197,8 +198,8 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 struct rt_profile {
 	struct rt_user me, user;
 	uint64_t followers, following;
-	time_t since;		/* 0: not known */
-	bool followed;		/* by me */
+	time_t since;  /* 0: not known */
+	bool followed; /* by me */
 	struct rt_posts posts;
 	int64_t older;
 };

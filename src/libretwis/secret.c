@@ -12,19 +12,19 @@
  * OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB and two passes.
  * About 25 ms on a small machine, which is what a guess costs a thief.
  */
-#define PASSES 2
-#define MEMORY_KIB (19 * 1024)
-#define LANES 1
+#define PASSES       2
+#define MEMORY_KIB   (19 * 1024)
+#define LANES        1
 #define SECRET_BYTES 16
-#define SALT_BYTES 16
-#define HASH_BYTES 32
+#define SALT_BYTES   16
+#define HASH_BYTES   32
 
 #define PHC_PREFIX "$argon2id$"
 
 /* Ours are hex; what a classic database holds may use any letter. */
 #define SECRET_LEN_MAX 128
-#define SECRET_DIGITS                                 \
-	"0123456789abcdefghijklmnopqrstuvwxyz" \
+#define SECRET_DIGITS                                                         \
+	"0123456789abcdefghijklmnopqrstuvwxyz"                                \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 static void random_bytes(unsigned char *bytes, int n)

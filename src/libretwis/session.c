@@ -12,8 +12,8 @@ void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 void session_check(struct rt_pipe *p, struct session *s)
 {
 	if (s->id)
-		rt_pipe_strs(p, s->field, 2, "HMGET " KEY_USER " username auth",
-			     s->id);
+		rt_pipe_strs(p, s->field, 2,
+			     "HMGET " KEY_USER " username auth", s->id);
 }
 
 struct rt_user session_user(const struct session *s)

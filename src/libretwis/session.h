@@ -13,8 +13,8 @@
 
 struct session {
 	const char *secret;
-	uint64_t id;		/* whom `auths` names; 0: nobody */
-	const char *field[2];	/* username, auth */
+	uint64_t id;          /* whom `auths` names; 0: nobody */
+	const char *field[2]; /* username, auth */
 };
 
 /* In the first pipeline; a secret of NULL asks nothing. */

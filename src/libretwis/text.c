@@ -70,7 +70,8 @@ const char *rt_text_clean(struct arena *a, const char *text)
 			to += n;
 		} else if (n && (code == '\t' || code == '\r')) {
 			*to++ = code == '\t' ? ' ' : '\n';
-			if (code == '\r' && at + 1 < len && text[at + 1] == '\n')
+			if (code == '\r' && at + 1 < len &&
+			    text[at + 1] == '\n')
 				n = 2;
 		} else {
 			memcpy(to, REPLACEMENT, mark);

@@ -56,8 +56,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, ids);
-	if ((err = rt_pipe_end(&p)) ||
-	    (err = posts_take(rt, a, &l, &r.posts)))
+	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
 		return err;
 	r.me = session_user(&s);
 	*public = r;

@@ -22,8 +22,8 @@ static void show_relation(struct tpl *t, const struct rt_profile *p)
 static void show(struct req *q, const struct rt_profile *p, int64_t start)
 {
 	const char *name = p->user.name;
-	struct tpl *t = page_begin(q, "profile.tpl",
-				   arena_printf(q->a, "@%s", name));
+	struct tpl *t =
+		page_begin(q, "profile.tpl", arena_printf(q->a, "@%s", name));
 
 	if (p->me.id == p->user.id)
 		tpl_section(q->root, "AT_PROFILE");

@@ -67,7 +67,8 @@ static int serve_all(struct rt *rt, const struct rt_config *conf,
 	sigaction(SIGTERM, &stop, NULL);
 	sigaction(SIGINT, &stop, NULL);
 	sigaction(SIGUSR1, &stop, NULL);
-	if (FCGX_Init() != 0 || FCGX_InitRequest(&fcgi, STDIN_FILENO, 0) != 0) {
+	if (FCGX_Init() != 0 ||
+	    FCGX_InitRequest(&fcgi, STDIN_FILENO, 0) != 0) {
 		fputs("retwis: FastCGI cannot start\n", stderr);
 		return EXIT_FAILURE;
 	}
@@ -119,7 +120,8 @@ static int read_options(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	/* A web server may start a CGI program with words of a query in argv. */
-	int option = getenv("GATEWAY_INTERFACE") ? 0 : read_options(argc, argv);
+	int option =
+		getenv("GATEWAY_INTERFACE") ? 0 : read_options(argc, argv);
 	struct arena settings = { 0 }, memory = { 0 };
 	struct rt_config conf;
 	struct rt *rt;

@@ -23,11 +23,11 @@ struct req {
 	const struct rt_config *conf;
 
 	/* What was asked. */
-	struct FCGX_Request *fcgi;	/* NULL: plain CGI */
+	struct FCGX_Request *fcgi; /* NULL: plain CGI */
 	char **env;
 	const char *method;
-	const char *path;		/* raw, without the query */
-	const char *secret;		/* the session's cookie, or NULL */
+	const char *path;   /* raw, without the query */
+	const char *secret; /* the session's cookie, or NULL */
 	bool is_post;
 	struct form query, form;
 
@@ -100,8 +100,9 @@ void page_error(struct req *q, int status);
 void page_redirect(struct req *q, const char *address);
 
 /* One more header line; format and values without line breaks. */
-__attribute__((format(printf, 2, 3)))
-void page_header(struct req *q, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void page_header(struct req *q,
+						       const char *format,
+						       ...);
 
 /* The session's cookie; NULL takes it back. */
 void page_cookie(struct req *q, const char *secret);

@@ -7,7 +7,7 @@
 #include "web/request.h"
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
-#define COOKIE "auth="
+#define COOKIE    "auth="
 
 const char *req_param(const struct req *q, const char *name)
 {
@@ -70,7 +70,8 @@ static const char *find_secret(struct arena *a, const char *cookies)
 		cookies += strspn(cookies, " ;");
 		if (strncmp(cookies, COOKIE, strlen(COOKIE)) == 0) {
 			cookies += strlen(COOKIE);
-			return arena_strndup(a, cookies, strcspn(cookies, "; "));
+			return arena_strndup(a, cookies,
+					     strcspn(cookies, "; "));
 		}
 		cookies = strchr(cookies, ';');
 	}

@@ -30,8 +30,10 @@ static struct tpl *shim(TemplateDictionary *d)
 
 // {{NAME:x-path}}: one segment of a path.  No stock modifier fits: they write
 // "+" for a space, which a path takes for a plus, and keep "/".
-class PathModifier : public ctemplate::TemplateModifier {
-	void Modify(const char *in, size_t len, const ctemplate::PerExpandData *,
+class PathModifier : public ctemplate::TemplateModifier
+{
+	void Modify(const char *in, size_t len,
+		    const ctemplate::PerExpandData *,
 		    ctemplate::ExpandEmitter *out,
 		    const std::string &) const override
 	{

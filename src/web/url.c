@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#define UNRESERVED                   \
-	"abcdefghijklmnopqrstuvwxyz" \
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZ" \
+#define UNRESERVED                                                            \
+	"abcdefghijklmnopqrstuvwxyz"                                          \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"                                          \
 	"0123456789-._~"
 
 size_t url_encode_byte(char byte, char code[URL_CODE_MAX])
@@ -67,9 +67,9 @@ static bool add_field(struct arena *a, const char *text, size_t len,
 	const char *equals = memchr(text, '=', len);
 	size_t name_len = equals ? (size_t)(equals - text) : len;
 	const char *name = url_decode(a, text, name_len, true);
-	const char *value = equals ? url_decode(a, equals + 1,
-						len - name_len - 1, true)
-				   : "";
+	const char *value =
+		equals ? url_decode(a, equals + 1, len - name_len - 1, true)
+		       : "";
 
 	if (!name || !value || form_get(form, name) ||
 	    form->n == FORM_FIELDS_MAX)
