@@ -5,7 +5,7 @@
 {{/BAD_FORM}}
 <div class="field">
 <label for="login-username">Name</label>
-<input id="login-username" name="username" value="{{USERNAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_FORM}} aria-describedby="login-form-bad" autofocus{{/BAD_FORM}}{{#BAD_USERNAME}} aria-invalid="true" aria-describedby="login-username-bad" autofocus{{/BAD_USERNAME}}>
+<input id="login-username" type="text" name="username" value="{{USERNAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_FORM}} aria-describedby="login-form-bad" autofocus{{/BAD_FORM}}{{#BAD_USERNAME}} aria-invalid="true" aria-describedby="login-username-bad" autofocus{{/BAD_USERNAME}}>
 {{#BAD_USERNAME}}
 <p class="bad" id="login-username-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_USERNAME}}
@@ -17,5 +17,5 @@
 <p class="bad" id="login-password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
-<button>Sign in</button>
+<button type="submit">Sign in</button>
 </form>

@@ -12,6 +12,6 @@
 <p class="hint" id="status-hint">Up to {{POST_MAX}} characters</p>
 <span class="count" id="status-count" aria-hidden="true"></span>
 <span class="hush" id="status-live" aria-live="polite"></span>
-<button>Post</button>
+<button type="submit">Post</button>
 </div>
 </form>

@@ -17,7 +17,7 @@
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{UID}}">
 <input type="hidden" name="f" value="1">
-<button>Follow</button>
+<button type="submit">Follow</button>
 </form>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
@@ -25,7 +25,7 @@
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{UID}}">
 <input type="hidden" name="f" value="0">
-<button class="quiet">Stop following</button>
+<button type="submit" class="quiet">Stop following</button>
 </form>
 {{/CAN_STOP}}
 {{#ITS_ME}}

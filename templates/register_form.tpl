@@ -3,7 +3,7 @@
 <div class="field">
 <label for="register-username">Name</label>
 <p class="hint" id="register-username-hint">2 to 20 characters: a to z, 0 to 9 and _</p>
-<input id="register-username" name="username" value="{{USERNAME}}" maxlength="20" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_USERNAME}} aria-invalid="true" autofocus{{/BAD_USERNAME}} aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}">
+<input id="register-username" type="text" name="username" value="{{USERNAME}}" maxlength="20" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_USERNAME}} aria-invalid="true" autofocus{{/BAD_USERNAME}} aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}">
 {{#BAD_USERNAME}}
 <p class="bad" id="register-username-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_USERNAME}}
@@ -23,5 +23,5 @@
 <p class="bad" id="register-password2-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD2}}
 </div>
-<button>Register</button>
+<button type="submit">Register</button>
 </form>
