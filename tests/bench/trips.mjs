@@ -1,0 +1,84 @@
+/*
+ * What a page asks of Redis, and its whole answer. The page program runs once,
+ * as plain CGI, with a proxy for its Redis, since nothing that a program says
+ * of itself should count here:
+ *
+ * - a round trip begins where bytes go to Redis and either none went before or
+ *   an answer has come since;
+ * - commands are those that Redis itself has counted meanwhile, with those
+ *   inside scripts, while nobody else uses it.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { redis } from './stack.mjs';
+
+async function startProxy(path, target) {
+	const proxy = { trips: 0 };
+	const server = createServer(page => {
+		const back = connect(target);
+		let asking = false;
+
+		page.on('data', bytes => {
+			proxy.trips += asking ? 0 : 1;
+			asking = true;
+			back.write(bytes);
+		}).on('end', () => back.end());
+		back.on('data', bytes => {
+			asking = false;
+			page.write(bytes);
+		}).on('end', () => page.end());
+	}).listen(path);
+
+	await once(server, 'listening');
+	proxy.stop = () => server.close();
+	return proxy;
+}
+
+async function runPage(program, env, form) {
+	const child = spawn(program, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+	const parts = [];
+
+	child.stdout.on('data', part => parts.push(part));
+	child.stdin.end(form);
+	const [status] = await once(child, 'close');
+
+	if (status !== 0)
+		throw new Error(`${program} fails`);
+	return Buffer.concat(parts);
+}
+
+// {hget: 3, …} since the last reset, without what the counting itself takes.
+function commands(socket) {
+	const counted = {};
+
+	for (const line of redis(socket, 'INFO', 'commandstats').split('\n')) {
+		const found = line.match(/^cmdstat_([^:]*):calls=(\d+)/);
+
+		if (found && !/^(info|config|command)/.test(found[1]))
+			counted[found[1]] = Number(found[2]);
+	}
+	return counted;
+}
+
+export async function countTrips(build, socket, page, session) {
+	const form = page.form?.(session, 'counted') ?? '';
+	const path = `${socket}.proxy`;
+	const proxy = await startProxy(path, socket);
+
+	redis(socket, 'CONFIG', 'RESETSTAT');
+	const answer = await runPage(join(build, 'pages', page.program), {
+		...process.env, GATEWAY_INTERFACE: 'CGI/1.1',
+		RETWIS_REDIS: `unix:${path}`,
+		RETWIS_TEMPLATES: new URL('../../templates', import.meta.url).pathname,
+		REQUEST_METHOD: form ? 'POST' : 'GET', REQUEST_URI: page.path,
+		HTTP_COOKIE: session.cookie, CONTENT_LENGTH: String(form.length),
+		CONTENT_TYPE: 'application/x-www-form-urlencoded',
+	}, form);
+
+	proxy.stop();
+	rmSync(path, { force: true });
+	return { trips: proxy.trips, commands: commands(socket), answer };
+}

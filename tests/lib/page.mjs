@@ -1,0 +1,66 @@
+// What a test wants to know of a page.
+const entities = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+
+export function unescapeHtml(text) {
+	return text.replace(/&(lt|gt|amp|quot|#39);/g, (_, e) => entities[e]);
+}
+
+function find(html, pattern) {
+	const found = html.match(pattern);
+
+	return found ? unescapeHtml(found[1]) : undefined;
+}
+
+// The value of the first <input> of that name.
+export function formValue(html, name) {
+	return find(html, new RegExp(`<input[^>]* name="${name}"` +
+		'(?: type="[^"]*")? value="([^"]*)"'));
+}
+
+// The messages beside fields and on top of forms.
+export function messages(html) {
+	const found = html.matchAll(
+		/<p class="bad" id="([^"]*)" role="alert">([^<]*)<\/p>/g);
+
+	return Object.fromEntries([...found].map(([, id, text]) =>
+		[id, unescapeHtml(text)]));
+}
+
+export function heading(html) {
+	return find(html, /<h1[^>]*>(.*?)<\/h1>/s)?.replace(/<[^>]*>/g, '');
+}
+
+export function count(html, what) {
+	return Number(find(html, new RegExp(`<dt>${what}</dt><dd>(\\d+)</dd>`)));
+}
+
+export function newest(html) {
+	const found = html.matchAll(/<li><a href="([^"]*)">@<bdi>(.*?)<\/bdi>/gs);
+
+	return [...found].map(([, path, name]) =>
+		({ path, name: unescapeHtml(name) }));
+}
+
+// {Newer, Older}: the addresses of these links.
+export function pager(html) {
+	const found = html.matchAll(/<a href="([^"]*)" rel="\w+">(\w+)<\/a>/g);
+
+	return Object.fromEntries([...found].map(([, path, text]) =>
+		[text, path]));
+}
+
+const post = new RegExp('<article class="post">.*?<a class="who" ' +
+	'href="([^"]*)">@<bdi>(.*?)</bdi>.*?<a class="when" href="([^"]*)">' +
+	'<time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
+	'<p class="body" dir="auto">(.*?)</p>', 'gs');
+
+export function posts(html) {
+	return [...html.matchAll(post)].map(
+		([, profile, name, path, when, ago, body]) => ({ profile, path,
+			when, ago, name: unescapeHtml(name),
+			body: unescapeHtml(body) }));
+}
+
+export function bodies(html) {
+	return posts(html).map((p) => p.body);
+}

@@ -1,0 +1,143 @@
+// A whole Retwis of its own for a test: conf/stack on a free port, in a
+// temporary folder. It ends with the test's process at the latest.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { redisCli } from './redis.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const build = resolve(root, process.env.BUILD || 'build');
+export const programs = `${build}/pages`;
+
+const keep = fileURLToPath(new URL('keep', import.meta.url));
+const kept = new Set();
+
+// The limits of the shipped configuration are for strangers; a test is one
+// client that does the work of hundreds. Those that test limits set their own.
+const generous = {
+	RETWIS_LOGIN_RATE: '60000',
+	RETWIS_LOGIN_BURST: '10000',
+	RETWIS_LOGIN_RATE_ALL: '10000',
+	RETWIS_LOGIN_BURST_ALL: '10000',
+	RETWIS_CONNECTIONS: '2000',
+};
+
+// Short, since the path of a unix socket has at most 107 characters.
+export function temporaryFolder() {
+	return mkdtempSync('/tmp/retwis-');
+}
+
+function isFree(port) {
+	return new Promise((done) => {
+		const server = createServer();
+
+		server.once('error', () => done(false));
+		server.listen(port, '127.0.0.1', () =>
+			server.close(() => done(true)));
+	});
+}
+
+// Below the range from which the kernel gives ports to outgoing connections.
+export async function freePort() {
+	for (;;) {
+		const port = 10000 + Math.floor(Math.random() * 22000);
+
+		if (await isFree(port))
+			return port;
+	}
+}
+
+// The environment without what its user may have set for a site of his own.
+export function cleanEnvironment(more) {
+	const ours = /^(RETWIS_|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
+	const env = Object.entries(process.env).filter(([k]) => !ours.test(k));
+
+	return { ...Object.fromEntries(env), ...more };
+}
+
+// Resolves with what was printed once `sign` is in it; rejects at the end.
+export function waitForOutput(child, sign) {
+	let text = '';
+
+	return new Promise((done, fail) => {
+		const read = (chunk) => {
+			text += chunk;
+			if (text.includes(sign))
+				done(text);
+		};
+
+		child.stdout.on('data', read);
+		child.stderr.on('data', read);
+		child.once('exit', () => fail(new Error(`ended: ${text}`)));
+	});
+}
+
+function runKept(folder, env) {
+	const child = spawn(keep, [folder, `${root}/conf/stack`],
+		{ env: cleanEnvironment(env), detached: true });
+
+	kept.add(child.pid);
+	child.once('exit', () => kept.delete(child.pid));
+	return child;
+}
+
+// What still runs does not keep the test's process from ending.
+function unref(child) {
+	for (const part of [child, ...child.stdio])
+		part.unref();
+}
+
+async function startOnce(env, folder, options) {
+	const port = await freePort();
+	const child = runKept(options.var ? '' : folder,
+		{ ...generous, VAR: folder, PORT: port, BUILD: build, ...env });
+
+	await waitForOutput(child, 'Retwis is at ');
+	unref(child);
+	return {
+		port,
+		url: `http://127.0.0.1:${port}`,
+		var: folder,
+		socket: `${folder}/redis.sock`,
+		redis: redisCli(`${folder}/redis.sock`),
+		stop: () => stop(child),
+	};
+}
+
+function stop(child) {
+	if (child.exitCode !== null || child.signalCode)
+		return undefined;
+	child.ref();
+	child.stdin.end();
+	return new Promise((done) => child.once('exit', done));
+}
+
+// {server, env, var}: a web server of conf/stack, more environment, and a
+// folder to keep (without one, a new folder that is removed at the end).
+// Returns {url, port, var, socket, redis(...words), stop()}.
+export async function startStack(options = {}) {
+	const folder = options.var ?? temporaryFolder();
+	const env = { SERVER: options.server ?? 'nginx', ...options.env };
+
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await startOnce(env, folder, options);
+		} catch (error) {
+			if (attempt === 3 || !/is taken/.test(error.message))
+				throw error;
+		}
+	}
+}
+
+// Nobody reaps a child here any more: it has ended once it is a zombie.
+const untilEnd = 'while grep -qs "^State:.[^Z]" "/proc/$0/status"; ' +
+	'do sleep 0.02; done';
+
+process.on('exit', () => {
+	for (const pid of kept)
+		process.kill(pid);
+	for (const pid of kept)
+		spawnSync('sh', ['-c', untilEnd, pid], { timeout: 10000 });
+});

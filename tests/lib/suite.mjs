@@ -1,0 +1,62 @@
+// node suite.mjs FILE...: runs test files, two at a time, and prints what
+// failed and why; the last line is "NAME: P passed, F failed".
+import { run } from 'node:test';
+import { basename, dirname, resolve } from 'node:path';
+import { inspect } from 'node:util';
+
+const files = process.argv.slice(2).map((file) => resolve(file));
+const name = basename(dirname(files[0]));
+const seen = new Set();
+let passed = 0;
+let failed = 0;
+
+// A file is a test as well, of which only its failure is of interest.
+function isFile(data) {
+	return files.includes(resolve(data.name));
+}
+
+// Older versions of node do not tell the file: then one test will do for all.
+function see(data) {
+	for (const file of data.file ? [resolve(data.file)] : files)
+		seen.add(file);
+}
+
+function pass(data) {
+	if (isFile(data) || data.details?.type === 'suite')
+		return;
+	see(data);
+	if (!data.skip)
+		passed++;
+}
+
+function complain(what, why) {
+	const text = `  FAILED ${what}\n${why}`;
+
+	failed++;
+	console.log(text.replace(/\n/g, '\n    '));
+}
+
+function fail(data) {
+	const error = data.details?.error;
+	const cause = error?.cause ?? error;
+	const why = cause?.stack ?? inspect(cause);
+
+	see(data);
+	if (error?.failureType !== 'subtestsFailed')
+		complain(data.name, why.replace(/\n +at .*[(]node:.*/g, ''));
+}
+
+function sum() {
+	for (const file of files)
+		if (!seen.has(file))
+			complain(file, 'no test has run');
+	console.log(`${name}: ${passed} passed, ${failed} failed`);
+	process.exitCode = failed ? 1 : 0;
+}
+
+const stream = run({ files, concurrency: 2, timeout: 240000 });
+stream.on('test:pass', pass);
+stream.on('test:fail', fail);
+stream.on('test:stderr', (data) => process.stderr.write(data.message));
+stream.once('end', sum);
+stream.resume();

@@ -1,0 +1,121 @@
+// A person with a browser: cookies are kept, forms are read from the page.
+import { request } from './http.mjs';
+import { formValue } from './page.mjs';
+
+const formType = 'application/x-www-form-urlencoded';
+
+export const password = 'correct horse battery';
+
+export class Visitor {
+	constructor(url) {
+		this.url = url;
+		this.cookies = new Map();
+	}
+
+	cookieHeader() {
+		return [...this.cookies].map(([k, v]) => `${k}=${v}`).join('; ');
+	}
+
+	keepCookies(lines = []) {
+		for (const line of lines) {
+			const [, name, value, age] = line.match(
+				/^([^=]+)=([^;]*).*?(?:Max-Age=(\d+))?/);
+
+			if (value === '' || age === '0')
+				this.cookies.delete(name);
+			else
+				this.cookies.set(name, value);
+		}
+	}
+
+	async send(method, path, headers = {}, body = undefined) {
+		const cookie = this.cookies.size ? { cookie: this.cookieHeader() }
+			: {};
+		const answer = await request(this.url, path,
+			{ method, body, headers: { ...cookie, ...headers } });
+
+		this.keepCookies(answer.headers['set-cookie']);
+		return answer;
+	}
+
+	get(path, headers) {
+		return this.send('GET', path, headers);
+	}
+
+	// The fields as an object, or a body that is encoded already.
+	postRaw(path, fields, headers = {}) {
+		const body = fields.constructor === Object
+			? new URLSearchParams(fields).toString() : fields;
+
+		return this.send('POST', path, { 'content-type': formType,
+			'content-length': Buffer.byteLength(body), ...headers },
+		body);
+	}
+
+	async csrf() {
+		const secret = this.cookies.get('auth');
+
+		if (secret && this.csrfFor !== secret) {
+			const page = await this.get('/timeline');
+
+			this.csrfFor = secret;
+			this.csrfValue = formValue(page.text, 'csrf');
+		}
+		return secret ? this.csrfValue : undefined;
+	}
+
+	// As the form on our own page does: with csrf when signed in.
+	async post(path, fields = {}, headers = {}) {
+		const csrf = await this.csrf();
+
+		return this.postRaw(path, csrf ? { csrf, ...fields } : fields,
+			headers);
+	}
+
+	register(name, secret = password) {
+		return this.post('/register',
+			{ username: name, password: secret, password2: secret });
+	}
+
+	login(name, secret = password) {
+		return this.post('/login', { username: name, password: secret });
+	}
+
+	logout() {
+		return this.post('/logout');
+	}
+
+	async write(text) {
+		const home = await this.get('/');
+
+		return this.post('/post', { status: text,
+			nonce: formValue(home.text, 'nonce') ?? '' });
+	}
+
+	// Presses the button on that member's profile, if it is there.
+	async press(name, f) {
+		const page = await this.get(`/@${encodeURIComponent(name)}`);
+		const uid = formValue(page.text, 'uid');
+
+		return this.post('/follow', { uid, f });
+	}
+
+	follow(name) {
+		return this.press(name, '1');
+	}
+
+	unfollow(name) {
+		return this.press(name, '0');
+	}
+}
+
+// A new member, signed in. Fails at once when that does not work.
+export async function member(url, name) {
+	const visitor = new Visitor(url);
+	const answer = await visitor.register(name);
+
+	if (answer.status !== 303)
+		throw new Error(`${name}: ${answer.status} ${answer.text}`);
+	visitor.name = name;
+	return visitor;
+}

@@ -1,0 +1,178 @@
+#include "unit.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#include <hiredis/hiredis.h>
+
+struct arena mem;
+struct rt_config conf;
+struct rt *rt;
+
+static char address[600];
+static redisContext *beside;
+
+int64_t unit_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- before and after -------------------------------------------------- */
+
+int unit_start(__attribute__((unused)) void **state)
+{
+	/* As the page loop does. */
+	signal(SIGPIPE, SIG_IGN);
+	server_start();
+	snprintf(address, sizeof address, "unix:%s",
+		 server_path("redis.sock"));
+	return 0;
+}
+
+int unit_stop(__attribute__((unused)) void **state)
+{
+	redisFree(beside);
+	beside = NULL;
+	server_stop();
+	return 0;
+}
+
+int unit_fresh(__attribute__((unused)) void **state)
+{
+	conf = (struct rt_config){
+		.redis = address,
+		.bus = address,
+		.timeout_ms = 1000,
+		.post_max = 280,
+		.signup_open = true,
+	};
+	rt = rt_open(&conf);
+	return strcmp(redis("FLUSHALL"), "OK");
+}
+
+int unit_adopted(void **state)
+{
+	return unit_fresh(state) || strcmp(redis("SET layout 1"), "OK");
+}
+
+int unit_forget(__attribute__((unused)) void **state)
+{
+	if (rt)
+		rt_close(rt);
+	rt = NULL;
+	arena_free(&mem);
+	return 0;
+}
+
+/* ---- Redis, beside the library ----------------------------------------- */
+
+static const char *join(const redisReply *r)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < r->elements; i++) {
+		const char *s = r->element[i]->str;
+
+		text = arena_printf(&mem, "%s%s%s", text, i ? " " : "",
+				    s ? s : "(nil)");
+	}
+	return text;
+}
+
+static const char *reply_text(const redisReply *r)
+{
+	switch (r->type) {
+	case REDIS_REPLY_NIL:
+		return NULL;
+	case REDIS_REPLY_INTEGER:
+		return arena_printf(&mem, "%lld", r->integer);
+	case REDIS_REPLY_ARRAY:
+		return join(r);
+	default:
+		return arena_strndup(&mem, r->str, r->len);
+	}
+}
+
+/* The old connection may have ended with the old server. */
+static redisReply *run(const char *format, va_list args)
+{
+	redisReply *reply = NULL;
+	va_list again;
+
+	va_copy(again, args);
+	if (beside)
+		reply = redisvCommand(beside, format, args);
+	if (!reply) {
+		redisFree(beside);
+		beside = redisConnectUnix(server_path("redis.sock"));
+		reply = redisvCommand(beside, format, again);
+	}
+	va_end(again);
+	return reply;
+}
+
+const char *redis(const char *format, ...)
+{
+	redisReply *reply;
+	const char *text;
+	va_list args;
+
+	va_start(args, format);
+	reply = run(format, args);
+	va_end(args);
+	if (!reply)
+		fail_msg("no Redis for %s", format);
+	text = reply_text(reply);
+	freeReplyObject(reply);
+	return text;
+}
+
+void redis_all(const char *const *commands, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		redisReply *reply = redisCommand(beside, commands[i]);
+
+		if (!reply || reply->type == REDIS_REPLY_ERROR)
+			fail_msg("%s", commands[i]);
+		freeReplyObject(reply);
+	}
+}
+
+/* ---- members and posts ------------------------------------------------- */
+
+struct rt_user unit_member(const char *name)
+{
+	struct rt_user u = { .name = name };
+
+	u.id = strtoull(redis("INCR next_user_id"), NULL, 10);
+	u.secret = arena_printf(&mem, "secret0of0%s", name);
+	redis("HSET user:%llu username %s auth %s", (unsigned long long)u.id,
+	      u.name, u.secret);
+	redis("HSET users %s %llu", u.name, (unsigned long long)u.id);
+	redis("HSET auths %s %llu", u.secret, (unsigned long long)u.id);
+	redis("ZADD users_by_time %llu %s", 1000 + (unsigned long long)u.id,
+	      u.name);
+	return u;
+}
+
+uint64_t unit_post(const struct rt_user *author, const char *body)
+{
+	uint64_t id = 0;
+
+	assert_int_equal(RT_OK,
+		rt_post_create(rt, &mem, author, NULL, body, &id));
+	return id;
+}
+
+const char *unit_ids(const struct rt_posts *posts)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < posts->n; i++)
+		text = arena_printf(&mem, "%s%s%llu", text, i ? " " : "",
+				    (unsigned long long)posts->v[i].id);
+	return text;
+}

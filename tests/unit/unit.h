@@ -1,0 +1,92 @@
+/*
+ * What the unit tests share: cmocka, a private Redis, and one arena.
+ *
+ * Each program has a redis-server of its own on a unix socket in a temporary
+ * folder.  Both are gone when the program has ended, however it ended.
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "libretwis/retwis.h"
+
+#define TEST(name)   static void name(__attribute__((unused)) void **state)
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* A row of a table failed: says which one. */
+#define CHECK(row, condition)                               \
+	do {                                                \
+		if (!(condition))                           \
+			fail_msg("%s: %s", row, #condition); \
+	} while (0)
+
+/* For tests without Redis. */
+#define PLAIN(test) cmocka_unit_test_teardown(test, unit_forget)
+/* An empty database, and the same after its first registration. */
+#define FRESH(test) cmocka_unit_test_setup_teardown(test, unit_fresh, \
+						    unit_forget)
+#define ADOPTED(test) cmocka_unit_test_setup_teardown(test, unit_adopted, \
+						      unit_forget)
+
+#define RUN_PLAIN(tests) cmocka_run_group_tests(tests, NULL, NULL)
+#define RUN_REDIS(tests) cmocka_run_group_tests(tests, unit_start, unit_stop)
+
+/* The memory of one test, and the connection that is tested. */
+extern struct arena mem;
+extern struct rt_config conf;
+extern struct rt *rt;
+
+int unit_start(void **state);
+int unit_stop(void **state);
+int unit_fresh(void **state);
+int unit_adopted(void **state);
+int unit_forget(void **state);
+
+/*
+ * Runs a command beside the library.  The reply as text, an array's elements
+ * with a space between them, an error with its name first; NULL for a nil.
+ */
+__attribute__((format(printf, 1, 2)))
+const char *redis(const char *format, ...);
+
+/* One command a line, as they stand. */
+void redis_all(const char *const *commands, size_t n);
+
+/* Fails unless the reply is this text. */
+#define assert_redis(expected, ...) \
+	assert_string_equal(expected, redis(__VA_ARGS__))
+
+/* A member without a password, as registering would leave it. */
+struct rt_user unit_member(const char *name);
+
+/* A post of that member, delivered. */
+uint64_t unit_post(const struct rt_user *author, const char *body);
+
+/* The ids of posts as text, to compare with. */
+const char *unit_ids(const struct rt_posts *posts);
+
+/* Milliseconds that pass in no other direction. */
+int64_t unit_now(void);
+
+/* ---- the private Redis (server.c) -------------------------------------- */
+
+void server_start(void);
+void server_stop(void);
+
+/* All data is lost. */
+void server_restart(void);
+void server_kill(void);
+void server_signal(int signal);
+
+/* A path in the temporary folder, whose content goes with it. */
+const char *server_path(const char *name);
+
+#endif
