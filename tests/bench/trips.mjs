@@ -12,8 +12,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
-import { redis } from './stack.mjs';
+import { cleanEnvironment, programs, root } from '../lib/stack.mjs';
 
 async function startProxy(path, target) {
 	const proxy = { trips: 0 };
@@ -50,35 +49,43 @@ async function runPage(program, env, form) {
 	return Buffer.concat(parts);
 }
 
-// {hget: 3, …} since the last reset, without what the counting itself takes.
-function commands(socket) {
-	const counted = {};
+// How many since the last reset, without what the counting itself takes.
+async function countCommands(redis) {
+	const lines = await redis('INFO', 'commandstats');
+	let count = 0;
 
-	for (const line of redis(socket, 'INFO', 'commandstats').split('\n')) {
-		const found = line.match(/^cmdstat_([^:]*):calls=(\d+)/);
-
-		if (found && !/^(info|config|command)/.test(found[1]))
-			counted[found[1]] = Number(found[2]);
-	}
-	return counted;
+	for (const [, name, calls] of
+		lines.matchAll(/^cmdstat_([^:]*):calls=(\d+)/gm))
+		if (!/^(config|info|hello|command)/.test(name))
+			count += Number(calls);
+	return count;
 }
 
-export async function countTrips(build, socket, page, session) {
-	const form = page.form?.(session, 'counted') ?? '';
-	const path = `${socket}.proxy`;
-	const proxy = await startProxy(path, socket);
-
-	redis(socket, 'CONFIG', 'RESETSTAT');
-	const answer = await runPage(join(build, 'pages', page.program), {
-		...process.env, GATEWAY_INTERFACE: 'CGI/1.1',
-		RETWIS_REDIS: `unix:${path}`,
-		RETWIS_TEMPLATES: new URL('../../templates', import.meta.url).pathname,
-		REQUEST_METHOD: form ? 'POST' : 'GET', REQUEST_URI: page.path,
-		HTTP_COOKIE: session.cookie, CONTENT_LENGTH: String(form.length),
+function cgi(page, session, form) {
+	return cleanEnvironment({
+		GATEWAY_INTERFACE: 'CGI/1.1',
+		RETWIS_TEMPLATES: `${root}/templates`,
+		REQUEST_METHOD: form ? 'POST' : 'GET',
+		REQUEST_URI: page.path,
+		HTTP_COOKIE: session.cookie,
+		CONTENT_LENGTH: String(form.length),
 		CONTENT_TYPE: 'application/x-www-form-urlencoded',
+	});
+}
+
+export async function countTrips(stack, page, session) {
+	const form = page.isPost ? 'status=Counted&nonce=counted&csrf=' +
+		session.csrf : '';
+	const path = `${stack.socket}.proxy`;
+	const proxy = await startProxy(path, stack.socket);
+
+	await stack.redis('CONFIG', 'RESETSTAT');
+	const answer = await runPage(`${programs}/${page.program}`, {
+		...cgi(page, session, form), RETWIS_REDIS: `unix:${path}`,
 	}, form);
 
 	proxy.stop();
 	rmSync(path, { force: true });
-	return { trips: proxy.trips, commands: commands(socket), answer };
+	return { trips: proxy.trips, commands: await countCommands(stack.redis),
+		answer };
 }
