@@ -13,7 +13,8 @@ static void show_welcome(struct req *q)
 	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
 
 	view_login_form(t, "");
-	view_register_form(t, "");
+	if (q->conf->signup_open)
+		view_register_form(t, "");
 	page_end(q, 200);
 }
 
