@@ -11,10 +11,9 @@ libdir = $(prefix)/lib
 sbindir = $(prefix)/sbin
 datadir = $(prefix)/share
 
-# What `make run` uses; all three can be set in the environment as well.
+# What `make run` uses, with SERVER and LISTEN of conf/stack.
 PORT ?= 8080
 VAR ?= var
-SERVER ?= nginx
 
 B = $(if $(SAN),build-san,build)
 Q = $(if $(V),,@)
@@ -25,8 +24,8 @@ HARDEN = -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 ALL_FLAGS = -O2 -g -fPIE $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
-ALL_CPPFLAGS = -Isrc -MMD -MP -DRETWIS_VERSION='"$(VERSION)"' \
-	-DRETWIS_DATADIR='"$(datadir)/retwis"' $(CPPFLAGS)
+DEFS = -DRETWIS_VERSION='"$(VERSION)"' -DRETWIS_DATADIR='"$(datadir)/retwis"'
+ALL_CPPFLAGS = -Isrc -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes $(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
@@ -86,9 +85,52 @@ FLAGS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
+tests: all $(UNITS) $(HELPERS)
+
+# The packages come first, and only then can anything be compiled.
+ready = @conf/install-packages $(1) && \
+	$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j2) $(2)
+
+# make waits for the script's end only if the shell between them is gone.
+run:
+	$(call ready,run,all)
+	@BUILD='$(CURDIR)/$(B)' VAR='$(VAR)' PORT='$(PORT)' exec conf/stack
+
+# ONLY="unit pages" runs only these.
+test:
+	$(call ready,run test,tests)
+	@tests/browser/prepare
+	@BUILD=$(B) exec tests/run $(ONLY)
+
+bench:
+	$(call ready,run test,tests)
+	@BUILD=$(B) exec tests/bench/run
+
+C_FILES = $(wildcard src/*/*.[ch] src/*/*.cc tests/*/*.[ch])
+SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
+lint:
+	$(call ready,run lint)
+	$(Q)clang-format --dry-run --Werror $(C_FILES)
+	$(Q)shellcheck $(SCRIPTS)
+	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
+		--enable=warning,performance,portability --inline-suppr \
+		-Isrc $(filter %.c,$(C_FILES))
+	$(Q)echo $(filter src/%.c,$(C_FILES)) | DEFS='$(subst ',,$(DEFS))' \
+		xargs -n 4 -P 2 sh -c \
+		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS' -
+
 clean:
 	rm -rf build build-san
 
-.PHONY: all clean FORCE
+help:
+	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
+	@echo 'make run      a whole private site on port $(PORT), data in $(VAR)/'
+	@echo 'make test     all tests; ONLY="unit pages" only these'
+	@echo 'make lint     format and static analysis'
+	@echo 'make bench    speed, as multiples of an empty program'
+	@echo 'make install  below DESTDIR, with prefix=$(prefix); also uninstall'
+	@echo 'make clean    removes what was built, but no data'
+
+.PHONY: all bench clean help lint run test tests FORCE
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
