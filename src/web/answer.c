@@ -117,11 +117,12 @@ static const struct failure {
 	  "A form may have 64 kilobytes at most. Nothing was stored." },
 	{ 415, "Unsupported Media Type", "This is not a form",
 	  "Only application/x-www-form-urlencoded is understood here." },
-	{ 500, "Internal Server Error", "Something is wrong on our side",
-	  "The people who run this site find the reason in its log." },
 	{ 503, "Service Unavailable", "A short break",
 	  "The database cannot answer or save just now. Nothing is lost that "
 	  "was saved; go back and try again in a moment." },
+	/* The last one stands for all that are not here. */
+	{ 500, "Internal Server Error", "Something is wrong on our side",
+	  "The people who run this site find the reason in its log." },
 };
 
 static const struct failure *find_failure(int status)

@@ -36,10 +36,11 @@ static bool is_allowed(const char *methods, const char *method)
 {
 	size_t len = strlen(method);
 
-	for (const char *at = methods; (at = strstr(at, method)); at += len) {
+	for (const char *at = methods; len && (at = strstr(at, method));
+	     at += len) {
 		bool begins = at == methods || at[-1] == ' ';
 
-		if (len && begins && (at[len] == '\0' || at[len] == ','))
+		if (begins && (at[len] == '\0' || at[len] == ','))
 			return true;
 	}
 	return false;

@@ -49,10 +49,15 @@ int64_t req_start(const struct req *q)
 
 bool req_member_path(const struct req *q, const char **name, const char **id)
 {
-	const char *start = q->path + 2, *slash = strchr(start, '/');
-	size_t len = slash ? (size_t)(slash - start) : strlen(start);
+	const char *start, *slash;
+	size_t len;
 
-	if (strncmp(q->path, "/@", 2) != 0 || len == 0)
+	if (strncmp(q->path, "/@", 2) != 0)
+		return false;
+	start = q->path + 2;
+	slash = strchr(start, '/');
+	len = slash ? (size_t)(slash - start) : strlen(start);
+	if (len == 0)
 		return false;
 	*name = url_decode(q->a, start, len, false);
 	*id = NULL;

@@ -45,18 +45,17 @@ char *url_decode(struct arena *a, const char *s, size_t len, bool plus)
 	char *decoded = arena_alloc(a, len + 1), *to = decoded;
 
 	for (size_t i = 0; i < len; i++) {
-		if (s[i] != '%') {
-			*to++ = plus && s[i] == '+' ? ' ' : s[i];
-			continue;
+		char c = plus && s[i] == '+' ? ' ' : s[i];
+
+		if (c == '%') {
+			if (i + 2 >= len || hex_digit(s[i + 1]) < 0 ||
+			    hex_digit(s[i + 2]) < 0)
+				return NULL;
+			c = (char)(hex_digit(s[i + 1]) * 16 +
+				   hex_digit(s[i + 2]));
+			i += 2;
 		}
-		if (i + 2 >= len || hex_digit(s[i + 1]) < 0 ||
-		    hex_digit(s[i + 2]) < 0)
-			return NULL;
-		*to = (char)(hex_digit(s[i + 1]) * 16 + hex_digit(s[i + 2]));
-		if (!*to)
-			*to = '\x01';
-		to++;
-		i += 2;
+		*to++ = c ? c : '\x01';
 	}
 	return decoded;
 }

@@ -21,8 +21,8 @@ char *url_encode(struct arena *a, const char *s);
 
 /*
  * Decodes one segment, name or value; `plus` turns + into a space.  NULL for
- * a bad %xx.  %00 becomes \x01, which no text may hold either, since a NUL
- * would hide what stands behind it.
+ * a bad %xx.  A NUL, as %00 or as it is, becomes \x01, which no text may hold
+ * either, since a NUL would hide what stands behind it.
  */
 char *url_decode(struct arena *a, const char *s, size_t len, bool plus);
 
