@@ -40,7 +40,7 @@ static bool parse_login(struct address *a, const char **text)
 static bool parse_tcp(struct address *a, const char *text)
 {
 	const char *colon;
-	char *end;
+	size_t digits;
 
 	if (!parse_login(a, &text))
 		return false;
@@ -48,8 +48,11 @@ static bool parse_tcp(struct address *a, const char *text)
 	if (!colon || colon == text ||
 	    !cut(a->host, sizeof a->host, text, colon))
 		return false;
-	a->port = (int)strtol(colon + 1, &end, 10);
-	return end != colon + 1 && !*end && a->port > 0 && a->port < 65536;
+	digits = strspn(colon + 1, "0123456789");
+	if (digits == 0 || digits > 5 || colon[1 + digits])
+		return false;
+	a->port = atoi(colon + 1);
+	return a->port > 0 && a->port < 65536;
 }
 
 /* What stands behind `scheme`, or NULL. */

@@ -16,6 +16,16 @@
 #define GUESSABLE_BITS 13.0
 #define GUESSABLE_LEN  64
 
+/* Bytes that go on with a character do not begin one. */
+static size_t characters(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++)
+		n += ((unsigned char)*s & 0xc0) != 0x80;
+	return n;
+}
+
 static bool is_common(const char *password)
 {
 	char head[GUESSABLE_LEN + 1] = "";
@@ -30,7 +40,7 @@ const char *rt_password_problem(const char *password)
 
 	if (len == 0)
 		return "Choose a password.";
-	if (len < PASSWORD_MIN)
+	if (characters(password) < PASSWORD_MIN)
 		return "A password has at least 8 characters.";
 	if (len > PASSWORD_MAX)
 		return "A password has at most 1000 bytes.";
