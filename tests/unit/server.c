@@ -51,8 +51,8 @@ static void exec_redis(void)
 	dup2(quiet, STDIN_FILENO);
 	dup2(quiet, STDOUT_FILENO);
 	execlp("redis-server", "redis-server", "--port", "0", "--unixsocket",
-		server_path("redis.sock"), "--dir", folder, "--save", "",
-		"--appendonly", "no", (char *)NULL);
+	       server_path("redis.sock"), "--dir", folder, "--save", "",
+	       "--appendonly", "no", (char *)NULL);
 	die("redis-server");
 }
 

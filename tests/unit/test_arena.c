@@ -3,7 +3,7 @@
 
 #define SIZES 6
 
-static const size_t sizes[SIZES] = { 0, 1, 17, 32 * 1024, 32 * 1024 + 1,
+static const size_t sizes[SIZES] = { 0,      1, 17, 32 * 1024, 32 * 1024 + 1,
 				     1000000 };
 
 TEST(pieces_are_zeroed_and_aligned)
@@ -12,8 +12,8 @@ TEST(pieces_are_zeroed_and_aligned)
 		for (size_t i = 0; i < SIZES; i++) {
 			unsigned char *p = arena_alloc(&mem, sizes[i]);
 
-			assert_int_equal(0, (uintptr_t)p %
-					    _Alignof(max_align_t));
+			assert_int_equal(0,
+					 (uintptr_t)p % _Alignof(max_align_t));
 			for (size_t at = 0; at < sizes[i]; at++)
 				assert_int_equal(0, p[at]);
 			memset(p, 0xff, sizes[i]);

@@ -163,7 +163,7 @@ uint64_t unit_post(const struct rt_user *author, const char *body)
 	uint64_t id = 0;
 
 	assert_int_equal(RT_OK,
-		rt_post_create(rt, &mem, author, NULL, body, &id));
+			 rt_post_create(rt, &mem, author, NULL, body, &id));
 	return id;
 }
 

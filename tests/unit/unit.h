@@ -22,19 +22,19 @@
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* A row of a table failed: says which one. */
-#define CHECK(row, condition)                               \
-	do {                                                \
-		if (!(condition))                           \
-			fail_msg("%s: %s", row, #condition); \
+#define CHECK(row, condition)                                                 \
+	do {                                                                  \
+		if (!(condition))                                             \
+			fail_msg("%s: %s", row, #condition);                  \
 	} while (0)
 
 /* For tests without Redis. */
 #define PLAIN(test) cmocka_unit_test_teardown(test, unit_forget)
 /* An empty database, and the same after its first registration. */
-#define FRESH(test) cmocka_unit_test_setup_teardown(test, unit_fresh, \
-						    unit_forget)
-#define ADOPTED(test) cmocka_unit_test_setup_teardown(test, unit_adopted, \
-						      unit_forget)
+#define FRESH(test)                                                           \
+	cmocka_unit_test_setup_teardown(test, unit_fresh, unit_forget)
+#define ADOPTED(test)                                                         \
+	cmocka_unit_test_setup_teardown(test, unit_adopted, unit_forget)
 
 #define RUN_PLAIN(tests) cmocka_run_group_tests(tests, NULL, NULL)
 #define RUN_REDIS(tests) cmocka_run_group_tests(tests, unit_start, unit_stop)
@@ -54,14 +54,14 @@ int unit_forget(void **state);
  * Runs a command beside the library.  The reply as text, an array's elements
  * with a space between them, an error with its name first; NULL for a nil.
  */
-__attribute__((format(printf, 1, 2)))
-const char *redis(const char *format, ...);
+__attribute__((format(printf, 1, 2))) const char *redis(const char *format,
+							...);
 
 /* One command a line, as they stand. */
 void redis_all(const char *const *commands, size_t n);
 
 /* Fails unless the reply is this text. */
-#define assert_redis(expected, ...) \
+#define assert_redis(expected, ...)                                           \
 	assert_string_equal(expected, redis(__VA_ARGS__))
 
 /* A member without a password, as registering would leave it. */

@@ -1,0 +1,207 @@
+/* Addresses of a Redis: their forms, and connecting by each. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "libretwis/address.h"
+#include "unit.h"
+
+#define LONG_64                                                               \
+	"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define LONG_256 LONG_64 LONG_64 LONG_64 LONG_64
+
+TEST(forms)
+{
+	static const struct {
+		const char *address;
+		bool ok;
+	} table[] = {
+		{ "unix:/run/redis.sock", true },
+		{ "unix:redis.sock", true },
+		{ "unix:a@b:c", true },
+		{ "tcp://127.0.0.1:6379", true },
+		{ "tcp://localhost:1", true },
+		{ "tcp://host:65535", true },
+		{ "tcp://:password@host:6379", true },
+		{ "tcp://user:password@host:6379", true },
+		{ "tcp://user:p@ss:w@rd:@host:6379", true },
+		{ "", false },
+		{ "unix:", false },
+		{ "/run/redis.sock", false },
+		{ "redis://host:6379", false },
+		{ "tcp:host:6379", false },
+		{ "TCP://host:6379", false },
+		{ "tcp://", false },
+		{ "tcp://host", false },
+		{ "tcp://:6379", false },
+		{ "tcp://host:", false },
+		{ "tcp://host:0", false },
+		{ "tcp://host:-1", false },
+		{ "tcp://host:65536", false },
+		{ "tcp://host:4294973675", false },
+		{ "tcp://host:18446744073709557995", false },
+		{ "tcp://host:6379x", false },
+		{ "tcp://host:6379/0", false },
+		{ "tcp://host: 6379", false },
+		{ "tcp://host:+6379", false },
+		{ "tcp://user@host:6379", false },
+		{ "tcp://user:password@", false },
+		{ "tcp://user:password@:6379", false },
+		{ "tcp://" LONG_64 ":password@host:6379", false },
+		{ "tcp://user:" LONG_256 "@host:6379", false },
+		{ "tcp://" LONG_256 ":6379", false },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		CHECK(table[i].address,
+		      rt_address_ok(table[i].address) == table[i].ok);
+}
+
+/* ---- connecting -------------------------------------------------------- */
+
+/* A port of 127.0.0.1 that was free a moment ago. */
+static int free_port(void)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof at;
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	assert_int_equal(0, bind(fd, (struct sockaddr *)&at, len));
+	assert_int_equal(0, getsockname(fd, (struct sockaddr *)&at, &len));
+	close(fd);
+	return ntohs(at.sin_port);
+}
+
+static int listen_by_tcp(void)
+{
+	for (int tries = 0; tries < 20; tries++) {
+		int port = free_port();
+
+		if (strcmp(redis("CONFIG SET port %d", port), "OK") == 0)
+			return port;
+	}
+	fail_msg("no free port");
+	return 0;
+}
+
+/* Who Redis takes us for: NULL if we could not even connect. */
+static const char *connect_as(const char *form, int port)
+{
+	char text[256];
+	redisContext *link;
+	redisReply *reply;
+	const char *who;
+
+	snprintf(text, sizeof text, form, port);
+	link = rt_address_connect(text, 1000);
+	if (!link)
+		return NULL;
+	reply = redisCommand(link, "ACL WHOAMI");
+	who = reply ? arena_strdup(&mem, reply->str) : "lost";
+	freeReplyObject(reply);
+	redisFree(link);
+	return who;
+}
+
+TEST(by_unix_socket)
+{
+	redisContext *link = rt_address_connect(conf.redis, 1000);
+
+	assert_non_null(link);
+	redisFree(link);
+	assert_null(rt_address_connect(
+		arena_printf(&mem, "unix:%s", server_path("none")), 1000));
+}
+
+TEST(by_tcp)
+{
+	static const struct {
+		const char *form, *who;
+	} table[] = {
+		{ "tcp://:p@ss:w@rd@127.0.0.1:%d", "default" },
+		{ "tcp://default:p@ss:w@rd@127.0.0.1:%d", "default" },
+		{ "tcp://alice:a:b@c@localhost:%d", "alice" },
+		{ "tcp://:wrong@127.0.0.1:%d", NULL },
+		{ "tcp://alice:p@ss:w@rd@127.0.0.1:%d", NULL },
+		{ "tcp://nobody:x@127.0.0.1:%d", NULL },
+	};
+	int port = listen_by_tcp();
+
+	assert_redis("OK", "ACL SETUSER alice on >a:b@c ~* +@all");
+	assert_redis("OK", "CONFIG SET requirepass p@ss:w@rd");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *who = connect_as(table[i].form, port);
+
+		CHECK(table[i].form, !who == !table[i].who);
+		CHECK(table[i].form, !who || !strcmp(who, table[i].who));
+	}
+}
+
+TEST(without_its_password_it_counts_as_down)
+{
+	uint64_t id = 7;
+	struct rt_user user = { .id = id };
+
+	assert_redis("OK", "CONFIG SET requirepass secret");
+	assert_int_equal(RT_DOWN, rt_user_by_id(rt, &mem, 1, &user));
+	assert_int_equal(id, user.id);
+}
+
+TEST(nobody_listens)
+{
+	char text[64];
+
+	snprintf(text, sizeof text, "tcp://127.0.0.1:%d", free_port());
+	assert_null(rt_address_connect(text, 1000));
+}
+
+TEST(bad_addresses_do_not_connect)
+{
+	assert_null(rt_address_connect("", 1000));
+	assert_null(rt_address_connect("tcp://host", 1000));
+}
+
+/* Listens, and never accepts nor answers. */
+TEST(the_time_out_holds_for_answers_too)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof at;
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	int64_t began = unit_now();
+	char text[64];
+
+	assert_int_equal(0, bind(fd, (struct sockaddr *)&at, len));
+	assert_int_equal(0, listen(fd, 1));
+	assert_int_equal(0, getsockname(fd, (struct sockaddr *)&at, &len));
+	snprintf(text, sizeof text, "tcp://:secret@127.0.0.1:%d",
+		 ntohs(at.sin_port));
+	assert_null(rt_address_connect(text, 150));
+	assert_in_range(unit_now() - began, 140, 1500);
+	close(fd);
+}
+
+static int anew(void **state)
+{
+	server_restart();
+	return unit_fresh(state);
+}
+
+#define ANEW(test) cmocka_unit_test_setup_teardown(test, anew, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(forms),
+		FRESH(by_unix_socket),
+		ANEW(by_tcp),
+		ANEW(without_its_password_it_counts_as_down),
+		PLAIN(nobody_listens),
+		PLAIN(bad_addresses_do_not_connect),
+		PLAIN(the_time_out_holds_for_answers_too),
+	};
+
+	return RUN_REDIS(tests);
+}

@@ -1,0 +1,165 @@
+/* Secrets: random ones, hashed ones, compared ones. */
+#include "libretwis/secret.h"
+#include "unit.h"
+
+#define HEX "0123456789abcdef"
+
+TEST(new_secrets_are_hex_and_differ)
+{
+	const char *one = secret_new(&mem), *other = secret_new(&mem);
+
+	assert_int_equal(32, strlen(one));
+	assert_int_equal(32, strspn(one, HEX));
+	assert_string_not_equal(one, other);
+	assert_true(secret_plausible(one));
+}
+
+/* The examples of FIPS 180-2. */
+TEST(digests)
+{
+	assert_string_equal("ba7816bf8f01cfea414140de5dae2223"
+			    "b00361a396177a9cb410ff61f20015ad",
+			    secret_digest(&mem, "abc"));
+	assert_string_equal("e3b0c44298fc1c149afbf4c8996fb924"
+			    "27ae41e4649b934ca495991b7852b855",
+			    secret_digest(&mem, ""));
+}
+
+TEST(equality)
+{
+	static const struct {
+		const char *one, *other;
+		bool equal;
+	} table[] = {
+		{ "", "", true },        { "a", "a", true },
+		{ "abc", "abc", true },  { "abc", "abd", false },
+		{ "abc", "Abc", false }, { "abc", "ab", false },
+		{ "ab", "abc", false },  { "", "a", false },
+		{ "a", "", false },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		CHECK(table[i].other,
+		      secret_equal(table[i].one, table[i].other) ==
+			      table[i].equal);
+}
+
+TEST(what_a_cookie_may_hold)
+{
+	char *most = arena_printf(&mem, "%0128d", 0);
+	static const char *const bad[] = {
+		"", " ", "a b", "a;b", "a\nb", "a-b", "%61", "\xc3\xa9", "a\"",
+	};
+
+	assert_true(secret_plausible("0"));
+	assert_true(secret_plausible("azAZ09"));
+	assert_true(secret_plausible("d41d8cd98f00b204e9800998ecf8427e"));
+	assert_true(secret_plausible(most));
+	assert_false(secret_plausible(arena_printf(&mem, "%s0", most)));
+	for (size_t i = 0; i < COUNT(bad); i++)
+		CHECK(bad[i], !secret_plausible(bad[i]));
+}
+
+TEST(hashes_name_their_cost_and_are_salted)
+{
+	const char *one = NULL, *other = NULL, *phc = "untouched";
+
+	assert_int_equal(RT_OK, secret_hash(&mem, "opensesame", &one));
+	assert_int_equal(RT_OK, secret_hash(&mem, "opensesame", &other));
+	assert_memory_equal("$argon2id$v=19$m=19456,t=2,p=1$", one, 31);
+	assert_string_not_equal(one, other);
+	assert_true(secret_verify(&mem, "opensesame", one, &phc));
+	assert_true(secret_verify(&mem, "opensesame", other, &phc));
+	assert_false(secret_verify(&mem, "opensesamE", one, &phc));
+	assert_false(secret_verify(&mem, "", one, &phc));
+	assert_string_equal("untouched", phc);
+}
+
+TEST(a_clear_text_gives_its_hash_once)
+{
+	const char *phc = NULL;
+
+	assert_true(secret_verify(&mem, "secret", "secret", &phc));
+	assert_non_null(phc);
+	assert_true(secret_verify(&mem, "secret", phc, &phc));
+}
+
+TEST(what_never_fits)
+{
+	static const struct {
+		const char *password, *stored;
+	} table[] = {
+		{ "", NULL },
+		{ "x", NULL },
+		{ "", "" },
+		{ "x", "" },
+		{ "secret", "secreT" },
+		{ "secret", "secret " },
+		{ "secre", "secret" },
+		{ "", "secret" },
+		{ "x", "$argon2id$" },
+		{ "$argon2id$", "$argon2id$" },
+		{ "$argon2id$v=19$m=1,t=1,p=1$eA$eA",
+		  "$argon2id$v=19$m=1,t=1,p=1$eA$eA" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *phc = "untouched";
+
+		CHECK(table[i].password,
+		      !secret_verify(&mem, table[i].password, table[i].stored,
+				     &phc));
+		assert_string_equal("untouched", phc);
+	}
+}
+
+/* Who has stolen a hash must not get in by typing it. */
+TEST(a_hash_is_no_clear_text)
+{
+	const char *phc = NULL, *again = NULL;
+
+	assert_int_equal(RT_OK, secret_hash(&mem, "opensesame", &phc));
+	assert_false(secret_verify(&mem, phc, phc, &again));
+	assert_null(again);
+}
+
+static int64_t time_of(const char *stored)
+{
+	int64_t began = unit_now();
+	const char *phc = NULL;
+
+	for (int i = 0; i < 4; i++)
+		secret_verify(&mem, "wrong", stored, &phc);
+	return unit_now() - began;
+}
+
+/* An unknown name must cost as much as a wrong password. */
+TEST(nothing_stored_takes_as_long)
+{
+	const char *phc = NULL;
+	int64_t known, unknown, clear;
+
+	assert_int_equal(RT_OK, secret_hash(&mem, "opensesame", &phc));
+	known = time_of(phc);
+	unknown = time_of(NULL);
+	clear = time_of("clear text");
+	assert_true(unknown * 4 > known);
+	assert_true(clear * 4 > known);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(new_secrets_are_hex_and_differ),
+		PLAIN(digests),
+		PLAIN(equality),
+		PLAIN(what_a_cookie_may_hold),
+		PLAIN(hashes_name_their_cost_and_are_salted),
+		PLAIN(a_clear_text_gives_its_hash_once),
+		PLAIN(what_never_fits),
+		PLAIN(a_hash_is_no_clear_text),
+		PLAIN(nothing_stored_takes_as_long),
+	};
+
+	return RUN_PLAIN(tests);
+}

@@ -1,0 +1,169 @@
+/* What a post may hold, and how it is shown. */
+#include "unit.h"
+
+#define MAX     280
+#define SMILE   "\xf0\x9f\x98\x80" /* U+1F600 */
+#define NBSP    "\xc2\xa0"
+#define ZWSP    "\xe2\x80\x8b" /* U+200B */
+#define MARK    "\xef\xbf\xbd" /* U+FFFD */
+#define NO_CHAR "\xef\xbf\xbe" /* U+FFFE */
+
+static const char *times(const char *s, int n)
+{
+	size_t len = strlen(s);
+	char *text = arena_alloc(&mem, len * (size_t)n + 1);
+
+	for (int i = 0; i < n; i++)
+		memcpy(text + (size_t)i * len, s, len);
+	return text;
+}
+
+TEST(good_texts_and_how_they_are_stored)
+{
+	static const struct {
+		const char *text, *stored;
+	} table[] = {
+		{ "hello", "hello" },
+		{ "  two leading spaces", "  two leading spaces" },
+		{ "at the end \n \n", "at the end" },
+		{ "one\r\ntwo\r\n\r\nthree", "one\ntwo\n\nthree" },
+		{ "one\rtwo", "one\ntwo" },
+		{ "one\r\r\ntwo", "one\n\ntwo" },
+		{ "end\r\n\r\n", "end" },
+		{ "\r\nfirst line empty", "\nfirst line empty" },
+		{ ".", "." },
+		{ SMILE, SMILE },
+		{ NBSP "x", NBSP "x" },
+		{ "%s %n \\ \" ' <b>&amp;", "%s %n \\ \" ' <b>&amp;" },
+		{ "e" ZWSP, "e" ZWSP },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		char *stored = NULL;
+
+		CHECK(table[i].text,
+		      !rt_text_problem(&mem, table[i].text, MAX, &stored));
+		assert_string_equal(table[i].stored, stored);
+	}
+}
+
+TEST(refused_texts_and_why)
+{
+	static const struct {
+		const char *text, *why;
+	} table[] = {
+		{ "", "empty" },
+		{ " ", "empty" },
+		{ " \r\n \r\n", "empty" },
+		{ NBSP, "empty" },
+		{ ZWSP, "empty" },
+		{ " " NBSP "\r\n" ZWSP "\xef\xbb\xbf"
+		  "\xe3\x80\x80",
+		  "empty" },
+		{ "a\xff", "UTF-8" },
+		{ "a\xc3", "UTF-8" },
+		{ "\xed\xa0\x80", "UTF-8" },
+		{ "\xc0\x80", "UTF-8" },
+		{ "a\tb", "control" },
+		{ "a\t", "control" },
+		{ "a\x01"
+		  "b",
+		  "control" },
+		{ "a\x1b[31m", "control" },
+		{ "a\x7f", "control" },
+		{ "a\xc2\x85", "control" },
+		{ "a\xc2\x9f", "control" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		char *stored = NULL;
+		const char *why =
+			rt_text_problem(&mem, table[i].text, MAX, &stored);
+
+		CHECK(table[i].text, why && strstr(why, table[i].why));
+		CHECK(table[i].text, !stored);
+	}
+}
+
+TEST(code_points_are_counted)
+{
+	static const char *const unit[] = { "a", "\xc3\xa9", "\xe2\x82\xac",
+					    SMILE };
+	char *stored = NULL;
+
+	for (size_t i = 0; i < COUNT(unit); i++) {
+		const char *most = times(unit[i], MAX);
+		const char *more = times(unit[i], MAX + 1);
+		const char *why;
+
+		CHECK(unit[i], !rt_text_problem(&mem, most, MAX, &stored));
+		assert_string_equal(most, stored);
+		why = rt_text_problem(&mem, more, MAX, &stored);
+		CHECK(unit[i],
+		      why && strstr(why, "281") && strstr(why, "280"));
+		assert_string_equal(most, stored);
+	}
+}
+
+/* A browser's counter sees one character where CRLF is sent. */
+TEST(what_is_not_stored_is_not_counted)
+{
+	char *stored = NULL;
+
+	assert_null(rt_text_problem(&mem, "12\r\n5", 4, &stored));
+	assert_null(rt_text_problem(&mem, "1234   \r\n", 4, &stored));
+	assert_string_equal("1234", stored);
+	assert_non_null(rt_text_problem(&mem, "123\r\n5", 4, &stored));
+}
+
+TEST(texts_are_cleaned_to_be_shown)
+{
+	static const struct {
+		const char *text, *shown;
+	} table[] = {
+		{ "", "" },
+		{ "one\ntwo " SMILE, "one\ntwo " SMILE },
+		{ "one\r\ntwo\rthree\r", "one\ntwo\nthree\n" },
+		{ "\r\r\n", "\n\n" },
+		{ "a\tb", "a b" },
+		{ "a\x01"
+		  "b\x1b"
+		  "c\x7f",
+		  "a" MARK "b" MARK "c" MARK },
+		{ "\xc2\x80!", MARK "!" },
+		{ NO_CHAR "\xef\xbf\xbf", MARK MARK },
+		{ MARK, MARK },
+		{ "\xff\xfe", MARK MARK },
+		{ "a\xc3", "a" MARK },
+		{ "a\xc3(", "a" MARK "(" },
+		{ "\xed\xa0\x80", MARK MARK MARK },
+		{ "\xf4\x90\x80\x80", MARK MARK MARK MARK },
+		{ "<b>&amp;\"'", "<b>&amp;\"'" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_string_equal(table[i].shown,
+				    rt_text_clean(&mem, table[i].text));
+}
+
+/* Every byte turns into three: the sanitizer watches the copy's end. */
+TEST(cleaning_makes_room_for_the_worst)
+{
+	const char *bad = times("\xff", 40000);
+
+	assert_string_equal(times(MARK, 40000), rt_text_clean(&mem, bad));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(good_texts_and_how_they_are_stored),
+		PLAIN(refused_texts_and_why),
+		PLAIN(code_points_are_counted),
+		PLAIN(what_is_not_stored_is_not_counted),
+		PLAIN(texts_are_cleaned_to_be_shown),
+		PLAIN(cleaning_makes_room_for_the_worst),
+	};
+
+	return RUN_PLAIN(tests);
+}
