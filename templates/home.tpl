@@ -4,7 +4,9 @@
 <h1 class="hush">Home</h1>
 {{#WELCOME}}
 <div class="hello" role="status">
-<p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> The page is yours: write a first line below, then look at the <a href="/timeline">timeline</a> for people to follow. What they write appears here.</p>
+<p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> The page is yours: write a
+first line below, then look at the <a href="/timeline">timeline</a> for people
+to follow. What they write appears here.</p>
 </div>
 {{/WELCOME}}
 {{>POST_FORM}}
@@ -19,7 +21,8 @@
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">You and those you follow</h2>
 {{#EMPTY}}
-<p class="empty">No posts here. Write one above, or find somebody to follow on the <a href="/timeline">timeline</a>.</p>
+<p class="empty">No posts here. Write one above, or find somebody to follow on
+the <a href="/timeline">timeline</a>.</p>
 {{/EMPTY}}
 {{>POST}}
 {{>PAGER}}

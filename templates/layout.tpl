@@ -24,8 +24,16 @@
 {{/SIGNED_IN}}
 <li><a href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Timeline</a></li>
 {{#SIGNED_IN}}
-<li class="me"><a href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}><span class="hush">My profile: </span>@<bdi>{{ME}}</bdi></a></li>
-<li><form method="post" action="/logout"><input type="hidden" name="csrf" value="{{CSRF}}"><button type="submit" class="plain">Sign out</button></form></li>
+<li class="me">
+<a href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}
+><span class="hush">My profile: </span>@<bdi>{{ME}}</bdi></a>
+</li>
+<li>
+<form method="post" action="/logout">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<button type="submit" class="plain">Sign out</button>
+</form>
+</li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
 <li><a href="/login">Sign in</a></li>

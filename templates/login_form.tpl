@@ -5,14 +5,27 @@
 {{/BAD_FORM}}
 <div class="field">
 <label for="login-username">Name</label>
-<input id="login-username" type="text" name="username" value="{{USERNAME}}" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_FORM}} aria-describedby="login-form-bad" autofocus{{/BAD_FORM}}{{#BAD_USERNAME}} aria-invalid="true" aria-describedby="login-username-bad" autofocus{{/BAD_USERNAME}}>
+<input id="login-username" type="text" name="username" value="{{USERNAME}}"
+ autocomplete="username" autocapitalize="none" spellcheck="false" required
+{{#BAD_FORM}}
+ aria-describedby="login-form-bad" autofocus
+{{/BAD_FORM}}
+{{#BAD_USERNAME}}
+ aria-invalid="true" aria-describedby="login-username-bad" autofocus
+{{/BAD_USERNAME}}
+>
 {{#BAD_USERNAME}}
 <p class="bad" id="login-username-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_USERNAME}}
 </div>
 <div class="field">
 <label for="login-password">Password</label>
-<input id="login-password" name="password" type="password" autocomplete="current-password" required{{#BAD_PASSWORD}} aria-invalid="true" aria-describedby="login-password-bad" autofocus{{/BAD_PASSWORD}}>
+<input id="login-password" type="password" name="password"
+ autocomplete="current-password" required
+{{#BAD_PASSWORD}}
+ aria-invalid="true" aria-describedby="login-password-bad" autofocus
+{{/BAD_PASSWORD}}
+>
 {{#BAD_PASSWORD}}
 <p class="bad" id="login-password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}

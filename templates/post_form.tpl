@@ -3,7 +3,14 @@
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="nonce" value="{{NONCE}}">
 <label for="status">Write a post</label>
-<textarea id="status" name="status" rows="3" dir="auto" required data-max="{{POST_MAX}}"{{#BAD_STATUS}} aria-invalid="true" autofocus{{/BAD_STATUS}} aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}">
+{{! Browsers eat the line break after the tag, and so not one of the text. }}
+<textarea id="status" name="status" rows="3" dir="auto" required
+ data-max="{{POST_MAX}}"
+ aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
+{{#BAD_STATUS}}
+ aria-invalid="true" autofocus
+{{/BAD_STATUS}}
+>
 {{STATUS:pre_escape}}</textarea>
 {{#BAD_STATUS}}
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>

@@ -3,7 +3,14 @@
 <div class="field">
 <label for="register-username">Name</label>
 <p class="hint" id="register-username-hint">2 to 20 characters: a to z, 0 to 9 and _</p>
-<input id="register-username" type="text" name="username" value="{{USERNAME}}" maxlength="20" autocomplete="username" autocapitalize="none" spellcheck="false" required{{#BAD_USERNAME}} aria-invalid="true" autofocus{{/BAD_USERNAME}} aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}">
+<input id="register-username" type="text" name="username" value="{{USERNAME}}"
+ autocomplete="username" autocapitalize="none" spellcheck="false"
+ maxlength="20" required
+ aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}"
+{{#BAD_USERNAME}}
+ aria-invalid="true" autofocus
+{{/BAD_USERNAME}}
+>
 {{#BAD_USERNAME}}
 <p class="bad" id="register-username-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_USERNAME}}
@@ -11,14 +18,25 @@
 <div class="field">
 <label for="register-password">Password</label>
 <p class="hint" id="register-password-hint">At least 8 characters</p>
-<input id="register-password" name="password" type="password" minlength="8" autocomplete="new-password" required{{#BAD_PASSWORD}} aria-invalid="true" autofocus{{/BAD_PASSWORD}} aria-describedby="register-password-hint{{#BAD_PASSWORD}} register-password-bad{{/BAD_PASSWORD}}">
+<input id="register-password" type="password" name="password"
+ autocomplete="new-password" minlength="8" required
+ aria-describedby="register-password-hint{{#BAD_PASSWORD}} register-password-bad{{/BAD_PASSWORD}}"
+{{#BAD_PASSWORD}}
+ aria-invalid="true" autofocus
+{{/BAD_PASSWORD}}
+>
 {{#BAD_PASSWORD}}
 <p class="bad" id="register-password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
 <div class="field">
 <label for="register-password2">Password again</label>
-<input id="register-password2" name="password2" type="password" autocomplete="new-password" required{{#BAD_PASSWORD2}} aria-invalid="true" aria-describedby="register-password2-bad" autofocus{{/BAD_PASSWORD2}}>
+<input id="register-password2" type="password" name="password2"
+ autocomplete="new-password" required
+{{#BAD_PASSWORD2}}
+ aria-invalid="true" aria-describedby="register-password2-bad" autofocus
+{{/BAD_PASSWORD2}}
+>
 {{#BAD_PASSWORD2}}
 <p class="bad" id="register-password2-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD2}}

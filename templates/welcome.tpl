@@ -1,8 +1,10 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="pitch">
 <h1>A small place to talk.</h1>
-<p>Retwis is a microblog for people who know one another: a club, a school, a team, a family. Write short posts, follow one another, read what is new.</p>
-<p>It asks for a name and a password, and for nothing else. <a href="/timeline">Read the timeline</a> first, if you like.</p>
+<p>Retwis is a microblog for people who know one another: a club, a school, a
+team, a family. Write short posts, follow one another, read what is new.</p>
+<p>It asks for a name and a password, and for nothing else.
+<a href="/timeline">Read the timeline</a> first, if you like.</p>
 </div>
 <div class="doors">
 <section class="sheet" aria-labelledby="sign-in">
