@@ -53,6 +53,12 @@ struct rt;
 struct rt *rt_open(const struct rt_config *conf);
 void rt_close(struct rt *rt);
 
+/*
+ * Between two requests: Redis may restart before the next one, which then
+ * notices and connects again instead of failing.
+ */
+void rt_rest(struct rt *rt);
+
 /* ---- members ----------------------------------------------------------- */
 
 struct rt_user {
@@ -83,7 +89,10 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
 
-/* Whose session this is; nobody (id 0) is no error.  Two round trips. */
+/*
+ * Whose session this is; nobody (id 0) is no error.  One round trip, two for
+ * a secret that PHP Retwis made.
+ */
 enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_user *user);
 
@@ -167,8 +176,9 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 /*
  * Each takes the secret of the visitor's cookie (NULL without) and tells in
  * `me` who that is, so that knowing it costs no round trip of its own.
- * Three round trips each; four where posts without a `username` of their
- * own, written by PHP, need their authors' hashes.
+ * Home and timeline take two round trips, a profile three; one more where
+ * posts without a `username` of their own, written by PHP, need their
+ * authors' hashes, and on home for a secret that PHP made.
  */
 struct rt_home {
 	struct rt_user me;

@@ -1,0 +1,40 @@
+#include "libretwis/ids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ROOM 64
+
+void ids_add(struct arena *a, struct id_list *l, uint64_t id)
+{
+	const uint64_t *old = l->ids.v;
+
+	if (l->ids.n == l->room) {
+		l->room = l->room ? 2 * l->room : FIRST_ROOM;
+		l->ids.v = arena_alloc(a, l->room * sizeof id);
+		if (old)
+			memcpy(l->ids.v, old, l->ids.n * sizeof id);
+	}
+	l->ids.v[l->ids.n++] = id;
+}
+
+static int bigger_first(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+
+	return (a < b) - (a > b);
+}
+
+void ids_sort(struct id_list *l)
+{
+	uint64_t *v = l->ids.v;
+	size_t n = 0;
+
+	if (!v)
+		return;
+	qsort(v, l->ids.n, sizeof *v, bigger_first);
+	for (size_t i = 0; i < l->ids.n; i++)
+		if (n == 0 || v[i] != v[n - 1])
+			v[n++] = v[i];
+	l->ids.n = n;
+}

@@ -1,0 +1,18 @@
+/* Lists of ids that grow; private to libretwis. */
+#ifndef IDS_H
+#define IDS_H
+
+#include "libretwis/redis.h"
+
+struct id_list {
+	struct rt_ids ids;
+	size_t room;
+};
+
+/* Adds one.  The list lives in `a`, at no more than 32 bytes an id. */
+void ids_add(struct arena *a, struct id_list *l, uint64_t id);
+
+/* Biggest first, which for posts is newest first, and each once. */
+void ids_sort(struct id_list *l);
+
+#endif

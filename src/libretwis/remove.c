@@ -1,0 +1,246 @@
+/*
+ * Removing members and posts for good.  The claim on the name goes last: a
+ * removal that was cut off anywhere is finished by doing it again.  What
+ * home timelines still hold is skipped by all who read them.
+ */
+#include <string.h>
+
+#include "libretwis/own.h"
+#include "libretwis/user.h"
+
+#define CHUNK 1000
+
+/* ---- what there is to remove ------------------------------------------- */
+
+/* Without its hash, a member is whoever was claimed by exactly that name. */
+static const char *claimed_name(struct arena *a, const struct user_claim *c,
+				const char *name)
+{
+	if (c->exact)
+		return name;
+	return c->folded ? rt_name_fold(a, name) : NULL;
+}
+
+static enum rt_err count_all(struct rt *rt, struct arena *a,
+			     struct rt_removal *r)
+{
+	const char *field[2] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth",
+		     r->user.id);
+	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
+	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->user.id);
+	rt_pipe_u64(&p, &r->following, "ZCARD " KEY_FOLLOWING, r->user.id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (field[0])
+		r->user.name = field[0];
+	r->user.secret = field[1];
+	return RT_OK;
+}
+
+enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
+		       struct rt_removal *removal)
+{
+	struct rt_removal r = { 0 };
+	const char *layout = NULL;
+	struct user_claim claim;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	user_look(&p, &claim, name);
+	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	r.user.id = user_claimed(&claim);
+	r.user.name = claimed_name(a, &claim, name);
+	r.adopted = layout;
+	if ((err = count_all(rt, a, &r)))
+		return err;
+	if (!r.user.id || !r.user.name)
+		return RT_NOT_FOUND;
+	*removal = r;
+	return RT_OK;
+}
+
+/* ---- lists and sets, chunk by chunk ------------------------------------ */
+
+struct sweep {
+	uint64_t id; /* of the member */
+	uint64_t done, total;
+	void (*tell)(uint64_t done, uint64_t total);
+	struct arena chunk;
+};
+
+static void ask_posts(struct rt_pipe *p, uint64_t id, const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK, "LRANGE " KEY_OWN " 0 %d", id,
+		     CHUNK - 1);
+}
+
+static void drop_post(struct rt_pipe *p, uint64_t id, const char *entry)
+{
+	rt_pipe(p, "UNLINK " KEY_POST, rt_u64(entry));
+	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", entry);
+	rt_pipe(p, "LREM " KEY_OWN " 1 %s", id, entry);
+}
+
+static void ask_followers(struct rt_pipe *p, uint64_t id, const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d", id,
+		     CHUNK - 1);
+}
+
+static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
+{
+	rt_pipe(p, "ZREM " KEY_FOLLOWING " " ID, rt_u64(entry), id);
+	rt_pipe(p, "ZREM " KEY_FOLLOWERS " %s", id, entry);
+}
+
+static void ask_following(struct rt_pipe *p, uint64_t id, const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWING " 0 %d", id,
+		     CHUNK - 1);
+}
+
+static void drop_following(struct rt_pipe *p, uint64_t id, const char *entry)
+{
+	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
+	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
+}
+
+/*
+ * Takes the first thousand until there is none, so that what is added
+ * meanwhile goes, too.
+ */
+static enum rt_err sweep(struct rt *rt, struct sweep *s,
+			 void (*ask)(struct rt_pipe *, uint64_t,
+				     const char **),
+			 void (*drop)(struct rt_pipe *, uint64_t,
+				      const char *))
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	for (;;) {
+		const char **entry;
+		size_t n = 0;
+
+		arena_reset(&s->chunk);
+		entry = arena_alloc(&s->chunk, CHUNK * sizeof *entry);
+		rt_pipe_begin(&p, rt, &s->chunk);
+		ask(&p, s->id, entry);
+		if ((err = rt_pipe_end(&p)) || !entry[0])
+			return err;
+		rt_pipe_begin(&p, rt, &s->chunk);
+		while (n < CHUNK && entry[n])
+			drop(&p, s->id, entry[n++]);
+		if ((err = rt_pipe_end(&p)))
+			return err;
+		s->done += n;
+		if (s->tell)
+			s->tell(s->done, s->total);
+	}
+}
+
+/* ---- a member ---------------------------------------------------------- */
+
+/* Neither the password nor a session is good for anything from here on. */
+static enum rt_err lock_out(struct rt *rt, struct arena *a,
+			    const struct rt_user *u)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HDEL " KEY_USER " password", u->id);
+	if (u->secret)
+		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
+	rt_pipe(&p, "HDEL " KEY_USER " auth", u->id);
+	return rt_pipe_end(&p);
+}
+
+/* Another member may be found by the same small letters. */
+static enum rt_err forget_name(struct rt *rt, struct arena *a,
+			       const struct rt_user *u)
+{
+	const char *folded = rt_name_fold(a, u->name);
+	uint64_t legacy = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
+	rt_pipe_u64(&p, &legacy, "HGET " KEY_NAMES " %s", folded);
+	if ((err = rt_pipe_end(&p)) || legacy != u->id)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HDEL " KEY_NAMES " %s", folded);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err remove_keys(struct rt *rt, struct arena *a,
+			       const struct rt_user *u)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "UNLINK " KEY_OWN, u->id);
+	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
+	rt_pipe(&p, "UNLINK " KEY_FOLLOWERS, u->id);
+	rt_pipe(&p, "UNLINK " KEY_FOLLOWING, u->id);
+	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HDEL " KEY_USERS " %s", u->name);
+	return rt_pipe_end(&p);
+}
+
+/* What PHP Retwis wrote since the adoption is looked for first. */
+enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
+			     void (*tell)(uint64_t done, uint64_t total))
+{
+	const struct rt_user *u = &removal->user;
+	struct sweep s = { .id = u->id, .tell = tell };
+	enum rt_err err;
+
+	s.total = removal->posts + removal->followers + removal->following;
+	if (!(err = lock_out(rt, &s.chunk, u)) &&
+	    !(err = own_fill(rt, u->id, &s.total)) &&
+	    !(err = sweep(rt, &s, ask_followers, drop_follower)) &&
+	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
+	    !(err = sweep(rt, &s, ask_posts, drop_post)) &&
+	    !(err = forget_name(rt, &s.chunk, u)))
+		err = remove_keys(rt, &s.chunk, u);
+	arena_free(&s.chunk);
+	return err;
+}
+
+/* ---- a post ------------------------------------------------------------ */
+
+enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id)
+{
+	uint64_t author = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &author, "HGET " KEY_POST " user_id", id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!author)
+		return RT_NOT_FOUND;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "LREM " KEY_OWN " 0 " ID, author, id);
+	rt_pipe(&p, "LREM " KEY_TIMELINE " 0 " ID, id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "UNLINK " KEY_POST, id);
+	return rt_pipe_end(&p);
+}
