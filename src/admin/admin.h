@@ -1,0 +1,55 @@
+/* retwis-admin: the command line for hosts. */
+#ifndef ADMIN_H
+#define ADMIN_H
+
+#include "libretwis/retwis.h"
+
+/* What every command is given. */
+struct admin {
+	struct rt *rt;
+	struct arena *a;
+	bool yes; /* do not ask */
+};
+
+/*
+ * The commands, one a file; each returns the exit status.  They are given
+ * the word behind the command, NULL for a command without one.
+ */
+int command_add(struct admin *admin, const char *word);
+int command_passwd(struct admin *admin, const char *word);
+int command_delete(struct admin *admin, const char *word);
+int command_adopt(struct admin *admin, const char *none);
+
+/* A name without the @ that the pages show before it. */
+const char *admin_name(const char *word);
+
+/* ---- say.c ------------------------------------------------------------- */
+
+/* One line on stderr; returns the exit status of a failure. */
+__attribute__((format(printf, 1, 2))) int say_failed(const char *format, ...);
+
+/* The same for an error of the data layer. */
+int say_error(enum rt_err err);
+
+/* A text as one line without control characters, for a terminal. */
+const char *say_plain(struct arena *a, const char *text);
+
+/* Draws how far long work has come, where stderr is a terminal. */
+void say_progress(uint64_t done, uint64_t total);
+void say_progress_end(void);
+
+/* ---- ask.c ------------------------------------------------------------- */
+
+/* Whether there is anybody to ask. */
+bool ask_anybody(void);
+
+/* "yes" or "y", in any letters; everything else is no. */
+bool ask_yes(const char *question);
+
+/*
+ * A new password: typed twice without being shown, or a line of standard
+ * input where that is no terminal.  NULL, or what is wrong with it.
+ */
+const char *ask_password(struct arena *a, const char **password);
+
+#endif

@@ -1,0 +1,79 @@
+/* retwis-admin delete NAME, retwis-admin delete POST-ID */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "admin/admin.h"
+
+/* Shows what will go, and asks unless told not to. */
+static int confirm(const struct admin *admin, const char *what,
+		   const char *question)
+{
+	if (admin->yes)
+		return EXIT_SUCCESS;
+	if (!ask_anybody())
+		return say_failed("nobody to ask: say --yes to delete "
+				  "without a question");
+	fprintf(stderr, "%s\n", what);
+	if (ask_yes(question))
+		return EXIT_SUCCESS;
+	return say_failed("nothing was deleted");
+}
+
+static int delete_member(struct admin *admin, const char *name)
+{
+	struct rt_removal r;
+	const char *what;
+	enum rt_err err;
+
+	if ((err = rt_removal(admin->rt, admin->a, name, &r)))
+		return say_error(err);
+	if (!r.adopted)
+		return say_failed("this database is not adopted, so not all "
+				  "posts are known: run retwis-admin adopt");
+	what = arena_printf(admin->a,
+			    "@%s: posts %" PRIu64 ", followers %" PRIu64
+			    ", following %" PRIu64,
+			    say_plain(admin->a, r.user.name), r.posts,
+			    r.followers, r.following);
+	if (confirm(admin, what, "Delete this member for good?"))
+		return EXIT_FAILURE;
+	err = rt_remove_member(admin->rt, &r, say_progress);
+	say_progress_end();
+	if (err)
+		return say_failed("%s; run it again to finish",
+				  rt_strerror(err));
+	printf("@%s is gone.\n", say_plain(admin->a, r.user.name));
+	return EXIT_SUCCESS;
+}
+
+static int delete_post(struct admin *admin, const char *digits)
+{
+	uint64_t id = strtoull(digits, NULL, 10);
+	struct rt_status s;
+	const char *what;
+	enum rt_err err;
+
+	if ((err = rt_status(admin->rt, admin->a, NULL, id, &s)))
+		return say_error(err);
+	if (!s.post.id)
+		return say_failed("there is no post %s (a member is @%s)",
+				  digits, digits);
+	what = arena_printf(admin->a, "Post %" PRIu64 " of @%s: %s", id,
+			    say_plain(admin->a, s.post.name),
+			    say_plain(admin->a, s.post.body));
+	if (confirm(admin, what, "Delete this post for good?"))
+		return EXIT_FAILURE;
+	if ((err = rt_remove_post(admin->rt, admin->a, id)))
+		return say_error(err);
+	printf("Post %" PRIu64 " is gone.\n", id);
+	return EXIT_SUCCESS;
+}
+
+int command_delete(struct admin *admin, const char *word)
+{
+	if (*word && strspn(word, "0123456789") == strlen(word))
+		return delete_post(admin, word);
+	return delete_member(admin, admin_name(word));
+}

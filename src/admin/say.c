@@ -1,0 +1,79 @@
+/* What hosts are told. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "admin/admin.h"
+
+#define BAR_WIDTH    40
+#define BAR_EVERY_MS 100
+
+static bool bar_is_drawn;
+
+int say_failed(const char *format, ...)
+{
+	va_list args;
+
+	say_progress_end();
+	fputs("retwis-admin: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return EXIT_FAILURE;
+}
+
+int say_error(enum rt_err err)
+{
+	return say_failed("%s", rt_strerror(err));
+}
+
+const char *say_plain(struct arena *a, const char *text)
+{
+	char *line = arena_strdup(a, rt_text_clean(a, text));
+
+	for (char *c = line; *c; c++)
+		if (*c == '\n')
+			*c = ' ';
+	return line;
+}
+
+/* ---- progress ---------------------------------------------------------- */
+
+static bool is_time(bool last)
+{
+	static int64_t drawn;
+	struct timespec t;
+	int64_t now;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	now = (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	if (bar_is_drawn && !last && now - drawn < BAR_EVERY_MS)
+		return false;
+	drawn = now;
+	return true;
+}
+
+void say_progress(uint64_t done, uint64_t total)
+{
+	static const char full[] = "########################################";
+	int cells, percent;
+
+	if (done > total)
+		done = total;
+	if (!total || !isatty(STDERR_FILENO) || !is_time(done == total))
+		return;
+	cells = (int)((double)done / (double)total * BAR_WIDTH);
+	percent = (int)((double)done / (double)total * 100);
+	fprintf(stderr, "\r[%-*.*s] %3d %%", BAR_WIDTH, cells, full, percent);
+	bar_is_drawn = true;
+}
+
+void say_progress_end(void)
+{
+	if (bar_is_drawn)
+		fputc('\n', stderr);
+	bar_is_drawn = false;
+}
