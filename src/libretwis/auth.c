@@ -37,7 +37,7 @@ static enum rt_err mend_user(struct rt *rt, struct arena *a, struct rt_user *u,
 		rt_pipe(&p, "HSET " KEY_USER " password %s", u->id, phc);
 	if (!u->secret) {
 		rt_pipe(&p, "HSETNX " KEY_USER " auth %s", u->id,
-			secret_new(a));
+			secret_of(a, u->id));
 		rt_pipe_str(&p, &u->secret, "HGET " KEY_USER " auth", u->id);
 	}
 	return rt_pipe_end(&p);
@@ -70,7 +70,7 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password)
 {
-	const char *phc = NULL, *fresh = secret_new(a);
+	const char *phc = NULL, *fresh = secret_of(a, user->id);
 	struct rt_pipe p;
 	enum rt_err err;
 

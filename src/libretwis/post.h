@@ -45,13 +45,20 @@ enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
 /*
  * Puts `ARGV[1]` at the head of a list unless it is there, and trims the list
  * to `ARGV[2]` entries (0: not at all).  A form sent twice, or a delivery
- * begun anew, finds its work done.  The look goes 1000 deep: nothing sinks
- * further within the ten minutes that a form can be sent again.
+ * begun anew, finds its work done.
+ *
+ * Ids grow, so a list whose head is smaller can hold the id only where posts
+ * of the same moment passed one another: a look at its first entries is
+ * enough.  Else the look goes 1000 deep; nothing sinks further within the ten
+ * minutes that a form can be sent again.
  */
-#define PUSH_ONCE                                                             \
-	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'MAXLEN', 1000)"         \
-	" then redis.call('LPUSH', KEYS[1], ARGV[1]) end "                    \
-	"if ARGV[2] ~= '0' then"                                              \
-	" redis.call('LTRIM', KEYS[1], 0, ARGV[2] - 1) end"
+#define PUSH_ONCE                                                      \
+	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "   \
+	"local head = tonumber(redis.call('LINDEX', list, 0)) or 0 "   \
+	"local deep = head < tonumber(id) and 32 or 1000 "             \
+	"if redis.call('LPOS', list, id, 'MAXLEN', deep) then return " \
+	"end "                                                         \
+	"if redis.call('LPUSH', list, id) > cap and cap > 0 then "     \
+	"redis.call('LTRIM', list, 0, cap - 1) end"
 
 #endif

@@ -50,17 +50,24 @@ static enum rt_err lost(struct rt *rt)
 	return RT_DOWN;
 }
 
-/* Nothing was asked, so whatever can be read is the end, or nobody's reply. */
-static bool is_stale(const redisContext *link)
+void rt_rest(struct rt *rt)
 {
-	struct pollfd p = { .fd = link->fd, .events = POLLIN };
+	rt->rested = true;
+}
 
-	return poll(&p, 1, 0) != 0;
+/* Nothing was asked, so whatever can be read is the end, or nobody's reply. */
+static bool is_stale(struct rt *rt)
+{
+	struct pollfd p = { .fd = rt->link->fd, .events = POLLIN };
+	bool rested = rt->rested;
+
+	rt->rested = false;
+	return rested && poll(&p, 1, 0) != 0;
 }
 
 static enum rt_err ensure_link(struct rt *rt)
 {
-	if (rt->link && is_stale(rt->link))
+	if (rt->link && is_stale(rt))
 		hang_up(rt);
 	if (rt->link)
 		return RT_OK;
@@ -158,12 +165,14 @@ static void take_ids(struct arena *a, struct rt_slot *s, const redisReply *r)
 
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 {
-	*p = (struct rt_pipe){ .rt = rt, .a = a, .err = ensure_link(rt) };
+	*p = (struct rt_pipe){ .rt = rt, .a = a };
 	p->last = &p->first;
 }
 
 static void queue(struct rt_pipe *p, const char *format, va_list args)
 {
+	if (!p->queued && !p->err)
+		p->err = ensure_link(p->rt);
 	if (p->err)
 		return;
 	if (redisvAppendCommand(p->rt->link, format, args) == REDIS_OK)

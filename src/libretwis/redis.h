@@ -25,6 +25,7 @@
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
+	bool rested;        /* look whether the link still stands */
 	int64_t down_until; /* monotonic milliseconds; fail fast before */
 };
 

@@ -1,6 +1,7 @@
 #include "libretwis/secret.h"
 
 #include <argon2.h>
+#include <inttypes.h>
 #include <openssl/crypto.h>
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
@@ -51,6 +52,20 @@ char *secret_new(struct arena *a)
 
 	random_bytes(bytes, sizeof bytes);
 	return hex(a, bytes, sizeof bytes);
+}
+
+char *secret_of(struct arena *a, uint64_t owner)
+{
+	return arena_printf(a, "%s%" PRIx64, secret_new(a), owner);
+}
+
+uint64_t secret_owner(const char *secret)
+{
+	const char *owner = secret + 2 * SECRET_BYTES;
+
+	if (strlen(secret) <= 2 * SECRET_BYTES || strlen(owner) > 16)
+		return 0;
+	return strtoull(owner, NULL, 16);
 }
 
 char *secret_digest(struct arena *a, const char *text)

@@ -4,8 +4,16 @@
 
 #include "libretwis/retwis.h"
 
-/* 128 random bits as 32 hex digits, as the classic secrets were. */
+/* 128 random bits as 32 hex digits. */
 char *secret_new(struct arena *a);
+
+/*
+ * A session's secret: 128 random bits and then its owner, all as hex.  The
+ * owner is no secret, and knowing whose hash to compare with saves asking
+ * `auths` first.  secret_owner() gives 0 for the classic kind without one.
+ */
+char *secret_of(struct arena *a, uint64_t owner);
+uint64_t secret_owner(const char *secret);
 
 /* SHA-256 of the text, as hex. */
 char *secret_digest(struct arena *a, const char *text);

@@ -5,7 +5,10 @@
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 {
 	*s = (struct session){ .secret = secret };
-	if (secret && secret_plausible(secret))
+	if (!secret || !secret_plausible(secret))
+		return;
+	s->id = secret_owner(secret);
+	if (!s->id)
 		rt_pipe_u64(p, &s->id, "HGET " KEY_AUTHS " %s", secret);
 }
 
@@ -47,7 +50,7 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user)
 {
-	const char *fresh = secret_new(a);
+	const char *fresh = secret_of(a, user->id);
 	struct rt_pipe p;
 
 	/* The first command decides; the others only tidy the hints. */

@@ -2,7 +2,8 @@
  * Who the visitor is, found in two steps that ride in the pipelines of a
  * page's own reads; private to libretwis.
  *
- * `auths` is only a hint: the secret counts while `user:ID auth` holds it.
+ * A secret names its owner, or for one of the classic kind `auths` does.  That
+ * is only a hint: the secret counts while `user:ID auth` holds it.
  * One secret a member, shared by all browsers, so that signing out, which
  * rotates it, signs out everywhere.
  */
@@ -13,11 +14,14 @@
 
 struct session {
 	const char *secret;
-	uint64_t id;          /* whom `auths` names; 0: nobody */
+	uint64_t id;          /* its owner; 0: nobody, or not known yet */
 	const char *field[2]; /* username, auth */
 };
 
-/* In the first pipeline; a secret of NULL asks nothing. */
+/*
+ * In the first pipeline: finds the owner, and asks for it only where the
+ * secret is a classic one.  A secret of NULL asks nothing.
+ */
 void session_look(struct rt_pipe *p, struct session *s, const char *secret);
 
 /* In the second pipeline. */

@@ -59,6 +59,7 @@ static enum rt_err store_user(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &u->id, "INCR " KEY_NEXT_USER);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	u->secret = secret_of(a, u->id);
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_USER " username %s password %s auth %s", u->id,
 		u->name, phc, u->secret);
@@ -100,7 +101,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user)
 {
-	struct rt_user u = { .name = name, .secret = secret_new(a) };
+	struct rt_user u = { .name = name };
 	const char *phc = NULL;
 	enum rt_err err;
 

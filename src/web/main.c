@@ -55,6 +55,7 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 	if (q.root)
 		tpl_free(q.root);
 	arena_reset(a);
+	rt_rest(rt);
 }
 
 static int serve_all(struct rt *rt, const struct rt_config *conf,
