@@ -5,8 +5,14 @@ export function unescapeHtml(text) {
 	return text.replace(/&(lt|gt|amp|quot|#39);/g, (_, e) => entities[e]);
 }
 
+// Templates break lines inside of tags, where it means nothing.
+function tidy(html) {
+	return html.replace(/<[^<>]*>/g, (tag) =>
+		tag.replace(/\s*\n\s*(>?)/g, (_, end) => end || ' '));
+}
+
 function find(html, pattern) {
-	const found = html.match(pattern);
+	const found = tidy(html).match(pattern);
 
 	return found ? unescapeHtml(found[1]) : undefined;
 }
@@ -19,11 +25,19 @@ export function formValue(html, name) {
 
 // The messages beside fields and on top of forms.
 export function messages(html) {
-	const found = html.matchAll(
+	const found = tidy(html).matchAll(
 		/<p class="bad" id="([^"]*)" role="alert">([^<]*)<\/p>/g);
 
 	return Object.fromEntries([...found].map(([, id, text]) =>
 		[id, unescapeHtml(text)]));
+}
+
+// The ids of what is said about fields that are marked as wrong.
+export function faults(html) {
+	const wrong = tidy(html).match(/<[^>]* aria-invalid="true"[^>]*>/g) ?? [];
+
+	return wrong.flatMap((tag) =>
+		tag.match(/aria-describedby="([^"]*)"/)[1].split(' '));
 }
 
 export function heading(html) {
@@ -35,7 +49,7 @@ export function count(html, what) {
 }
 
 export function newest(html) {
-	const found = html.matchAll(/<li><a href="([^"]*)">@<bdi>(.*?)<\/bdi>/gs);
+	const found = tidy(html).matchAll(/<li><a href="([^"]*)">@<bdi>(.*?)<\/bdi>/gs);
 
 	return [...found].map(([, path, name]) =>
 		({ path, name: unescapeHtml(name) }));
@@ -43,7 +57,7 @@ export function newest(html) {
 
 // {Newer, Older}: the addresses of these links.
 export function pager(html) {
-	const found = html.matchAll(/<a href="([^"]*)" rel="\w+">(\w+)<\/a>/g);
+	const found = tidy(html).matchAll(/<a href="([^"]*)" rel="\w+">(\w+)<\/a>/g);
 
 	return Object.fromEntries([...found].map(([, path, text]) =>
 		[text, path]));
@@ -55,7 +69,7 @@ const post = new RegExp('<article class="post">.*?<a class="who" ' +
 	'<p class="body" dir="auto">(.*?)</p>', 'gs');
 
 export function posts(html) {
-	return [...html.matchAll(post)].map(
+	return [...tidy(html).matchAll(post)].map(
 		([, profile, name, path, when, ago, body]) => ({ profile, path,
 			when, ago, name: unescapeHtml(name),
 			body: unescapeHtml(body) }));

@@ -16,14 +16,26 @@ function run(args, input) {
 	});
 }
 
+// INFO and its like come as they are, everything else as JSON.
+function parse(text) {
+	return text.startsWith('#') ? text : JSON.parse(text);
+}
+
 // A function that runs one command and returns its answer: a number, a text,
 // an array, or an object for a hash. An error of Redis is thrown.
 export function redisCli(socket) {
-	return async (...words) => JSON.parse(
+	return async (...words) => parse(
 		await run(['-s', socket, '-e', '--json', ...words.map(String)]));
 }
 
 // Runs many commands, one a line, as redis-cli reads them.
 export function redisLoad(socket, lines) {
 	return run(['-s', socket, '-e'], lines);
+}
+
+// Every write of any kind counts one: the same number, nothing was changed.
+export async function writesOf(redis) {
+	const info = await redis('INFO', 'persistence');
+
+	return Number(info.match(/rdb_changes_since_last_save:(\d+)/)[1]);
 }

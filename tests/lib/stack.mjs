@@ -95,6 +95,7 @@ async function startOnce(env, folder, options) {
 		{ ...generous, VAR: folder, PORT: port, BUILD: build, ...env });
 
 	await waitForOutput(child, 'Retwis is at ');
+	watch(child);
 	unref(child);
 	return {
 		port,
@@ -106,9 +107,20 @@ async function startOnce(env, folder, options) {
 	};
 }
 
+// A stack that ends by itself fails tests in ways that are hard to read.
+function watch(child) {
+	let errors = '';
+	const report = (...how) => console.error("a stack has ended:", how, errors);
+
+	child.stderr.on('data', (chunk) => { errors += chunk; });
+	child.once('exit', report);
+	child.expected = () => child.off('exit', report);
+}
+
 function stop(child) {
 	if (child.exitCode !== null || child.signalCode)
 		return undefined;
+	child.expected();
 	child.ref();
 	child.stdin.end();
 	return new Promise((done) => child.once('exit', done));

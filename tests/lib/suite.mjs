@@ -38,6 +38,15 @@ function complain(what, why) {
 	console.log(text.replace(/\n/g, '\n    '));
 }
 
+// Whole pages, and the inside of node, hide what one looks for.
+function shorten(text) {
+	const lines = text.replace(/ Input:\n\n.*<!DOCTYPE.*<\/html>[^\n]*/s, '')
+		.replace(/\n +at .*[(]?node:.*/g, '').split('\n');
+
+	return lines.length < 40 ? lines.join('\n')
+		: [...lines.slice(0, 25), '...', ...lines.slice(-5)].join('\n');
+}
+
 function fail(data) {
 	const error = data.details?.error;
 	const cause = error?.cause ?? error;
@@ -45,7 +54,7 @@ function fail(data) {
 
 	see(data);
 	if (error?.failureType !== 'subtestsFailed')
-		complain(data.name, why.replace(/\n +at .*[(]node:.*/g, ''));
+		complain(data.name, shorten(why));
 }
 
 function sum() {

@@ -1,0 +1,134 @@
+// What every answer carries beside its page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { cgi, fastcgi, variables } from '../lib/program.mjs';
+
+const { url, var: folder, socket } = await startStack();
+const nobody = new Visitor(url);
+const anna = await member(url, 'anna');
+
+await anna.write('hello');
+
+// The policy of DESIGN: nothing from elsewhere, nothing inline.
+const policy = [
+	"default-src 'none'", "script-src 'self'", "style-src 'self'",
+	"img-src 'self'", "connect-src 'self'", "form-action 'self'",
+	"base-uri 'none'", "frame-ancestors 'none'",
+];
+const security = {
+	'content-security-policy': policy.join('; '),
+	'x-content-type-options': 'nosniff',
+	'referrer-policy': 'same-origin',
+	'cross-origin-opener-policy': 'same-origin',
+};
+
+// Every page, and every kind of answer: pages, redirects, errors.
+const addresses = [
+	['GET', '/', 200], ['GET', '/login', 200], ['GET', '/register', 200],
+	['GET', '/timeline', 200], ['GET', '/@anna', 200],
+	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
+	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
+	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
+	['POST', '/login', 422], ['POST', '/register', 422],
+	['POST', '/post', 303], ['POST', '/follow', 303],
+];
+
+function checkSecurity(answer, what) {
+	const names = answer.rawHeaders.filter((_, i) => i % 2 === 0)
+		.map((name) => name.toLowerCase());
+
+	for (const [name, value] of Object.entries(security)) {
+		assert.equal(answer.headers[name], value, what);
+		assert.equal(names.filter((n) => n === name).length, 1, what);
+	}
+}
+
+for (const [method, path, status] of addresses)
+	test(`security headers of ${method} ${path}`, async () => {
+		const answer = method === 'POST'
+			? await nobody.postRaw(path, {})
+			: await nobody.send(method, path);
+
+		assert.equal(answer.status, status);
+		checkSecurity(answer, path);
+		assert.equal(answer.headers['cache-control'], 'no-cache');
+	});
+
+test('what a member sees is stored nowhere', async () => {
+	const paths = ['/', '/timeline', '/@anna', '/@anna/1', '/logout',
+		'/login', '/nothing', '/@nobody', '/?a=%'];
+
+	for (const path of paths) {
+		const answer = await anna.get(path);
+
+		checkSecurity(answer, path);
+		assert.equal(answer.headers['cache-control'], 'no-store', path);
+	}
+	const refused = await anna.post('/post', { status: '' });
+
+	assert.equal(refused.status, 422);
+	assert.equal(refused.headers['cache-control'], 'no-store');
+});
+
+test('pages say what they are and what they depend on', async () => {
+	for (const path of ['/', '/@anna', '/nothing']) {
+		const { headers, text } = await anna.get(path);
+
+		assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+		assert.equal(headers.vary, 'Cookie');
+		assert.equal(Number(headers['content-length']),
+			Buffer.byteLength(text));
+	}
+});
+
+test('HEAD is GET without the page', async () => {
+	for (const path of ['/', '/timeline', '/@anna', '/nothing']) {
+		const get = await nobody.get(path);
+		const head = await nobody.send('HEAD', path);
+
+		assert.equal(head.status, get.status);
+		assert.equal(head.text, '');
+		for (const name of ['content-length', 'content-type', 'vary',
+			'cache-control', ...Object.keys(security)])
+			assert.equal(head.headers[name], get.headers[name], name);
+	}
+});
+
+test('HEAD gives no body to the web server either', async () => {
+	const answer = await fastcgi(`${folder}/timeline.sock`,
+		variables('HEAD', '/timeline'));
+
+	assert.equal(answer.status, 200);
+	assert.equal(answer.text, '');
+});
+
+test('the cookie is Secure under HTTPS, and only there', async () => {
+	const body = `username=anna&password=${password.replaceAll(' ', '+')}`;
+	const cookie = async (more) => {
+		const answer = await fastcgi(`${folder}/login.sock`,
+			variables('POST', '/login', body, more), body);
+
+		assert.equal(answer.status, 303);
+		return answer.headers['set-cookie'];
+	};
+
+	assert.match(await cookie({ HTTPS: 'on' }), /; Secure$/);
+	for (const https of [undefined, '', 'off'])
+		assert.doesNotMatch(await cookie(https === undefined ? {}
+			: { HTTPS: https }), /Secure/);
+});
+
+test('as plain CGI a page is the same, byte for byte', async () => {
+	const env = { RETWIS_REDIS: `unix:${socket}` };
+	const direct = await cgi('timeline',
+		{ ...variables('GET', '/timeline'), ...env });
+	const behind = await nobody.get('/timeline');
+
+	assert.equal(direct.status, 200);
+	assert.equal(direct.errors, '');
+	assert.equal(direct.text, behind.text);
+	for (const [name, value] of Object.entries(security))
+		assert.equal(direct.headers[name], value);
+});
