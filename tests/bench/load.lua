@@ -26,10 +26,10 @@ end
 
 function done(summary, latency)
 	local e = summary.errors
-	io.write(string.format(
-		'{"answers":%d,"us":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\n',
-		summary.requests, summary.duration, latency:percentile(50),
-		latency:percentile(99), e.status,
+	io.write(string.format('{"answers":%d,"us":%d,"p50":%d,"p99":%d,' ..
+		'"refused":%d,"broken":%d}\n',
+		summary.requests, summary.duration,
+		latency:percentile(50), latency:percentile(99), e.status,
 		e.connect + e.read + e.write + e.timeout))
 	io.flush()
 end

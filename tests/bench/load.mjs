@@ -24,20 +24,20 @@ async function quiet(processes) {
  * closed its connections, the time is taken.
  */
 async function wrk(args, processes) {
-	const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+	const child = spawn('wrk', args,
+		{ stdio: ['ignore', 'pipe', 'inherit'] });
 	const end = once(child, 'close');
-	let text = '', line, after;
+	let text = '', after;
 
-	child.stdout.on('data', part => {
+	for await (const part of child.stdout) {
 		text += part;
-		line ??= text.match(/^\{.*\}$/m)?.[0];
-		if (line)
+		if (/^\{.*\}$/m.test(text))
 			after ??= readUsage(processes);
-	});
+	}
 	await end;
 	if (!after)
 		throw new Error(`wrk fails: ${text}`);
-	return { ...JSON.parse(line), after };
+	return { ...JSON.parse(text.match(/^\{.*\}$/m)[0]), after };
 }
 
 function check(run, name) {

@@ -5,7 +5,7 @@ export const FOLLOWERS = 50;
 
 // From 20 to 280 letters: what people write, with a line break here and there.
 function text(n) {
-	const words = 'the kettle sings & the evening is long “so”\nwe stay';
+	const words = 'the kettle sings & the evening is “long”\nwe stay, ';
 
 	return `${n} ${words.repeat(6)}`.slice(0, 20 + n * 37 % 260).trim();
 }
