@@ -16,9 +16,10 @@ static int confirm(const struct admin *admin, const char *what,
 		return say_failed("nobody to ask: say --yes to delete "
 				  "without a question");
 	fprintf(stderr, "%s\n", what);
-	if (ask_yes(question))
-		return EXIT_SUCCESS;
-	return say_failed("nothing was deleted");
+	if (!ask_yes(question))
+		return say_failed("nothing was deleted");
+	rt_rest(admin->rt);
+	return EXIT_SUCCESS;
 }
 
 static int delete_member(struct admin *admin, const char *name)

@@ -52,13 +52,13 @@ enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
  * enough.  Else the look goes 1000 deep; nothing sinks further within the ten
  * minutes that a form can be sent again.
  */
-#define PUSH_ONCE                                                      \
-	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "   \
-	"local head = tonumber(redis.call('LINDEX', list, 0)) or 0 "   \
-	"local deep = head < tonumber(id) and 32 or 1000 "             \
-	"if redis.call('LPOS', list, id, 'MAXLEN', deep) then return " \
-	"end "                                                         \
-	"if redis.call('LPUSH', list, id) > cap and cap > 0 then "     \
+#define PUSH_ONCE                                                             \
+	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "          \
+	"local head = tonumber(redis.call('LINDEX', list, 0)) or 0 "          \
+	"local deep = head < tonumber(id) and 32 or 1000 "                    \
+	"if redis.call('LPOS', list, id, 'MAXLEN', deep) then return "        \
+	"end "                                                                \
+	"if redis.call('LPUSH', list, id) > cap and cap > 0 then "            \
 	"redis.call('LTRIM', list, 0, cap - 1) end"
 
 #endif

@@ -39,6 +39,7 @@ static void hang_up(struct rt *rt)
 void rt_close(struct rt *rt)
 {
 	hang_up(rt);
+	command_free(&rt->command);
 	free(rt);
 }
 
@@ -171,11 +172,15 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 
 static void queue(struct rt_pipe *p, const char *format, va_list args)
 {
+	struct command *c = &p->rt->command;
+
 	if (!p->queued && !p->err)
 		p->err = ensure_link(p->rt);
 	if (p->err)
 		return;
-	if (redisvAppendCommand(p->rt->link, format, args) == REDIS_OK)
+	if (command_format(c, format, args) &&
+	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
+		    REDIS_OK)
 		p->queued++;
 	else
 		p->err = RT_BROKEN;

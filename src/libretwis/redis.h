@@ -19,12 +19,14 @@
 
 #include <hiredis/hiredis.h>
 
+#include "libretwis/command.h"
 #include "libretwis/key.h"
 #include "libretwis/retwis.h"
 
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
+	struct command command;
 	bool rested;        /* look whether the link still stands */
 	int64_t down_until; /* monotonic milliseconds; fail fast before */
 };

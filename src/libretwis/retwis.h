@@ -235,7 +235,8 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
  * doing it again.  `tell`, unless it is NULL, hears how far the work has come.
  */
 struct rt_adopted {
-	uint64_t members, posts, names; /* looked through; added; added */
+	uint64_t members;      /* looked through */
+	uint64_t posts, names; /* added */
 };
 
 /*

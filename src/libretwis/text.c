@@ -56,13 +56,29 @@ static bool is_shown(uint32_t code)
 	return !utf8_is_control(code) && code != 0xfffe && code != 0xffff;
 }
 
+/* Most of what is stored is as it should be. */
+static bool is_clean(const char *text, size_t len)
+{
+	uint32_t code;
+
+	for (size_t n; len; text += n, len -= n) {
+		n = utf8_read(text, len, &code);
+		if (!n || !is_shown(code))
+			return false;
+	}
+	return true;
+}
+
 const char *rt_text_clean(struct arena *a, const char *text)
 {
 	const size_t mark = strlen(REPLACEMENT);
 	size_t len = strlen(text);
-	char *copy = arena_alloc(a, len * mark + 1), *to = copy;
+	char *copy, *to;
 	uint32_t code;
 
+	if (is_clean(text, len))
+		return text;
+	copy = to = arena_alloc(a, len * mark + 1);
 	for (size_t at = 0, n; at < len; at += n) {
 		n = utf8_read(text + at, len - at, &code);
 		if (n && is_shown(code)) {

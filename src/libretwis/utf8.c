@@ -1,12 +1,8 @@
 #include "libretwis/utf8.h"
 
-/* The length that the first byte announces, and the bits it carries. */
+/* The length that a first byte announces, and the bits it carries. */
 static size_t read_first(unsigned char byte, uint32_t *code)
 {
-	if (byte < 0x80) {
-		*code = byte;
-		return 1;
-	}
 	if (byte >= 0xc2 && byte < 0xe0) {
 		*code = byte & 0x1f;
 		return 2;
@@ -26,7 +22,13 @@ size_t utf8_read(const char *s, size_t len, uint32_t *code)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	uint32_t c = 0;
-	size_t n = len ? read_first((unsigned char)*s, &c) : 0;
+	size_t n;
+
+	if (len && !(*s & 0x80)) {
+		*code = (unsigned char)*s;
+		return 1;
+	}
+	n = len ? read_first((unsigned char)*s, &c) : 0;
 
 	if (n == 0 || n > len)
 		return 0;
