@@ -1,0 +1,125 @@
+// Redis in trouble: what a test does to the Redis of its stack.
+import { spawn, spawnSync } from 'node:child_process';
+import { renameSync, statSync } from 'node:fs';
+import { processesIn, until } from './processes.mjs';
+
+function server(stack) {
+	return processesIn(`${stack.var}/redis`).find((p) =>
+		p.program.includes('redis'));
+}
+
+// Pauses Redis, runs the action, and lets Redis go on.
+export async function whilePaused(stack, action) {
+	const { pid } = server(stack);
+
+	process.kill(pid, 'SIGSTOP');
+	try {
+		await action();
+	} finally {
+		process.kill(pid, 'SIGCONT');
+	}
+}
+
+async function isThere(stack) {
+	try {
+		return await stack.redis('PING') === 'PONG';
+	} catch {
+		return false;
+	}
+}
+
+// Ends Redis; the supervisor starts it again in vain, without its settings.
+export async function whileStopped(stack, action) {
+	const settings = `${stack.var}/conf/redis.conf`;
+
+	renameSync(settings, `${settings}.away`);
+	try {
+		process.kill(server(stack).pid, 'SIGTERM');
+		await until('Redis has ended', async () => !await isThere(stack));
+		await action();
+	} finally {
+		renameSync(`${settings}.away`, settings);
+		await until('Redis is back', () => isThere(stack));
+	}
+}
+
+export async function restart(stack) {
+	const { pid } = server(stack);
+
+	process.kill(pid, 'SIGTERM');
+	await until('another Redis', () =>
+		(server(stack)?.pid ?? pid) !== pid);
+}
+
+// One connection that stays, for when no other is let in.
+function controller(stack) {
+	const child = spawn('redis-cli', ['-s', stack.socket]);
+	let answers = '';
+
+	child.stdout.on('data', (chunk) => { answers += chunk; });
+	return {
+		async say(line) {
+			const before = answers.length;
+
+			child.stdin.write(`${line}\n`);
+			await until(line, () => answers.length > before);
+		},
+		end: () => child.stdin.end(),
+	};
+}
+
+// All connections are taken, and those that there were have ended.
+export async function whileFull(stack, action) {
+	const control = controller(stack);
+
+	await control.say('CONFIG SET maxclients 1');
+	await control.say('CLIENT KILL TYPE normal SKIPME yes');
+	try {
+		await action();
+	} finally {
+		await control.say('CONFIG SET maxclients 1000');
+		control.end();
+	}
+}
+
+export async function withoutMemory(stack, action) {
+	await stack.redis('CONFIG', 'SET', 'maxmemory', 1);
+	try {
+		await action();
+	} finally {
+		await stack.redis('CONFIG', 'SET', 'maxmemory', 0);
+	}
+}
+
+// Its own user may do this; for root it takes a right that a container lacks.
+function limitFiles(pid, size) {
+	const { uid, gid } = statSync(`/proc/${pid}`);
+	const { status } = spawnSync('prlimit',
+		['--pid', pid, `--fsize=${size}:`], { uid, gid });
+
+	if (status !== 0)
+		throw new Error(`prlimit says ${status}`);
+}
+
+async function writesFail(stack) {
+	try {
+		await stack.redis('SET', 'probe', 1);
+		await stack.redis('DEL', 'probe');
+		return false;
+	} catch (error) {
+		return /MISCONF/.test(error.message);
+	}
+}
+
+// No more byte fits into any file of Redis: for it, the disk is full.
+export async function withoutDisk(stack, action) {
+	const { pid } = server(stack);
+
+	limitFiles(pid, 1);
+	try {
+		await until('writing fails', () => writesFail(stack));
+		await action();
+	} finally {
+		limitFiles(pid, 'unlimited');
+	}
+}

@@ -1,0 +1,36 @@
+// The processes of one stack, found by the folder in which they work.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+function describe(pid) {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2)
+			.split(' ');
+
+		return { pid: Number(pid), parent: Number(parent), state,
+			folder: readlinkSync(`/proc/${pid}/cwd`),
+			program: readlinkSync(`/proc/${pid}/exe`) };
+	} catch {
+		return { pid: 0 }; // it has ended meanwhile
+	}
+}
+
+// [{pid, parent, program}] of all that runs in this folder.
+export function processesIn(folder) {
+	return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+		.map(describe).filter((p) => p.folder === folder);
+}
+
+export function pagesIn(folder) {
+	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
+}
+
+export async function until(what, isTrue, seconds = 5) {
+	const end = Date.now() + seconds * 1000;
+
+	while (!await isTrue()) {
+		if (Date.now() > end)
+			throw new Error(`not within ${seconds} s: ${what}`);
+		await new Promise((done) => setTimeout(done, 20));
+	}
+}

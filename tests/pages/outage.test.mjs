@@ -1,0 +1,153 @@
+// Redis stopped, paused, restarting, out of connections, of memory, of disk:
+// 503 within three seconds where it is needed, and all well right after.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { bodies, heading, posts } from '../lib/page.mjs';
+import { pagesIn, until } from '../lib/processes.mjs';
+import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
+	withoutMemory } from '../lib/outage.mjs';
+
+const stack = await startStack();
+const anna = await member(stack.url, 'anna');
+
+await member(stack.url, 'ben');
+await anna.write('before');
+const csrf = await anna.csrf();
+const [{ path: status }] = posts((await anna.get('/')).text);
+const benId = await stack.redis('HGET', 'users', 'ben');
+
+const reading = ['/', '/timeline', '/@anna', status, '/logout',
+	'/login', '/register', '/profile?u=anna'];
+const writing = [
+	['/post', { status: 'meanwhile', csrf }],
+	['/follow', { uid: benId, f: '1', csrf }],
+	['/logout', { csrf }],
+];
+const entering = [
+	['/login', { username: 'anna', password }],
+	['/register', { username: 'carl', password, password2: password }],
+];
+
+// Each as a promise, so that many can be under way at once.
+function ask([path, fields]) {
+	const visitor = new Visitor(stack.url);
+	const cookie = entering.some(([p]) => p === path) && fields ? {}
+		: { cookie: `auth=${anna.cookies.get('auth')}` };
+
+	return fields ? visitor.postRaw(path, fields, cookie)
+		: visitor.get(path, cookie);
+}
+
+const all = [...reading.map((path) => [path]), ...writing, ...entering];
+
+function checkUnavailable(answer, what) {
+	assert.equal(answer.status, 503, what);
+	assert.match(answer.headers['retry-after'], /^[1-9]\d*$/);
+	assert.match(answer.headers['content-type'], /^text\/html/);
+	assert.equal(heading(answer.text), 'A short break');
+	assert.equal(answer.headers['set-cookie'], undefined);
+}
+
+// All at once, as many as asked for; each has its answer in three seconds.
+async function checkDown(requests) {
+	await Promise.all(requests.map(async (request) => {
+		const start = Date.now();
+
+		checkUnavailable(await ask(request), request[0]);
+		assert.ok(Date.now() - start < 3000, `${request[0]} took too long`);
+	}));
+}
+
+async function isUp() {
+	const answers = await Promise.all(reading.map((path) => ask([path])));
+
+	return answers.every((answer) => answer.status < 400);
+}
+
+function pids() {
+	return pagesIn(stack.var).map((p) => p.pid).sort();
+}
+
+// Runs the outage, and has all pages work a second later, by the same
+// processes.
+async function recovers(outage) {
+	const before = pids();
+
+	assert.ok(before.length >= 18, `${before.length} page processes`);
+	await outage();
+	await until('all pages work again', isUp, 1);
+	assert.deepEqual(pids(), before, 'a page program was restarted');
+}
+
+function fifty(requests) {
+	return Array.from({ length: 50 }, (_, i) =>
+		requests[i % requests.length]);
+}
+
+test('paused: fifty requests, any pages', () => recovers(() =>
+	whilePaused(stack, () => checkDown(fifty(all)))));
+
+for (const request of [['/'], entering[0], writing[0]])
+	test(`paused: fifty requests to ${request[0]} alone`, () => recovers(() =>
+		whilePaused(stack, () => checkDown(fifty([request])))));
+
+test('paused: not even a connection that is new gets through', async () => {
+	await recovers(async () => {
+		await stack.redis('CLIENT', 'KILL', 'TYPE', 'normal');
+		await whilePaused(stack, () => checkDown(fifty(all)));
+	});
+});
+
+test('stopped: fifty requests, any pages', () => recovers(() =>
+	whileStopped(stack, () => checkDown(fifty(all)))));
+
+test('restarted: at most a short break', () => recovers(async () => {
+	await restart(stack);
+	const answers = await Promise.all(fifty(reading.map((p) => [p]))
+		.map(ask));
+
+	for (const answer of answers)
+		if (answer.status >= 400)
+			checkUnavailable(answer);
+}));
+
+test('out of connections', () => recovers(() =>
+	whileFull(stack, () => checkDown(fifty(all)))));
+
+async function checkReadOnly() {
+	for (const request of [...writing, ...entering])
+		checkUnavailable(await ask(request), request[0]);
+	for (const path of reading) {
+		const answer = await ask([path]);
+
+		assert.ok(answer.status < 400, `${path}: ${answer.status}`);
+	}
+	const home = await ask(['/']);
+
+	assert.equal(heading(home.text), 'Home');
+	assert.ok(bodies(home.text).includes('before'));
+}
+
+test('out of memory: reading works', () => recovers(() =>
+	withoutMemory(stack, checkReadOnly)));
+
+test('out of disk: reading works', async () => {
+	const before = pids();
+
+	await withoutDisk(stack, checkReadOnly);
+	await until('writing works again', async () =>
+		(await ask(writing[1])).status === 303);
+	assert.deepEqual(pids(), before);
+});
+
+test('what was refused was not done, what comes after is', async () => {
+	assert.equal(await stack.redis('HEXISTS', 'users', 'carl'), 0);
+	assert.deepEqual(bodies((await anna.get('/')).text), ['before']);
+	assert.equal((await anna.write('after')).status, 303);
+	assert.deepEqual(bodies((await anna.get('/@anna')).text),
+		['after', 'before']);
+	assert.equal((await ask(entering[1])).status, 303);
+	assert.equal((await ask(entering[0])).status, 303);
+});

@@ -1,0 +1,217 @@
+// Requests that no browser sends: 400, 405, 411, 413, 414, 415 and 431.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { rawRequest } from '../lib/http.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { cgi, fastcgi, variables } from '../lib/program.mjs';
+
+const { url, port, var: folder, socket } = await startStack();
+const nobody = new Visitor(url);
+const anna = await member(url, 'anna');
+const form = 'application/x-www-form-urlencoded';
+
+const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
+	'/@anna': 'GET, HEAD', '/@anna/1': 'GET, HEAD',
+	'/profile?u=anna': 'GET, HEAD', '/login': 'GET, HEAD, POST',
+	'/register': 'GET, HEAD, POST', '/logout': 'GET, HEAD, POST',
+	'/post': 'POST', '/follow': 'POST' };
+
+for (const [path, allow] of Object.entries(methods))
+	test(`${path} knows ${allow} and nothing else`, async () => {
+		for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE',
+			'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH']) {
+			if (allow.split(', ').includes(method))
+				continue;
+			const answer = await nobody.send(method, path);
+
+			assert.equal(answer.status, 405, method);
+			assert.equal(answer.headers.allow, allow);
+		}
+	});
+
+test('methods that do not exist are no methods', async () => {
+	for (const method of ['FOO', 'GE', 'GET,', 'HEAD,POST', 'get', '_'])
+		for (const page of ['login', 'home']) {
+			const path = page === 'home' ? '/' : `/${page}`;
+			const answer = await fastcgi(`${folder}/${page}.sock`,
+				variables(method, path));
+
+			assert.equal(answer.status, 405, method);
+		}
+	const foo = await rawRequest(port, 'FOO / HTTP/1.1\r\nHost: x\r\n' +
+		'Connection: close\r\n\r\n');
+
+	assert.equal(foo.status, 405);
+});
+
+async function postRaw(headers, body = '', path = '/login', options = {}) {
+	return rawRequest(port, `POST ${path} HTTP/1.1\r\nHost: x\r\n` +
+		`Connection: close\r\n${headers}\r\n${body}`, options);
+}
+
+test('a body has at most 64 KiB', async () => {
+	const body = (size) => `username=${'x'.repeat(size - 9)}`;
+	const most = await nobody.postRaw('/login', body(65536));
+
+	assert.equal(most.status, 422);
+	const more = await nobody.postRaw('/login', body(65537));
+
+	assert.equal(more.status, 413);
+	const long = await fastcgi(`${folder}/login.sock`,
+		variables('POST', '/login', body(65537)), '');
+
+	assert.equal(long.status, 413);
+});
+
+test('a body has a length', async () => {
+	assert.equal((await postRaw(`Content-Type: ${form}\r\n`)).status, 411);
+	const chunked = await postRaw(`Content-Type: ${form}\r\n` +
+		'Transfer-Encoding: chunked\r\n', '5\r\na=b&c\r\n0\r\n\r\n');
+
+	assert.equal(chunked.status, 411);
+});
+
+test('a length is a number', async () => {
+	for (const length of ['-1', 'x', '1x', '+1', ' 1', '0x10', '1e1',
+		'9'.repeat(30)])
+		for (const run of [cgi, (page, env) =>
+			fastcgi(`${folder}/${page}.sock`, env)]) {
+			const answer = await run('login', variables('POST', '/login',
+				'', { CONTENT_LENGTH: length }));
+
+			assert.equal(answer.status, 400, length);
+		}
+});
+
+test('a body is a form', async () => {
+	const types = ['text/plain', 'multipart/form-data; boundary=x',
+		'application/json', `${form}x`, 'x', '', ` ${form}`,
+		'application/x-www-form', `text/html; ${form}`];
+	const length = 'Content-Length: 0\r\n';
+
+	for (const type of types) {
+		const answer = await fastcgi(`${folder}/login.sock`, variables(
+			'POST', '/login', '', { CONTENT_TYPE: type }));
+
+		assert.equal(answer.status, 415, type);
+	}
+	assert.equal((await postRaw(length)).status, 415);
+	assert.equal((await postRaw(`${length}Content-Type: text/plain\r\n`))
+		.status, 415);
+	for (const type of [form, `${form}; charset=UTF-8`, form.toUpperCase()])
+		assert.equal((await postRaw(
+			`${length}Content-Type: ${type}\r\n`)).status, 422, type);
+});
+
+test('a body that was cut short is not taken for a whole one', async () => {
+	const whole = 'username=anna&password=correct+horse+battery';
+	const table = [[whole, whole.slice(0, -8)], [whole, '']];
+
+	for (const [announced, sent] of table) {
+		const env = variables('POST', '/login', announced);
+		const behind = await fastcgi(`${folder}/login.sock`, env, sent);
+		const plain = await cgi('login',
+			{ ...env, RETWIS_REDIS: `unix:${socket}` }, sent);
+
+		assert.equal(behind.status, 400);
+		assert.equal(plain.status, 400);
+		const client = await postRaw(`Content-Type: ${form}\r\n` +
+			`Content-Length: ${announced.length}\r\n`, sent, '/login',
+		{ half: true });
+
+		assert.ok(!(client.status < 400), `answered ${client.status}`);
+	}
+});
+
+const broken = ['%', '%4', '%zz', '%4x', 'a%', '%%41', '%-1', '% 1'];
+
+test('percent signs are encoded, everywhere', async () => {
+	for (const text of broken) {
+		const raw = text.replace(' ', '+');
+
+		for (const path of [`/?x=${raw}`, `/?${raw}=x`, `/timeline?${raw}`,
+			`/profile?u=${raw}`, `/@${raw}`, `/@anna/${raw}`, `/${raw}`]) {
+			const answer = await rawRequest(port, `GET ${path} HTTP/1.1` +
+				'\r\nHost: x\r\nConnection: close\r\n\r\n');
+
+			assert.equal(answer.status, 400, path);
+		}
+		const posted = await anna.postRaw('/post', `status=${text}`);
+
+		assert.equal(posted.status, 400, text);
+	}
+});
+
+test('a field is there once', async () => {
+	const table = ['a=1&a=2', 'a&a', 'u=anna&u=anna', 'u=a&%75=b',
+		'start=1&start=1', '=&='];
+
+	for (const text of table) {
+		for (const path of ['/', '/timeline', '/@anna', '/profile'])
+			assert.equal((await nobody.get(`${path}?${text}`)).status,
+				400, `${path}?${text}`);
+		assert.equal((await nobody.postRaw('/login', text)).status, 400);
+	}
+});
+
+test('a form has at most 32 fields', async () => {
+	const fields = (n) => Array.from({ length: n }, (_, i) => `f${i}=`)
+		.join('&');
+
+	assert.equal((await nobody.postRaw('/login', fields(32))).status, 422);
+	assert.equal((await nobody.postRaw('/login', fields(33))).status, 400);
+	assert.equal((await nobody.get(`/?${fields(33)}`)).status, 400);
+});
+
+test('unknown and empty fields hurt nobody', async () => {
+	for (const query of ['?', '?&', '?&&&', '?x', '?x=&y=', '?=x', '?a=b=c'])
+		assert.equal((await nobody.get(`/timeline${query}`)).status, 200);
+});
+
+test('addresses and headers have a limit', async () => {
+	const get = (path, headers = '') => rawRequest(port,
+		`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+		`${headers}\r\n`);
+	const path = await get(`/${'x'.repeat(20000)}`);
+
+	assert.equal(path.status, 414);
+	const long = await get('/', `Cookie: ${'x'.repeat(20000)}\r\n`);
+
+	assert.ok([400, 431].includes(long.status), `${long.status}`);
+	const many = await get('/', 'X: y\r\n'.repeat(20000));
+
+	assert.ok([400, 431].includes(many.status), `${many.status}`);
+	assert.equal((await nobody.get(`/${'x'.repeat(4000)}`)).status, 404);
+});
+
+test('nonsense is no request', async () => {
+	for (const bytes of ['nonsense\r\n\r\n', 'GET\r\n\r\n', '\x16\x03\x01\x02',
+		'GET / HTTP/9.9\r\n\r\n', 'GET x HTTP/1.1\r\nHost: x\r\n\r\n',
+		'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n']) {
+		const answer = await rawRequest(port, bytes, { half: true });
+
+		assert.ok(!(answer.status < 400), `${bytes}: ${answer.status}`);
+	}
+});
+
+test('a program answers 400 to what no web server would send', async () => {
+	const env = variables('GET', '/');
+
+	for (const [name, value] of [['REQUEST_URI', undefined],
+		['REQUEST_URI', ''], ['REQUEST_URI', 'x'],
+		['REQUEST_METHOD', undefined]]) {
+		const changed = { ...env, [name]: value };
+
+		if (value === undefined)
+			delete changed[name];
+		assert.equal((await fastcgi(`${folder}/home.sock`, changed)).status,
+			400, name);
+	}
+});
+
+test('after all that the site is as ever', async () => {
+	for (const path of ['/', '/timeline', '/@anna', '/login', '/register'])
+		assert.equal((await nobody.get(path)).status, 200, path);
+	assert.equal((await anna.write('still here')).status, 303);
+});
