@@ -1,0 +1,119 @@
+#include "calls.h"
+
+#define OUT_MAX   512
+#define UNTOUCHED 0x5a
+
+static const struct rt_user alice = {
+	.id = 1,
+	.name = "alice",
+	.secret = "secret0of0alice",
+};
+
+static enum rt_err run_register(void *out)
+{
+	return rt_register(rt, &mem, "carol", "opensesame", out);
+}
+
+static enum rt_err run_sign_in(void *out)
+{
+	return rt_sign_in(rt, &mem, "alice", "opensesame", out);
+}
+
+static enum rt_err run_sign_out(void *out)
+{
+	(void)out;
+	return rt_sign_out(rt, &mem, &alice);
+}
+
+static enum rt_err run_set_password(void *out)
+{
+	(void)out;
+	return rt_set_password(rt, &mem, &alice, "opensesame");
+}
+
+static enum rt_err run_follow(void *out)
+{
+	(void)out;
+	return rt_follow(rt, &mem, 1, 2);
+}
+
+static enum rt_err run_unfollow(void *out)
+{
+	(void)out;
+	return rt_unfollow(rt, &mem, 1, 2);
+}
+
+static enum rt_err run_post_create(void *out)
+{
+	return rt_post_create(rt, &mem, &alice, "nonce", "hello", out);
+}
+
+static enum rt_err run_session(void *out)
+{
+	return rt_session(rt, &mem, alice.secret, out);
+}
+
+static enum rt_err run_by_name(void *out)
+{
+	return rt_user_by_name(rt, &mem, "alice", out);
+}
+
+static enum rt_err run_by_id(void *out)
+{
+	return rt_user_by_id(rt, &mem, 2, out);
+}
+
+static enum rt_err run_home(void *out)
+{
+	return rt_home(rt, &mem, alice.secret, 0, out);
+}
+
+static enum rt_err run_public(void *out)
+{
+	return rt_public(rt, &mem, alice.secret, out);
+}
+
+static enum rt_err run_profile(void *out)
+{
+	return rt_profile(rt, &mem, alice.secret, "bob", 0, out);
+}
+
+/* Those that change alice's secret come last. */
+const struct call calls[CALLS] = {
+	{ "session", CALL_READS, run_session, sizeof(struct rt_user) },
+	{ "by name", CALL_READS, run_by_name, sizeof(struct rt_user) },
+	{ "by id", CALL_READS, run_by_id, sizeof(struct rt_user) },
+	{ "home", CALL_READS, run_home, sizeof(struct rt_home) },
+	{ "public", CALL_READS, run_public, sizeof(struct rt_public) },
+	{ "profile", CALL_READS, run_profile, sizeof(struct rt_profile) },
+	{ "follow", CALL_WRITES, run_follow, 0 },
+	{ "unfollow", CALL_FREES, run_unfollow, 0 },
+	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
+	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
+	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
+	{ "password", CALL_WRITES, run_set_password, 0 },
+	{ "sign out", CALL_WRITES, run_sign_out, 0 },
+};
+
+void calls_members(void)
+{
+	struct rt_user bob;
+
+	unit_member("alice");
+	redis("HSET user:1 password opensesame");
+	bob = unit_member("bob");
+	unit_post(&bob, "hi");
+}
+
+enum rt_err calls_run(const struct call *call)
+{
+	_Alignas(max_align_t) unsigned char out[OUT_MAX];
+	enum rt_err err;
+
+	memset(out, UNTOUCHED, sizeof out);
+	err = call->run(out);
+	for (size_t i = err ? 0 : call->size; i < sizeof out; i++)
+		if (out[i] != UNTOUCHED)
+			fail_msg("%s touched its output", call->name);
+	return err;
+}

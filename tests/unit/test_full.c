@@ -1,0 +1,127 @@
+/* Redis that reads but does not write. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "libretwis/post.h"
+
+#define LOOK_US    2000
+#define FOREVER_MS 10000
+
+static int anew(void **state)
+{
+	server_restart();
+	if (unit_adopted(state) != 0)
+		return -1;
+	calls_members();
+	return 0;
+}
+
+/* Reading goes on; what writes is refused, unless it only gives room back. */
+static void expect_full(bool but_may_free)
+{
+	for (size_t i = 0; i < CALLS; i++) {
+		enum call_kind kind = calls[i].kind;
+		bool ok = kind == CALL_READS ||
+			  (kind == CALL_FREES && but_may_free);
+		enum rt_err err = calls_run(&calls[i]);
+
+		CHECK(calls[i].name, err == (ok ? RT_OK : RT_FULL));
+	}
+}
+
+static void expect_all_well(void)
+{
+	for (size_t i = 0; i < CALLS; i++)
+		CHECK(calls[i].name, calls_run(&calls[i]) == RT_OK);
+}
+
+/* A delivery that is refused in the middle of it. */
+static void expect_push_refused(void)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "EVAL %s 1 posts:1 99 0", PUSH_ONCE);
+	assert_int_equal(RT_FULL, rt_pipe_end(&p));
+	assert_int_equal(RT_FULL, fanout(rt, 1, 99, 1, 0));
+}
+
+/* ---- out of memory ----------------------------------------------------- */
+
+TEST(out_of_memory)
+{
+	redis("ZADD followers:1 1 2");
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	expect_full(true);
+	expect_push_refused();
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	expect_all_well();
+}
+
+/* ---- out of disk ------------------------------------------------------- */
+
+static void await_failed_save(void)
+{
+	int64_t end = unit_now() + FOREVER_MS;
+
+	while (!strstr(redis("INFO persistence"),
+		       "rdb_last_bgsave_status:err")) {
+		assert_true(unit_now() < end);
+		usleep(LOOK_US);
+	}
+}
+
+TEST(out_of_disk)
+{
+	redis("ZADD followers:1 1 2");
+	/* A file cannot take the place of a folder. */
+	assert_int_equal(0, mkdir(server_path("dump.rdb"), 0700));
+	assert_redis("OK", "CONFIG SET save %s", "3600 1");
+	redis("BGSAVE");
+	await_failed_save();
+	expect_full(false);
+	expect_push_refused();
+	assert_redis("OK", "CONFIG SET save %s", "");
+	expect_all_well();
+	assert_int_equal(0, rmdir(server_path("dump.rdb")));
+}
+
+/* ---- a replica --------------------------------------------------------- */
+
+TEST(a_replica_reads)
+{
+	redis("ZADD followers:1 1 2");
+	assert_redis("OK", "REPLICAOF 127.0.0.1 1");
+	expect_full(false);
+	expect_push_refused();
+	assert_redis("OK", "REPLICAOF NO ONE");
+	expect_all_well();
+}
+
+TEST(a_replica_that_may_not_read_is_down)
+{
+	assert_redis("OK", "REPLICAOF 127.0.0.1 1");
+	assert_redis("OK", "CONFIG SET replica-serve-stale-data no");
+	for (size_t i = 0; i < CALLS; i++) {
+		bool reads = calls[i].kind == CALL_READS;
+		enum rt_err err = calls_run(&calls[i]);
+
+		CHECK(calls[i].name,
+		      err == RT_DOWN || (err == RT_FULL && !reads));
+	}
+}
+
+#define ANEW(test) cmocka_unit_test_setup_teardown(test, anew, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ANEW(out_of_memory),
+		ANEW(out_of_disk),
+		ANEW(a_replica_reads),
+		ANEW(a_replica_that_may_not_read_is_down),
+	};
+
+	return RUN_REDIS(tests);
+}

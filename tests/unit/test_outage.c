@@ -1,0 +1,197 @@
+/* Redis that is stopped, paused, restarted, or has no room for us. */
+#include <signal.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "libretwis/redis.h"
+
+#define FOREVER_MS 10000
+#define LOOK_US    2000
+
+static int anew(void **state)
+{
+	server_restart();
+	if (unit_adopted(state) != 0)
+		return -1;
+	conf.timeout_ms = 300;
+	calls_members();
+	return 0;
+}
+
+static enum rt_err get(const char *key, const char **value)
+{
+	struct rt_pipe p;
+
+	rt_rest(rt);
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_str(&p, value, "GET %s", key);
+	return rt_pipe_end(&p);
+}
+
+static int64_t time_of_get(const char *key, enum rt_err expected)
+{
+	const char *value = "untouched";
+	int64_t began = unit_now();
+
+	assert_int_equal(expected, get(key, &value));
+	assert_string_equal("untouched", value);
+	return unit_now() - began;
+}
+
+/* Asks until there is an answer, which must be our own. */
+static void await(const char *key, const char *expected)
+{
+	int64_t end = unit_now() + FOREVER_MS;
+	const char *value = NULL;
+
+	while (get(key, &value) != RT_OK) {
+		assert_true(unit_now() < end);
+		usleep(LOOK_US);
+	}
+	assert_string_equal(expected, value);
+}
+
+static void set_two_keys(void)
+{
+	redis("SET theirs theirs");
+	redis("SET mine mine");
+}
+
+/* ---- silence ----------------------------------------------------------- */
+
+TEST(a_late_reply_is_nobodys)
+{
+	set_two_keys();
+	await("mine", "mine");
+	redis("CLIENT PAUSE 600");
+	assert_in_range(time_of_get("theirs", RT_DOWN), 280, 590);
+	assert_null(rt->link);
+	await("mine", "mine");
+	await("theirs", "theirs");
+}
+
+TEST(after_a_time_out_nobody_waits)
+{
+	int64_t failed;
+
+	set_two_keys();
+	await("mine", "mine");
+	server_signal(SIGSTOP);
+	assert_in_range(time_of_get("theirs", RT_DOWN), 280, 3000);
+	failed = unit_now();
+	/* Redis is back, and still nobody asks for a quarter of a second. */
+	server_signal(SIGCONT);
+	for (int i = 0; i < 20; i++)
+		assert_in_range(time_of_get("theirs", RT_DOWN), 0, 100);
+	await("mine", "mine");
+	assert_in_range(unit_now() - failed, 240, 1000);
+}
+
+/* Connecting succeeds, for the system does that; the answer is missing. */
+TEST(a_stopped_server_that_we_never_knew)
+{
+	server_signal(SIGSTOP);
+	assert_in_range(time_of_get("theirs", RT_DOWN), 280, 3000);
+	server_signal(SIGCONT);
+	set_two_keys();
+	await("mine", "mine");
+}
+
+TEST(each_function_gives_up_after_one_time_out)
+{
+	conf.timeout_ms = 200;
+	server_signal(SIGSTOP);
+	for (size_t i = 0; i < CALLS; i++) {
+		int64_t began = unit_now();
+
+		rt->down_until = 0;
+		CHECK(calls[i].name, calls_run(&calls[i]) == RT_DOWN);
+		CHECK(calls[i].name, unit_now() - began < 390);
+	}
+}
+
+/* ---- absence ----------------------------------------------------------- */
+
+TEST(each_function_says_that_redis_is_down)
+{
+	server_kill();
+	for (size_t i = 0; i < CALLS; i++)
+		CHECK(calls[i].name, calls_run(&calls[i]) == RT_DOWN);
+}
+
+TEST(it_works_again_when_redis_is_back)
+{
+	int64_t back;
+
+	server_kill();
+	time_of_get("theirs", RT_DOWN);
+	server_restart();
+	set_two_keys();
+	back = unit_now();
+	await("mine", "mine");
+	assert_in_range(unit_now() - back, 0, 1000);
+}
+
+TEST(a_restart_between_two_requests_is_not_noticed)
+{
+	const char *value = NULL;
+
+	set_two_keys();
+	await("mine", "mine");
+	server_restart();
+	set_two_keys();
+	assert_int_equal(RT_OK, get("mine", &value));
+	assert_string_equal("mine", value);
+}
+
+/* A part of the replies has come, and none of them counts. */
+TEST(an_end_in_the_middle_of_a_pipeline)
+{
+	const char *value = "untouched", *never = "untouched";
+	struct rt_pipe p;
+
+	set_two_keys();
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_str(&p, &value, "GET theirs");
+	rt_pipe(&p, "SHUTDOWN NOSAVE");
+	rt_pipe_str(&p, &never, "GET mine");
+	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
+	assert_string_equal("untouched", value);
+	assert_string_equal("untouched", never);
+	assert_null(rt->link);
+}
+
+/* ---- no room ----------------------------------------------------------- */
+
+TEST(the_limit_of_clients)
+{
+	set_two_keys();
+	assert_redis("OK", "CONFIG SET maxclients 1");
+	rt_close(rt);
+	rt = rt_open(&conf);
+	for (int i = 0; i < 20; i++) {
+		rt->down_until = 0;
+		time_of_get("theirs", RT_DOWN);
+	}
+	assert_redis("OK", "CONFIG SET maxclients 100");
+	await("mine", "mine");
+}
+
+#define ANEW(test) cmocka_unit_test_setup_teardown(test, anew, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ANEW(a_late_reply_is_nobodys),
+		ANEW(after_a_time_out_nobody_waits),
+		ANEW(a_stopped_server_that_we_never_knew),
+		ANEW(each_function_gives_up_after_one_time_out),
+		ANEW(each_function_says_that_redis_is_down),
+		ANEW(it_works_again_when_redis_is_back),
+		ANEW(a_restart_between_two_requests_is_not_noticed),
+		ANEW(an_end_in_the_middle_of_a_pipeline),
+		ANEW(the_limit_of_clients),
+	};
+
+	return RUN_REDIS(tests);
+}
