@@ -1,0 +1,59 @@
+// Stands between a page and Redis and counts round trips.
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+
+// Long enough for all of a pipeline to arrive, short enough for no time-out.
+const QUIET_MS = 15;
+
+// What comes from the page goes on at once. Replies wait until the page has
+// sent nothing for a while, so that a page that waits for a reply before its
+// next command is told from one that does not.
+function serve(page, redisPath, count) {
+	const redis = connect(redisPath);
+	let replies = [];
+	let timer;
+	const flush = () => {
+		page.write(Buffer.concat(replies));
+		replies = [];
+		count.answered = true;
+	};
+	const wait = () => {
+		clearTimeout(timer);
+		timer = setTimeout(flush, QUIET_MS);
+	};
+
+	page.on('data', (chunk) => {
+		if (count.answered)
+			count.trips++;
+		count.answered = false;
+		count.commands += chunk.toString('latin1')
+			.match(/(^|\r\n)\*\d+\r\n/g)?.length ?? 0;
+		redis.write(chunk);
+		if (replies.length)
+			wait();
+	});
+	redis.on('data', (chunk) => {
+		replies.push(chunk);
+		wait();
+	});
+	page.on('error', () => {});
+	page.on('close', () => redis.destroy());
+}
+
+// {address, trips(action)}: how many round trips the action's page made.
+export async function redisProxy(path, redisPath) {
+	const count = { trips: 0, commands: 0, answered: true };
+	const server = createServer((page) => serve(page, redisPath, count));
+
+	server.listen(path);
+	await once(server, 'listening');
+	server.unref();
+	return {
+		address: `unix:${path}`,
+		async trips(action) {
+			Object.assign(count, { trips: 0, commands: 0, answered: true });
+			await action();
+			return count.trips;
+		},
+	};
+}

@@ -1,0 +1,150 @@
+// Many at once: one name, one form, and the time that a wrong name takes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { bodies, formValue, messages } from '../lib/page.mjs';
+
+const { url, redis } = await startStack();
+
+function atOnce(n, action) {
+	return Promise.all(Array.from({ length: n }, (_, i) => action(i)));
+}
+
+test('two hundred register one name: one wins', async () => {
+	const answers = await atOnce(200, () =>
+		new Visitor(url).register('wanted'));
+	const won = answers.filter((a) => a.status === 303);
+
+	assert.equal(won.length, 1);
+	for (const answer of answers.filter((a) => a !== won[0])) {
+		assert.equal(answer.status, 422);
+		assert.match(messages(answer.text)['register-username-bad'],
+			/in use/);
+		assert.equal(answer.headers['set-cookie'], undefined);
+	}
+	const id = await redis('HGET', 'users', 'wanted');
+
+	assert.deepEqual(await redis('HGETALL', 'users'), { wanted: id });
+	assert.deepEqual(await redis('KEYS', 'user:*'), [`user:${id}`]);
+	assert.equal(await redis('HLEN', 'auths'), 1);
+	assert.equal(await redis('ZCARD', 'users_by_time'), 1);
+	assert.equal((await new Visitor(url).login('wanted')).status, 303);
+});
+
+test('no page reaches the remains of a lost race', async () => {
+	const anna = await member(url, 'anna');
+	const orphan = await redis('INCR', 'next_user_id');
+
+	await redis('HSET', `user:${orphan}`, 'username', 'wanted', 'password',
+		'x', 'auth', 'f'.repeat(32));
+	const answer = await anna.post('/follow', { uid: orphan, f: '1' });
+
+	assert.equal(answer.status, 404);
+	assert.equal(await redis('EXISTS', `followers:${orphan}`), 0);
+	const home = await new Visitor(url).get('/',
+		{ cookie: `auth=${'f'.repeat(32)}` });
+
+	assert.match(home.text, /action="\/login"/);
+});
+
+test('one form sent twenty times at once is one post', async () => {
+	const ben = await member(url, 'ben');
+	const clara = await member(url, 'clara');
+
+	await clara.follow('ben');
+	const home = await ben.get('/');
+	const form = { csrf: await ben.csrf(), status: 'only once',
+		nonce: formValue(home.text, 'nonce') };
+	const answers = await atOnce(20, () => ben.postRaw('/post', form));
+
+	assert.deepEqual(new Set(answers.map((a) => a.status)), new Set([303]));
+	const id = await redis('HGET', 'users', 'ben');
+	const fan = await redis('HGET', 'users', 'clara');
+	const posts = await redis('KEYS', 'post:*');
+
+	assert.equal(posts.length, 1);
+	const [post] = posts.map((key) => key.slice(5));
+
+	for (const list of [`own:${id}`, `posts:${id}`, `posts:${fan}`,
+		'timeline'])
+		assert.deepEqual(await redis('LRANGE', list, 0, -1), [post], list);
+	assert.equal((await ben.postRaw('/post', form)).status, 303);
+	assert.deepEqual(bodies((await clara.get('/')).text), ['only once']);
+});
+
+test('a new form, or another text, is another post', async () => {
+	const dora = await member(url, 'dora');
+	const csrf = await dora.csrf();
+	const nonce = formValue((await dora.get('/')).text, 'nonce');
+
+	await dora.postRaw('/post', { csrf, nonce, status: 'one' });
+	await dora.postRaw('/post', { csrf, nonce, status: 'two' });
+	await dora.write('one');
+	assert.deepEqual(bodies((await dora.get('/')).text),
+		['one', 'two', 'one']);
+});
+
+test('one nonce used by two members gives two posts', async () => {
+	for (const name of ['emil', 'fred']) {
+		const visitor = await member(url, name);
+
+		await visitor.post('/post', { nonce: 'same', status: 'mine' });
+		assert.deepEqual(bodies((await visitor.get(`/@${name}`)).text),
+			['mine']);
+	}
+});
+
+test('a delivery that was cut off is finished by the same form', async () => {
+	const gina = await member(url, 'gina');
+	const id = await redis('HGET', 'users', 'gina');
+	const form = { csrf: await gina.csrf(), status: 'all of it',
+		nonce: formValue((await gina.get('/')).text, 'nonce') };
+
+	await gina.postRaw('/post', form);
+	const [post] = await redis('LRANGE', `own:${id}`, 0, -1);
+
+	await redis('DEL', `post:${post}`, `own:${id}`, `posts:${id}`);
+	await redis('LREM', 'timeline', 0, post);
+	assert.equal((await gina.postRaw('/post', form)).status, 303);
+	for (const list of [`own:${id}`, `posts:${id}`])
+		assert.deepEqual(await redis('LRANGE', list, 0, -1), [post]);
+	assert.equal((await redis('LRANGE', 'timeline', 0, 0))[0], post);
+	assert.equal(await redis('HGET', `post:${post}`, 'body'), 'all of it');
+});
+
+function median(numbers) {
+	return numbers.sort((a, b) => a - b)[numbers.length >> 1];
+}
+
+// In milliseconds, of nine in turn, so that a busy machine is busy for all.
+async function times(forms) {
+	const taken = forms.map(() => []);
+
+	for (let i = 0; i < 9; i++)
+		for (const [n, form] of forms.entries()) {
+			const start = process.hrtime.bigint();
+
+			await new Visitor(url).postRaw('/login', form);
+			taken[n].push(Number(process.hrtime.bigint() - start) / 1e6);
+		}
+	return taken.map(median);
+}
+
+test('an unknown name takes the time of a wrong password', async () => {
+	await member(url, 'hanna');
+	await redis('HSET', 'user:777', 'username', 'Clear', 'password',
+		'in clear text', 'auth', 'e'.repeat(32));
+	await redis('HSET', 'users', 'Clear', 777);
+	const [empty, unknown, wrong, clear] = await times([
+		{ username: 'hanna', password: '' },
+		{ username: 'nobody', password },
+		{ username: 'hanna', password: 'wrong' },
+		{ username: 'Clear', password: 'wrong' }]);
+
+	for (const time of [unknown, wrong, clear]) {
+		assert.ok(time > 2 * empty, `no hash: ${time} ms, ${empty} ms`);
+		assert.ok(time > wrong / 2 && time < wrong * 2,
+			`${time} ms, ${wrong} ms`);
+	}
+});

@@ -1,0 +1,85 @@
+// How often a page waits for Redis: a constant, never a function of posts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { bodies, formValue, posts } from '../lib/page.mjs';
+import { redisProxy } from '../lib/redisproxy.mjs';
+import { cgi, variables } from '../lib/program.mjs';
+
+const { url, var: folder, socket } = await startStack();
+const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+
+async function ask(page, method, path, fields = {}) {
+	const body = new URLSearchParams(fields).toString();
+
+	return cgi(page, { ...variables(method, path, body),
+		RETWIS_REDIS: proxy.address,
+		HTTP_COOKIE: `auth=${anna.cookies.get('auth')}` }, body);
+}
+
+// The round trips of a page, which must be a good one.
+async function trips(page, path, shown) {
+	let answer;
+	const n = await proxy.trips(async () => {
+		answer = await ask(page, 'GET', path);
+	});
+
+	assert.equal(answer.status, 200, answer.errors);
+	assert.equal(bodies(answer.text).length, shown);
+	return n;
+}
+
+async function allPages(shown) {
+	const [{ path }] = posts((await ben.get('/@ben')).text);
+	const ten = Math.min(shown, 10);
+
+	return {
+		home: await trips('home', '/', ten),
+		profile: await trips('profile', '/@ben', ten),
+		timeline: await trips('timeline', '/timeline', shown),
+		status: await trips('status', path, 1),
+	};
+}
+
+const seen = {};
+
+await anna.follow('ben');
+for (const n of [1, 50])
+	test(`three round trips at most with ${n} posts`, async () => {
+		for (let i = n === 1 ? 0 : 1; i < n; i++)
+			await ben.post('/post', { status: `post ${i}` });
+		seen[n] = await allPages(n);
+		for (const [page, count] of Object.entries(seen[n]))
+			assert.ok(count > 0 && count <= 3, `${page}: ${count}`);
+	});
+
+test('with fifty posts they are as many as with one', () => {
+	assert.deepEqual(seen[50], seen[1]);
+});
+
+test('writing a post takes as many with ten followers as with one', async () => {
+	const csrf = await anna.csrf();
+	const write = async () => {
+		const home = await anna.get('/');
+		const form = { csrf, status: 'hello',
+			nonce: formValue(home.text, 'nonce') };
+
+		return proxy.trips(async () => {
+			const answer = await ask('post', 'POST', '/post', form);
+
+			assert.equal(answer.status, 303);
+		});
+	};
+
+	await ben.follow('anna');
+	const one = await write();
+
+	for (let i = 0; i < 9; i++)
+		await (await member(url, `fan${i}`)).follow('anna');
+	assert.equal(await write(), one);
+	// Two for the session, four for the post, two for the delivery.
+	assert.ok(one <= 8, `${one} round trips`);
+});
