@@ -119,7 +119,9 @@ const forged = [
 	`xauth=${secret}`, `auth="${secret}"`, `auth =${secret}`,
 	`auth=%27; auth2=${secret}`, 'auth=\x80\xff',
 	'auth=a\tb', 'auth=*', 'auth=%s%n%s', 'auth=1 auths 2', ';;;=;==',
-	`auth=username`, `a=b; c=d; auth=nobody; auth=${secret}`,
+	`auth=username`, `auth=${'0'.repeat(32)}${Number(annaId).toString(16)}`,
+	`auth=${secret.slice(0, 32)}${Number(benId).toString(16)}`,
+	`auth=${secret.slice(0, 32)}`, `auth=${'0'.repeat(32)}ffffffffffffffff`, `a=b; c=d; auth=nobody; auth=${secret}`,
 ];
 
 for (const cookie of forged)
