@@ -73,15 +73,18 @@ char *arena_strdup(struct arena *a, const char *s)
 
 char *arena_printf(struct arena *a, const char *format, ...)
 {
+	char small[256], *s;
 	va_list args, again;
-	char *s;
-	int len;
+	size_t len;
 
 	va_start(args, format);
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, args);
-	s = arena_alloc(a, (size_t)len + 1);
-	vsnprintf(s, (size_t)len + 1, format, again);
+	len = (size_t)vsnprintf(small, sizeof small, format, args);
+	s = arena_alloc(a, len + 1);
+	if (len < sizeof small)
+		memcpy(s, small, len);
+	else
+		vsnprintf(s, len + 1, format, again);
 	va_end(again);
 	va_end(args);
 	return s;

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "libretwis/address.h"
+#include "libretwis/reply.h"
 
 /* After a time-out nobody else waits for Redis for this long. */
 #define FAIL_FAST_MS 250
@@ -75,7 +76,10 @@ static enum rt_err ensure_link(struct rt *rt)
 	if (now_ms() < rt->down_until)
 		return RT_DOWN;
 	rt->link = rt_address_connect(rt->conf->redis, rt->conf->timeout_ms);
-	return rt->link ? RT_OK : lost(rt);
+	if (!rt->link)
+		return lost(rt);
+	reply_setup(rt->link);
+	return RT_OK;
 }
 
 static bool starts(const char *s, const char *with)
@@ -112,10 +116,11 @@ static enum rt_err reply_error(const redisReply *reply)
 struct rt_slot {
 	struct rt_slot *next;
 	size_t at; /* which reply */
-	void (*take)(struct arena *a, struct rt_slot *s, const redisReply *r);
+	void (*take)(struct rt_slot *s, const redisReply *r);
+	struct arena *a;
 	void *out;
 	size_t n;
-	redisReply *reply;
+	const redisReply *reply;
 };
 
 uint64_t rt_u64(const char *s)
@@ -123,41 +128,40 @@ uint64_t rt_u64(const char *s)
 	return s ? strtoull(s, NULL, 10) : 0;
 }
 
-static const char *copy(struct arena *a, const redisReply *r)
+static const char *text_of(const redisReply *r)
 {
 	bool text =
 		r->type == REDIS_REPLY_STRING || r->type == REDIS_REPLY_STATUS;
 
-	return text ? arena_strndup(a, r->str, r->len) : NULL;
+	return text ? r->str : NULL;
 }
 
-static void take_u64(struct arena *a, struct rt_slot *s, const redisReply *r)
+static void take_u64(struct rt_slot *s, const redisReply *r)
 {
-	bool number = r->type == REDIS_REPLY_INTEGER;
-
-	*(uint64_t *)s->out =
-		number ? (uint64_t)r->integer : rt_u64(copy(a, r));
+	*(uint64_t *)s->out = r->type == REDIS_REPLY_INTEGER
+				      ? (uint64_t)r->integer
+				      : rt_u64(text_of(r));
 }
 
-static void take_str(struct arena *a, struct rt_slot *s, const redisReply *r)
+static void take_str(struct rt_slot *s, const redisReply *r)
 {
-	*(const char **)s->out = copy(a, r);
+	*(const char **)s->out = text_of(r);
 }
 
-static void take_strs(struct arena *a, struct rt_slot *s, const redisReply *r)
+static void take_strs(struct rt_slot *s, const redisReply *r)
 {
 	const char **out = s->out;
 
 	for (size_t i = 0; i < s->n; i++)
-		out[i] = i < r->elements ? copy(a, r->element[i]) : NULL;
+		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
 }
 
-static void take_ids(struct arena *a, struct rt_slot *s, const redisReply *r)
+static void take_ids(struct rt_slot *s, const redisReply *r)
 {
 	struct rt_ids *ids = s->out;
 
 	ids->n = r->elements;
-	ids->v = arena_alloc(a, r->elements * sizeof *ids->v);
+	ids->v = arena_alloc(s->a, r->elements * sizeof *ids->v);
 	for (size_t i = 0; i < r->elements; i++)
 		ids->v[i] = rt_u64(r->element[i]->str);
 }
@@ -191,6 +195,7 @@ static void expect(struct rt_pipe *p, struct rt_slot slot)
 	if (p->err)
 		return;
 	slot.at = p->queued - 1;
+	slot.a = p->a;
 	*p->last = arena_alloc(p->a, sizeof slot);
 	**p->last = slot;
 	p->last = &(*p->last)->next;
@@ -236,8 +241,8 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 	expect(p, (struct rt_slot){ .take = take_strs, .out = out, .n = n });
 }
 
-/* Keeps a reply that a slot waits for; NULL when the connection is lost. */
-static redisReply *read_reply(struct rt_pipe *p)
+/* The next reply; NULL when the connection is lost. */
+static const redisReply *read_reply(struct rt_pipe *p)
 {
 	void *reply = NULL;
 	enum rt_err err;
@@ -254,8 +259,9 @@ static void read_replies(struct rt_pipe *p)
 {
 	struct rt_slot *slot = p->first;
 
+	reply_into(p->rt->link, p->a);
 	for (size_t i = 0; i < p->queued; i++) {
-		redisReply *reply = read_reply(p);
+		const redisReply *reply = read_reply(p);
 
 		if (!reply) {
 			p->err = lost(p->rt);
@@ -264,8 +270,6 @@ static void read_replies(struct rt_pipe *p)
 		if (slot && slot->at == i) {
 			slot->reply = reply;
 			slot = slot->next;
-		} else {
-			freeReplyObject(reply);
 		}
 	}
 }
@@ -274,11 +278,7 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
 	if (p->queued)
 		read_replies(p);
-	for (struct rt_slot *s = p->first; s; s = s->next) {
-		if (!p->err)
-			s->take(p->a, s, s->reply);
-		if (s->reply)
-			freeReplyObject(s->reply);
-	}
+	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
+		s->take(s, s->reply);
 	return p->err;
 }

@@ -56,12 +56,15 @@ static bool is_shown(uint32_t code)
 	return !utf8_is_control(code) && code != 0xfffe && code != 0xffff;
 }
 
-/* Most of what is stored is as it should be. */
+/* Most of what is stored is as it should be, and much of it is ASCII. */
 static bool is_clean(const char *text, size_t len)
 {
 	uint32_t code;
 
 	for (size_t n; len; text += n, len -= n) {
+		n = *text >= ' ' && *text <= '~';
+		if (n)
+			continue;
 		n = utf8_read(text, len, &code);
 		if (!n || !is_shown(code))
 			return false;

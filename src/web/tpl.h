@@ -3,7 +3,7 @@
  *
  * A struct tpl is what ctemplate calls a dictionary: the values for one
  * template or for one pass through a section.  The root owns all others.
- * ctemplate copies every string that it is given.
+ * ctemplate copies every value that it is given; names must be literals.
  */
 #ifndef TPL_H
 #define TPL_H
