@@ -31,7 +31,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	h.older = posts_page_cut(&ids, start);
 	if (h.me.id && (err = posts_load(rt, a, ids, &h.posts)))
 		return err;
-	*home = h;
+	/* Who is not the owner learns no count of the owner's either. */
+	*home = h.me.id ? h : (struct rt_home){ 0 };
 	return RT_OK;
 }
 
