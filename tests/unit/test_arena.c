@@ -90,6 +90,12 @@ TEST(printf_makes_room)
 	assert_string_equal("5 of x", arena_printf(&mem, "%d of %s", 5, "x"));
 	assert_int_equal(100001, strlen(long_one));
 	assert_string_equal("7|", long_one + 99999);
+	for (int len = 0; len < 1100; len++) {
+		const char *s = arena_printf(&mem, "%*s", len, "");
+
+		assert_int_equal(len, strlen(s));
+		assert_int_equal(len, strspn(s, " "));
+	}
 }
 
 int main(void)

@@ -147,7 +147,7 @@ struct rt_user unit_member(const char *name)
 {
 	struct rt_user u = { .name = name };
 
-	u.id = strtoull(redis("INCR next_user_id"), NULL, 10);
+	u.id = redis_number("INCR next_user_id");
 	u.secret = arena_printf(&mem, "secret0of0%s", name);
 	redis("HSET user:%llu username %s auth %s", (unsigned long long)u.id,
 	      u.name, u.secret);

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "libretwis/retwis.h"
+#include "libretwis/redis.h"
 
 #define TEST(name)   static void name(__attribute__((unused)) void **state)
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -56,6 +56,9 @@ int unit_forget(void **state);
  */
 __attribute__((format(printf, 1, 2))) const char *redis(const char *format,
 							...);
+
+/* The reply as a number; 0 for a nil. */
+#define redis_number(...) rt_u64(redis(__VA_ARGS__))
 
 /* One command a line, as they stand. */
 void redis_all(const char *const *commands, size_t n);

@@ -1,0 +1,217 @@
+/* Signing in, and new passwords. */
+#include "libretwis/secret.h"
+#include "unit.h"
+
+#define PASSWORD "opensesame"
+
+/* As PHP Retwis left them: clear texts, names with capitals and spaces. */
+static int classic(void **state)
+{
+	static const char *const commands[] = {
+		"SET next_user_id 1004",
+		"HMSET users alice 1001 Bob 1002 al 1003 CAROL 1004",
+		"HMSET user:1001 username alice password p1pp0 auth fea5e81a",
+		"HMSET user:1002 username Bob password secret auth 12f7",
+		"HMSET user:1003 username al password $argon2id$ auth 77",
+		"HMSET user:1004 username CAROL password clear",
+		"HMSET auths fea5e81a 1001 12f7 1002 77 1003",
+	};
+
+	if (unit_fresh(state) != 0)
+		return -1;
+	redis_all(commands, COUNT(commands));
+	redis("HSET users %s 1005", "Ann Lee");
+	redis("HSET user:1005 username %s password %s auth 99", "Ann Lee",
+	      "two words");
+	return 0;
+}
+
+static enum rt_err sign_in(const char *name, const char *password,
+			   struct rt_user *user)
+{
+	return rt_sign_in(rt, &mem, name, password, user);
+}
+
+TEST(who_gets_in)
+{
+	static const struct {
+		const char *name, *password;
+		uint64_t id;
+		const char *stored;
+	} table[] = {
+		{ "alice", "p1pp0", 1001, "alice" },
+		{ "ALICE", "p1pp0", 1001, "alice" },
+		{ "Bob", "secret", 1002, "Bob" },
+		{ "Ann Lee", "two words", 1005, "Ann Lee" },
+		{ "CAROL", "clear", 1004, "CAROL" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_user user = { 0 };
+
+		CHECK(table[i].name, sign_in(table[i].name, table[i].password,
+					     &user) == RT_OK);
+		assert_int_equal(table[i].id, user.id);
+		assert_string_equal(table[i].stored, user.name);
+		assert_redis(user.secret, "HGET user:%llu auth",
+			     (unsigned long long)user.id);
+	}
+}
+
+TEST(who_does_not)
+{
+	static const struct {
+		const char *name, *password;
+	} table[] = {
+		{ "alice", "P1pp0" },
+		{ "alice", "" },
+		{ "alice", "p1pp0 " },
+		{ "nobody", "p1pp0" },
+		{ "", "" },
+		{ "", "p1pp0" },
+		{ "alice ", "p1pp0" },
+		{ "alice\r\nx", "p1pp0" },
+		{ "al", "$argon2id$" },
+		/* Before the adoption an older name counts as it stands. */
+		{ "bob", "secret" },
+		{ "ann lee", "two words" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_user user = { .id = 77 };
+
+		CHECK(table[i].name, sign_in(table[i].name, table[i].password,
+					     &user) == RT_DENIED);
+		assert_int_equal(77, user.id);
+	}
+	assert_redis("p1pp0", "HGET user:1001 password");
+}
+
+TEST(older_names_are_folded_once_adopted)
+{
+	struct rt_user user = { 0 };
+
+	redis("HSET names bob 1002");
+	redis("HSET names %s 1005", "ann lee");
+	assert_int_equal(RT_OK, sign_in("bob", "secret", &user));
+	assert_int_equal(1002, user.id);
+	assert_string_equal("Bob", user.name);
+	assert_int_equal(RT_OK, sign_in("ANN LEE", "two words", &user));
+	assert_int_equal(1005, user.id);
+}
+
+/* Old Alice and new alice are two members. */
+TEST(the_exact_name_comes_first)
+{
+	struct rt_user user = { 0 };
+
+	redis("HSET users Alice 1006");
+	redis("HSET user:1006 username Alice password elder auth 66");
+	redis("HSET names alice 1006");
+	assert_int_equal(RT_OK, sign_in("Alice", "elder", &user));
+	assert_int_equal(1006, user.id);
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	assert_int_equal(1001, user.id);
+	assert_int_equal(RT_DENIED, sign_in("alice", "elder", &user));
+}
+
+TEST(a_clear_text_is_replaced_by_its_hash)
+{
+	struct rt_user user = { 0 };
+	const char *phc;
+
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	phc = redis("HGET user:1001 password");
+	assert_memory_equal("$argon2id$v=19$", phc, 15);
+	assert_string_equal("fea5e81a", user.secret);
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	assert_redis(phc, "HGET user:1001 password");
+	assert_int_equal(RT_DENIED, sign_in("alice", phc, &user));
+}
+
+TEST(a_missing_secret_is_made)
+{
+	struct rt_user user = { 0 }, me = { 0 };
+
+	assert_int_equal(RT_OK, sign_in("CAROL", "clear", &user));
+	assert_true(strlen(user.secret) >= 32);
+	assert_redis(user.secret, "HGET user:1004 auth");
+	assert_redis("1004", "HGET auths %s", user.secret);
+	assert_int_equal(RT_OK, rt_session(rt, &mem, user.secret, &me));
+	assert_int_equal(1004, me.id);
+}
+
+TEST(missing_hints_are_written)
+{
+	struct rt_user user = { 0 };
+
+	redis("DEL auths");
+	redis("ZADD users_by_time 5 alice");
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	assert_int_equal(RT_OK, sign_in("Bob", "secret", &user));
+	assert_redis("1001", "HGET auths fea5e81a");
+	assert_redis("1002", "HGET auths 12f7");
+	assert_redis("5", "ZSCORE users_by_time alice");
+	assert_non_null(redis("ZSCORE users_by_time Bob"));
+}
+
+TEST(a_claim_without_its_hash)
+{
+	struct rt_user user = { .id = 77 };
+
+	redis("HSET users ghost 2000");
+	assert_int_equal(RT_DENIED, sign_in("ghost", "x", &user));
+	redis("HSET user:2000 password x");
+	assert_int_equal(RT_DENIED, sign_in("ghost", "x", &user));
+	assert_int_equal(77, user.id);
+}
+
+/* ---- new passwords ----------------------------------------------------- */
+
+TEST(a_new_password)
+{
+	struct rt_user user = { 0 }, me = { 0 };
+	const char *old;
+
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	old = user.secret;
+	assert_int_equal(RT_OK, rt_set_password(rt, &mem, &user, PASSWORD));
+	assert_int_equal(RT_DENIED, sign_in("alice", "p1pp0", &user));
+	/* Signed out everywhere. */
+	assert_int_equal(RT_OK, rt_session(rt, &mem, old, &me));
+	assert_int_equal(0, me.id);
+	assert_null(redis("HGET auths %s", old));
+	assert_int_equal(RT_OK, sign_in("alice", PASSWORD, &user));
+	assert_string_not_equal(old, user.secret);
+	assert_int_equal(RT_OK, rt_session(rt, &mem, user.secret, &me));
+	assert_int_equal(1001, me.id);
+}
+
+TEST(a_new_password_for_who_never_had_a_session)
+{
+	struct rt_user user = { .id = 1004, .name = "CAROL" };
+
+	assert_int_equal(RT_OK, rt_set_password(rt, &mem, &user, PASSWORD));
+	assert_int_equal(RT_OK, sign_in("CAROL", PASSWORD, &user));
+}
+
+#define CLASSIC(test)                                                         \
+	cmocka_unit_test_setup_teardown(test, classic, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CLASSIC(who_gets_in),
+		CLASSIC(who_does_not),
+		CLASSIC(older_names_are_folded_once_adopted),
+		CLASSIC(the_exact_name_comes_first),
+		CLASSIC(a_clear_text_is_replaced_by_its_hash),
+		CLASSIC(a_missing_secret_is_made),
+		CLASSIC(missing_hints_are_written),
+		CLASSIC(a_claim_without_its_hash),
+		CLASSIC(a_new_password),
+		CLASSIC(a_new_password_for_who_never_had_a_session),
+	};
+
+	return RUN_REDIS(tests);
+}

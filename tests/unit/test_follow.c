@@ -1,0 +1,71 @@
+/* Follows. */
+#include "unit.h"
+
+static uint64_t score(const char *key, int member)
+{
+	return redis_number("ZSCORE %s %d", key, member);
+}
+
+TEST(following)
+{
+	time_t before = time(NULL);
+
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_redis("2", "ZRANGE following:1 0 -1");
+	assert_redis("1", "ZRANGE followers:2 0 -1");
+	assert_redis("0", "EXISTS following:2");
+	assert_redis("0", "EXISTS followers:1");
+	assert_in_range(score("following:1", 2), before, time(NULL));
+	assert_int_equal(score("following:1", 2), score("followers:2", 1));
+}
+
+TEST(following_twice_keeps_the_first_time)
+{
+	redis("ZADD following:1 1000 2");
+	redis("ZADD followers:2 1000 1");
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(1000, score("following:1", 2));
+	assert_int_equal(1000, score("followers:2", 1));
+	assert_redis("1", "ZCARD following:1");
+}
+
+TEST(pressing_again_finishes_what_was_cut_off)
+{
+	redis("ZADD following:1 1000 2");
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_redis("1", "ZRANGE followers:2 0 -1");
+	redis("ZREM following:1 2");
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	assert_redis("0", "EXISTS followers:2");
+}
+
+TEST(stopping)
+{
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 3));
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 3, 2));
+	for (int twice = 0; twice < 2; twice++) {
+		assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+		assert_redis("3", "ZRANGE following:1 0 -1");
+		assert_redis("3", "ZRANGE followers:2 0 -1");
+	}
+}
+
+TEST(stopping_without_following)
+{
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	assert_redis("", "KEYS follow*");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(following),
+		FRESH(following_twice_keeps_the_first_time),
+		FRESH(pressing_again_finishes_what_was_cut_off),
+		FRESH(stopping),
+		FRESH(stopping_without_following),
+	};
+
+	return RUN_REDIS(tests);
+}

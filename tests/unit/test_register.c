@@ -1,0 +1,288 @@
+/* Registering: names, races, and what a cut leaves behind. */
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "libretwis/secret.h"
+#include "unit.h"
+
+#define PASSWORD "opensesame"
+
+static enum rt_err enrol(const char *name, struct rt_user *user)
+{
+	return rt_register(rt, &mem, name, PASSWORD, user);
+}
+
+static void expect_signed_in(const char *name, uint64_t id)
+{
+	struct rt_user user = { 0 }, me = { 0 };
+
+	assert_int_equal(RT_OK, rt_sign_in(rt, &mem, name, PASSWORD, &user));
+	assert_int_equal(id, user.id);
+	assert_int_equal(RT_OK, rt_session(rt, &mem, user.secret, &me));
+	assert_int_equal(id, me.id);
+	assert_string_equal(name, me.name);
+}
+
+TEST(a_new_member)
+{
+	struct rt_user user, me;
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_int_equal(1, user.id);
+	assert_string_equal("alice", user.name);
+	assert_redis("1", "HGET users alice");
+	assert_redis("alice", "HGET user:1 username");
+	assert_redis(user.secret, "HGET user:1 auth");
+	assert_redis("1", "HGET auths %s", user.secret);
+	assert_redis("alice", "ZRANGE users_by_time 0 -1");
+	assert_memory_equal("$argon2id$", redis("HGET user:1 password"), 10);
+	assert_int_equal(RT_OK, rt_session(rt, &mem, user.secret, &me));
+	assert_int_equal(1, me.id);
+	expect_signed_in("alice", 1);
+}
+
+TEST(the_time_of_registration)
+{
+	time_t before = time(NULL);
+	struct rt_user user;
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_in_range(redis_number("ZSCORE users_by_time alice"), before,
+			time(NULL));
+}
+
+TEST(secrets_differ)
+{
+	struct rt_user alice, bob;
+
+	assert_int_equal(RT_OK, enrol("alice", &alice));
+	assert_int_equal(RT_OK, enrol("bob", &bob));
+	assert_int_equal(2, bob.id);
+	assert_memory_not_equal(alice.secret, bob.secret, 32);
+	assert_true(strlen(alice.secret) >= 32);
+	assert_true(secret_plausible(alice.secret));
+}
+
+TEST(a_taken_name)
+{
+	struct rt_user user, second = { .id = 77 };
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_int_equal(RT_TAKEN, enrol("alice", &second));
+	assert_int_equal(77, second.id);
+	/* Found before an id was taken, and before hashing. */
+	assert_redis("1", "GET next_user_id");
+	assert_redis("1", "HGET users alice");
+	assert_redis(user.secret, "HGET user:1 auth");
+}
+
+TEST(a_folded_older_name_is_taken)
+{
+	struct rt_user user = { .id = 77 };
+
+	redis("SET next_user_id 1");
+	redis("HSET users Ann 1");
+	redis("HSET user:1 username Ann");
+	redis("HSET names ann 1");
+	assert_int_equal(RT_TAKEN, enrol("ann", &user));
+	assert_int_equal(77, user.id);
+	assert_redis("1", "GET next_user_id");
+}
+
+/* ---- adoption ---------------------------------------------------------- */
+
+TEST(a_new_database_starts_adopted)
+{
+	struct rt_user user;
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_redis("1", "GET layout");
+}
+
+TEST(a_classic_database_does_not)
+{
+	struct rt_user user;
+
+	redis("SET next_user_id 1000");
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_int_equal(1001, user.id);
+	assert_null(redis("GET layout"));
+}
+
+TEST(an_adopted_one_stays_so)
+{
+	struct rt_user user;
+
+	redis("SET next_user_id 1000");
+	redis("SET layout 1");
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_redis("1", "GET layout");
+}
+
+/* ---- cut off ----------------------------------------------------------- */
+
+#define SECRET "0123456789abcdef0123456789abcdef1"
+
+/* The commands of a registration, of which the first `n` were run. */
+static void cut_after(size_t n, const char *phc)
+{
+	const char *const steps[] = {
+		"SET layout 1",
+		"INCR next_user_id",
+		arena_printf(&mem,
+			     "HSET user:1 username alice password %s auth %s",
+			     phc, SECRET),
+		"HSETNX users alice 1",
+		"HSET auths " SECRET " 1",
+		"ZADD users_by_time NX 1700000000 alice",
+	};
+
+	assert_true(n <= COUNT(steps));
+	redis("FLUSHALL");
+	redis_all(steps, n);
+}
+
+TEST(cut_off_before_the_claim_the_name_is_free)
+{
+	const char *phc = NULL;
+
+	assert_int_equal(RT_OK, secret_hash(&mem, PASSWORD, &phc));
+	for (size_t n = 0; n <= 3; n++) {
+		struct rt_user user = { 0 };
+
+		cut_after(n, phc);
+		assert_int_equal(RT_DENIED, rt_sign_in(rt, &mem, "alice",
+						       PASSWORD, &user));
+		assert_int_equal(RT_NOT_FOUND,
+				 rt_user_by_id(rt, &mem, 1, &user));
+		assert_int_equal(RT_OK, enrol("alice", &user));
+		assert_redis("1", "GET layout");
+		expect_signed_in("alice", user.id);
+	}
+}
+
+TEST(cut_off_after_the_claim_signing_in_finishes_it)
+{
+	const char *phc = NULL;
+
+	assert_int_equal(RT_OK, secret_hash(&mem, PASSWORD, &phc));
+	for (size_t n = 4; n <= 6; n++) {
+		struct rt_user user = { 0 };
+
+		cut_after(n, phc);
+		assert_int_equal(RT_TAKEN, enrol("alice", &user));
+		expect_signed_in("alice", 1);
+		assert_redis(SECRET, "HGET user:1 auth");
+		assert_redis("1", "HGET auths " SECRET);
+		assert_redis("alice", "ZRANGE users_by_time 0 -1");
+	}
+	assert_redis("1700000000", "ZSCORE users_by_time alice");
+}
+
+/* ---- a race ------------------------------------------------------------ */
+
+#define RACERS 12
+
+/* One process of those that register the same name: its exit says how. */
+static void race(int start, int n)
+{
+	struct rt *own = rt_open(&conf);
+	struct rt_user user;
+	enum rt_err err;
+	char go;
+
+	if (read(start, &go, 1) != 0)
+		_exit(99);
+	err = rt_register(own, &mem, "alice",
+			  arena_printf(&mem, PASSWORD "%d", n), &user);
+	rt_close(own);
+	_exit((int)err);
+}
+
+/* All wait for the end of a pipe, and then begin at once. */
+static void start_race(pid_t *racer)
+{
+	int start[2];
+
+	assert_int_equal(0, pipe(start));
+	for (int i = 0; i < RACERS; i++) {
+		racer[i] = fork();
+		if (racer[i] == 0) {
+			close(start[1]);
+			race(start[0], i);
+		}
+	}
+	close(start[0]);
+	close(start[1]);
+}
+
+TEST(of_many_at_once_one_wins)
+{
+	pid_t racer[RACERS];
+	int winner = -1, status;
+	struct rt_user user;
+
+	start_race(racer);
+	for (int i = 0; i < RACERS; i++) {
+		assert_int_equal(racer[i], waitpid(racer[i], &status, 0));
+		assert_true(WIFEXITED(status));
+		if (WEXITSTATUS(status) == RT_TAKEN)
+			continue;
+		assert_int_equal(RT_OK, WEXITSTATUS(status));
+		assert_int_equal(-1, winner);
+		winner = i;
+	}
+	assert_in_range(winner, 0, RACERS - 1);
+	/* The losers took ids and leave nothing else. */
+	assert_redis("1", "HLEN users");
+	assert_redis("1", "HLEN auths");
+	assert_redis("1", "ZCARD users_by_time");
+	assert_redis(arena_printf(&mem, "user:%s", redis("HGET users alice")),
+		     "KEYS user:*");
+	assert_int_equal(RT_OK,
+			 rt_sign_in(rt, &mem, "alice",
+				    arena_printf(&mem, PASSWORD "%d", winner),
+				    &user));
+}
+
+/* A loser that was cut off before it took its hash back. */
+TEST(what_a_loser_leaves_is_found_by_nobody)
+{
+	struct rt_user user, found = { .id = 77 };
+	struct rt_profile profile;
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	redis("HSET user:9 username alice password x auth abc");
+	assert_int_equal(RT_NOT_FOUND, rt_user_by_id(rt, &mem, 9, &found));
+	assert_int_equal(77, found.id);
+	assert_int_equal(RT_OK, rt_user_by_name(rt, &mem, "alice", &found));
+	assert_int_equal(1, found.id);
+	assert_int_equal(RT_DENIED,
+			 rt_sign_in(rt, &mem, "alice", "x", &found));
+	assert_int_equal(RT_OK, rt_session(rt, &mem, "abc", &found));
+	assert_int_equal(0, found.id);
+	assert_int_equal(RT_OK,
+			 rt_profile(rt, &mem, NULL, "alice", 0, &profile));
+	assert_int_equal(1, profile.user.id);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(a_new_member),
+		FRESH(the_time_of_registration),
+		FRESH(secrets_differ),
+		FRESH(a_taken_name),
+		ADOPTED(a_folded_older_name_is_taken),
+		FRESH(a_new_database_starts_adopted),
+		FRESH(a_classic_database_does_not),
+		FRESH(an_adopted_one_stays_so),
+		FRESH(cut_off_before_the_claim_the_name_is_free),
+		FRESH(cut_off_after_the_claim_signing_in_finishes_it),
+		FRESH(of_many_at_once_one_wins),
+		FRESH(what_a_loser_leaves_is_found_by_nobody),
+	};
+
+	return RUN_REDIS(tests);
+}

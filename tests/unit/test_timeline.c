@@ -1,0 +1,262 @@
+/* The two timelines: a member's own, and everybody's. */
+#include "libretwis/secret.h"
+#include "unit.h"
+
+static struct rt_user alice, bob;
+
+static int members(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	alice = unit_member("alice");
+	bob = unit_member("bob");
+	return 0;
+}
+
+static void write_posts(int n)
+{
+	for (int i = 0; i < n; i++)
+		unit_post(i % 2 ? &bob : &alice, "hello");
+}
+
+/* Ids from `from` down to `to`, as text; "" for none. */
+static const char *down(int from, int to)
+{
+	const char *text = "";
+
+	for (int id = from; id >= to && id > 0; id--)
+		text = arena_printf(&mem, "%s%s%d", text, *text ? " " : "",
+				    id);
+	return text;
+}
+
+static struct rt_home home(int64_t start)
+{
+	struct rt_home h;
+
+	memset(&h, 0x5a, sizeof h);
+	assert_int_equal(RT_OK, rt_home(rt, &mem, alice.secret, start, &h));
+	return h;
+}
+
+static struct rt_public everybody(const char *secret)
+{
+	struct rt_public p;
+
+	memset(&p, 0x5a, sizeof p);
+	assert_int_equal(RT_OK, rt_public(rt, &mem, secret, &p));
+	return p;
+}
+
+/* ---- home -------------------------------------------------------------- */
+
+TEST(pages_of_ten)
+{
+	static const struct {
+		int posts;
+		int64_t start;
+		int from, to;
+		int64_t older;
+	} table[] = {
+		{ 0, 0, 0, 1, 0 },     { 1, 0, 1, 1, 0 },
+		{ 10, 0, 10, 1, 0 },   { 11, 0, 11, 2, 10 },
+		{ 11, 10, 1, 1, 0 },   { 20, 10, 10, 1, 0 },
+		{ 25, 0, 25, 16, 10 }, { 25, 10, 15, 6, 20 },
+		{ 25, 20, 5, 1, 0 },   { 25, 7, 18, 9, 17 },
+		{ 25, 24, 1, 1, 0 },   { 25, 25, 0, 1, 0 },
+		{ 25, 1000, 0, 1, 0 }, { 25, RT_NO_START, 0, 1, 0 },
+	};
+
+	rt_follow(rt, &mem, alice.id, bob.id);
+	for (size_t i = 0, written = 0; i < COUNT(table); i++) {
+		struct rt_home h;
+
+		write_posts(table[i].posts - (int)written);
+		written = (size_t)table[i].posts;
+		h = home(table[i].start);
+		assert_string_equal(down(table[i].from, table[i].to),
+				    unit_ids(&h.posts));
+		assert_int_equal(table[i].older, h.older);
+	}
+}
+
+TEST(who_sees_it_and_the_counts)
+{
+	struct rt_user carol = unit_member("carol");
+	struct rt_home h;
+
+	rt_follow(rt, &mem, alice.id, bob.id);
+	rt_follow(rt, &mem, bob.id, alice.id);
+	rt_follow(rt, &mem, carol.id, alice.id);
+	unit_post(&bob, "from bob");
+	h = home(0);
+	assert_int_equal(alice.id, h.me.id);
+	assert_string_equal("alice", h.me.name);
+	assert_string_equal(alice.secret, h.me.secret);
+	assert_int_equal(2, h.followers);
+	assert_int_equal(1, h.following);
+	assert_int_equal(1, h.posts.n);
+	assert_string_equal("bob", h.posts.v[0].name);
+	assert_int_equal(bob.id, h.posts.v[0].user_id);
+	assert_string_equal("from bob", h.posts.v[0].body);
+	assert_in_range(h.posts.v[0].time, time(NULL) - 60, time(NULL));
+}
+
+/* Whoever is not signed in is told nothing of anybody. */
+TEST(nobody_s_home)
+{
+	const char *const table[] = { NULL, "", "forged", "hinted",
+				      secret_of(&mem, alice.id) };
+
+	rt_follow(rt, &mem, bob.id, alice.id);
+	write_posts(30);
+	redis("HSET auths hinted 1");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_home h;
+
+		memset(&h, 0x5a, sizeof h);
+		assert_int_equal(RT_OK, rt_home(rt, &mem, table[i], 0, &h));
+		assert_int_equal(0, h.me.id);
+		assert_int_equal(0, h.posts.n);
+		assert_int_equal(0, h.followers);
+		assert_int_equal(0, h.following);
+		assert_int_equal(0, h.older);
+	}
+}
+
+TEST(posts_that_are_gone_are_skipped)
+{
+	struct rt_home h;
+
+	write_posts(12);
+	redis("DEL post:11");
+	redis("HDEL post:9 body");
+	redis("HDEL post:7 user_id");
+	redis("LPUSH posts:1 none");
+	h = home(0);
+	assert_string_equal("5 3 1", unit_ids(&h.posts));
+	assert_int_equal(0, h.older);
+}
+
+/* The links count entries, not what is left of them. */
+TEST(paging_over_posts_that_are_gone)
+{
+	struct rt_home h;
+
+	rt_follow(rt, &mem, alice.id, bob.id);
+	write_posts(15);
+	for (int id = 6; id <= 15; id++)
+		redis("DEL post:%d", id);
+	h = home(0);
+	assert_int_equal(0, h.posts.n);
+	assert_int_equal(10, h.older);
+	assert_string_equal("5 4 3 2 1", unit_ids(&(struct rt_posts[]){
+						 home(10).posts }[0]));
+}
+
+TEST(posts_by_php_take_their_author_s_name)
+{
+	struct rt_home h;
+
+	redis("HMSET post:5 user_id 2 time 1700000000 body %s", "from PHP");
+	redis("HMSET post:6 user_id 99 time 1700000000 body %s", "whose?");
+	redis("RPUSH posts:1 6 5");
+	h = home(0);
+	assert_string_equal("5", unit_ids(&h.posts));
+	assert_string_equal("bob", h.posts.v[0].name);
+	assert_string_equal("from PHP", h.posts.v[0].body);
+	assert_int_equal(1700000000, h.posts.v[0].time);
+}
+
+TEST(bodies_are_cleaned)
+{
+	redis("HMSET post:5 user_id 2 time 1 username bob body %s",
+	      "bad\xff\x01\r\nline");
+	redis("RPUSH posts:1 5");
+	assert_string_equal("bad\xef\xbf\xbd\xef\xbf\xbd\nline",
+			    home(0).posts.v[0].body);
+}
+
+/* ---- everybody's ------------------------------------------------------- */
+
+TEST(the_newest_fifty)
+{
+	struct rt_public p;
+
+	write_posts(60);
+	p = everybody(NULL);
+	assert_string_equal(down(60, 11), unit_ids(&p.posts));
+	assert_int_equal(0, p.me.id);
+	redis("DEL post:60 post:30");
+	p = everybody(NULL);
+	assert_int_equal(48, p.posts.n);
+	assert_int_equal(59, p.posts.v[0].id);
+}
+
+TEST(the_newest_members)
+{
+	struct rt_public p = everybody(NULL);
+
+	assert_string_equal("bob", p.newest[0]);
+	assert_string_equal("alice", p.newest[1]);
+	for (int i = 2; i < RT_NEWEST; i++)
+		assert_null(p.newest[i]);
+	for (int i = 0; i < 12; i++)
+		unit_member(arena_printf(&mem, "member%d", i));
+	p = everybody(NULL);
+	for (int i = 0; i < RT_NEWEST; i++)
+		assert_string_equal(arena_printf(&mem, "member%d", 11 - i),
+				    p.newest[i]);
+}
+
+TEST(an_empty_site)
+{
+	struct rt_public p;
+
+	redis("FLUSHALL");
+	p = everybody(NULL);
+	assert_int_equal(0, p.posts.n);
+	assert_null(p.newest[0]);
+}
+
+TEST(who_reads_it)
+{
+	assert_int_equal(alice.id, everybody(alice.secret).me.id);
+	assert_int_equal(0, everybody("forged").me.id);
+	assert_int_equal(0, everybody(secret_of(&mem, 1)).me.id);
+}
+
+TEST(posts_by_php_are_among_them)
+{
+	struct rt_public p;
+
+	redis("HMSET post:5 user_id 1 time 1700000000 body php");
+	redis("HMSET post:6 user_id 2 time 1 body ours username bob");
+	redis("RPUSH timeline 6 5");
+	p = everybody(NULL);
+	assert_string_equal("6 5", unit_ids(&p.posts));
+	assert_string_equal("bob", p.posts.v[0].name);
+	assert_string_equal("alice", p.posts.v[1].name);
+}
+
+#define SITE(test) cmocka_unit_test_setup_teardown(test, members, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SITE(pages_of_ten),
+		SITE(who_sees_it_and_the_counts),
+		SITE(nobody_s_home),
+		SITE(posts_that_are_gone_are_skipped),
+		SITE(paging_over_posts_that_are_gone),
+		SITE(posts_by_php_take_their_author_s_name),
+		SITE(bodies_are_cleaned),
+		SITE(the_newest_fifty),
+		SITE(the_newest_members),
+		SITE(an_empty_site),
+		SITE(who_reads_it),
+		SITE(posts_by_php_are_among_them),
+	};
+
+	return RUN_REDIS(tests);
+}
