@@ -149,20 +149,6 @@ static enum rt_err sweep(struct rt *rt, struct sweep *s,
 
 /* ---- a member ---------------------------------------------------------- */
 
-/* Neither the password nor a session is good for anything from here on. */
-static enum rt_err lock_out(struct rt *rt, struct arena *a,
-			    const struct rt_user *u)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HDEL " KEY_USER " password", u->id);
-	if (u->secret)
-		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
-	rt_pipe(&p, "HDEL " KEY_USER " auth", u->id);
-	return rt_pipe_end(&p);
-}
-
 /* Another member may be found by the same small letters. */
 static enum rt_err forget_name(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
@@ -173,7 +159,6 @@ static enum rt_err forget_name(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe_u64(&p, &legacy, "HGET " KEY_NAMES " %s", folded);
 	if ((err = rt_pipe_end(&p)) || legacy != u->id)
 		return err;
@@ -182,17 +167,32 @@ static enum rt_err forget_name(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err remove_keys(struct rt *rt, struct arena *a,
+/*
+ * Without a hash nobody signs in, is signed in or is found, and so nothing
+ * new comes to what is removed next.
+ */
+static enum rt_err hide(struct rt *rt, struct arena *a,
+			const struct rt_user *u)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (u->secret)
+		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
+	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
+	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
+	return rt_pipe_end(&p);
+}
+
+/* The home timeline, and whatever a page was about to write meanwhile. */
+static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_OWN, u->id);
 	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
-	rt_pipe(&p, "UNLINK " KEY_FOLLOWERS, u->id);
-	rt_pipe(&p, "UNLINK " KEY_FOLLOWING, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -201,7 +201,7 @@ static enum rt_err remove_keys(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* What PHP Retwis wrote since the adoption is looked for first. */
+/* What PHP Retwis wrote since the adoption is looked for, too. */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total))
 {
@@ -210,13 +210,13 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	enum rt_err err;
 
 	s.total = removal->posts + removal->followers + removal->following;
-	if (!(err = lock_out(rt, &s.chunk, u)) &&
+	if (!(err = forget_name(rt, &s.chunk, u)) &&
+	    !(err = hide(rt, &s.chunk, u)) &&
 	    !(err = own_fill(rt, u->id, &s.total)) &&
 	    !(err = sweep(rt, &s, ask_followers, drop_follower)) &&
 	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
-	    !(err = sweep(rt, &s, ask_posts, drop_post)) &&
-	    !(err = forget_name(rt, &s.chunk, u)))
-		err = remove_keys(rt, &s.chunk, u);
+	    !(err = sweep(rt, &s, ask_posts, drop_post)))
+		err = remove_rest(rt, &s.chunk, u);
 	arena_free(&s.chunk);
 	return err;
 }
