@@ -52,7 +52,7 @@ int command_passwd(struct admin *admin, const char *word)
 	enum rt_err err;
 
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
-		return say_error(err);
+		return say_member_error(err, name);
 	if (!has_password(admin, &password))
 		return EXIT_FAILURE;
 	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))

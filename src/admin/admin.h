@@ -31,6 +31,9 @@ __attribute__((format(printf, 1, 2))) int say_failed(const char *format, ...);
 /* The same for an error of the data layer. */
 int say_error(enum rt_err err);
 
+/* The same where a member was asked for. */
+int say_member_error(enum rt_err err, const char *name);
+
 /* A text as one line without control characters, for a terminal. */
 const char *say_plain(struct arena *a, const char *text);
 

@@ -29,7 +29,7 @@ static int delete_member(struct admin *admin, const char *name)
 	enum rt_err err;
 
 	if ((err = rt_removal(admin->rt, admin->a, name, &r)))
-		return say_error(err);
+		return say_member_error(err, name);
 	if (!r.adopted)
 		return say_failed("this database is not adopted, so not all "
 				  "posts are known: run retwis-admin adopt");

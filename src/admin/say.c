@@ -30,6 +30,13 @@ int say_error(enum rt_err err)
 	return say_failed("%s", rt_strerror(err));
 }
 
+int say_member_error(enum rt_err err, const char *name)
+{
+	if (err == RT_NOT_FOUND)
+		return say_failed("there is no member @%s", name);
+	return say_error(err);
+}
+
 const char *say_plain(struct arena *a, const char *text)
 {
 	char *line = arena_strdup(a, rt_text_clean(a, text));
