@@ -1,0 +1,49 @@
+// Every page in the browser, in both colour schemes: axe-core, the HTML that
+// came, and nothing on the console or from elsewhere.
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { assertAccessible } from './lib/axe.mjs';
+import { launch, openWindow } from './lib/browser.mjs';
+import { assertValidHtml } from './lib/html.mjs';
+import { closedPlaces, places, visit } from './lib/places.mjs';
+import { populate } from './lib/world.mjs';
+
+let browser;
+const windows = new Map();
+
+// One window a member: opening one takes longer than a page.
+async function windowOf(url, cookie) {
+	const key = `${url} ${cookie}`;
+
+	if (!windows.has(key))
+		windows.set(key, await openWindow(browser, url, { cookie }));
+	return windows.get(key);
+}
+
+async function audit(url, visitor, place) {
+	const { page, check } = await windowOf(url,
+		visitor.cookies.get('auth'));
+	const response = await visit(page, place);
+
+	await assertValidHtml(await response.text());
+	for (const colorScheme of ['light', 'dark']) {
+		await page.emulateMedia({ colorScheme });
+		await assertAccessible(page, colorScheme);
+	}
+	check();
+}
+
+const stack = await startStack();
+const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
+const world = await populate(stack);
+
+describe('audit', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+
+	for (const place of places)
+		test(place.title, () =>
+			audit(stack.url, world[place.who], place));
+	for (const place of closedPlaces)
+		test(place.title, () => audit(closed.url, world.out, place));
+});

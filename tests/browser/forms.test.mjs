@@ -1,0 +1,165 @@
+// Forms with mistakes, with and without JavaScript: the reason stands beside
+// the field, what was typed is still there, and one can go on typing.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { launch, openWindow } from './lib/browser.mjs';
+import { bodies, button, password, send, ways, write }
+	from './lib/steps.mjs';
+
+const stack = await startStack();
+const anna = await member(stack.url, 'anna');
+let browser;
+
+// `kept` and `bad`: by label. The fields are such as a browser lets pass.
+const mistakes = [
+	{ title: 'a name in use', path: '/', button: 'Register',
+		fields: { Name: 'anna', Password: password,
+			'Password again': password },
+		status: 422, kept: { Name: 'anna' }, bad: { Name: /in use/ } },
+	{ title: 'a name that is not allowed', path: '/register',
+		button: 'Register',
+		fields: { Name: 'Änne <&">', Password: password,
+			'Password again': password },
+		status: 422, kept: { Name: 'Änne <&">' }, bad: { Name: /./ } },
+	{ title: 'a common password', path: '/register', button: 'Register',
+		fields: { Name: 'ben', Password: 'password1',
+			'Password again': 'password1' },
+		status: 422, kept: { Name: 'ben' }, bad: { Password: /./ } },
+	{ title: 'passwords that differ', path: '/', button: 'Register',
+		fields: { Name: 'ben', Password: password,
+			'Password again': `${password}!` },
+		status: 422, kept: { Name: 'ben' },
+		bad: { 'Password again': /not the same/ } },
+	{ title: 'everything wrong', path: '/register', button: 'Register',
+		fields: { Name: '!', Password: '12345678',
+			'Password again': 'x' },
+		status: 422, kept: { Name: '!' }, bad: { Name: /./,
+			Password: /./, 'Password again': /./ } },
+	{ title: 'a post too long', path: '/', button: 'Post', who: anna,
+		fields: { 'Write a post': `\n<b>&amp;\n${'é'.repeat(280)}` },
+		status: 422,
+		kept: { 'Write a post': `\n<b>&amp;\n${'é'.repeat(280)}` },
+		bad: { 'Write a post': /280/ } },
+	{ title: 'a post of spaces', path: '/', button: 'Post', who: anna,
+		fields: { 'Write a post': ' \n ' }, status: 422,
+		kept: { 'Write a post': ' \n ' }, bad: { 'Write a post': /./ } },
+];
+
+// The messages that describe a control, as a screen reader finds them.
+function describedBy(control) {
+	return control.evaluate((element) =>
+		(element.getAttribute('aria-describedby') ?? '').split(' ')
+			.map((id) => document.getElementById(id))
+			.filter((p) => p?.matches('.bad'))
+			.map((p) => p.innerText).join(' '));
+}
+
+// How far the message is below its control, in pixels.
+async function distance(page, control) {
+	const message = page.locator(`[id="${await control.getAttribute('id')}` +
+		'-bad"]');
+	const [above, below] = await Promise.all(
+		[control.boundingBox(), message.boundingBox()]);
+
+	assert.ok(await message.isVisible());
+	return below.y - above.y - above.height;
+}
+
+function isFocused(control) {
+	return control.evaluate((e) => e === document.activeElement);
+}
+
+async function assertControl(page, { label, kept = '', bad, isFirst }) {
+	const control = page.getByRole('main').getByLabel(label,
+		{ exact: true });
+
+	assert.equal(await control.inputValue(), kept, label);
+	assert.equal(await control.getAttribute('aria-invalid'),
+		bad ? 'true' : null, label);
+	assert.match(await describedBy(control), bad ?? /^$/, label);
+	assert.equal(await isFocused(control), isFirst, `focus: ${label}`);
+	if (bad) {
+		const gap = await distance(page, control);
+
+		assert.ok(gap >= 0 && gap < 20, `${label}: ${gap}`);
+	}
+}
+
+async function makeMistake({ page, check }, mistake) {
+	const { fields, kept, bad } = mistake;
+	const [first] = Object.keys(bad);
+
+	await page.goto(mistake.path);
+	const answer = await send(page, mistake.button, fields);
+
+	assert.equal(answer.status(), mistake.status);
+	for (const label of Object.keys(fields))
+		await assertControl(page, { label, bad: bad[label],
+			kept: kept[label], isFirst: label === first });
+	check();
+}
+
+async function denied({ page, check }, name, secret) {
+	await page.goto('/login');
+	const answer = await send(page, 'Sign in',
+		{ Name: name, Password: secret });
+
+	assert.equal(answer.status(), 401);
+	assert.equal(await page.getByRole('alert').innerText(),
+		'Wrong name or password.');
+	assert.match(await describedBy(page.getByLabel('Name')), /Wrong/);
+	assert.equal(await page.getByLabel('Name').inputValue(), name);
+	assert.ok(await isFocused(page.getByLabel('Name')));
+	assert.equal(await page.getByLabel('Password').inputValue(), '');
+	check();
+}
+
+// What a browser sees itself never reaches us, with or without a script.
+async function heldBack({ page, check }, path, name, label) {
+	await page.goto(path);
+	const form = page.locator('main form').filter(
+		{ has: button(page, name) });
+	const control = form.getByLabel(label, { exact: true });
+
+	await button(form, name).click();
+	await page.waitForFunction((e) => e === document.activeElement,
+		await control.elementHandle());
+	assert.equal(await control.evaluate((e) => e.validity.valueMissing),
+		true);
+	check();
+}
+
+function allForms({ javaScriptEnabled }) {
+	let out, signedIn;
+
+	before(async () => {
+		out = await openWindow(browser, stack.url,
+			{ javaScriptEnabled });
+		signedIn = await openWindow(browser, stack.url,
+			{ javaScriptEnabled, cookie: anna.cookies.get('auth') });
+	});
+	for (const mistake of mistakes)
+		test(mistake.title, () =>
+			makeMistake(mistake.who ? signedIn : out, mistake));
+	test('a wrong password', () => denied(out, 'anna', 'not this one'));
+	test('a wrong name', () => denied(out, '"nobody"', password));
+	test('no name', () => heldBack(out, '/', 'Register', 'Name'));
+	test('no post', () => heldBack(signedIn, '/', 'Post', 'Write a post'));
+	test('nothing was stored; what is corrected is', async () => {
+		await signedIn.page.goto('/');
+		assert.deepEqual(await bodies(signedIn.page), []);
+		await send(signedIn.page, 'Post', { 'Write a post': ' ' });
+		await write(signedIn.page, 'Corrected');
+		assert.deepEqual(await bodies(signedIn.page), ['Corrected']);
+		await stack.redis('DEL', 'posts:1', 'own:1', 'timeline');
+	});
+}
+
+describe('forms with mistakes', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+	for (const way of ways)
+		describe(way.title, () => allForms(way));
+});

@@ -1,0 +1,134 @@
+// What hostile members write and are called does no harm: nothing runs, and
+// the page around it stays as it was.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { bodies, button, link, ways, write } from './lib/steps.mjs';
+import { addClassic, attack, hostileName, turning } from './lib/world.mjs';
+
+const stack = await startStack();
+const cookies = {
+	script: await addClassic(stack.redis, 1000, hostileName),
+	turning: await addClassic(stack.redis, 1001, turning),
+};
+let browser;
+
+// No override, embedding or isolate of these is ever closed.
+const unclosed = ['\u202e', '\u202d\u202e', '\u202b', '\u2067', '\u2067\u202e'];
+
+async function assertHarmless(page) {
+	assert.equal(await page.locator('main script, img:not(.brand img), ' +
+		'[onerror], main b').count(), 0);
+	assert.doesNotMatch(await page.title(), /^hit$/);
+}
+
+const addresses = ['/', '/timeline', `/@${encodeURIComponent(hostileName)}`];
+
+async function attackAll({ page, check }) {
+	await page.goto('/?welcome=1');
+	await write(page, attack);
+	for (const address of addresses) {
+		await page.goto(address);
+		assert.equal((await bodies(page))[0], attack);
+		await assertHarmless(page);
+	}
+	await press(page, page.locator('.when').first());
+	assert.deepEqual(await bodies(page), [attack]);
+	await press(page, page.locator('.who').first());
+	assert.equal(await page.locator('h1').innerText(), `@${hostileName}`);
+	await assertHarmless(page);
+	check();
+}
+
+// Given back in the form it is as harmless.
+async function attackForm({ page, check }) {
+	const text = `</textarea>${attack.repeat(3)}`;
+
+	await page.goto('/');
+	await write(page, text);
+	assert.equal(await page.getByLabel('Write a post').inputValue(), text);
+	await assertHarmless(page);
+	check();
+}
+
+// In the page: the text of an element as the eye meets it, from the left.
+function seen(element) {
+	const walker = document.createTreeWalker(element,
+		NodeFilter.SHOW_TEXT);
+	const range = document.createRange();
+	const letters = [];
+
+	while (walker.nextNode()) {
+		const { data } = walker.currentNode;
+
+		for (let i = 0; i < data.length; i++) {
+			range.setStart(walker.currentNode, i);
+			range.setEnd(walker.currentNode, i + 1);
+			const { left, top, width } = range.getBoundingClientRect();
+
+			if (width)
+				letters.push({ left, top, letter: data[i] });
+		}
+	}
+	letters.sort((a, b) => a.top - b.top || a.left - b.left);
+	return letters.map(({ letter }) => letter).join('');
+}
+
+async function assertSeen(locator, pattern) {
+	assert.match(await locator.evaluate(seen), pattern);
+}
+
+// The line after the turned one, the post after it, and all around.
+async function turnPosts({ page, check }) {
+	for (const mark of unclosed) {
+		await page.goto('/');
+		await write(page, 'Plain words.');
+		await write(page, `a${mark}bc 123\nSecond line.`);
+		await assertSeen(page.locator('.body').nth(0),
+			/Second line\.$/);
+		await assertSeen(page.locator('.body').nth(1),
+			/^Plain words\.$/);
+		await assertSeen(page.locator('.when').first(), /^just now$/);
+		await assertSeen(page.locator('#feed'), /^You and those/);
+	}
+	check();
+}
+
+// Only the name itself is turned: the sign before it and the words after it
+// stay where they are.
+async function turnNames({ page, check }) {
+	await page.goto('/?welcome=1');
+	await assertSeen(page.locator('.hello p'),
+		/^Welcome, @evilexe\.png\. The page is yours: write a/);
+	await assertSeen(page.locator('.who').first(), /^@evil/);
+	await assertSeen(page.locator('#you'), /^@evil/);
+	await press(page, link(page, 'Timeline'));
+	await assertSeen(page.locator('.members li').first(), /^@evil/);
+	await press(page, page.locator('.who').first());
+	await assertSeen(page.locator('h1'), /^@evil/);
+	assert.equal(await button(page, 'Sign out').count(), 1);
+	check();
+}
+
+describe('hostile', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+	for (const { title, javaScriptEnabled } of ways) {
+		const open = (cookie) => openWindow(browser, stack.url,
+			{ javaScriptEnabled, cookie });
+
+		test(`a name and posts with scripts, ${title}`, async () => {
+			const window = await open(cookies.script);
+
+			await attackAll(window);
+			await attackForm(window);
+		});
+		test(`posts and a name that turn round, ${title}`, async () => {
+			const window = await open(cookies.turning);
+
+			await turnPosts(window);
+			await turnNames(window);
+		});
+	}
+});

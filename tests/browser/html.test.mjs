@@ -1,0 +1,41 @@
+// The HTML of every page, as a program fetches it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor } from '../lib/visitor.mjs';
+import { assertValidHtml } from './lib/html.mjs';
+import { closedPlaces, places } from './lib/places.mjs';
+import { populate } from './lib/world.mjs';
+
+const stack = await startStack();
+const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
+const world = await populate(stack);
+
+async function assertValid(visitor, place) {
+	const answer = await (place.form
+		? visitor.post(place.form, place.fields)
+		: visitor.get(place.path));
+
+	assert.equal(answer.status, place.status);
+	await assertValidHtml(answer.text);
+}
+
+for (const place of places)
+	test(place.title, () => assertValid(world[place.who], place));
+
+for (const place of closedPlaces)
+	test(place.title, () => assertValid(new Visitor(closed.url), place));
+
+test('Redis does not answer', async () => {
+	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');
+	const place = { path: '/timeline', status: 503 };
+
+	await assertValid(new Visitor(closed.url), place);
+});
+
+test('Redis does not let us', async () => {
+	await closed.redis('ACL', 'SETUSER', 'default', '-hget', '-hmget');
+	const place = { path: '/@anna', status: 500 };
+
+	await assertValid(new Visitor(closed.url), place);
+});

@@ -1,0 +1,158 @@
+// Everything works from the keyboard, with and without JavaScript, and one
+// sees where one is.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { launch, leadsOn, openWindow } from './lib/browser.mjs';
+import { places, visit } from './lib/places.mjs';
+import { bodies, button, link, password, ways } from './lib/steps.mjs';
+import { populate } from './lib/world.mjs';
+
+const stack = await startStack();
+const world = await populate(stack);
+let browser;
+
+function isFocused(locator) {
+	return locator.evaluate((e) => e === document.activeElement);
+}
+
+async function tabTo(page, locator) {
+	for (let presses = 0; presses < 60; presses++) {
+		if (await isFocused(locator))
+			return;
+		await page.keyboard.press('Tab');
+	}
+	assert.fail(`no way by Tab to ${locator}`);
+}
+
+async function type(page, label, text) {
+	await tabTo(page, page.locator('form').filter(
+		{ has: button(page, 'Register') }).getByLabel(label,
+		{ exact: true }));
+	await page.keyboard.type(text);
+}
+
+function enter(page) {
+	return leadsOn(page, () => page.keyboard.press('Enter'));
+}
+
+async function wholeVisit({ page, check }, name) {
+	await page.goto('/');
+	await type(page, 'Name', name);
+	await type(page, 'Password', password);
+	await type(page, 'Password again', password);
+	await enter(page);
+	await tabTo(page, page.getByLabel('Write a post'));
+	await page.keyboard.type('Two\nlines');
+	await tabTo(page, button(page, 'Post'));
+	await enter(page);
+	assert.deepEqual(await bodies(page), ['Two\nlines']);
+	await page.goto('/@anna');
+	await tabTo(page, button(page, 'Follow'));
+	await leadsOn(page, () => page.keyboard.press('Space'));
+	await tabTo(page, button(page, 'Stop following'));
+	await tabTo(page, link(page, 'Older'));
+	await enter(page);
+	await tabTo(page, button(page, 'Sign out'));
+	await enter(page);
+	assert.equal(await button(page, 'Sign in').count(), 1);
+	check();
+}
+
+// In the page: what has the focus, and whether one sees that.
+function focused() {
+	const element = document.activeElement;
+	const box = element.getBoundingClientRect();
+	const style = getComputedStyle(element);
+	const x = box.x + Math.min(box.width, innerWidth) / 2;
+	const top = document.elementFromPoint(x, box.y + box.height / 2);
+
+	return {
+		index: [...document.querySelectorAll('*')].indexOf(element),
+		html: element.outerHTML.slice(0, 80),
+		isOutlined: style.outlineStyle !== 'none' &&
+			parseFloat(style.outlineWidth) >= 2,
+		// Scrolling goes by whole pixels, boxes do not.
+		isInView: box.top > -1 && box.bottom < innerHeight + 1 &&
+			box.left >= 0 && box.left < innerWidth,
+		isOnTop: element.contains(top),
+	};
+}
+
+// In the page: what the Tab key should come to, one after the other.
+function expected() {
+	const all = [...document.querySelectorAll('*')];
+
+	return all.flatMap((element, index) => element.matches('a[href], ' +
+		'button, input:not([type="hidden"]), textarea') ? [index] : []);
+}
+
+async function tabThrough({ page, check }, place) {
+	await visit(page, place);
+	// From the top, wherever the page itself has put the focus.
+	await page.evaluate(() => document.activeElement.blur());
+	await page.goto(`${page.url()}#`);
+	const all = await page.evaluate(expected);
+	const seen = [];
+
+	for (let i = 0; i < all.length; i++) {
+		await page.keyboard.press('Tab');
+		const now = await page.evaluate(focused);
+
+		assert.ok(now.isOutlined, `no outline: ${now.html}`);
+		assert.ok(now.isInView, `out of view: ${now.html}`);
+		assert.ok(now.isOnTop, `hidden: ${now.html}`);
+		seen.push(now.index);
+	}
+	assert.deepEqual(seen, all);
+	check();
+}
+
+async function skip({ page, check }, path) {
+	await page.goto(path);
+	const skipLink = link(page, 'Skip to the content');
+	const before = await skipLink.boundingBox();
+
+	assert.ok(before.y + before.height <= 0, 'seen before it is needed');
+	await page.keyboard.press('Tab');
+	assert.ok(await isFocused(skipLink));
+	assert.ok((await skipLink.boundingBox()).y >= 0, 'out of view');
+	await page.keyboard.press('Enter');
+	await page.waitForFunction(() =>
+		document.activeElement.matches('main'));
+	await page.keyboard.press('Tab');
+	assert.equal(await page.evaluate(() => document.activeElement
+		.matches('main *')), true);
+	check();
+}
+
+const toured = ['welcome', 'register refused', 'timeline', 'profile',
+	'home, older', 'profile followed', 'sign out'];
+
+function keyboard({ javaScriptEnabled, tag }) {
+	const windows = {};
+
+	before(async () => {
+		for (const who of ['out', 'ben'])
+			windows[who] = await openWindow(browser, stack.url, {
+				javaScriptEnabled,
+				cookie: world[who].cookies.get('auth'),
+			});
+	});
+	test('a whole visit', () => wholeVisit(windows.out, `keys_${tag}`));
+	test('the skip link', () => skip(windows.ben, '/'));
+	test('the order of the home page', () =>
+		tabThrough(windows.ben, places.find((p) => p.name === 'home')));
+	if (!javaScriptEnabled)
+		return;
+	for (const place of places.filter((p) => toured.includes(p.name)))
+		test(`the order of ${place.title}`, () =>
+			tabThrough(windows[place.who], place));
+}
+
+describe('keyboard', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+	for (const way of ways)
+		describe(way.title, () => keyboard(way));
+});

@@ -1,0 +1,78 @@
+// A real browser, and windows of it that note whatever goes wrong.
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const flags = [
+	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+	'--disable-background-networking', '--disable-component-update',
+	'--disable-sync',
+];
+
+// Two cores may be shared with a compiler: patience is no fault.
+const patience = 30000;
+
+export function launch() {
+	return chromium.launch({ args: flags, timeout: 2 * patience,
+		executablePath: process.env.CHROMIUM || '/usr/bin/chromium' });
+}
+
+// Documents may be refused, which is for the test to judge; nothing else may.
+function watchRequests(context, origin, faults) {
+	context.on('request', (request) => {
+		if (new URL(request.url()).origin !== origin)
+			faults.push(`request to ${request.url()}`);
+	});
+	context.on('requestfailed', (request) => faults.push(
+		`failed: ${request.url()} ${request.failure().errorText}`));
+	context.on('response', (response) => {
+		if (response.status() >= 400 &&
+			!response.request().isNavigationRequest())
+			faults.push(`${response.status()} ${response.url()}`);
+	});
+}
+
+// What breaks the Content-Security-Policy is an error on the console, too.
+function watchPages(context, faults) {
+	context.on('console', (message) => {
+		if (!/^Failed to load resource: the server/.test(message.text()))
+			faults.push(`${message.type()}: ${message.text()}`);
+	});
+	context.on('weberror', (error) => faults.push(String(error.error())));
+	context.on('dialog', (dialog) => {
+		faults.push(`dialog: ${dialog.message()}`);
+		dialog.dismiss();
+	});
+}
+
+// A window of its own: options as for Browser.newContext, and `cookie`, the
+// secret of somebody who is signed in already. `check` fails if anything has
+// been amiss since the last check, and so does `close`.
+export async function openWindow(browser, url, { cookie, ...options } = {}) {
+	const context = await browser.newContext({ baseURL: url, ...options });
+	const faults = [];
+	const check = () => assert.deepEqual(faults.splice(0), []);
+
+	context.setDefaultTimeout(patience);
+	watchRequests(context, new URL(url).origin, faults);
+	watchPages(context, faults);
+	if (cookie)
+		await context.addCookies([{ name: 'auth', value: cookie, url }]);
+	const page = await context.newPage();
+
+	return { context, page, check, close: async () => {
+		await context.close();
+		check();
+	} };
+}
+
+// Does what leads to another page, and waits for that page: its response.
+export async function leadsOn(page, action) {
+	const [response] = await Promise.all([
+		page.waitForNavigation({ waitUntil: 'load' }), action()]);
+
+	return response;
+}
+
+export function press(page, locator) {
+	return leadsOn(page, () => locator.click());
+}

@@ -1,0 +1,64 @@
+// Measures in the page that is open. Each function here runs inside of it
+// and returns what is wrong, in words.
+
+// In the page: what is wider than the window, or cut off within its box.
+export function overflows() {
+	const root = document.documentElement;
+	const width = root.clientWidth;
+	const isQuiet = (element) => element.closest('.hush, .skip');
+	// Within a box that slides, or ends its text with dots.
+	const isContained = ({ parentElement: parent }) => parent &&
+		(getComputedStyle(parent).overflowX !== 'visible' ||
+			isContained(parent));
+	const name = (element) => `${element.tagName}.${element.className} ` +
+		element.textContent.trim().slice(0, 30);
+	const found = [];
+
+	if (root.scrollWidth > width)
+		found.push(`scrolls: ${root.scrollWidth} in ${width}`);
+	for (const element of document.body.querySelectorAll('*')) {
+		const box = element.getBoundingClientRect();
+		const style = getComputedStyle(element);
+
+		if (isQuiet(element) || isContained(element) || !box.width)
+			continue;
+		if (box.left < -1 || box.right > width + 1)
+			found.push(`sticks out: ${name(element)}`);
+		if (style.overflowX === 'hidden' &&
+			style.textOverflow !== 'ellipsis' &&
+			element.scrollWidth > element.clientWidth + 1)
+			found.push(`is cut off: ${name(element)}`);
+	}
+	return found;
+}
+
+// In the page: what a finger would miss. Buttons and fields are as high as
+// a finger; a link is so at least by half, but for one in a sentence.
+export function missed() {
+	const controls = 'button, textarea, input:not([type="hidden"])';
+	const found = [];
+
+	for (const element of document.querySelectorAll(`a, ${controls}`)) {
+		const { width, height } = element.getBoundingClientRect();
+		const least = element.matches(controls) ? 44 : 24;
+		const inSentence = element.matches('p:not(.by) a');
+
+		if (!inSentence && (width < least || height < least - 0.5))
+			found.push(`${width}x${height}: ${element.outerHTML}`);
+	}
+	return found;
+}
+
+// In the page: controls that overlap, so that one would hit the wrong one.
+// The space above and below a text, 10 pixels each, may be shared.
+export function overlaps() {
+	const boxes = [...document.querySelectorAll(
+		'main a, main button, main input:not([type="hidden"])')]
+		.map((element) => [element, element.getBoundingClientRect()]);
+
+	return boxes.flatMap(([first, a], i) => boxes.slice(i + 1)
+		.filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 &&
+			a.top < b.bottom - 11 && b.top < a.bottom - 11)
+		.map(([second]) => [first, second].map((element) =>
+			`${element.className} ${element.textContent}`)));
+}

@@ -1,0 +1,116 @@
+// Every page of the site, and every state of it that looks different. Each
+// is an address or, with `form`, what comes back when that page's form is
+// sent with these fields; `who` as in world.mjs. Status and heading tell
+// whether we are really there.
+import assert from 'node:assert/strict';
+import { leadsOn } from './browser.mjs';
+import { longName, longWord } from './world.mjs';
+
+const profile = (name) => `/@${encodeURIComponent(name)}`;
+
+function errorPages(...statuses) {
+	return statuses.map((status) => ({ name: `file of error ${status}`,
+		path: `/static/errors/${status}.html`, heading: /./ }));
+}
+
+const missing = { status: 404, heading: 'There is nothing here' };
+
+const signedOut = [
+	{ name: 'welcome', path: '/', heading: 'A small place to talk.' },
+	{ name: 'register', path: '/register', heading: 'Register' },
+	{ name: 'register refused', path: '/register', form: '/register',
+		fields: { username: 'a b', password: 'short', password2: 'x' },
+		status: 422, heading: 'Register' },
+	{ name: 'login', path: '/login', heading: 'Sign in' },
+	{ name: 'login refused', path: '/', form: '/login',
+		fields: { username: 'anna', password: 'not this' },
+		status: 401, heading: 'Sign in' },
+	{ name: 'login incomplete', path: '/login', form: '/login',
+		fields: {}, status: 422, heading: 'Sign in' },
+	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
+	{ name: 'profile', path: '/@anna', heading: '@anna' },
+	{ name: 'profile, older', path: '/@anna?start=10', heading: '@anna' },
+	{ name: 'profile, empty', path: '/@newcomer', heading: '@newcomer' },
+	{ name: 'profile, long name', path: profile(longName),
+		heading: `@${longName}` },
+	{ name: 'status', path: '/@anna/1', heading: 'Post' },
+	{ name: 'not found', path: '/nowhere', ...missing },
+	{ name: 'bad address', path: '/?start=1&start=2', status: 400,
+		heading: 'This request makes no sense' },
+	{ name: 'wrong method', path: '/post', status: 405,
+		heading: 'This address does not work that way' },
+	...errorPages(400, 413, 429, 503),
+];
+
+const signedIn = [
+	{ name: 'home', path: '/', heading: 'Home' },
+	{ name: 'home, older', path: '/?start=10', heading: 'Home' },
+	{ name: 'home, beyond the end', path: '/?start=999', heading: 'Home' },
+	{ name: 'post of spaces refused', path: '/', form: '/post',
+		fields: { status: '   ' },
+		status: 422, heading: 'Not posted yet' },
+	{ name: 'long post refused', path: '/', form: '/post',
+		fields: { status: longWord + longWord },
+		status: 422, heading: 'Not posted yet' },
+	{ name: 'form of another session', path: '/', form: '/post',
+		fields: { status: 'Hello', csrf: 'forged' }, status: 403,
+		heading: 'This was not sent from our own form' },
+	{ name: 'own profile', path: '/@ben', heading: '@ben' },
+	{ name: 'profile followed', path: '/@anna', heading: '@anna' },
+	{ name: 'profile not followed', path: '/@newcomer',
+		heading: '@newcomer' },
+	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
+	{ name: 'status', path: '/@anna/1', heading: 'Post' },
+	{ name: 'sign out', path: '/logout', heading: 'Sign out' },
+	{ name: 'not found', path: '/nowhere', ...missing },
+];
+
+const others = [
+	{ name: 'welcome of a new member', who: 'fresh', path: '/?welcome=1',
+		heading: 'Home' },
+	{ name: 'own profile, empty', who: 'fresh', path: '/@newcomer',
+		heading: '@newcomer' },
+	{ name: 'home, long name', who: 'long', path: '/?welcome=1',
+		heading: 'Home' },
+	{ name: 'own profile, long name', who: 'long',
+		path: profile(longName), heading: `@${longName}` },
+];
+
+export const places = [
+	...signedOut.map((place) => ({ who: 'out', ...place })),
+	...signedIn.map((place) => ({ who: 'ben', ...place })),
+	...others,
+].map((place) => ({ status: 200, ...place,
+	title: `${place.name} (${place.who})` }));
+
+// A site without posts that takes no members: RETWIS_SIGNUP=closed.
+export const closedPlaces = [
+	{ name: 'welcome', path: '/', heading: 'A small place to talk.' },
+	{ name: 'register', path: '/register', heading: 'Register' },
+	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
+].map((place) => ({ who: 'out', status: 200, ...place,
+	title: `${place.name} (closed site)` }));
+
+// Fields get their values by force, as no polite browser sends these.
+function sendForm(page, { form, fields }) {
+	return page.locator(`form[action="${form}"]`).last()
+		.evaluate((element, values) => {
+			for (const [name, value] of Object.entries(values))
+				element.elements[name].value = value;
+			element.noValidate = true;
+			element.requestSubmit();
+		}, fields);
+}
+
+// Brings the page to the place: the response that it came in.
+export async function visit(page, place) {
+	let response = await page.goto(place.path);
+
+	if (place.form)
+		response = await leadsOn(page, () => sendForm(page, place));
+	assert.equal(response.status(), place.status, place.title);
+	assert.match(await page.locator('h1').innerText(),
+		place.heading instanceof RegExp ? place.heading
+			: new RegExp(`^${place.heading}$`), place.title);
+	return response;
+}

@@ -1,0 +1,58 @@
+// What a member does on the pages, as one does it: labels and buttons.
+import { press } from './browser.mjs';
+
+export const password = 'correct horse battery';
+
+export function button(page, name) {
+	return page.getByRole('button', { name, exact: true });
+}
+
+export function link(page, name) {
+	return page.getByRole('link', { name, exact: true });
+}
+
+// A form by the name of its button, as a page may have two with a "Name".
+function formOf(page, name) {
+	return page.locator('main form').filter({ has: button(page, name) });
+}
+
+// {label: text}, then the button.
+export async function send(page, name, fields) {
+	const form = formOf(page, name);
+
+	for (const [label, text] of Object.entries(fields))
+		await form.getByLabel(label, { exact: true }).fill(text);
+	return press(page, button(form, name));
+}
+
+export function register(page, name, secret = password) {
+	return send(page, 'Register', { Name: name, Password: secret,
+		'Password again': secret });
+}
+
+export function signIn(page, name, secret = password) {
+	return send(page, 'Sign in', { Name: name, Password: secret });
+}
+
+export function write(page, text) {
+	return send(page, 'Post', { 'Write a post': text });
+}
+
+export function bodies(page) {
+	return page.locator('.post .body').allInnerTexts();
+}
+
+// {Followers, Following}
+export async function counts(page) {
+	const pairs = await page.locator('.counts div').evaluateAll((list) =>
+		list.map((div) => [div.querySelector('dt').textContent,
+			Number(div.querySelector('dd').textContent)]));
+
+	return Object.fromEntries(pairs);
+}
+
+// Runs the tests twice: with and without JavaScript.
+export const ways = [
+	{ title: 'with JavaScript', javaScriptEnabled: true, tag: 'js' },
+	{ title: 'without JavaScript', javaScriptEnabled: false, tag: 'plain' },
+];

@@ -1,0 +1,60 @@
+// A small community in which every page has something to show, and members
+// whose names and posts try to break it.
+import { member, Visitor } from '../../lib/visitor.mjs';
+
+// Names of a classic database may have any form.
+export const longName = 'W'.repeat(120);
+export const longWord = 'Rindfleischetikettierungsgesetz'.repeat(8);
+export const turning = 'evil\u202egnp.exe';
+export const hostileName = '"><script>hit()</script>';
+
+export const attack = '<script>document.title = "hit"; hit()</script>' +
+	'"><img src="/nowhere" onerror="hit()">&lt;b&gt; {{NAME}}';
+
+const posts = [
+	'One line.',
+	'First line,\nsecond line,\n\nand one after a gap.',
+	longWord,
+	`Unclosed: \u202e\u2067\u202d turned`,
+	attack,
+	'שלום לכולם, נפגשים מחר בשעה 18:00.\nSee you there.',
+	'👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301 日本語 ภาษาไทย',
+];
+
+async function writeAll(visitor, texts) {
+	for (const text of texts)
+		await visitor.write(text);
+}
+
+// A member as PHP Retwis would have stored it, whose secret is the id.
+export async function addClassic(redis, id, name) {
+	const secret = String(id).padStart(32, 'c');
+
+	await redis('HSET', `user:${id}`, 'username', name, 'auth', secret,
+		'password', 'clear text');
+	await redis('HSET', 'users', name, id);
+	await redis('HSET', 'auths', secret, id);
+	await redis('ZADD', 'users_by_time', 1700000000 + id, name);
+	return secret;
+}
+
+// Visitors by name: anna has posts for three pages, and ben, who follows
+// her, sees them; new has neither posts nor anybody; out is signed out.
+export async function populate({ url, redis }) {
+	const [anna, ben, fresh] = await Promise.all(
+		['anna', 'ben', 'newcomer'].map((name) => member(url, name)));
+	let id = 1000;
+
+	for (const name of [longName, turning, hostileName])
+		await addClassic(redis, id++, name);
+	await ben.follow('anna');
+	for (let i = 0; i < 20; i++)
+		await anna.write(`Number ${i}`);
+	await writeAll(anna, posts);
+	const long = new Visitor(url);
+
+	long.cookies.set('auth', '1000'.padStart(32, 'c'));
+	await writeAll(long, [longWord]);
+	await ben.write('Hello, I am Ben.');
+	return { anna, ben, fresh, long, out: new Visitor(url) };
+}

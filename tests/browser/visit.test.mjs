@@ -1,0 +1,164 @@
+// A whole visit of two members, with and without JavaScript.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { bodies, button, counts, link, register, signIn, ways, write }
+	from './lib/steps.mjs';
+
+const first = 'Good morning!\n\nשלום, עולם\n  👩‍👩‍👧‍👦 e\u0301 <b>&amp;';
+const stack = await startStack();
+let browser;
+
+function path(page) {
+	return new URL(page.url()).pathname;
+}
+
+async function hasMain(page, text) {
+	const main = await page.getByRole('main').innerText();
+
+	assert.ok(main.includes(text), `${text} in: ${main}`);
+}
+
+// Where the text of an element begins: at its left or its right edge.
+function side(locator) {
+	return locator.evaluate((element) => {
+		const range = document.createRange();
+
+		range.selectNodeContents(element);
+		const [text] = range.getClientRects();
+		const box = element.getBoundingClientRect();
+
+		return text.left - box.left < 1 ? 'left' : 'right';
+	});
+}
+
+const steps = {
+	async 'the first registers on the front page'({ a, anna }) {
+		await a.goto('/');
+		await register(a, anna);
+		await hasMain(a, `Welcome, @${anna}.`);
+		await hasMain(a, 'No posts here.');
+		assert.deepEqual(await counts(a),
+			{ Followers: 0, Following: 0 });
+		assert.equal(await a.title(), 'Home · Retwis');
+		await press(a, link(a, 'Home'));
+		assert.equal(await a.getByText('Welcome').count(), 0);
+	},
+
+	async 'she writes, and it stands there as she wrote it'({ a, anna }) {
+		await write(a, first);
+		assert.deepEqual(await bodies(a), [first]);
+		assert.equal(await a.locator('.when').innerText(), 'just now');
+		assert.equal(await a.getByLabel('Write a post').inputValue(),
+			'');
+		await press(a, a.locator('.when'));
+		assert.match(path(a), new RegExp(`^/@${anna}/\\d+$`));
+		assert.deepEqual(await bodies(a), [first]);
+		await press(a, link(a, 'Home'));
+	},
+
+	async 'each post begins at its own side'({ a }) {
+		await write(a, 'שלום');
+		assert.equal(await side(a.locator('.body').first()), 'right');
+		assert.equal(await side(a.locator('.body').last()), 'left');
+	},
+
+	async 'the second reads the timeline and registers'({ b, ben }) {
+		await b.goto('/timeline');
+		assert.deepEqual((await bodies(b)).slice(0, 2),
+			['שלום', first]);
+		await press(b, link(b, 'Register'));
+		await register(b, ben);
+		await hasMain(b, `Welcome, @${ben}.`);
+	},
+
+	async 'he follows her from her profile'({ b, anna }) {
+		await press(b, link(b, 'Timeline'));
+		await press(b, b.getByRole('region',
+			{ name: 'Newest members' }).getByText(anna));
+		assert.equal(path(b), `/@${anna}`);
+		await press(b, button(b, 'Follow'));
+		assert.equal(path(b), `/@${anna}`);
+		assert.deepEqual(await counts(b),
+			{ Followers: 1, Following: 0 });
+		assert.equal(await button(b, 'Follow').count(), 0);
+	},
+
+	async 'her next post is on his home page'({ a, b }) {
+		await write(a, 'For all of you');
+		await press(b, link(b, 'Home'));
+		assert.deepEqual(await bodies(b), ['For all of you']);
+		assert.deepEqual(await counts(b),
+			{ Followers: 0, Following: 1 });
+	},
+
+	async 'he stops following, and what is there stays'({ a, b, anna }) {
+		await press(b, b.locator('.who'));
+		assert.equal(path(b), `/@${anna}`);
+		await press(b, button(b, 'Stop following'));
+		assert.equal(await button(b, 'Follow').count(), 1);
+		await write(a, 'Not for him');
+		await press(b, link(b, 'Home'));
+		assert.deepEqual(await bodies(b), ['For all of you']);
+		assert.equal((await counts(b)).Following, 0);
+	},
+
+	async 'older posts and newer ones are a click away'({ a }) {
+		for (let i = 0; i < 8; i++)
+			await write(a, `Number ${i}`);
+		assert.equal(await link(a, 'Newer').count(), 0);
+		await press(a, link(a, 'Older'));
+		assert.deepEqual(await bodies(a), ['שלום', first]);
+		assert.equal(await link(a, 'Older').count(), 0);
+		await press(a, link(a, 'Newer'));
+		assert.equal((await bodies(a))[0], 'Number 7');
+		assert.equal((await bodies(a)).length, 10);
+	},
+
+	async 'she signs out, and in again'({ a, anna }) {
+		await press(a, button(a, 'Sign out'));
+		await hasMain(a, 'A small place to talk.');
+		assert.equal(await button(a, 'Sign out').count(), 0);
+		await press(a, a.getByRole('navigation')
+			.getByRole('link', { name: 'Sign in' }));
+		await signIn(a, anna);
+		assert.equal(path(a), '/');
+		assert.equal((await bodies(a))[0], 'Number 7');
+	},
+
+	async 'what is not there says so'({ a }) {
+		const answer = await a.goto('/@nobody_of_that_name');
+
+		assert.equal(answer.status(), 404);
+		await hasMain(a, 'There is nothing here');
+		await press(a, link(a, 'Go to the front page'));
+		assert.equal((await bodies(a))[0], 'Number 7');
+	},
+};
+
+function visit({ javaScriptEnabled, tag }) {
+	const members = { anna: `anna_${tag}`, ben: `ben_${tag}` };
+	let windows;
+
+	before(async () => {
+		windows = await Promise.all(['a', 'b'].map(() =>
+			openWindow(browser, stack.url, { javaScriptEnabled })));
+	});
+	for (const [title, step] of Object.entries(steps)) {
+		test(title, async () => {
+			const [a, b] = windows;
+
+			await step({ a: a.page, b: b.page, ...members });
+			a.check();
+			b.check();
+		});
+	}
+}
+
+describe('a visit', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+	for (const way of ways)
+		describe(way.title, () => visit(way));
+});

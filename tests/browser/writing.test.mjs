@@ -1,0 +1,99 @@
+// The post form with JavaScript: what is left is counted as the site counts
+// it. And with and without: pressed twice it stores one post.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { bodies, button, ways, write } from './lib/steps.mjs';
+
+const family = '👩‍👩‍👧‍👦';
+const stack = await startStack();
+const anna = await member(stack.url, 'anna');
+const cookie = anna.cookies.get('auth');
+let browser;
+
+const texts = [
+	{ title: 'nothing', text: '', left: '280' },
+	{ title: 'letters', text: 'Hello', left: '275' },
+	{ title: 'an emoji of seven code points', text: family, left: '273' },
+	{ title: 'a letter and its accent', text: 'e\u0301', left: '278' },
+	{ title: 'line breaks', text: 'a\n\nb', left: '276' },
+	{ title: 'nearly all', text: 'x'.repeat(260), left: '20', is: 'near' },
+	{ title: 'all', text: '🦉'.repeat(280), left: '0', is: 'near' },
+	{ title: 'too much', text: 'x'.repeat(283), left: '−3', is: 'over' },
+];
+
+async function assertCount({ page, check }, { text, left, is = '' }) {
+	const count = page.locator('#status-count');
+
+	await page.goto('/');
+	await page.getByLabel('Write a post').fill(text);
+	assert.equal(await count.innerText(), left);
+	assert.equal(await count.getAttribute('class'),
+		`count ${is}`.trim());
+	check();
+}
+
+// A screen reader is told near the end, and when it is too much.
+async function assertSaid({ page, check }, text, said) {
+	await page.goto('/');
+	await page.getByLabel('Write a post').fill(text);
+	await page.waitForFunction((expected) =>
+		document.getElementById('status-live').textContent === expected,
+	said);
+	check();
+}
+
+// What fits by the script's count fits by the site's, and not one more.
+async function assertSameLimit({ page, check }) {
+	const text = `a\n${'🦉'.repeat(278)}`;
+	const count = page.locator('#status-count');
+	const field = page.getByLabel('Write a post');
+
+	await page.goto('/');
+	await write(page, `${text}!`);
+	assert.equal(await count.innerText(), '−1');
+	await field.press('Control+End');
+	await field.press('Backspace');
+	assert.equal(await count.innerText(), '0');
+	await press(page, button(page, 'Post'));
+	assert.deepEqual(await bodies(page), [text]);
+	check();
+}
+
+// With the worst of networks: each press arrives at the site twice.
+async function pressTwice({ page }, text) {
+	await page.route('**/post', async (route) => {
+		await route.fetch({ maxRedirects: 0 });
+		await route.continue();
+	});
+	await page.goto('/');
+	await page.getByLabel('Write a post').fill(text);
+	await button(page, 'Post').dblclick();
+	await page.getByText(text).waitFor();
+	await page.unrouteAll({ behavior: 'wait' });
+	await page.reload();
+	assert.equal((await bodies(page)).filter((b) => b === text).length, 1);
+}
+
+describe('writing', () => {
+	let window;
+
+	before(async () => {
+		browser = await launch();
+		window = await openWindow(browser, stack.url, { cookie });
+	});
+	after(() => browser.close());
+	for (const text of texts)
+		test(`counts ${text.title}`, () => assertCount(window, text));
+	test('says what is left', () => assertSaid(window,
+		'x'.repeat(270), 'Characters left: 10'));
+	test('says what is too much', () => assertSaid(window,
+		'x'.repeat(290), 'Characters too many: 10'));
+	test('the same limit', () => assertSameLimit(window));
+	for (const { title, javaScriptEnabled } of ways)
+		test(`pressed twice ${title}`, async () =>
+			pressTwice(await openWindow(browser, stack.url,
+				{ cookie, javaScriptEnabled }), `Once ${title}`));
+});
