@@ -48,9 +48,8 @@ const char *admin_name(const char *word)
 /* One line, as getopt_long() says its own. */
 static void refuse(const char *what, const char *word)
 {
-	fprintf(stderr,
-		"retwis-admin: %s%s; retwis-admin --help shows how to use it\n",
-		what, word);
+	fprintf(stderr, "retwis-admin: %s%s; see retwis-admin --help\n", what,
+		word);
 	exit(EXIT_USAGE);
 }
 

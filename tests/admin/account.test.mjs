@@ -1,0 +1,237 @@
+// retwis-admin add and passwd: names and passwords, by pipe and by hand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, password } from '../lib/visitor.mjs';
+import { adminOf, atTerminal } from './lib/admin.mjs';
+import { Php } from './lib/classic.mjs';
+import { dump, openRedis } from './lib/wire.mjs';
+
+const stack = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
+const redis = openRedis(stack.socket);
+const admin = adminOf(stack);
+const other = 'wrong horse battery';
+
+const env = { RETWIS_SIGNUP: 'closed' };
+
+async function add(name) {
+	const ran = await admin(['add', name],
+		{ input: `${password}\n`, env });
+
+	assert.equal(ran.errors, '');
+	assert.equal(ran.output, `@${name} is a member now.\n`);
+	assert.equal(ran.status, 0);
+}
+
+async function refused(words, input, message) {
+	const before = await dump(redis);
+	const ran = await admin(words, { input, env });
+
+	assert.equal(ran.errors, `retwis-admin: ${message}\n`);
+	assert.equal(ran.output, '');
+	assert.equal(ran.status, 1);
+	assert.deepEqual(await dump(redis), before);
+}
+
+async function signsIn(name, secret) {
+	const visitor = new Visitor(stack.url);
+	const answer = await visitor.login(name, secret);
+
+	assert.equal(answer.status, 303);
+	return visitor;
+}
+
+async function isSignedIn(visitor) {
+	return (await visitor.get('/')).text.includes('name="status"');
+}
+
+test('add makes a member where nobody can register', async () => {
+	await redis('FLUSHALL');
+	const stranger = await new Visitor(stack.url).register('anna');
+
+	assert.equal(stranger.status, 403);
+	await add('anna');
+	assert.equal(await isSignedIn(await signsIn('anna', password)), true);
+	assert.match(await redis('HGET', 'user:1', 'password'),
+		/^\$argon2id\$/);
+	assert.equal(await redis('GET', 'layout'), '1');
+});
+
+test('add refuses names like the page, before it asks', async () => {
+	const long = 'a'.repeat(21);
+
+	await refused(['add', 'Anna'], '',
+		'A name may hold the letters a to z, digits and _ only.');
+	await refused(['add', 'a'], '', 'A name has 2 to 20 characters.');
+	await refused(['add', long], '', 'A name has 2 to 20 characters.');
+	await refused(['add', ''], '', 'Choose a name.');
+	await refused(['add', 'anna'], '', 'this name is taken');
+	await refused(['add', '@anna'], '', 'this name is taken');
+});
+
+test('passwords are refused like on the page', async () => {
+	await redis('FLUSHALL');
+	await add('anna');
+	for (const words of [['add', 'ben'], ['passwd', 'anna']]) {
+		await refused(words, '1234567\n',
+			'A password has at least 8 characters.');
+		await refused(words, 'password1\n',
+			'This is one of the commonest passwords. ' +
+			'Choose one that nobody would guess.');
+		await refused(words, `${'x'.repeat(1001)}\n`,
+			'A password has at most 1000 bytes.');
+		await refused(words, '\n', 'Choose a password.');
+		await refused(words, '',
+			'standard input has no line with a password');
+		await refused(words, 'correct\0horse battery\n',
+			'standard input has no line with a password');
+	}
+});
+
+test('only the first line of standard input, ended or not', async () => {
+	await redis('FLUSHALL');
+	const ends = { anna: '', ben: '\n', carl: '\nanother line\n' };
+
+	for (const [name, end] of Object.entries(ends)) {
+		const ran = await admin(['add', name],
+			{ input: password + end, env });
+
+		assert.equal(ran.status, 0, ran.errors);
+		await signsIn(name, password);
+	}
+});
+
+test('passwd gives a new password and signs out everywhere', async () => {
+	await redis('FLUSHALL');
+	await add('anna');
+	const visitor = await signsIn('anna', password);
+	const ran = await admin(['passwd', '@anna'], { input: `${other}\n` });
+
+	assert.equal(ran.errors, '');
+	assert.equal(ran.output,
+		'@anna has a new password and is signed out everywhere.\n');
+	assert.equal(await isSignedIn(visitor), false);
+	assert.equal((await visitor.login('anna', password)).status, 401);
+	await signsIn('anna', other);
+});
+
+test('passwd knows older names, also in small letters', async () => {
+	await redis('FLUSHALL');
+	await new Php(redis).register('Anna Smith');
+	await admin(['passwd', 'Anna Smith'], { input: `${other}\n` });
+	await signsIn('Anna Smith', other);
+	await admin(['adopt']);
+	await admin(['passwd', 'anna smith'], { input: `${password}\n` });
+	await signsIn('Anna Smith', password);
+	await refused(['passwd', 'Anna'], '', 'there is no member @Anna');
+});
+
+test('a terminal is asked twice and shows nothing', async () => {
+	await redis('FLUSHALL');
+	const terminal = atTerminal(stack, '$ADMIN add anna');
+
+	await terminal.says('New password: ');
+	terminal.type(`${password}\n`);
+	await terminal.says('The same again: ');
+	terminal.type(`${password}\n`);
+	const { status, screen } = await terminal.ended;
+
+	assert.equal(screen, 'New password: \r\nThe same again: \r\n' +
+		'@anna is a member now.\r\n');
+	assert.equal(status, 0);
+	await signsIn('anna', password);
+});
+
+test('a terminal: typed wrongly, too short, or not at all', async () => {
+	await redis('FLUSHALL');
+	const before = await dump(redis);
+	const differ = 'these were not the same passwords';
+	const cases = [
+		[`${password}\n`, `${other}\n`, differ],
+		[`${password}\n`, '\x04', differ],
+		['short\n', '', 'A password has at least 8 characters.'],
+		['\x04', '', 'no password was typed'],
+	];
+
+	for (const [first, second, message] of cases) {
+		const terminal = atTerminal(stack, '$ADMIN add anna');
+
+		await terminal.says('New password: ');
+		terminal.type(first);
+		if (second) {
+			await terminal.says('The same again: ');
+			terminal.type(second);
+		}
+		const { status, screen } = await terminal.ended;
+
+		assert.equal(screen.split('\r\n').at(-2),
+			`retwis-admin: ${message}`);
+		assert.equal(status, 1);
+	}
+	assert.deepEqual(await dump(redis), before);
+});
+
+// The shell waits for the program and then says what the terminal does.
+const afterwards = 'trap : INT TERM HUP QUIT; $ADMIN add anna; ' +
+	'echo "status $?"; stty -a | grep -o -- "-\\?echo "';
+
+test('the terminal shows typing again, also after signals', async () => {
+	const cases = [['short\n', 1], ['\x03', 130], ['\x1c', 131]];
+
+	for (const [keys, expected] of cases) {
+		const terminal = atTerminal(stack, afterwards);
+
+		await terminal.says('New password: ');
+		terminal.type(keys);
+		const { screen } = await terminal.ended;
+
+		assert.match(screen, new RegExp(`status ${expected}\r\necho`));
+	}
+});
+
+test('SIGTERM and SIGHUP leave a whole terminal, too', async () => {
+	for (const [signal, expected] of [['SIGTERM', 143], ['SIGHUP', 129]]) {
+		const terminal = atTerminal(stack, afterwards);
+
+		await terminal.says('New password: ');
+		terminal.kill(signal);
+		const { screen } = await terminal.ended;
+
+		assert.match(screen, new RegExp(`status ${expected}\r\necho`));
+	}
+});
+
+test('Ctrl-Z does nothing while a password is typed', async () => {
+	await redis('FLUSHALL');
+	const terminal = atTerminal(stack, '$ADMIN add anna');
+
+	await terminal.says('New password: ');
+	terminal.type(`\x1a${password}\n`);
+	await terminal.says('The same again: ');
+	terminal.type(`${password}\n`);
+	assert.equal((await terminal.ended).status, 0);
+});
+
+test('Redis may restart while a password is typed', async () => {
+	await redis('FLUSHALL');
+	const terminal = atTerminal(stack, '$ADMIN add anna');
+
+	await terminal.says('New password: ');
+	await redis('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+	terminal.type(`${password}\n`);
+	await terminal.says('The same again: ');
+	terminal.type(`${password}\n`);
+	assert.equal((await terminal.ended).status, 0);
+});
+
+test('thirty at once: one gets the name', async () => {
+	await redis('FLUSHALL');
+	const all = await Promise.all(Array.from({ length: 30 }, () =>
+		admin(['add', 'anna'], { input: `${password}\n` })));
+	const won = all.filter((ran) => ran.status === 0);
+
+	assert.equal(won.length, 1);
+	for (const ran of all.filter((one) => one.status !== 0))
+		assert.equal(ran.errors, 'retwis-admin: this name is taken\n');
+	assert.equal((await redis('KEYS', 'user:*')).length, 1);
+});

@@ -1,0 +1,151 @@
+// retwis-admin adopt: the database of the PHP original becomes ours.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodies } from '../lib/page.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor } from '../lib/visitor.mjs';
+import { adminOf } from './lib/admin.mjs';
+import { Php, smallSite, writtenBy } from './lib/classic.mjs';
+import { dump, openRedis } from './lib/wire.mjs';
+
+const stack = await startStack();
+const redis = openRedis(stack.socket);
+const admin = adminOf(stack);
+
+const own = (id) => redis('LRANGE', `own:${id}`, 0, -1);
+
+async function adopt(expected) {
+	const ran = await admin(['adopt']);
+
+	assert.equal(ran.errors, '');
+	assert.equal(ran.status, 0);
+	assert.equal(ran.output, `Adopted: members ${expected.members}, ` +
+		`posts added ${expected.posts}, ` +
+		`older names added ${expected.names}\n`);
+}
+
+test('each member gets the own posts, newest first', async () => {
+	const { anna, ben, carl } = await smallSite(redis);
+	const before = await dump(redis);
+
+	await adopt({ members: 3, posts: 12, names: 2 });
+	const after = await dump(redis);
+
+	assert.deepEqual(after, { ...before,
+		'string layout': '1',
+		'hash names': [`anna smith=${anna}`, `carl=${carl}`],
+		[`list own:${anna}`]: ['10', '7', '4', '1'],
+		[`list own:${ben}`]: ['11', '8', '5', '2'],
+		[`list own:${carl}`]: ['12', '9', '6', '3'],
+	});
+	await adopt({ members: 3, posts: 0, names: 0 });
+	assert.deepEqual(await dump(redis), after);
+});
+
+test('the pages show what was adopted', async () => {
+	await smallSite(redis);
+	await adopt({ members: 3, posts: 12, names: 2 });
+	const page = await new Visitor(stack.url).get('/@Anna%20Smith');
+
+	assert.deepEqual(bodies(page.text),
+		['3 by 1', '2 by 1', '1 by 1', '0 by 1']);
+});
+
+test('an older name in small letters is nobody else\'s any more', async () => {
+	await smallSite(redis);
+	await adopt({ members: 3, posts: 12, names: 2 });
+	const answer = await new Visitor(stack.url).register('carl');
+
+	assert.equal(answer.status, 422);
+	assert.match(answer.text, /in use already/);
+});
+
+test('of older names alike in small letters the oldest counts', async () => {
+	await redis('FLUSHALL');
+	const php = new Php(redis);
+
+	for (let i = 0; i < 1200; i++)
+		await php.register(`Extra ${i}`);
+	for (const name of ['aLICE', 'ALICE', 'Alice'])
+		await php.register(name);
+	await adopt({ members: 1203, posts: 0, names: 1201 });
+	assert.equal(await redis('HGET', 'names', 'alice'), '1201');
+	assert.equal(await redis('HGET', 'names', 'extra 1199'), '1200');
+});
+
+test('what PHP wrote between our posts comes into its place', async () => {
+	const { php, anna } = await smallSite(redis);
+	const visitor = new Visitor(stack.url);
+
+	await adopt({ members: 3, posts: 12, names: 2 });
+	visitor.cookies.set('auth', 'secret0of0AnnaSmith');
+	for (let i = 0; i < 6; i++) {
+		const answer = await visitor.write(`ours ${i}`);
+
+		assert.equal(answer.status, 303);
+		await php.post(anna, 'theirs');
+		await php.post(anna, 'theirs again');
+	}
+	assert.equal((await own(anna)).length, 10);
+	await adopt({ members: 3, posts: 12, names: 0 });
+	assert.deepEqual(await own(anna), await writtenBy(redis, anna));
+});
+
+test('a database where we wrote before it is adopted', async () => {
+	const { php, anna } = await smallSite(redis);
+	const visitor = new Visitor(stack.url);
+
+	visitor.cookies.set('auth', 'secret0of0AnnaSmith');
+	await visitor.write('ours');
+	await php.post(anna, 'theirs');
+	await visitor.write('ours again');
+	await adopt({ members: 3, posts: 13, names: 2 });
+	assert.deepEqual(await own(anna), await writtenBy(redis, anna));
+});
+
+test('twenty thousand posts', async () => {
+	await redis('FLUSHALL');
+	const php = new Php(redis);
+	const anna = await php.register('anna');
+	const load = [];
+
+	for (let id = 1; id <= 25000; id++) {
+		load.push(redis('HSET', `post:${id}`, 'user_id',
+			id % 5 ? anna : 99, 'time', id, 'body', 'b'));
+		load.push(redis('LPUSH', `posts:${anna}`, id));
+	}
+	await Promise.all([...load, redis('SET', 'next_post_id', 25000)]);
+	await adopt({ members: 1, posts: 20000, names: 0 });
+	assert.deepEqual(await own(anna), await writtenBy(redis, anna));
+	assert.equal(await redis('LLEN', `posts:${anna}`), 25000);
+	await redis('LREM', `own:${anna}`, 1, 24999);
+	await redis('LREM', `own:${anna}`, 1, 12344);
+	await redis('LREM', `own:${anna}`, 1, 1);
+	await adopt({ members: 1, posts: 3, names: 0 });
+	assert.deepEqual(await own(anna), await writtenBy(redis, anna));
+});
+
+test('posts that are gone, members without posts or a hash', async () => {
+	const { php, anna } = await smallSite(redis);
+
+	await php.register('silent');
+	await redis('DEL', 'post:4', 'user:3');
+	await adopt({ members: 4, posts: 11, names: 1 });
+	assert.deepEqual(await own(anna), ['10', '7', '1']);
+});
+
+test('an empty database', async () => {
+	await redis('FLUSHALL');
+	await adopt({ members: 0, posts: 0, names: 0 });
+	assert.deepEqual(await dump(redis), { 'string layout': '1' });
+});
+
+test('a key of another type: an error, and home timelines stay', async () => {
+	await smallSite(redis);
+	await redis('SET', 'own:2', 'what is this');
+	const ran = await admin(['adopt']);
+
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /makes no sense here; run it again/);
+	assert.equal(await redis('EXISTS', 'layout'), 0);
+});

@@ -1,0 +1,57 @@
+// retwis-admin as a host runs it: with pipes, or at a terminal.
+import { spawn } from 'node:child_process';
+import { run } from '../../lib/program.mjs';
+import { processesIn, until } from '../../lib/processes.mjs';
+import { build, cleanEnvironment } from '../../lib/stack.mjs';
+import { openProxy } from './wire.mjs';
+
+export const program = `${build}/retwis-admin`;
+
+// (words, {input, address, env}): {status, output, errors}
+export function adminOf(stack) {
+	return (words, { input = '', address = `unix:${stack.socket}`,
+		env = {} } = {}) => run(program, words,
+		{ RETWIS_REDIS: address, ...env }, input);
+}
+
+// Runs it again and again behind a proxy that comes in after 0, 1, 2 ...
+// commands, until it needs no more than that. check(ran, after) each time.
+export async function atEachCommand(stack, words,
+	{ prepare, meanwhile, check }) {
+	const path = `${stack.var}/proxy.sock`;
+
+	for (let after = 0; ; after++) {
+		await prepare();
+		const proxy = await openProxy(path, stack.socket, after,
+			() => meanwhile(after));
+		const ran = await adminOf(stack)(words,
+			{ address: proxy.address,
+				env: { RETWIS_REDIS_TIMEOUT: '2500' } });
+
+		await proxy.close();
+		if (!proxy.reached)
+			return after;
+		await check(ran, after);
+	}
+}
+
+// A shell command at a terminal: {says(sign), type(text), kill(signal),
+// ended}. The signal is for retwis-admin, which the shell has started.
+export function atTerminal(stack, command) {
+	const child = spawn('script', ['-qec', command, '/dev/null'],
+		{ cwd: stack.var, env: cleanEnvironment({ ADMIN: program,
+			RETWIS_REDIS: `unix:${stack.socket}` }) });
+	const isAdmin = (p) => p.program.endsWith('/retwis-admin');
+	let screen = '';
+
+	child.stdout.on('data', (chunk) => { screen += chunk; });
+	return {
+		says: (sign) => until(`"${sign}" in: ${screen}`,
+			() => screen.includes(sign)),
+		type: (text) => child.stdin.write(text),
+		kill: (signal) => process.kill(
+			processesIn(stack.var).find(isAdmin).pid, signal),
+		ended: new Promise((done) => child.once('close', (status) =>
+			done({ status, screen }))),
+	};
+}

@@ -1,0 +1,70 @@
+// A database as PHP Retwis writes it, step by step.
+export class Php {
+	constructor(redis) {
+		this.redis = redis;
+	}
+
+	async register(name, secret = `secret0of0${name.replace(/\W/g, '')}`) {
+		const id = await this.redis('INCR', 'next_user_id');
+
+		await this.redis('HSET', 'users', name, id);
+		await this.redis('HSET', `user:${id}`, 'username', name,
+			'password', 'clear text', 'auth', secret);
+		await this.redis('HSET', 'auths', secret, id);
+		await this.redis('ZADD', 'users_by_time', 1400000000 + id,
+			name);
+		return id;
+	}
+
+	async follow(who, whom) {
+		await this.redis('ZADD', `following:${who}`, 1400000000, whom);
+		await this.redis('ZADD', `followers:${whom}`, 1400000000, who);
+	}
+
+	async post(author, body) {
+		const id = await this.redis('INCR', 'next_post_id');
+		const fans = await this.redis('ZRANGE', `followers:${author}`,
+			0, -1);
+
+		await this.redis('HSET', `post:${id}`, 'user_id', author,
+			'time', 1400000000 + id, 'body', body);
+		for (const fan of [...fans, author])
+			await this.redis('LPUSH', `posts:${fan}`, id);
+		await this.redis('LPUSH', 'timeline', id);
+		await this.redis('LTRIM', 'timeline', 0, 1000);
+		return id;
+	}
+}
+
+// Three members; everybody reads Anna, who has the ids 1, 4, 7 ...
+export async function smallSite(redis, rounds = 4) {
+	const php = new Php(redis);
+
+	await redis('FLUSHALL');
+	const [anna, ben, carl] = [await php.register('Anna Smith'),
+		await php.register('ben'), await php.register('CARL')];
+
+	await php.follow(ben, anna);
+	await php.follow(carl, anna);
+	await php.follow(anna, ben);
+	for (let i = 0; i < rounds; i++)
+		for (const author of [anna, ben, carl])
+			await php.post(author, `${i} by ${author}`);
+	return { php, anna, ben, carl };
+}
+
+// Ids that stand in a list twice, or not from the newest to the oldest.
+export function disorder(list) {
+	return list.filter((id, i) => i > 0 &&
+		Number(list[i - 1]) <= Number(id));
+}
+
+// Which posts a member wrote, newest first, by looking at every one.
+export async function writtenBy(redis, author) {
+	const last = Number(await redis('GET', 'next_post_id'));
+	const ids = Array.from({ length: last }, (_, i) => last - i);
+	const authors = await Promise.all(ids.map((id) =>
+		redis('HGET', `post:${id}`, 'user_id')));
+
+	return ids.filter((_, i) => Number(authors[i]) === author).map(String);
+}

@@ -1,0 +1,200 @@
+// The protocol of Redis: a client for many commands, and a proxy that can
+// stand still, or hang up, after any one of them.
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+
+// The value that begins at `at` and where it ends; undefined: cut short.
+function parse(bytes, at = 0) {
+	const end = bytes.indexOf('\r\n', at);
+	const line = bytes.toString('latin1', at + 1, end);
+
+	if (end < 0)
+		return undefined;
+	switch (String.fromCharCode(bytes[at])) {
+	case '*':
+		return parseArray(bytes, end + 2, Number(line));
+	case '$':
+		return parseText(bytes, end + 2, Number(line));
+	case ':':
+		return { value: Number(line), end: end + 2 };
+	case '-':
+		return { value: new Error(line), end: end + 2 };
+	default:
+		return { value: line, end: end + 2 };
+	}
+}
+
+function parseText(bytes, at, length) {
+	if (length < 0)
+		return { value: null, end: at };
+	if (bytes.length < at + length + 2)
+		return undefined;
+	return { value: bytes.toString('utf8', at, at + length),
+		end: at + length + 2 };
+}
+
+function parseArray(bytes, at, length) {
+	const value = [];
+	let end = at;
+
+	for (let i = 0; i < length; i++) {
+		const one = parse(bytes, end);
+
+		if (!one)
+			return undefined;
+		value.push(one.value);
+		end = one.end;
+	}
+	return { value, end };
+}
+
+// Bytes as they come; take() gives one whole value of them at a time.
+class Stream {
+	constructor() {
+		this.bytes = Buffer.alloc(0);
+	}
+
+	add(chunk) {
+		this.bytes = Buffer.concat([this.bytes, chunk]);
+	}
+
+	take() {
+		const one = parse(this.bytes);
+		const raw = one && this.bytes.subarray(0, one.end);
+
+		if (one)
+			this.bytes = this.bytes.subarray(one.end);
+		return one && { ...one, raw };
+	}
+}
+
+function encode(words) {
+	const part = (word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`;
+
+	return `*${words.length}\r\n${words.map(String).map(part).join('')}`;
+}
+
+// A function that runs one command. Without an await, many go out together.
+export function openRedis(socket) {
+	const redis = connect(socket);
+	const stream = new Stream();
+	const waiting = [];
+
+	redis.on('data', (chunk) => {
+		stream.add(chunk);
+		for (let one = stream.take(); one; one = stream.take()) {
+			const { done, fail } = waiting.shift();
+
+			(one.value instanceof Error ? fail : done)(one.value);
+		}
+		if (waiting.length === 0)
+			redis.unref();
+	});
+	redis.unref();
+	return (...words) => new Promise((done, fail) => {
+		redis.ref();
+		waiting.push({ done, fail });
+		redis.write(encode(words));
+	});
+}
+
+const readers = {
+	string: (key) => ['GET', key],
+	hash: (key) => ['HGETALL', key],
+	list: (key) => ['LRANGE', key, 0, -1],
+	zset: (key) => ['ZRANGE', key, 0, -1, 'WITHSCORES'],
+};
+
+function sortPairs(words) {
+	const pairs = [];
+
+	for (let i = 0; i < words.length; i += 2)
+		pairs.push(`${words[i]}=${words[i + 1]}`);
+	return pairs.sort();
+}
+
+async function readKey(redis, key) {
+	const type = await redis('TYPE', key);
+	const value = await redis(...readers[type](key));
+
+	return [`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
+}
+
+// All that is in Redis, in an order of its own.
+export async function dump(redis) {
+	const keys = await redis('KEYS', '*');
+
+	return Object.fromEntries(await Promise.all(
+		keys.sort().map((key) => readKey(redis, key))));
+}
+
+function pass(client, redisSocket, state) {
+	const redis = connect(redisSocket);
+	const commands = new Stream();
+	const replies = new Stream();
+	let sent = 0;
+	let answered = 0;
+
+	const forward = () => {
+		while (state.passed || sent < state.after) {
+			const one = commands.take();
+
+			if (!one)
+				return;
+			redis.write(one.raw);
+			sent++;
+		}
+		if (answered === state.after)
+			pause();
+	};
+	const pause = async () => {
+		if (state.reached)
+			return;
+		state.reached = true;
+		state.result = state.meanwhile();
+		if (await state.result === 'cut') {
+			client.destroy();
+			redis.destroy();
+			return;
+		}
+		state.passed = true;
+		forward();
+	};
+
+	client.on('data', (chunk) => {
+		commands.add(chunk);
+		forward();
+	});
+	redis.on('data', (chunk) => {
+		replies.add(chunk);
+		for (let one = replies.take(); one; one = replies.take()) {
+			answered++;
+			client.write(one.raw);
+		}
+		forward();
+	});
+	client.on('error', () => {});
+	client.on('close', () => redis.destroy());
+}
+
+// Lets `after` commands through and waits for their replies; then comes
+// meanwhile(), and after it all the rest, unless it returns 'cut'.
+// {address, reached, close()}; close() waits for meanwhile() to end.
+export async function openProxy(path, redisSocket, after, meanwhile) {
+	const state = { after, meanwhile, reached: false, passed: false };
+	const server = createServer((client) =>
+		pass(client, redisSocket, state));
+
+	server.listen(path);
+	await once(server, 'listening');
+	return {
+		address: `unix:${path}`,
+		get reached() { return state.reached; },
+		async close() {
+			await state.result;
+			await new Promise((done) => server.close(done));
+		},
+	};
+}
+
+export const cut = () => 'cut';
