@@ -38,6 +38,21 @@ static void on_stop(int signal_number)
 	close(STDIN_FILENO);
 }
 
+/*
+ * Apache's mod_cgid gives a program one socket for both directions.  A body
+ * that is left unread there at the end takes the answer with it.
+ */
+static void drain_body(const struct req *q)
+{
+	char unread[4096];
+
+	fflush(stdout);
+	if (req_param(q, "CONTENT_LENGTH") ||
+	    req_param(q, "HTTP_TRANSFER_ENCODING"))
+		while (fread(unread, 1, sizeof unread, stdin) > 0)
+			continue;
+}
+
 static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 		  FCGX_Request *fcgi)
 {
@@ -52,6 +67,8 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 	if (req_read(&q))
 		page(&q);
 	answer_send(&q);
+	if (!fcgi)
+		drain_body(&q);
 	if (q.root)
 		tpl_free(q.root);
 	arena_reset(a);
