@@ -15,11 +15,12 @@ function isFile(data) {
 	return files.includes(resolve(data.name));
 }
 
-// Node 18 names the file as a URL, node 20 as a path, neither promises to.
+// Node 18 names the file as a URL, node 20 as a path, neither promises to; and
+// tests that files share are in none of them.
 function see(data) {
-	const file = data.file?.replace(/^file:\/\//, '');
+	const file = resolve(data.file?.replace(/^file:\/\//, '') ?? '');
 
-	for (const one of file ? [resolve(file)] : files)
+	for (const one of files.includes(file) ? [file] : files)
 		seen.add(one);
 }
 

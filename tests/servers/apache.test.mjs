@@ -1,0 +1,3 @@
+import { testSite } from './site.mjs';
+
+await testSite('apache');

@@ -1,0 +1,250 @@
+// One site behind one of the web servers of conf/: a visit, bad requests, raw
+// names, headers, static files. The same tests for all four.
+import assert from 'node:assert/strict';
+import { test as plainTest } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { rawRequest, request } from '../lib/http.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { bodies, heading, newest, posts } from '../lib/page.mjs';
+
+const form = 'application/x-www-form-urlencoded';
+
+function testVisit(test, { url }) {
+	test('two members register, post, follow, read and sign out', async () => {
+		const anna = new Visitor(url);
+		const ben = await member(url, 'ben');
+		const welcome = await anna.get('/');
+
+		assert.match(welcome.text, /action="\/register"/);
+		assert.equal((await anna.register('anna')).location,
+			'/?welcome=1');
+		assert.equal((await ben.follow('anna')).location, '/@anna');
+		assert.equal((await anna.write('Hello,\r\n<b>"world"</b> & 🦊'))
+			.location, '/');
+		const [post] = posts((await ben.get('/')).text);
+
+		assert.equal(post.body, 'Hello,\n<b>"world"</b> & 🦊');
+		for (const path of ['/timeline', '/@anna', post.path])
+			assert.deepEqual(bodies((await ben.get(path)).text),
+				[post.body]);
+		assert.equal((await ben.unfollow('anna')).status, 303);
+		assert.equal((await anna.logout()).location, '/');
+		assert.match((await anna.get('/')).text, /action="\/login"/);
+		assert.equal((await anna.login('Anna')).status, 303);
+		assert.equal(heading((await anna.get('/')).text), 'Home');
+	});
+}
+
+// A request by hand: [what, request line, headers, body, statuses].
+const type = `Content-Type: ${form}\r\n`;
+const length = (n) => `Content-Length: ${n}\r\n`;
+const bad = [
+	['an unknown method', 'FOO /', '', '', [405]],
+	['PUT', 'PUT /timeline', length(0), '', [405]],
+	['DELETE', 'DELETE /@anna', '', '', [405]],
+	['POST to a page that has none', 'POST /timeline', type + length(0), '',
+		[405]],
+	['GET of an action', 'GET /post', '', '', [405]],
+	['no length', 'POST /login', type, '', [411]],
+	['a body in chunks', 'POST /login',
+		`${type}Transfer-Encoding: chunked\r\n`,
+		'5\r\na=b&c\r\n0\r\n\r\n', [411]],
+	['a long body', 'POST /login', type + length(65537),
+		'x'.repeat(65537), [413]],
+	['a very long body', 'POST /login', type + length(5e6),
+		'x'.repeat(5e6), [413]],
+	['a length that is none', 'POST /login', type + length('x'), '', [400]],
+	['a body of another type', 'POST /login',
+		`Content-Type: text/plain\r\n${length(3)}`, 'a=b', [415]],
+	['a body of no type', 'POST /login', length(3), 'a=b', [415]],
+	['bad encoding of a field', 'POST /login', type + length(3), 'a=%', [400]],
+	['a field given twice', 'POST /login', type + length(7), 'a=1&a=2',
+		[400]],
+	['bad encoding of a query', 'GET /?a=%zz', '', '', [400]],
+	['bad encoding of a name', 'GET /@%zz', '', '', [400]],
+	['a query given twice', 'GET /timeline?a=1&a=2', '', '', [400]],
+	['a long address', `GET /${'x'.repeat(20000)}`, '', '', [414]],
+	['a long cookie', 'GET /', `Cookie: auth=${'x'.repeat(20000)}\r\n`, '',
+		[400, 431]],
+	['many headers', 'GET /', 'X-Y: z\r\n'.repeat(10000), '', [400, 431]],
+];
+
+function testBadRequests(test, { port }) {
+	for (const [what, line, headers, body, statuses] of bad)
+		test(`${what} gets ${statuses.join(' or ')}`, async () => {
+			const answer = await rawRequest(port,
+				`${line} HTTP/1.1\r\nHost: localhost\r\n` +
+				`Connection: close\r\n${headers}\r\n${body}`);
+
+			assert.ok(statuses.includes(answer.status),
+				`${answer.status} ${answer.text.slice(0, 300)}`);
+			assert.match(answer.headers['content-type'] ?? '', /^text\//);
+			if (answer.status === 405)
+				assert.match(answer.headers.allow, /^[A-Z, ]+$/);
+			if (answer.text.includes('<html'))
+				assert.match(answer.text, /Retwis/);
+		});
+
+	test('a body cut short is not taken for a whole one', async () => {
+		const sent = 'username=anna&password=correct+horse+b';
+		const answer = await rawRequest(port,
+			'POST /login HTTP/1.1\r\nHost: localhost\r\n' +
+			`Connection: close\r\n${type}${length(sent.length + 6)}` +
+			`\r\n${sent}`, { half: true });
+
+		assert.ok(!(answer.status < 400), `answered ${answer.status}`);
+	});
+
+	test('64 KiB of body and 6 KiB of address are good', async () => {
+		const body = `username=${'x'.repeat(65536 - 9)}`;
+		const posted = await rawRequest(port,
+			'POST /login HTTP/1.1\r\nHost: localhost\r\n' +
+			`Connection: close\r\n${type}${length(65536)}\r\n${body}`);
+		const got = await rawRequest(port,
+			`GET /${'x'.repeat(6000)} HTTP/1.1\r\nHost: localhost\r\n` +
+			'Connection: close\r\n\r\n');
+
+		assert.equal(posted.status, 422);
+		assert.equal(got.status, 404);
+	});
+}
+
+const names = ['a/b', 'who?', 'a&b=c', 'a+b', '50% off', 'c#', 'Ada L', '.',
+	'..', 'x;y', 'a:b@c', '"<i>"', 'è', '../../etc', 'a//b', '%2F', '\\',
+	'static', '@at', 'a b?c&d=e', 'x.php'];
+
+async function addMember(redis, name) {
+	const id = await redis('INCR', 'next_user_id');
+	const post = await redis('INCR', 'next_post_id');
+
+	await redis('HSET', `user:${id}`, 'username', name);
+	await redis('HSET', 'users', name, id);
+	await redis('ZADD', 'users_by_time', 4e9 + id, name);
+	await redis('HSET', `post:${post}`, 'user_id', id, 'time', 1234567890,
+		'body', `by ${name}`);
+	for (const list of [`posts:${id}`, `own:${id}`, 'timeline'])
+		await redis('LPUSH', list, post);
+	return post;
+}
+
+function testNames(test, { url, redis }) {
+	test('the links of all names lead to their members', async () => {
+		const visitor = new Visitor(url);
+
+		for (const name of names) {
+			const id = await addMember(redis, name);
+			const [{ path }] = newest((await visitor.get('/timeline')).text);
+			const profile = await visitor.get(path);
+			const post = await visitor.get(`${path}/${id}`);
+			const classic = await visitor.get(
+				`/profile.php?u=${encodeURIComponent(name)}`);
+
+			assert.equal(path, `/@${encodeURIComponent(name)
+				.replace(/[!'()*]/g, (c) =>
+					`%${c.charCodeAt(0).toString(16)}`)}`);
+			for (const page of [profile, post]) {
+				assert.equal(page.status, 200, name);
+				assert.deepEqual(bodies(page.text), [`by ${name}`]);
+			}
+			assert.equal(classic.status, 301, name);
+			const { location } = await visitor.get(
+				classic.location.replace(url, ''));
+
+			assert.equal(location, path);
+		}
+	});
+}
+
+const once = ['content-security-policy', 'x-content-type-options',
+	'referrer-policy', 'cross-origin-opener-policy', 'cache-control',
+	'content-type'];
+
+function testHeaders(test, { url }) {
+	test('every page has its headers, each once', async () => {
+		for (const [method, path] of [['GET', '/'], ['HEAD', '/'],
+			['GET', '/timeline'], ['GET', '/nothing'], ['GET', '/@nobody'],
+			['PUT', '/'], ['GET', '/post']]) {
+			const answer = await request(url, path, { method });
+			const seen = answer.rawHeaders.filter((_, i) => i % 2 === 0)
+				.map((name) => name.toLowerCase());
+
+			for (const name of once)
+				assert.equal(seen.filter((n) => n === name).length, 1,
+					`${method} ${path}: ${name}`);
+			for (const name of ['x-powered-by', 'status', 'set-cookie'])
+				assert.ok(!seen.includes(name), name);
+			assert.ok(!/\d/.test(answer.headers.server ?? ''));
+			assert.equal(answer.text === '', method === 'HEAD');
+		}
+	});
+
+	test('the classic addresses lead to ours', async () => {
+		const table = [['/index.php', '/'], ['/home.php?start=10',
+			'/?start=10'], ['/login.php', '/login'],
+		['/profile.php?u=a%26b+c', '/profile?u=a%26b+c'],
+		['/timeline.php?start=', '/timeline?start=']];
+
+		for (const [from, to] of table) {
+			const answer = await request(url, from);
+
+			assert.equal(answer.status, 301, from);
+			assert.equal(answer.location.replace(url, ''), to);
+		}
+		assert.equal((await request(url, '/other.php')).status, 404);
+		assert.equal((await request(url, '/x/login.php')).status, 404);
+	});
+}
+
+const immutable = 'public, max-age=31536000, immutable';
+
+function testStatic(test, { url }) {
+	test('static files are kept by browsers, and are what they are', async () => {
+		const table = [['style.css', /^text\/css/],
+			['logo.svg', /^image\/svg\+xml$/],
+			['favicon.svg', /^image\/svg\+xml$/],
+			['counter.js', /^(text|application)\/javascript/]];
+
+		for (const [file, kind] of table) {
+			const plain = await request(url, `/static/${file}`);
+			const versioned = await request(url, `/static/${file}?v=1`);
+
+			assert.equal(plain.status, 200);
+			assert.match(plain.headers['content-type'], kind);
+			assert.match(plain.headers['cache-control'],
+				/^public, max-age=\d+$/);
+			assert.equal(versioned.headers['cache-control'], immutable);
+			for (const answer of [plain, versioned])
+				assert.equal(answer.headers['x-content-type-options'],
+					'nosniff');
+			const again = await request(url, `/static/${file}`, { headers: {
+				'if-modified-since': plain.headers['last-modified'] } });
+
+			assert.equal(again.status, 304);
+		}
+	});
+
+	test('nothing else is given away', async () => {
+		for (const path of ['/static/', '/static/errors/', '/static/nothing',
+			'/static/../Makefile', '/static/%2e%2e/Makefile',
+			'/static/..%2fMakefile', '/static../Makefile', '/.git/config',
+			'/conf/redis.conf', '/home.sock', '/templates/home.tpl',
+			'/static/.%2e/conf/stack', '//static/../Makefile']) {
+			const answer = await request(url, path);
+
+			assert.ok([400, 403, 404].includes(answer.status),
+				`${path}: ${answer.status}`);
+			assert.doesNotMatch(answer.text, /^#|AUTOESCAPE|Index of/);
+		}
+	});
+}
+
+export async function testSite(server) {
+	const stack = await startStack({ server });
+	const test = (name, run) => plainTest(`${server}: ${name}`, run);
+
+	testVisit(test, stack);
+	testBadRequests(test, stack);
+	testNames(test, stack);
+	testHeaders(test, stack);
+	testStatic(test, stack);
+}
