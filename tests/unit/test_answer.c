@@ -1,0 +1,231 @@
+/* Answers: status, headers, pages. */
+#include "asked.h"
+
+static struct req *get(const char *method, const char *variable)
+{
+	const char *const variables[] = {
+		arena_printf(&mem, "REQUEST_METHOD=%s", method),
+		"REQUEST_URI=/",
+		variable ? variable : "NOTHING=",
+		NULL,
+	};
+	struct req *q = asked(variables);
+
+	assert_true(req_read(q));
+	return q;
+}
+
+static const char *body_of(const char *answer)
+{
+	const char *end = strstr(answer, "\r\n\r\n");
+
+	assert_non_null(end);
+	return end + 4;
+}
+
+TEST(failures)
+{
+	static const struct {
+		int asked, status;
+		const char *line;
+	} table[] = {
+		{ 400, 400, "Status: 400 Bad Request\r\n" },
+		{ 403, 403, "Status: 403 Forbidden\r\n" },
+		{ 404, 404, "Status: 404 Not Found\r\n" },
+		{ 405, 405, "Status: 405 Method Not Allowed\r\n" },
+		{ 411, 411, "Status: 411 Length Required\r\n" },
+		{ 413, 413, "Status: 413 Content Too Large\r\n" },
+		{ 415, 415, "Status: 415 Unsupported Media Type\r\n" },
+		{ 500, 500, "Status: 500 Internal Server Error\r\n" },
+		{ 503, 503, "Status: 503 Service Unavailable\r\n" },
+		{ 418, 500, "Status: 500 Internal Server Error\r\n" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = get("GET", NULL);
+		const char *text;
+
+		page_error(q, table[i].asked);
+		text = asked_answer(q);
+		CHECK(table[i].line, strstr(text, table[i].line) == text);
+		CHECK(table[i].line, atoi(body_of(text)) == table[i].status);
+		CHECK(table[i].line, !strstr(text, "Retry-After: ") ==
+					     (table[i].status != 503));
+	}
+}
+
+TEST(other_status_lines)
+{
+	static const struct {
+		int status;
+		const char *line;
+	} table[] = {
+		{ 200, "Status: 200 OK\r\n" },
+		{ 301, "Status: 301 Moved Permanently\r\n" },
+		{ 303, "Status: 303 See Other\r\n" },
+		{ 401, "Status: 401 Unauthorized\r\n" },
+		{ 422, "Status: 422 Unprocessable Content\r\n" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = get("GET", NULL);
+
+		q->status = table[i].status;
+		CHECK(table[i].line, strstr(asked_answer(q), table[i].line));
+	}
+}
+
+/* ---- headers ----------------------------------------------------------- */
+
+TEST(headers_on_every_answer)
+{
+	static const char *const table[] = {
+		"\r\nContent-Security-Policy: default-src 'none'; ",
+		"frame-ancestors 'none'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"\r\nX-Content-Type-Options: nosniff\r\n",
+		"\r\nReferrer-Policy: same-origin\r\n",
+		"\r\nCross-Origin-Opener-Policy: same-origin\r\n",
+		"\r\nContent-Length: ",
+		"\r\nCache-Control: no-",
+	};
+
+	for (int redirected = 0; redirected < 2; redirected++) {
+		struct req *q = get("GET", NULL);
+		const char *text;
+
+		if (redirected)
+			page_redirect(q, "/login");
+		else
+			page_error(q, 404);
+		text = asked_answer(q);
+		assert_null(strstr(text, "unsafe-"));
+		for (size_t i = 0; i < COUNT(table); i++)
+			CHECK(table[i], strstr(text, table[i]));
+	}
+}
+
+TEST(what_may_be_kept)
+{
+	struct req *q = get("GET", NULL);
+
+	page_error(q, 404);
+	assert_non_null(
+		strstr(asked_answer(q), "Cache-Control: no-cache\r\n"));
+	q = get("GET", "HTTP_COOKIE=auth=x");
+	page_error(q, 404);
+	assert_non_null(
+		strstr(asked_answer(q), "Cache-Control: no-store\r\n"));
+}
+
+TEST(a_redirect)
+{
+	struct req *q = get("POST", NULL);
+	const char *text;
+
+	page_redirect(q, "/@Ann%20Lee");
+	text = asked_answer(q);
+	assert_ptr_equal(text, strstr(text, "Status: 303 See Other\r\n"));
+	assert_non_null(strstr(text, "\r\nLocation: /@Ann%20Lee\r\n"));
+	assert_non_null(strstr(text, "\r\nContent-Length: 0\r\n"));
+	assert_string_equal("", body_of(text));
+}
+
+TEST(cookies)
+{
+	static const struct {
+		const char *https, *secret, *cookie;
+	} table[] = {
+		{ NULL, "abc",
+		  "auth=abc; Path=/; Max-Age=31536000; "
+		  "HttpOnly; SameSite=Lax" },
+		{ "HTTPS=on", "abc",
+		  "auth=abc; Path=/; Max-Age=31536000; "
+		  "HttpOnly; SameSite=Lax; Secure" },
+		{ "HTTPS=off", "abc",
+		  "auth=abc; Path=/; Max-Age=31536000; "
+		  "HttpOnly; SameSite=Lax" },
+		{ "HTTPS=", NULL,
+		  "auth=; Path=/; Max-Age=0; "
+		  "HttpOnly; SameSite=Lax" },
+		{ "HTTPS=on", NULL,
+		  "auth=; Path=/; Max-Age=0; "
+		  "HttpOnly; SameSite=Lax; Secure" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = get("GET", table[i].https);
+
+		page_cookie(q, table[i].secret);
+		assert_string_equal(table[i].cookie,
+				    asked_header(q, "Set-Cookie"));
+	}
+}
+
+TEST(more_headers_than_there_is_room_for)
+{
+	struct req *q = get("GET", NULL);
+
+	for (int i = 0; i < 2 * REQ_HEADERS_MAX; i++)
+		page_header(q, "X-%d: %d", i, i);
+	assert_int_equal(REQ_HEADERS_MAX, q->headers);
+	assert_string_equal("0", asked_header(q, "X-0"));
+}
+
+/* ---- bodies ------------------------------------------------------------ */
+
+TEST(head_has_no_body)
+{
+	struct req *q = get("HEAD", NULL);
+	const char *text;
+	size_t len;
+
+	page_error(q, 404);
+	len = q->body_len;
+	assert_int_not_equal(0, len);
+	text = asked_answer(q);
+	assert_string_equal("", body_of(text));
+	assert_non_null(strstr(
+		text, arena_printf(&mem, "\r\nContent-Length: %zu\r\n", len)));
+}
+
+TEST(a_page_that_cannot_be_made)
+{
+	struct req *q = get("GET", NULL);
+
+	page_begin(q, "missing.tpl", "Missing");
+	page_end(q, 200);
+	assert_int_equal(500, q->status);
+	assert_string_equal("text/plain; charset=utf-8",
+			    asked_header(q, "Content-Type"));
+	assert_non_null(strstr(body_of(asked_answer(q)), "could not be made"));
+}
+
+TEST(a_page_begun_twice_is_the_second)
+{
+	struct req *q = get("GET", NULL);
+
+	page_begin(q, "missing.tpl", "Missing");
+	page_error(q, 404);
+	assert_int_equal(404, q->status);
+	assert_non_null(strstr(q->body, "There is nothing here"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ASKED(failures),
+		ASKED(other_status_lines),
+		ASKED(headers_on_every_answer),
+		ASKED(what_may_be_kept),
+		ASKED(a_redirect),
+		ASKED(cookies),
+		ASKED(more_headers_than_there_is_room_for),
+		ASKED(head_has_no_body),
+		ASKED(a_page_that_cannot_be_made),
+		ASKED(a_page_begun_twice_is_the_second),
+	};
+
+	return RUN_ASKED(tests);
+}

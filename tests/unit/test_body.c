@@ -1,0 +1,243 @@
+/* The form of a POST, from plain CGI and from FastCGI. */
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "asked.h"
+
+#define FORM "CONTENT_TYPE=application/x-www-form-urlencoded"
+
+static const char *length(size_t len)
+{
+	return arena_printf(&mem, "CONTENT_LENGTH=%zu", len);
+}
+
+/* ---- the variables decide ---------------------------------------------- */
+
+TEST(what_is_no_form)
+{
+	static const struct {
+		const char *variable[3];
+		int status;
+	} table[] = {
+		{ { FORM }, 411 },
+		{ { FORM, "CONTENT_LENGTH=" }, 411 },
+		{ { FORM, "CONTENT_LENGTH=3",
+		    "HTTP_TRANSFER_ENCODING=chunked" },
+		  411 },
+		{ { FORM, "CONTENT_LENGTH=-1" }, 400 },
+		{ { FORM, "CONTENT_LENGTH=3x" }, 400 },
+		{ { FORM, "CONTENT_LENGTH= 3" }, 400 },
+		{ { FORM, "CONTENT_LENGTH=99999999999999999999" }, 400 },
+		{ { FORM, "CONTENT_LENGTH=65537" }, 413 },
+		{ { FORM, "CONTENT_LENGTH=999999999999999999" }, 413 },
+		{ { "CONTENT_LENGTH=3" }, 415 },
+		{ { "CONTENT_LENGTH=3", "CONTENT_TYPE=" }, 415 },
+		{ { "CONTENT_LENGTH=3", "CONTENT_TYPE=text/plain" }, 415 },
+		{ { "CONTENT_LENGTH=3", "CONTENT_TYPE=multipart/form-data" },
+		  415 },
+		{ { "CONTENT_LENGTH=3", FORM "x" }, 415 },
+		{ { "CONTENT_LENGTH=3", FORM }, 0 },
+		{ { "CONTENT_LENGTH=3", FORM ";charset=UTF-8" }, 0 },
+		{ { "CONTENT_LENGTH=3", FORM " ; charset=UTF-8" }, 0 },
+		{ { "CONTENT_LENGTH=3",
+		    "CONTENT_TYPE=Application/X-WWW-Form-URLencoded" },
+		  0 },
+		{ { FORM, "CONTENT_LENGTH=0" }, 0 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *const variables[] = {
+			table[i].variable[0],
+			table[i].variable[1],
+			table[i].variable[2],
+			NULL,
+		};
+		struct req *q = asked_with(variables, "a=1", 3);
+
+		CHECK(variables[1] ? variables[1] : variables[0],
+		      req_read_form(q) == table[i].status);
+	}
+}
+
+/* ---- FastCGI ----------------------------------------------------------- */
+
+enum { BEGIN = 1, PARAMS = 4, STDIN = 5 };
+
+static int listener(struct sockaddr_un *at)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	*at = (struct sockaddr_un){ .sun_family = AF_UNIX };
+	snprintf(at->sun_path, sizeof at->sun_path, "%s",
+		 server_path("fcgi.sock"));
+	unlink(at->sun_path);
+	assert_int_equal(0, bind(fd, (struct sockaddr *)at, sizeof *at));
+	assert_int_equal(0, listen(fd, 1));
+	return fd;
+}
+
+static void put(int fd, const void *bytes, size_t len)
+{
+	assert_int_equal(len, write(fd, bytes, len));
+}
+
+static void put_record(int fd, unsigned char type, const void *bytes,
+		       size_t len)
+{
+	const unsigned char head[8] = {
+		1, type, 0, 1, (unsigned char)(len >> 8), (unsigned char)len,
+	};
+
+	put(fd, head, sizeof head);
+	put(fd, bytes, len);
+}
+
+/* One with a name and a value of less than 128 bytes each. */
+static void put_variable(int fd, const char *variable)
+{
+	size_t name = strcspn(variable, "=");
+	size_t value = strlen(variable + name + 1);
+	char record[256];
+
+	record[0] = (char)name;
+	record[1] = (char)value;
+	memcpy(record + 2, variable, name);
+	memcpy(record + 2 + name, variable + name + 1, value);
+	put_record(fd, PARAMS, record, 2 + name + value);
+}
+
+static void put_request(int fd, const char *declared, const char *body,
+			size_t len, bool whole)
+{
+	static const unsigned char responder[8] = { 0, 1 };
+	size_t half = len / 2;
+
+	put_record(fd, BEGIN, responder, sizeof responder);
+	put_variable(fd, FORM);
+	put_variable(fd, declared);
+	put_record(fd, PARAMS, "", 0);
+	if (half)
+		put_record(fd, STDIN, body, half);
+	if (len)
+		put_record(fd, STDIN, body + half, len - half);
+	if (whole)
+		put_record(fd, STDIN, "", 0);
+}
+
+/* What the form of this request gives; `fields` are how many it has. */
+static int by_fastcgi(const char *declared, const char *body, size_t len,
+		      bool whole, size_t *fields)
+{
+	static const char *const none[] = { NULL };
+	struct sockaddr_un at;
+	int fd = listener(&at), peer = socket(AF_UNIX, SOCK_STREAM, 0);
+	FCGX_Request fcgi;
+	struct req *q = asked(none);
+	int status;
+
+	assert_int_equal(0, connect(peer, (struct sockaddr *)&at, sizeof at));
+	put_request(peer, declared, body, len, whole);
+	shutdown(peer, SHUT_WR);
+	assert_int_equal(0, FCGX_Init());
+	assert_int_equal(0, FCGX_InitRequest(&fcgi, fd, 0));
+	assert_int_equal(0, FCGX_Accept_r(&fcgi));
+	q->fcgi = &fcgi;
+	q->env = fcgi.envp;
+	status = req_read_form(q);
+	*fields = q->form.n;
+	FCGX_Finish_r(&fcgi);
+	FCGX_Free(&fcgi, 1);
+	close(peer);
+	close(fd);
+	return status;
+}
+
+static int by_cgi(const char *declared, const char *body, size_t len,
+		  size_t *fields)
+{
+	const char *const variables[] = { FORM, declared, NULL };
+	struct req *q = asked_with(variables, body, len);
+	int status = req_read_form(q);
+
+	*fields = q->form.n;
+	return status;
+}
+
+/* ---- the body decides -------------------------------------------------- */
+
+TEST(bodies)
+{
+	static const struct {
+		const char *body;
+		size_t declared;
+		int status;
+		size_t fields;
+	} table[] = {
+		{ "", 0, 0, 0 },        { "a=1&b=2", 7, 0, 2 },
+		{ "a=1&b=2", 3, 0, 1 }, { "a=1&b=2", 8, 400, 0 },
+		{ "", 1, 400, 0 },      { "a=1&b=2", 65536, 400, 0 },
+		{ "a=%zz", 5, 400, 0 }, { "a=1&a=2", 7, 400, 1 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *body = table[i].body;
+		const char *declared = length(table[i].declared);
+		size_t fields;
+
+		CHECK(body, by_cgi(declared, body, strlen(body), &fields) ==
+				    table[i].status);
+		CHECK(body, fields == table[i].fields);
+		CHECK(body, by_fastcgi(declared, body, strlen(body), true,
+				       &fields) == table[i].status);
+		CHECK(body, fields == table[i].fields);
+	}
+}
+
+TEST(the_largest_body)
+{
+	char *body = arena_printf(&mem, "a=%065534d", 0);
+	size_t fields;
+
+	assert_int_equal(65536, strlen(body));
+	assert_int_equal(0, by_cgi(length(65536), body, 65536, &fields));
+	assert_int_equal(1, fields);
+	assert_int_equal(
+		0, by_fastcgi(length(65536), body, 65536, true, &fields));
+	assert_int_equal(1, fields);
+}
+
+/* libfcgi takes the end of the connection for the end of the body. */
+TEST(a_body_cut_short)
+{
+	size_t fields;
+
+	assert_int_equal(400,
+			 by_fastcgi(length(7), "a=1&b", 5, false, &fields));
+	assert_int_equal(400, by_fastcgi(length(7), "", 0, false, &fields));
+	assert_int_equal(0, fields);
+}
+
+TEST(a_nul_in_a_body)
+{
+	static const char *const variables[] = { FORM, "CONTENT_LENGTH=5",
+						 NULL };
+	struct req *q = asked_with(variables, "a=1\0b", 5);
+
+	assert_int_equal(0, req_read_form(q));
+	assert_string_equal("1\x01"
+			    "b",
+			    req_field(q, "a"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ASKED(what_is_no_form),  ASKED(bodies),
+		ASKED(the_largest_body), ASKED(a_body_cut_short),
+		ASKED(a_nul_in_a_body),
+	};
+
+	return RUN_ASKED(tests);
+}

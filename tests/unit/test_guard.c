@@ -1,0 +1,315 @@
+/* Who may ask what. */
+#include "asked.h"
+
+#define HOST "HTTP_HOST=retwis.example:8080"
+#define FORM "CONTENT_TYPE=application/x-www-form-urlencoded"
+
+/* A request as req_read() leaves it. */
+static struct req *ask(const char *method, const char *path,
+		       const char *header)
+{
+	const char *const variables[] = {
+		arena_printf(&mem, "REQUEST_METHOD=%s", method),
+		arena_printf(&mem, "REQUEST_URI=%s", path),
+		HOST,
+		FORM,
+		"CONTENT_LENGTH=3",
+		header ? header : "NOTHING=",
+		NULL,
+	};
+	struct req *q = asked_with(variables, "a=1", 3);
+
+	assert_true(req_read(q));
+	return q;
+}
+
+/* ---- path and method --------------------------------------------------- */
+
+TEST(paths_and_methods)
+{
+	static const struct {
+		const char *method, *uri, *path, *methods;
+		int status;
+	} table[] = {
+		{ "GET", "/", "/", "GET, HEAD", 0 },
+		{ "HEAD", "/", "/", "GET, HEAD", 0 },
+		{ "GET", "/login?x=1", "/login", "GET, HEAD, POST", 0 },
+		{ "POST", "/login", "/login", "GET, HEAD, POST", 0 },
+		{ "GET", "/any", NULL, "GET", 0 },
+		{ "GET", "/Login", "/login", "GET", 404 },
+		{ "GET", "/login/", "/login", "GET", 404 },
+		{ "GET", "//login", "/login", "GET", 404 },
+		{ "GET", "/%6cogin", "/login", "GET", 404 },
+		{ "POST", "/none", "/login", "POST", 404 },
+		{ "POST", "/", "/", "GET, HEAD", 405 },
+		{ "GET", "/post", "/post", "POST", 405 },
+		{ "get", "/", "/", "GET, HEAD", 405 },
+		{ "G", "/", "/", "GET, HEAD", 405 },
+		{ "ET", "/", "/", "GET, HEAD", 405 },
+		{ "GET,", "/", "/", "GET, HEAD", 405 },
+		{ "HEA", "/", "/", "GET, HEAD", 405 },
+		{ "FOO", "/", "/", "GET, HEAD", 405 },
+		{ "", "/", "/", "GET, HEAD", 405 },
+		{ "OPTIONS", "/", "/", "GET, HEAD, POST", 405 },
+		{ "TT", "/", "/", "TTT, TT", 0 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = ask(table[i].method, table[i].uri, NULL);
+		bool well = req_require(q, table[i].path, table[i].methods);
+		const char *allow = asked_header(q, "Allow");
+
+		CHECK(table[i].uri, well == !table[i].status);
+		CHECK(table[i].uri, q->status == table[i].status);
+		CHECK(table[i].method, !allow == (table[i].status != 405));
+		CHECK(table[i].method,
+		      !allow || !strcmp(allow, table[i].methods));
+	}
+}
+
+/* ---- the same origin --------------------------------------------------- */
+
+TEST(origins)
+{
+	static const struct {
+		const char *header;
+		bool ours;
+	} table[] = {
+		{ "NOTHING=", true },
+		{ "HTTP_SEC_FETCH_SITE=same-origin", true },
+		{ "HTTP_SEC_FETCH_SITE=none", true },
+		{ "HTTP_SEC_FETCH_SITE=same-site", false },
+		{ "HTTP_SEC_FETCH_SITE=cross-site", false },
+		{ "HTTP_SEC_FETCH_SITE=", false },
+		{ "HTTP_SEC_FETCH_SITE=Same-Origin", false },
+		{ "HTTP_ORIGIN=http://retwis.example:8080", true },
+		{ "HTTP_ORIGIN=https://retwis.example:8080", true },
+		{ "HTTP_ORIGIN=http://RETWIS.example:8080", true },
+		{ "HTTP_ORIGIN=http://retwis.example", false },
+		{ "HTTP_ORIGIN=http://retwis.example:8081", false },
+		{ "HTTP_ORIGIN=http://retwis.example:8080.evil.org", false },
+		{ "HTTP_ORIGIN=http://evil.org/retwis.example:8080", false },
+		{ "HTTP_ORIGIN=http://evil.org", false },
+		{ "HTTP_ORIGIN=http://a@retwis.example:8080", false },
+		{ "HTTP_ORIGIN=retwis.example:8080", false },
+		{ "HTTP_ORIGIN=null", false },
+		{ "HTTP_ORIGIN=", false },
+		{ "HTTP_ORIGIN=file://", false },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = ask("POST", "/", table[i].header);
+		bool well = req_require(q, "/", "POST");
+
+		CHECK(table[i].header, well == table[i].ours);
+		CHECK(table[i].header, q->status == (well ? 0 : 403));
+		/* Reading is everybody's right. */
+		q = ask("GET", "/", table[i].header);
+		CHECK(table[i].header, req_require(q, "/", "GET"));
+	}
+}
+
+/* What the browser says of the site counts more than the origin. */
+TEST(two_headers_that_differ)
+{
+	const char *const variables[] = {
+		"REQUEST_METHOD=POST",
+		"REQUEST_URI=/",
+		HOST,
+		FORM,
+		"CONTENT_LENGTH=3",
+		"HTTP_SEC_FETCH_SITE=cross-site",
+		"HTTP_ORIGIN=http://retwis.example:8080",
+		NULL,
+	};
+	struct req *q = asked_with(variables, "a=1", 3);
+
+	assert_true(req_read(q));
+	assert_false(req_require(q, "/", "POST"));
+	assert_int_equal(403, q->status);
+}
+
+TEST(a_bad_form_is_answered)
+{
+	const char *const variables[] = {
+		"REQUEST_METHOD=POST", "REQUEST_URI=/", HOST, FORM, NULL,
+	};
+	struct req *q = asked(variables);
+
+	assert_true(req_read(q));
+	assert_false(req_require(q, "/", "POST"));
+	assert_int_equal(411, q->status);
+}
+
+TEST(a_good_form_is_read)
+{
+	struct req *q = ask("POST", "/", NULL);
+
+	assert_true(req_require(q, "/", "POST"));
+	assert_string_equal("1", req_field(q, "a"));
+}
+
+/* ---- members ----------------------------------------------------------- */
+
+/* A POST by `secret` with this `csrf`; NULL for the right one. */
+static struct req *post_as(const struct rt_user *user, const char *csrf)
+{
+	const char *right = rt_csrf(&mem, user);
+	const char *body = arena_printf(&mem, "csrf=%s", csrf ? csrf : right);
+	const char *const variables[] = {
+		"REQUEST_METHOD=POST",
+		"REQUEST_URI=/post",
+		FORM,
+		arena_printf(&mem, "CONTENT_LENGTH=%zu", strlen(body)),
+		arena_printf(&mem, "HTTP_COOKIE=auth=%s", user->secret),
+		NULL,
+	};
+	struct req *q = asked_with(variables, body, strlen(body));
+
+	assert_true(req_read(q));
+	assert_true(req_require(q, "/post", "POST"));
+	return q;
+}
+
+TEST(a_member_and_the_right_csrf)
+{
+	struct rt_user alice = unit_member("alice");
+	struct req *q = post_as(&alice, NULL);
+	const struct rt_user *me = req_require_user(q);
+
+	assert_non_null(me);
+	assert_int_equal(alice.id, me->id);
+	assert_string_equal("alice", me->name);
+	assert_true(q->known);
+}
+
+TEST(a_wrong_csrf)
+{
+	struct rt_user alice = unit_member("alice");
+	struct rt_user bob = unit_member("bob");
+	const char *right = rt_csrf(&mem, &alice);
+	const char *const table[] = {
+		"",
+		"0",
+		rt_csrf(&mem, &bob),
+		alice.secret,
+		arena_printf(&mem, "%s0", right),
+		arena_printf(&mem, "%.63s", right),
+		arena_printf(&mem, "%.63s%c", right,
+			     right[63] == '0' ? '1' : '0'),
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = post_as(&alice, table[i]);
+
+		CHECK(table[i], !req_require_user(q));
+		assert_int_equal(403, q->status);
+	}
+}
+
+TEST(a_missing_csrf)
+{
+	struct rt_user alice = unit_member("alice");
+	struct req *q = ask("POST", "/", "HTTP_COOKIE=auth=secret0of0alice");
+
+	assert_string_equal("secret0of0alice", alice.secret);
+	assert_true(req_require(q, "/", "POST"));
+	assert_false(req_know(q));
+	assert_int_equal(403, q->status);
+}
+
+TEST(strangers_need_no_csrf)
+{
+	struct req *q = ask("POST", "/", "HTTP_COOKIE=auth=forged");
+
+	assert_true(req_require(q, "/", "POST"));
+	assert_true(req_know(q));
+	assert_int_equal(0, q->me.id);
+}
+
+TEST(strangers_are_sent_to_the_sign_in)
+{
+	struct req *q = ask("GET", "/", "HTTP_COOKIE=auth=forged");
+
+	assert_null(req_require_user(q));
+	assert_int_equal(303, q->status);
+	assert_string_equal("/login", asked_header(q, "Location"));
+}
+
+TEST(a_reader_is_known_without_csrf)
+{
+	struct rt_user alice = unit_member("alice");
+	struct req *q = ask("GET", "/", "HTTP_COOKIE=auth=secret0of0alice");
+
+	assert_true(req_know(q));
+	assert_int_equal(alice.id, q->me.id);
+}
+
+TEST(what_a_page_has_learnt)
+{
+	struct rt_user alice = unit_member("alice");
+	struct req *q = ask("GET", "/", NULL);
+
+	assert_false(q->known);
+	req_is(q, &alice);
+	assert_true(q->known);
+	assert_int_equal(alice.id, q->me.id);
+}
+
+TEST(without_redis)
+{
+	struct req *q = ask("GET", "/", "HTTP_COOKIE=auth=secret0of0alice");
+
+	conf.redis = "unix:/nonexistent/redis.sock";
+	assert_null(req_require_user(q));
+	assert_int_equal(503, q->status);
+	assert_non_null(asked_header(q, "Retry-After"));
+}
+
+/* ---- errors ------------------------------------------------------------ */
+
+TEST(errors_become_pages)
+{
+	static const struct {
+		enum rt_err err;
+		int status;
+	} table[] = {
+		{ RT_NOT_FOUND, 404 }, { RT_FULL, 503 },  { RT_DOWN, 503 },
+		{ RT_BROKEN, 500 },    { RT_TAKEN, 500 }, { RT_DENIED, 500 },
+	};
+	struct req *q = ask("GET", "/", NULL);
+
+	assert_true(req_ok(q, RT_OK));
+	assert_int_equal(0, q->status);
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *what = rt_strerror(table[i].err);
+
+		q = ask("GET", "/", NULL);
+		CHECK(what, !req_ok(q, table[i].err));
+		CHECK(what, q->status == table[i].status);
+		CHECK(what, !asked_header(q, "Retry-After") ==
+				    (table[i].status != 503));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ASKED(paths_and_methods),
+		ASKED(origins),
+		ASKED(two_headers_that_differ),
+		ASKED(a_bad_form_is_answered),
+		ASKED(a_good_form_is_read),
+		ASKED(a_member_and_the_right_csrf),
+		ASKED(a_wrong_csrf),
+		ASKED(a_missing_csrf),
+		ASKED(strangers_need_no_csrf),
+		ASKED(strangers_are_sent_to_the_sign_in),
+		ASKED(a_reader_is_known_without_csrf),
+		ASKED(what_a_page_has_learnt),
+		ASKED(without_redis),
+		ASKED(errors_become_pages),
+	};
+
+	return RUN_ASKED(tests);
+}

@@ -1,0 +1,174 @@
+/* Templates: what is refused at start, and what is escaped. */
+#include <sys/stat.h>
+
+#include "asked.h"
+#include "web/tpl.h"
+
+#define PRAGMA "{{%AUTOESCAPE context=\"HTML\"}}\n"
+
+/* A folder of its own with this one template; whether it loads. */
+static bool loads(const char *text)
+{
+	static int n;
+	const char *folder;
+
+	folder = arena_printf(&mem, "folder%d", n++);
+	assert_int_equal(0, mkdir(server_path(folder), 0700));
+	if (text)
+		asked_template(arena_printf(&mem, "%s/page.tpl", folder),
+			       text);
+	return tpl_load(server_path(folder));
+}
+
+static const char *render(struct tpl *root, const char *file)
+{
+	size_t len = 0;
+	const char *page = tpl_render(root, file, &len);
+
+	if (!page)
+		return NULL;
+	assert_int_equal(len, strlen(page));
+	return arena_strndup(&mem, page, len);
+}
+
+TEST(templates_that_load)
+{
+	static const char *const table[] = {
+		PRAGMA,
+		PRAGMA "<p>{{NAME}}</p>\n",
+		PRAGMA "{{#A}}{{B}}{{/A}}\n",
+		PRAGMA "<a href=\"/@{{NAME:x-path}}\">x</a>\n",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		CHECK(table[i], loads(table[i]));
+}
+
+TEST(templates_that_are_refused)
+{
+	static const char *const table[] = {
+		"",
+		"<p>{{NAME}}</p>\n",
+		"\n" PRAGMA,
+		" " PRAGMA,
+		"{{%AUTOESCAPE context=\"CSS\"}}\n",
+		PRAGMA "{{#A}}\n",
+		PRAGMA "{{/A}}\n",
+		PRAGMA "{{NAME\n",
+		PRAGMA "{{NAME:no_such_modifier}}\n",
+		PRAGMA "<p {{NAME}}=\"x\">\n",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		CHECK(table[i], !loads(table[i]));
+}
+
+TEST(folders_without_templates)
+{
+	assert_false(loads(NULL));
+	assert_false(tpl_load(server_path("no-such-folder")));
+}
+
+/* ---- values ------------------------------------------------------------ */
+
+static const char *show(const char *template, const char *value)
+{
+	struct tpl *root = tpl_new();
+	const char *page;
+
+	assert_true(loads(template));
+	tpl_set(root, "V", value);
+	page = render(root, "page.tpl");
+	tpl_free(root);
+	return page;
+}
+
+TEST(values_are_escaped_where_they_stand)
+{
+	static const struct {
+		const char *template, *value, *page;
+	} table[] = {
+		{ PRAGMA "<p>{{V}}</p>", "<b>&\"'",
+		  "<p>&lt;b&gt;&amp;&quot;&#39;</p>" },
+		{ PRAGMA "<p title=\"{{V}}\">", "\"><x>",
+		  "<p title=\"&quot;&gt;&lt;x&gt;\">" },
+		{ PRAGMA "<a href=\"{{V}}\">", "javascript:alert(1)",
+		  "<a href=\"#\">" },
+		{ PRAGMA "<p>{{V:pre_escape}}</p>", "one\ntwo <b>",
+		  "<p>one\ntwo &lt;b&gt;</p>" },
+		{ PRAGMA "<a href=\"/@{{V:x-path}}\">", "Ann Lee/?#&\"+\xc3",
+		  "<a href=\"/@Ann%20Lee%2F%3F%23%26%22%2B%C3\">" },
+		{ PRAGMA "<a href=\"?u={{V:url_query_escape}}\">", "a b&c=\"",
+		  "<a href=\"?u=a+b%26c%3D%22\">" },
+		{ PRAGMA "<p>{{V}}</p>", "{{V}}", "<p>{{V}}</p>" },
+		{ PRAGMA "<p>{{V}}</p>", "", "<p></p>" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_string_equal(table[i].page,
+				    show(table[i].template, table[i].value));
+}
+
+TEST(numbers_and_sections)
+{
+	struct tpl *root = tpl_new(), *section;
+
+	assert_true(
+		loads(PRAGMA "{{N}}:{{#S}}<{{V}}>{{/S}}{{#NOT}}x{{/NOT}}"));
+	tpl_set_int(root, "N", -42);
+	section = tpl_section(root, "S");
+	tpl_set(section, "V", "one");
+	section = tpl_section(root, "S");
+	tpl_set(section, "V", "two");
+	assert_string_equal("-42:<one><two>", render(root, "page.tpl"));
+	tpl_free(root);
+}
+
+TEST(included_files)
+{
+	struct tpl *root = tpl_new(), *part;
+
+	assert_true(loads(PRAGMA "[{{>PART}}]"));
+	asked_template("part.tpl",
+		       PRAGMA "{{V}}{{HERE}}{{ALL}}{{#ON}}!{{/ON}}");
+	tpl_set(root, "HERE", "here");
+	tpl_global(root, "ALL", "all");
+	tpl_global_section(root, "ON");
+	part = tpl_include(root, "PART", server_path("part.tpl"));
+	tpl_set(part, "V", "part ");
+	assert_string_equal("[part all!]", render(root, "page.tpl"));
+	tpl_free(root);
+}
+
+TEST(a_missing_file_is_no_page)
+{
+	struct tpl *root = tpl_new();
+
+	assert_true(loads(PRAGMA "[{{>PART}}]"));
+	assert_null(render(root, "none.tpl"));
+	tpl_include(root, "PART", "none.tpl");
+	assert_null(render(root, "page.tpl"));
+	tpl_free(root);
+}
+
+TEST(nothing_of_one_page_is_in_the_next)
+{
+	assert_non_null(show(PRAGMA "<p>{{V}}</p>", "secret"));
+	assert_string_equal("<p></p>", show(PRAGMA "<p>{{W}}</p>", "x"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ASKED(templates_that_load),
+		ASKED(templates_that_are_refused),
+		ASKED(folders_without_templates),
+		ASKED(values_are_escaped_where_they_stand),
+		ASKED(numbers_and_sections),
+		ASKED(included_files),
+		ASKED(a_missing_file_is_no_page),
+		ASKED(nothing_of_one_page_is_in_the_next),
+	};
+
+	return RUN_ASKED(tests);
+}

@@ -1,0 +1,194 @@
+/* What several pages show: posts, pagers, forms, times. */
+#include <stdio.h>
+
+#include "asked.h"
+
+#define PRAGMA "{{%AUTOESCAPE context=\"HTML\"}}\n"
+
+static int start(void **state)
+{
+	setenv("TZ", "UTC", 1);
+	tzset();
+	if (asked_start(state) != 0)
+		return -1;
+	asked_template("page.tpl",
+		       PRAGMA "{{>POST}}{{#EMPTY}}none{{/EMPTY}}{{>PAGER}}"
+			      "{{>LOGIN}}{{>REGISTER}}{{>POST_FORM}}");
+	asked_template("post.tpl",
+		       PRAGMA "{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}|");
+	asked_template("pager.tpl",
+		       PRAGMA "{{#NEWER}}newer {{START}}{{/NEWER}},"
+			      "{{#OLDER}}older {{START}}{{/OLDER}}");
+	asked_template("login_form.tpl",
+		       PRAGMA "login {{USERNAME}}"
+			      "{{#BAD_FORM}}: {{MESSAGE}}{{/BAD_FORM}}");
+	asked_template("register_form.tpl", PRAGMA "register {{USERNAME}}");
+	asked_template("post_form.tpl", PRAGMA "{{STATUS}}|{{NONCE}}");
+	return !tpl_load(server_path(""));
+}
+
+static struct req *request(void)
+{
+	static const char *const none[] = { NULL };
+
+	return asked(none);
+}
+
+/* A page of the templates above, after `root` was filled. */
+static const char *shown(struct tpl *root)
+{
+	size_t len;
+	const char *page = tpl_render(root, "page.tpl", &len);
+	const char *copy;
+
+	assert_non_null(page);
+	copy = arena_strndup(&mem, page, len);
+	tpl_free(root);
+	return copy;
+}
+
+/* ---- times ------------------------------------------------------------- */
+
+TEST(dates)
+{
+	static const struct {
+		time_t time;
+		const char *date;
+	} table[] = {
+		{ 0, "1 January 1970" },
+		{ 1700000000, "14 November 2023" },
+		{ 1709164800, "29 February 2024" },
+		{ 1709251199, "29 February 2024" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_string_equal(table[i].date,
+				    view_date(&mem, table[i].time));
+}
+
+static const char *post_of(time_t when)
+{
+	struct rt_post post = {
+		.id = 42,
+		.user_id = 1,
+		.time = when,
+		.name = "alice",
+		.body = "<hello>",
+	};
+	struct rt_posts posts = { .v = &post, .n = 1 };
+	struct tpl *root = tpl_new();
+
+	view_posts(request(), root, &posts);
+	return shown(root);
+}
+
+TEST(how_long_ago)
+{
+	static const struct {
+		int seconds;
+		const char *ago;
+	} table[] = {
+		{ -100, "just now" },      { 0, "just now" },
+		{ 50, "just now" },        { 65, "1 minute ago" },
+		{ 125, "2 minutes ago" },  { 3590, "59 minutes ago" },
+		{ 3605, "1 hour ago" },    { 7205, "2 hours ago" },
+		{ 86390, "23 hours ago" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *page = post_of(time(NULL) - table[i].seconds);
+
+		CHECK(page, strstr(page, table[i].ago));
+	}
+	assert_string_equal("alice 42 &lt;hello&gt; 14 November 2023 "
+			    "2023-11-14T22:13:20Z|",
+			    post_of(1700000000));
+}
+
+TEST(posts_or_none)
+{
+	struct rt_post v[2] = {
+		{ .id = 2, .name = "bob", .body = "two", .time = 0 },
+		{ .id = 1, .name = "al", .body = "one", .time = 0 },
+	};
+	struct rt_posts two = { .v = v, .n = 2 }, none = { 0 };
+	struct tpl *root = tpl_new();
+
+	view_posts(request(), root, &two);
+	assert_string_equal("bob 2 two 1 January 1970 1970-01-01T00:00:00Z|"
+			    "al 1 one 1 January 1970 1970-01-01T00:00:00Z|",
+			    shown(root));
+	root = tpl_new();
+	view_posts(request(), root, &none);
+	assert_string_equal("none", shown(root));
+}
+
+/* ---- pagers ------------------------------------------------------------ */
+
+TEST(pagers)
+{
+	static const struct {
+		int64_t start, older;
+		size_t shown;
+		const char *page;
+	} table[] = {
+		{ 0, 0, 5, "" },
+		{ 0, 10, 10, ",older 10" },
+		{ 10, 20, 10, "newer 0,older 20" },
+		{ 20, 0, 5, "newer 10," },
+		{ 25, 35, 10, "newer 15,older 35" },
+		{ 5, 0, 5, "newer 0," },
+		{ 20, 30, 0, "newer 0,older 30" },
+		{ 1000, 0, 0, "newer 0," },
+		{ RT_NO_START, 0, 0, "newer 0," },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct tpl *root = tpl_new();
+
+		view_pager(root, table[i].start, table[i].older,
+			   table[i].shown);
+		assert_string_equal(table[i].page, shown(root));
+	}
+}
+
+/* ---- forms and paths --------------------------------------------------- */
+
+TEST(forms)
+{
+	struct tpl *root = tpl_new(), *form;
+	const char *page;
+
+	form = view_login_form(root, "<al>");
+	assert_true(view_bad(form, "BAD_FORM", "wrong"));
+	assert_string_equal("login &lt;al&gt;: wrong", shown(root));
+	root = tpl_new();
+	form = view_register_form(root, "al");
+	assert_false(view_bad(form, "BAD_FORM", NULL));
+	assert_string_equal("register al", shown(root));
+	root = tpl_new();
+	view_post_form(request(), root, "text");
+	page = shown(root);
+	assert_memory_equal("text|", page, 5);
+	assert_true(strlen(page + 5) >= 32);
+}
+
+TEST(paths)
+{
+	struct rt_post post = { .id = 42, .name = "Ann Lee" };
+
+	assert_string_equal("/@alice", view_profile_path(&mem, "alice"));
+	assert_string_equal("/@a%2F%3F%0D%0A",
+			    view_profile_path(&mem, "a/?\r\n"));
+	assert_string_equal("/@Ann%20Lee/42", view_post_path(&mem, &post));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ASKED(dates),  ASKED(how_long_ago), ASKED(posts_or_none),
+		ASKED(pagers), ASKED(forms),        ASKED(paths),
+	};
+
+	return cmocka_run_group_tests(tests, start, unit_stop);
+}
