@@ -1,6 +1,7 @@
 /*
  * Shows how many characters are left, counted as the site counts them: in
- * Unicode code points. Nothing needs this script; the site counts again.
+ * Unicode code points, without spaces and empty lines at the end, which it
+ * does not keep. Nothing needs this script; the site counts again.
  */
 "use strict";
 
@@ -15,7 +16,9 @@
 	const max = Number(text.dataset.max);
 
 	function left() {
-		return max - Array.from(text.value).length;
+		const kept = text.value.replace(/[ \n]+$/, "");
+
+		return max - Array.from(kept).length;
 	}
 
 	/* A screen reader hears it only near the end, and after a pause. */
