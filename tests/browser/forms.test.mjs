@@ -44,7 +44,8 @@ const mistakes = [
 		bad: { 'Write a post': /280/ } },
 	{ title: 'a post of spaces', path: '/', button: 'Post', who: anna,
 		fields: { 'Write a post': ' \n ' }, status: 422,
-		kept: { 'Write a post': ' \n ' }, bad: { 'Write a post': /./ } },
+		kept: { 'Write a post': ' \n ' },
+		bad: { 'Write a post': /./ } },
 ];
 
 // The messages that describe a control, as a screen reader finds them.
@@ -58,8 +59,8 @@ function describedBy(control) {
 
 // How far the message is below its control, in pixels.
 async function distance(page, control) {
-	const message = page.locator(`[id="${await control.getAttribute('id')}` +
-		'-bad"]');
+	const id = await control.getAttribute('id');
+	const message = page.locator(`[id="${id}-bad"]`);
 	const [above, below] = await Promise.all(
 		[control.boundingBox(), message.boundingBox()]);
 
@@ -137,8 +138,9 @@ function allForms({ javaScriptEnabled }) {
 	before(async () => {
 		out = await openWindow(browser, stack.url,
 			{ javaScriptEnabled });
-		signedIn = await openWindow(browser, stack.url,
-			{ javaScriptEnabled, cookie: anna.cookies.get('auth') });
+		signedIn = await openWindow(browser, stack.url, {
+			javaScriptEnabled, cookie: anna.cookies.get('auth'),
+		});
 	});
 	for (const mistake of mistakes)
 		test(mistake.title, () =>

@@ -65,13 +65,14 @@ function seen(element) {
 		for (let i = 0; i < data.length; i++) {
 			range.setStart(walker.currentNode, i);
 			range.setEnd(walker.currentNode, i + 1);
-			const { left, top, width } = range.getBoundingClientRect();
+			const box = range.getBoundingClientRect();
 
-			if (width)
-				letters.push({ left, top, letter: data[i] });
+			if (box.width)
+				letters.push({ box, letter: data[i] });
 		}
 	}
-	letters.sort((a, b) => a.top - b.top || a.left - b.left);
+	letters.sort(({ box: a }, { box: b }) =>
+		a.top - b.top || a.left - b.left);
 	return letters.map(({ letter }) => letter).join('');
 }
 

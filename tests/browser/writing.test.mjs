@@ -19,6 +19,7 @@ const texts = [
 	{ title: 'an emoji of seven code points', text: family, left: '273' },
 	{ title: 'a letter and its accent', text: 'e\u0301', left: '278' },
 	{ title: 'line breaks', text: 'a\n\nb', left: '276' },
+	{ title: 'no spaces at the end', text: 'a b \n ', left: '277' },
 	{ title: 'nearly all', text: 'x'.repeat(260), left: '20', is: 'near' },
 	{ title: 'all', text: '🦉'.repeat(280), left: '0', is: 'near' },
 	{ title: 'too much', text: 'x'.repeat(283), left: '−3', is: 'over' },
@@ -52,10 +53,11 @@ async function assertSameLimit({ page, check }) {
 	const field = page.getByLabel('Write a post');
 
 	await page.goto('/');
-	await write(page, `${text}!`);
+	await write(page, `${text}! \n`);
 	assert.equal(await count.innerText(), '−1');
 	await field.press('Control+End');
-	await field.press('Backspace');
+	for (let i = 0; i < 3; i++)
+		await field.press('Backspace');
 	assert.equal(await count.innerText(), '0');
 	await press(page, button(page, 'Post'));
 	assert.deepEqual(await bodies(page), [text]);
@@ -95,5 +97,6 @@ describe('writing', () => {
 	for (const { title, javaScriptEnabled } of ways)
 		test(`pressed twice ${title}`, async () =>
 			pressTwice(await openWindow(browser, stack.url,
-				{ cookie, javaScriptEnabled }), `Once ${title}`));
+				{ cookie, javaScriptEnabled }),
+			`Once ${title}`));
 });

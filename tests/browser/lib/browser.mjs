@@ -16,6 +16,8 @@ export function launch() {
 		executablePath: process.env.CHROMIUM || '/usr/bin/chromium' });
 }
 
+const refused = /^Failed to load resource: the server/;
+
 // Documents may be refused, which is for the test to judge; nothing else may.
 function watchRequests(context, origin, faults) {
 	context.on('request', (request) => {
@@ -34,7 +36,7 @@ function watchRequests(context, origin, faults) {
 // What breaks the Content-Security-Policy is an error on the console, too.
 function watchPages(context, faults) {
 	context.on('console', (message) => {
-		if (!/^Failed to load resource: the server/.test(message.text()))
+		if (!refused.test(message.text()))
 			faults.push(`${message.type()}: ${message.text()}`);
 	});
 	context.on('weberror', (error) => faults.push(String(error.error())));
@@ -56,7 +58,8 @@ export async function openWindow(browser, url, { cookie, ...options } = {}) {
 	watchRequests(context, new URL(url).origin, faults);
 	watchPages(context, faults);
 	if (cookie)
-		await context.addCookies([{ name: 'auth', value: cookie, url }]);
+		await context.addCookies(
+			[{ name: 'auth', value: cookie, url }]);
 	const page = await context.newPage();
 
 	return { context, page, check, close: async () => {

@@ -14,10 +14,10 @@ const validator = new HtmlValidate(new StaticConfigLoader({
 		'attr-quotes': ['error', { style: 'double', unquoted: false }],
 		'class-pattern': ['error', { pattern: 'kebabcase' }],
 		'id-pattern': ['error', { pattern: 'kebabcase' }],
-		// A title has the name of a member, of which old ones may be long.
+		// A title has the name of a member, and old ones may be long.
 		'long-title': ['error', { maxlength: 160 }],
-		'name-pattern': ['error', { pattern: '^[a-z]+[0-9]?$|^viewport$|' +
-			'^description$|^color-scheme$|^theme-color$' }],
+		'name-pattern': ['error', { pattern:
+			'^([a-z]+[0-9]?|color-scheme|theme-color)$' }],
 		'no-raw-characters': ['error', { relaxed: false }],
 		'no-style-tag': 'error',
 		'no-unknown-elements': 'error',

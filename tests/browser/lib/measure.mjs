@@ -57,7 +57,8 @@ export function overlaps() {
 		.map((element) => [element, element.getBoundingClientRect()]);
 
 	return boxes.flatMap(([first, a], i) => boxes.slice(i + 1)
-		.filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 &&
+		.filter(([, b]) =>
+			a.left < b.right - 1 && b.left < a.right - 1 &&
 			a.top < b.bottom - 11 && b.top < a.bottom - 11)
 		.map(([second]) => [first, second].map((element) =>
 			`${element.className} ${element.textContent}`)));

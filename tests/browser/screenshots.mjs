@@ -1,0 +1,151 @@
+// node tests/browser/screenshots.mjs: a rowing club of five, as one sees it.
+// Writes docs/home.png for the README, and the other pages, phones and dark
+// ones into build/screenshots/.
+import { mkdirSync } from 'node:fs';
+import { root, startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { launch, openWindow } from './lib/browser.mjs';
+import { visit } from './lib/places.mjs';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const folder = `${root}/build/screenshots`;
+
+const club = ['olga', 'samir', 'jonas_k', 'eleni', 'mara'];
+
+// Who follows whom.
+const follows = {
+	mara: ['olga', 'samir', 'eleni', 'jonas_k'],
+	olga: ['mara', 'eleni'],
+	samir: ['mara', 'olga', 'jonas_k'],
+	eleni: ['mara'],
+	jonas_k: ['mara', 'samir'],
+};
+
+// [author, how long ago in seconds, text], the oldest first.
+const posts = [
+	['mara', 26 * day, 'Five of us now. Welcome aboard, everybody!'],
+	['samir', 24 * day, 'Who else rows on Sunday mornings?'],
+	['olga', 23 * day, 'Доброго ранку! I can do the second half of each ' +
+		'month.'],
+	['jonas_k', 19 * day, 'The key to the boathouse is back on its hook.'],
+	['eleni', 16 * day, 'Has anybody seen a blue bottle? Not urgent.'],
+	['mara', 15 * day, 'It is in the tool box. Do not ask.'],
+	['samir', 12 * day, 'Twelve kilometres today, and only one swan.'],
+	['olga', 9 * day, 'The new oars have arrived: light as bread sticks.'],
+	['jonas_k', 8 * day, 'Minutes of the meeting:\n1. Fees stay as they ' +
+		'are.\n2. The red boat gets a name. Suggestions to Olga.\n' +
+		'3. There was cake.'],
+	['eleni', 6 * day, '«Γλάρος»! (Glaros, the gull.)'],
+	['samir', 6 * day - 3 * hour, 'Yes to Glaros.'],
+	['mara', 4 * day, 'Glaros it is. Paint comes on Saturday.'],
+	['jonas_k', 2 * day, 'Low water all week. Keep to the far side of ' +
+		'the island, the rocks are out.'],
+	['olga', 22 * hour, 'First coat is on. She looks fast, even upside ' +
+		'down on two trestles.'],
+	['samir', 9 * hour, 'صباح الخير! الماء هادئ اليوم، من يأتي معي؟'],
+	['eleni', 7 * hour, 'Me! Ten minutes, I still have to find my shoes.'],
+	['mara', 5 * hour, 'Cox wanted for Sunday, 8:30.\nNo experience ' +
+		'needed, only a loud voice and a warm jacket.'],
+	['jonas_k', 2 * hour, 'I have the voice.'],
+	['eleni', 38 * minute, 'And I have a second jacket 🧥'],
+	['olga', 12 * minute, 'Second coat is dry. Launch on Sunday after ' +
+		'the outing, bring something to toast with 🥂'],
+];
+
+const refusedPost = 'Dear all, '.repeat(30);
+
+const pages = [
+	{ name: 'home', path: '/', who: 'mara', heading: 'Home' },
+	{ name: 'timeline', path: '/timeline', who: 'mara',
+		heading: 'Timeline' },
+	{ name: 'profile', path: '/@samir', who: 'mara', heading: '@samir' },
+	{ name: 'status', path: '/@jonas_k/9', who: 'mara', heading: 'Post' },
+	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
+		fields: { status: refusedPost }, status: 422,
+		heading: 'Not posted yet' },
+	{ name: 'sign-out', path: '/logout', who: 'mara',
+		heading: 'Sign out' },
+	{ name: 'welcome', path: '/', heading: /small place/ },
+	{ name: 'register-refused', path: '/register', form: '/register',
+		fields: { username: 'mara', password: 'password' },
+		status: 422, heading: 'Register' },
+	{ name: 'profile-out', path: '/@mara', heading: '@mara' },
+	{ name: 'not-found', path: '/@nobody', status: 404,
+		heading: 'There is nothing here' },
+];
+
+async function tellStory(stack) {
+	const members = {};
+	const now = Math.floor(Date.now() / 1000);
+
+	for (const name of club)
+		members[name] = await member(stack.url, name);
+	for (const [name, others] of Object.entries(follows)) {
+		for (const other of others)
+			await members[name].follow(other);
+	}
+	for (const [i, [name, ago, text]] of posts.entries()) {
+		await members[name].write(text);
+		await stack.redis('HSET', `post:${i + 1}`, 'time', now - ago);
+	}
+	for (const name of club)
+		await stack.redis('ZADD', 'users_by_time',
+			now - (30 - club.indexOf(name)) * day, name);
+	return members;
+}
+
+const sizes = {
+	desk: { width: 1280, height: 960 },
+	phone: { width: 390, height: 844 },
+};
+
+// {who, list, options, file}: these pages as that member sees them in a
+// window with these options, each into the file that `file` names.
+async function shoot({ browser, stack, members }, what) {
+	const { page, close } = await openWindow(browser, stack.url, {
+		...what.options,
+		cookie: members[what.who]?.cookies.get('auth'),
+	});
+
+	for (const place of what.list) {
+		await visit(page, { status: 200, ...place });
+		await page.screenshot({ path: what.file(place) });
+	}
+	await close();
+}
+
+async function shootAll(scene, size, colorScheme) {
+	for (const who of ['mara', undefined])
+		await shoot(scene, {
+			who,
+			list: pages.filter((place) => place.who === who),
+			options: { viewport: sizes[size], colorScheme },
+			file: ({ name }) =>
+				`${folder}/${name}-${size}-${colorScheme}.png`,
+		});
+}
+
+function shootReadme(scene) {
+	return shoot(scene, {
+		who: 'mara',
+		list: pages.slice(0, 1),
+		options: { viewport: { width: 1280, height: 1000 } },
+		file: () => `${root}/docs/home.png`,
+	});
+}
+
+mkdirSync(folder, { recursive: true });
+mkdirSync(`${root}/docs`, { recursive: true });
+const stack = await startStack();
+const browser = await launch();
+const scene = { browser, stack, members: await tellStory(stack) };
+
+await shootReadme(scene);
+for (const size of Object.keys(sizes)) {
+	for (const colorScheme of ['light', 'dark'])
+		await shootAll(scene, size, colorScheme);
+}
+await browser.close();
+await stack.stop();
