@@ -197,6 +197,6 @@ void answer_send(struct req *q)
 			      : "Cache-Control: no-cache");
 	put_line(q, arena_printf(q->a, "Content-Length: %zu", q->body_len));
 	put(q, "\r\n", 2);
-	if (!q->method || strcmp(q->method, "HEAD") != 0)
+	if (q->body && (!q->method || strcmp(q->method, "HEAD") != 0))
 		put(q, q->body, q->body_len);
 }
