@@ -25,6 +25,21 @@ TEST(digests)
 			    secret_digest(&mem, ""));
 }
 
+/* RFC 2104 by SHA-256, as the textbooks have it. */
+TEST(macs)
+{
+	for (int twice = 0; twice < 2; twice++)
+		assert_string_equal(
+			"f7bc83f430538424b13298e6aa6fb143"
+			"ef4d59a14946175997479dbc2d1a3cd8",
+			secret_mac(&mem, "key",
+				   "The quick brown fox jumps over the lazy "
+				   "dog"));
+	assert_string_not_equal(secret_mac(&mem, "a", "text"),
+				secret_mac(&mem, "b", "text"));
+	assert_int_equal(64, strlen(secret_mac(&mem, "", "")));
+}
+
 TEST(equality)
 {
 	static const struct {
@@ -152,6 +167,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(new_secrets_are_hex_and_differ),
 		PLAIN(digests),
+		PLAIN(macs),
 		PLAIN(equality),
 		PLAIN(what_a_cookie_may_hold),
 		PLAIN(hashes_name_their_cost_and_are_salted),

@@ -117,6 +117,23 @@ TEST(an_empty_secret_in_the_hash_opens_nothing)
 	assert_int_equal(0, session("").id);
 }
 
+/* ---- forms ------------------------------------------------------------- */
+
+TEST(what_a_form_carries)
+{
+	struct rt_user alice = unit_member("alice");
+	struct rt_user bob = modern_member("bob");
+	const char *right = rt_csrf(&mem, &alice);
+
+	assert_string_equal("5b53ac118ef23bda7aa926205688ed6a"
+			    "0275038fc946bdf077dadf1950ba8243",
+			    right);
+	assert_true(rt_csrf_ok(&mem, &alice, right));
+	assert_false(rt_csrf_ok(&mem, &bob, right));
+	assert_false(rt_csrf_ok(&mem, &alice, ""));
+	assert_false(rt_csrf_ok(&mem, &alice, alice.secret));
+}
+
 /* ---- signing out ------------------------------------------------------- */
 
 TEST(signing_out_ends_every_session)
@@ -164,6 +181,7 @@ int main(void)
 		ADOPTED(who_is_nobody),
 		ADOPTED(a_hint_that_the_member_does_not_confirm),
 		ADOPTED(an_empty_secret_in_the_hash_opens_nothing),
+		ADOPTED(what_a_form_carries),
 		ADOPTED(signing_out_ends_every_session),
 		ADOPTED(signing_out_cut_off_after_its_first_step),
 		ADOPTED(signing_out_twice),

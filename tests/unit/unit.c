@@ -49,6 +49,8 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.post_max = 280,
 		.signup_open = true,
 	};
+	if (rt)
+		rt_close(rt);
 	rt = rt_open(&conf);
 	return strcmp(redis("FLUSHALL"), "OK");
 }

@@ -1,0 +1,224 @@
+/* Adopting a classic database. */
+#include "libretwis/own.h"
+#include "unit.h"
+
+/*
+ * alice, Bob and Ann Lee as PHP left them, and `n` posts: every third is by
+ * Bob, the others by alice, and all are in both their home timelines.
+ */
+static void classic_site(int n)
+{
+	static const char script[] =
+		"for id = 1, ARGV[1] do "
+		"redis.call('HMSET', 'post:' .. id, 'user_id',"
+		" id % 3 == 0 and 2 or 1, 'time', 1700000000, 'body', 'x') "
+		"redis.call('LPUSH', 'posts:1', id) "
+		"redis.call('LPUSH', 'posts:2', id) end "
+		"redis.call('SET', 'next_post_id', ARGV[1])";
+
+	unit_member("alice");
+	unit_member("Bob");
+	unit_member("Ann Lee");
+	redis("EVAL %s 0 %d", script, n);
+}
+
+static struct rt_adopted adopt(void)
+{
+	struct rt_adopted done;
+
+	assert_int_equal(RT_OK, rt_adopt(rt, NULL, &done));
+	return done;
+}
+
+/* Own posts are those of the home timeline, in its order, each once. */
+static void expect_own(int n)
+{
+	static const char script[] =
+		"local own, n = redis.call('LRANGE', 'own:' .. ARGV[2],"
+		" 0, -1), 0 "
+		"for id = ARGV[1], 1, -1 do "
+		"if (id % 3 == 0) == (ARGV[2] == '2') then n = n + 1 "
+		"if tonumber(own[n]) ~= id then return id end end end "
+		"return #own - n";
+
+	assert_redis("0", "EVAL %s 0 %d 1", script, n);
+	assert_redis("0", "EVAL %s 0 %d 2", script, n);
+}
+
+TEST(a_small_site)
+{
+	struct rt_adopted done;
+
+	classic_site(7);
+	done = adopt();
+	assert_int_equal(3, done.members);
+	assert_int_equal(7, done.posts);
+	assert_int_equal(2, done.names);
+	assert_redis("7 5 4 2 1", "LRANGE own:1 0 -1");
+	assert_redis("6 3", "LRANGE own:2 0 -1");
+	assert_redis("0", "EXISTS own:3");
+	assert_redis("2", "HGET names bob");
+	assert_redis("3", "HGET names %s", "ann lee");
+	assert_redis("2", "HLEN names");
+	assert_redis("1", "GET layout");
+	/* Nothing is taken away. */
+	assert_redis("7 6 5 4 3 2 1", "LRANGE posts:1 0 -1");
+	assert_redis("7 6 5 4 3 2 1", "LRANGE posts:2 0 -1");
+}
+
+TEST(long_lists)
+{
+	static const int table[] = { 999, 1000, 1001, 3500 };
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		redis("FLUSHALL");
+		classic_site(table[i]);
+		assert_int_equal(table[i], adopt().posts);
+		expect_own(table[i]);
+	}
+}
+
+TEST(doing_it_again_changes_nothing)
+{
+	struct rt_adopted done;
+
+	classic_site(100);
+	adopt();
+	done = adopt();
+	assert_int_equal(3, done.members);
+	assert_int_equal(0, done.posts);
+	assert_int_equal(0, done.names);
+	expect_own(100);
+}
+
+/* Whatever an adoption that was cut off has left undone. */
+TEST(cut_off_anywhere)
+{
+	static const char *const undone[] = {
+		"DEL layout",       "DEL own:1",        "LTRIM own:1 50 -1",
+		"LTRIM own:1 0 50", "LTRIM own:2 5 10", "LREM own:1 0 50",
+		"DEL names",        "HDEL names bob",
+	};
+
+	classic_site(200);
+	adopt();
+	for (size_t i = 0; i < COUNT(undone); i++) {
+		redis_all(&undone[i], 1);
+		adopt();
+		expect_own(200);
+		assert_redis("2", "HGET names bob");
+		assert_redis("1", "GET layout");
+	}
+}
+
+TEST(what_php_writes_meanwhile)
+{
+	struct rt_user alice = { .id = 1, .name = "alice" };
+
+	classic_site(6);
+	adopt();
+	redis("HMSET post:7 user_id 1 time 1700000000 body php");
+	redis("LPUSH posts:1 7");
+	redis("SET next_post_id 7");
+	unit_post(&alice, "ours");
+	assert_redis("8 5 4 2 1", "LRANGE own:1 0 -1");
+	assert_int_equal(1, adopt().posts);
+	assert_redis("8 7 5 4 2 1", "LRANGE own:1 0 -1");
+}
+
+/* Of two whose small letters are the same, the elder is found by them. */
+TEST(names_that_fold_alike)
+{
+	unit_member("Al");
+	unit_member("AL");
+	assert_int_equal(1, adopt().names);
+	assert_redis("1", "HGET names al");
+}
+
+TEST(an_empty_site)
+{
+	assert_int_equal(0, adopt().members);
+	assert_redis("1", "GET layout");
+}
+
+TEST(many_members)
+{
+	static const char script[] =
+		"for id = 1, 2500 do "
+		"redis.call('HSET', 'users', 'Member' .. id, id) "
+		"redis.call('HSET', 'user:' .. id, 'username',"
+		" 'Member' .. id) end";
+	struct rt_adopted done;
+
+	redis("EVAL %s 0", script);
+	done = adopt();
+	assert_int_equal(2500, done.members);
+	assert_int_equal(2500, done.names);
+	assert_redis("2500", "HLEN names");
+	assert_redis("77", "HGET names member77");
+}
+
+/* ---- telling ----------------------------------------------------------- */
+
+static uint64_t told, told_total;
+
+static void tell(uint64_t done, uint64_t total)
+{
+	assert_int_equal(told + 1, done);
+	told = done;
+	told_total = total;
+}
+
+TEST(it_tells_how_far_it_is)
+{
+	struct rt_adopted done;
+
+	classic_site(5);
+	told = 0;
+	assert_int_equal(RT_OK, rt_adopt(rt, tell, &done));
+	assert_int_equal(3, told);
+	assert_int_equal(3, told_total);
+}
+
+TEST(an_error_is_told_and_nothing_counts)
+{
+	struct rt_adopted done = { .members = 77 };
+
+	classic_site(5);
+	redis("SET own:2 text");
+	assert_int_equal(RT_BROKEN, rt_adopt(rt, NULL, &done));
+	assert_int_equal(77, done.members);
+	assert_null(redis("GET layout"));
+}
+
+/* ---- one member -------------------------------------------------------- */
+
+TEST(filling_for_one)
+{
+	uint64_t posts = 100;
+
+	classic_site(6);
+	assert_int_equal(RT_OK, own_fill(rt, 2, &posts));
+	assert_int_equal(102, posts);
+	assert_redis("6 3", "LRANGE own:2 0 -1");
+	assert_redis("0", "EXISTS own:1");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(a_small_site),
+		FRESH(long_lists),
+		FRESH(doing_it_again_changes_nothing),
+		FRESH(cut_off_anywhere),
+		FRESH(what_php_writes_meanwhile),
+		FRESH(names_that_fold_alike),
+		FRESH(an_empty_site),
+		FRESH(many_members),
+		FRESH(it_tells_how_far_it_is),
+		FRESH(an_error_is_told_and_nothing_counts),
+		FRESH(filling_for_one),
+	};
+
+	return RUN_REDIS(tests);
+}

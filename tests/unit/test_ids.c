@@ -1,0 +1,59 @@
+/* Lists of ids that grow. */
+#include "libretwis/ids.h"
+#include "unit.h"
+
+static const char *written(struct id_list *l)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < l->ids.n; i++)
+		text = arena_printf(&mem, "%s%s%llu", text, i ? " " : "",
+				    (unsigned long long)l->ids.v[i]);
+	return text;
+}
+
+TEST(adding_many)
+{
+	struct id_list l = { 0 };
+
+	for (uint64_t id = 0; id < 10000; id++)
+		ids_add(&mem, &l, 3 * id);
+	assert_int_equal(10000, l.ids.n);
+	for (uint64_t id = 0; id < 10000; id++)
+		assert_int_equal(3 * id, l.ids.v[id]);
+}
+
+TEST(sorting)
+{
+	static const struct {
+		size_t n;
+		uint64_t id[6];
+		const char *sorted;
+	} table[] = {
+		{ 0, { 0 }, "" },
+		{ 1, { 7 }, "7" },
+		{ 2, { 1, 2 }, "2 1" },
+		{ 3, { 5, 5, 5 }, "5" },
+		{ 6, { 3, 1, 2, 3, 1, 9 }, "9 3 2 1" },
+		{ 3, { 0, UINT64_MAX, 1 }, "18446744073709551615 1 0" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct id_list l = { 0 };
+
+		for (size_t k = 0; k < table[i].n; k++)
+			ids_add(&mem, &l, table[i].id[k]);
+		ids_sort(&l);
+		assert_string_equal(table[i].sorted, written(&l));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(adding_many),
+		PLAIN(sorting),
+	};
+
+	return RUN_PLAIN(tests);
+}
