@@ -10,6 +10,7 @@ prefix = /usr/local
 libdir = $(prefix)/lib
 sbindir = $(prefix)/sbin
 datadir = $(prefix)/share
+sysconfdir = /etc
 
 # What `make run` uses, with SERVER and LISTEN of conf/stack.
 PORT ?= 8080
@@ -119,6 +120,12 @@ lint:
 		xargs -n 4 -P 2 sh -c \
 		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS' -
 
+install: all
+install uninstall:
+	@DESTDIR='$(DESTDIR)' BUILD=$(B) LIB=$(libdir) SBIN=$(sbindir) \
+	SHARE=$(datadir)/retwis MAN=$(datadir)/man/man8 \
+	CONF=$(sysconfdir)/retwis conf/install $@
+
 clean:
 	rm -rf build build-san
 
@@ -131,6 +138,6 @@ help:
 	@echo 'make install  below DESTDIR, with prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
-.PHONY: all bench clean help lint run test tests FORCE
+.PHONY: all bench clean help install lint run test tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
