@@ -118,7 +118,7 @@ lint:
 		-Isrc $(filter %.c,$(C_FILES))
 	$(Q)echo $(filter src/%.c,$(C_FILES)) | DEFS='$(subst ',,$(DEFS))' \
 		xargs -n 4 -P 2 sh -c \
-		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS' -
+		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS 2>/dev/null' -
 
 install: all
 install uninstall:
