@@ -102,16 +102,18 @@ static const struct command *find_command(int words, char **word, bool yes)
 static int run(const struct command *command, const char *word, bool yes)
 {
 	struct arena memory = { 0 };
+	struct admin admin = { .a = &memory, .yes = yes };
 	struct rt_config conf;
 	const char *why = rt_config_load(&memory, &conf);
-	struct admin admin = { .a = &memory, .yes = yes };
 	int status;
 
-	if (why)
-		return say_failed("%s", why);
-	admin.rt = rt_open(&conf);
-	status = command->run(&admin, word);
-	rt_close(admin.rt);
+	if (why) {
+		status = say_failed("%s", why);
+	} else {
+		admin.rt = rt_open(&conf);
+		status = command->run(&admin, word);
+		rt_close(admin.rt);
+	}
 	arena_free(&memory);
 	return status;
 }

@@ -1,6 +1,7 @@
 // retwis-admin add and passwd: names and passwords, by pipe and by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutMemory } from '../lib/outage.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { adminOf, atTerminal } from './lib/admin.mjs';
@@ -201,15 +202,19 @@ test('SIGTERM and SIGHUP leave a whole terminal, too', async () => {
 	}
 });
 
+// With job control, as in a shell that a person uses.
 test('Ctrl-Z does nothing while a password is typed', async () => {
 	await redis('FLUSHALL');
-	const terminal = atTerminal(stack, '$ADMIN add anna');
+	const terminal = atTerminal(stack,
+		'set -m; $ADMIN add anna; echo "status $?"');
 
 	await terminal.says('New password: ');
 	terminal.type(`\x1a${password}\n`);
 	await terminal.says('The same again: ');
 	terminal.type(`${password}\n`);
-	assert.equal((await terminal.ended).status, 0);
+	const { screen } = await terminal.ended;
+
+	assert.match(screen, /@anna is a member now\.\r\nstatus 0\r\n$/);
 });
 
 test('Redis may restart while a password is typed', async () => {
@@ -222,6 +227,24 @@ test('Redis may restart while a password is typed', async () => {
 	await terminal.says('The same again: ');
 	terminal.type(`${password}\n`);
 	assert.equal((await terminal.ended).status, 0);
+});
+
+test('Redis without memory', async () => {
+	await redis('FLUSHALL');
+	await add('anna');
+	await withoutMemory(stack, async () => {
+		const full = 'retwis-admin: Redis cannot store anything now ' +
+			'(memory or disk full)\n';
+
+		for (const words of [['add', 'ben'], ['passwd', 'anna']]) {
+			const ran = await admin(words,
+				{ input: `${other}\n` });
+
+			assert.equal(ran.errors, full);
+			assert.equal(ran.status, 1);
+		}
+	});
+	await signsIn('anna', password);
 });
 
 test('thirty at once: one gets the name', async () => {

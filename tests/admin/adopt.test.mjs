@@ -1,10 +1,12 @@
 // retwis-admin adopt: the database of the PHP original becomes ours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutMemory } from '../lib/outage.mjs';
 import { bodies } from '../lib/page.mjs';
+import { run } from '../lib/program.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
-import { adminOf } from './lib/admin.mjs';
+import { adminOf, program } from './lib/admin.mjs';
 import { Php, smallSite, writtenBy } from './lib/classic.mjs';
 import { dump, openRedis } from './lib/wire.mjs';
 
@@ -134,10 +136,45 @@ test('posts that are gone, members without posts or a hash', async () => {
 	assert.deepEqual(await own(anna), ['10', '7', '1']);
 });
 
+test('a list in disorder, with ids twice; a member twice', async () => {
+	const { anna } = await smallSite(redis);
+
+	await redis('LPUSH', 'posts:1', 4, 1, 7);
+	await redis('HSET', 'users', 'another name', anna);
+	await adopt({ members: 3, posts: 12, names: 2 });
+	assert.deepEqual(await own(anna), ['10', '7', '4', '1']);
+});
+
 test('an empty database', async () => {
 	await redis('FLUSHALL');
 	await adopt({ members: 0, posts: 0, names: 0 });
 	assert.deepEqual(await dump(redis), { 'string layout': '1' });
+});
+
+test('Redis without memory: an error, and it goes on later', async () => {
+	const { anna } = await smallSite(redis);
+
+	await withoutMemory(stack, async () => {
+		const ran = await admin(['adopt']);
+
+		assert.equal(ran.status, 1);
+		assert.equal(ran.errors, 'retwis-admin: Redis cannot store ' +
+			'anything now (memory or disk full); ' +
+			'run it again to finish\n');
+		assert.equal(await redis('EXISTS', 'layout'), 0);
+	});
+	await adopt({ members: 3, posts: 12, names: 2 });
+	assert.deepEqual(await own(anna), ['10', '7', '4', '1']);
+});
+
+test('nobody can read what was done: the status tells', async () => {
+	await smallSite(redis);
+	const ran = await run('sh', ['-c', `exec ${program} adopt >/dev/full`],
+		{ RETWIS_REDIS: `unix:${stack.socket}` });
+
+	assert.equal(ran.status, 1);
+	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');
+	assert.equal(await redis('GET', 'layout'), '1');
 });
 
 test('a key of another type: an error, and home timelines stay', async () => {
