@@ -7,7 +7,7 @@
  * the shipped configuration but for the limits on requests. A second such stack
  * has a program in place of each page that does nothing (floor.c): it answers
  * with the very bytes that the page has answered. Both take turns, and what
- * counts is the median, over five turns, of the ratio between the two: other
+ * counts is the median, over nine turns, of the ratio between the two: other
  * work on the machine disturbs both alike, so ratios hold where times do not.
  *
  * - Answers a second and how long they took: as wrk says. An error answer, or a
@@ -31,8 +31,8 @@ import { printLoads, printTrips, toTsv } from './table.mjs';
 import { countTrips } from './trips.mjs';
 import { findProcesses } from './usage.mjs';
 
-const seconds = Number(process.env.BENCH_SECONDS || 2);
-const ROUNDS = 5;
+const seconds = Number(process.env.BENCH_SECONDS || 1);
+const ROUNDS = 9;
 const CONNECTIONS = [16, 100];
 const TRIPS_MAX = 3;
 
