@@ -21,14 +21,14 @@ async function read(message) {
 	return result(message, Buffer.concat(chunks).toString());
 }
 
-// {method, headers, body}; the path goes out exactly as given.
+// {method, headers, body, localAddress}; the path goes out exactly as given.
 export function request(url, path, options = {}) {
 	const { hostname, port } = new URL(url);
-	const { method = 'GET', headers = {}, body } = options;
+	const { body, ...more } = options;
 
 	return new Promise((done, fail) => {
-		const out = open({ hostname, port, path, method, headers,
-			agent: false }, (message) =>
+		const out = open({ hostname, port, path, agent: false,
+			...more }, (message) =>
 			read(message).then(done, fail));
 
 		out.once('error', fail);

@@ -1,0 +1,210 @@
+// conf/stack, as `make run` starts it: data stay, nothing is left behind, what
+// dies comes back, and what cannot work says so in one line.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { build, cleanEnvironment, freePort, root, startStack,
+	temporaryFolder, waitForOutput } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { bodies } from '../lib/page.mjs';
+import { pagesIn, processesIn, until } from '../lib/processes.mjs';
+
+const folders = [];
+const left = [];
+
+function newFolder() {
+	folders.push(temporaryFolder());
+	return folders[folders.length - 1];
+}
+
+after(() => {
+	for (const child of left)
+		child.kill('SIGTERM');
+	for (const folder of folders)
+		rmSync(folder, { recursive: true, force: true });
+});
+
+// As a terminal would start it, so that it can be sent signals itself.
+async function launch(env, command = [`${root}/conf/stack`]) {
+	const port = await freePort();
+	const child = spawn(command[0], command.slice(1), {
+		env: cleanEnvironment({ PORT: port, BUILD: build, ...env }) });
+
+	left.push(child);
+	const ended = new Promise((done) => child.once('exit', done));
+	const output = await waitForOutput(child, 'Retwis is at ');
+
+	return { child, port, ended, output, url: `http://127.0.0.1:${port}` };
+}
+
+// Everything that works in the folder or below it, or was started from there.
+function running(folder) {
+	const listed = spawnSync('pgrep', ['-f', folder]).stdout.toString();
+
+	return [...processesIn(folder), ...processesIn(`${folder}/redis`)]
+		.map((p) => p.pid).concat(listed.split('\n').filter(Boolean));
+}
+
+// How it refuses to start: status 1 and one line.
+function refusal(env, command = [`${root}/conf/stack`]) {
+	const ran = spawnSync(command[0], command.slice(1), {
+		env: cleanEnvironment({ VAR: newFolder(), PORT: 1, BUILD: build,
+			...env }), encoding: 'utf8', timeout: 20000 });
+
+	assert.equal(ran.stdout, '');
+	assert.match(ran.stderr, /^retwis: .*\n$/);
+	assert.equal(ran.status, 1);
+	return ran.stderr;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+	test(`${signal} ends everything, and the data stay`, async () => {
+		const folder = newFolder();
+		const first = await launch({ VAR: folder });
+
+		assert.equal(first.output, `Retwis is at ${first.url}/ ` +
+			`(Ctrl-C stops it, logs are in ${folder}/log)\n`);
+		await (await member(first.url, 'anna')).write('still here');
+		assert.ok(running(folder).length > 20);
+		first.child.kill(signal);
+		assert.equal(await first.ended, 0);
+		assert.deepEqual(running(folder), []);
+
+		const second = await launch({ VAR: folder });
+		const visitor = new Visitor(second.url);
+
+		assert.equal((await visitor.login('anna')).status, 303);
+		assert.deepEqual(bodies((await visitor.get('/')).text),
+			['still here']);
+		second.child.kill('SIGTERM');
+		await second.ended;
+	});
+
+test('killed, it leaves nothing behind either', async () => {
+	const folder = newFolder();
+	const { child } = await launch({ VAR: folder });
+
+	child.kill('SIGKILL');
+	await until('all have ended', () => running(folder).length === 0);
+	const again = await launch({ VAR: folder });
+
+	again.child.kill('SIGTERM');
+	assert.equal(await again.ended, 0);
+});
+
+test('two copies run side by side', async () => {
+	const one = await startStack();
+	const two = await startStack();
+
+	await member(one.url, 'anna');
+	assert.equal((await request(one.url, '/@anna')).status, 200);
+	assert.equal((await request(two.url, '/@anna')).status, 404);
+	await Promise.all([one.stop(), two.stop()]);
+});
+
+test('it listens on 127.0.0.1 alone unless told otherwise', async () => {
+	const usual = await startStack();
+	const other = await startStack({ env: { LISTEN: '127.0.0.2' } });
+
+	await assert.rejects(request(`http://127.0.0.2:${usual.port}`, '/'),
+		/ECONNREFUSED/);
+	assert.equal((await request(`http://127.0.0.2:${other.port}`, '/'))
+		.status, 200);
+	await assert.rejects(request(other.url, '/'), /ECONNREFUSED/);
+	await Promise.all([usual.stop(), other.stop()]);
+});
+
+async function answers({ url }) {
+	const answer = await request(url, '/@anna').catch(() => undefined);
+
+	return answer?.status === 200;
+}
+
+test('what is killed comes back, again and again', async () => {
+	const stack = await startStack();
+	const wholeNumber = pagesIn(stack.var).length;
+
+	await member(stack.url, 'anna');
+	for (let i = 0; i < 3; i++) {
+		for (const { pid } of pagesIn(stack.var))
+			process.kill(pid, 'SIGKILL');
+		await until('the pages are back', async () =>
+			pagesIn(stack.var).length === wholeNumber &&
+			await answers(stack));
+	}
+	for (const program of [/nginx/, /redis/]) {
+		const { pid } = processesIn(stack.var).concat(
+			processesIn(`${stack.var}/redis`)).find((p) =>
+			program.test(p.program));
+
+		process.kill(pid, 'SIGKILL');
+		await until(`${program} is back`, () => answers(stack));
+	}
+	await stack.stop();
+});
+
+test('a taken port is told in one line, and nothing stays', async () => {
+	const folder = newFolder();
+	const port = await freePort();
+	const other = createServer();
+
+	await new Promise((done) => other.listen(port, '127.0.0.1', done));
+	const text = refusal({ VAR: folder, PORT: port });
+
+	other.close();
+	assert.match(text, new RegExp(`port ${port} is taken`));
+	assert.deepEqual(running(folder), []);
+});
+
+test('a second start in one folder is told in one line', async () => {
+	const folder = newFolder();
+	const first = await launch({ VAR: folder });
+
+	assert.match(refusal({ VAR: folder, PORT: await freePort() }),
+		/already running/);
+	assert.equal((await request(first.url, '/')).status, 200);
+	first.child.kill('SIGTERM');
+	await first.ended;
+});
+
+test('a missing right is told in one line', () => {
+	const folder = newFolder();
+
+	writeFileSync(`${folder}/file`, '');
+	chmodSync(folder, 0o555);
+	assert.match(refusal({ VAR: folder }), /cannot write to/);
+	assert.match(refusal({ VAR: `${folder}/file/x` }), /cannot make/);
+});
+
+test('a full disk is told in one line', () => {
+	assert.match(refusal({}, ['sh', '-c', 'trap "" XFSZ; ulimit -f 100; ' +
+		`exec ${root}/conf/stack`]), /disk full/);
+});
+
+test('settings that make no sense are told in one line', () => {
+	assert.match(refusal({ SERVER: 'lighttpd' }), /SERVER is nginx/);
+	assert.match(refusal({ BUILD: '/nowhere' }), /say make/);
+	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
+	assert.match(refusal({ RETWIS_LOGIN_RATE: '$(id)' }), /letters, digits/);
+	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);
+});
+
+test('a broken template is told, and nothing starts', () => {
+	const copy = newFolder();
+	const folder = newFolder();
+
+	for (const part of ['conf', 'static', 'templates'])
+		cpSync(`${root}/${part}`, `${copy}/${part}`, { recursive: true });
+	chmodSync(copy, 0o755);
+	writeFileSync(`${copy}/templates/post.tpl`, 'no pragma\n');
+	const ran = spawnSync(`${copy}/conf/stack`, { encoding: 'utf8',
+		env: cleanEnvironment({ VAR: folder, PORT: 1, BUILD: build }) });
+
+	assert.equal(ran.status, 1);
+	assert.match(ran.stderr, /post\.tpl: the first line must be/);
+	assert.match(ran.stderr, /retwis: .* does not start\n$/);
+	assert.deepEqual(running(folder), []);
+});

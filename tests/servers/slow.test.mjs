@@ -1,0 +1,81 @@
+// Clients that are slow, be it on purpose: they hold nobody else up.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connect } from 'node:net';
+import { startStack } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { member } from '../lib/visitor.mjs';
+import { until } from '../lib/processes.mjs';
+import { emptyForm, form } from './site.mjs';
+
+// Clients of one address, each with an endless request: a byte a second.
+function slowClients(port, n, head) {
+	const clients = { opened: 0, closed: 0 };
+
+	for (let i = 0; i < n; i++) {
+		const socket = connect({ port, host: '127.0.0.1',
+			localAddress: '127.0.0.2' });
+		const timer = setInterval(() => socket.write('x'), 1000);
+
+		socket.on('connect', () => {
+			clients.opened++;
+			socket.write(head);
+		});
+		socket.on('error', () => {});
+		socket.on('close', () => {
+			clearInterval(timer);
+			clients.closed++;
+		});
+		socket.resume();
+		socket.unref();
+		timer.unref();
+	}
+	return clients;
+}
+
+// While they are there everybody else is served: before the first of them is
+// cut off after ten seconds, so not because of that.
+async function checkServed({ url }, visitor) {
+	const start = Date.now();
+
+	for (const path of ['/', '/timeline', '/login', '/static/style.css'])
+		assert.equal((await request(url, path)).status, 200);
+	assert.equal((await emptyForm(url, '/login')).status, 422);
+	assert.equal((await visitor.write('still here')).status, 303);
+	assert.ok(Date.now() - start < 8000,
+		`it took ${Date.now() - start} ms`);
+}
+
+const slow = [
+	['header', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+	['body', 'POST /login HTTP/1.1\r\nHost: x\r\n' +
+		`Content-Type: ${form}\r\nContent-Length: 60000\r\n\r\n` +
+		'x'.repeat(20000)],
+];
+
+async function checkSlow(server, [what, head]) {
+	const stack = await startStack({ server,
+		env: { RETWIS_CONNECTIONS: '100' } });
+	const anna = await member(stack.url, 'anna');
+	const clients = slowClients(stack.port, 150, head);
+
+	await until('all have connected', () => clients.opened === 150);
+	for (let i = 0; i < 4; i++) {
+		await checkServed(stack, anna);
+		await new Promise((done) => setTimeout(done, 500));
+	}
+	// nginx reads a body while it comes, and needs nobody for that.
+	if (what === 'header' || server.startsWith('apache'))
+		await until('all were cut off', () => clients.closed === 150, 40);
+	await checkServed(stack, anna);
+	await stack.stop();
+}
+
+// All at the same time, since they mostly wait.
+test('slow clients hold nobody up', { concurrency: true }, async (t) => {
+	const servers = ['nginx', 'apache', 'apache-cgi'];
+
+	await Promise.all(servers.flatMap((server) => slow.map((one) =>
+		t.test(`${server}: a slow ${one[0]}`, () =>
+			checkSlow(server, one)))));
+});
