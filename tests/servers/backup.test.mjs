@@ -1,20 +1,16 @@
 // Backup and restore, by the commands that the README gives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { startStack, temporaryFolder } from '../lib/stack.mjs';
+import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading } from '../lib/page.mjs';
 
-const backup = 'redis-cli -s "$VAR/redis.sock" --rdb "$FILE"';
-const restore = `
-rm -rf "$VAR/redis/appendonlydir"
-mkdir "$VAR/redis/appendonlydir"
-cd "$VAR/redis/appendonlydir"
-cp "$FILE" appendonly.aof.1.base.rdb
-echo 'file appendonly.aof.1.base.rdb seq 1 type b' >appendonly.aof.manifest
-chown -R --reference=.. .`;
+// The commands are what the section has indented, in its two blocks.
+const [, section] = readFileSync(`${root}/README.md`, 'utf8')
+	.match(/\n### Backup and restore\n(.*?)\n##/s);
+const [backup, restore] = section.match(/(\n {4}.*)+/g);
 
 function sh(commands, folder, file) {
 	execFileSync('sh', ['-eu', '-c', commands], { stdio: 'pipe',

@@ -188,7 +188,7 @@ test('settings that make no sense are told in one line', () => {
 	assert.match(refusal({ SERVER: 'lighttpd' }), /SERVER is nginx/);
 	assert.match(refusal({ BUILD: '/nowhere' }), /say make/);
 	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
-	assert.match(refusal({ RETWIS_LOGIN_RATE: '$(id)' }), /letters, digits/);
+	assert.match(refusal({ LISTEN: '$(id)' }), /letters, digits/);
 	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);
 });
 
