@@ -15,7 +15,8 @@
 
 /*
  * Both put `ARGV[1]` into a list unless it is there, and tell whether they
- * did: at its end, where everything else is newer, or before `ARGV[2]`.
+ * did: at its end, where everything else is newer, or before `ARGV[2]`, where
+ * a look as far as that one is enough.
  */
 #define APPEND_ONCE                                                           \
 	"local last = redis.call('LINDEX', KEYS[1], -1) "                     \
@@ -24,9 +25,11 @@
 	"redis.call('RPUSH', KEYS[1], ARGV[1]) return 1"
 
 #define INSERT_ONCE                                                           \
-	"if redis.call('LPOS', KEYS[1], ARGV[1]) then return 0 end "          \
-	"return redis.call('LINSERT', KEYS[1], 'BEFORE', ARGV[2],"            \
-	" ARGV[1]) > 0 and 1 or 0"
+	"local list, id, older = KEYS[1], ARGV[1], ARGV[2] "                  \
+	"local at = redis.call('LPOS', list, older) "                         \
+	"if not at or redis.call('LPOS', list, id, 'MAXLEN', at + 1) then "   \
+	"return 0 end "                                                       \
+	"redis.call('LINSERT', list, 'BEFORE', older, id) return 1"
 
 /* A post that own:ID lacks, and the next older one there; 0: none. */
 struct gap {
