@@ -112,9 +112,42 @@ async function turnNames({ page, check }) {
 	check();
 }
 
+// In the page: what a hole in our escaping would let in.
+function breakIn() {
+	const script = document.createElement('script');
+	const image = document.createElement('img');
+
+	window.hits = [];
+	script.textContent = 'window.hits.push("script")';
+	image.setAttribute('onerror', 'window.hits.push("handler")');
+	image.src = 'data:,';
+	document.body.append(script, image);
+	const away = document.createElement('img');
+
+	away.src = 'http://127.0.0.2:9/';
+	document.body.append(away);
+	return new Promise((done) => {
+		away.onload = () => done(['picture']);
+		away.onerror = () => done(window.hits);
+	});
+}
+
+// And if there were one, the browser would still refuse.
+async function assertPolicy({ context, page }) {
+	const blocked = [];
+
+	context.on('requestfailed', (request) =>
+		blocked.push(request.failure().errorText));
+	await page.goto('/');
+	assert.deepEqual(await page.evaluate(breakIn), []);
+	assert.ok(blocked.every((text) => text === 'csp'), `${blocked}`);
+}
+
 describe('hostile', () => {
 	before(async () => { browser = await launch(); });
 	after(() => browser.close());
+	test('what breaks in does not run', async () =>
+		assertPolicy(await openWindow(browser, stack.url)));
 	for (const { title, javaScriptEnabled } of ways) {
 		const open = (cookie) => openWindow(browser, stack.url,
 			{ javaScriptEnabled, cookie });

@@ -7,9 +7,16 @@ const source = readFileSync(createRequire(import.meta.url)
 	.resolve('axe-core/axe.min.js'), 'utf8');
 
 // Everything that is on by itself, and the size of what one taps.
-const options = {
+const everything = {
 	resultTypes: ['violations'],
 	rules: { 'target-size': { enabled: true } },
+};
+
+// What another colour scheme can change.
+const colours = {
+	resultTypes: ['violations'],
+	runOnly: { type: 'rule',
+		values: ['color-contrast', 'link-in-text-block'] },
 };
 
 function describe({ id, help, nodes }) {
@@ -17,15 +24,18 @@ function describe({ id, help, nodes }) {
 		node.failureSummary).join('; ');
 }
 
-async function run(page) {
-	const report = await page.evaluate(
+async function run(page, options) {
+	const { violations } = await page.evaluate(
 		(choice) => window.axe.run(document, choice), options);
 
-	return report.violations.map(describe);
+	assert.deepEqual(violations.map(describe), []);
 }
 
-export async function assertAccessible(page, title) {
-	if (!await page.evaluate(() => Boolean(window.axe)))
-		await page.evaluate(source);
-	assert.deepEqual(await run(page), [], title);
+// In both colour schemes.
+export async function assertAccessible(page) {
+	await page.evaluate(source);
+	await page.emulateMedia({ colorScheme: 'light' });
+	await run(page, everything);
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await run(page, colours);
 }
