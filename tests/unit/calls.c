@@ -78,6 +78,16 @@ static enum rt_err run_profile(void *out)
 	return rt_profile(rt, &mem, alice.secret, "bob", 0, out);
 }
 
+static enum rt_err run_status(void *out)
+{
+	return rt_status(rt, &mem, alice.secret, 1, out);
+}
+
+static enum rt_err run_removal(void *out)
+{
+	return rt_removal(rt, &mem, "alice", out);
+}
+
 /* Those that change alice's secret come last. */
 const struct call calls[CALLS] = {
 	{ "session", CALL_READS, run_session, sizeof(struct rt_user) },
@@ -86,6 +96,8 @@ const struct call calls[CALLS] = {
 	{ "home", CALL_READS, run_home, sizeof(struct rt_home) },
 	{ "public", CALL_READS, run_public, sizeof(struct rt_public) },
 	{ "profile", CALL_READS, run_profile, sizeof(struct rt_profile) },
+	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
+	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },

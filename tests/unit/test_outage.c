@@ -63,8 +63,8 @@ TEST(a_late_reply_is_nobodys)
 {
 	set_two_keys();
 	await("mine", "mine");
-	redis("CLIENT PAUSE 600");
-	assert_in_range(time_of_get("theirs", RT_DOWN), 280, 590);
+	redis("CLIENT PAUSE 2000");
+	assert_in_range(time_of_get("theirs", RT_DOWN), 280, 1900);
 	assert_null(rt->link);
 	await("mine", "mine");
 	await("theirs", "theirs");
@@ -81,10 +81,10 @@ TEST(after_a_time_out_nobody_waits)
 	failed = unit_now();
 	/* Redis is back, and still nobody asks for a quarter of a second. */
 	server_signal(SIGCONT);
-	for (int i = 0; i < 20; i++)
-		assert_in_range(time_of_get("theirs", RT_DOWN), 0, 100);
+	for (int i = 0; i < 3; i++)
+		assert_in_range(time_of_get("theirs", RT_DOWN), 0, 200);
 	await("mine", "mine");
-	assert_in_range(unit_now() - failed, 240, 1000);
+	assert_in_range(unit_now() - failed, 240, 2000);
 }
 
 /* Connecting succeeds, for the system does that; the answer is missing. */
@@ -99,14 +99,14 @@ TEST(a_stopped_server_that_we_never_knew)
 
 TEST(each_function_gives_up_after_one_time_out)
 {
-	conf.timeout_ms = 200;
+	conf.timeout_ms = 250;
 	server_signal(SIGSTOP);
 	for (size_t i = 0; i < CALLS; i++) {
 		int64_t began = unit_now();
 
 		rt->down_until = 0;
 		CHECK(calls[i].name, calls_run(&calls[i]) == RT_DOWN);
-		CHECK(calls[i].name, unit_now() - began < 390);
+		CHECK(calls[i].name, unit_now() - began < 490);
 	}
 }
 
@@ -129,7 +129,7 @@ TEST(it_works_again_when_redis_is_back)
 	set_two_keys();
 	back = unit_now();
 	await("mine", "mine");
-	assert_in_range(unit_now() - back, 0, 1000);
+	assert_in_range(unit_now() - back, 0, 2000);
 }
 
 TEST(a_restart_between_two_requests_is_not_noticed)

@@ -21,7 +21,7 @@ static struct req *ask(const char *method, const char *path,
 	return q;
 }
 
-/* A POST by `secret` with this `csrf`; NULL for the right one. */
+/* A POST by a member with this `csrf`; NULL for the right one. */
 static struct req *post_as(const struct rt_user *user, const char *csrf)
 {
 	const char *right = rt_csrf(&mem, user);

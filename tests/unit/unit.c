@@ -2,8 +2,11 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include <hiredis/hiredis.h>
+
+#define PATIENCE_S 120
 
 struct arena mem;
 struct rt_config conf;
@@ -26,6 +29,8 @@ int unit_start(__attribute__((unused)) void **state)
 {
 	/* As the page loop does. */
 	signal(SIGPIPE, SIG_IGN);
+	/* Whoever waits for ever has failed. */
+	alarm(PATIENCE_S);
 	server_start();
 	snprintf(address, sizeof address, "unix:%s",
 		 server_path("redis.sock"));
