@@ -83,6 +83,9 @@ static bool add_value(struct word *w, const char **format, va_list *args)
 	} else if (strncmp(*format, "%lu", 3) == 0) {
 		add_number(w, false, va_arg(*args, unsigned long));
 		*format += 3;
+	} else if (strncmp(*format, "%llu", 4) == 0) {
+		add_number(w, false, va_arg(*args, unsigned long long));
+		*format += 4;
 	} else if (strncmp(*format, "%d", 2) == 0) {
 		add_signed(w, va_arg(*args, int));
 		*format += 2;

@@ -20,7 +20,7 @@ struct command {
 
 /*
  * Writes one command, "*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n".  Each word of the
- * format is an argument; %s, %d, %lu and %lld put in values, which may hold
+ * format is an argument; %s, %d, %lld and PRIu64 put in values, which may hold
  * spaces.  False for any other conversion.
  */
 bool command_format(struct command *c, const char *format, va_list args);

@@ -54,16 +54,19 @@ bool utf8_is_blank(uint32_t code)
 {
 	static const uint32_t blank[] = {
 		' ',    '\t',   '\n',   '\r',   0xa0,   0xad,
-		0x34f,  0x61c,  0x1680, 0x180e, 0x2028, 0x2029,
-		0x205f, 0x2800, 0x3000, 0x3164, 0xfeff, 0xffa0,
+		0x34f,  0x61c,  0x115f, 0x1160, 0x1680, 0x17b4,
+		0x17b5, 0x2028, 0x2029, 0x205f, 0x2800, 0x3000,
+		0x3164, 0xfeff, 0xffa0,
 	};
 
 	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++)
 		if (code == blank[i])
 			return true;
-	/* Spaces and marks of direction; joiners and other format marks. */
-	return (code >= 0x2000 && code <= 0x200f) ||
+	/* Spaces and marks of direction; joiners, selectors and tags. */
+	return (code >= 0x180b && code <= 0x180f) ||
+	       (code >= 0x2000 && code <= 0x200f) ||
 	       (code >= 0x202a && code <= 0x202f) ||
 	       (code >= 0x2060 && code <= 0x206f) ||
-	       (code >= 0xfe00 && code <= 0xfe0f);
+	       (code >= 0xfe00 && code <= 0xfe0f) ||
+	       (code >= 0xe0000 && code <= 0xe0fff);
 }
