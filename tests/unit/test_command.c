@@ -62,6 +62,11 @@ TEST(numbers)
 			    written("x %d", INT_MIN));
 	assert_string_equal("*2\r\n$1\r\nx\r\n$20\r\n18446744073709551615\r\n",
 			    written("x %" PRIu64, UINT64_MAX));
+	/* What PRIu64 stands for depends on the machine. */
+	assert_string_equal("*2\r\n$1\r\nx\r\n$1\r\n8\r\n",
+			    written("x %lu", 8UL));
+	assert_string_equal("*2\r\n$1\r\nx\r\n$1\r\n8\r\n",
+			    written("x %llu", 8ULL));
 }
 
 TEST(words_of_several_pieces)
