@@ -51,7 +51,7 @@ static bool parse_tcp(struct address *a, const char *text)
 	digits = strspn(colon + 1, "0123456789");
 	if (digits == 0 || digits > 5 || colon[1 + digits])
 		return false;
-	a->port = atoi(colon + 1);
+	a->port = (int)strtol(colon + 1, NULL, 10);
 	return a->port > 0 && a->port < 65536;
 }
 

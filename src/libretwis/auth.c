@@ -79,6 +79,9 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_USER " password %s auth %s", user->id, phc,
 		fresh);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
 	if (user->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	return rt_pipe_end(&p);

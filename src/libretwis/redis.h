@@ -53,7 +53,7 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
  * never inside the format.  What the reply holds is written to `out` by
  * rt_pipe_end(), if it returns RT_OK; a nil leaves 0, NULL or no ids.
  */
-#define RT_FORMAT(at) __attribute__((format(printf, at, at + 1)))
+#define RT_FORMAT(at) __attribute__((format(printf, at, (at) + 1)))
 
 RT_FORMAT(2) void rt_pipe(struct rt_pipe *p, const char *format, ...);
 RT_FORMAT(3)

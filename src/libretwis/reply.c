@@ -28,8 +28,8 @@ static void *new_array(const redisReadTask *task, int elements)
 	redisReply *r = new_reply(task, REDIS_REPLY_ARRAY);
 
 	r->elements = elements > 0 ? (size_t)elements : 0;
-	r->element =
-		arena_alloc(task->privdata, r->elements * sizeof *r->element);
+	r->element = arena_alloc(task->privdata,
+				 r->elements * sizeof(redisReply *));
 	return r;
 }
 

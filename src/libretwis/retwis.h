@@ -104,11 +104,11 @@ const char *rt_csrf(struct arena *a, const struct rt_user *user);
 bool rt_csrf_ok(struct arena *a, const struct rt_user *user,
 		const char *given);
 
-/* A new secret: the member is signed out everywhere.  One round trip. */
+/* A new secret: the member is signed out everywhere.  Two round trips. */
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user);
 
-/* Sets a new password and signs out everywhere.  One round trip. */
+/* Sets a new password and signs out everywhere.  Two round trips. */
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
 

@@ -52,10 +52,14 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 {
 	const char *fresh = secret_of(a, user->id);
 	struct rt_pipe p;
+	enum rt_err err;
 
-	/* The first command decides; the others only tidy the hints. */
+	/* This decides. The hints follow, or a full Redis would lose one. */
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_USER " auth %s", user->id, fresh);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	return rt_pipe_end(&p);

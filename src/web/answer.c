@@ -65,9 +65,7 @@ static void set_member(struct req *q)
 
 struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
-	if (q->root)
-		tpl_free(q->root);
-	q->root = tpl_new();
+	q->root = tpl_new(q->a);
 	tpl_set(q->root, "TITLE", title);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));

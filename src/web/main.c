@@ -69,8 +69,6 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 	answer_send(&q);
 	if (!fcgi)
 		drain_body(&q);
-	if (q.root)
-		tpl_free(q.root);
 	arena_reset(a);
 	rt_rest(rt);
 }

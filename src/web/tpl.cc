@@ -2,48 +2,27 @@
 #include "web/tpl.h"
 
 #include <ctemplate/template.h>
-#include <ctemplate/template_dictionary.h>
 #include <ctemplate/template_modifiers.h>
 #include <glob.h>
 
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <string>
-#include <unordered_map>
 
+#include "web/dict.h"
 #include "web/url.h"
 
-using ctemplate::StaticTemplateString;
 using ctemplate::STRIP_BLANK_LINES;
 using ctemplate::Template;
-using ctemplate::TemplateDictionary;
-using ctemplate::TemplateString;
-
-// A name is a literal, so its address can stand for it: ctemplate's hash of it
-// is made once, which is a tenth of a page's time.
-static TemplateString known(const char *name)
-{
-	static std::unordered_map<const char *, StaticTemplateString> names;
-	auto found = names.find(name);
-
-	if (found == names.end()) {
-		found = names.insert({ name, { { name, strlen(name), 0 } } })
-				.first;
-		ctemplate::StaticTemplateStringInitializer hash(
-			&found->second);
-	}
-	return TemplateString(found->second);
-}
 
 static const char kPragma[] = "{{%AUTOESCAPE context=\"HTML\"}}";
 
-static TemplateDictionary *dict(struct tpl *t)
+static Dict *dict(struct tpl *t)
 {
-	return reinterpret_cast<TemplateDictionary *>(t);
+	return reinterpret_cast<Dict *>(t);
 }
 
-static struct tpl *shim(TemplateDictionary *d)
+static struct tpl *shim(Dict *d)
 {
 	return reinterpret_cast<struct tpl *>(d);
 }
@@ -57,10 +36,17 @@ class PathModifier : public ctemplate::TemplateModifier
 		    ctemplate::ExpandEmitter *out,
 		    const std::string &) const override
 	{
-		char code[URL_CODE_MAX];
+		char code[64 * URL_CODE_MAX];
+		size_t n = 0;
 
-		for (size_t i = 0; i < len; i++)
-			out->Emit(code, url_encode_byte(in[i], code));
+		for (size_t i = 0; i < len; i++) {
+			if (sizeof code - n < URL_CODE_MAX) {
+				out->Emit(code, n);
+				n = 0;
+			}
+			n += url_encode_byte(in[i], code + n);
+		}
+		out->Emit(code, n);
 	}
 };
 
@@ -104,47 +90,39 @@ bool tpl_load(const char *folder)
 	return ok;
 }
 
-struct tpl *tpl_new(void)
+struct tpl *tpl_new(struct arena *a)
 {
-	return shim(new TemplateDictionary("page"));
-}
-
-void tpl_free(struct tpl *root)
-{
-	delete dict(root);
+	return shim(new (a) Dict(a));
 }
 
 void tpl_set(struct tpl *t, const char *name, const char *value)
 {
-	dict(t)->SetValue(known(name), value);
+	dict(t)->set(name, value);
 }
 
 void tpl_set_int(struct tpl *t, const char *name, long long value)
 {
-	dict(t)->SetIntValue(known(name), value);
+	tpl_set(t, name, arena_printf(dict(t)->arena(), "%lld", value));
 }
 
 struct tpl *tpl_section(struct tpl *t, const char *name)
 {
-	return shim(dict(t)->AddSectionDictionary(known(name)));
+	return shim(dict(t)->section(name));
 }
 
 struct tpl *tpl_include(struct tpl *t, const char *name, const char *file)
 {
-	TemplateDictionary *d = dict(t)->AddIncludeDictionary(known(name));
-
-	d->SetFilename(file);
-	return shim(d);
+	return shim(dict(t)->include(name, file));
 }
 
 void tpl_global(struct tpl *root, const char *name, const char *value)
 {
-	dict(root)->SetTemplateGlobalValue(known(name), value);
+	dict(root)->set_global(name, value);
 }
 
 void tpl_global_section(struct tpl *root, const char *name)
 {
-	dict(root)->ShowTemplateGlobalSection(known(name));
+	dict(root)->set_global(name, "");
 }
 
 const char *tpl_render(struct tpl *root, const char *file, size_t *len)

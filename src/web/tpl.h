@@ -3,7 +3,7 @@
  *
  * A struct tpl is what ctemplate calls a dictionary: the values for one
  * template or for one pass through a section.  The root owns all others.
- * ctemplate copies every value that it is given; names must be literals.
+ * Nothing is copied: names and values stay until the page is rendered.
  */
 #ifndef TPL_H
 #define TPL_H
@@ -24,8 +24,8 @@ struct tpl;
  */
 bool tpl_load(const char *folder);
 
-struct tpl *tpl_new(void);
-void tpl_free(struct tpl *root);
+struct arena;
+struct tpl *tpl_new(struct arena *a);
 
 /* {{NAME}} */
 void tpl_set(struct tpl *t, const char *name, const char *value);

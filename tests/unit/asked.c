@@ -34,8 +34,6 @@ int asked_start(void **state)
 
 static void take_back(void)
 {
-	if (request.root)
-		tpl_free(request.root);
 	request = (struct req){ 0 };
 }
 

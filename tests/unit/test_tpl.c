@@ -73,13 +73,12 @@ TEST(folders_without_templates)
 
 static const char *show(const char *template, const char *value)
 {
-	struct tpl *root = tpl_new();
+	struct tpl *root = tpl_new(&mem);
 	const char *page;
 
 	assert_true(loads(template));
 	tpl_set(root, "V", value);
 	page = render(root, "page.tpl");
-	tpl_free(root);
 	return page;
 }
 
@@ -111,7 +110,7 @@ TEST(values_are_escaped_where_they_stand)
 
 TEST(numbers_and_sections)
 {
-	struct tpl *root = tpl_new(), *section;
+	struct tpl *root = tpl_new(&mem), *section;
 
 	assert_true(
 		loads(PRAGMA "{{N}}:{{#S}}<{{V}}>{{/S}}{{#NOT}}x{{/NOT}}"));
@@ -121,12 +120,11 @@ TEST(numbers_and_sections)
 	section = tpl_section(root, "S");
 	tpl_set(section, "V", "two");
 	assert_string_equal("-42:<one><two>", render(root, "page.tpl"));
-	tpl_free(root);
 }
 
 TEST(included_files)
 {
-	struct tpl *root = tpl_new(), *part;
+	struct tpl *root = tpl_new(&mem), *part;
 
 	assert_true(loads(PRAGMA "[{{>PART}}]"));
 	asked_template("part.tpl",
@@ -137,18 +135,16 @@ TEST(included_files)
 	part = tpl_include(root, "PART", server_path("part.tpl"));
 	tpl_set(part, "V", "part ");
 	assert_string_equal("[part all!]", render(root, "page.tpl"));
-	tpl_free(root);
 }
 
 TEST(a_missing_file_is_no_page)
 {
-	struct tpl *root = tpl_new();
+	struct tpl *root = tpl_new(&mem);
 
 	assert_true(loads(PRAGMA "[{{>PART}}]"));
 	assert_null(render(root, "none.tpl"));
 	tpl_include(root, "PART", "none.tpl");
 	assert_null(render(root, "page.tpl"));
-	tpl_free(root);
 }
 
 TEST(nothing_of_one_page_is_in_the_next)

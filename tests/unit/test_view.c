@@ -43,7 +43,6 @@ static const char *shown(struct tpl *root)
 
 	assert_non_null(page);
 	copy = arena_strndup(&mem, page, len);
-	tpl_free(root);
 	return copy;
 }
 
@@ -76,7 +75,7 @@ static const char *post_of(time_t when)
 		.body = "<hello>",
 	};
 	struct rt_posts posts = { .v = &post, .n = 1 };
-	struct tpl *root = tpl_new();
+	struct tpl *root = tpl_new(&mem);
 
 	view_posts(request(), root, &posts);
 	return shown(root);
@@ -112,13 +111,13 @@ TEST(posts_or_none)
 		{ .id = 1, .name = "al", .body = "one", .time = 0 },
 	};
 	struct rt_posts two = { .v = v, .n = 2 }, none = { 0 };
-	struct tpl *root = tpl_new();
+	struct tpl *root = tpl_new(&mem);
 
 	view_posts(request(), root, &two);
 	assert_string_equal("bob 2 two 1 January 1970 1970-01-01T00:00:00Z|"
 			    "al 1 one 1 January 1970 1970-01-01T00:00:00Z|",
 			    shown(root));
-	root = tpl_new();
+	root = tpl_new(&mem);
 	view_posts(request(), root, &none);
 	assert_string_equal("none", shown(root));
 }
@@ -144,7 +143,7 @@ TEST(pagers)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
-		struct tpl *root = tpl_new();
+		struct tpl *root = tpl_new(&mem);
 
 		view_pager(root, table[i].start, table[i].older,
 			   table[i].shown);
@@ -156,17 +155,17 @@ TEST(pagers)
 
 TEST(forms)
 {
-	struct tpl *root = tpl_new(), *form;
+	struct tpl *root = tpl_new(&mem), *form;
 	const char *page;
 
 	form = view_login_form(root, "<al>");
 	assert_true(view_bad(form, "BAD_FORM", "wrong"));
 	assert_string_equal("login &lt;al&gt;: wrong", shown(root));
-	root = tpl_new();
+	root = tpl_new(&mem);
 	form = view_register_form(root, "al");
 	assert_false(view_bad(form, "BAD_FORM", NULL));
 	assert_string_equal("register al", shown(root));
-	root = tpl_new();
+	root = tpl_new(&mem);
 	view_post_form(request(), root, "text");
 	page = shown(root);
 	assert_memory_equal("text|", page, 5);
