@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What sockaddr_un holds on Linux, with its NUL. */
+#define UNIX_PATH_MAX 108
+
 struct address {
 	char user[64], password[256], host[256];
 	int port;
@@ -69,7 +72,9 @@ bool rt_address_ok(const char *text)
 	const char *path = after(text, "unix:");
 	const char *tcp = after(text, "tcp://");
 
-	return path ? *path != '\0' : tcp && parse_tcp(&a, tcp);
+	if (path)
+		return *path && strlen(path) < UNIX_PATH_MAX;
+	return tcp && parse_tcp(&a, tcp);
 }
 
 static bool log_in(redisContext *link, const struct address *a)

@@ -1,6 +1,5 @@
 #include "libretwis/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,13 +70,12 @@ char *arena_strdup(struct arena *a, const char *s)
 	return arena_strndup(a, s, strlen(s));
 }
 
-char *arena_printf(struct arena *a, const char *format, ...)
+char *arena_vprintf(struct arena *a, const char *format, va_list args)
 {
 	char small[256], *s;
-	va_list args, again;
+	va_list again;
 	size_t len;
 
-	va_start(args, format);
 	va_copy(again, args);
 	len = (size_t)vsnprintf(small, sizeof small, format, args);
 	s = arena_alloc(a, len + 1);
@@ -86,6 +84,16 @@ char *arena_printf(struct arena *a, const char *format, ...)
 	else
 		vsnprintf(s, len + 1, format, again);
 	va_end(again);
+	return s;
+}
+
+char *arena_printf(struct arena *a, const char *format, ...)
+{
+	va_list args;
+	char *s;
+
+	va_start(args, format);
+	s = arena_vprintf(a, format, args);
 	va_end(args);
 	return s;
 }

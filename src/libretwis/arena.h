@@ -9,6 +9,7 @@
 #ifndef ARENA_H
 #define ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct arena {
@@ -23,6 +24,7 @@ char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t len);
 char *arena_printf(struct arena *a, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *format, va_list args);
 
 /* Takes everything back, and keeps one block for the next request. */
 void arena_reset(struct arena *a);

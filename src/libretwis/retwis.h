@@ -113,8 +113,8 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
 
 /*
- * By name: exactly as stored, else folded, else a folded legacy name; then
- * the user's hash must agree.  By id: the name must be claimed for it, so
+ * By name: exactly as stored, else folded, else a folded legacy name; and
+ * there must be a hash.  By id: the name must be claimed for it, so
  * that the remains of a lost race are never found.  Two round trips each.
  */
 enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,

@@ -101,7 +101,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user)
 {
-	struct rt_user u = { .name = name };
+	struct rt_user u = { .name = arena_strdup(a, name) };
 	const char *phc = NULL;
 	enum rt_err err;
 

@@ -20,14 +20,13 @@ static const char security_headers[] =
 
 void page_header(struct req *q, const char *format, ...)
 {
-	char line[1024];
 	va_list args;
 
+	if (q->headers == REQ_HEADERS_MAX)
+		return;
 	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
+	q->header[q->headers++] = arena_vprintf(q->a, format, args);
 	va_end(args);
-	if (q->headers < REQ_HEADERS_MAX)
-		q->header[q->headers++] = arena_strdup(q->a, line);
 }
 
 void page_cookie(struct req *q, const char *secret)

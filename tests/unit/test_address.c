@@ -27,6 +27,12 @@ TEST(forms)
 		{ "tcp://user:password@host:6379", true },
 		{ "tcp://user:p@ss:w@rd:@host:6379", true },
 		{ "", false },
+		{ "unix:" LONG_64
+		  "0123456789abcdef0123456789abcdef0123456789a",
+		  true },
+		{ "unix:" LONG_64
+		  "0123456789abcdef0123456789abcdef0123456789ab",
+		  false },
 		{ "unix:", false },
 		{ "/run/redis.sock", false },
 		{ "redis://host:6379", false },
