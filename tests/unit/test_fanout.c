@@ -136,7 +136,7 @@ TEST(a_hundred_thousand_in_little_memory)
 	peak_kib();
 	before = peak_kib();
 	assert_int_equal(RT_OK, fanout(rt, 1, POST, MANY, 1000));
-	assert_in_range(peak_kib() - before, 0, MORE);
+	assert_true(peak_kib() - before < MORE);
 	assert_int_equal(0, badly_served(MANY, POST));
 }
 
