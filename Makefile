@@ -90,7 +90,8 @@ tests: all $(UNITS) $(HELPERS)
 
 # The packages come first, and only then can anything be compiled.
 ready = @conf/install-packages $(1) && \
-	$(MAKE) --no-print-directory $(if $(findstring j,$(MAKEFLAGS)),,-j2) $(2)
+	$(MAKE) --no-print-directory \
+	$(if $(findstring j,$(MAKEFLAGS)),,-j$$(nproc)) $(2)
 
 # make waits for the script's end only if the shell between them is gone.
 run:
@@ -118,7 +119,8 @@ lint:
 		-Isrc $(filter %.c,$(C_FILES))
 	$(Q)echo $(filter src/%.c,$(C_FILES)) | DEFS='$(subst ',,$(DEFS))' \
 		xargs -n 4 -P 2 sh -c \
-		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS 2>/dev/null' -
+		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS' - \
+		2>/dev/null
 
 install: all
 install uninstall:
@@ -131,11 +133,11 @@ clean:
 
 help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
-	@echo 'make run      a whole private site on port $(PORT), data in $(VAR)/'
+	@echo 'make run      a whole private site: PORT=$(PORT) VAR=$(VAR)'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed, as multiples of an empty program'
-	@echo 'make install  below DESTDIR, with prefix=$(prefix); also uninstall'
+	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
 .PHONY: all bench clean help install lint run test tests uninstall FORCE
