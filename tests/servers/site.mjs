@@ -102,6 +102,17 @@ function testBadRequests(test, { port }) {
 		assert.ok(!(answer.status < 400), `answered ${answer.status}`);
 	});
 
+	test('an answer comes also where nobody reads the body', async () => {
+		const body = 'x'.repeat(30000);
+		const answers = await Promise.all(Array.from({ length: 20 }, () =>
+			rawRequest(port, 'POST /login HTTP/1.1\r\n' +
+				'Host: localhost\r\nConnection: close\r\n' +
+				`${length(body.length)}\r\n${body}`)));
+
+		for (const { status } of answers)
+			assert.equal(status, 415);
+	});
+
 	test('64 KiB of body and 6 KiB of address are good', async () => {
 		const body = `username=${'x'.repeat(65536 - 9)}`;
 		const posted = await rawRequest(port,
@@ -140,7 +151,9 @@ function testNames(test, { url, redis }) {
 
 		for (const name of names) {
 			const id = await addMember(redis, name);
-			const [{ path }] = newest((await visitor.get('/timeline')).text);
+			const timeline = await visitor.get('/timeline');
+			const [{ path }] = newest(timeline.text);
+			const [{ profile: author }] = posts(timeline.text);
 			const profile = await visitor.get(path);
 			const post = await visitor.get(`${path}/${id}`);
 			const classic = await visitor.get(
@@ -149,6 +162,7 @@ function testNames(test, { url, redis }) {
 			assert.equal(path, `/@${encodeURIComponent(name)
 				.replace(/[!'()*]/g, (c) =>
 					`%${c.charCodeAt(0).toString(16)}`)}`);
+			assert.equal(author, path);
 			for (const page of [profile, post]) {
 				assert.equal(page.status, 200, name);
 				assert.deepEqual(bodies(page.text), [`by ${name}`]);
