@@ -20,17 +20,20 @@ async function hasMain(page, text) {
 	assert.ok(main.includes(text), `${text} in: ${main}`);
 }
 
-// Where the text of an element begins: at its left or its right edge.
-function side(locator) {
-	return locator.evaluate((element) => {
+// Where these lines of a post begin: at its left or its right edge.
+function sides(locator, lines) {
+	return locator.evaluate((element, wanted) => wanted.map((line) => {
+		const [text] = element.childNodes;
+		const start = text.data.indexOf(line);
 		const range = document.createRange();
 
-		range.selectNodeContents(element);
-		const [text] = range.getClientRects();
-		const box = element.getBoundingClientRect();
+		range.setStart(text, start);
+		range.setEnd(text, start + line.length);
+		const space = range.getBoundingClientRect().left -
+			element.getBoundingClientRect().left;
 
-		return text.left - box.left < 1 ? 'left' : 'right';
-	});
+		return space < 1 ? 'left' : 'right';
+	}), lines);
 }
 
 const steps = {
@@ -58,10 +61,15 @@ const steps = {
 		await press(a, link(a, 'Home'));
 	},
 
-	async 'each post begins at its own side'({ a }) {
+	async 'each line begins at its own side'({ a }) {
 		await write(a, 'שלום');
-		assert.equal(await side(a.locator('.body').first()), 'right');
-		assert.equal(await side(a.locator('.body').last()), 'left');
+		const post = a.locator('.body');
+
+		assert.deepEqual(await sides(post.first(), ['שלום']),
+			['right']);
+		assert.deepEqual(await sides(post.last(),
+			['Good', 'שלום, עולם', '  👩']),
+		['left', 'right', 'left']);
 	},
 
 	async 'the second reads the timeline and registers'({ b, ben }) {
@@ -140,18 +148,23 @@ const steps = {
 function visit({ javaScriptEnabled, tag }) {
 	const members = { anna: `anna_${tag}`, ben: `ben_${tag}` };
 	let windows;
+	let isBroken = false;
 
 	before(async () => {
 		windows = await Promise.all(['a', 'b'].map(() =>
 			openWindow(browser, stack.url, { javaScriptEnabled })));
 	});
 	for (const [title, step] of Object.entries(steps)) {
-		test(title, async () => {
+		test(title, async (t) => {
 			const [a, b] = windows;
 
+			if (isBroken)
+				return t.skip('after a step that failed');
+			isBroken = true;
 			await step({ a: a.page, b: b.page, ...members });
 			a.check();
 			b.check();
+			isBroken = false;
 		});
 	}
 }
