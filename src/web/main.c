@@ -141,13 +141,14 @@ int main(int argc, char **argv)
 	struct arena settings = { 0 }, memory = { 0 };
 	struct rt_config conf;
 	struct rt *rt;
+	bool is_good = is_ready(&settings, &conf);
 	int status = EXIT_SUCCESS;
 
+	if (option == 'c' || !is_good) {
+		arena_free(&settings);
+		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+	}
 	tzset();
-	if (!is_ready(&settings, &conf))
-		return EXIT_FAILURE;
-	if (option == 'c')
-		return EXIT_SUCCESS;
 	signal(SIGPIPE, SIG_IGN);
 	rt = rt_open(&conf);
 	if (FCGX_IsCGI())

@@ -1,4 +1,7 @@
 /* Signing in, and new passwords. */
+#include <argon2.h>
+#include <dlfcn.h>
+
 #include "libretwis/secret.h"
 #include "unit.h"
 
@@ -166,6 +169,58 @@ TEST(a_claim_without_its_hash)
 	assert_int_equal(77, user.id);
 }
 
+/* ---- what an attempt costs --------------------------------------------- */
+
+/* The hashes that libargon2 was asked for since the last look. */
+static unsigned hashes_made, hashes_checked;
+
+int argon2id_hash_encoded(const uint32_t passes, const uint32_t kib,
+			  const uint32_t lanes, const void *text,
+			  const size_t len, const void *salt,
+			  const size_t salt_len, const size_t hash_len,
+			  char *encoded, const size_t size)
+{
+	__typeof__(&argon2id_hash_encoded) real =
+		dlsym(RTLD_NEXT, "argon2id_hash_encoded");
+
+	hashes_made++;
+	return real(passes, kib, lanes, text, len, salt, salt_len, hash_len,
+		    encoded, size);
+}
+
+int argon2id_verify(const char *encoded, const void *text, const size_t len)
+{
+	__typeof__(&argon2id_verify) real =
+		dlsym(RTLD_NEXT, "argon2id_verify");
+
+	hashes_checked++;
+	return real(encoded, text, len);
+}
+
+/* Who tries names learns nothing from the clock: one hash for each attempt. */
+TEST(each_attempt_costs_one_hash)
+{
+	static const struct {
+		const char *name;
+		unsigned made, checked;
+	} table[] = {
+		{ "nobody", 1, 0 }, { "", 1, 0 },      { "Bob", 1, 0 },
+		{ "ghost", 1, 0 },  { "alice", 0, 1 },
+	};
+	struct rt_user user = { 0 };
+
+	redis("HSET users ghost 2000");
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	for (size_t i = 0; i < COUNT(table); i++) {
+		hashes_made = hashes_checked = 0;
+		assert_int_equal(RT_DENIED,
+				 sign_in(table[i].name, "wrong", &user));
+		CHECK(table[i].name,
+		      hashes_made == table[i].made &&
+			      hashes_checked == table[i].checked);
+	}
+}
+
 /* ---- new passwords ----------------------------------------------------- */
 
 TEST(a_new_password)
@@ -209,6 +264,7 @@ int main(void)
 		CLASSIC(a_missing_secret_is_made),
 		CLASSIC(missing_hints_are_written),
 		CLASSIC(a_claim_without_its_hash),
+		CLASSIC(each_attempt_costs_one_hash),
 		CLASSIC(a_new_password),
 		CLASSIC(a_new_password_for_who_never_had_a_session),
 	};
