@@ -64,8 +64,10 @@ function focused() {
 	const element = document.activeElement;
 	const box = element.getBoundingClientRect();
 	const style = getComputedStyle(element);
-	const x = box.x + Math.min(box.width, innerWidth) / 2;
-	const top = document.elementFromPoint(x, box.y + box.height / 2);
+	// A link may go over two lines, with nothing in the middle of its box.
+	const [line] = element.getClientRects();
+	const x = line.x + Math.min(line.width, innerWidth) / 2;
+	const top = document.elementFromPoint(x, line.y + line.height / 2);
 
 	return {
 		index: [...document.querySelectorAll('*')].indexOf(element),

@@ -200,10 +200,11 @@ test('a broken template is told, and nothing starts', () => {
 
 	for (const part of ['conf', 'static', 'templates'])
 		cpSync(`${root}/${part}`, `${copy}/${part}`, { recursive: true });
+	cpSync(`${build}/pages`, `${copy}/build/pages`, { recursive: true });
 	chmodSync(copy, 0o755);
 	writeFileSync(`${copy}/templates/post.tpl`, 'no pragma\n');
 	const ran = spawnSync(`${copy}/conf/stack`, { encoding: 'utf8',
-		env: cleanEnvironment({ VAR: folder, PORT: 1, BUILD: build }) });
+		env: cleanEnvironment({ VAR: folder, PORT: 1 }) });
 
 	assert.equal(ran.status, 1);
 	assert.match(ran.stderr,
