@@ -135,8 +135,12 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 struct rt_post {
 	uint64_t id, user_id;
 	time_t time;
-	const char *name; /* of the author */
-	const char *body; /* always valid UTF-8 without controls */
+	const char *name;       /* of the author */
+	const char *body;       /* always valid UTF-8 without controls */
+	const char *mentions;   /* see rt_parts() */
+	uint64_t replies;       /* how many there are */
+	uint64_t reply_to;      /* the post that this one answers, or 0 */
+	const char *reply_name; /* its author; NULL without */
 };
 
 struct rt_posts {
@@ -153,6 +157,23 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 
 /* The text with every byte that may not be shown replaced by U+FFFD. */
 const char *rt_text_clean(struct arena *a, const char *text);
+
+/*
+ * What a body is made of, one part after the other.  `mentions` are the names
+ * that were members' when the post was made, a space between them, or NULL:
+ * only these are mentions.  Names and tags are shown after their @ and #.
+ */
+enum rt_part_kind { RT_TEXT, RT_LINK, RT_MENTION, RT_TAG };
+
+struct rt_part {
+	enum rt_part_kind kind;
+	const char *shown;
+	const char *to; /* the address, the member's name, the tag */
+	struct rt_part *next;
+};
+
+struct rt_part *rt_parts(struct arena *a, const char *body,
+			 const char *mentions);
 
 /* A number for a form that is to be taken once. */
 const char *rt_nonce(struct arena *a);

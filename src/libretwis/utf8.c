@@ -1,5 +1,9 @@
 #include "libretwis/utf8.h"
 
+#include <locale.h>
+#include <string.h>
+#include <wctype.h>
+
 /* The length that a first byte announces, and the bits it carries. */
 static size_t read_first(unsigned char byte, uint32_t *code)
 {
@@ -45,6 +49,39 @@ size_t utf8_read(const char *s, size_t len, uint32_t *code)
 	return n;
 }
 
+uint32_t utf8_at(const char *s)
+{
+	uint32_t code = 0;
+
+	return utf8_read(s, strnlen(s, 4), &code) ? code : 0;
+}
+
+size_t utf8_step(const char *s)
+{
+	uint32_t code;
+	size_t n = utf8_read(s, strnlen(s, 4), &code);
+
+	return n ? n : 1;
+}
+
+size_t utf8_bytes(const char *s, size_t n)
+{
+	const char *end = s;
+
+	while (n-- && *end)
+		end += utf8_step(end);
+	return (size_t)(end - s);
+}
+
+size_t utf8_count(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s += utf8_step(s))
+		n++;
+	return n;
+}
+
 bool utf8_is_control(uint32_t code)
 {
 	return (code < 0x20 && code != '\n') || (code >= 0x7f && code < 0xa0);
@@ -68,4 +105,69 @@ bool utf8_is_blank(uint32_t code)
 	       (code >= 0x2060 && code <= 0x206f) ||
 	       (code >= 0xfe00 && code <= 0xfe0f) ||
 	       (code >= 0xe0000 && code <= 0xe0fff);
+}
+
+/* ---- letters ----------------------------------------------------------- */
+
+/* The C library's tables for Unicode, wherever the program runs. */
+static locale_t unicode(void)
+{
+	static locale_t locale;
+
+	if (!locale)
+		locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	return locale;
+}
+
+bool utf8_is_letter(uint32_t code)
+{
+	if (code < 0x80)
+		return (code >= '0' && code <= '9') ||
+		       ((code | 0x20) >= 'a' && (code | 0x20) <= 'z');
+	return unicode() && iswalnum_l(code, unicode());
+}
+
+bool utf8_is_mark(uint32_t code)
+{
+	static wctype_t combining;
+
+	if (code < 0x80 || !unicode())
+		return false;
+	if (!combining)
+		combining = wctype_l("combining", unicode());
+	return combining && iswctype_l(code, combining, unicode());
+}
+
+bool utf8_is_word(uint32_t code)
+{
+	return code == '_' || utf8_is_letter(code);
+}
+
+static size_t utf8_write(char *to, uint32_t code)
+{
+	static const unsigned char first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+	for (size_t i = n - 1; i > 0; i--, code >>= 6)
+		to[i] = (char)(0x80 | (code & 0x3f));
+	to[0] = (char)(first[n] | code);
+	return n;
+}
+
+const char *utf8_fold(struct arena *a, const char *s)
+{
+	size_t left = strlen(s), n;
+	/* A small letter may need one byte more, as U+023A does. */
+	char *copy = arena_alloc(a, 4 * left + 1), *to = copy;
+	uint32_t code;
+
+	for (; left; s += n, left -= n) {
+		n = utf8_read(s, left, &code);
+		if (n && unicode())
+			to += utf8_write(to, towlower_l(code, unicode()));
+		else
+			*to++ = *s;
+		n = n ? n : 1;
+	}
+	return copy;
 }

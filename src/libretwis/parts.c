@@ -1,0 +1,204 @@
+/*
+ * Cutting a body into text, links, mentions and tags.  Bodies are hostile:
+ * whatever is doubtful stays text.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "libretwis/link.h"
+#include "libretwis/parts.h"
+#include "libretwis/utf8.h"
+
+#define NAME_MAX 20 /* no member who could be mentioned has a longer name */
+#define TAG_MAX  50 /* code points */
+
+#define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+struct cutter {
+	struct arena *a;
+	const char *mentions; /* names of members, a space between them */
+	bool anybody;         /* takes every name for a member's */
+	struct rt_part **last;
+	const char *text; /* where the text begins that is not given out yet */
+};
+
+static void give(struct cutter *c, struct rt_part part)
+{
+	struct rt_part *copy = arena_alloc(c->a, sizeof *copy);
+
+	*copy = part;
+	*c->last = copy;
+	c->last = &copy->next;
+}
+
+/* The text before `end`, if there is any. */
+static void give_text(struct cutter *c, const char *end)
+{
+	if (end > c->text)
+		give(c,
+		     (struct rt_part){
+			     .kind = RT_TEXT,
+			     .shown = arena_strndup(c->a, c->text,
+						    (size_t)(end - c->text)),
+		     });
+}
+
+static size_t cut_link(struct cutter *c, const char *s)
+{
+	size_t len = link_length(s);
+
+	if (!len)
+		return 0;
+	give_text(c, s);
+	give(c, (struct rt_part){
+			.kind = RT_LINK,
+			.shown = link_shown(c->a, s, len),
+			.to = arena_strndup(c->a, s, len),
+		});
+	return len;
+}
+
+/* ---- mentions ---------------------------------------------------------- */
+
+/* How long the name at `s` is; 0 for what nobody can be called. */
+static size_t name_length(const char *s)
+{
+	size_t len = strspn(s, WORD);
+
+	return len <= NAME_MAX && s[len] != '@' &&
+			       !utf8_is_word(utf8_at(s + len))
+		       ? len
+		       : 0;
+}
+
+/* The name as it is stored, from the list of those who were found. */
+static const char *find_mention(struct cutter *c, const char *name, size_t len)
+{
+	const char *at = c->mentions ? c->mentions : "";
+
+	if (c->anybody)
+		return arena_strndup(c->a, name, len);
+	for (size_t n; *at; at += n + (at[n] == ' ')) {
+		n = strcspn(at, " ");
+		if (n == len && strncasecmp(at, name, n) == 0)
+			return arena_strndup(c->a, at, n);
+	}
+	return NULL;
+}
+
+static size_t cut_mention(struct cutter *c, const char *s)
+{
+	size_t len = name_length(s + 1);
+	const char *name = len ? find_mention(c, s + 1, len) : NULL;
+
+	if (!name)
+		return 0;
+	give_text(c, s);
+	give(c, (struct rt_part){
+			.kind = RT_MENTION,
+			.shown = arena_strndup(c->a, s + 1, len),
+			.to = name,
+		});
+	return len + 1;
+}
+
+/* ---- tags -------------------------------------------------------------- */
+
+/* Letters and digits of any script, and the marks that go with them. */
+static size_t tag_length(const char *s)
+{
+	const char *end = s;
+
+	if (!utf8_is_letter(utf8_at(s)))
+		return 0;
+	while (*end &&
+	       (utf8_is_letter(utf8_at(end)) || utf8_is_mark(utf8_at(end))))
+		end += utf8_step(end);
+	return (size_t)(end - s) <= utf8_bytes(s, TAG_MAX) ? (size_t)(end - s)
+							   : 0;
+}
+
+static size_t cut_tag(struct cutter *c, const char *s)
+{
+	size_t len = tag_length(s + 1);
+
+	if (!len)
+		return 0;
+	give_text(c, s);
+	s = arena_strndup(c->a, s + 1, len);
+	give(c, (struct rt_part){
+			.kind = RT_TAG,
+			.shown = s,
+			.to = utf8_fold(c->a, s),
+		});
+	return len + 1;
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static size_t cut(struct cutter *c, const char *s)
+{
+	switch (*s) {
+	case 'h':
+	case 'H':
+		return cut_link(c, s);
+	case '@':
+		return cut_mention(c, s);
+	case '#':
+		return cut_tag(c, s);
+	default:
+		return 0;
+	}
+}
+
+/* Within a word, an address or another mark nothing begins. */
+static bool is_glue(uint32_t code)
+{
+	return utf8_is_word(code) ||
+	       (code && code < 0x80 && strchr("@#/&", (int)code));
+}
+
+static struct rt_part *cut_all(struct cutter *c, const char *body)
+{
+	struct rt_part *parts = NULL;
+	bool glued = false;
+
+	c->last = &parts;
+	c->text = body;
+	for (const char *at = body; *at;) {
+		size_t n = glued ? 0 : cut(c, at);
+
+		glued = n || is_glue(utf8_at(at));
+		at += n ? n : utf8_step(at);
+		if (n)
+			c->text = at;
+	}
+	give_text(c, body + strlen(body));
+	return parts;
+}
+
+struct rt_part *rt_parts(struct arena *a, const char *body,
+			 const char *mentions)
+{
+	struct cutter c = { .a = a, .mentions = mentions };
+
+	return cut_all(&c, body);
+}
+
+size_t parts_names(struct arena *a, const char *body, const char **names,
+		   size_t max)
+{
+	struct cutter c = { .a = a, .anybody = true };
+	size_t n = 0, i;
+
+	for (struct rt_part *p = cut_all(&c, body); p && n < max;
+	     p = p->next) {
+		if (p->kind != RT_MENTION)
+			continue;
+		for (i = 0; i < n && strcasecmp(names[i], p->to) != 0; i++)
+			continue;
+		if (i == n)
+			names[n++] = p->to;
+	}
+	return n;
+}
