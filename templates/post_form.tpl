@@ -2,7 +2,13 @@
 <form class="write" method="post" action="/post">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="nonce" value="{{NONCE}}">
+{{#REPLY_TO}}
+<input type="hidden" name="reply_to" value="{{ID}}">
+<label for="status">Write a reply</label>
+{{/REPLY_TO}}
+{{#NO_REPLY}}
 <label for="status">Write a post</label>
+{{/NO_REPLY}}
 {{! Browsers eat the line break after the tag, and so not one of the text. }}
 <textarea id="status" name="status" rows="3" dir="auto" required
  data-max="{{POST_MAX}}"
@@ -19,6 +25,6 @@
 <p class="hint" id="status-hint">Up to {{POST_MAX}} characters</p>
 <span class="count" id="status-count" aria-hidden="true"></span>
 <span class="hush" id="status-live" aria-live="polite"></span>
-<button type="submit">Post</button>
+<button type="submit">{{#REPLY_TO}}Reply{{/REPLY_TO}}{{#NO_REPLY}}Post{{/NO_REPLY}}</button>
 </div>
 </form>

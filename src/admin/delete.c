@@ -56,7 +56,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	const char *what;
 	enum rt_err err;
 
-	if ((err = rt_status(admin->rt, admin->a, NULL, id, &s)))
+	if ((err = rt_status(admin->rt, admin->a, NULL, id, 0, &s)))
 		return say_error(err);
 	if (!s.post.id)
 		return say_failed("there is no post %s (a member is @%s)",

@@ -22,14 +22,16 @@
 #define KEY_FOLLOWERS "followers:" ID /* zset: user ids by time */
 #define KEY_FOLLOWING "following:" ID /* zset: user ids by time */
 #define KEY_POSTS     "posts:" ID     /* list: home timeline, newest first */
-#define KEY_POST      "post:" ID      /* hash: user_id time body username */
-#define KEY_TIMELINE  "timeline"      /* list: everybody's newest posts */
+#define KEY_POST      "post:" ID /* hash: user_id time body username ... */
+#define KEY_TIMELINE  "timeline" /* list: everybody's newest posts */
 
 /* Ours. */
-#define KEY_OWN    "own:" ID /* list: what a member wrote, newest first */
-#define KEY_NAMES  "names"   /* hash: folded legacy name -> user id */
-#define KEY_LAYOUT "layout"  /* string: "1" once own: lists are complete */
-#define KEY_ONCE   "once:%s" /* string: post id of a form, for 10 minutes */
+#define KEY_OWN     "own:" ID /* list: what a member wrote, newest first */
+#define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
+#define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
+#define KEY_ONCE    "once:%s" /* string: post id of a form, for 10 minutes */
+#define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
+#define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000

@@ -185,20 +185,20 @@ struct rt_part *rt_parts(struct arena *a, const char *body,
 	return cut_all(&c, body);
 }
 
-size_t parts_names(struct arena *a, const char *body, const char **names,
-		   size_t max)
+size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
+		     const char **found, size_t max)
 {
 	struct cutter c = { .a = a, .anybody = true };
 	size_t n = 0, i;
 
 	for (struct rt_part *p = cut_all(&c, body); p && n < max;
 	     p = p->next) {
-		if (p->kind != RT_MENTION)
+		if (p->kind != kind)
 			continue;
-		for (i = 0; i < n && strcasecmp(names[i], p->to) != 0; i++)
+		for (i = 0; i < n && strcasecmp(found[i], p->to) != 0; i++)
 			continue;
 		if (i == n)
-			names[n++] = p->to;
+			found[n++] = p->to;
 	}
 	return n;
 }

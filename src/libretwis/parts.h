@@ -1,14 +1,15 @@
-/* Names in a body; private to libretwis. */
+/* What a body holds; private to libretwis. */
 #ifndef PARTS_H
 #define PARTS_H
 
 #include "libretwis/retwis.h"
 
 /*
- * The first `max` different names that a body mentions, as they are written
- * there, whether or not there are such members.  Returns how many.
+ * The first `max` different names, tags or addresses of a body.  Names are as
+ * they are written there, whether or not there are such members.  Returns how
+ * many.
  */
-size_t parts_names(struct arena *a, const char *body, const char **names,
-		   size_t max);
+size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
+		     const char **found, size_t max);
 
 #endif

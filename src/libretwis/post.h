@@ -4,7 +4,17 @@
 
 #include "libretwis/redis.h"
 
-enum { POST_USER_ID, POST_TIME, POST_BODY, POST_USERNAME, POST_FIELDS };
+enum {
+	POST_USER_ID,
+	POST_TIME,
+	POST_BODY,
+	POST_USERNAME,
+	POST_MENTIONS,
+	POST_REPLIES,
+	POST_REPLY_TO,
+	POST_REPLY_NAME,
+	POST_FIELDS
+};
 
 /* Posts on their way: their ids, and what their hashes hold. */
 struct post_load {
@@ -30,7 +40,7 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
  * Lists are read one entry further than a page shows: cuts that entry off and
  * tells where the next page starts, 0 if this is the last.
  */
-int64_t posts_page_cut(struct rt_ids *ids, int64_t start);
+int64_t posts_page_cut(struct rt_ids *ids, int64_t start, int page);
 
 /*
  * Puts a post into the home timelines of the author's followers, of whom

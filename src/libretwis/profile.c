@@ -122,7 +122,7 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		return RT_OK;
 	}
 	if (l.layout)
-		r.older = posts_page_cut(&l.ids, start);
+		r.older = posts_page_cut(&l.ids, start, RT_PAGE);
 	else
 		err = pick_own(rt, a, &l, r.user.id, &r.older);
 	if (err || (err = read_posts(rt, a, &l, &r)))

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "libretwis/erase.h"
 #include "libretwis/own.h"
 #include "libretwis/user.h"
 
@@ -76,17 +77,11 @@ struct sweep {
 	struct arena chunk;
 };
 
-static void ask_posts(struct rt_pipe *p, uint64_t id, const char **entry)
+static void told(struct sweep *s, size_t n)
 {
-	rt_pipe_strs(p, entry, CHUNK, "LRANGE " KEY_OWN " 0 %d", id,
-		     CHUNK - 1);
-}
-
-static void drop_post(struct rt_pipe *p, uint64_t id, const char *entry)
-{
-	rt_pipe(p, "UNLINK " KEY_POST, rt_u64(entry));
-	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", entry);
-	rt_pipe(p, "LREM " KEY_OWN " 1 %s", id, entry);
+	s->done += n;
+	if (n && s->tell)
+		s->tell(s->done, s->total);
 }
 
 static void ask_followers(struct rt_pipe *p, uint64_t id, const char **entry)
@@ -141,10 +136,34 @@ static enum rt_err sweep(struct rt *rt, struct sweep *s,
 			drop(&p, s->id, entry[n++]);
 		if ((err = rt_pipe_end(&p)))
 			return err;
-		s->done += n;
-		if (s->tell)
-			s->tell(s->done, s->total);
+		told(s, n);
 	}
+}
+
+/* ---- posts ------------------------------------------------------------- */
+
+/* As sweep() does it: but what leads to a post stands in its hash. */
+static enum rt_err sweep_posts(struct rt *rt, struct sweep *s)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t n = 1; !err && n;) {
+		const char **entry;
+		struct rt_pipe p;
+
+		arena_reset(&s->chunk);
+		entry = arena_alloc(&s->chunk, CHUNK * sizeof *entry);
+		rt_pipe_begin(&p, rt, &s->chunk);
+		rt_pipe_strs(&p, entry, CHUNK, "LRANGE " KEY_OWN " 0 %d",
+			     s->id, CHUNK - 1);
+		if ((err = rt_pipe_end(&p)))
+			return err;
+		for (n = 0; n < CHUNK && entry[n]; n++)
+			continue;
+		err = erase_posts(rt, &s->chunk, s->id, entry, n);
+		told(s, n);
+	}
+	return err;
 }
 
 /* ---- a member ---------------------------------------------------------- */
@@ -215,32 +234,8 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	    !(err = own_fill(rt, u->id, &s.total)) &&
 	    !(err = sweep(rt, &s, ask_followers, drop_follower)) &&
 	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
-	    !(err = sweep(rt, &s, ask_posts, drop_post)))
+	    !(err = sweep_posts(rt, &s)))
 		err = remove_rest(rt, &s.chunk, u);
 	arena_free(&s.chunk);
 	return err;
-}
-
-/* ---- a post ------------------------------------------------------------ */
-
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id)
-{
-	uint64_t author = 0;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &author, "HGET " KEY_POST " user_id", id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	if (!author)
-		return RT_NOT_FOUND;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "LREM " KEY_OWN " 0 " ID, author, id);
-	rt_pipe(&p, "LREM " KEY_TIMELINE " 0 " ID, id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_POST, id);
-	return rt_pipe_end(&p);
 }

@@ -25,7 +25,7 @@ enum rt_err {
 	RT_DENIED,    /* wrong name or password */
 	RT_FULL,      /* Redis reads but does not write: memory, disk */
 	RT_DOWN,      /* Redis does not answer */
-	RT_BROKEN,    /* an answer that makes no sense; a bug or a stranger */
+	RT_BROKEN,    /* a reply that makes no sense; a bug or a stranger */
 };
 
 /* A sentence for a log or a terminal. */
@@ -178,19 +178,35 @@ struct rt_part *rt_parts(struct arena *a, const char *body,
 /* A number for a form that is to be taken once. */
 const char *rt_nonce(struct arena *a);
 
+/* A post to be. */
+struct rt_draft {
+	const char *nonce; /* of its form, or NULL */
+	const char *body;  /* from rt_text_problem() */
+	uint64_t reply_to; /* the post that it answers, or 0 */
+};
+
 /*
  * Stores and delivers a post.  The same nonce with the same text gives the
- * same post, and finishes its delivery if that was cut off.  Four round
- * trips, and one for every thousand followers.
+ * same post, and finishes its delivery if that was cut off.  RT_NOT_FOUND for
+ * a reply to what is gone.  Four round trips, two more for a reply, and
+ * one for every thousand followers.
  */
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
-			   const struct rt_user *me, const char *nonce,
-			   const char *body, uint64_t *id);
+			   const struct rt_user *me,
+			   const struct rt_draft *draft, uint64_t *id);
+
+/*
+ * Takes a post of one's own back: RT_DENIED for somebody else's, RT_NOT_FOUND
+ * for what is gone.  Four round trips.
+ */
+enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, uint64_t id);
 
 /* ---- what the pages show ----------------------------------------------- */
 
 #define RT_PAGE     10              /* posts on a home or profile page */
 #define RT_TIMELINE 50              /* posts on the public timeline */
+#define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
@@ -239,14 +255,32 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, int64_t start,
 		       struct rt_profile *profile);
 
-/* One post; `post.id` is 0 if there is none. */
+/*
+ * One post with its thread: two round trips, up to two more where PHP wrote
+ * posts.  `post.id` is 0 if there is none, `parent.id` too: `post.reply_to`
+ * tells whether there was a parent.
+ */
 struct rt_status {
 	struct rt_user me;
-	struct rt_post post;
+	struct rt_post post, parent;
+	struct rt_posts replies; /* oldest first */
+	int64_t start, later;    /* `later`: the next page of replies, or 0 */
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
-		      uint64_t id, struct rt_status *status);
+		      uint64_t id, int64_t start, struct rt_status *status);
+
+/* The newest posts of a tag, given in any case.  Two round trips. */
+struct rt_tagged {
+	struct rt_user me;
+	const char *tag; /* in small letters */
+	struct rt_posts posts;
+	int64_t older;
+};
+
+enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
+		      const char *tag, int64_t start,
+		      struct rt_tagged *tagged);
 
 /* ---- for hosts --------------------------------------------------------- */
 
@@ -286,7 +320,7 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 
-/* Three round trips. */
+/* Anybody's.  Four round trips. */
 enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
 
 #endif

@@ -28,7 +28,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	h.me = session_user(&s);
-	h.older = posts_page_cut(&ids, start);
+	h.older = posts_page_cut(&ids, start, RT_PAGE);
 	if (h.me.id && (err = posts_load(rt, a, ids, &h.posts)))
 		return err;
 	/* Who is not the owner learns no count of the owner's either. */

@@ -25,7 +25,7 @@ static void show_home(struct req *q, const struct rt_home *home, int64_t start)
 	tpl_section(q->root, "AT_HOME");
 	if (req_query(q, "welcome"))
 		tpl_section(t, "WELCOME");
-	view_post_form(q, t, "");
+	view_post_form(q, t, "", 0);
 	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
 	view_posts(q, t, &home->posts);

@@ -1,6 +1,7 @@
 /*
- * POST /post       stores a post and goes home (303).
+ * POST /post       stores a post and goes home, or to the reply (303).
  *   status         the text, RETWIS_POST_MAX code points at most
+ *   reply_to       the id of the post that it answers, or nothing
  *   nonce          from the form: sent twice, it stores one post
  *   csrf           see rt_csrf()
  *
@@ -8,29 +9,54 @@
  */
 #include "web/page.h"
 
-static void give_back(struct req *q, const char *text, const char *problem)
+#define PARENT_GONE                                                           \
+	"The post that you reply to is gone. Sent now, this is a post of "    \
+	"its own."
+
+static void give_back(struct req *q, const char *text, uint64_t reply_to,
+		      const char *problem)
 {
 	struct tpl *t = page_begin(q, "refused.tpl", "Not posted yet");
 
-	view_bad(view_post_form(q, t, rt_text_clean(q->a, text)), "BAD_STATUS",
-		 problem);
+	view_bad(view_post_form(q, t, rt_text_clean(q->a, text), reply_to),
+		 "BAD_STATUS", problem);
 	page_end(q, 422);
+}
+
+/* Home shows a post, but not what a reply belongs to. */
+static void show(struct req *q, const struct rt_draft *draft, uint64_t id)
+{
+	const struct rt_post post = { .id = id, .name = q->me.name };
+
+	page_redirect(q, draft->reply_to ? view_post_path(q->a, &post) : "/");
+}
+
+static void store(struct req *q, const struct rt_draft *draft)
+{
+	uint64_t id;
+	enum rt_err err = rt_post_create(q->rt, q->a, &q->me, draft, &id);
+
+	if (err == RT_NOT_FOUND)
+		give_back(q, draft->body, 0, PARENT_GONE);
+	else if (req_ok(q, err))
+		show(q, draft, id);
 }
 
 void page(struct req *q)
 {
+	struct rt_draft draft = { 0 };
 	const char *text, *problem;
-	const struct rt_user *me;
 	char *body;
-	uint64_t id;
 
-	if (!req_require(q, "/post", "POST") || !(me = req_require_user(q)))
+	if (!req_require(q, "/post", "POST") || !req_require_user(q))
 		return;
 	text = req_field(q, "status");
+	draft.nonce = req_field(q, "nonce");
+	req_number(req_field(q, "reply_to"), &draft.reply_to);
 	problem = rt_text_problem(q->a, text, q->conf->post_max, &body);
+	draft.body = body;
 	if (problem)
-		give_back(q, text, problem);
-	else if (req_ok(q, rt_post_create(q->rt, q->a, me,
-					  req_field(q, "nonce"), body, &id)))
-		page_redirect(q, "/");
+		give_back(q, text, draft.reply_to, problem);
+	else
+		store(q, &draft);
 }

@@ -1,23 +1,71 @@
 /*
- * GET /@NAME/ID    one post.  With another NAME than its author's, a redirect
- *                  to the right address.
+ * GET /@NAME/ID    one post with its thread: what it answers, its replies,
+ *                  the oldest first, and a form for one more.  With another
+ *                  NAME than its author's, a redirect to the right address.
+ *   start          how many replies to skip
  */
 #include <string.h>
 
 #include "web/page.h"
 
-static void show(struct req *q, const struct rt_post *post)
+static void show_parent(struct req *q, struct tpl *t,
+			const struct rt_status *s)
 {
-	struct rt_posts posts = { .v = (struct rt_post *)post, .n = 1 };
-	struct tpl *t = page_begin(q, "status.tpl",
-				   arena_printf(q->a, "@%s", post->name));
+	if (s->parent.id)
+		view_post(q, t, "PARENT", &s->parent);
+	else if (s->post.reply_to)
+		tpl_section(t, "PARENT_GONE");
+}
 
-	view_posts(q, t, &posts);
+static void show_pages(struct tpl *t, const struct rt_status *s)
+{
+	struct tpl *pages;
+
+	if (!s->start && !s->later)
+		return;
+	pages = tpl_section(t, "PAGES");
+	if (s->start)
+		tpl_set_int(tpl_section(pages, "EARLIER"), "START",
+			    s->start > RT_REPLIES ? s->start - RT_REPLIES : 0);
+	if (s->later)
+		tpl_set_int(tpl_section(pages, "LATER"), "START", s->later);
+}
+
+static void show_replies(struct req *q, struct tpl *t,
+			 const struct rt_status *s)
+{
+	for (size_t i = 0; i < s->replies.n; i++)
+		view_post(q, t, "ONE_REPLY", &s->replies.v[i]);
+	if (!s->replies.n)
+		tpl_section(t, "NO_REPLIES");
+	show_pages(t, s);
+}
+
+static void show_actions(struct req *q, struct tpl *t, const struct rt_post *p)
+{
+	if (!q->me.id)
+		return;
+	if (q->me.id == p->user_id)
+		tpl_set_int(tpl_section(t, "MINE"), "ID", (long long)p->id);
+	view_post_form(q, t, "", p->id);
+}
+
+static void show(struct req *q, const struct rt_status *s)
+{
+	struct tpl *t = page_begin(q, "status.tpl",
+				   arena_printf(q->a, "@%s", s->post.name));
+
+	tpl_set(t, "NAME", s->post.name);
+	show_parent(q, t, s);
+	view_post(q, t, "POST", &s->post);
+	show_replies(q, t, s);
+	show_actions(q, t, &s->post);
 	page_end(q, 200);
 }
 
 void page(struct req *q)
 {
+	int64_t start = req_start(q);
 	const char *name, *id_text;
 	struct rt_status s;
 	uint64_t id;
@@ -29,7 +77,7 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, &s)))
+	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, start, &s)))
 		return;
 	req_is(q, &s.me);
 	if (!s.post.id)
@@ -37,5 +85,5 @@ void page(struct req *q)
 	else if (strcmp(s.post.name, name) != 0)
 		page_redirect(q, view_post_path(q->a, &s.post));
 	else
-		show(q, &s.post);
+		show(q, &s);
 }

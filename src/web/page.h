@@ -64,6 +64,9 @@ bool req_number(const char *text, uint64_t *number);
  */
 bool req_member_path(const struct req *q, const char **name, const char **id);
 
+/* All of the path after `prefix`, decoded; NULL for any other path. */
+const char *req_segment(const struct req *q, const char *prefix);
+
 /* ---- guards (guard.c) -------------------------------------------------- */
 
 /*
@@ -109,12 +112,17 @@ void page_cookie(struct req *q, const char *secret);
 
 /* ---- what pages share (view.c) ----------------------------------------- */
 
+/* A post at this place of a template. */
+void view_post(struct req *q, struct tpl *t, const char *place,
+	       const struct rt_post *post);
+
 /* Posts, or the section EMPTY; and links to newer and older pages. */
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown);
 
-/* The forms; sections BAD_... are for the page to add. */
-struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text);
+/* The forms, that of a reply if it is one; sections BAD_... are for the page to add. */
+struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
+			   uint64_t reply_to);
 struct tpl *view_login_form(struct tpl *t, const char *name);
 struct tpl *view_register_form(struct tpl *t, const char *name);
 

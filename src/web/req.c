@@ -66,6 +66,17 @@ bool req_member_path(const struct req *q, const char **name, const char **id)
 	return *name && (*id || !slash);
 }
 
+const char *req_segment(const struct req *q, const char *prefix)
+{
+	size_t len = strlen(prefix);
+	const char *segment = q->path + len;
+
+	if (strncmp(q->path, prefix, len) != 0 || !*segment ||
+	    strchr(segment, '/'))
+		return NULL;
+	return url_decode(q->a, segment, strlen(segment), false);
+}
+
 /* ---- what every request has -------------------------------------------- */
 
 /* The value of our cookie in "a=1; auth=...; b=2", or NULL. */

@@ -53,19 +53,64 @@ static void set_times(struct arena *a, struct tpl *t, time_t time, time_t now)
 
 /* ---- posts ------------------------------------------------------------- */
 
+/* Most bodies are text and nothing else. */
+static void set_body(struct req *q, struct tpl *t, const struct rt_post *post)
+{
+	static const char *const sections[] = {
+		[RT_TEXT] = "TEXT",
+		[RT_LINK] = "LINK",
+		[RT_MENTION] = "MENTION",
+		[RT_TAG] = "TAG",
+	};
+	struct rt_part *part = rt_parts(q->a, post->body, post->mentions);
+
+	if (!part || (!part->next && part->kind == RT_TEXT)) {
+		tpl_set(t, "BODY", post->body);
+		return;
+	}
+	for (; part; part = part->next) {
+		struct tpl *p = tpl_section(tpl_section(t, "PART"),
+					    sections[part->kind]);
+
+		tpl_set(p, "SHOWN", part->shown);
+		if (part->to)
+			tpl_set(p, "TO", part->to);
+	}
+}
+
+static void set_thread(struct tpl *t, const struct rt_post *post)
+{
+	struct tpl *section;
+
+	if (post->reply_to) {
+		section = tpl_section(t, "REPLY");
+		tpl_set_int(section, "PARENT_ID", (long long)post->reply_to);
+		tpl_set(section, "PARENT_NAME",
+			post->reply_name ? post->reply_name : "");
+	}
+	if (post->replies) {
+		section = tpl_section(t, "REPLIES");
+		tpl_set_int(section, "COUNT", (long long)post->replies);
+		tpl_section(section, post->replies == 1 ? "ONE" : "MANY");
+	}
+}
+
+void view_post(struct req *q, struct tpl *t, const char *place,
+	       const struct rt_post *post)
+{
+	struct tpl *p = tpl_include(t, place, "post.tpl");
+
+	tpl_set(p, "NAME", post->name);
+	tpl_set_int(p, "ID", (long long)post->id);
+	set_body(q, p, post);
+	set_thread(p, post);
+	set_times(q->a, p, post->time, time(NULL));
+}
+
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 {
-	time_t now = time(NULL);
-
-	for (size_t i = 0; i < posts->n; i++) {
-		const struct rt_post *post = &posts->v[i];
-		struct tpl *p = tpl_include(t, "POST", "post.tpl");
-
-		tpl_set(p, "NAME", post->name);
-		tpl_set_int(p, "ID", (long long)post->id);
-		tpl_set(p, "BODY", post->body);
-		set_times(q->a, p, post->time, now);
-	}
+	for (size_t i = 0; i < posts->n; i++)
+		view_post(q, t, "POST", &posts->v[i]);
 	if (!posts->n)
 		tpl_section(t, "EMPTY");
 }
@@ -92,10 +137,16 @@ void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown)
 
 /* ---- forms ------------------------------------------------------------- */
 
-struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text)
+struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
+			   uint64_t reply_to)
 {
 	struct tpl *form = tpl_include(t, "POST_FORM", "post_form.tpl");
 
+	if (reply_to)
+		tpl_set_int(tpl_section(form, "REPLY_TO"), "ID",
+			    (long long)reply_to);
+	else
+		tpl_section(form, "NO_REPLY");
 	tpl_set(form, "NONCE", rt_nonce(q->a));
 	tpl_set(form, "STATUS", text);
 	return form;

@@ -68,11 +68,18 @@ const post = new RegExp('<article class="post">.*?<a class="who" ' +
 	'<time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
 	'<p class="body" dir="auto">(.*?)</p>', 'gs');
 
+// As it was written: addresses in full, no other markup.
+function bodyText(html) {
+	return unescapeHtml(html
+		.replace(/<a href="([^"]*)" rel="nofollow[^>]*>.*?<\/a>/g, '$1')
+		.replace(/<[^>]*>/g, ''));
+}
+
 export function posts(html) {
 	return [...tidy(html).matchAll(post)].map(
 		([, profile, name, path, when, ago, body]) => ({ profile, path,
 			when, ago, name: unescapeHtml(name),
-			body: unescapeHtml(body) }));
+			body: bodyText(body) }));
 }
 
 export function bodies(html) {

@@ -41,6 +41,7 @@ async function allPages(shown) {
 		profile: await trips('profile', '/@ben', ten),
 		timeline: await trips('timeline', '/timeline', shown),
 		status: await trips('status', path, 1),
+		tag: await trips('tag', '/tag/counted', ten),
 	};
 }
 
@@ -50,7 +51,7 @@ await anna.follow('ben');
 for (const n of [1, 50])
 	test(`three round trips at most with ${n} posts`, async () => {
 		for (let i = n === 1 ? 0 : 1; i < n; i++)
-			await ben.post('/post', { status: `post ${i}` });
+			await ben.post('/post', { status: `post ${i} #counted` });
 		seen[n] = await allPages(n);
 		for (const [page, count] of Object.entries(seen[n]))
 			assert.ok(count > 0 && count <= 3, `${page}: ${count}`);

@@ -45,7 +45,9 @@ static enum rt_err run_unfollow(void *out)
 
 static enum rt_err run_post_create(void *out)
 {
-	return rt_post_create(rt, &mem, &alice, "nonce", "hello", out);
+	struct rt_draft draft = { .nonce = "nonce", .body = "hello" };
+
+	return rt_post_create(rt, &mem, &alice, &draft, out);
 }
 
 static enum rt_err run_session(void *out)
@@ -80,7 +82,7 @@ static enum rt_err run_profile(void *out)
 
 static enum rt_err run_status(void *out)
 {
-	return rt_status(rt, &mem, alice.secret, 1, out);
+	return rt_status(rt, &mem, alice.secret, 1, 0, out);
 }
 
 static enum rt_err run_removal(void *out)

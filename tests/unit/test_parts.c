@@ -211,14 +211,31 @@ TEST(names_to_look_up)
 {
 	const char *names[3];
 
-	assert_int_equal(0, parts_names(&mem, "a@b.org @ #bob", names, 3));
-	assert_int_equal(2,
-			 parts_names(&mem, "@Bob @ann @bob @BOB", names, 3));
+	assert_int_equal(0, parts_collect(&mem, "a@b.org @ #bob", RT_MENTION,
+					  names, 3));
+	assert_int_equal(2, parts_collect(&mem, "@Bob @ann @bob @BOB",
+					  RT_MENTION, names, 3));
 	assert_string_equal("Bob", names[0]);
 	assert_string_equal("ann", names[1]);
-	assert_int_equal(3, parts_names(&mem, "@aa @bb @cc @dd", names, 3));
-	assert_int_equal(
-		0, parts_names(&mem, "@a23456789012345678901", names, 3));
+	assert_int_equal(3, parts_collect(&mem, "@aa @bb @cc @dd", RT_MENTION,
+					  names, 3));
+	assert_int_equal(0, parts_collect(&mem, "@a23456789012345678901",
+					  RT_MENTION, names, 3));
+}
+
+TEST(tags_to_store)
+{
+	const char *tags[3];
+
+	assert_int_equal(0, parts_collect(&mem, "no tags @bob http://a.org/#b",
+					  RT_TAG, tags, 3));
+	assert_int_equal(2, parts_collect(&mem, "#One #two #ONE #\xc3\x89",
+					  RT_TAG, tags, 2));
+	assert_string_equal("one", tags[0]);
+	assert_string_equal("two", tags[1]);
+	assert_int_equal(1, parts_collect(&mem, "#\xc3\x89 #" E_ACUTE, RT_TAG,
+					  tags, 3));
+	assert_string_equal(E_ACUTE, tags[0]);
 }
 
 TEST(folding)
@@ -239,7 +256,7 @@ int main(void)
 		PLAIN(texts),    PLAIN(links),
 		PLAIN(mentions), PLAIN(long_addresses_lose_their_middle),
 		PLAIN(tags),     PLAIN(names_to_look_up),
-		PLAIN(folding),
+		PLAIN(folding),  PLAIN(tags_to_store),
 	};
 
 	return RUN_PLAIN(tests);

@@ -203,10 +203,12 @@ TEST(a_post)
 	unit_post(&alice, "one");
 	unit_post(&alice, "two");
 	assert_int_equal(RT_OK, rt_remove_post(rt, &mem, 1));
-	assert_redis("0", "EXISTS post:1");
+	/* A mark, which goes by itself. */
+	assert_redis("gone 1", "HGETALL post:1");
+	assert_in_range(redis_number("TTL post:1"), 590, 600);
 	assert_redis("2", "LRANGE own:1 0 -1");
 	assert_redis("2", "LRANGE timeline 0 -1");
-	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, &status));
+	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, 0, &status));
 	assert_int_equal(0, status.post.id);
 	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, &mem, 1));
 	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, &mem, 99));

@@ -20,10 +20,10 @@ static int members(void **state)
 
 static uint64_t send(const char *nonce, const char *body)
 {
+	struct rt_draft draft = { .nonce = nonce, .body = body };
 	uint64_t id = 0;
 
-	assert_int_equal(RT_OK,
-			 rt_post_create(rt, &mem, &alice, nonce, body, &id));
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &alice, &draft, &id));
 	assert_int_not_equal(0, id);
 	return id;
 }
@@ -85,11 +85,11 @@ TEST(without_a_nonce_every_form_counts)
 
 TEST(the_nonce_of_somebody_else_is_not_mine)
 {
+	struct rt_draft draft = { .nonce = "nonce", .body = "hello" };
 	struct rt_user eve = unit_member("eve");
 	uint64_t mine = send("nonce", "hello"), id = 0;
 
-	assert_int_equal(
-		RT_OK, rt_post_create(rt, &mem, &eve, "nonce", "hello", &id));
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &eve, &draft, &id));
 	assert_int_not_equal(mine, id);
 	assert_redis("alice", "HGET post:%d username", (int)mine);
 	assert_redis("eve", "HGET post:%d username", (int)id);

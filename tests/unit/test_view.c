@@ -166,7 +166,7 @@ TEST(forms)
 	assert_false(view_bad(form, "BAD_FORM", NULL));
 	assert_string_equal("register al", shown(root));
 	root = tpl_new(&mem);
-	view_post_form(request(), root, "text");
+	view_post_form(request(), root, "text", 0);
 	page = shown(root);
 	assert_memory_equal("text|", page, 5);
 	assert_true(strlen(page + 5) >= 32);

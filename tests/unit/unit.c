@@ -167,10 +167,16 @@ struct rt_user unit_member(const char *name)
 
 uint64_t unit_post(const struct rt_user *author, const char *body)
 {
+	return unit_reply(author, body, 0);
+}
+
+uint64_t unit_reply(const struct rt_user *author, const char *body,
+		    uint64_t to)
+{
+	struct rt_draft draft = { .body = body, .reply_to = to };
 	uint64_t id = 0;
 
-	assert_int_equal(RT_OK,
-			 rt_post_create(rt, &mem, author, NULL, body, &id));
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, author, &draft, &id));
 	return id;
 }
 

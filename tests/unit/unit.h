@@ -72,6 +72,8 @@ struct rt_user unit_member(const char *name);
 
 /* A post of that member, delivered. */
 uint64_t unit_post(const struct rt_user *author, const char *body);
+uint64_t unit_reply(const struct rt_user *author, const char *body,
+		    uint64_t to);
 
 /* The ids of posts as text, to compare with. */
 const char *unit_ids(const struct rt_posts *posts);

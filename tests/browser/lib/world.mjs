@@ -38,6 +38,28 @@ export async function addClassic(redis, id, name) {
 	return secret;
 }
 
+const answers = [
+	'Who writes the minutes? @ben perhaps, or @nobody?',
+	'As ever: https://example.org/minutes/2026/of-the-autumn-meeting?draft=1' +
+		' (only a draft) #minutes #élan',
+	`Thanks! #${'Donaudampfschifffahrt'.repeat(2)}`,
+	'I know that place.',
+];
+
+// Posts 30 to 33: a thread of three, the last a reply to what is gone.
+async function converse(anna, ben) {
+	const last = async () => (await anna.get('/timeline')).text
+		.match(/<a class="when" href="[^"]*\/(\d+)"/)[1];
+
+	await anna.write(answers[0]);
+	await ben.post('/post', { status: answers[1], reply_to: await last() });
+	await anna.post('/post', { status: answers[2], reply_to: await last() });
+	const id = await last();
+
+	await ben.post('/post', { status: answers[3], reply_to: id });
+	await anna.post('/delete', { id });
+}
+
 // Visitors by name: anna has posts for three pages, and ben, who follows
 // her, sees them; new has neither posts nor anybody; out is signed out.
 export async function populate({ url, redis }) {
@@ -56,5 +78,6 @@ export async function populate({ url, redis }) {
 	long.cookies.set('auth', '1000'.padStart(32, 'c'));
 	await writeAll(long, [longWord]);
 	await ben.write('Hello, I am Ben.');
+	await converse(anna, ben);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }

@@ -1,0 +1,52 @@
+#include "libretwis/tag.h"
+
+#include "libretwis/parts.h"
+#include "libretwis/post.h"
+#include "libretwis/session.h"
+#include "libretwis/utf8.h"
+
+void tags_push(struct rt_pipe *p, const char *body, uint64_t post)
+{
+	const char *tag[TAGS_MAX];
+	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
+
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d", PUSH_ONCE,
+			tag[i], post, TIMELINE_CAP);
+}
+
+void tags_drop(struct rt_pipe *p, const char *body, uint64_t post)
+{
+	const char *tag[TAGS_MAX];
+	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
+
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(p, "LREM " KEY_TAG " 0 " ID, tag[i], post);
+}
+
+enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
+		      const char *tag, int64_t start, struct rt_tagged *tagged)
+{
+	struct rt_tagged t = { .tag = utf8_fold(a, tag) };
+	struct rt_ids ids = { 0 };
+	struct post_load l;
+	struct session s;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &s, secret);
+	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TAG " %lld %lld", t.tag,
+		    (long long)start, (long long)start + RT_PAGE);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	t.older = posts_page_cut(&ids, start, RT_PAGE);
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s);
+	posts_ask(&p, &l, ids);
+	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &t.posts)))
+		return err;
+	t.me = session_user(&s);
+	*tagged = t;
+	return RT_OK;
+}

@@ -1,0 +1,169 @@
+#include "libretwis/thread.h"
+
+#include "libretwis/post.h"
+#include "libretwis/session.h"
+
+/* Puts `ARGV[1]` at the end of a list unless it is among the last there. */
+#define APPEND_ONCE                                                           \
+	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'RANK', -1, "            \
+	"'MAXLEN', 1000) then redis.call('RPUSH', KEYS[1], ARGV[1]) end"
+
+/* Tells a post how many replies it has, unless it is gone. */
+#define SET_REPLIES                                                           \
+	"if redis.call('HEXISTS', KEYS[1], 'user_id') == 1 then "             \
+	"redis.call('HSET', KEYS[1], 'replies', ARGV[1]) end"
+
+/* Two who count at once are done in two rounds. */
+#define ROUNDS 5
+
+/* ---- the post that is answered ----------------------------------------- */
+
+void parent_look(struct rt_pipe *p, struct parent *parent, uint64_t id)
+{
+	*parent = (struct parent){ .id = id };
+	if (id)
+		rt_pipe_strs(p, parent->field, 2,
+			     "HMGET " KEY_POST " user_id username", id);
+}
+
+bool parent_is_gone(const struct parent *parent)
+{
+	return parent->id && !parent->field[0];
+}
+
+void parent_check(struct rt_pipe *p, struct parent *parent)
+{
+	parent->name = parent->field[1];
+	if (parent->id && !parent->name)
+		rt_pipe_str(p, &parent->name, "HGET " KEY_USER " username",
+			    rt_u64(parent->field[0]));
+}
+
+/* ---- its replies ------------------------------------------------------- */
+
+void thread_tell(struct rt_pipe *p, uint64_t parent, uint64_t count)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_POST " " ID, SET_REPLIES, parent, count);
+}
+
+/*
+ * The number is a copy of the list's length.  Who writes it looks again, so
+ * that of two who do so at once the later one sets it right.
+ */
+static enum rt_err copy_count(struct rt *rt, struct arena *a, uint64_t parent,
+			      uint64_t count)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		uint64_t now = 0;
+		struct rt_pipe p;
+		enum rt_err err;
+
+		rt_pipe_begin(&p, rt, a);
+		thread_tell(&p, parent, count);
+		rt_pipe_u64(&p, &now, "LLEN " KEY_REPLIES, parent);
+		if ((err = rt_pipe_end(&p)) || now == count)
+			return err;
+		count = now;
+	}
+	return RT_OK;
+}
+
+enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
+		       uint64_t reply)
+{
+	uint64_t count = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (!parent)
+		return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "EVAL %s 1 " KEY_REPLIES " " ID, APPEND_ONCE, parent,
+		reply);
+	rt_pipe_u64(&p, &count, "LLEN " KEY_REPLIES, parent);
+	err = rt_pipe_end(&p);
+	return err ? err : copy_count(rt, a, parent, count);
+}
+
+void thread_drop(struct rt_pipe *p, uint64_t parent, uint64_t reply,
+		 uint64_t *left)
+{
+	rt_pipe(p, "LREM " KEY_REPLIES " 0 " ID, parent, reply);
+	rt_pipe_u64(p, left, "LLEN " KEY_REPLIES, parent);
+}
+
+/* ---- the page ---------------------------------------------------------- */
+
+/* A post on its way out, with what stands around it. */
+struct look {
+	struct session visitor;
+	struct post_load post, others;
+	struct rt_ids replies;
+	uint64_t parent;
+};
+
+static enum rt_err find_post(struct rt *rt, struct arena *a, struct look *l,
+			     const char *secret, struct rt_ids id,
+			     int64_t start)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &l->visitor, secret);
+	posts_ask(&p, &l->post, id);
+	rt_pipe_ids(&p, &l->replies, "LRANGE " KEY_REPLIES " %lld %lld",
+		    id.v[0], (long long)start, (long long)start + RT_REPLIES);
+	return rt_pipe_end(&p);
+}
+
+/* The parent goes first, in the place before the replies. */
+static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
+{
+	struct rt_ids ids = { .n = l->replies.n + 1 };
+	struct rt_pipe p;
+
+	l->parent = rt_u64(l->post.field[0][POST_REPLY_TO]);
+	ids.v = arena_alloc(a, ids.n * sizeof *ids.v);
+	ids.v[0] = l->parent;
+	for (size_t i = 0; i < l->replies.n; i++)
+		ids.v[i + 1] = l->replies.v[i];
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &l->visitor);
+	posts_ask(&p, &l->others, ids);
+	return rt_pipe_end(&p);
+}
+
+static void sort_out(struct rt_status *s, const struct look *l,
+		     const struct rt_posts *post, struct rt_posts others)
+{
+	if (post->n)
+		s->post = post->v[0];
+	if (others.n && others.v[0].id == l->parent) {
+		s->parent = others.v[0];
+		others.v++;
+		others.n--;
+	}
+	s->replies = others;
+}
+
+enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
+		      uint64_t id, int64_t start, struct rt_status *status)
+{
+	struct look l = { .parent = 0 };
+	struct rt_status s = { .start = start };
+	struct rt_posts post, others;
+	enum rt_err err;
+
+	if ((err = find_post(rt, a, &l, secret,
+			     (struct rt_ids){ .v = &id, .n = 1 }, start)))
+		return err;
+	s.later = posts_page_cut(&l.replies, start, RT_REPLIES);
+	if ((err = read_around(rt, a, &l)) ||
+	    (err = posts_take(rt, a, &l.post, &post)) ||
+	    (err = posts_take(rt, a, &l.others, &others)))
+		return err;
+	s.me = session_user(&l.visitor);
+	sort_out(&s, &l, &post, others);
+	*status = s;
+	return RT_OK;
+}

@@ -1,0 +1,54 @@
+/*
+ * GET /delete      asks whether a post of one's own is to go.
+ * POST /delete     deletes it and goes home (303).
+ *   id             which
+ *   csrf           see rt_csrf()
+ *
+ * Somebody else's is 403, what is gone already is 404.
+ */
+#include "web/page.h"
+
+static void ask(struct req *q, uint64_t id)
+{
+	struct rt_status s;
+	struct tpl *t;
+
+	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, 0, &s)))
+		return;
+	if (!s.post.id || s.post.user_id != q->me.id) {
+		page_error(q, s.post.id ? 403 : 404);
+		return;
+	}
+	t = page_begin(q, "delete.tpl", "Delete this post?");
+	view_post(q, t, "POST", &s.post);
+	tpl_set_int(t, "ID", (long long)id);
+	tpl_set(t, "NAME", s.post.name);
+	page_end(q, 200);
+}
+
+static void delete_post(struct req *q, uint64_t id)
+{
+	enum rt_err err = rt_post_delete(q->rt, q->a, &q->me, id);
+
+	if (err == RT_DENIED)
+		page_error(q, 403);
+	else if (req_ok(q, err))
+		page_redirect(q, "/");
+}
+
+void page(struct req *q)
+{
+	const char *text;
+	uint64_t id;
+
+	if (!req_require(q, "/delete", "GET, HEAD, POST") ||
+	    !req_require_user(q))
+		return;
+	text = q->is_post ? req_field(q, "id") : req_query(q, "id");
+	if (!text || !req_number(text, &id))
+		page_error(q, 404);
+	else if (q->is_post)
+		delete_post(q, id);
+	else
+		ask(q, id);
+}

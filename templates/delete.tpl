@@ -1,0 +1,14 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="single">
+<h1>Delete this post?</h1>
+<div class="focus">
+{{>POST}}
+</div>
+<p>It goes for good, from every page. Replies to it stay.</p>
+<form method="post" action="/delete">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="id" value="{{ID}}">
+<button type="submit">Delete</button>
+</form>
+<p class="aside"><a href="/@{{NAME:x-path}}/{{ID}}">Keep it</a></p>
+</div>

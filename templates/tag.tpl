@@ -1,0 +1,12 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="single">
+<h1>#<bdi>{{TAG}}</bdi></h1>
+<section class="posts" aria-labelledby="feed">
+<h2 class="hush" id="feed">Posts</h2>
+{{#EMPTY}}
+<p class="empty">No posts here.</p>
+{{/EMPTY}}
+{{>POST}}
+{{>PAGER}}
+</section>
+</div>
