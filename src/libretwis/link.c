@@ -84,7 +84,7 @@ size_t link_length(const char *s)
 
 	if (!scheme)
 		return 0;
-	while (s[len] && len <= LINK_MAX && !ends_link(utf8_at(s + len)))
+	while (len <= LINK_MAX && s[len] && !ends_link(utf8_at(s + len)))
 		len += utf8_step(s + len);
 	if (len > LINK_MAX)
 		return 0;

@@ -18,7 +18,7 @@ struct cutter {
 	struct arena *a;
 	const char *mentions; /* names of members, a space between them */
 	bool anybody;         /* takes every name for a member's */
-	struct rt_part **last;
+	struct rt_part *first, **last;
 	const char *text; /* where the text begins that is not given out yet */
 };
 
@@ -160,10 +160,9 @@ static bool is_glue(uint32_t code)
 
 static struct rt_part *cut_all(struct cutter *c, const char *body)
 {
-	struct rt_part *parts = NULL;
 	bool glued = false;
 
-	c->last = &parts;
+	c->last = &c->first;
 	c->text = body;
 	for (const char *at = body; *at;) {
 		size_t n = glued ? 0 : cut(c, at);
@@ -174,7 +173,7 @@ static struct rt_part *cut_all(struct cutter *c, const char *body)
 			c->text = at;
 	}
 	give_text(c, body + strlen(body));
-	return parts;
+	return c->first;
 }
 
 struct rt_part *rt_parts(struct arena *a, const char *body,

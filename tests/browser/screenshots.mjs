@@ -23,7 +23,8 @@ const follows = {
 	jonas_k: ['mara', 'samir'],
 };
 
-// [author, how long ago in seconds, text], the oldest first.
+// [author, how long ago in seconds, text, the post that it replies to], the
+// oldest first.
 const posts = [
 	['mara', 26 * day, 'Five of us now. Welcome aboard, everybody!'],
 	['samir', 24 * day, 'Who else rows on Sunday mornings?'],
@@ -31,25 +32,25 @@ const posts = [
 		'month.'],
 	['jonas_k', 19 * day, 'The key to the boathouse is back on its hook.'],
 	['eleni', 16 * day, 'Has anybody seen a blue bottle? Not urgent.'],
-	['mara', 15 * day, 'It is in the tool box. Do not ask.'],
+	['mara', 15 * day, 'It is in the tool box. Do not ask.', 5],
 	['samir', 12 * day, 'Twelve kilometres today, and only one swan.'],
 	['olga', 9 * day, 'The new oars have arrived: light as bread sticks.'],
 	['jonas_k', 8 * day, 'Minutes of the meeting:\n1. Fees stay as they ' +
 		'are.\n2. The red boat gets a name. Suggestions to Olga.\n' +
 		'3. There was cake.'],
 	['eleni', 6 * day, '«Γλάρος»! (Glaros, the gull.)'],
-	['samir', 6 * day - 3 * hour, 'Yes to Glaros.'],
+	['samir', 6 * day - 3 * hour, 'Yes to Glaros.', 10],
 	['mara', 4 * day, 'Glaros it is. Paint comes on Saturday.'],
 	['jonas_k', 2 * day, 'Low water all week. Keep to the far side of ' +
 		'the island, the rocks are out.'],
 	['olga', 22 * hour, 'First coat is on. She looks fast, even upside ' +
 		'down on two trestles.'],
 	['samir', 9 * hour, 'صباح الخير! الماء هادئ اليوم، من يأتي معي؟'],
-	['eleni', 7 * hour, 'Me! Ten minutes, I still have to find my shoes.'],
+	['eleni', 7 * hour, 'Me! Ten minutes, I still have to find my shoes.', 15],
 	['mara', 5 * hour, 'Cox wanted for Sunday, 8:30.\nNo experience ' +
 		'needed, only a loud voice and a warm jacket.'],
-	['jonas_k', 2 * hour, 'I have the voice.'],
-	['eleni', 38 * minute, 'And I have a second jacket 🧥'],
+	['jonas_k', 2 * hour, 'I have the voice.', 17],
+	['eleni', 38 * minute, 'And I have a second jacket 🧥', 17],
 	['olga', 12 * minute, 'Second coat is dry. Launch on Sunday after ' +
 		'the outing, bring something to toast with 🥂'],
 ];
@@ -61,7 +62,7 @@ const pages = [
 	{ name: 'timeline', path: '/timeline', who: 'mara',
 		heading: 'Timeline' },
 	{ name: 'profile', path: '/@samir', who: 'mara', heading: '@samir' },
-	{ name: 'status', path: '/@jonas_k/9', who: 'mara', heading: 'Post' },
+	{ name: 'status', path: '/@mara/17', who: 'mara', heading: /^Post by/ },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
 		heading: 'Not posted yet' },
@@ -86,8 +87,9 @@ async function tellStory(stack) {
 		for (const other of others)
 			await members[name].follow(other);
 	}
-	for (const [i, [name, ago, text]] of posts.entries()) {
-		await members[name].write(text);
+	for (const [i, [name, ago, status, parent]] of posts.entries()) {
+		await members[name].post('/post',
+			{ status, reply_to: parent ?? '' });
 		await stack.redis('HSET', `post:${i + 1}`, 'time', now - ago);
 	}
 	for (const name of club)

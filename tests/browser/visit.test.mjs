@@ -101,6 +101,29 @@ const steps = {
 			{ Followers: 0, Following: 1 });
 	},
 
+	async 'he replies, she reads it, and he takes it back'({ a, b, anna,
+		ben }) {
+		await press(b, link(b, `Reply to @${anna}`));
+		await b.getByLabel('Write a reply')
+			.fill(`Me too, @${anna}! https://example.org/ #all`);
+		await press(b, button(b, 'Reply'));
+		assert.deepEqual(await bodies(b), ['For all of you',
+			`Me too, @${anna}! example.org #all`]);
+		await press(b, link(b, '#all'));
+		assert.equal(path(b), '/tag/all');
+		await press(a, a.getByRole('link', { name: 'Home' }));
+		await press(a, link(a, `1 reply to @${anna}`));
+		await press(a, a.locator('#replies .when'));
+		assert.ok(path(a).startsWith(`/@${ben}/`));
+		await press(b, b.locator('.when'));
+		await press(b, link(b, 'Delete this post'));
+		await press(b, button(b, 'Delete'));
+		assert.equal(path(b), '/');
+		assert.deepEqual(await bodies(b), ['For all of you']);
+		assert.equal((await a.reload()).status(), 404);
+		await a.goto('/');
+	},
+
 	async 'he stops following, and what is there stays'({ a, b, anna }) {
 		await press(b, b.locator('.who'));
 		assert.equal(path(b), `/@${anna}`);

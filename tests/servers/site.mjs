@@ -34,6 +34,17 @@ function testVisit(test, { url }) {
 		for (const path of ['/timeline', '/@anna', post.path])
 			assert.deepEqual(bodies((await ben.get(path)).text),
 				[post.body]);
+		const { location } = await ben.post('/post', { status:
+			'Hi, #été', reply_to: post.path.split('/').pop() });
+
+		for (const path of [location, '/tag/%C3%89T%C3%89'])
+			assert.ok(bodies((await anna.get(path)).text)
+				.includes('Hi, #été'), path);
+		const id = location.split('/').pop();
+
+		assert.equal((await ben.get(`/delete?id=${id}`)).status, 200);
+		assert.equal((await ben.post('/delete', { id })).location, '/');
+		assert.equal((await ben.get(location)).status, 404);
 		assert.equal((await ben.unfollow('anna')).status, 303);
 		assert.equal((await anna.logout()).location, '/');
 		assert.match((await anna.get('/')).text, /action="\/login"/);

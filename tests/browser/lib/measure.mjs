@@ -50,14 +50,16 @@ export function missed() {
 }
 
 // In the page: controls that overlap, so that one would hit the wrong one.
-// The space above and below a text, 10 pixels each, may be shared.
+// The space above and below a text, 10 pixels each, may be shared. A link in
+// a sentence may go over several lines, each with a box of its own.
 export function overlaps() {
 	const boxes = [...document.querySelectorAll(
 		'main a, main button, main input:not([type="hidden"])')]
-		.map((element) => [element, element.getBoundingClientRect()]);
+		.flatMap((element) => [...element.getClientRects()]
+			.map((box) => [element, box]));
 
 	return boxes.flatMap(([first, a], i) => boxes.slice(i + 1)
-		.filter(([, b]) =>
+		.filter(([second, b]) => second !== first &&
 			a.left < b.right - 1 && b.left < a.right - 1 &&
 			a.top < b.bottom - 11 && b.top < a.bottom - 11)
 		.map(([second]) => [first, second].map((element) =>

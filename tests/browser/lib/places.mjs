@@ -69,7 +69,7 @@ const signedIn = [
 		heading: 'Post by @ben' },
 	{ name: 'reply refused', path: '/@anna/30', form: '/post',
 		fields: { status: ' ' }, status: 422, heading: 'Not posted yet' },
-	{ name: 'delete', path: '/delete?id=31', heading: 'Delete this post?' },
+	{ name: 'delete', path: '/delete?id=31', heading: /^Delete this post\?$/ },
 	{ name: 'sign out', path: '/logout', heading: 'Sign out' },
 	{ name: 'not found', path: '/nowhere', ...missing },
 ];
