@@ -1,6 +1,7 @@
 /* Posts: storing one, and loading many. */
 #include "libretwis/post.h"
 
+#include "libretwis/ids.h"
 #include "libretwis/secret.h"
 #include "libretwis/session.h"
 
@@ -190,10 +191,7 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 
 int64_t posts_page_cut(struct rt_ids *ids, int64_t start)
 {
-	if (ids->n <= RT_PAGE)
-		return 0;
-	ids->n = RT_PAGE;
-	return start + RT_PAGE;
+	return ids_page_cut(ids, start, RT_PAGE);
 }
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,

@@ -26,10 +26,7 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 		       struct rt_posts *out);
 
-/*
- * Lists are read one entry further than a page shows: cuts that entry off and
- * tells where the next page starts, 0 if this is the last.
- */
+/* ids_page_cut() for a page of posts. */
 int64_t posts_page_cut(struct rt_ids *ids, int64_t start);
 
 /*

@@ -113,6 +113,10 @@ void page_cookie(struct req *q, const char *secret);
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown);
 
+/* The same where a page has `step` entries, not RT_PAGE. */
+void view_pager_by(struct tpl *t, int64_t step, int64_t start, int64_t older,
+		   size_t shown);
+
 /* The forms; sections BAD_... are for the page to add. */
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text);
 struct tpl *view_login_form(struct tpl *t, const char *name);
@@ -127,5 +131,14 @@ const char *view_date(struct arena *a, time_t time);
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);
 const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+/* ---- a member's pages (member.c) --------------------------------------- */
+
+/*
+ * The includes MEMBER and TABS; `at` says which tab is open: AT_POSTS,
+ * AT_FOLLOWERS or AT_FOLLOWING.
+ */
+void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
+		 const char *at);
 
 #endif

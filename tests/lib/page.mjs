@@ -45,7 +45,8 @@ export function heading(html) {
 }
 
 export function count(html, what) {
-	return Number(find(html, new RegExp(`<dt>${what}</dt><dd>(\\d+)</dd>`)));
+	return Number(find(html, new RegExp(
+		`<strong>(\\d+)</strong> ${what.replace(/s$/, 's?')}<`)));
 }
 
 export function newest(html) {
