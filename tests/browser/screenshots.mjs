@@ -19,8 +19,14 @@ const follows = {
 	mara: ['olga', 'samir', 'eleni', 'jonas_k'],
 	olga: ['mara', 'eleni'],
 	samir: ['mara', 'olga', 'jonas_k'],
-	eleni: ['mara'],
+	eleni: ['mara', 'samir'],
 	jonas_k: ['mara', 'samir'],
+};
+
+const bios = {
+	olga: 'Paints boats, and the second half of each month.',
+	samir: 'Early riser. Bow seat, Sunday mornings, any weather.',
+	mara: 'Cox by accident.',
 };
 
 // [author, how long ago in seconds, text], the oldest first.
@@ -61,6 +67,14 @@ const pages = [
 	{ name: 'timeline', path: '/timeline', who: 'mara',
 		heading: 'Timeline' },
 	{ name: 'profile', path: '/@samir', who: 'mara', heading: '@samir' },
+	{ name: 'own-profile', path: '/@mara', who: 'mara',
+		heading: '@mara' },
+	{ name: 'followers', path: '/@samir/followers', who: 'mara',
+		heading: '@samir' },
+	{ name: 'bio', path: '/bio', who: 'mara', heading: 'Your line' },
+	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
+		fields: { bio: refusedPost }, status: 422,
+		heading: 'Your line' },
 	{ name: 'status', path: '/@jonas_k/9', who: 'mara', heading: 'Post' },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
@@ -86,6 +100,8 @@ async function tellStory(stack) {
 		for (const other of others)
 			await members[name].follow(other);
 	}
+	for (const [name, bio] of Object.entries(bios))
+		await members[name].post('/bio', { bio });
 	for (const [i, [name, ago, text]] of posts.entries()) {
 		await members[name].write(text);
 		await stack.redis('HSET', `post:${i + 1}`, 'time', now - ago);

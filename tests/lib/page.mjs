@@ -56,6 +56,17 @@ export function newest(html) {
 		({ path, name: unescapeHtml(name) }));
 }
 
+// {name, path, line} of a list of members.
+export function people(html) {
+	const [, list] = html.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
+	const found = (list ?? '').matchAll(new RegExp('<li><a href="([^"]*)">' +
+		'@<bdi>(.*?)</bdi></a>(?:\\s*<p class="bio" dir="auto">(.*?)</p>)?',
+	'gs'));
+
+	return [...found].map(([, path, name, line]) => ({ path,
+		name: unescapeHtml(name), line: line && unescapeHtml(line) }));
+}
+
 // {Newer, Older}: the addresses of these links.
 export function pager(html) {
 	const found = tidy(html).matchAll(/<a href="([^"]*)" rel="\w+">(\w+)<\/a>/g);

@@ -48,6 +48,17 @@ export async function populate({ url, redis }) {
 	for (const name of [longName, turning, hostileName])
 		await addClassic(redis, id++, name);
 	await ben.follow('anna');
+	await fresh.follow('anna');
+	await anna.follow('ben');
+	for (const name of ['newcomer', longName, turning, hostileName]) {
+		const follower = await redis('HGET', 'users', name);
+
+		await ben.follow(name);
+		await redis('ZADD', 'followers:1', 1700000000, follower);
+	}
+	await anna.post('/bio', { bio: `I row. ${turning}` });
+	await redis('HSET', 'user:1000', 'bio', longWord);
+	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)
 		await anna.write(`Number ${i}`);
 	await writeAll(anna, posts);
