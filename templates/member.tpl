@@ -37,8 +37,8 @@
 {{#MORE}}…{{/MORE}}</p>
 {{/KNOWN}}
 {{#ITS_ME}}
-<p class="aside">This is how others see you.
-<a href="/bio">Edit your line</a></p>
+<p class="aside">This is how others see you.</p>
+<p class="aside"><a href="/bio">Edit your line</a></p>
 {{/ITS_ME}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="/login">Sign in</a> to follow.</p>

@@ -194,8 +194,8 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
  * Each takes the secret of the visitor's cookie (NULL without) and tells in
  * `me` who that is, so that knowing it costs no round trip of its own.
  * Home and timeline take two round trips, a profile and a list of followers
- * three; one more where posts without a `username` of their own, written by PHP, need their
- * authors' hashes, and on home for a secret that PHP made.
+ * three; one more where posts without a `username` of their own, written by
+ * PHP, need their authors' hashes, and on home for a secret that PHP made.
  */
 struct rt_home {
 	struct rt_user me;

@@ -59,7 +59,8 @@ int64_t req_start(const struct req *q);
 bool req_number(const char *text, uint64_t *number);
 
 /*
- * Cuts /@NAME or /@NAME/ID into decoded parts; `id` is NULL for the first.
+ * Cuts /@NAME or /@NAME/ID into decoded parts; `id` is NULL for the first,
+ * and else whatever stands there.
  * False for any other path.
  */
 bool req_member_path(const struct req *q, const char **name, const char **id);
