@@ -13,10 +13,12 @@ to follow. What they write appears here.</p>
 </div>
 <section class="side card" aria-labelledby="you">
 <h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
-<dl class="counts">
-<div><dt>Followers</dt><dd>{{FOLLOWERS}}</dd></div>
-<div><dt>Following</dt><dd>{{FOLLOWING}}</dd></div>
-</dl>
+<ul class="counts">
+<li><a href="/@{{ME:x-path}}/followers"
+><strong>{{FOLLOWERS}}</strong> Follower{{#SEVERAL}}s{{/SEVERAL}}</a></li>
+<li><a href="/@{{ME:x-path}}/following"
+><strong>{{FOLLOWING}}</strong> Following</a></li>
+</ul>
 </section>
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">You and those you follow</h2>

@@ -1,6 +1,5 @@
 #include "libretwis/command.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +97,23 @@ static bool add_value(struct word *w, const char **format, va_list *args)
 	return true;
 }
 
+static void append_pieces(struct command *c, const struct word *w)
+{
+	append_count(c, '$', w->total);
+	for (size_t i = 0; i < w->pieces; i++)
+		append(c, w->piece[i], w->len[i]);
+	append(c, "\r\n", 2);
+}
+
+static void append_id(struct command *c, uint64_t id)
+{
+	struct word w;
+
+	w.pieces = w.total = 0;
+	add_number(&w, false, id);
+	append_pieces(c, &w);
+}
+
 static bool append_word(struct command *c, const char **format, va_list *args)
 {
 	struct word w;
@@ -115,14 +131,17 @@ static bool append_word(struct command *c, const char **format, va_list *args)
 			return false;
 		}
 	}
-	append_count(c, '$', w.total);
-	for (size_t i = 0; i < w.pieces; i++)
-		append(c, w.piece[i], w.len[i]);
-	append(c, "\r\n", 2);
+	append_pieces(c, &w);
 	return true;
 }
 
 bool command_format(struct command *c, const char *format, va_list args)
+{
+	return command_format_ids(c, NULL, 0, format, args);
+}
+
+bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
+			const char *format, va_list args)
 {
 	va_list values;
 	size_t words = 1;
@@ -131,13 +150,15 @@ bool command_format(struct command *c, const char *format, va_list args)
 	for (const char *at = format; *at; at++)
 		words += *at == ' ';
 	c->len = 0;
-	append_count(c, '*', words);
+	append_count(c, '*', words + n);
 	va_copy(values, args);
 	for (; ok && words; words--) {
 		ok = append_word(c, &format, &values);
 		format += *format == ' ';
 	}
 	va_end(values);
+	for (size_t i = 0; i < n; i++)
+		append_id(c, ids[i]);
 	return ok;
 }
 

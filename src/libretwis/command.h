@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Grows as needed, and is used again for the next command. */
 struct command {
@@ -24,6 +25,10 @@ struct command {
  * spaces.  False for any other conversion.
  */
 bool command_format(struct command *c, const char *format, va_list args);
+
+/* The same, with `n` numbers as further arguments. */
+bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
+			const char *format, va_list args);
 
 void command_free(struct command *c);
 

@@ -38,3 +38,11 @@ void ids_sort(struct id_list *l)
 			v[n++] = v[i];
 	l->ids.n = n;
 }
+
+int64_t ids_page_cut(struct rt_ids *ids, int64_t start, size_t page)
+{
+	if (ids->n <= page)
+		return 0;
+	ids->n = page;
+	return start + (int64_t)page;
+}

@@ -37,12 +37,6 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 		       struct rt_posts *out);
 
 /*
- * Lists are read one entry further than a page shows: cuts that entry off and
- * tells where the next page starts, 0 if this is the last.
- */
-int64_t posts_page_cut(struct rt_ids *ids, int64_t start, int page);
-
-/*
  * Puts a post into the home timelines of the author's followers, of whom
  * `fans` were counted, and keeps those at `cap` entries (0: at any number).
  * One round trip for a thousand, in the memory of two thousand ids.  Somebody

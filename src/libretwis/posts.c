@@ -83,11 +83,3 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	err = rt_pipe_end(&p);
 	return err ? err : posts_take(rt, a, &l, out);
 }
-
-int64_t posts_page_cut(struct rt_ids *ids, int64_t start, int page)
-{
-	if (ids->n <= (size_t)page)
-		return 0;
-	ids->n = (size_t)page;
-	return start + page;
-}

@@ -1,14 +1,13 @@
-/* A member's own posts, and how one stands to that member. */
+/* A member's own posts. */
+#include "libretwis/ids.h"
+#include "libretwis/member.h"
 #include "libretwis/post.h"
-#include "libretwis/session.h"
-#include "libretwis/user.h"
 
 #define CLASSIC_WINDOW 300
 
 /* A profile on its way out of Redis. */
 struct look {
-	struct session visitor;
-	struct user_claim claim;
+	struct member member;
 	const char *layout;
 	struct rt_ids ids;
 	int64_t start;
@@ -20,8 +19,7 @@ static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	session_look(&p, &l->visitor, secret);
-	user_look(&p, &l->claim, name);
+	member_look(&p, &l->member, secret, name);
 	rt_pipe_str(&p, &l->layout, "GET " KEY_LAYOUT);
 	return rt_pipe_end(&p);
 }
@@ -39,28 +37,14 @@ static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
 			    from, from + CLASSIC_WINDOW);
 }
 
-static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l,
-			       struct rt_profile *r)
+static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
 {
-	uint64_t id = user_claimed(&l->claim);
-	const char *followed = NULL;
 	struct rt_pipe p;
-	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	session_check(&p, &l->visitor);
-	rt_pipe_str(&p, &r->user.name, "HGET " KEY_USER " username", id);
-	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, id);
-	rt_pipe_u64(&p, &r->following, "ZCARD " KEY_FOLLOWING, id);
-	rt_pipe_str(&p, &followed, "ZSCORE " KEY_FOLLOWING " " ID,
-		    l->visitor.id, id);
-	ask_ids(&p, l, id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	r->me = session_user(&l->visitor);
-	r->user.id = r->user.name ? id : 0;
-	r->followed = r->me.id && followed;
-	return RT_OK;
+	member_ask(&p, &l->member);
+	ask_ids(&p, l, l->member.id);
+	return rt_pipe_end(&p);
 }
 
 /* Picks the first page of own posts from the window on the classic list. */
@@ -92,17 +76,16 @@ static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
 static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
 			      struct rt_profile *r)
 {
-	uint64_t since = 0;
 	struct post_load load;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &since, "ZSCORE " KEY_BY_TIME " %s", r->user.name);
+	member_finish(&p, &l->member);
 	posts_ask(&p, &load, l->ids);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	r->since = (time_t)since;
+	r->member = member_take(a, &l->member);
 	return posts_take(rt, a, &load, &r->posts);
 }
 
@@ -112,19 +95,20 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 {
 	struct look l = { .start = start };
 	struct rt_profile r = { 0 };
-	enum rt_err err = RT_OK;
+	enum rt_err err;
 
 	if ((err = find_member(rt, a, &l, secret, name)) ||
-	    (err = read_member(rt, a, &l, &r)))
+	    (err = read_member(rt, a, &l)))
 		return err;
-	if (!r.user.id) {
-		*profile = (struct rt_profile){ .me = r.me };
+	r.me = session_user(&l.member.visitor);
+	if (!member_exists(&l.member)) {
+		*profile = r;
 		return RT_OK;
 	}
 	if (l.layout)
-		r.older = posts_page_cut(&l.ids, start, RT_PAGE);
+		r.older = ids_page_cut(&l.ids, start, RT_PAGE);
 	else
-		err = pick_own(rt, a, &l, r.user.id, &r.older);
+		err = pick_own(rt, a, &l, l.member.id, &r.older);
 	if (err || (err = read_posts(rt, a, &l, &r)))
 		return err;
 	*profile = r;

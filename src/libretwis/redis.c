@@ -174,7 +174,8 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 	p->last = &p->first;
 }
 
-static void queue(struct rt_pipe *p, const char *format, va_list args)
+static void queue(struct rt_pipe *p, struct rt_ids more, const char *format,
+		  va_list args)
 {
 	struct command *c = &p->rt->command;
 
@@ -182,7 +183,7 @@ static void queue(struct rt_pipe *p, const char *format, va_list args)
 		p->err = ensure_link(p->rt);
 	if (p->err)
 		return;
-	if (command_format(c, format, args) &&
+	if (command_format_ids(c, more.v, more.n, format, args) &&
 	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
 		    REDIS_OK)
 		p->queued++;
@@ -202,11 +203,12 @@ static void expect(struct rt_pipe *p, struct rt_slot slot)
 }
 
 /* Queues the command that follows a function's last named argument. */
-#define QUEUE(p, format)                                                      \
+#define QUEUE(p, format) QUEUE_EACH(p, (struct rt_ids){ 0 }, format)
+#define QUEUE_EACH(p, more, format)                                           \
 	do {                                                                  \
 		va_list args;                                                 \
 		va_start(args, format);                                       \
-		queue(p, format, args);                                       \
+		queue(p, more, format, args);                                 \
 		va_end(args);                                                 \
 	} while (0)
 
@@ -239,6 +241,16 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 {
 	QUEUE(p, format);
 	expect(p, (struct rt_slot){ .take = take_strs, .out = out, .n = n });
+}
+
+void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
+		  const char *format, ...)
+{
+	if (!ids.n)
+		return;
+	QUEUE_EACH(p, ids, format);
+	expect(p,
+	       (struct rt_slot){ .take = take_strs, .out = out, .n = ids.n });
 }
 
 /* The next reply; NULL when the connection is lost. */

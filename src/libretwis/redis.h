@@ -69,6 +69,14 @@ RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
 
+/*
+ * For ZMSCORE and the like: with each of `ids` as a further argument, and for
+ * each a string as above.  No ids: nothing is asked.
+ */
+RT_FORMAT(4)
+void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
+		  const char *format, ...);
+
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
 

@@ -122,6 +122,21 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 			  struct rt_user *user);
 
+/*
+ * A member's line about oneself.  Brings what a browser sends into the stored
+ * form (no white space around it) and says what is wrong with it: NULL, or a
+ * sentence.  "" is good, and means none.
+ */
+#define RT_BIO_MAX 160 /* code points */
+
+const char *rt_bio_problem(struct arena *a, const char *text, char **normal);
+
+/* As it may be shown; NULL for none.  One round trip each. */
+enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
+		   const char **bio);
+enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
+		       const char *bio);
+
 /* ---- follows ----------------------------------------------------------- */
 
 /* Following twice, or stopping without following, changes nothing. */
@@ -208,14 +223,16 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 #define RT_TIMELINE 50              /* posts on the public timeline */
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
+#define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
+#define RT_KNOWN    3               /* names of those one knows */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
  * Each takes the secret of the visitor's cookie (NULL without) and tells in
  * `me` who that is, so that knowing it costs no round trip of its own.
- * Home and timeline take two round trips, a profile three; one more where
- * posts without a `username` of their own, written by PHP, need their
- * authors' hashes, and on home for a secret that PHP made.
+ * Home and timeline take two round trips, a profile and a list of followers
+ * three; one more where posts without a `username` of their own, written by
+ * PHP, need their authors' hashes, and on home for a secret that PHP made.
  */
 struct rt_home {
 	struct rt_user me;
@@ -237,16 +254,32 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public);
 
 /*
- * An unknown member is no error: `user.id` is 0, and `me` is still told, for
- * the page that says so.  In a database that is not adopted the own
+ * What stands above a member's pages.  How the visitor stands to the member
+ * is told to who is signed in: `known` are those whom the visitor follows
+ * and who follow the member, of the newest thousand; a visitor whose secret
+ * PHP made hears of none.
+ */
+struct rt_member {
+	uint64_t id; /* 0: there is no such member, and nothing else */
+	const char *name;
+	const char *bio; /* NULL: none */
+	uint64_t followers, following;
+	time_t since;    /* 0: not known */
+	bool followed;   /* by the visitor */
+	bool follows_me; /* the visitor */
+	uint64_t known;
+	const char *known_name[RT_KNOWN]; /* NULL where there is none */
+};
+
+/*
+ * An unknown member is no error: `member.id` is 0, and `me` is still told,
+ * for the page that says so.  In a database that is not adopted the own
  * posts are picked from 300 of the classic list a page; `older` counts that
  * list then, and there is a fourth round trip.
  */
 struct rt_profile {
-	struct rt_user me, user;
-	uint64_t followers, following;
-	time_t since;  /* 0: not known */
-	bool followed; /* by me */
+	struct rt_user me;
+	struct rt_member member;
 	struct rt_posts posts;
 	int64_t older;
 };
@@ -254,6 +287,26 @@ struct rt_profile {
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, int64_t start,
 		       struct rt_profile *profile);
+
+enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
+
+struct rt_person {
+	const char *name;
+	const char *bio; /* NULL: none */
+};
+
+/* The newest first; those whose hash is gone are counted and not shown. */
+struct rt_people {
+	struct rt_user me;
+	struct rt_member member; /* as in a profile */
+	struct rt_person *v;
+	size_t n;
+	int64_t older;
+};
+
+enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
+		      const char *name, enum rt_side side, int64_t start,
+		      struct rt_people *people);
 
 /*
  * One post with its thread: two round trips, up to two more where PHP wrote

@@ -1,6 +1,7 @@
 #include "libretwis/tag.h"
 
 #include "libretwis/parts.h"
+#include "libretwis/ids.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
 #include "libretwis/utf8.h"
@@ -40,7 +41,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		    (long long)start, (long long)start + RT_PAGE);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	t.older = posts_page_cut(&ids, start, RT_PAGE);
+	t.older = ids_page_cut(&ids, start, RT_PAGE);
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, ids);

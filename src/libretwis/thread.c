@@ -1,5 +1,6 @@
 #include "libretwis/thread.h"
 
+#include "libretwis/ids.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
 
@@ -157,7 +158,7 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 	if ((err = find_post(rt, a, &l, secret,
 			     (struct rt_ids){ .v = &id, .n = 1 }, start)))
 		return err;
-	s.later = posts_page_cut(&l.replies, start, RT_REPLIES);
+	s.later = ids_page_cut(&l.replies, start, RT_REPLIES);
 	if ((err = read_around(rt, a, &l)) ||
 	    (err = posts_take(rt, a, &l.post, &post)) ||
 	    (err = posts_take(rt, a, &l.others, &others)))

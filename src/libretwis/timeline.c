@@ -1,4 +1,5 @@
 /* The two timelines: a member's own, and everybody's. */
+#include "libretwis/ids.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
 
@@ -28,7 +29,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	h.me = session_user(&s);
-	h.older = posts_page_cut(&ids, start, RT_PAGE);
+	h.older = ids_page_cut(&ids, start, RT_PAGE);
 	if (h.me.id && (err = posts_load(rt, a, ids, &h.posts)))
 		return err;
 	/* Who is not the owner learns no count of the owner's either. */

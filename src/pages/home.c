@@ -27,6 +27,8 @@ static void show_home(struct req *q, const struct rt_home *home, int64_t start)
 		tpl_section(t, "WELCOME");
 	view_post_form(q, t, "", 0);
 	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
+	if (home->followers != 1)
+		tpl_section(t, "SEVERAL");
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
 	view_posts(q, t, &home->posts);
 	view_pager(t, start, home->older, home->posts.n);

@@ -9,31 +9,14 @@
 
 #include "web/page.h"
 
-static void show_relation(struct tpl *t, const struct rt_profile *p)
-{
-	if (p->me.id == p->user.id)
-		tpl_section(t, "ITS_ME");
-	else if (p->me.id)
-		tpl_set_int(tpl_section(t, p->followed ? "CAN_STOP"
-						       : "CAN_FOLLOW"),
-			    "UID", (long long)p->user.id);
-}
-
 static void show(struct req *q, const struct rt_profile *p, int64_t start)
 {
-	const char *name = p->user.name;
-	struct tpl *t =
-		page_begin(q, "profile.tpl", arena_printf(q->a, "@%s", name));
+	struct tpl *t = page_begin(q, "profile.tpl",
+				   arena_printf(q->a, "@%s", p->member.name));
 
-	if (p->me.id == p->user.id)
+	if (p->me.id == p->member.id)
 		tpl_section(q->root, "AT_PROFILE");
-	tpl_set(t, "NAME", name);
-	tpl_set_int(t, "FOLLOWERS", (long long)p->followers);
-	tpl_set_int(t, "FOLLOWING", (long long)p->following);
-	if (p->since)
-		tpl_set(tpl_section(t, "SINCE"), "SINCE",
-			view_date(q->a, p->since));
-	show_relation(t, p);
+	view_member(q, t, &p->member, "AT_POSTS");
 	view_posts(q, t, &p->posts);
 	view_pager(t, start, p->older, p->posts.n);
 	page_end(q, 200);
@@ -64,11 +47,11 @@ void page(struct req *q)
 	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, start, &p)))
 		return;
 	req_is(q, &p.me);
-	if (!p.user.id)
+	if (!p.member.id)
 		page_error(q, 404);
 	else if (strcmp(q->path, "/profile") == 0 ||
-		 strcmp(p.user.name, name) != 0)
-		page_redirect(q, view_profile_path(q->a, p.user.name));
+		 strcmp(p.member.name, name) != 0)
+		page_redirect(q, view_profile_path(q->a, p.member.name));
 	else
 		show(q, &p, start);
 }

@@ -59,7 +59,8 @@ int64_t req_start(const struct req *q);
 bool req_number(const char *text, uint64_t *number);
 
 /*
- * Cuts /@NAME or /@NAME/ID into decoded parts; `id` is NULL for the first.
+ * Cuts /@NAME or /@NAME/ID into decoded parts; `id` is NULL for the first,
+ * and else whatever stands there.
  * False for any other path.
  */
 bool req_member_path(const struct req *q, const char **name, const char **id);
@@ -120,7 +121,11 @@ void view_post(struct req *q, struct tpl *t, const char *place,
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown);
 
-/* The forms, that of a reply if it is one; sections BAD_... are for the page to add. */
+/* The same where a page has `step` entries, not RT_PAGE. */
+void view_pager_by(struct tpl *t, int64_t step, int64_t start, int64_t older,
+		   size_t shown);
+
+/* The forms, one for a reply unless that is 0; the page adds BAD_... sections. */
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to);
 struct tpl *view_login_form(struct tpl *t, const char *name);
@@ -135,5 +140,14 @@ const char *view_date(struct arena *a, time_t time);
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);
 const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+/* ---- a member's pages (member.c) --------------------------------------- */
+
+/*
+ * The includes MEMBER and TABS; `at` says which tab is open: AT_POSTS,
+ * AT_FOLLOWERS or AT_FOLLOWING.
+ */
+void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
+		 const char *at);
 
 #endif

@@ -116,12 +116,18 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 }
 
 /* From beyond the end one goes back to the newest at once. */
-static int64_t newer(int64_t start, size_t shown)
+static int64_t newer(int64_t step, int64_t start, size_t shown)
 {
-	return shown && start > RT_PAGE ? start - RT_PAGE : 0;
+	return shown && start > step ? start - step : 0;
 }
 
 void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown)
+{
+	view_pager_by(t, RT_PAGE, start, older, shown);
+}
+
+void view_pager_by(struct tpl *t, int64_t step, int64_t start, int64_t older,
+		   size_t shown)
 {
 	struct tpl *pager;
 
@@ -130,7 +136,7 @@ void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown)
 	pager = tpl_include(t, "PAGER", "pager.tpl");
 	if (start)
 		tpl_set_int(tpl_section(pager, "NEWER"), "START",
-			    newer(start, shown));
+			    newer(step, start, shown));
 	if (older)
 		tpl_set_int(tpl_section(pager, "OLDER"), "START", older);
 }

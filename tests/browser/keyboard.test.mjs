@@ -129,7 +129,8 @@ async function skip({ page, check }, path) {
 }
 
 const toured = ['welcome', 'register refused', 'timeline', 'profile',
-	'home, older', 'profile followed', 'sign out'];
+	'home, older', 'profile followed', 'own following', 'bio refused',
+	'sign out'];
 
 function keyboard({ javaScriptEnabled, tag }) {
 	const windows = {};

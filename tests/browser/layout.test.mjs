@@ -77,7 +77,8 @@ describe('layout', () => {
 	after(() => browser.close());
 	for (const place of places)
 		test(place.title, () => layOut(windows[place.who], place));
-	for (const name of ['welcome', 'register refused', 'home'])
+	for (const name of ['welcome', 'register refused', 'home',
+		'own following'])
 		test(`${name}, with the system's colours`, () =>
 			forceColours(places.find((p) => p.name === name)));
 });

@@ -19,8 +19,14 @@ const follows = {
 	mara: ['olga', 'samir', 'eleni', 'jonas_k'],
 	olga: ['mara', 'eleni'],
 	samir: ['mara', 'olga', 'jonas_k'],
-	eleni: ['mara'],
+	eleni: ['mara', 'samir'],
 	jonas_k: ['mara', 'samir'],
+};
+
+const bios = {
+	olga: 'Paints boats, and the second half of each month.',
+	samir: 'Early riser. Bow seat, Sunday mornings, any weather.',
+	mara: 'Cox by accident.',
 };
 
 // [author, how long ago in seconds, text, the post that it replies to], the
@@ -63,6 +69,14 @@ const pages = [
 		heading: 'Timeline' },
 	{ name: 'profile', path: '/@samir', who: 'mara', heading: '@samir' },
 	{ name: 'status', path: '/@mara/17', who: 'mara', heading: /^Post by/ },
+	{ name: 'own-profile', path: '/@mara', who: 'mara',
+		heading: '@mara' },
+	{ name: 'followers', path: '/@samir/followers', who: 'mara',
+		heading: '@samir' },
+	{ name: 'bio', path: '/bio', who: 'mara', heading: 'Your line' },
+	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
+		fields: { bio: refusedPost }, status: 422,
+		heading: 'Your line' },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
 		heading: 'Not posted yet' },
@@ -87,6 +101,8 @@ async function tellStory(stack) {
 		for (const other of others)
 			await members[name].follow(other);
 	}
+	for (const [name, bio] of Object.entries(bios))
+		await members[name].post('/bio', { bio });
 	for (const [i, [name, ago, status, parent]] of posts.entries()) {
 		await members[name].post('/post',
 			{ status, reply_to: parent ?? '' });

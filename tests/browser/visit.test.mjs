@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
-import { bodies, button, counts, link, register, signIn, ways, write }
+import { bodies, button, counts, link, register, send, signIn, ways,
+	write }
 	from './lib/steps.mjs';
 
 const first = 'Good morning!\n\nשלום, עולם\n  👩‍👩‍👧‍👦 e\u0301 <b>&amp;';
@@ -91,6 +92,29 @@ const steps = {
 		assert.deepEqual(await counts(b),
 			{ Followers: 1, Following: 0 });
 		assert.equal(await button(b, 'Follow').count(), 0);
+	},
+
+	async 'the counts lead to lists, and the lists to members'({ b, anna,
+		ben }) {
+		await press(b, link(b, '1 Follower'));
+		assert.equal(path(b), `/@${anna}/followers`);
+		assert.equal(await link(b, '1 Follower')
+			.getAttribute('aria-current'), 'page');
+		await press(b, b.locator('.people').getByText(ben));
+		assert.equal(path(b), `/@${ben}`);
+		await press(b, link(b, '1 Following'));
+		await press(b, b.locator('.people').getByText(anna));
+		assert.equal(path(b), `/@${anna}`);
+	},
+
+	async 'a line about oneself stands on the profile'({ a, b, anna }) {
+		await press(a, link(a, `My profile: @${anna}`));
+		await press(a, link(a, 'Edit your line'));
+		await send(a, 'Save', { 'About you, in one line': 'I row. 🚣' });
+		assert.equal(path(a), `/@${anna}`);
+		await b.reload();
+		await hasMain(b, 'I row. 🚣');
+		await press(a, link(a, 'Home'));
 	},
 
 	async 'her next post is on his home page'({ a, b }) {

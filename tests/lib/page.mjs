@@ -45,7 +45,8 @@ export function heading(html) {
 }
 
 export function count(html, what) {
-	return Number(find(html, new RegExp(`<dt>${what}</dt><dd>(\\d+)</dd>`)));
+	return Number(find(html, new RegExp(
+		`<strong>(\\d+)</strong> ${what.replace(/s$/, 's?')}<`)));
 }
 
 export function newest(html) {
@@ -53,6 +54,17 @@ export function newest(html) {
 
 	return [...found].map(([, path, name]) =>
 		({ path, name: unescapeHtml(name) }));
+}
+
+// {name, path, line} of a list of members.
+export function people(html) {
+	const [, list] = html.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
+	const found = (list ?? '').matchAll(new RegExp('<li><a href="([^"]*)">' +
+		'@<bdi>(.*?)</bdi></a>(?:\\s*<p class="bio" dir="auto">(.*?)</p>)?',
+	'gs'));
+
+	return [...found].map(([, path, name, line]) => ({ path,
+		name: unescapeHtml(name), line: line && unescapeHtml(line) }));
 }
 
 // {Newer, Older}: the addresses of these links.

@@ -30,6 +30,8 @@ const addresses = [
 	['GET', '/timeline', 200], ['GET', '/@anna', 200],
 	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
 	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
+	['GET', '/@anna/followers', 200], ['GET', '/bio', 303],
+	['POST', '/bio', 303],
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],
@@ -58,6 +60,7 @@ for (const [method, path, status] of addresses)
 
 test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/@anna', '/@anna/1', '/logout',
+		'/@anna/followers', '/bio',
 		'/login', '/nothing', '/@nobody', '/?a=%'];
 
 	for (const path of paths) {

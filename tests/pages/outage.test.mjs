@@ -19,10 +19,11 @@ const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
 
 const reading = ['/', '/timeline', '/@anna', status, '/logout',
-	'/login', '/register', '/profile?u=anna'];
+	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio'];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
+	['/bio', { bio: 'meanwhile', csrf }],
 	['/logout', { csrf }],
 ];
 const entering = [

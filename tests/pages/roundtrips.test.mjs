@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { bodies, formValue, posts } from '../lib/page.mjs';
+import { bodies, formValue, people, posts } from '../lib/page.mjs';
 import { redisProxy } from '../lib/redisproxy.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 
-const { url, var: folder, socket } = await startStack();
+const { url, var: folder, socket, redis } = await startStack();
 const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
@@ -20,15 +20,15 @@ async function ask(page, method, path, fields = {}) {
 		HTTP_COOKIE: `auth=${anna.cookies.get('auth')}` }, body);
 }
 
-// The round trips of a page, which must be a good one.
-async function trips(page, path, shown) {
+// The round trips of a page, which must be a good one with so many entries.
+async function trips(page, path, shown, entries = bodies) {
 	let answer;
 	const n = await proxy.trips(async () => {
 		answer = await ask(page, 'GET', path);
 	});
 
 	assert.equal(answer.status, 200, answer.errors);
-	assert.equal(bodies(answer.text).length, shown);
+	assert.equal(entries(answer.text).length, shown);
 	return n;
 }
 
@@ -59,6 +59,38 @@ for (const n of [1, 50])
 
 test('with fifty posts they are as many as with one', () => {
 	assert.deepEqual(seen[50], seen[1]);
+});
+
+// What a profile and its lists say of those whom one knows.
+function known(html) {
+	return html.match(/class="known">(\d+)/)?.[1] ?? '0';
+}
+
+// Member N of `redis` alone, who follows ben and is followed by anna.
+async function addFriend(n) {
+	const benId = await redis('HGET', 'users', 'ben');
+	const annaId = await redis('HGET', 'users', 'anna');
+
+	await redis('HSET', `user:${n}`, 'username', `friend${n}`, 'bio', 'x');
+	await redis('ZADD', `followers:${benId}`, n, n);
+	await redis('ZADD', `following:${annaId}`, n, n);
+}
+
+test('knowing forty followers takes as many as knowing none', async () => {
+	const count = async (shown, friends) => {
+		const page = await anna.get('/@ben/followers');
+
+		assert.equal(known(page.text), friends);
+		return [await trips('profile', '/@ben', 10),
+			await trips('people', '/@ben/followers', shown, people),
+			await trips('people', '/@anna/following', shown, people)];
+	};
+	const none = await count(1, '0');
+
+	for (let n = 1000; n < 1040; n++)
+		await addFriend(n);
+	assert.deepEqual(await count(41, '40'), none);
+	assert.deepEqual(none, [3, 3, 3]);
 });
 
 test('writing a post takes as many with ten followers as with one', async () => {

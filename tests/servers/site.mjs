@@ -45,6 +45,12 @@ function testVisit(test, { url }) {
 		assert.equal((await ben.get(`/delete?id=${id}`)).status, 200);
 		assert.equal((await ben.post('/delete', { id })).location, '/');
 		assert.equal((await ben.get(location)).status, 404);
+		for (const path of ['/@anna/followers', '/@ben/following?start=0'])
+			assert.match((await ben.get(path)).text,
+				/<ul class="people">\s*<li>/);
+		assert.equal((await anna.post('/bio', { bio: 'I row.' }))
+			.location, '/@anna');
+		assert.match((await anna.get('/bio?')).text, /value="I row."/);
 		assert.equal((await ben.unfollow('anna')).status, 303);
 		assert.equal((await anna.logout()).location, '/');
 		assert.match((await anna.get('/')).text, /action="\/login"/);
@@ -167,6 +173,7 @@ function testNames(test, { url, redis }) {
 			const [{ profile: author }] = posts(timeline.text);
 			const profile = await visitor.get(path);
 			const post = await visitor.get(`${path}/${id}`);
+			const followers = await visitor.get(`${path}/followers`);
 			const classic = await visitor.get(
 				`/profile.php?u=${encodeURIComponent(name)}`);
 
@@ -178,6 +185,8 @@ function testNames(test, { url, redis }) {
 				assert.equal(page.status, 200, name);
 				assert.deepEqual(bodies(page.text), [`by ${name}`]);
 			}
+			assert.equal(followers.status, 200, name);
+			assert.match(followers.text, /<title>Followers of/);
 			assert.equal(classic.status, 301, name);
 			const { location } = await visitor.get(
 				classic.location.replace(url, ''));

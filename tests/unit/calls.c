@@ -85,6 +85,22 @@ static enum rt_err run_status(void *out)
 	return rt_status(rt, &mem, alice.secret, 1, 0, out);
 }
 
+static enum rt_err run_people(void *out)
+{
+	return rt_people(rt, &mem, alice.secret, "bob", RT_FOLLOWERS, 0, out);
+}
+
+static enum rt_err run_bio(void *out)
+{
+	return rt_bio(rt, &mem, 1, out);
+}
+
+static enum rt_err run_set_bio(void *out)
+{
+	(void)out;
+	return rt_set_bio(rt, &mem, 1, "hello");
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -98,10 +114,13 @@ const struct call calls[CALLS] = {
 	{ "home", CALL_READS, run_home, sizeof(struct rt_home) },
 	{ "public", CALL_READS, run_public, sizeof(struct rt_public) },
 	{ "profile", CALL_READS, run_profile, sizeof(struct rt_profile) },
+	{ "people", CALL_READS, run_people, sizeof(struct rt_people) },
+	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
+	{ "set bio", CALL_WRITES, run_set_bio, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },

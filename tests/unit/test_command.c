@@ -19,6 +19,18 @@ __attribute__((format(printf, 1, 2))) static const char *written(
 	return ok ? arena_strndup(&mem, command.text, command.len) : NULL;
 }
 
+static const char *written_each(const uint64_t *ids, size_t n,
+				const char *format, ...)
+{
+	va_list args;
+	bool ok;
+
+	va_start(args, format);
+	ok = command_format_ids(&command, ids, n, format, args);
+	va_end(args);
+	return ok ? arena_strndup(&mem, command.text, command.len) : NULL;
+}
+
 TEST(fixed_words)
 {
 	assert_string_equal("*1\r\n$4\r\nPING\r\n", written("PING"));
@@ -67,6 +79,19 @@ TEST(numbers)
 			    written("x %lu", 8UL));
 	assert_string_equal("*2\r\n$1\r\nx\r\n$1\r\n8\r\n",
 			    written("x %llu", 8ULL));
+}
+
+TEST(ids_as_further_arguments)
+{
+	static const uint64_t ids[] = { 7, 0, UINT64_MAX };
+
+	assert_string_equal("*5\r\n$7\r\nZMSCORE\r\n$3\r\nx:1\r\n"
+			    "$1\r\n7\r\n$1\r\n0\r\n"
+			    "$20\r\n18446744073709551615\r\n",
+			    written_each(ids, 3, "ZMSCORE x:%d", 1));
+	assert_string_equal("*1\r\n$4\r\nPING\r\n",
+			    written_each(ids, 0, "PING"));
+	assert_null(written_each(ids, 3, "GET %x", 1));
 }
 
 TEST(words_of_several_pieces)
@@ -123,7 +148,7 @@ int main(void)
 		PLAIN(fixed_words), PLAIN(strings),
 		PLAIN(numbers),     PLAIN(words_of_several_pieces),
 		PLAIN(long_values), PLAIN(other_conversions_are_refused),
-		PLAIN(freeing),
+		PLAIN(freeing),     PLAIN(ids_as_further_arguments),
 	};
 
 	return RUN_PLAIN(tests);

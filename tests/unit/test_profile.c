@@ -58,35 +58,28 @@ TEST(what_is_told_of_a_member)
 	unit_post(&bob, "hello");
 	p = look(alice.secret, "bob", 0);
 	assert_int_equal(alice.id, p.me.id);
-	assert_int_equal(bob.id, p.user.id);
-	assert_string_equal("bob", p.user.name);
-	assert_int_equal(2, p.followers);
-	assert_int_equal(1, p.following);
-	assert_int_equal(1002, p.since);
-	assert_true(p.followed);
+	assert_int_equal(bob.id, p.member.id);
+	assert_string_equal("bob", p.member.name);
+	assert_int_equal(2, p.member.followers);
+	assert_int_equal(1, p.member.following);
+	assert_int_equal(1002, p.member.since);
+	assert_true(p.member.followed);
 	assert_string_equal("1", unit_ids(&p.posts));
 	assert_string_equal("hello", p.posts.v[0].body);
 	assert_int_equal(0, p.older);
 }
 
-/* A secret opens the session; nobody else's page may tell it. */
-TEST(the_secret_of_another_stays_secret)
-{
-	assert_null(look(alice.secret, "bob", 0).user.secret);
-	assert_null(look(NULL, "bob", 0).user.secret);
-}
-
 TEST(who_follows)
 {
 	rt_follow(rt, &mem, alice.id, bob.id);
-	assert_true(look(alice.secret, "bob", 0).followed);
-	assert_false(look(bob.secret, "alice", 0).followed);
-	assert_false(look(bob.secret, "bob", 0).followed);
-	assert_false(look(NULL, "bob", 0).followed);
-	assert_false(look("forged", "bob", 0).followed);
+	assert_true(look(alice.secret, "bob", 0).member.followed);
+	assert_false(look(bob.secret, "alice", 0).member.followed);
+	assert_false(look(bob.secret, "bob", 0).member.followed);
+	assert_false(look(NULL, "bob", 0).member.followed);
+	assert_false(look("forged", "bob", 0).member.followed);
 	/* A hint that alice does not confirm. */
 	redis("HSET auths forged 1");
-	assert_false(look("forged", "bob", 0).followed);
+	assert_false(look("forged", "bob", 0).member.followed);
 	assert_int_equal(0, look("forged", "bob", 0).me.id);
 }
 
@@ -98,7 +91,7 @@ TEST(unknown_members)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct rt_profile p = look(alice.secret, table[i], 0);
 
-		CHECK(table[i], p.user.id == 0);
+		CHECK(table[i], p.member.id == 0);
 		CHECK(table[i], p.me.id == alice.id);
 		CHECK(table[i], p.posts.n == 0 && p.older == 0);
 	}
@@ -109,16 +102,115 @@ TEST(names_in_other_letters)
 	struct rt_user ann = unit_member("Ann Lee");
 
 	redis("HSET names %s %d", "ann lee", (int)ann.id);
-	assert_int_equal(alice.id, look(NULL, "ALICE", 0).user.id);
-	assert_int_equal(ann.id, look(NULL, "Ann Lee", 0).user.id);
-	assert_int_equal(ann.id, look(NULL, "ann lee", 0).user.id);
-	assert_string_equal("Ann Lee", look(NULL, "ANN LEE", 0).user.name);
+	assert_int_equal(alice.id, look(NULL, "ALICE", 0).member.id);
+	assert_int_equal(ann.id, look(NULL, "Ann Lee", 0).member.id);
+	assert_int_equal(ann.id, look(NULL, "ann lee", 0).member.id);
+	assert_string_equal("Ann Lee", look(NULL, "ANN LEE", 0).member.name);
 }
 
 TEST(a_member_of_unknown_age)
 {
 	redis("ZREM users_by_time bob");
-	assert_int_equal(0, look(NULL, "bob", 0).since);
+	assert_int_equal(0, look(NULL, "bob", 0).member.since);
+}
+
+TEST(a_line_about_oneself)
+{
+	assert_null(look(NULL, "bob", 0).member.bio);
+	redis("HSET user:2 bio %s", "I row.\xff");
+	assert_string_equal("I row.\xef\xbf\xbd",
+			    look(NULL, "bob", 0).member.bio);
+	redis("HSET user:2 bio %s", "");
+	assert_null(look(NULL, "bob", 0).member.bio);
+}
+
+/* ---- how one stands to the other ---------------------------------------- */
+
+TEST(who_follows_me)
+{
+	rt_follow(rt, &mem, bob.id, alice.id);
+	assert_true(look(alice.secret, "bob", 0).member.follows_me);
+	assert_false(look(bob.secret, "alice", 0).member.follows_me);
+	assert_false(look(alice.secret, "alice", 0).member.follows_me);
+	assert_false(look(NULL, "bob", 0).member.follows_me);
+	assert_false(look("forged0000000000000000000000000000001", "bob", 0)
+			     .member.follows_me);
+}
+
+/* Of the kind that names its owner, here alice; what unit.c makes does not. */
+#define OURS_1    "0123456789abcdef0123456789abcdef1"
+#define CLASSIC_1 "secret0of0alice"
+
+/* What a profile says to that secret, when it is alice's: "2: carol dave" */
+static const char *known(const char *secret, const char *name)
+{
+	struct rt_member m = look(secret, name, 0).member;
+	const char *text = arena_printf(&mem, "%d:", (int)m.known);
+
+	for (size_t i = 0; i < RT_KNOWN; i++)
+		if (m.known_name[i])
+			text = arena_printf(&mem, "%s %s", text,
+					    m.known_name[i]);
+	return text;
+}
+
+/* Alice signs in, and carol, dave, erin and frank are members 3 to 6. */
+static void know_four(void)
+{
+	static const char *const names[] = { "carol", "dave", "erin",
+					     "frank" };
+
+	redis("HSET user:1 auth " OURS_1);
+	for (size_t i = 0; i < COUNT(names); i++)
+		unit_member(names[i]);
+	redis("ZADD following:1 10 3 11 4 12 5 13 6 14 98");
+	redis("ZADD followers:2 1 3 1 4 1 5 1 6 1 99");
+}
+
+TEST(followers_one_knows)
+{
+	know_four();
+	/* Those whom one has followed last come first. */
+	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
+	redis("ZREM following:1 4 5");
+	assert_string_equal("2: frank carol", known(OURS_1, "bob"));
+	redis("DEL user:6");
+	assert_string_equal("2: carol", known(OURS_1, "bob"));
+	redis("ZREM followers:2 3 6");
+	assert_string_equal("0:", known(OURS_1, "bob"));
+}
+
+TEST(who_knows_nobody)
+{
+	know_four();
+	assert_string_equal("0:", known(NULL, "bob"));
+	redis("HSET user:1 auth another");
+	assert_string_equal("0:", known(OURS_1, "bob"));
+	/* Its owner is known too late. */
+	redis("HSET user:1 auth " CLASSIC_1);
+	assert_string_equal("0:", known(CLASSIC_1, "bob"));
+	assert_int_equal(1, look(CLASSIC_1, "bob", 0).me.id);
+}
+
+TEST(nobody_knows_oneself)
+{
+	redis("HSET user:1 auth " OURS_1);
+	redis("ZADD following:1 1 1 1 2");
+	redis("ZADD followers:2 1 1 1 2");
+	redis("ZADD followers:1 1 2");
+	assert_string_equal("0:", known(OURS_1, "bob"));
+	assert_string_equal("0:", known(OURS_1, "alice"));
+}
+
+TEST(the_newest_thousand_are_looked_at)
+{
+	know_four();
+	redis("ZREM followers:2 4 5 6");
+	redis("EVAL %s 0", "for i = 1, 995 do redis.call('ZADD', "
+			   "'following:1', 1000 + i, 1000 + i) end");
+	assert_string_equal("1: carol", known(OURS_1, "bob"));
+	redis("ZADD following:1 3000 3000");
+	assert_string_equal("0:", known(OURS_1, "bob"));
 }
 
 /* ---- own posts --------------------------------------------------------- */
@@ -262,11 +354,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		OURS(what_is_told_of_a_member),
 		CLASSIC(what_is_told_of_a_member),
-		OURS(the_secret_of_another_stays_secret),
 		OURS(who_follows),
 		OURS(unknown_members),
 		OURS(names_in_other_letters),
 		OURS(a_member_of_unknown_age),
+		OURS(a_line_about_oneself),
+		OURS(who_follows_me),
+		OURS(followers_one_knows),
+		CLASSIC(followers_one_knows),
+		OURS(who_knows_nobody),
+		OURS(nobody_knows_oneself),
+		OURS(the_newest_thousand_are_looked_at),
 		OURS(own_posts_only),
 		CLASSIC(own_posts_only),
 		OURS(pages),

@@ -276,9 +276,30 @@ TEST(closing_what_was_never_open)
 	rt_close(rt_open(&conf));
 }
 
+TEST(an_argument_each)
+{
+	uint64_t id[] = { 3, 4, 5 };
+	struct rt_ids ids = { .v = id, .n = 3 }, none = { 0 };
+	const char *score[3];
+	struct rt_pipe p;
+	uint64_t n = 0;
+
+	redis("ZADD set 10 3 20 5");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_each(&p, NULL, none, "ZMSCORE %s", "set");
+	rt_pipe_each(&p, score, ids, "ZMSCORE %s", "set");
+	rt_pipe_u64(&p, &n, "ZCARD set");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("10", score[0]);
+	assert_null(score[1]);
+	assert_string_equal("20", score[2]);
+	assert_int_equal(2, n);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FRESH(an_argument_each),
 		PLAIN(stored_numbers),
 		FRESH(each_kind_of_reply),
 		FRESH(lists_of_ids),

@@ -151,6 +151,17 @@ TEST(pagers)
 	}
 }
 
+TEST(pagers_by_other_steps)
+{
+	struct tpl *root = tpl_new(&mem);
+
+	view_pager_by(root, 50, 100, 150, 50);
+	assert_string_equal("newer 50,older 150", shown(root));
+	root = tpl_new(&mem);
+	view_pager_by(root, 50, 50, 0, 20);
+	assert_string_equal("newer 0,", shown(root));
+}
+
 /* ---- forms and paths --------------------------------------------------- */
 
 TEST(forms)
@@ -185,8 +196,13 @@ TEST(paths)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(dates),  ASKED(how_long_ago), ASKED(posts_or_none),
-		ASKED(pagers), ASKED(forms),        ASKED(paths),
+		ASKED(dates),
+		ASKED(how_long_ago),
+		ASKED(posts_or_none),
+		ASKED(pagers),
+		ASKED(pagers_by_other_steps),
+		ASKED(forms),
+		ASKED(paths),
 	};
 
 	return cmocka_run_group_tests(tests, start, unit_stop);

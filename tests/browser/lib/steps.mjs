@@ -44,11 +44,10 @@ export function bodies(page) {
 
 // {Followers, Following}
 export async function counts(page) {
-	const pairs = await page.locator('.counts div').evaluateAll((list) =>
-		list.map((div) => [div.querySelector('dt').textContent,
-			Number(div.querySelector('dd').textContent)]));
+	const texts = await page.locator('a:has(> strong)').allTextContents();
 
-	return Object.fromEntries(pairs);
+	return Object.fromEntries(texts.map((text) => text.split(' '))
+		.map(([n, what]) => [what.replace(/r$/, 'rs'), Number(n)]));
 }
 
 // Runs the tests twice: with and without JavaScript.

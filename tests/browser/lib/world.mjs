@@ -61,7 +61,8 @@ async function converse(anna, ben) {
 }
 
 // Visitors by name: anna has posts for three pages, and ben, who follows
-// her, sees them; new has neither posts nor anybody; out is signed out.
+// her and knows her other followers, sees them; fresh has no posts; out is
+// signed out.
 export async function populate({ url, redis }) {
 	const [anna, ben, fresh] = await Promise.all(
 		['anna', 'ben', 'newcomer'].map((name) => member(url, name)));
@@ -70,6 +71,19 @@ export async function populate({ url, redis }) {
 	for (const name of [longName, turning, hostileName])
 		await addClassic(redis, id++, name);
 	await ben.follow('anna');
+	await fresh.follow('anna');
+	await anna.follow('ben');
+	const annaId = await redis('HGET', 'users', 'anna');
+
+	for (const name of ['newcomer', longName, turning, hostileName]) {
+		const follower = await redis('HGET', 'users', name);
+
+		await ben.follow(name);
+		await redis('ZADD', `followers:${annaId}`, 1700000000, follower);
+	}
+	await anna.post('/bio', { bio: `I row. ${turning}` });
+	await redis('HSET', 'user:1000', 'bio', longWord);
+	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)
 		await anna.write(`Number ${i}`);
 	await writeAll(anna, posts);

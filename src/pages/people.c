@@ -1,0 +1,85 @@
+/*
+ * GET /@NAME/followers   who follows a member, the newest first;
+ * GET /@NAME/following   whom a member follows.
+ *   start                how many to skip
+ *
+ * A name in other letters than it is stored in redirects to the right one.
+ */
+#include <string.h>
+
+#include "web/page.h"
+
+/* By enum rt_side. */
+static const struct list {
+	const char *path, *title, *heading, *tab;
+} lists[] = {
+	{ "followers", "Followers of", "Followers", "AT_FOLLOWERS" },
+	{ "following", "Followed by", "Following", "AT_FOLLOWING" },
+};
+
+static void show_person(struct tpl *t, const struct rt_person *person)
+{
+	struct tpl *p = tpl_section(t, "PERSON");
+
+	tpl_set(p, "NAME", person->name);
+	if (person->bio)
+		tpl_set(tpl_section(p, "BIO"), "BIO", person->bio);
+}
+
+static void show(struct req *q, const struct rt_people *p,
+		 const struct list *list, int64_t start)
+{
+	struct tpl *t = page_begin(
+		q, "people.tpl",
+		arena_printf(q->a, "%s @%s", list->title, p->member.name));
+
+	view_member(q, t, &p->member, list->tab);
+	tpl_set(t, "HEADING", list->heading);
+	for (size_t i = 0; i < p->n; i++)
+		show_person(t, &p->v[i]);
+	if (!p->n)
+		tpl_section(t, "EMPTY");
+	view_pager_by(t, RT_PEOPLE, start, p->older, p->n);
+	page_end(q, 200);
+}
+
+/* The list that the address names, or NULL. */
+static const struct list *asked_list(struct req *q, const char **name)
+{
+	const char *path;
+
+	if (!req_member_path(q, name, &path) || !path)
+		return NULL;
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		if (strcmp(path, lists[i].path) == 0)
+			return &lists[i];
+	return NULL;
+}
+
+void page(struct req *q)
+{
+	const char *name;
+	const struct list *list = asked_list(q, &name);
+	int64_t start = req_start(q);
+	struct rt_people p;
+
+	if (!req_require(q, NULL, "GET, HEAD"))
+		return;
+	if (!list) {
+		page_error(q, 404);
+		return;
+	}
+	if (!req_ok(q, rt_people(q->rt, q->a, q->secret, name,
+				 (enum rt_side)(list - lists), start, &p)))
+		return;
+	req_is(q, &p.me);
+	if (!p.member.id)
+		page_error(q, 404);
+	else if (strcmp(p.member.name, name) != 0)
+		page_redirect(
+			q, arena_printf(q->a, "%s/%s",
+					view_profile_path(q->a, p.member.name),
+					list->path));
+	else
+		show(q, &p, list, start);
+}

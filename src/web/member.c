@@ -1,0 +1,70 @@
+/* What stands above all pages of a member, and the way between them. */
+#include "web/page.h"
+
+static void show_relation(struct req *q, struct tpl *t,
+			  const struct rt_member *m)
+{
+	if (q->me.id == m->id)
+		tpl_section(t, "ITS_ME");
+	else if (q->me.id)
+		tpl_set_int(tpl_section(t, m->followed ? "CAN_STOP"
+						       : "CAN_FOLLOW"),
+			    "UID", (long long)m->id);
+	if (m->follows_me)
+		tpl_section(t, "FOLLOWS_ME");
+}
+
+/* "3 followers you know: @a, @b, @c"; nothing where no name is left. */
+static void show_known(struct tpl *t, const struct rt_member *m)
+{
+	struct tpl *known = NULL, *one = NULL;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < RT_KNOWN; i++) {
+		if (!m->known_name[i])
+			continue;
+		if (one)
+			tpl_section(one, "COMMA");
+		else
+			known = tpl_section(t, "KNOWN");
+		one = tpl_section(known, "WHO");
+		tpl_set(one, "NAME", m->known_name[i]);
+		shown++;
+	}
+	if (!known)
+		return;
+	tpl_set_int(known, "KNOWN", (long long)m->known);
+	if (m->known > 1)
+		tpl_section(known, "SEVERAL");
+	if (m->known > shown)
+		tpl_section(known, "MORE");
+}
+
+static void show_head(struct req *q, struct tpl *t, const struct rt_member *m)
+{
+	tpl_set(t, "NAME", m->name);
+	if (m->bio)
+		tpl_set(tpl_section(t, "BIO"), "BIO", m->bio);
+	if (m->since)
+		tpl_set(tpl_section(t, "SINCE"), "SINCE",
+			view_date(q->a, m->since));
+	show_relation(q, t, m);
+	show_known(t, m);
+}
+
+static void show_tabs(struct tpl *t, const struct rt_member *m, const char *at)
+{
+	tpl_set(t, "NAME", m->name);
+	tpl_set_int(t, "FOLLOWERS", (long long)m->followers);
+	if (m->followers != 1)
+		tpl_section(t, "SEVERAL");
+	tpl_set_int(t, "FOLLOWING", (long long)m->following);
+	tpl_section(t, at);
+}
+
+void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
+		 const char *at)
+{
+	show_head(q, tpl_include(t, "MEMBER", "member.tpl"), member);
+	show_tabs(tpl_include(t, "TABS", "tabs.tpl"), member, at);
+}
