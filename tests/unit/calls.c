@@ -83,6 +83,11 @@ static enum rt_err run_status(void *out)
 	return rt_status(rt, &mem, alice.secret, 1, out);
 }
 
+static enum rt_err run_search(void *out)
+{
+	return rt_search(rt, &mem, alice.secret, "al", out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -97,6 +102,7 @@ const struct call calls[CALLS] = {
 	{ "public", CALL_READS, run_public, sizeof(struct rt_public) },
 	{ "profile", CALL_READS, run_profile, sizeof(struct rt_profile) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
+	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
