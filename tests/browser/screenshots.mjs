@@ -61,6 +61,8 @@ const pages = [
 	{ name: 'timeline', path: '/timeline', who: 'mara',
 		heading: 'Timeline' },
 	{ name: 'profile', path: '/@samir', who: 'mara', heading: '@samir' },
+	{ name: 'search', path: '/search?q=m', who: 'mara',
+		heading: 'Search' },
 	{ name: 'status', path: '/@jonas_k/9', who: 'mara', heading: 'Post' },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
