@@ -18,7 +18,7 @@ const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
 
-const reading = ['/', '/timeline', '/@anna', status, '/logout',
+const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna'];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
