@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { build, startStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { formValue, heading, newest as members } from '../lib/page.mjs';
-import { run } from '../lib/program.mjs';
+import { cgi, run, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';
 
 const { url, redis, socket } = await startStack();
@@ -133,6 +133,8 @@ test('a query that makes no sense is refused as elsewhere', async () => {
 		assert.equal((await nobody.get(`/search${query}`)).status, 400);
 	for (const path of ['/search/', '/searching', '/search/ben'])
 		assert.equal((await nobody.get(path)).status, 404, path);
+	assert.equal((await cgi('search', { ...variables('GET', '/search/'),
+		RETWIS_REDIS: `unix:${socket}` })).status, 404);
 });
 
 const classic = [
