@@ -17,6 +17,7 @@
 <a class="skip" href="#content">Skip to the content</a>
 <header class="masthead">
 <a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt="">Retwis</a>
+<a class="find" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a>
 <nav aria-label="Site">
 <ul>
 {{#SIGNED_IN}}

@@ -4,6 +4,7 @@
  */
 #include "libretwis/ids.h"
 #include "libretwis/own.h"
+#include "libretwis/user.h"
 
 #define CHUNK 1000
 
@@ -40,6 +41,16 @@ static enum rt_err scan_members(struct rt *rt, struct arena *a,
 
 /* ---- names ------------------------------------------------------------- */
 
+/* For sign-in, where small letters are not all of the name, and for search. */
+static void add_name(struct rt_pipe *p, const char *name, uint64_t id,
+		     uint64_t *fresh)
+{
+	if (rt_name_problem(name))
+		rt_pipe_u64(p, fresh, "HSETNX " KEY_NAMES " %s " ID,
+			    rt_name_fold(p->a, name), id);
+	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", user_entry(p->a, name, id));
+}
+
 static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 				    const uint64_t *id, size_t n,
 				    uint64_t *names)
@@ -56,10 +67,8 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = n; i-- > 0;)
-		if (name[i] && rt_name_problem(name[i]))
-			rt_pipe_u64(&p, &fresh[i],
-				    "HSETNX " KEY_NAMES " %s " ID,
-				    rt_name_fold(a, name[i]), id[i]);
+		if (name[i])
+			add_name(&p, name[i], id[i], &fresh[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++)

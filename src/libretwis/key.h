@@ -33,6 +33,15 @@
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 
+/*
+ * zset: "folded name, tab, user id" by nothing but these letters, as all
+ * scores are 0.  A classic name may hold tabs, too: the id stands behind the
+ * last one.  Few bytes sort before a tab, so that ann comes before anna.
+ */
+#define KEY_MEMBERS  "members"
+#define MEMBERS_TAB  '\t'
+#define MEMBER_ENTRY "%s\t" ID
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 

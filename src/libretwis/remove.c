@@ -199,6 +199,7 @@ static enum rt_err hide(struct rt *rt, struct arena *a,
 	if (u->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
+	rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", user_entry(a, u->name, u->id));
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	return rt_pipe_end(&p);
 }

@@ -308,6 +308,24 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      const char *name, enum rt_side side, int64_t start,
 		      struct rt_people *people);
 
+#define RT_FOUND 20 /* members that one search shows */
+
+/*
+ * Members whose names begin with `q`, in the order of their small letters;
+ * spaces around it and one @ before it do not count.  Without q or with a
+ * blank one nobody is looked for, and nobody is called what is no UTF-8 text
+ * or longer than 100 bytes.  Two round trips.
+ */
+struct rt_search {
+	struct rt_user me;
+	bool asked, more;   /* q was not blank; 20 are not all */
+	const char **found; /* names */
+	size_t n;
+};
+
+enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
+		      const char *q, struct rt_search *search);
+
 /*
  * One post with its thread: two round trips, up to two more where PHP wrote
  * posts.  `post.id` is 0 if there is none, `parent.id` too: `post.reply_to`
@@ -348,8 +366,8 @@ struct rt_adopted {
 };
 
 /*
- * Adopts a classic database, or what PHP Retwis wrote since: fills own: and
- * `names`, and sets `layout`.  Never takes anything away.
+ * Adopts a classic database, or what PHP Retwis wrote since: fills own:,
+ * `names` and `members`, and sets `layout`.  Never takes anything away.
  */
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),

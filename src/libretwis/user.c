@@ -20,6 +20,11 @@ uint64_t user_claimed(const struct user_claim *c)
 	return c->exact ? c->exact : c->folded ? c->folded : c->legacy;
 }
 
+const char *user_entry(struct arena *a, const char *name, uint64_t id)
+{
+	return arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id);
+}
+
 /* ---- registration ------------------------------------------------------ */
 
 /*
@@ -95,6 +100,8 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);
 	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %lld %s", (long long)time(NULL),
 		u->name);
+	rt_pipe(&p, "ZADD " KEY_MEMBERS " 0 %s",
+		user_entry(a, u->name, u->id));
 	return rt_pipe_end(&p);
 }
 

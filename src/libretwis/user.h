@@ -16,7 +16,10 @@ struct user_claim {
 void user_look(struct rt_pipe *p, struct user_claim *c, const char *name);
 uint64_t user_claimed(const struct user_claim *c);
 
-/* Writes the hints that may be missing: `auths` and `users_by_time`. */
+/* How `members` lists that member. */
+const char *user_entry(struct arena *a, const char *name, uint64_t id);
+
+/* Writes what may be missing: `auths`, `users_by_time` and `members`. */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
 			  const struct rt_user *u);
 

@@ -70,6 +70,8 @@ test('a member goes without a trace, and the others stay', async () => {
 	assert.deepEqual(after['list timeline'],
 		['12', '11', '9', '8', '6', '5', '3', '2']);
 	assert.deepEqual(after['hash names'], [`carl=${carl}`]);
+	assert.deepEqual(after['zset members'], [`ben\t${ben}`, '0',
+		`carl\t${carl}`, '0']);
 	assert.equal(after[`zset followers:${ben}`], undefined);
 });
 

@@ -47,7 +47,13 @@ async function wholeVisit({ page, check }, name) {
 	await tabTo(page, button(page, 'Post'));
 	await enter(page);
 	assert.deepEqual(await bodies(page), ['Two\nlines']);
-	await page.goto('/@anna');
+	await tabTo(page, link(page, 'Search'));
+	await enter(page);
+	await tabTo(page, page.getByLabel('How a name begins'));
+	await page.keyboard.type('Ann');
+	await enter(page);
+	await tabTo(page, link(page, '@anna'));
+	await enter(page);
 	await tabTo(page, button(page, 'Follow'));
 	await leadsOn(page, () => page.keyboard.press('Space'));
 	await tabTo(page, button(page, 'Stop following'));
@@ -130,7 +136,7 @@ async function skip({ page, check }, path) {
 
 const toured = ['welcome', 'register refused', 'timeline', 'profile',
 	'home, older', 'profile followed', 'own following', 'bio refused',
-	'sign out'];
+	'search, found', 'thread', 'sign out'];
 
 function keyboard({ javaScriptEnabled, tag }) {
 	const windows = {};

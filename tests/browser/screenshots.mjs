@@ -77,6 +77,8 @@ const pages = [
 	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
 		fields: { bio: refusedPost }, status: 422,
 		heading: 'Your line' },
+	{ name: 'search', path: '/search?q=m', who: 'mara',
+		heading: 'Search' },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
 		heading: 'Not posted yet' },

@@ -28,6 +28,7 @@ const security = {
 const addresses = [
 	['GET', '/', 200], ['GET', '/login', 200], ['GET', '/register', 200],
 	['GET', '/timeline', 200], ['GET', '/@anna', 200],
+	['GET', '/search?q=a', 200],
 	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
 	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
 	['GET', '/@anna/followers', 200], ['GET', '/bio', 303],
@@ -59,8 +60,8 @@ for (const [method, path, status] of addresses)
 	});
 
 test('what a member sees is stored nowhere', async () => {
-	const paths = ['/', '/timeline', '/@anna', '/@anna/1', '/logout',
-		'/@anna/followers', '/bio',
+	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
+		'/@anna/followers', '/bio', '/tag/x', '/delete?id=1', '/logout',
 		'/login', '/nothing', '/@nobody', '/?a=%'];
 
 	for (const path of paths) {

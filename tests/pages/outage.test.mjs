@@ -18,8 +18,9 @@ const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
 
-const reading = ['/', '/timeline', '/@anna', status, '/logout',
-	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio'];
+const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
+	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
+	'/tag/x', `/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],

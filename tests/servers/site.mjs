@@ -155,6 +155,7 @@ async function addMember(redis, name) {
 	await redis('HSET', `user:${id}`, 'username', name);
 	await redis('HSET', 'users', name, id);
 	await redis('ZADD', 'users_by_time', 4e9 + id, name);
+	await redis('ZADD', 'members', 0, `${name.toLowerCase()}\t${id}`);
 	await redis('HSET', `post:${post}`, 'user_id', id, 'time', 1234567890,
 		'body', `by ${name}`);
 	for (const list of [`posts:${id}`, `own:${id}`, 'timeline'])
@@ -174,6 +175,8 @@ function testNames(test, { url, redis }) {
 			const profile = await visitor.get(path);
 			const post = await visitor.get(`${path}/${id}`);
 			const followers = await visitor.get(`${path}/followers`);
+			const search = await visitor.get(
+				`/search?q=${encodeURIComponent(`@${name}`)}`);
 			const classic = await visitor.get(
 				`/profile.php?u=${encodeURIComponent(name)}`);
 
@@ -181,6 +184,7 @@ function testNames(test, { url, redis }) {
 				.replace(/[!'()*]/g, (c) =>
 					`%${c.charCodeAt(0).toString(16)}`)}`);
 			assert.equal(author, path);
+			assert.equal(newest(search.text)[0]?.path, path, name);
 			for (const page of [profile, post]) {
 				assert.equal(page.status, 200, name);
 				assert.deepEqual(bodies(page.text), [`by ${name}`]);

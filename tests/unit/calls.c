@@ -101,6 +101,11 @@ static enum rt_err run_set_bio(void *out)
 	return rt_set_bio(rt, &mem, 1, "hello");
 }
 
+static enum rt_err run_search(void *out)
+{
+	return rt_search(rt, &mem, alice.secret, "al", out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -117,6 +122,7 @@ const struct call calls[CALLS] = {
 	{ "people", CALL_READS, run_people, sizeof(struct rt_people) },
 	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
+	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },

@@ -60,6 +60,8 @@ TEST(a_small_site)
 	assert_redis("2", "HGET names bob");
 	assert_redis("3", "HGET names %s", "ann lee");
 	assert_redis("2", "HLEN names");
+	assert_redis("alice\t1 ann lee\t3 bob\t2", "ZRANGE members 0 -1");
+	assert_redis("3", "ZCOUNT members 0 0");
 	assert_redis("1", "GET layout");
 	/* Nothing is taken away. */
 	assert_redis("7 6 5 4 3 2 1", "LRANGE posts:1 0 -1");
@@ -95,9 +97,11 @@ TEST(doing_it_again_changes_nothing)
 TEST(cut_off_anywhere)
 {
 	static const char *const undone[] = {
-		"DEL layout",       "DEL own:1",        "LTRIM own:1 50 -1",
-		"LTRIM own:1 0 50", "LTRIM own:2 5 10", "LREM own:1 0 50",
-		"DEL names",        "HDEL names bob",
+		"DEL layout",        "DEL own:1",
+		"LTRIM own:1 50 -1", "LTRIM own:1 0 50",
+		"LTRIM own:2 5 10",  "LREM own:1 0 50",
+		"DEL names",         "HDEL names bob",
+		"DEL members",       "ZREM members alice\t1",
 	};
 
 	classic_site(200);
@@ -107,6 +111,7 @@ TEST(cut_off_anywhere)
 		adopt();
 		expect_own(200);
 		assert_redis("2", "HGET names bob");
+		assert_redis("3", "ZCARD members");
 		assert_redis("1", "GET layout");
 	}
 }
@@ -133,6 +138,7 @@ TEST(names_that_fold_alike)
 	unit_member("AL");
 	assert_int_equal(1, adopt().names);
 	assert_redis("1", "HGET names al");
+	assert_redis("al\t1 al\t2", "ZRANGE members 0 -1");
 }
 
 TEST(an_empty_site)
@@ -156,6 +162,31 @@ TEST(many_members)
 	assert_int_equal(2500, done.names);
 	assert_redis("2500", "HLEN names");
 	assert_redis("77", "HGET names member77");
+	assert_redis("2500", "ZCARD members");
+	assert_redis("0", "ZSCORE members member77\t77");
+}
+
+/* A claim whose hash is gone is nobody to be found. */
+TEST(a_claim_alone)
+{
+	redis("HSET users ghost 7");
+	unit_member("alice");
+	adopt();
+	assert_redis("alice\t1", "ZRANGE members 0 -1");
+}
+
+/* From before there was a search: adopted, and members in no list. */
+TEST(an_adopted_site_again)
+{
+	struct rt_search found;
+
+	redis("SET layout 1");
+	unit_member("alice");
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", &found));
+	assert_int_equal(0, found.n);
+	adopt();
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", &found));
+	assert_int_equal(1, found.n);
 }
 
 /* ---- telling ----------------------------------------------------------- */
@@ -215,6 +246,8 @@ int main(void)
 		FRESH(names_that_fold_alike),
 		FRESH(an_empty_site),
 		FRESH(many_members),
+		FRESH(a_claim_alone),
+		FRESH(an_adopted_site_again),
 		FRESH(it_tells_how_far_it_is),
 		FRESH(an_error_is_told_and_nothing_counts),
 		FRESH(filling_for_one),

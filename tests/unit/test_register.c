@@ -36,6 +36,8 @@ TEST(a_new_member)
 	assert_redis(user.secret, "HGET user:1 auth");
 	assert_redis("1", "HGET auths %s", user.secret);
 	assert_redis("alice", "ZRANGE users_by_time 0 -1");
+	assert_redis("alice\t1", "ZRANGE members 0 -1");
+	assert_redis("0", "ZSCORE members alice\t1");
 	assert_memory_equal("$argon2id$", redis("HGET user:1 password"), 10);
 	assert_int_equal(RT_OK, rt_session(rt, &mem, user.secret, &me));
 	assert_int_equal(1, me.id);
@@ -136,6 +138,7 @@ static void cut_after(size_t n, const char *phc)
 		"HSETNX users alice 1",
 		"HSET auths " SECRET " 1",
 		"ZADD users_by_time NX 1700000000 alice",
+		"ZADD members 0 alice\t1",
 	};
 
 	assert_true(n <= COUNT(steps));
@@ -167,7 +170,7 @@ TEST(cut_off_after_the_claim_signing_in_finishes_it)
 	const char *phc = NULL;
 
 	assert_int_equal(RT_OK, secret_hash(&mem, PASSWORD, &phc));
-	for (size_t n = 4; n <= 6; n++) {
+	for (size_t n = 4; n <= 7; n++) {
 		struct rt_user user = { 0 };
 
 		cut_after(n, phc);
@@ -176,6 +179,7 @@ TEST(cut_off_after_the_claim_signing_in_finishes_it)
 		assert_redis(SECRET, "HGET user:1 auth");
 		assert_redis("1", "HGET auths " SECRET);
 		assert_redis("alice", "ZRANGE users_by_time 0 -1");
+		assert_redis("alice\t1", "ZRANGE members 0 -1");
 	}
 	assert_redis("1700000000", "ZSCORE users_by_time alice");
 }
@@ -238,6 +242,7 @@ TEST(of_many_at_once_one_wins)
 	assert_redis("1", "HLEN users");
 	assert_redis("1", "HLEN auths");
 	assert_redis("1", "ZCARD users_by_time");
+	assert_redis("1", "ZCARD members");
 	assert_redis(arena_printf(&mem, "user:%s", redis("HGET users alice")),
 		     "KEYS user:*");
 	assert_int_equal(RT_OK,

@@ -72,12 +72,14 @@ TEST(nothing_of_a_member_stays)
 	unit_post(&alice, "one");
 	unit_post(&bob, "two");
 	unit_post(&alice, "three");
+	redis("ZADD members 0 alice\t1 0 bob\t2");
 	remove_member("alice");
 	assert_redis("0", "EXISTS user:1 own:1 posts:1 followers:1 "
 			  "following:1 post:1 post:3");
 	assert_null(redis("HGET users alice"));
 	assert_null(redis("HGET auths %s", alice.secret));
 	assert_redis("bob", "ZRANGE users_by_time 0 -1");
+	assert_redis("bob\t2", "ZRANGE members 0 -1");
 	assert_redis("2", "LRANGE timeline 0 -1");
 	assert_redis("0", "EXISTS followers:2 following:2");
 	assert_int_equal(RT_OK, rt_session(rt, &mem, alice.secret, &me));
@@ -115,10 +117,13 @@ TEST(older_names)
 
 	redis("HSET names ann %d", (int)ann.id);
 	unit_member("ANN");
+	redis("ZADD members 0 ann\t3 0 ann\t4");
 	remove_member("ANN");
 	assert_redis("3", "HGET names ann");
+	assert_redis("ann\t3", "ZRANGE members 0 -1");
 	remove_member("ann");
 	assert_null(redis("HGET names ann"));
+	assert_redis("0", "EXISTS members");
 	assert_redis("2", "HLEN users");
 }
 
@@ -155,6 +160,7 @@ TEST(cut_off_before_the_end)
 	static const char *const gone[] = {
 		"HDEL auths secret0of0alice",
 		"ZREM users_by_time alice",
+		"ZREM members alice\t1",
 		"DEL user:1",
 		"DEL followers:1",
 		"DEL own:1",
@@ -164,9 +170,11 @@ TEST(cut_off_before_the_end)
 	for (size_t n = 0; n <= COUNT(gone); n++) {
 		assert_int_equal(0, members(NULL));
 		unit_post(&alice, "one");
+		redis("ZADD members 0 alice\t1");
 		redis_all(gone, n);
 		remove_member("alice");
 		assert_null(redis("HGET users alice"));
+		assert_redis("0", "EXISTS members");
 		assert_redis("0", "EXISTS user:1 own:1 posts:1 followers:1");
 		unit_forget(NULL);
 	}

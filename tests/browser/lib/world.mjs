@@ -35,6 +35,7 @@ export async function addClassic(redis, id, name) {
 	await redis('HSET', 'users', name, id);
 	await redis('HSET', 'auths', secret, id);
 	await redis('ZADD', 'users_by_time', 1700000000 + id, name);
+	await redis('ZADD', 'members', 0, `${name.toLowerCase()}\t${id}`);
 	return secret;
 }
 

@@ -1,0 +1,198 @@
+// Searching for members: what is found, and what a hostile q does not do.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { build, startStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { formValue, heading, newest as members } from '../lib/page.mjs';
+import { cgi, run, variables } from '../lib/program.mjs';
+import { writesOf } from '../lib/redis.mjs';
+
+const { url, redis, socket } = await startStack();
+const nobody = new Visitor(url);
+const anna = await member(url, 'anna');
+
+const ask = (q, visitor = nobody) =>
+	visitor.get(`/search?q=${encodeURIComponent(q)}`);
+const namesIn = (page) => members(page.text).map(({ name }) => name);
+
+// A whole page with the form, whatever was asked.
+function checkWhole(page, what) {
+	assert.equal(page.status, 200, what);
+	assert.equal(heading(page.text), 'Search', what);
+	assert.match(page.text, /<form class="search" method="get"/, what);
+	assert.match(page.text, /<\/html>\s*$/, what);
+	assert.equal(page.text.match(/<\/html>/g).length, 1, what);
+}
+
+function isNobody(page) {
+	return /Nobody here has a name that begins like this/.test(page.text);
+}
+
+test('who registers is found at once', async () => {
+	assert.ok(isNobody(await ask('ben')));
+	await member(url, 'ben');
+	await member(url, 'benita');
+	for (const q of ['ben', 'BE', '@ben', ' ben ', '@Ben ']) {
+		const page = await ask(q);
+
+		checkWhole(page, q);
+		assert.deepEqual(namesIn(page), ['ben', 'benita'], q);
+		assert.equal(formValue(page.text, 'q'), q);
+		assert.ok(!isNobody(page));
+	}
+	assert.deepEqual(namesIn(await ask('ann')), ['anna']);
+});
+
+test('without q, or with a blank one, there is only the form', async () => {
+	for (const query of ['', '?', '?q', '?q=', '?q=%20%20', '?q=+', '?q=@',
+		'?q=%E3%80%80', '?p=ben']) {
+		const page = await nobody.get(`/search${query}`);
+
+		checkWhole(page, query);
+		assert.deepEqual(namesIn(page), [], query);
+		assert.ok(!isNobody(page), query);
+	}
+});
+
+test('it is the same for members, and each page leads to it', async () => {
+	const page = await ask('ben', anna);
+
+	checkWhole(page);
+	assert.deepEqual(namesIn(page), ['ben', 'benita']);
+	assert.match(page.text, />Sign out</);
+	assert.match(page.text, /href="\/search" aria-current="page">Search</);
+	for (const visitor of [nobody, anna])
+		for (const path of ['/', '/timeline', '/@ben', '/nothing'])
+			assert.match((await visitor.get(path)).text,
+				/<a class="find" href="\/search">Search</, path);
+});
+
+test('twenty are shown, and whether there are more', async () => {
+	const more = /There are more/;
+
+	for (let i = 10; i < 31; i++) {
+		const id = await redis('INCR', 'next_user_id');
+
+		await redis('HSET', `user:${id}`, 'username', `zoe_${i}`);
+		await redis('ZADD', 'members', 0, `zoe_${i}\t${id}`);
+		if (i === 29)
+			assert.doesNotMatch((await ask('zoe')).text, more);
+	}
+	const page = await ask('zoe');
+
+	assert.match(page.text, more);
+	assert.deepEqual(namesIn(page),
+		Array.from({ length: 20 }, (_, i) => `zoe_${i + 10}`));
+	assert.doesNotMatch((await ask('zoe_2')).text, more);
+});
+
+const hostile = [
+	'"', "'", '""><script>alert(1)</script>', '<b>', '&', '&amp;', '%', '%25',
+	'\\', '\\x61', '[', '[a', '(', '(a', '-', '+', '*', 'a*', '?', '[a-z]',
+	'{{Q}}', '{{#FOUND}}', '$(id)', '`', ';', '#', '/', '../', 'a/b',
+	'\u0001', 'a\tb', 'a\r\nSET x y', '%s%n', '\u{1F469}\u{200D}\u{1F467}',
+	'\u202Eanna', 'شَدَّة', 'e\u0301', '\uFFFE', '-inf', '+inf', 'ann\u0000',
+	'\u0085', 'anna\t1', 'x'.repeat(100), 'x'.repeat(101), 'x'.repeat(5000),
+];
+
+// What of a q no document may hold, and what an input makes of white space.
+function shownAs(q) {
+	return q.replace(/[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe]/g,
+		'\uFFFD').replace(/\t|\r\n|\n/g, ' ');
+}
+
+test('whatever is asked, the page is whole and gives it back', async () => {
+	const before = await writesOf(redis);
+
+	for (const q of hostile) {
+		const page = await ask(q, anna);
+
+		checkWhole(page, q);
+		assert.ok(isNobody(page), q);
+		assert.deepEqual(namesIn(page), [], q);
+		assert.equal(formValue(page.text, 'q'), shownAs(q), q);
+		assert.equal(page.text.match(/<script/g).length, 1, q);
+		assert.doesNotMatch(page.text, /<b>/, q);
+	}
+	assert.equal(await writesOf(redis), before);
+});
+
+test('bytes that are no text find nobody', async () => {
+	for (const raw of ['%FF', 'ann%FF', '%C3', 'ann%C3%28', '%ED%A0%80',
+		'%F5%80%80%80', 'ann%00', '%00', '%C0%80']) {
+		const page = await nobody.get(`/search?q=${raw}`);
+
+		checkWhole(page, raw);
+		assert.ok(isNobody(page), raw);
+		assert.match(formValue(page.text, 'q'), /\uFFFD/, raw);
+	}
+});
+
+test('a query that makes no sense is refused as elsewhere', async () => {
+	for (const query of ['?q=%', '?q=%zz', '?q=a&q=b'])
+		assert.equal((await nobody.get(`/search${query}`)).status, 400);
+	for (const path of ['/search/', '/searching', '/search/ben'])
+		assert.equal((await nobody.get(path)).status, 404, path);
+	assert.equal((await cgi('search', { ...variables('GET', '/search/'),
+		RETWIS_REDIS: `unix:${socket}` })).status, 404);
+});
+
+const classic = [
+	'Salvatore Sanfilippo', 'ADA', 'Ada', 'a/b', 'q%41/?#&=+', '50% off',
+	'"><script>hit()</script>', "O'Brien", 'è così', '名前', '\u202Eevil',
+	'[x', '(x', '-x', '+x', '\\x', '*', 'W'.repeat(90), '..',
+];
+
+// As the PHP original makes members.
+async function classicMember(name) {
+	const id = await redis('INCR', 'next_user_id');
+
+	await redis('HSET', 'users', name, id);
+	await redis('HSET', `user:${id}`, 'username', name);
+	await redis('ZADD', 'users_by_time', 1400000000 + id, name);
+}
+
+test('classic names are found after adopting, and lead right', async () => {
+	for (const name of classic)
+		await classicMember(name);
+	assert.ok(isNobody(await ask('Salvatore')));
+	const adopted = await run(`${build}/retwis-admin`, ['adopt'],
+		{ RETWIS_REDIS: `unix:${socket}` });
+
+	assert.equal(adopted.status, 0, adopted.errors);
+	assert.deepEqual(namesIn(await ask('ad')), ['ADA', 'Ada']);
+	assert.deepEqual(namesIn(await ask('salvatore s')),
+		['Salvatore Sanfilippo']);
+	for (const name of classic) {
+		const page = await ask(name);
+		const found = members(page.text).find((m) => m.name === name);
+
+		checkWhole(page, name);
+		assert.ok(found, name);
+		assert.equal(page.text.match(/<script/g).length, 1, name);
+		assert.match(found.path, /^\/@[A-Za-z0-9._~%-]+$/);
+		// Another spelling would be redirected.
+		assert.equal((await nobody.get(found.path)).status, 200, name);
+	}
+});
+
+test('a classic member is found after signing in, too', async () => {
+	const id = await redis('INCR', 'next_user_id');
+
+	await redis('HSET', 'users', 'Grace Hopper', id);
+	await redis('HSET', `user:${id}`, 'username', 'Grace Hopper',
+		'password', 'clear text', 'auth', 'c'.repeat(32));
+	assert.ok(isNobody(await ask('grace')));
+	assert.equal((await new Visitor(url).login('Grace Hopper',
+		'clear text')).status, 303);
+	assert.deepEqual(namesIn(await ask('grace')), ['Grace Hopper']);
+});
+
+test('who is deleted is found no more', async () => {
+	const ran = await run(`${build}/retwis-admin`,
+		['delete', '--yes', 'benita'],
+		{ RETWIS_REDIS: `unix:${socket}` });
+
+	assert.equal(ran.status, 0, ran.errors);
+	assert.deepEqual(namesIn(await ask('ben')), ['ben']);
+});

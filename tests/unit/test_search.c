@@ -1,0 +1,300 @@
+/* Searching for members by the beginning of their names. */
+#include "libretwis/user.h"
+#include "unit.h"
+
+static struct rt_user listed(const char *name)
+{
+	struct rt_user u = unit_member(name);
+
+	redis("ZADD members 0 %s", user_entry(&mem, u.name, u.id));
+	return u;
+}
+
+/* alice is 1. */
+static int members(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	listed("alice");
+	listed("Bob");
+	listed("al");
+	listed("alan_2");
+	listed("AL");
+	listed("Al Green");
+	listed("ber\xc3\xa9nice");
+	return 0;
+}
+
+static struct rt_search search(const char *q)
+{
+	struct rt_search s;
+
+	memset(&s, 0x5a, sizeof s);
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, &s));
+	return s;
+}
+
+/* The names found, with a bar between two. */
+static const char *found(const char *q)
+{
+	struct rt_search s = search(q);
+	const char *text = "";
+
+	for (size_t i = 0; i < s.n; i++)
+		text = arena_printf(&mem, "%s%s%s", text, i ? "|" : "",
+				    s.found[i]);
+	return text;
+}
+
+static void check_found(const char *q, const char *expected)
+{
+	const char *names = found(q);
+
+	if (strcmp(names, expected) != 0)
+		fail_msg("%s: found %s, not %s", q, names, expected);
+}
+
+/* ---- what is found ----------------------------------------------------- */
+
+TEST(by_the_beginning)
+{
+	static const struct {
+		const char *q, *names;
+	} table[] = {
+		{ "al", "al|AL|Al Green|alan_2|alice" },
+		{ "ali", "alice" },
+		{ "alice", "alice" },
+		{ "alicee", "" },
+		{ "lice", "" },
+		{ "al ", "al|AL|Al Green|alan_2|alice" },
+		{ "al g", "Al Green" },
+		{ "alan_", "alan_2" },
+		{ "alan-", "" },
+		{ "b", "ber\xc3\xa9nice|Bob" },
+		{ "ber\xc3\xa9", "ber\xc3\xa9nice" },
+		{ "ber\xc3\xa8", "" },
+		{ "c", "" },
+		{ "*", "" },
+		{ "a*", "" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		check_found(table[i].q, table[i].names);
+}
+
+TEST(capitals_do_not_count)
+{
+	check_found("ALI", "alice");
+	check_found("bob", "Bob");
+	check_found("BoB", "Bob");
+	check_found("aL gREEN", "Al Green");
+}
+
+TEST(an_at_and_spaces_around_do_not_count)
+{
+	check_found("@ali", "alice");
+	check_found("  ali\t", "alice");
+	check_found(" @ali ", "alice");
+	check_found("\r\nali\r\n", "alice");
+	listed("@home");
+	check_found("@@home", "@home");
+	check_found("@home", "");
+}
+
+/* None of these means anything to Redis. */
+TEST(what_looks_like_a_range)
+{
+	static const char *const table[] = { "[al", "(al", "-",   "+",
+					     "[",   "(",   "al]", "\\x61l" };
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		check_found(table[i], "");
+	listed("[al");
+	listed("-");
+	check_found("[", "[al");
+	check_found("-", "-");
+	check_found("(", "");
+}
+
+/* Any byte but NUL, and the name right behind another's. */
+TEST(classic_names)
+{
+	static const char *const table[] = {
+		"tab\there", "tab\t1", "tab",      "new\nline",
+		"latin\xe9", "y\xff",  "y\xffz",   "%s%n",
+		"a/b",       "~~",     "\x01\x02", "WWWWWWWWWW",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		listed(table[i]);
+	check_found("tab", "tab\t1|tab|tab\there");
+	check_found("new", "new\nline");
+	check_found("new\nl", "new\nline");
+	check_found("latin", "latin\xe9");
+	check_found("y", "y\xff|y\xffz");
+	check_found("%s", "%s%n");
+	check_found("a/", "a/b");
+	check_found("~", "~~");
+	check_found("www", "WWWWWWWWWW");
+}
+
+TEST(whose_hash_is_gone_is_not_shown)
+{
+	redis("DEL user:1");
+	check_found("al", "al|AL|Al Green|alan_2");
+	redis("HDEL user:4 username");
+	check_found("al", "al|AL|Al Green");
+}
+
+/* What nobody wrote, and what was true once, is passed over. */
+TEST(entries_that_make_no_sense)
+{
+	redis("ZADD members 0 alone 0 %s 0 %s 0 %s", "alu\t", "alv\tx",
+	      "alw\t99");
+	redis("HSET user:4 username renamed");
+	check_found("al", "al|AL|Al Green|alice");
+	check_found("ren", "");
+}
+
+/* ---- how many ---------------------------------------------------------- */
+
+TEST(twenty_and_no_more)
+{
+	static const int table[] = { 0, 1, 19, 20, 21, 300 };
+	int n = 0;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_search s;
+
+		for (; n < table[i]; n++)
+			listed(arena_printf(&mem, "zed%04d", n));
+		s = search("zed");
+		assert_int_equal(n < RT_FOUND ? n : RT_FOUND, s.n);
+		assert_int_equal(n > RT_FOUND, s.more);
+		if (n)
+			assert_string_equal("zed0000", s.found[0]);
+	}
+}
+
+TEST(who_is_called_just_so_comes_first)
+{
+	for (int i = 0; i < 30; i++)
+		listed(arena_printf(&mem, "ann%c%d", i % 2 ? '!' : ' ', i));
+	listed("Ann");
+	assert_string_equal("Ann", search("ann").found[0]);
+}
+
+/* ---- what is asked ----------------------------------------------------- */
+
+static uint64_t commands(void)
+{
+	const char *stats = redis("INFO stats");
+
+	return rt_u64(strstr(stats, "commands_processed:") + 19);
+}
+
+/* All that Redis hears is the INFO before. */
+static void check_silent(const char *q, bool asked)
+{
+	uint64_t before = commands();
+	struct rt_search s = search(q);
+
+	CHECK(q ? q : "(none)", s.asked == asked);
+	CHECK(q ? q : "(none)", s.n == 0 && !s.more);
+	CHECK(q ? q : "(none)", commands() == before + 1);
+}
+
+TEST(nothing_is_asked_for_nothing)
+{
+	static const char *const table[] = {
+		NULL,
+		"",
+		" ",
+		" \t\r\n",
+		"@",
+		"@ ",
+		" @ ",
+		"\xe3\x80\x80",
+		"\xe2\x80\x8b\xc2\xa0",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		check_silent(table[i], false);
+}
+
+TEST(nor_for_what_is_no_name)
+{
+	static const char *const table[] = {
+		"al\xff", "\xc3",  "al\xc3", "\xed\xa0\x80", "al\x01",
+		"\x01",   "al\t1", "al\x7f", "al\xc2\x80",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		check_silent(table[i], true);
+}
+
+TEST(up_to_a_hundred_bytes)
+{
+	char q[102];
+
+	memset(q, 'x', sizeof q);
+	q[101] = '\0';
+	listed(q);
+	check_silent(q, true);
+	q[100] = '\0';
+	assert_int_equal(1, search(q).n);
+	assert_int_equal(1, search(arena_printf(&mem, " @%s  ", q)).n);
+}
+
+/* ---- who asks ---------------------------------------------------------- */
+
+TEST(the_visitor)
+{
+	static const char *const table[] = { "al", "", NULL, "\xff" };
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_search s;
+
+		assert_int_equal(RT_OK, rt_search(rt, &mem, "secret0of0alice",
+						  table[i], &s));
+		assert_int_equal(1, s.me.id);
+		assert_string_equal("alice", s.me.name);
+		assert_int_equal(RT_OK, rt_search(rt, &mem, "secret0of0nobody",
+						  table[i], &s));
+		assert_int_equal(0, s.me.id);
+		assert_int_equal(0, search(table[i]).me.id);
+	}
+}
+
+TEST(an_error_leaves_the_output)
+{
+	struct rt_search s = { .n = 77 };
+
+	redis("SET members text");
+	assert_int_equal(RT_BROKEN, rt_search(rt, &mem, NULL, "al", &s));
+	assert_int_equal(77, s.n);
+}
+
+#define SITE(test) cmocka_unit_test_setup_teardown(test, members, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SITE(by_the_beginning),
+		SITE(capitals_do_not_count),
+		SITE(an_at_and_spaces_around_do_not_count),
+		SITE(what_looks_like_a_range),
+		SITE(classic_names),
+		SITE(whose_hash_is_gone_is_not_shown),
+		SITE(entries_that_make_no_sense),
+		SITE(twenty_and_no_more),
+		SITE(who_is_called_just_so_comes_first),
+		SITE(nothing_is_asked_for_nothing),
+		SITE(nor_for_what_is_no_name),
+		SITE(up_to_a_hundred_bytes),
+		SITE(the_visitor),
+		SITE(an_error_leaves_the_output),
+	};
+
+	return RUN_REDIS(tests);
+}
