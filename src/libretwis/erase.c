@@ -18,6 +18,7 @@ struct erasure {
  * or that form would bring it back.
  */
 #define FORGET                                                                \
+	RT_SCRIPT_FREES                                                       \
 	"redis.call('DEL', KEYS[1]) redis.call('HSET', KEYS[1], 'gone', 1) "  \
 	"redis.call('EXPIRE', KEYS[1], 600)"
 

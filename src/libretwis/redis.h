@@ -36,6 +36,9 @@ struct rt_ids {
 	size_t n;
 };
 
+/* A script that makes room, and so must run while memory is full. */
+#define RT_SCRIPT_FREES "#!lua flags=allow-oom\n"
+
 struct rt_slot;
 
 struct rt_pipe {

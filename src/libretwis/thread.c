@@ -11,6 +11,7 @@
 
 /* Tells a post how many replies it has, unless it is gone. */
 #define SET_REPLIES                                                           \
+	RT_SCRIPT_FREES                                                       \
 	"if redis.call('HEXISTS', KEYS[1], 'user_id') == 1 then "             \
 	"redis.call('HSET', KEYS[1], 'replies', ARGV[1]) end"
 

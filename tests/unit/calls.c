@@ -106,6 +106,11 @@ static enum rt_err run_search(void *out)
 	return rt_search(rt, &mem, alice.secret, "al", out);
 }
 
+static enum rt_err run_tagged(void *out)
+{
+	return rt_tagged(rt, &mem, alice.secret, "tag", 0, out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -123,6 +128,7 @@ const struct call calls[CALLS] = {
 	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
+	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
@@ -142,6 +148,7 @@ void calls_members(void)
 	redis("HSET user:1 password opensesame");
 	bob = unit_member("bob");
 	unit_post(&bob, "hi");
+	unit_reply(&bob, "ho #tag", 1);
 }
 
 enum rt_err calls_run(const struct call *call)

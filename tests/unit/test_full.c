@@ -51,6 +51,18 @@ static void expect_push_refused(void)
 
 /* ---- out of memory ----------------------------------------------------- */
 
+/* Who wants to make room must not be told that there is none. */
+TEST(posts_can_be_taken_back)
+{
+	struct rt_user bob = { .id = 2 };
+
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &bob, 2));
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	assert_redis("gone 1", "HGETALL post:2");
+	assert_redis("0", "HGET post:1 replies");
+}
+
 TEST(out_of_memory)
 {
 	redis("ZADD followers:1 1 2");
@@ -120,6 +132,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ANEW(out_of_memory),
+		ANEW(posts_can_be_taken_back),
 		ANEW(out_of_disk),
 		ANEW(a_replica_reads),
 		ANEW(a_replica_that_may_not_read_is_down),
