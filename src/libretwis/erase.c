@@ -37,16 +37,24 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 		thread_drop(p, rt_u64(e->field[REPLY_TO]), e->id, &e->replies);
 }
 
+static void leave_own(struct rt_pipe *p, const struct erasure *e)
+{
+	rt_pipe(p, "LREM " KEY_OWN " 0 %s", e->author, e->entry);
+}
+
+/* What the same again would look for goes last: the hash, or own:. */
 static void forget(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
-	if (!e->marked)
-		rt_pipe(p, "UNLINK " KEY_POST, e->id);
-	else if (e->field[USER_ID])
-		rt_pipe(p, "EVAL %s 1 " KEY_POST, FORGET, e->id);
 	if (e->field[REPLY_TO])
 		thread_tell(p, rt_u64(e->field[REPLY_TO]), e->replies);
-	rt_pipe(p, "LREM " KEY_OWN " 0 %s", e->author, e->entry);
+	if (e->marked) {
+		leave_own(p, e);
+		rt_pipe(p, "EVAL %s 1 " KEY_POST, FORGET, e->id);
+	} else {
+		rt_pipe(p, "UNLINK " KEY_POST, e->id);
+		leave_own(p, e);
+	}
 }
 
 static enum rt_err do_all(struct rt *rt, struct arena *a, struct erasure *e,

@@ -2,8 +2,8 @@
  * Taking posts back, in three round trips for one or for a thousand; private
  * to libretwis.
  *
- * Cut off anywhere, the same again finishes it, since own:ID forgets a post
- * last.  What home timelines still hold is skipped by all who read them.
+ * Cut off anywhere, the same again finishes it, since what leads to a post
+ * goes last.  What home timelines still hold is skipped by all who read them.
  */
 #ifndef ERASE_H
 #define ERASE_H

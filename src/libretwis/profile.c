@@ -1,5 +1,5 @@
 /* A member's own posts. */
-#include "libretwis/ids.h"
+#include "libretwis/list.h"
 #include "libretwis/member.h"
 #include "libretwis/post.h"
 
@@ -9,8 +9,7 @@
 struct look {
 	struct member member;
 	const char *layout;
-	struct rt_ids ids;
-	int64_t start;
+	struct list_page page;
 };
 
 static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
@@ -27,14 +26,12 @@ static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
 /* An own: list, or as much of a classic list as one page looks through. */
 static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
 {
-	long long from = l->start;
-
 	if (l->layout)
-		rt_pipe_ids(p, &l->ids, "LRANGE " KEY_OWN " %lld %lld", id,
-			    from, from + RT_PAGE);
+		list_ask(p, &l->page, arena_printf(p->a, KEY_OWN, id),
+			 RT_PAGE + 1);
 	else
-		rt_pipe_ids(p, &l->ids, "LRANGE " KEY_POSTS " %lld %lld", id,
-			    from, from + CLASSIC_WINDOW);
+		list_ask(p, &l->page, arena_printf(p->a, KEY_POSTS, id),
+			 CLASSIC_WINDOW + 1);
 }
 
 static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
@@ -49,27 +46,32 @@ static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
 
 /* Picks the first page of own posts from the window on the classic list. */
 static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
-			    uint64_t id, int64_t *older)
+			    struct rt_profile *r)
 {
-	uint64_t *author = arena_alloc(a, l->ids.n * sizeof *author);
+	struct rt_ids *ids = &l->page.ids, mine = { 0 };
 	struct rt_pipe p;
-	size_t seen, own = 0;
+	size_t seen;
+	uint64_t *author;
 	enum rt_err err;
 
+	list_take(&l->page);
+	author = arena_alloc(a, ids->n * sizeof *author);
+	mine.v = arena_alloc(a, ids->n * sizeof *mine.v);
 	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < l->ids.n; i++)
+	for (size_t i = 0; i < ids->n; i++)
 		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
-			    l->ids.v[i]);
+			    ids->v[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (seen = 0; seen < l->ids.n && seen < CLASSIC_WINDOW; seen++) {
-		if (own == RT_PAGE)
+	for (seen = 0; seen < ids->n && seen < CLASSIC_WINDOW; seen++) {
+		if (mine.n == RT_PAGE)
 			break;
-		if (author[seen] == id)
-			l->ids.v[own++] = l->ids.v[seen];
+		if (author[seen] == l->member.id)
+			mine.v[mine.n++] = ids->v[seen];
 	}
-	*older = seen < l->ids.n ? l->start + (int64_t)seen : 0;
-	l->ids.n = own;
+	if (seen < ids->n)
+		r->older = list_behind(&l->page, seen);
+	*ids = mine;
 	return RT_OK;
 }
 
@@ -82,7 +84,7 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
 
 	rt_pipe_begin(&p, rt, a);
 	member_finish(&p, &l->member);
-	posts_ask(&p, &load, l->ids);
+	posts_ask(&p, &load, l->page.ids);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r->member = member_take(a, &l->member);
@@ -90,10 +92,10 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
 }
 
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
-		       const char *name, int64_t start,
+		       const char *name, struct rt_place place,
 		       struct rt_profile *profile)
 {
-	struct look l = { .start = start };
+	struct look l = { .page.here = place };
 	struct rt_profile r = { 0 };
 	enum rt_err err;
 
@@ -106,11 +108,12 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		return RT_OK;
 	}
 	if (l.layout)
-		r.older = ids_page_cut(&l.ids, start, RT_PAGE);
+		r.older = list_cut(&l.page);
 	else
-		err = pick_own(rt, a, &l, l.member.id, &r.older);
+		err = pick_own(rt, a, &l, &r);
 	if (err || (err = read_posts(rt, a, &l, &r)))
 		return err;
+	r.here = l.page.here;
 	*profile = r;
 	return RT_OK;
 }

@@ -228,21 +228,34 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
+ * Where a page of a list begins: at `start`, or, if the post `after` is found
+ * there, behind that one, so that what was written meanwhile moves no page.
+ * A `start` of 0 says of an older page that there is none.
+ */
+struct rt_place {
+	int64_t start; /* 0 is the newest */
+	uint64_t after;
+};
+
+#define RT_NO_PLACE ((struct rt_place){ 0 })
+
+/*
  * Each takes the secret of the visitor's cookie (NULL without) and tells in
  * `me` who that is, so that knowing it costs no round trip of its own.
  * Home and timeline take two round trips, a profile and a list of followers
- * three; one more where posts without a `username` of their own, written by
+ * three; one more on home where posts are gone and others take their place,
+ * where posts without a `username` of their own, written by
  * PHP, need their authors' hashes, and on home for a secret that PHP made.
  */
 struct rt_home {
 	struct rt_user me;
 	uint64_t followers, following;
 	struct rt_posts posts;
-	int64_t older; /* where the next page starts; 0: no more */
+	struct rt_place here, older;
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
-		    int64_t start, struct rt_home *home);
+		    struct rt_place place, struct rt_home *home);
 
 struct rt_public {
 	struct rt_user me;
@@ -281,11 +294,11 @@ struct rt_profile {
 	struct rt_user me;
 	struct rt_member member;
 	struct rt_posts posts;
-	int64_t older;
+	struct rt_place here, older;
 };
 
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
-		       const char *name, int64_t start,
+		       const char *name, struct rt_place place,
 		       struct rt_profile *profile);
 
 enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
@@ -346,11 +359,11 @@ struct rt_tagged {
 	struct rt_user me;
 	const char *tag; /* in small letters */
 	struct rt_posts posts;
-	int64_t older;
+	struct rt_place here, older;
 };
 
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
-		      const char *tag, int64_t start,
+		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged);
 
 /* ---- for hosts --------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #include "libretwis/tag.h"
 
 #include "libretwis/parts.h"
-#include "libretwis/ids.h"
+#include "libretwis/list.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
 #include "libretwis/utf8.h"
@@ -26,10 +26,11 @@ void tags_drop(struct rt_pipe *p, const char *body, uint64_t post)
 }
 
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
-		      const char *tag, int64_t start, struct rt_tagged *tagged)
+		      const char *tag, struct rt_place place,
+		      struct rt_tagged *tagged)
 {
+	struct list_page page = { .here = place };
 	struct rt_tagged t = { .tag = utf8_fold(a, tag) };
-	struct rt_ids ids = { 0 };
 	struct post_load l;
 	struct session s;
 	struct rt_pipe p;
@@ -37,14 +38,14 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s, secret);
-	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TAG " %lld %lld", t.tag,
-		    (long long)start, (long long)start + RT_PAGE);
+	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag), RT_PAGE + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	t.older = ids_page_cut(&ids, start, RT_PAGE);
+	t.older = list_cut(&page);
+	t.here = page.here;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
-	posts_ask(&p, &l, ids);
+	posts_ask(&p, &l, page.ids);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &t.posts)))
 		return err;
 	t.me = session_user(&s);

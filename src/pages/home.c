@@ -2,6 +2,7 @@
  * GET /            signed out: a welcome with both forms;
  *                  signed in: the post form, counts and the home timeline.
  *   start          how many posts to skip
+ *   after          or the post to go on after, if it is found
  *   welcome        says hello to somebody who has just registered
  *
  * Any address that no other program knows comes here too, and is not found.
@@ -18,7 +19,7 @@ static void show_welcome(struct req *q)
 	page_end(q, 200);
 }
 
-static void show_home(struct req *q, const struct rt_home *home, int64_t start)
+static void show_home(struct req *q, const struct rt_home *home)
 {
 	struct tpl *t = page_begin(q, "home.tpl", "Home");
 
@@ -31,21 +32,21 @@ static void show_home(struct req *q, const struct rt_home *home, int64_t start)
 		tpl_section(t, "SEVERAL");
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
 	view_posts(q, t, &home->posts);
-	view_pager(t, start, home->older, home->posts.n);
+	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	page_end(q, 200);
 }
 
 void page(struct req *q)
 {
-	int64_t start = req_start(q);
 	struct rt_home home;
 
 	if (!req_require(q, "/", "GET, HEAD") ||
-	    !req_ok(q, rt_home(q->rt, q->a, q->secret, start, &home)))
+	    !req_ok(q, rt_home(q->rt, q->a, q->secret, req_place(q),
+			       &home)))
 		return;
 	req_is(q, &home.me);
 	if (home.me.id)
-		show_home(q, &home, start);
+		show_home(q, &home);
 	else
 		show_welcome(q);
 }

@@ -39,7 +39,9 @@ static void show(struct req *q, const struct rt_people *p,
 		show_person(t, &p->v[i]);
 	if (!p->n)
 		tpl_section(t, "EMPTY");
-	view_pager_by(t, RT_PEOPLE, start, p->older, p->n);
+	view_pager(t, (struct rt_place){ .start = start },
+		   (struct rt_place){ .start = p->older },
+		   p->n ? RT_PEOPLE : 0);
 	page_end(q, 200);
 }
 

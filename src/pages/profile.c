@@ -1,6 +1,7 @@
 /*
  * GET /@NAME       what a member wrote, and following that member.
  *   start          how many posts to skip
+ *   after          or the post to go on after, if it is found
  *
  * GET /profile?u=NAME, the classic address, and a name in other letters than
  * it is stored in, redirect to the right /@NAME.
@@ -9,7 +10,7 @@
 
 #include "web/page.h"
 
-static void show(struct req *q, const struct rt_profile *p, int64_t start)
+static void show(struct req *q, const struct rt_profile *p)
 {
 	struct tpl *t = page_begin(q, "profile.tpl",
 				   arena_printf(q->a, "@%s", p->member.name));
@@ -18,7 +19,7 @@ static void show(struct req *q, const struct rt_profile *p, int64_t start)
 		tpl_section(q->root, "AT_PROFILE");
 	view_member(q, t, &p->member, "AT_POSTS");
 	view_posts(q, t, &p->posts);
-	view_pager(t, start, p->older, p->posts.n);
+	view_pager(t, p->here, p->older, p->posts.n ? RT_PAGE : 0);
 	page_end(q, 200);
 }
 
@@ -35,7 +36,6 @@ static const char *asked_name(struct req *q)
 void page(struct req *q)
 {
 	const char *name = asked_name(q);
-	int64_t start = req_start(q);
 	struct rt_profile p;
 
 	if (!req_require(q, NULL, "GET, HEAD"))
@@ -44,7 +44,7 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, start, &p)))
+	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, req_place(q), &p)))
 		return;
 	req_is(q, &p.me);
 	if (!p.member.id)
@@ -53,5 +53,5 @@ void page(struct req *q)
 		 strcmp(p.member.name, name) != 0)
 		page_redirect(q, view_profile_path(q->a, p.member.name));
 	else
-		show(q, &p, start);
+		show(q, &p);
 }

@@ -1,23 +1,23 @@
 /*
  * GET /tag/TAG     the newest posts of a tag, in any case.
  *   start          how many to skip
+ *   after          or the post to go on after, if it is found
  */
 #include "web/page.h"
 
-static void show(struct req *q, const struct rt_tagged *tagged, int64_t start)
+static void show(struct req *q, const struct rt_tagged *tagged)
 {
 	struct tpl *t = page_begin(q, "tag.tpl",
 				   arena_printf(q->a, "#%s", tagged->tag));
 
 	tpl_set(t, "TAG", tagged->tag);
 	view_posts(q, t, &tagged->posts);
-	view_pager(t, start, tagged->older, tagged->posts.n);
+	view_pager(t, tagged->here, tagged->older, tagged->posts.n ? RT_PAGE : 0);
 	page_end(q, 200);
 }
 
 void page(struct req *q)
 {
-	int64_t start = req_start(q);
 	struct rt_tagged tagged;
 	const char *tag;
 
@@ -28,9 +28,10 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_tagged(q->rt, q->a, q->secret,
-				 rt_text_clean(q->a, tag), start, &tagged)))
+	if (!req_ok(q,
+		    rt_tagged(q->rt, q->a, q->secret, rt_text_clean(q->a, tag),
+			      req_place(q), &tagged)))
 		return;
 	req_is(q, &tagged.me);
-	show(q, &tagged, start);
+	show(q, &tagged);
 }

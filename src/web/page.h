@@ -55,6 +55,9 @@ const char *req_query(const struct req *q, const char *name);
 /* The query's `start`: 0 without one, RT_NO_START for what is no number. */
 int64_t req_start(const struct req *q);
 
+/* That, and `after`, the post before the page; 0 for what is no number. */
+struct rt_place req_place(const struct req *q);
+
 /* All of a text is one decimal number that fits; else false. */
 bool req_number(const char *text, uint64_t *number);
 
@@ -117,13 +120,12 @@ void page_cookie(struct req *q, const char *secret);
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);
 
-/* Posts, or the section EMPTY; and links to newer and older pages. */
+/* Posts, or the section EMPTY. */
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
-void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown);
 
-/* The same where a page has `step` entries, not RT_PAGE. */
-void view_pager_by(struct tpl *t, int64_t step, int64_t start, int64_t older,
-		   size_t shown);
+/* Newer goes back by `step`, or with 0, from beyond the end, to the newest. */
+void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
+		int64_t step);
 
 /* The forms, one for a reply unless that is 0; the page adds BAD_... sections. */
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,

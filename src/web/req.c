@@ -47,6 +47,16 @@ int64_t req_start(const struct req *q)
 	return (int64_t)start;
 }
 
+struct rt_place req_place(const struct req *q)
+{
+	struct rt_place place = { .start = req_start(q) };
+	const char *after = req_query(q, "after");
+
+	if (after)
+		req_number(after, &place.after);
+	return place;
+}
+
 bool req_member_path(const struct req *q, const char **name, const char **id)
 {
 	const char *start, *slash;

@@ -115,30 +115,24 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 		tpl_section(t, "EMPTY");
 }
 
-/* From beyond the end one goes back to the newest at once. */
-static int64_t newer(int64_t step, int64_t start, size_t shown)
+void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
+		int64_t step)
 {
-	return shown && start > step ? start - step : 0;
-}
+	struct tpl *pager, *link;
 
-void view_pager(struct tpl *t, int64_t start, int64_t older, size_t shown)
-{
-	view_pager_by(t, RT_PAGE, start, older, shown);
-}
-
-void view_pager_by(struct tpl *t, int64_t step, int64_t start, int64_t older,
-		   size_t shown)
-{
-	struct tpl *pager;
-
-	if (!start && !older)
+	if (!here.start && !older.start)
 		return;
 	pager = tpl_include(t, "PAGER", "pager.tpl");
-	if (start)
+	if (here.start)
 		tpl_set_int(tpl_section(pager, "NEWER"), "START",
-			    newer(step, start, shown));
-	if (older)
-		tpl_set_int(tpl_section(pager, "OLDER"), "START", older);
+			    step && here.start > step ? here.start - step : 0);
+	if (!older.start)
+		return;
+	link = tpl_section(pager, "OLDER");
+	tpl_set_int(link, "START", older.start);
+	if (older.after)
+		tpl_set_int(tpl_section(link, "AFTER"), "ID",
+			    (long long)older.after);
 }
 
 /* ---- forms ------------------------------------------------------------- */

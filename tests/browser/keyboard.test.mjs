@@ -107,7 +107,7 @@ async function tabThrough({ page, check }, place) {
 		await page.keyboard.press('Tab');
 		const now = await page.evaluate(focused);
 
-		assert.ok(now.isOutlined, `no outline: ${now.html}`);
+		assert.ok(now.isOutlined, `no outline: ${i} of ${all.length} ${seen} ${all} ${now.html}`);
 		assert.ok(now.isInView, `out of view: ${now.html}`);
 		assert.ok(now.isOnTop, `hidden: ${now.html}`);
 		seen.push(now.index);

@@ -88,7 +88,7 @@ test('a profile goes by tens again', async () => {
 	const last = await nobody.get(`${path}?start=3330`);
 
 	assert.equal(bodies(first.text).length, 10);
-	assert.deepEqual(pager(first.text), { Older: '?start=10' });
+	assert.deepEqual(pager(first.text), { Older: '?start=10&after=4987' });
 	assert.deepEqual(bodies(last.text), ['classic post 5',
 		'classic post 4', 'classic post 2', 'classic post 1']);
 	assert.deepEqual(pager(last.text), { Newer: '?start=3320' });

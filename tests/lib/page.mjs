@@ -72,7 +72,7 @@ export function pager(html) {
 	const found = tidy(html).matchAll(/<a href="([^"]*)" rel="\w+">(\w+)<\/a>/g);
 
 	return Object.fromEntries([...found].map(([, path, text]) =>
-		[text, path]));
+		[text, unescapeHtml(path)]));
 }
 
 const post = new RegExp('<article class="post">.*?<a class="who" ' +

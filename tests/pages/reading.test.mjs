@@ -134,15 +134,19 @@ test('a profile has a button for others, none for oneself', async () => {
 
 test('home and profile go by tens, newer and older', async () => {
 	const anna = await writer(25);
+	const ids = posts((await anna.get('/timeline')).text)
+		.map((p) => p.path.split('/').at(-1));
+	const older = (start, last) =>
+		`?start=${start}&after=${ids[25 - last]}`;
 
 	for (const path of ['/', `/@${anna.name}`]) {
 		const pages = [
-			['', numbered(25, 16), { Older: '?start=10' }],
+			['', numbered(25, 16), { Older: older(10, 16) }],
 			['?start=10', numbered(15, 6),
-				{ Newer: '?start=0', Older: '?start=20' }],
+				{ Newer: '?start=0', Older: older(20, 6) }],
 			['?start=20', numbered(5, 1), { Newer: '?start=10' }],
 			['?start=3', numbered(22, 13),
-				{ Newer: '?start=0', Older: '?start=13' }],
+				{ Newer: '?start=0', Older: older(13, 13) }],
 		];
 
 		for (const [query, expected, links] of pages) {
@@ -151,6 +155,30 @@ test('home and profile go by tens, newer and older', async () => {
 			assert.deepEqual(bodies(text), expected, path + query);
 			assert.deepEqual(pager(text), links, path + query);
 		}
+	}
+});
+
+// Page 2, after the newest post has gone and two others have come.
+async function secondPage(anna, tag, path) {
+	for (let i = 1; i <= 25; i++)
+		await anna.write(`${i} ${tag}`);
+	const first = (await anna.get(path)).text;
+	const [newest] = posts(first);
+
+	await anna.write(`one more ${tag}`);
+	await anna.write(`two more ${tag}`);
+	await anna.post('/delete', { id: newest.path.split('/').at(-1) });
+	return anna.get(path + pager(first).Older);
+}
+
+test('a page stays put while posts are written and deleted', async () => {
+	for (const place of ['/', '/@', '/tag/put']) {
+		const anna = await newMember();
+		const { text } = await secondPage(anna, `#put${anna.name}`,
+			place === '/' ? place : place + anna.name);
+
+		assert.deepEqual(bodies(text), numbered(15, 6).map((words) =>
+			`${words.split(' ')[1]} #put${anna.name}`), place);
 	}
 });
 

@@ -67,7 +67,7 @@ static enum rt_err run_by_id(void *out)
 
 static enum rt_err run_home(void *out)
 {
-	return rt_home(rt, &mem, alice.secret, 0, out);
+	return rt_home(rt, &mem, alice.secret, RT_NO_PLACE, out);
 }
 
 static enum rt_err run_public(void *out)
@@ -77,7 +77,7 @@ static enum rt_err run_public(void *out)
 
 static enum rt_err run_profile(void *out)
 {
-	return rt_profile(rt, &mem, alice.secret, "bob", 0, out);
+	return rt_profile(rt, &mem, alice.secret, "bob", RT_NO_PLACE, out);
 }
 
 static enum rt_err run_status(void *out)
@@ -108,7 +108,7 @@ static enum rt_err run_search(void *out)
 
 static enum rt_err run_tagged(void *out)
 {
-	return rt_tagged(rt, &mem, alice.secret, "tag", 0, out);
+	return rt_tagged(rt, &mem, alice.secret, "tag", RT_NO_PLACE, out);
 }
 
 static enum rt_err run_removal(void *out)

@@ -17,13 +17,19 @@ static int classic(void **state)
 	return members(state) || strcmp(redis("DEL layout"), "1");
 }
 
+static struct rt_place at(int64_t start)
+{
+	return (struct rt_place){ .start = start };
+}
+
 static struct rt_profile look(const char *secret, const char *name,
 			      int64_t start)
 {
 	struct rt_profile p;
 
 	memset(&p, 0x5a, sizeof p);
-	assert_int_equal(RT_OK, rt_profile(rt, &mem, secret, name, start, &p));
+	assert_int_equal(RT_OK,
+			 rt_profile(rt, &mem, secret, name, at(start), &p));
 	return p;
 }
 
@@ -39,7 +45,7 @@ static const char *walk(const char *name)
 		assert_in_range(p.posts.n, 0, RT_PAGE);
 		text = arena_printf(&mem, "%s%s|", text, unit_ids(&p.posts));
 		before = start;
-		start = p.older;
+		start = p.older.start;
 		assert_true(!start || start > before);
 	} while (start);
 	return text;
@@ -66,7 +72,7 @@ TEST(what_is_told_of_a_member)
 	assert_true(p.member.followed);
 	assert_string_equal("1", unit_ids(&p.posts));
 	assert_string_equal("hello", p.posts.v[0].body);
-	assert_int_equal(0, p.older);
+	assert_int_equal(0, p.older.start);
 }
 
 TEST(who_follows)
@@ -93,7 +99,7 @@ TEST(unknown_members)
 
 		CHECK(table[i], p.member.id == 0);
 		CHECK(table[i], p.me.id == alice.id);
-		CHECK(table[i], p.posts.n == 0 && p.older == 0);
+		CHECK(table[i], p.posts.n == 0 && !p.older.start);
 	}
 }
 
@@ -233,8 +239,8 @@ TEST(pages)
 	assert_string_equal("25 24 23 22 21 20 19 18 17 16|"
 			    "15 14 13 12 11 10 9 8 7 6|5 4 3 2 1|",
 			    walk("alice"));
-	assert_int_equal(10, look(NULL, "alice", 0).older);
-	assert_int_equal(0, look(NULL, "alice", 15).older);
+	assert_int_equal(10, look(NULL, "alice", 0).older.start);
+	assert_int_equal(0, look(NULL, "alice", 15).older.start);
 	assert_int_equal(0, look(NULL, "alice", 25).posts.n);
 	assert_int_equal(0, look(NULL, "alice", RT_NO_START).posts.n);
 }
@@ -323,7 +329,7 @@ TEST(picked_pages_are_full)
 	assert_string_equal("alice", look(NULL, "alice", 0).posts.v[0].name);
 	assert_int_equal(0, look(NULL, "alice", 100).posts.n);
 	assert_int_equal(0, look(NULL, "alice", RT_NO_START).posts.n);
-	assert_int_equal(0, look(NULL, "alice", RT_NO_START).older);
+	assert_int_equal(0, look(NULL, "alice", RT_NO_START).older.start);
 }
 
 TEST(picked_without_those_that_are_gone)

@@ -246,7 +246,8 @@ static struct rt_tagged tagged(const char *tag, int64_t start)
 	struct rt_tagged t;
 
 	assert_int_equal(RT_OK,
-			 rt_tagged(rt, &mem, alice.secret, tag, start, &t));
+			 rt_tagged(rt, &mem, alice.secret, tag,
+				   (struct rt_place){ .start = start }, &t));
 	return t;
 }
 
@@ -262,10 +263,10 @@ TEST(tags)
 	assert_int_equal(alice.id, t.me.id);
 	assert_int_equal(RT_PAGE, t.posts.n);
 	assert_int_equal(12, t.posts.v[0].id);
-	assert_int_equal(RT_PAGE, t.older);
+	assert_int_equal(RT_PAGE, t.older.start);
 	assert_string_equal(
 		"2", unit_ids(&(struct rt_posts){
-			     tagged("caf\xc3\xa9", t.older).posts.v, 1 }));
+			     tagged("caf\xc3\xa9", t.older.start).posts.v, 1 }));
 	assert_string_equal("12", unit_ids(&(struct rt_posts){
 					  tagged("other", 0).posts.v, 1 }));
 	assert_int_equal(0, tagged("none", 0).posts.n);

@@ -30,13 +30,18 @@ static const char *down(int from, int to)
 	return text;
 }
 
-static struct rt_home home(int64_t start)
+static struct rt_home home_at(struct rt_place place)
 {
 	struct rt_home h;
 
 	memset(&h, 0x5a, sizeof h);
-	assert_int_equal(RT_OK, rt_home(rt, &mem, alice.secret, start, &h));
+	assert_int_equal(RT_OK, rt_home(rt, &mem, alice.secret, place, &h));
 	return h;
+}
+
+static struct rt_home home(int64_t start)
+{
+	return home_at((struct rt_place){ .start = start });
 }
 
 static struct rt_public everybody(const char *secret)
@@ -76,7 +81,7 @@ TEST(pages_of_ten)
 		h = home(table[i].start);
 		assert_string_equal(down(table[i].from, table[i].to),
 				    unit_ids(&h.posts));
-		assert_int_equal(table[i].older, h.older);
+		assert_int_equal(table[i].older, h.older.start);
 	}
 }
 
@@ -115,12 +120,12 @@ TEST(nobody_s_home)
 		struct rt_home h;
 
 		memset(&h, 0x5a, sizeof h);
-		assert_int_equal(RT_OK, rt_home(rt, &mem, table[i], 0, &h));
+		assert_int_equal(RT_OK, rt_home(rt, &mem, table[i], RT_NO_PLACE, &h));
 		assert_int_equal(0, h.me.id);
 		assert_int_equal(0, h.posts.n);
 		assert_int_equal(0, h.followers);
 		assert_int_equal(0, h.following);
-		assert_int_equal(0, h.older);
+		assert_int_equal(0, h.older.start);
 	}
 }
 
@@ -135,23 +140,95 @@ TEST(posts_that_are_gone_are_skipped)
 	redis("LPUSH posts:1 none");
 	h = home(0);
 	assert_string_equal("5 3 1", unit_ids(&h.posts));
-	assert_int_equal(0, h.older);
+	assert_int_equal(0, h.older.start);
 }
 
-/* The links count entries, not what is left of them. */
+/* Home reads on where posts are gone, as far as three pages go. */
 TEST(paging_over_posts_that_are_gone)
+{
+	static const struct {
+		int gone_from, gone_to;
+		const char *shown;
+		int64_t older;
+		uint64_t last;
+	} table[] = {
+		{ 15, 15, "14 13 12 11 10 9 8 7 6 5", 11, 5 },
+		{ 1, 10, "15 14 13 12 11", 0, 0 },
+		{ 6, 15, "5 4 3 2 1", 0, 0 },
+		{ 2, 9, "15 14 13 12 11 10 1", 0, 0 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_home h;
+
+		redis("FLUSHALL");
+		members(NULL);
+		rt_follow(rt, &mem, alice.id, bob.id);
+		write_posts(15);
+		for (int id = table[i].gone_from; id <= table[i].gone_to; id++)
+			redis("DEL post:%d", id);
+		h = home(0);
+		assert_string_equal(table[i].shown, unit_ids(&h.posts));
+		assert_int_equal(table[i].older, h.older.start);
+		assert_int_equal(table[i].last, h.older.after);
+	}
+}
+
+TEST(a_stretch_that_is_gone_makes_a_short_page)
+{
+	struct rt_home h;
+
+	rt_follow(rt, &mem, alice.id, bob.id);
+	write_posts(45);
+	for (int id = 10; id <= 44; id++)
+		redis("DEL post:%d", id);
+	h = home(0);
+	assert_string_equal("45", unit_ids(&h.posts));
+	assert_int_equal(30, h.older.start);
+	assert_int_equal(16, h.older.after);
+	h = home_at(h.older);
+	assert_string_equal("9 8 7 6 5 4 3 2 1", unit_ids(&h.posts));
+	assert_int_equal(0, h.older.start);
+}
+
+/* Page 2 neither repeats nor skips, whatever happened to the list. */
+TEST(pages_stay_put)
+{
+	static const char *const meanwhile[] = {
+		"LPUSH posts:1 99 98 97",
+		"LREM posts:1 0 20",
+		"PING",
+	};
+
+	for (size_t i = 0; i < COUNT(meanwhile); i++) {
+		struct rt_home first, second;
+
+		redis("FLUSHALL");
+		members(NULL);
+		rt_follow(rt, &mem, alice.id, bob.id);
+		write_posts(25);
+		first = home(0);
+		assert_string_equal("25 24 23 22 21 20 19 18 17 16",
+				    unit_ids(&first.posts));
+		redis(meanwhile[i]);
+		second = home_at(first.older);
+		assert_string_equal("15 14 13 12 11 10 9 8 7 6",
+				    unit_ids(&second.posts));
+	}
+}
+
+/* Without its mark a page begins where it is told to. */
+TEST(a_mark_that_is_gone)
 {
 	struct rt_home h;
 
 	rt_follow(rt, &mem, alice.id, bob.id);
 	write_posts(15);
-	for (int id = 6; id <= 15; id++)
-		redis("DEL post:%d", id);
-	h = home(0);
-	assert_int_equal(0, h.posts.n);
-	assert_int_equal(10, h.older);
-	assert_string_equal("5 4 3 2 1", unit_ids(&(struct rt_posts[]){
-						 home(10).posts }[0]));
+	h = home_at((struct rt_place){ 10, 999 });
+	assert_string_equal("5 4 3 2 1", unit_ids(&h.posts));
+	h = home_at((struct rt_place){ 0, 999 });
+	assert_int_equal(10, h.posts.n);
+	assert_int_equal(10, h.older.start);
 }
 
 TEST(posts_by_php_take_their_author_s_name)
@@ -249,6 +326,9 @@ int main(void)
 		SITE(nobody_s_home),
 		SITE(posts_that_are_gone_are_skipped),
 		SITE(paging_over_posts_that_are_gone),
+		SITE(a_stretch_that_is_gone_makes_a_short_page),
+		SITE(pages_stay_put),
+		SITE(a_mark_that_is_gone),
 		SITE(posts_by_php_take_their_author_s_name),
 		SITE(bodies_are_cleaned),
 		SITE(the_newest_fifty),

@@ -18,7 +18,8 @@ static int start(void **state)
 		       PRAGMA "{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}|");
 	asked_template("pager.tpl",
 		       PRAGMA "{{#NEWER}}newer {{START}}{{/NEWER}},"
-			      "{{#OLDER}}older {{START}}{{/OLDER}}");
+			      "{{#OLDER}}older {{START}}{{#AFTER}} after "
+			      "{{ID}}{{/AFTER}}{{/OLDER}}");
 	asked_template("login_form.tpl",
 		       PRAGMA "login {{USERNAME}}"
 			      "{{#BAD_FORM}}: {{MESSAGE}}{{/BAD_FORM}}");
@@ -127,39 +128,29 @@ TEST(posts_or_none)
 TEST(pagers)
 {
 	static const struct {
-		int64_t start, older;
-		size_t shown;
+		int64_t step;
+		struct rt_place here, older;
 		const char *page;
 	} table[] = {
-		{ 0, 0, 5, "" },
-		{ 0, 10, 10, ",older 10" },
-		{ 10, 20, 10, "newer 0,older 20" },
-		{ 20, 0, 5, "newer 10," },
-		{ 25, 35, 10, "newer 15,older 35" },
-		{ 5, 0, 5, "newer 0," },
-		{ 20, 30, 0, "newer 0,older 30" },
-		{ 1000, 0, 0, "newer 0," },
-		{ RT_NO_START, 0, 0, "newer 0," },
+		{ 10, { 0, 0 }, { 0, 0 }, "" },
+		{ 10, { 0, 0 }, { 10, 0 }, ",older 10" },
+		{ 10, { 10, 7 }, { 20, 5 }, "newer 0,older 20 after 5" },
+		{ 10, { 20, 0 }, { 0, 0 }, "newer 10," },
+		{ 10, { 25, 0 }, { 35, 0 }, "newer 15,older 35" },
+		{ 10, { 5, 0 }, { 0, 0 }, "newer 0," },
+		{ 50, { 100, 0 }, { 150, 0 }, "newer 50,older 150" },
+		{ 50, { 50, 0 }, { 0, 0 }, "newer 0," },
+		{ 0, { 20, 0 }, { 30, 0 }, "newer 0,older 30" },
+		{ 0, { 1000, 0 }, { 0, 0 }, "newer 0," },
+		{ 0, { RT_NO_START, 0 }, { 0, 0 }, "newer 0," },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct tpl *root = tpl_new(&mem);
 
-		view_pager(root, table[i].start, table[i].older,
-			   table[i].shown);
+		view_pager(root, table[i].here, table[i].older, table[i].step);
 		assert_string_equal(table[i].page, shown(root));
 	}
-}
-
-TEST(pagers_by_other_steps)
-{
-	struct tpl *root = tpl_new(&mem);
-
-	view_pager_by(root, 50, 100, 150, 50);
-	assert_string_equal("newer 50,older 150", shown(root));
-	root = tpl_new(&mem);
-	view_pager_by(root, 50, 50, 0, 20);
-	assert_string_equal("newer 0,", shown(root));
 }
 
 /* ---- forms and paths --------------------------------------------------- */
@@ -200,7 +191,6 @@ int main(void)
 		ASKED(how_long_ago),
 		ASKED(posts_or_none),
 		ASKED(pagers),
-		ASKED(pagers_by_other_steps),
 		ASKED(forms),
 		ASKED(paths),
 	};

@@ -1,0 +1,55 @@
+#include "libretwis/list.h"
+
+/* How many may have been written while somebody read one page. */
+#define NEW_MAX 1000
+
+/*
+ * ARGV: the last post of the page before, how far to look for it, and where
+ * to begin and to end without it.  The place comes first in the reply.
+ */
+#define READ_AFTER                                                            \
+	"local first, last = ARGV[3], ARGV[4] "                               \
+	"local at = redis.call('LPOS', KEYS[1], ARGV[1], 'MAXLEN', ARGV[2]) " \
+	"if at then last = at + 1 + last - first first = at + 1 end "         \
+	"local found = redis.call('LRANGE', KEYS[1], first, last) "           \
+	"table.insert(found, 1, tostring(first)) "                            \
+	"return found"
+
+void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
+	      size_t n)
+{
+	struct rt_place here = page->here;
+	long long start = here.start, end = start + (long long)n - 1;
+
+	if (here.after)
+		rt_pipe_ids(p, &page->ids,
+			    "EVAL %s 1 %s " ID " %lld %lld %lld", READ_AFTER,
+			    key, here.after, start + NEW_MAX, start, end);
+	else
+		rt_pipe_ids(p, &page->ids, "LRANGE %s %lld %lld", key, start,
+			    end);
+}
+
+void list_take(struct list_page *page)
+{
+	if (!page->here.after || !page->ids.n)
+		return;
+	page->here.start = (int64_t)page->ids.v[0];
+	page->ids.v++;
+	page->ids.n--;
+}
+
+struct rt_place list_behind(const struct list_page *page, size_t n)
+{
+	return (struct rt_place){ .start = page->here.start + (int64_t)n,
+				  .after = n ? page->ids.v[n - 1] : 0 };
+}
+
+struct rt_place list_cut(struct list_page *page)
+{
+	list_take(page);
+	if (page->ids.n <= RT_PAGE)
+		return RT_NO_PLACE;
+	page->ids.n = RT_PAGE;
+	return list_behind(page, RT_PAGE);
+}
