@@ -92,7 +92,8 @@ function expected() {
 	const all = [...document.querySelectorAll('*')];
 
 	return all.flatMap((element, index) => element.matches('a[href], ' +
-		'button, input:not([type="hidden"]), textarea') ? [index] : []);
+		'button, input:not([type="hidden"]), textarea') &&
+		element.getClientRects().length ? [index] : []);
 }
 
 async function tabThrough({ page, check }, place) {
@@ -107,7 +108,7 @@ async function tabThrough({ page, check }, place) {
 		await page.keyboard.press('Tab');
 		const now = await page.evaluate(focused);
 
-		assert.ok(now.isOutlined, `no outline: ${i} of ${all.length} ${seen} ${all} ${now.html}`);
+		assert.ok(now.isOutlined, `no outline: ${now.html}`);
 		assert.ok(now.isInView, `out of view: ${now.html}`);
 		assert.ok(now.isOnTop, `hidden: ${now.html}`);
 		seen.push(now.index);
