@@ -41,8 +41,7 @@ void page(struct req *q)
 	struct rt_home home;
 
 	if (!req_require(q, "/", "GET, HEAD") ||
-	    !req_ok(q, rt_home(q->rt, q->a, q->secret, req_place(q),
-			       &home)))
+	    !req_ok(q, rt_home(q->rt, q->a, q->secret, req_place(q), &home)))
 		return;
 	req_is(q, &home.me);
 	if (home.me.id)

@@ -44,7 +44,8 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, req_place(q), &p)))
+	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, req_place(q),
+				  &p)))
 		return;
 	req_is(q, &p.me);
 	if (!p.member.id)

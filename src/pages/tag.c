@@ -12,7 +12,8 @@ static void show(struct req *q, const struct rt_tagged *tagged)
 
 	tpl_set(t, "TAG", tagged->tag);
 	view_posts(q, t, &tagged->posts);
-	view_pager(t, tagged->here, tagged->older, tagged->posts.n ? RT_PAGE : 0);
+	view_pager(t, tagged->here, tagged->older,
+		   tagged->posts.n ? RT_PAGE : 0);
 	page_end(q, 200);
 }
 

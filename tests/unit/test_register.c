@@ -267,8 +267,8 @@ TEST(what_a_loser_leaves_is_found_by_nobody)
 			 rt_sign_in(rt, &mem, "alice", "x", &found));
 	assert_int_equal(RT_OK, rt_session(rt, &mem, "abc", &found));
 	assert_int_equal(0, found.id);
-	assert_int_equal(RT_OK,
-			 rt_profile(rt, &mem, NULL, "alice", RT_NO_PLACE, &profile));
+	assert_int_equal(RT_OK, rt_profile(rt, &mem, NULL, "alice",
+					   RT_NO_PLACE, &profile));
 	assert_int_equal(1, profile.member.id);
 }
 

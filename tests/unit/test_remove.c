@@ -97,7 +97,8 @@ TEST(what_is_left_in_home_timelines_is_skipped)
 	unit_post(&alice, "one");
 	unit_post(&bob, "two");
 	remove_member("alice");
-	assert_int_equal(RT_OK, rt_home(rt, &mem, bob.secret, RT_NO_PLACE, &home));
+	assert_int_equal(RT_OK,
+			 rt_home(rt, &mem, bob.secret, RT_NO_PLACE, &home));
 	assert_string_equal("2", unit_ids(&home.posts));
 }
 

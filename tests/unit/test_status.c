@@ -265,8 +265,9 @@ TEST(tags)
 	assert_int_equal(12, t.posts.v[0].id);
 	assert_int_equal(RT_PAGE, t.older.start);
 	assert_string_equal(
-		"2", unit_ids(&(struct rt_posts){
-			     tagged("caf\xc3\xa9", t.older.start).posts.v, 1 }));
+		"2",
+		unit_ids(&(struct rt_posts){
+			tagged("caf\xc3\xa9", t.older.start).posts.v, 1 }));
 	assert_string_equal("12", unit_ids(&(struct rt_posts){
 					  tagged("other", 0).posts.v, 1 }));
 	assert_int_equal(0, tagged("none", 0).posts.n);

@@ -120,7 +120,8 @@ TEST(nobody_s_home)
 		struct rt_home h;
 
 		memset(&h, 0x5a, sizeof h);
-		assert_int_equal(RT_OK, rt_home(rt, &mem, table[i], RT_NO_PLACE, &h));
+		assert_int_equal(RT_OK,
+				 rt_home(rt, &mem, table[i], RT_NO_PLACE, &h));
 		assert_int_equal(0, h.me.id);
 		assert_int_equal(0, h.posts.n);
 		assert_int_equal(0, h.followers);

@@ -187,12 +187,8 @@ TEST(paths)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(dates),
-		ASKED(how_long_ago),
-		ASKED(posts_or_none),
-		ASKED(pagers),
-		ASKED(forms),
-		ASKED(paths),
+		ASKED(dates),  ASKED(how_long_ago), ASKED(posts_or_none),
+		ASKED(pagers), ASKED(forms),        ASKED(paths),
 	};
 
 	return cmocka_run_group_tests(tests, start, unit_stop);
