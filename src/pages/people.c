@@ -29,6 +29,8 @@ static void show_person(struct tpl *t, const struct rt_person *person)
 static void show(struct req *q, const struct rt_people *p,
 		 const struct list *list, int64_t start)
 {
+	struct rt_place here = { .start = start },
+			older = { .start = p->older };
 	struct tpl *t = page_begin(
 		q, "people.tpl",
 		arena_printf(q->a, "%s @%s", list->title, p->member.name));
@@ -39,9 +41,7 @@ static void show(struct req *q, const struct rt_people *p,
 		show_person(t, &p->v[i]);
 	if (!p->n)
 		tpl_section(t, "EMPTY");
-	view_pager(t, (struct rt_place){ .start = start },
-		   (struct rt_place){ .start = p->older },
-		   p->n ? RT_PEOPLE : 0);
+	view_pager(t, here, older, p->n ? RT_PEOPLE : 0);
 	page_end(q, 200);
 }
 
