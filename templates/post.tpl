@@ -1,5 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
-<article class="post">
+<article class="post" id="p{{ID}}">
+{{#REPOST}}
+<p class="context"><a href="/@{{BY:x-path}}">@<bdi>{{BY}}</bdi></a> reposted</p>
+{{/REPOST}}
 <p class="by">
 <a class="who" href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
@@ -16,5 +19,23 @@
 {{#SIGNED_IN}}
 <a href="/@{{NAME:x-path}}/{{ID}}#status">Reply<span class="hush"> to @{{NAME}}</span></a>
 {{/SIGNED_IN}}
+{{#CAN_REPOST}}
+<button class="plain" form="repost" name="id" value="{{ID}}">Repost<span class="hush"> the post by @{{NAME}}</span></button>
+{{/CAN_REPOST}}
+{{#CAN_UNREPOST}}
+<button class="plain done" form="repost" name="undo" value="{{ID}}">Reposted<span class="hush"> the post by @{{NAME}}: take it back</span></button>
+{{/CAN_UNREPOST}}
+{{#REPOSTS}}
+<span class="tally">{{COUNT}} {{#ONE}}repost{{/ONE}}{{#MANY}}reposts{{/MANY}}</span>
+{{/REPOSTS}}
+{{#CAN_LIKE}}
+<button class="plain" form="like" name="id" value="{{ID}}">Like<span class="hush"> the post by @{{NAME}}</span></button>
+{{/CAN_LIKE}}
+{{#CAN_UNLIKE}}
+<button class="plain done" form="like" name="undo" value="{{ID}}">Liked<span class="hush"> the post by @{{NAME}}: take it back</span></button>
+{{/CAN_UNLIKE}}
+{{#LIKES}}
+<span class="tally">{{COUNT}} {{#ONE}}like{{/ONE}}{{#MANY}}likes{{/MANY}}</span>
+{{/LIKES}}
 </p>
 </article>

@@ -31,7 +31,13 @@
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
 #define KEY_ONCE    "once:%s" /* string: post id of a form, for 10 minutes */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
+#define KEY_LIKES   "likes:" ID   /* zset: who likes a post, by time */
+#define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
+#define KEY_REPOSTS "reposts:" ID /* zset: ids of its reposts, by time */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
+
+/* zset: what a member has reposted, each scored by the id of the repost. */
+#define KEY_REPOSTED "reposted:" ID
 
 /*
  * zset: "folded name, tab, user id" by nothing but these letters, as all

@@ -120,6 +120,7 @@ struct rt_slot {
 	struct arena *a;
 	void *out;
 	size_t n;
+	bool optional; /* its error is nobody's */
 	const redisReply *reply;
 };
 
@@ -154,6 +155,12 @@ static void take_strs(struct rt_slot *s, const redisReply *r)
 
 	for (size_t i = 0; i < s->n; i++)
 		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
+}
+
+static void take_nothing(struct rt_slot *s, const redisReply *r)
+{
+	(void)s;
+	(void)r;
 }
 
 static void take_ids(struct rt_slot *s, const redisReply *r)
@@ -253,8 +260,14 @@ void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 	       (struct rt_slot){ .take = take_strs, .out = out, .n = ids.n });
 }
 
+void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_nothing, .optional = true });
+}
+
 /* The next reply; NULL when the connection is lost. */
-static const redisReply *read_reply(struct rt_pipe *p)
+static const redisReply *read_reply(struct rt_pipe *p, bool optional)
 {
 	void *reply = NULL;
 	enum rt_err err;
@@ -262,7 +275,7 @@ static const redisReply *read_reply(struct rt_pipe *p)
 	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
 		return NULL;
 	err = reply_error(reply);
-	if (!p->err)
+	if (!p->err && !optional)
 		p->err = err;
 	return reply;
 }
@@ -273,13 +286,15 @@ static void read_replies(struct rt_pipe *p)
 
 	reply_into(p->rt->link, p->a);
 	for (size_t i = 0; i < p->queued; i++) {
-		const redisReply *reply = read_reply(p);
+		bool taken = slot && slot->at == i;
+		const redisReply *reply =
+			read_reply(p, taken && slot->optional);
 
 		if (!reply) {
 			p->err = lost(p->rt);
 			return;
 		}
-		if (slot && slot->at == i) {
+		if (taken) {
 			slot->reply = reply;
 			slot = slot->next;
 		}

@@ -80,6 +80,9 @@ RT_FORMAT(4)
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...);
 
+/* The same where a failure, such as a full disk, is none of the pipeline's. */
+RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
+
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
 

@@ -26,53 +26,39 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct session *s,
 }
 
 /*
- * The posts of this stretch of the list, until the page is full: how many of
- * its entries that took.
+ * Few posts are ever gone, so the rest of the list is only read where the page
+ * needs it, while the first ten wait for what their reposts show.
  */
-static enum rt_err read_stretch(struct rt *rt, struct arena *a,
-				struct rt_ids ids, struct rt_posts *posts,
-				size_t *used)
-{
-	struct rt_posts found;
-	size_t n = 0;
-	enum rt_err err = posts_load(rt, a, ids, &found);
-
-	if (err)
-		return err;
-	while (n < found.n && posts->n < RT_PAGE)
-		posts->v[posts->n++] = found.v[n++];
-	*used = ids.n;
-	if (n < found.n)
-		for (*used = 0; ids.v[*used] != found.v[n].id; ++*used)
-			continue;
-	return RT_OK;
-}
-
-/* Few posts are ever gone, so the rest is only read where the page needs it. */
 static enum rt_err read_posts(struct rt *rt, struct arena *a,
 			      const struct list_page *page, struct rt_home *h)
 {
-	struct rt_ids rest = page->ids;
-	size_t used = 0, further = rest.n > READ_ON * RT_PAGE;
-	enum rt_err err = RT_OK;
+	struct rt_ids first = page->ids, rest = page->ids;
+	struct post_load l, more = { 0 };
+	struct rt_pipe p;
+	size_t used;
+	enum rt_err err;
 
-	rest.n -= further;
+	first.n = rest.n < RT_PAGE ? rest.n : RT_PAGE;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask(&p, &l, h->me.id, first);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rest.n = rest.n < READ_ON * RT_PAGE ? rest.n : READ_ON * RT_PAGE;
+	rest.n -= first.n;
+	rest.v += first.n;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask_rest(&p, &l);
+	if (posts_gone(&l))
+		posts_ask(&p, &more, h->me.id, rest);
+	if ((err = rt_pipe_end(&p)))
+		return err;
 	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
-	for (int turn = 0; !err && rest.n && turn < 2; turn++) {
-		struct rt_ids ids = rest;
-
-		if (turn == 0 && ids.n > RT_PAGE)
-			ids.n = RT_PAGE;
-		if (h->posts.n == RT_PAGE)
-			break;
-		err = read_stretch(rt, a, ids, &h->posts, &used);
-		rest.v += used;
-		rest.n -= used;
-	}
-	if (rest.n + further)
-		h->older = list_behind(page, (size_t)(rest.v - page->ids.v));
+	used = posts_pick(a, &l, RT_PAGE, &h->posts);
+	used += posts_pick(a, &more, RT_PAGE, &h->posts);
+	if (used < page->ids.n)
+		h->older = list_behind(page, used);
 	h->here = page->here;
-	return err;
+	return RT_OK;
 }
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -116,7 +102,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
-	posts_ask(&p, &l, ids);
+	posts_ask(&p, &l, s.id, ids);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
 		return err;
 	r.me = session_user(&s);
