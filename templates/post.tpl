@@ -19,23 +19,27 @@
 {{#SIGNED_IN}}
 <a href="/@{{NAME:x-path}}/{{ID}}#status">Reply<span class="hush"> to @{{NAME}}</span></a>
 {{/SIGNED_IN}}
-{{#CAN_REPOST}}
+{{#REPOSTING}}
+<span>
+{{#DO}}
 <button class="plain" form="repost" name="id" value="{{ID}}">Repost<span class="hush"> the post by @{{NAME}}</span></button>
-{{/CAN_REPOST}}
-{{#CAN_UNREPOST}}
+{{/DO}}
+{{#DONE}}
 <button class="plain done" form="repost" name="undo" value="{{ID}}">Reposted<span class="hush"> the post by @{{NAME}}: take it back</span></button>
-{{/CAN_UNREPOST}}
-{{#REPOSTS}}
-<span class="tally">{{COUNT}} {{#ONE}}repost{{/ONE}}{{#MANY}}reposts{{/MANY}}</span>
-{{/REPOSTS}}
-{{#CAN_LIKE}}
+{{/DONE}}
+{{#SOME}}{{COUNT}}<span{{#SIGNED_IN}} class="hush"{{/SIGNED_IN}}> {{#ONE}}repost{{/ONE}}{{#MANY}}reposts{{/MANY}}</span>{{/SOME}}
+</span>
+{{/REPOSTING}}
+{{#LIKING}}
+<span>
+{{#DO}}
 <button class="plain" form="like" name="id" value="{{ID}}">Like<span class="hush"> the post by @{{NAME}}</span></button>
-{{/CAN_LIKE}}
-{{#CAN_UNLIKE}}
+{{/DO}}
+{{#DONE}}
 <button class="plain done" form="like" name="undo" value="{{ID}}">Liked<span class="hush"> the post by @{{NAME}}: take it back</span></button>
-{{/CAN_UNLIKE}}
-{{#LIKES}}
-<span class="tally">{{COUNT}} {{#ONE}}like{{/ONE}}{{#MANY}}likes{{/MANY}}</span>
-{{/LIKES}}
+{{/DONE}}
+{{#SOME}}{{COUNT}}<span{{#SIGNED_IN}} class="hush"{{/SIGNED_IN}}> {{#ONE}}like{{/ONE}}{{#MANY}}likes{{/MANY}}</span>{{/SOME}}
+</span>
+{{/LIKING}}
 </p>
 </article>

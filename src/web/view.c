@@ -103,19 +103,29 @@ static void set_context(struct tpl *t, const struct rt_post *post)
 		post->reply_name ? post->reply_name : "");
 }
 
+/* A button for a member, a number where there is one. */
+static void set_act(struct req *q, struct tpl *t, const char *section,
+		    bool done, uint64_t n)
+{
+	struct tpl *act;
+
+	if (!q->me.id && !n)
+		return;
+	act = tpl_section(t, section);
+	if (q->me.id)
+		tpl_section(act, done ? "DONE" : "DO");
+	set_count(act, "SOME", n);
+}
+
 /* The buttons of all posts belong to two forms, which the layout holds. */
 static void set_acts(struct req *q, struct tpl *t, const struct rt_post *post)
 {
 	set_count(t, "REPLIES", post->replies);
-	set_count(t, "REPOSTS", post->reposts);
-	set_count(t, "LIKES", post->likes);
-	if (!q->me.id)
-		return;
-	tpl_section(t, post->reposted ? "CAN_UNREPOST" : "CAN_REPOST");
-	tpl_section(t, post->liked ? "CAN_UNLIKE" : "CAN_LIKE");
-	if (!q->acts)
+	set_act(q, t, "REPOSTING", post->reposted, post->reposts);
+	set_act(q, t, "LIKING", post->liked, post->likes);
+	if (q->me.id && !q->acts)
 		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
-	q->acts = true;
+	q->acts = q->me.id;
 }
 
 void view_post(struct req *q, struct tpl *t, const char *place,
