@@ -275,6 +275,8 @@ struct rt_home {
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
+	uint64_t fresh; /* entries since the last visit, not one's own */
+	bool fresher;   /* and there may be more of them */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
