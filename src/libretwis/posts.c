@@ -55,7 +55,7 @@ static bool has_originals(const struct post_load *l)
 	for (size_t i = 0; i < l->ids.n; i++) {
 		uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
 
-		if (of && (!l->originals || !ids_have(l->originals->ids, of)))
+		if (of && !ids_have(l->originals->ids, of))
 			return false;
 	}
 	return true;
@@ -86,7 +86,7 @@ void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
 {
 	l->whole = true;
 	ask_names(p, l);
-	if (!has_originals(l))
+	if (!l->originals || !has_originals(l))
 		ask_originals(p, l);
 }
 
