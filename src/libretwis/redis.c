@@ -7,18 +7,11 @@
 #include <strings.h>
 
 #include "libretwis/address.h"
+#include "libretwis/clock.h"
 #include "libretwis/reply.h"
 
 /* After a time-out nobody else waits for Redis for this long. */
 #define FAIL_FAST_MS 250
-
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 struct rt *rt_open(const struct rt_config *conf)
 {
@@ -30,6 +23,15 @@ struct rt *rt_open(const struct rt_config *conf)
 	return rt;
 }
 
+struct rt *rt_bus(struct rt *rt)
+{
+	if (!rt->bus) {
+		rt->bus = rt_open(rt->conf);
+		rt->bus->is_bus = true;
+	}
+	return rt->bus;
+}
+
 static void hang_up(struct rt *rt)
 {
 	if (rt->link)
@@ -39,6 +41,8 @@ static void hang_up(struct rt *rt)
 
 void rt_close(struct rt *rt)
 {
+	if (rt->bus)
+		rt_close(rt->bus);
 	hang_up(rt);
 	command_free(&rt->command);
 	free(rt);
@@ -48,13 +52,15 @@ void rt_close(struct rt *rt)
 static enum rt_err lost(struct rt *rt)
 {
 	hang_up(rt);
-	rt->down_until = now_ms() + FAIL_FAST_MS;
+	rt->down_until = clock_ms() + FAIL_FAST_MS;
 	return RT_DOWN;
 }
 
 void rt_rest(struct rt *rt)
 {
 	rt->rested = true;
+	if (rt->bus)
+		rt_rest(rt->bus);
 }
 
 /* Nothing was asked, so whatever can be read is the end, or nobody's reply. */
@@ -73,9 +79,11 @@ static enum rt_err ensure_link(struct rt *rt)
 		hang_up(rt);
 	if (rt->link)
 		return RT_OK;
-	if (now_ms() < rt->down_until)
+	if (clock_ms() < rt->down_until)
 		return RT_DOWN;
-	rt->link = rt_address_connect(rt->conf->redis, rt->conf->timeout_ms);
+	rt->link = rt_address_connect(rt->is_bus ? rt->conf->bus
+						 : rt->conf->redis,
+				      rt->conf->timeout_ms);
 	if (!rt->link)
 		return lost(rt);
 	reply_setup(rt->link);

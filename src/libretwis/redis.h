@@ -29,7 +29,18 @@ struct rt {
 	struct command command;
 	bool rested;        /* look whether the link still stands */
 	int64_t down_until; /* monotonic milliseconds; fail fast before */
+	struct rt *bus;     /* the second link, once it was needed */
+	bool is_bus;        /* this is the second link */
 };
+
+/*
+ * The link for queues and messages, to a server of its own where RETWIS_BUS
+ * names one.  It has its own connection even on the same server, because a
+ * proxy before the first one hangs up at commands that belong here, and a
+ * command that waits must not keep a page's data waiting.  Connects when first
+ * needed and rests and closes with `rt`; all that works on `rt` works on it.
+ */
+struct rt *rt_bus(struct rt *rt);
 
 struct rt_ids {
 	uint64_t *v;
