@@ -1,10 +1,6 @@
 /* Registering: names, races, and what a cut leaves behind. */
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "libretwis/secret.h"
-#include "unit.h"
+#include "race.h"
 
 #define PASSWORD "opensesame"
 
@@ -186,58 +182,24 @@ TEST(cut_off_after_the_claim_signing_in_finishes_it)
 
 /* ---- a race ------------------------------------------------------------ */
 
-#define RACERS 12
-
-/* One process of those that register the same name: its exit says how. */
-static void race(int start, int n)
+static int enrol_alice(int n)
 {
-	struct rt *own = rt_open(&conf);
 	struct rt_user user;
-	enum rt_err err;
-	char go;
 
-	if (read(start, &go, 1) != 0)
-		_exit(99);
-	err = rt_register(own, &mem, "alice",
-			  arena_printf(&mem, PASSWORD "%d", n), &user);
-	rt_close(own);
-	_exit((int)err);
-}
-
-/* All wait for the end of a pipe, and then begin at once. */
-static void start_race(pid_t *racer)
-{
-	int start[2];
-
-	assert_int_equal(0, pipe(start));
-	for (int i = 0; i < RACERS; i++) {
-		racer[i] = fork();
-		if (racer[i] == 0) {
-			close(start[1]);
-			race(start[0], i);
-		}
-	}
-	close(start[0]);
-	close(start[1]);
+	return (int)rt_register(rt, &mem, "alice",
+				arena_printf(&mem, PASSWORD "%d", n), &user);
 }
 
 TEST(of_many_at_once_one_wins)
 {
-	pid_t racer[RACERS];
-	int winner = -1, status;
+	int result[RACERS], winner = 0;
 	struct rt_user user;
 
-	start_race(racer);
-	for (int i = 0; i < RACERS; i++) {
-		assert_int_equal(racer[i], waitpid(racer[i], &status, 0));
-		assert_true(WIFEXITED(status));
-		if (WEXITSTATUS(status) == RT_TAKEN)
-			continue;
-		assert_int_equal(RT_OK, WEXITSTATUS(status));
-		assert_int_equal(-1, winner);
-		winner = i;
-	}
-	assert_in_range(winner, 0, RACERS - 1);
+	race(enrol_alice, result);
+	assert_int_equal(1, race_count(result, RT_OK));
+	assert_int_equal(RACERS - 1, race_count(result, RT_TAKEN));
+	while (result[winner] != RT_OK)
+		winner++;
 	/* The losers took ids and leave nothing else. */
 	assert_redis("1", "HLEN users");
 	assert_redis("1", "HLEN auths");
