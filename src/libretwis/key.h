@@ -51,4 +51,25 @@
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
+/* On the link of whoever uses them.  All three expire by themselves. */
+#define KEY_LOCK  "lock:%s"  /* string: the owner's token */
+#define KEY_LIMIT "limit:%s" /* string: how often in this window */
+#define KEY_CACHE "cache:%s" /* string: a value that may be old */
+
+/*
+ * The bus.  The keys of one queue share a {tag}, so that they lie on the same
+ * server and one script may move a job from one to another.
+ */
+#define KEY_JOBS    "{%s}:jobs"     /* list: jobs, the newest first */
+#define KEY_TAKEN   "{%s}:taken:%s" /* list: what a worker has in hand */
+#define KEY_WORKERS "{%s}:workers"  /* zset: workers by count of beats */
+#define KEY_DEAD    "{%s}:dead"     /* list: jobs that failed, newest first */
+
+/*
+ * Delayed work.  zset: "owner, space, text" by the millisecond when it is due;
+ * a score below zero is a lease, which ends at that many milliseconds.
+ */
+#define KEY_DUE    "{%s}:due"
+#define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
+
 #endif

@@ -1,0 +1,22 @@
+#include "libretwis/limit.h"
+
+#define COUNT                                                                 \
+	"local key, max, seconds = KEYS[1], tonumber(ARGV[1]), ARGV[2] "      \
+	"local n = redis.call('INCR', key) "                                  \
+	"if redis.call('TTL', key) < 0 then "                                 \
+	"redis.call('EXPIRE', key, seconds) end "                             \
+	"if n <= max then return 0 end "                                      \
+	"return math.max(1, redis.call('TTL', key))"
+
+void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
+	       unsigned max, unsigned seconds)
+{
+	*l = (struct limit){ 0 };
+	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID, COUNT,
+		    what, (uint64_t)max, (uint64_t)seconds);
+}
+
+bool limit_allows(const struct limit *l)
+{
+	return l->wait == 0;
+}

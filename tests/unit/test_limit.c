@@ -1,0 +1,133 @@
+/* The rate limiter. */
+#include "libretwis/limit.h"
+
+#include <unistd.h>
+
+#include "race.h"
+
+#define LOOK_US 2000
+
+static uint64_t ask(const char *what, unsigned max, unsigned seconds)
+{
+	struct limit l = { .wait = 77 };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	limit_ask(&p, &l, what, max, seconds);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(l.wait == 0, limit_allows(&l));
+	return l.wait;
+}
+
+TEST(so_many_times_and_no_more)
+{
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(0, ask("post:1", 3, 60));
+	assert_in_range(ask("post:1", 3, 60), 55, 60);
+	assert_in_range(ask("post:1", 3, 60), 55, 60);
+	assert_int_equal(0, ask("post:2", 3, 60));
+}
+
+TEST(the_window_begins_with_the_first_time)
+{
+	ask("post:1", 1, 60);
+	assert_in_range(redis_number("PTTL limit:post:1"), 55000, 60000);
+	redis("PEXPIRE limit:post:1 20000");
+	/* Whoever goes on trying waits no longer. */
+	assert_in_range(ask("post:1", 1, 60), 15, 20);
+	assert_in_range(redis_number("PTTL limit:post:1"), 15000, 20000);
+}
+
+TEST(less_than_a_second_is_told_as_one)
+{
+	ask("post:1", 1, 60);
+	redis("PEXPIRE limit:post:1 400");
+	assert_int_equal(1, ask("post:1", 1, 60));
+}
+
+TEST(after_the_window_another_begins)
+{
+	int64_t end = unit_now() + 10000;
+
+	ask("post:1", 1, 60);
+	redis("PEXPIRE limit:post:1 1");
+	while (redis_number("EXISTS limit:post:1")) {
+		assert_true(unit_now() < end);
+		usleep(LOOK_US);
+	}
+	assert_int_equal(0, ask("post:1", 1, 60));
+	assert_in_range(redis_number("PTTL limit:post:1"), 55000, 60000);
+}
+
+/* What somebody left who died between INCR and EXPIRE. */
+TEST(a_counter_without_an_end_gets_one)
+{
+	redis("SET limit:post:1 1");
+	assert_int_equal(0, ask("post:1", 5, 60));
+	assert_in_range(redis_number("PTTL limit:post:1"), 55000, 60000);
+	redis("SET limit:post:1 1000");
+	assert_in_range(ask("post:1", 5, 60), 55, 60);
+	assert_in_range(redis_number("PTTL limit:post:1"), 55000, 60000);
+}
+
+/* There is nothing between two commands where there is one command. */
+TEST(asking_is_one_command)
+{
+	redis("CONFIG RESETSTAT");
+	ask("post:1", 5, 60);
+	assert_non_null(
+		strstr(redis("INFO commandstats"), "cmdstat_eval:calls=1,"));
+}
+
+TEST(several_in_one_pipeline)
+{
+	struct limit address, name;
+	struct rt_pipe p;
+
+	ask("sign-in:name:alice", 1, 600);
+	rt_pipe_begin(&p, rt, &mem);
+	limit_ask(&p, &address, "sign-in:address:192.0.2.1", 1, 60);
+	limit_ask(&p, &name, "sign-in:name:alice", 1, 600);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_true(limit_allows(&address));
+	assert_false(limit_allows(&name));
+	assert_in_range(name.wait, 590, 600);
+}
+
+static int ask_once(int n)
+{
+	struct limit l;
+	struct rt_pipe p;
+
+	(void)n;
+	rt_pipe_begin(&p, rt, &mem);
+	limit_ask(&p, &l, "post:1", 5, 60);
+	if (rt_pipe_end(&p))
+		return 100;
+	return limit_allows(&l);
+}
+
+TEST(of_many_at_once_so_many_are_allowed)
+{
+	int result[RACERS];
+
+	race(ask_once, result);
+	assert_int_equal(5, race_count(result, true));
+	assert_int_equal(RACERS - 5, race_count(result, false));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(so_many_times_and_no_more),
+		FRESH(the_window_begins_with_the_first_time),
+		FRESH(less_than_a_second_is_told_as_one),
+		FRESH(after_the_window_another_begins),
+		FRESH(a_counter_without_an_end_gets_one),
+		FRESH(asking_is_one_command),
+		FRESH(several_in_one_pipeline),
+		FRESH(of_many_at_once_so_many_are_allowed),
+	};
+
+	return RUN_REDIS(tests);
+}
