@@ -1,0 +1,147 @@
+/*
+ * Queues of jobs, on the bus.
+ *
+ * A job is a text that the queue does not understand.  It is pushed to the
+ * head of the list {QUEUE}:jobs and popped from its tail, the oldest first, or
+ * from its head, the newest first.  Whoever pops a job and dies has lost it.
+ *
+ * The reliable form loses none.  A worker does not pop but takes: one BLMOVE
+ * brings the job into {QUEUE}:taken:WORKER, where it stays until it is done.
+ * What a crash leaves, and who repairs it:
+ *
+ *  - A worker dies with a job in hand: the job is in its list.  The other
+ *    workers watch one another.  Each counts in {QUEUE}:workers with every job
+ *    that it takes; whose count stands still for as long as a watcher's
+ *    patience is dead, and one script puts its jobs back, marked.
+ *  - Redis goes away while a worker takes or finishes a job, so that it does
+ *    not know what came of it: what is still in its own list when it takes the
+ *    next job goes back, marked in the same way.
+ *  - The watcher dies: the script has run whole, or not at all.
+ *
+ * No clock is compared with another one's, so that a clock which jumps buries
+ * nobody; and while Redis itself stands still nobody's patience runs.
+ *
+ * On the lists a job is "SINCE TRIES PAYLOAD": when it was pushed, in seconds;
+ * how often it was begun in vain; and its text.  `tries` above 0 is the mark:
+ * a part of the job may have been done, so whoever does it has to look before
+ * each step whether it was done.  A job begun in vain five times goes to
+ * {QUEUE}:dead, where it waits for the host.  A job goes back behind all
+ * others, so that one that kills its workers does not stand in their way.
+ *
+ * One round trip each, two where queue_watch() finds somebody dead.
+ */
+#ifndef QUEUE_H
+#define QUEUE_H
+
+#include "libretwis/retwis.h"
+
+#define QUEUE_TRIES   5
+#define QUEUE_WORKERS 64  /* that one watcher sees at a time */
+#define QUEUE_LIST    100 /* jobs that queue_dead() tells */
+
+struct job {
+	const char *text; /* as it lies on the lists; NULL: no job */
+	time_t since;
+	unsigned tries;
+	const char *payload;
+};
+
+struct jobs {
+	struct job *v;
+	size_t n;
+};
+
+/* ---- the plain queue --------------------------------------------------- */
+
+enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
+		       const char *payload);
+
+enum queue_end { QUEUE_OLDEST, QUEUE_NEWEST };
+
+/* RT_NOT_FOUND from an empty queue.  The job is nowhere else any more. */
+enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
+		      enum queue_end end, struct job *job);
+
+/* What workers have in hand is not counted. */
+struct queue_state {
+	uint64_t length, dead;
+	struct job next; /* the one to be taken next */
+};
+
+enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
+			struct queue_state *state);
+
+/* ---- the reliable queue (worker.c) ------------------------------------- */
+
+struct beat {
+	char worker[48];
+	uint64_t count;
+};
+
+struct worker {
+	const char *queue, *name;
+	int64_t patience_ms;
+	int64_t watched_at; /* what was seen then: */
+	struct beat seen[QUEUE_WORKERS];
+	size_t n;
+};
+
+/*
+ * A worker under a name that nobody has had before, which lives in `a`.  Its
+ * patience has to be longer than anybody's way from one queue_take() or
+ * queue_beat() to the next, time-outs included.
+ */
+void queue_join(struct worker *w, struct arena *a, const char *queue,
+		int64_t patience_ms);
+
+/*
+ * Says that the worker lives, puts back what it still has in hand, and takes
+ * the oldest job.  Waits for one, but never longer than half of what the link
+ * waits for a reply; RT_NOT_FOUND if none came.
+ *
+ * A job that failed is just left: the next queue_take() puts it back, so pause
+ * before that.  Where Redis is full or down that is not the job's fault: try
+ * again with the job in hand, and call queue_beat() meanwhile.
+ */
+enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
+		       unsigned wait_ms, struct job *job);
+
+/* Says that the worker lives, within a job that takes longer. */
+enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w);
+
+/* RT_TAKEN: the worker was taken for dead, and somebody else has the job. */
+enum rt_err queue_done(struct rt *rt, struct arena *a, struct worker *w,
+		       const struct job *job);
+
+/*
+ * Puts what is left to do in the place of the job, in one step, behind all
+ * others, and with its tries forgotten, as it came forward.  RT_TAKEN as
+ * above, and then nothing was put.
+ */
+enum rt_err queue_replace(struct rt *rt, struct arena *a, struct worker *w,
+			  const struct job *job, const char *payload);
+
+/*
+ * Looks after the others; to be called between any two jobs, and does nothing
+ * until the worker's patience is over again, so that a death is noticed within
+ * twice that time.  `now_ms` is monotonic.
+ */
+enum rt_err queue_watch(struct rt *rt, struct arena *a, struct worker *w,
+			int64_t now_ms);
+
+/* ---- jobs that failed -------------------------------------------------- */
+
+/* The newest first. */
+enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
+		       struct jobs *jobs);
+
+/*
+ * Gives a job its tries back, all but one, which marks it; or drops it.
+ * RT_NOT_FOUND if it is no longer there.
+ */
+enum rt_err queue_retry(struct rt *rt, struct arena *a, const char *queue,
+			const struct job *job);
+enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
+		       const struct job *job);
+
+#endif
