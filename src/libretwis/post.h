@@ -10,13 +10,13 @@ enum {
 	POST_BODY,
 	POST_USERNAME,
 	POST_MENTIONS,
-	POST_REPLIES,
 	POST_REPLY_TO,
 	POST_REPLY_NAME,
-	POST_LIKES,
-	POST_REPOSTS,
 	POST_REPOST_OF,
 	POST_REPOST_NAME,
+	POST_REPLIES,
+	POST_LIKES,
+	POST_REPOSTS,
 	POST_FIELDS
 };
 
@@ -34,7 +34,7 @@ struct post_load {
 };
 
 /*
- * First: queues one HMGET a post, and for a visitor who is not 0 two commands
+ * First: queues one HGETALL a post, and for a visitor who is not 0 two commands
  * more.  Whether that is really the visitor the caller has to know at last.
  */
 void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,

@@ -2,17 +2,31 @@
 #include "libretwis/ids.h"
 #include "libretwis/post.h"
 
+/* In the order in which a post is stored. */
+static const char *const fields[] = {
+	[POST_USER_ID] = "user_id",
+	[POST_TIME] = "time",
+	[POST_BODY] = "body",
+	[POST_USERNAME] = "username",
+	[POST_MENTIONS] = "mentions",
+	[POST_REPLY_TO] = "reply_to",
+	[POST_REPLY_NAME] = "reply_name",
+	[POST_REPOST_OF] = "repost_of",
+	[POST_REPOST_NAME] = "repost_name",
+	[POST_REPLIES] = "replies",
+	[POST_LIKES] = "likes",
+	[POST_REPOSTS] = "reposts",
+};
+
+/* Most posts have few of the fields, so all of a hash is less than each one. */
 void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	       struct rt_ids ids)
 {
 	*l = (struct post_load){ .visitor = visitor, .ids = ids };
 	l->field = arena_alloc(p->a, ids.n * sizeof *l->field);
 	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_strs(p, l->field[i], POST_FIELDS,
-			     "HMGET " KEY_POST " user_id time body username"
-			     " mentions replies reply_to reply_name"
-			     " likes reposts repost_of repost_name",
-			     ids.v[i]);
+		rt_pipe_hash(p, l->field[i], fields, POST_FIELDS,
+			     "HGETALL " KEY_POST, ids.v[i]);
 	if (!visitor || !ids.n)
 		return;
 	l->liked = arena_alloc(p->a, ids.n * sizeof *l->liked);

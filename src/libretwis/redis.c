@@ -120,6 +120,7 @@ struct rt_slot {
 	struct arena *a;
 	void *out;
 	size_t n;
+	const char *const *fields;
 	bool optional; /* its error is nobody's */
 	const redisReply *reply;
 };
@@ -155,6 +156,26 @@ static void take_strs(struct rt_slot *s, const redisReply *r)
 
 	for (size_t i = 0; i < s->n; i++)
 		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
+}
+
+/* Fields mostly come in the order in which they are looked for. */
+static void take_hash(struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+	size_t at = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = NULL;
+	for (size_t i = 0; i + 1 < r->elements; i += 2)
+		for (size_t tries = 0; tries < s->n; tries++) {
+			size_t now = at;
+
+			at = at + 1 < s->n ? at + 1 : 0;
+			if (strcmp(s->fields[now], r->element[i]->str) == 0) {
+				out[now] = text_of(r->element[i + 1]);
+				break;
+			}
+		}
 }
 
 static void take_nothing(struct rt_slot *s, const redisReply *r)
@@ -248,6 +269,16 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 {
 	QUEUE(p, format);
 	expect(p, (struct rt_slot){ .take = take_strs, .out = out, .n = n });
+}
+
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_hash,
+				    .out = out,
+				    .n = n,
+				    .fields = fields });
 }
 
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,

@@ -72,6 +72,12 @@ RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
 
+/* For HGETALL: the values of these fields, NULL for one that is not there. */
+RT_FORMAT(5)
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format,
+		  ...);
+
 /*
  * For ZMSCORE and the like: with each of `ids` as a further argument, and for
  * each a string as above.  No ids: nothing is asked.

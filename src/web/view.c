@@ -78,6 +78,20 @@ static void set_body(struct req *q, struct tpl *t, const struct rt_post *post)
 	}
 }
 
+static void set_context(struct tpl *t, const struct rt_post *post)
+{
+	struct tpl *reply;
+
+	if (post->reposter)
+		tpl_set(tpl_section(t, "REPOSTED"), "BY", post->reposter);
+	if (!post->reply_to)
+		return;
+	reply = tpl_section(t, "REPLY");
+	tpl_set_int(reply, "PARENT_ID", (long long)post->reply_to);
+	tpl_set(reply, "PARENT_NAME",
+		post->reply_name ? post->reply_name : "");
+}
+
 static void set_count(struct tpl *t, const char *section, uint64_t n)
 {
 	struct tpl *count;
@@ -89,43 +103,28 @@ static void set_count(struct tpl *t, const char *section, uint64_t n)
 	tpl_section(count, n == 1 ? "ONE" : "MANY");
 }
 
-static void set_context(struct tpl *t, const struct rt_post *post)
-{
-	struct tpl *reply;
-
-	if (post->reposter)
-		tpl_set(tpl_section(t, "REPOST"), "BY", post->reposter);
-	if (!post->reply_to)
-		return;
-	reply = tpl_section(t, "REPLY");
-	tpl_set_int(reply, "PARENT_ID", (long long)post->reply_to);
-	tpl_set(reply, "PARENT_NAME",
-		post->reply_name ? post->reply_name : "");
-}
-
-/* A button for a member, a number where there is one. */
-static void set_act(struct req *q, struct tpl *t, const char *section,
-		    bool done, uint64_t n)
-{
-	struct tpl *act;
-
-	if (!q->me.id && !n)
-		return;
-	act = tpl_section(t, section);
-	if (q->me.id)
-		tpl_section(act, done ? "DONE" : "DO");
-	set_count(act, "SOME", n);
-}
-
 /* The buttons of all posts belong to two forms, which the layout holds. */
+static void set_forms(struct req *q)
+{
+	if (!q->acts)
+		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
+	q->acts = true;
+}
+
 static void set_acts(struct req *q, struct tpl *t, const struct rt_post *post)
 {
-	set_count(t, "REPLIES", post->replies);
-	set_act(q, t, "REPOSTING", post->reposted, post->reposts);
-	set_act(q, t, "LIKING", post->liked, post->likes);
-	if (q->me.id && !q->acts)
-		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
-	q->acts = q->me.id;
+	if (!q->me.id) {
+		set_count(t, "ANSWERS", post->replies);
+		set_count(t, "REPOSTS", post->reposts);
+		set_count(t, "LIKES", post->likes);
+		return;
+	}
+	set_forms(q);
+	set_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
+	set_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
+		  "SOME", post->reposts);
+	set_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
+		  post->likes);
 }
 
 void view_post(struct req *q, struct tpl *t, const char *place,
