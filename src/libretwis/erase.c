@@ -9,7 +9,8 @@ struct erasure {
 	uint64_t id, author;
 	const char *entry;         /* in own: of the author */
 	const char *field[FIELDS]; /* NULL: gone */
-	uint64_t replies;          /* how many its parent has left */
+	struct tags *tags;
+	uint64_t replies; /* how many its parent has left */
 	bool marked;
 };
 
@@ -31,8 +32,9 @@ static void look(struct rt_pipe *p, struct erasure *e)
 static void leave_lists(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
+	e->tags = arena_alloc(p->a, sizeof *e->tags);
 	if (e->field[BODY])
-		tags_drop(p, e->field[BODY], e->id);
+		tags_drop(p, e->tags, e->field[BODY], e->id);
 	if (e->field[REPLY_TO])
 		thread_drop(p, rt_u64(e->field[REPLY_TO]), e->id, &e->replies);
 }
@@ -46,6 +48,7 @@ static void leave_own(struct rt_pipe *p, const struct erasure *e)
 static void forget(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
+	tags_disuse(p, e->tags);
 	if (e->field[REPLY_TO])
 		thread_tell(p, rt_u64(e->field[REPLY_TO]), e->replies);
 	if (e->marked) {
@@ -55,6 +58,11 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 		rt_pipe(p, "UNLINK " KEY_POST, e->id);
 		leave_own(p, e);
 	}
+}
+
+static void leave_tags(struct rt_pipe *p, struct erasure *e)
+{
+	tags_reuse(p, e->tags);
 }
 
 static enum rt_err do_all(struct rt *rt, struct arena *a, struct erasure *e,
@@ -75,9 +83,12 @@ static enum rt_err erase(struct rt *rt, struct arena *a, struct erasure *e,
 	enum rt_err err;
 
 	if ((err = do_all(rt, a, e, n, look)) ||
-	    (err = do_all(rt, a, e, n, leave_lists)))
+	    (err = do_all(rt, a, e, n, leave_lists)) ||
+	    (err = do_all(rt, a, e, n, forget)))
 		return err;
-	return do_all(rt, a, e, n, forget);
+	/* It has all gone, also where there is no room for this. */
+	do_all(rt, a, e, n, leave_tags);
+	return RT_OK;
 }
 
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,

@@ -32,6 +32,7 @@
 #define KEY_ONCE    "once:%s" /* string: post id of a form, for 10 minutes */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
+#define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
 
 /*
  * zset: "folded name, tab, user id" by nothing but these letters, as all

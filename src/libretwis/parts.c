@@ -10,7 +10,6 @@
 #include "libretwis/utf8.h"
 
 #define NAME_MAX 20 /* no member who could be mentioned has a longer name */
-#define TAG_MAX  50 /* code points */
 
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 

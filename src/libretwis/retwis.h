@@ -321,19 +321,29 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      const char *name, enum rt_side side, int64_t start,
 		      struct rt_people *people);
 
-#define RT_FOUND 20 /* members that one search shows */
+#define RT_FOUND     20   /* members that one search shows, and tags */
+#define RT_TAG_POSTS 1000 /* posts that a tag keeps */
 
 /*
- * Members whose names begin with `q`, in the order of their small letters;
- * spaces around it and one @ before it do not count.  Without q or with a
- * blank one nobody is looked for, and nobody is called what is no UTF-8 text
- * or longer than 100 bytes.  Two round trips.
+ * Members whose names begin with `q`, and tags that do, in the order of their
+ * small letters; spaces around it do not count.  With an @ before it these
+ * are only members, with a # only tags.  Without q or with a blank one nobody
+ * is looked for, and nobody is called what is no UTF-8 text or longer than
+ * 100 bytes.  Two round trips.
  */
+struct rt_found_tag {
+	const char *tag;
+	uint64_t posts; /* at most RT_TAG_POSTS */
+};
+
 struct rt_search {
 	struct rt_user me;
-	bool asked, more;   /* q was not blank; 20 are not all */
-	const char **found; /* names */
-	size_t n;
+	bool asked;                 /* q was not blank */
+	bool for_members, for_tags; /* what was asked for */
+	bool more, more_tags;       /* 20 are not all */
+	const char **found;         /* names */
+	struct rt_found_tag *tag;
+	size_t n, tags;
 };
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { bodies, formValue, newest, people, posts } from '../lib/page.mjs';
+import { bodies, formValue, foundTags, newest, people, posts } from '../lib/page.mjs';
 import { redisProxy } from '../lib/redisproxy.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 
@@ -93,25 +93,30 @@ test('knowing forty followers takes as many as knowing none', async () => {
 	assert.deepEqual(none, [3, 3, 3]);
 });
 
-test('searching takes two, with one member to find as with twenty', async () => {
+test('searching takes two, with one to find as with twenty', async () => {
 	const found = async (q) => {
 		let answer;
 		const n = await proxy.trips(async () => {
 			answer = await ask('search', 'GET', `/search?q=${q}`);
 		});
 
-		return [newest(answer.text).length, n];
+		return [newest(answer.text).length + foundTags(answer.text).length,
+			n];
 	};
 
 	for (let i = 10; i < 35; i++) {
 		await redis('HSET', `user:9${i}`, 'username', `many${i}`);
 		await redis('ZADD', 'members', 0, `many${i}\t9${i}`);
+		await redis('ZADD', 'tags', 0, `many${i}`);
+		await redis('LPUSH', `tag:many${i}`, i);
 	}
 	// The session of anna costs one alone; its owner is in the secret.
 	assert.deepEqual(await found(''), [0, 1]);
 	assert.deepEqual(await found('nobody'), [0, 2]);
 	assert.deepEqual(await found('ben'), [1, 2]);
-	assert.deepEqual(await found('many'), [20, 2]);
+	assert.deepEqual(await found('%23counted'), [1, 2]);
+	assert.deepEqual(await found('@many'), [20, 2]);
+	assert.deepEqual(await found('many'), [40, 2]);
 });
 
 test('writing a post takes as many with ten followers as with one', async () => {
