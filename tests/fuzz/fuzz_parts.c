@@ -4,7 +4,8 @@
  * replay those that are kept in tests/fuzz/corpus.
  *
  * To keep what a run has found:
- *	build-fuzz/parts -merge=1 tests/fuzz/corpus build-fuzz/corpus
+ *	build-fuzz/parts -merge=1 -use_counters=0 tests/fuzz/corpus \
+ *		build-fuzz/corpus
  */
 #include <stdio.h>
 #include <stdlib.h>
