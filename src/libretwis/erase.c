@@ -3,7 +3,7 @@
 #include "libretwis/tag.h"
 #include "libretwis/thread.h"
 
-enum { USER_ID, BODY, REPLY_TO, FIELDS };
+enum { USER_ID, BODY, REPLY_TO, TIME, FIELDS };
 
 struct erasure {
 	uint64_t id, author;
@@ -26,7 +26,7 @@ struct erasure {
 static void look(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe_strs(p, e->field, FIELDS,
-		     "HMGET " KEY_POST " user_id body reply_to", e->id);
+		     "HMGET " KEY_POST " user_id body reply_to time", e->id);
 }
 
 static void leave_lists(struct rt_pipe *p, struct erasure *e)
@@ -34,7 +34,9 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	e->tags = arena_alloc(p->a, sizeof *e->tags);
 	if (e->field[BODY])
-		tags_drop(p, e->tags, e->field[BODY], e->id);
+		tags_drop(p, e->tags, e->field[BODY],
+			  (struct trend_post){ e->id, e->author,
+					       rt_u64(e->field[TIME]) });
 	if (e->field[REPLY_TO])
 		thread_drop(p, rt_u64(e->field[REPLY_TO]), e->id, &e->replies);
 }

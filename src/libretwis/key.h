@@ -33,6 +33,8 @@
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 #define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
+#define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
+#define KEY_TRENDS  "trending"    /* string: tags of a day, for a minute */
 
 /*
  * zset: "folded name, tab, user id" by nothing but these letters, as all

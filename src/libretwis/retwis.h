@@ -223,6 +223,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 #define RT_TIMELINE 50              /* posts on the public timeline */
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
+#define RT_TRENDING 10              /* tags there */
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
 #define RT_KNOWN    3               /* names of those one knows */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
@@ -244,8 +245,9 @@ struct rt_place {
  * `me` who that is, so that knowing it costs no round trip of its own.
  * Home and timeline take two round trips, a profile and a list of followers
  * three; one more on home where posts are gone and others take their place,
- * where posts without a `username` of their own, written by
- * PHP, need their authors' hashes, and on home for a secret that PHP made.
+ * once a minute on the timeline, where posts without a `username` of their
+ * own, written by PHP, need their authors' hashes, and on home for a secret
+ * that PHP made.
  */
 struct rt_home {
 	struct rt_user me;
@@ -259,7 +261,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	const char **newest; /* names; NULL where there is none */
+	const char **newest;   /* names; NULL where there is none */
+	const char **trending; /* tags of the last day; the same */
 	struct rt_posts posts;
 };
 

@@ -2,13 +2,13 @@
 #ifndef TAG_H
 #define TAG_H
 
-#include "libretwis/redis.h"
+#include "libretwis/trend.h"
 
 /* Of the tags of a body the first ones are stored. */
 #define TAGS_MAX 20
 
 /* Puts a post into the lists of its tags, which then are in use. */
-void tags_push(struct rt_pipe *p, const char *body, uint64_t post);
+void tags_push(struct rt_pipe *p, const char *body, struct trend_post post);
 
 /* The tags that a post leaves, and how many posts each still has. */
 struct tags {
@@ -24,7 +24,7 @@ struct tags {
  * before its tag comes into use, so that whoever looks last sees it.
  */
 void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
-	       uint64_t post);
+	       struct trend_post post);
 void tags_disuse(struct rt_pipe *p, struct tags *t);
 void tags_reuse(struct rt_pipe *p, const struct tags *t);
 

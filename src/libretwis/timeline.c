@@ -2,6 +2,7 @@
 #include "libretwis/list.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
+#include "libretwis/trend.h"
 
 /* Home reads on for so many pages where posts are gone. */
 #define READ_ON 3
@@ -103,6 +104,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_ids ids = { 0 };
 	struct post_load l;
 	struct session s;
+	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -112,13 +114,16 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     RT_NEWEST - 1);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TIMELINE " 0 %d", RT_TIMELINE - 1);
+	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, ids);
+	trend_refill(&p, &t);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
 		return err;
+	r.trending = trend_take(rt, a, &t);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;
