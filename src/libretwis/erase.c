@@ -5,12 +5,13 @@
 
 #define CHUNK 1000
 
-enum { USER_ID, BODY, REPLY_TO, REPOST_OF, FIELDS };
+enum { USER_ID, BODY, REPLY_TO, TIME, REPOST_OF, FIELDS };
 
 struct erasure {
 	uint64_t id, author;
 	const char *entry;         /* in own: of the author */
 	const char *field[FIELDS]; /* NULL: gone */
+	struct tags *tags;
 	uint64_t parent, original; /* of a reply, of a repost; or 0 */
 	uint64_t replies, reposts; /* how many those have left */
 	struct rt_ids likers, reposted;
@@ -29,7 +30,8 @@ struct erasure {
 static void look(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe_strs(p, e->field, FIELDS,
-		     "HMGET " KEY_POST " user_id body reply_to repost_of",
+		     "HMGET " KEY_POST " user_id body reply_to time"
+		     " repost_of",
 		     e->id);
 	rt_pipe_ids(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
 		    CHUNK - 1);
@@ -65,8 +67,11 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 	if (!e->author)
 		e->author = rt_u64(e->field[USER_ID]);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
+	e->tags = arena_alloc(p->a, sizeof *e->tags);
 	if (e->field[BODY])
-		tags_drop(p, e->field[BODY], e->id);
+		tags_drop(p, e->tags, e->field[BODY],
+			  (struct trend_post){ e->id, e->author,
+					       rt_u64(e->field[TIME]) });
 	for (size_t i = 0; i < e->likers.n; i++)
 		rt_pipe(p, "ZREM " KEY_LIKED " %s", e->likers.v[i], e->entry);
 	leave_thread(p, e);
@@ -84,6 +89,7 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
 	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
 	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
+	tags_disuse(p, e->tags);
 	if (e->parent)
 		count_tell(p, COUNT_REPLIES, e->parent, e->replies, NULL);
 	if (e->original)
@@ -98,6 +104,11 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 	if (e->original)
 		rt_pipe(p, "ZREM " KEY_REPOSTED " " ID, e->author,
 			e->original);
+}
+
+static void leave_tags(struct rt_pipe *p, struct erasure *e)
+{
+	tags_reuse(p, e->tags);
 }
 
 static enum rt_err do_all(struct rt *rt, struct arena *a, struct erasure *e,
@@ -140,9 +151,12 @@ static enum rt_err erase(struct rt *rt, struct arena *a, struct erasure *e,
 
 	for (size_t i = 0; !err && i < n; i++)
 		err = erase_reposts(rt, a, &e[i]);
-	if (err || (err = do_all(rt, a, e, n, leave_lists)))
+	if (err || (err = do_all(rt, a, e, n, leave_lists)) ||
+	    (err = do_all(rt, a, e, n, forget)))
 		return err;
-	return do_all(rt, a, e, n, forget);
+	/* It has all gone, also where there is no room for this. */
+	do_all(rt, a, e, n, leave_tags);
+	return RT_OK;
 }
 
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,

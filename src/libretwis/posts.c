@@ -180,21 +180,25 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
 	return i;
 }
 
+void posts_pick_all(struct arena *a, const struct post_load *l,
+		    struct rt_posts *out)
+{
+	*out = (struct rt_posts){ .v = arena_alloc(
+					  a, l->ids.n * sizeof *out->v) };
+	posts_pick(a, l, l->ids.n, out);
+}
+
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 		       struct rt_posts *out)
 {
-	struct rt_posts posts = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	posts_ask_rest(&p, l);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	posts.v = arena_alloc(a, l->ids.n * sizeof *posts.v);
-	posts_pick(a, l, l->ids.n, &posts);
-	*out = posts;
-	return RT_OK;
+	if (!(err = rt_pipe_end(&p)))
+		posts_pick_all(a, l, out);
+	return err;
 }
 
 enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,

@@ -246,6 +246,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 #define RT_LIKERS   10              /* names of those who like a post */
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
+#define RT_TRENDING 10              /* tags there */
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
 #define RT_KNOWN    3               /* names of those one knows */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
@@ -267,8 +268,9 @@ struct rt_place {
  * `me` who that is, so that knowing it costs no round trip of its own.
  * Home and timeline take two round trips, a profile and a list of followers
  * three; one more on home where posts are gone and others take their place,
- * where posts without a `username` of their own, written by
- * PHP, need their authors' hashes, and on home for a secret that PHP made.
+ * once a minute on the timeline, where posts without a `username` of their
+ * own, written by PHP, need their authors' hashes, and on home for a secret
+ * that PHP made.
  */
 struct rt_home {
 	struct rt_user me;
@@ -284,7 +286,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	const char **newest; /* names; NULL where there is none */
+	const char **newest;   /* names; NULL where there is none */
+	const char **trending; /* tags of the last day; the same */
 	struct rt_posts posts;
 };
 
@@ -346,19 +349,29 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      const char *name, enum rt_side side, int64_t start,
 		      struct rt_people *people);
 
-#define RT_FOUND 20 /* members that one search shows */
+#define RT_FOUND     20   /* members that one search shows, and tags */
+#define RT_TAG_POSTS 1000 /* posts that a tag keeps */
 
 /*
- * Members whose names begin with `q`, in the order of their small letters;
- * spaces around it and one @ before it do not count.  Without q or with a
- * blank one nobody is looked for, and nobody is called what is no UTF-8 text
- * or longer than 100 bytes.  Two round trips.
+ * Members whose names begin with `q`, and tags that do, in the order of their
+ * small letters; spaces around it do not count.  With an @ before it these
+ * are only members, with a # only tags.  Without q or with a blank one nobody
+ * is looked for, and nobody is called what is no UTF-8 text or longer than
+ * 100 bytes.  Two round trips.
  */
+struct rt_found_tag {
+	const char *tag;
+	uint64_t posts; /* at most RT_TAG_POSTS */
+};
+
 struct rt_search {
 	struct rt_user me;
-	bool asked, more;   /* q was not blank; 20 are not all */
-	const char **found; /* names */
-	size_t n;
+	bool asked;                 /* q was not blank */
+	bool for_members, for_tags; /* what was asked for */
+	bool more, more_tags;       /* 20 are not all */
+	const char **found;         /* names */
+	struct rt_found_tag *tag;
+	size_t n, tags;
 };
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,

@@ -2,6 +2,7 @@
 #include "libretwis/list.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
+#include "libretwis/trend.h"
 #include "libretwis/visit.h"
 
 /* Home reads on for so many pages where posts are gone. */
@@ -113,6 +114,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_ids ids = { 0 };
 	struct post_load l;
 	struct session s;
+	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -122,13 +124,22 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     RT_NEWEST - 1);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TIMELINE " 0 %d", RT_TIMELINE - 1);
+	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, s.id, ids);
-	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
+	trend_refill(&p, &t);
+	if ((err = rt_pipe_end(&p)))
 		return err;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask_rest(&p, &l);
+	trend_keep(&p, &t);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	posts_pick_all(a, &l, &r.posts);
+	r.trending = trend_take(a, &t);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;

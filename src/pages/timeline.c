@@ -1,5 +1,6 @@
 /*
- * GET /timeline    the newest members, and the newest 50 posts of everybody.
+ * GET /timeline    the newest members, the tags of the last day, and the
+ *                  newest 50 posts of everybody.
  */
 #include "web/page.h"
 
@@ -7,6 +8,14 @@ static void show_members(struct tpl *t, const char **newest)
 {
 	for (size_t i = 0; i < RT_NEWEST && newest[i]; i++)
 		tpl_set(tpl_section(t, "MEMBER"), "NAME", newest[i]);
+}
+
+static void show_tags(struct tpl *t, const char **tag)
+{
+	struct tpl *list = tag[0] ? tpl_section(t, "TRENDING") : NULL;
+
+	for (size_t i = 0; i < RT_TRENDING && tag[i]; i++)
+		tpl_set(tpl_section(list, "ONE"), "TAG", tag[i]);
 }
 
 void page(struct req *q)
@@ -21,6 +30,7 @@ void page(struct req *q)
 	t = page_begin(q, "timeline.tpl", "Timeline");
 	tpl_section(q->root, "AT_TIMELINE");
 	show_members(t, public.newest);
+	show_tags(t, public.trending);
 	view_posts(q, t, &public.posts);
 	page_end(q, 200);
 }

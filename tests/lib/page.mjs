@@ -56,6 +56,25 @@ export function newest(html) {
 		({ path, name: unescapeHtml(name) }));
 }
 
+// {name, path} of the tags beside the timeline.
+export function trending(html) {
+	const [, list] = html.match(/<h2 id="trending">(.*?)<\/ul>/s) ?? [];
+	const found = (list ?? '').matchAll(
+		/<li><a href="([^"]*)">#<bdi>(.*?)<\/bdi><\/a>/g);
+
+	return [...found].map(([, path, name]) =>
+		({ path, name: unescapeHtml(name) }));
+}
+
+// {name, path, posts} of the tags that a search has found.
+export function foundTags(html) {
+	const found = tidy(html).matchAll(new RegExp('<li><a href="([^"]*)">' +
+		'#<bdi>(.*?)</bdi>\\s*<span class="many">(.*?)</span></a>', 'gs'));
+
+	return [...found].map(([, path, name, posts]) =>
+		({ path, name: unescapeHtml(name), posts }));
+}
+
 // {name, path, line} of a list of members.
 export function people(html) {
 	const [, list] = html.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
