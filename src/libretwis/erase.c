@@ -1,15 +1,17 @@
 #include "libretwis/erase.h"
 
+#include "libretwis/notice.h"
 #include "libretwis/tag.h"
 #include "libretwis/thread.h"
 
-enum { USER_ID, BODY, REPLY_TO, FIELDS };
+enum { USER_ID, BODY, REPLY_TO, REPLY_NAME, MENTIONS, FIELDS };
 
 struct erasure {
 	uint64_t id, author;
 	const char *entry;         /* in own: of the author */
 	const char *field[FIELDS]; /* NULL: gone */
 	uint64_t replies;          /* how many its parent has left */
+	struct told told;          /* who heard of it */
 	bool marked;
 };
 
@@ -25,7 +27,9 @@ struct erasure {
 static void look(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe_strs(p, e->field, FIELDS,
-		     "HMGET " KEY_POST " user_id body reply_to", e->id);
+		     "HMGET " KEY_POST " user_id body reply_to reply_name"
+		     " mentions",
+		     e->id);
 }
 
 static void leave_lists(struct rt_pipe *p, struct erasure *e)
@@ -35,6 +39,7 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 		tags_drop(p, e->field[BODY], e->id);
 	if (e->field[REPLY_TO])
 		thread_drop(p, rt_u64(e->field[REPLY_TO]), e->id, &e->replies);
+	told_look(p, &e->told, e->field[REPLY_NAME], e->field[MENTIONS]);
 }
 
 static void leave_own(struct rt_pipe *p, const struct erasure *e)
@@ -48,7 +53,9 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
 	if (e->field[REPLY_TO])
 		thread_tell(p, rt_u64(e->field[REPLY_TO]), e->replies);
+	told_drop(p, &e->told, e->id, e->author);
 	if (e->marked) {
+		notice_drop_post(p, e->author, e->id);
 		leave_own(p, e);
 		rt_pipe(p, "EVAL %s 1 " KEY_POST, FORGET, e->id);
 	} else {

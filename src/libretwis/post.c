@@ -1,7 +1,7 @@
 /* Writing a post. */
 #include "libretwis/post.h"
 
-#include "libretwis/mention.h"
+#include "libretwis/notice.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
 #include "libretwis/thread.h"
@@ -85,6 +85,7 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 	parent_check(&p, &w->parent);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	mentions_take(&w->mentions, w->author->id);
 	w->id = kept ? kept : w->id;
 	w->home_cap = layout ? TIMELINE_CAP : 0;
 	return RT_OK;
@@ -130,6 +131,7 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d", PUSH_ONCE, w->id,
 		TIMELINE_CAP);
 	tags_push(&p, w->draft->body, w->id);
+	notice_post(&p, &w->mentions, rt_u64(w->parent.field[0]), w->id, me);
 	return rt_pipe_end(&p);
 }
 
