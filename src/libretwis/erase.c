@@ -1,11 +1,21 @@
 #include "libretwis/erase.h"
 
 #include "libretwis/count.h"
+#include "libretwis/notice.h"
 #include "libretwis/tag.h"
 
 #define CHUNK 1000
 
-enum { USER_ID, BODY, REPLY_TO, TIME, REPOST_OF, FIELDS };
+enum {
+	USER_ID,
+	BODY,
+	REPLY_TO,
+	REPLY_NAME,
+	MENTIONS,
+	TIME,
+	REPOST_OF,
+	FIELDS
+};
 
 struct erasure {
 	uint64_t id, author;
@@ -15,6 +25,7 @@ struct erasure {
 	uint64_t parent, original; /* of a reply, of a repost; or 0 */
 	uint64_t replies, reposts; /* how many those have left */
 	struct rt_ids likers, reposted;
+	struct told told; /* who heard of it */
 	bool marked;
 };
 
@@ -30,8 +41,8 @@ struct erasure {
 static void look(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe_strs(p, e->field, FIELDS,
-		     "HMGET " KEY_POST " user_id body reply_to time"
-		     " repost_of",
+		     "HMGET " KEY_POST " user_id body reply_to reply_name"
+		     " mentions time repost_of",
 		     e->id);
 	rt_pipe_ids(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
 		    CHUNK - 1);
@@ -76,6 +87,7 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 		rt_pipe(p, "ZREM " KEY_LIKED " %s", e->likers.v[i], e->entry);
 	leave_thread(p, e);
 	leave_original(p, e);
+	told_look(p, &e->told, e->field[REPLY_NAME], e->field[MENTIONS]);
 }
 
 static void leave_own(struct rt_pipe *p, const struct erasure *e)
@@ -94,7 +106,9 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 		count_tell(p, COUNT_REPLIES, e->parent, e->replies, NULL);
 	if (e->original)
 		count_tell(p, COUNT_REPOSTS, e->original, e->reposts, NULL);
+	told_drop(p, &e->told, e->id, e->author);
 	if (e->marked) {
+		notice_drop_post(p, e->author, e->id);
 		leave_own(p, e);
 		rt_pipe(p, "EVAL %s 1 " KEY_POST, FORGET, e->id);
 	} else {

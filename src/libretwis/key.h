@@ -51,6 +51,14 @@
 #define MEMBERS_TAB  '\t'
 #define MEMBER_ENTRY "%s\t" ID
 
+/*
+ * zset: what a member is told of, "kind post by" as in "like 12 3", by the
+ * time in microseconds; and the mark up to which its owner has read.
+ */
+#define KEY_NOTICES  "notices:" ID
+#define NOTICES_SEEN "seen"
+#define NOTICES_CAP  200
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 

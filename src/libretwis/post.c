@@ -1,7 +1,7 @@
 /* Writing a post. */
 #include "libretwis/post.h"
 
-#include "libretwis/mention.h"
+#include "libretwis/notice.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
 #include "libretwis/thread.h"
@@ -73,6 +73,7 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 	parent_check(&p, &w->parent);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	mentions_take(&w->mentions, w->author->id);
 	w->id = kept ? kept : w->id;
 	w->home_cap = layout ? TIMELINE_CAP : 0;
 	return RT_OK;
@@ -113,12 +114,15 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 static enum rt_err publish(struct rt *rt, struct arena *a,
 			   const struct writing *w)
 {
+	uint64_t me = w->author->id;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	post_publish(&p, w->author->id, w->id, w->home_cap);
+	post_publish(&p, me, w->id, w->home_cap);
 	tags_push(&p, w->draft->body,
-		  (struct trend_post){ w->id, w->author->id, w->time });
+		  (struct trend_post){ w->id, me, w->time });
+	notice_post(&p, &w->mentions, rt_u64(w->parent.field[PARENT_USER_ID]),
+		    w->id, me);
 	return rt_pipe_end(&p);
 }
 

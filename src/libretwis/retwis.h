@@ -65,6 +65,7 @@ struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
 	const char *secret; /* of the session */
+	uint64_t unread;    /* notices, for who was found by a session */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -175,6 +176,12 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 
 /* The text with every byte that may not be shown replaced by U+FFFD. */
 const char *rt_text_clean(struct arena *a, const char *text);
+
+/*
+ * How a text begins: its first `max` code points at most, no half word, and
+ * an ellipsis where that is not all.  Never empty.
+ */
+const char *rt_first_words(struct arena *a, const char *text, size_t max);
 
 /*
  * What a body is made of, one part after the other.  `mentions` are the names
@@ -414,6 +421,55 @@ struct rt_tagged {
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged);
+
+/*
+ * What a member is told of: who mentioned, replied to or followed the member,
+ * who liked or reposted what the member wrote.
+ */
+enum rt_notice_kind {
+	RT_NOTICE_MENTION,
+	RT_NOTICE_REPLY,
+	RT_NOTICE_LIKE,
+	RT_NOTICE_REPOST,
+	RT_NOTICE_FOLLOW,
+};
+
+#define RT_NOTICE_NAMES 3 /* of those who like the same post */
+
+struct rt_notice {
+	enum rt_notice_kind kind;
+	bool is_new;         /* nobody has looked at it */
+	time_t time;         /* of the newest, as all of this */
+	struct rt_post post; /* id 0: a follow is about none */
+	uint64_t n;          /* how many members did so; their names */
+	const char *name[RT_NOTICE_NAMES];
+};
+
+/*
+ * The newest first, at most 200; likes of one post are one notice, and so are
+ * reposts.  Two round trips, none for a stranger.  One more for a secret that
+ * PHP made, and for posts that PHP wrote.
+ */
+struct rt_notices {
+	struct rt_user me;
+	struct rt_notice *v;
+	size_t n;
+
+	/* For rt_notices_seen(): when the newest came, and what is gone. */
+	const char *newest, **gone;
+	size_t gone_n;
+};
+
+enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_notices *notices);
+
+/*
+ * Now all of these are read, but not what came meanwhile; what was about
+ * posts and members that are gone is forgotten.  `me.unread` becomes 0.  One
+ * round trip, none if there is nothing to do.
+ */
+enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
+			    struct rt_notices *notices);
 
 /* ---- for hosts --------------------------------------------------------- */
 

@@ -18,6 +18,7 @@ struct session {
 	const char *secret;
 	uint64_t id; /* its owner; 0: nobody, or not known yet */
 	const char *field[SESSION_FIELDS];
+	uint64_t unread; /* how many notices stand above the mark */
 };
 
 /*

@@ -6,6 +6,8 @@
 #include "web/request.h"
 
 #define YEAR_SECONDS 31536000
+#define UNREAD_MAX   99
+#define UNREAD_MORE  "99+"
 
 /* ---- headers ----------------------------------------------------------- */
 
@@ -74,6 +76,20 @@ void page_back(struct req *q, uint64_t post)
 
 /* ---- pages ------------------------------------------------------------- */
 
+/* The number of unread notices, beside the bell. */
+static void set_unread(struct req *q)
+{
+	struct tpl *unread;
+
+	if (!q->me.unread)
+		return;
+	unread = tpl_section(q->root, "UNREAD");
+	if (q->me.unread > UNREAD_MAX)
+		tpl_set(unread, "COUNT", UNREAD_MORE);
+	else
+		tpl_set_int(unread, "COUNT", (long long)q->me.unread);
+}
+
 static void set_member(struct req *q)
 {
 	if (!q->known)
@@ -85,6 +101,7 @@ static void set_member(struct req *q)
 	tpl_global_section(q->root, "SIGNED_IN");
 	tpl_global(q->root, "ME", q->me.name);
 	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
+	set_unread(q);
 }
 
 struct tpl *page_begin(struct req *q, const char *file, const char *title)

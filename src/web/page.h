@@ -73,6 +73,9 @@ bool req_member_path(const struct req *q, const char **name, const char **id);
 /* All of the path after `prefix`, decoded; NULL for any other path. */
 const char *req_segment(const struct req *q, const char *prefix);
 
+/* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
+bool req_is_looked_at(const struct req *q);
+
 /* ---- guards (guard.c) -------------------------------------------------- */
 
 /*
@@ -150,6 +153,9 @@ struct tpl *view_register_form(struct tpl *t, const char *name);
 
 /* The message beside a field, in its section; nothing for NULL. */
 bool view_bad(struct tpl *form, const char *section, const char *message);
+
+/* AGO, WHEN and DATE: "5 minutes ago", for a machine, and in full. */
+void view_time(struct req *q, struct tpl *t, time_t when);
 
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);

@@ -70,6 +70,11 @@ static void set_times(struct arena *a, struct tpl *t, time_t time, time_t now)
 		format(a, "%e %B %Y, %H:%M %Z", localtime_r(&time, &when)));
 }
 
+void view_time(struct req *q, struct tpl *t, time_t when)
+{
+	set_times(q->a, t, when, time(NULL));
+}
+
 /* ---- posts ------------------------------------------------------------- */
 
 /* Most bodies are text and nothing else. */

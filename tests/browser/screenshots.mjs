@@ -82,6 +82,8 @@ const pages = [
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
 		heading: 'Not posted yet' },
+	{ name: 'notifications', path: '/notifications', who: 'mara',
+		heading: 'Notifications' },
 	{ name: 'sign-out', path: '/logout', who: 'mara',
 		heading: 'Sign out' },
 	{ name: 'welcome', path: '/', heading: /small place/ },
@@ -92,6 +94,19 @@ const pages = [
 	{ name: 'not-found', path: '/@nobody', status: 404,
 		heading: 'There is nothing here' },
 ];
+
+// Each notice is as old as its post, and those of the last day are new.
+async function ageNotices({ redis }, now) {
+	const age = (post) => post === '0' ? 25 * day : posts[post - 1][1];
+
+	for (let id = 1; id <= club.length; id++) {
+		const key = `notices:${id}`;
+
+		for (const entry of await redis('ZRANGE', key, 0, -1))
+			await redis('ZADD', key, (now - (entry === 'seen' ? day
+				: age(entry.split(' ')[1]))) * 1e6, entry);
+	}
+}
 
 async function tellStory(stack) {
 	const members = {};
@@ -137,6 +152,7 @@ async function shoot({ browser, stack, members }, what) {
 }
 
 async function shootAll(scene, size, colorScheme) {
+	await ageNotices(scene.stack, Math.floor(Date.now() / 1000));
 	for (const who of ['mara', undefined])
 		await shoot(scene, {
 			who,
@@ -162,6 +178,7 @@ const stack = await startStack();
 const browser = await launch();
 const scene = { browser, stack, members: await tellStory(stack) };
 
+await ageNotices(stack, Math.floor(Date.now() / 1000));
 await shootReadme(scene);
 for (const size of Object.keys(sizes)) {
 	for (const colorScheme of ['light', 'dark'])

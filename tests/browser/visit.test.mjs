@@ -190,6 +190,26 @@ const steps = {
 		await press(a, link(a, 'Go to the front page'));
 		assert.equal((await bodies(a))[0], 'Number 7');
 	},
+
+	async 'she calls him, he is told, and reads it'({ a, b, anna, ben }) {
+		const text = `Where is @${ben}?`;
+
+		await write(a, text);
+		await press(b, link(b, 'Home'));
+		await press(b, link(b, 'Notifications, 1 new'));
+		assert.equal(path(b), '/notifications');
+		await hasMain(b, `@${anna} mentioned you`);
+		assert.equal(await b.getByText('New', { exact: true }).count(), 1);
+		assert.equal(await link(b, 'Notifications')
+			.getAttribute('aria-current'), 'page');
+		await press(b, link(b, text));
+		assert.deepEqual(await bodies(b), [text]);
+		await press(b, link(b, 'Notifications'));
+		await hasMain(b, text);
+		assert.equal(await b.getByText('New', { exact: true }).count(), 0);
+		await press(b, link(b, `@${anna}`));
+		assert.equal(path(b), `/@${anna}`);
+	},
 };
 
 function visit({ javaScriptEnabled, tag }) {

@@ -116,3 +116,29 @@ export function posts(html) {
 export function bodies(html) {
 	return posts(html).map((p) => p.body);
 }
+
+// How many notices are unread, as the navigation tells it: '' for none, and
+// undefined for who is signed out.
+export function unread(html) {
+	const [, bell] = tidy(html).match(/<a class="bell"[^>]*>(.*?)<\/a>/s) ??
+		[];
+
+	return bell && (bell.match(/<span class="badge">(.*?)<\/span>/)?.[1] ?? '');
+}
+
+// {text, isNew, words, path}: what happened, and to which post.
+export function notices(html) {
+	const [, list] = html.match(/<ul class="notices">(.*?)<\/ul>/s) ?? [];
+	const all = (list ?? '').split('<li>').slice(1);
+	const text = (one) => unescapeHtml(one.replace(/<[^>]*>/g, ''))
+		.replace(/\s+/g, ' ').trim();
+
+	return all.map((one) => {
+		const [, path, words] = one.match(
+			/<a class="quote" href="([^"]*)"[^>]*>(.*?)<\/a>/s) ?? [];
+
+		return { text: text(one.match(/<span>(.*?)<\/span>/s)[1]),
+			isNew: one.includes('>New<'), path,
+			words: words && unescapeHtml(words) };
+	});
+}

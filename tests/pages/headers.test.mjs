@@ -32,6 +32,7 @@ const addresses = [
 	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
 	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
 	['GET', '/@anna/followers', 200], ['GET', '/bio', 303],
+	['GET', '/notifications', 303],
 	['POST', '/bio', 303],
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
@@ -61,7 +62,7 @@ for (const [method, path, status] of addresses)
 
 test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
-		'/@anna/followers', '/bio', '/tag/x', '/delete?id=1', '/logout',
+		'/@anna/followers', '/bio', '/notifications', '/tag/x', '/delete?id=1', '/logout',
 		'/login', '/nothing', '/@nobody', '/?a=%'];
 
 	for (const path of paths) {

@@ -20,6 +20,7 @@ const benId = await stack.redis('HGET', 'users', 'ben');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
+	'/notifications',
 	'/tag/x', `/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],

@@ -12,7 +12,7 @@ const anna = await member(url, 'anna');
 const form = 'application/x-www-form-urlencoded';
 
 const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
-	'/search?q=a': 'GET, HEAD',
+	'/search?q=a': 'GET, HEAD', '/notifications': 'GET, HEAD',
 	'/@anna': 'GET, HEAD', '/@anna/1': 'GET, HEAD',
 	'/profile?u=anna': 'GET, HEAD', '/login': 'GET, HEAD, POST',
 	'/register': 'GET, HEAD, POST', '/logout': 'GET, HEAD, POST',

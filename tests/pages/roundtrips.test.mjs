@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { bodies, formValue, foundTags, newest, people, posts, trending }
+import { bodies, formValue, foundTags, newest, notices, people, posts, trending }
 	from '../lib/page.mjs';
 import { redisProxy } from '../lib/redisproxy.mjs';
 import { cgi, variables } from '../lib/program.mjs';
@@ -147,6 +147,20 @@ test('what trends takes one more, once a minute', async () => {
 			assert.deepEqual(await timeline(who), [shown, 2]);
 		}
 	}
+});
+
+test('notices take two, and one more to mark them as read', async () => {
+	const id = await redis('HGET', 'users', 'anna');
+	const look = (n) => trips('notifications', '/notifications', n, notices);
+
+	await redis('DEL', `notices:${id}`);
+	assert.equal(await look(0), 1);
+	await redis('ZADD', `notices:${id}`, 0, 'seen', 1, 'follow 0 1000');
+	assert.deepEqual([await look(1), await look(1)], [3, 2]);
+	for (let n = 1; n <= 40; n++)
+		await redis('ZADD', `notices:${id}`, 1 + n,
+			`mention ${n} ${1000 + n % 40}`);
+	assert.deepEqual([await look(41), await look(41)], [3, 2]);
 });
 
 test('writing a post takes as many with ten followers as with one', async () => {

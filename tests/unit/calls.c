@@ -111,6 +111,22 @@ static enum rt_err run_tagged(void *out)
 	return rt_tagged(rt, &mem, alice.secret, "tag", RT_NO_PLACE, out);
 }
 
+static enum rt_err run_notices(void *out)
+{
+	return rt_notices(rt, &mem, alice.secret, out);
+}
+
+static enum rt_err run_notices_seen(void *out)
+{
+	struct rt_notices n = {
+		.me = { .id = 1, .unread = 1 },
+		.newest = "1",
+	};
+
+	(void)out;
+	return rt_notices_seen(rt, &mem, &n);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -129,7 +145,9 @@ const struct call calls[CALLS] = {
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
+	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
+	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },

@@ -87,6 +87,10 @@ const signedIn = [
 	{ name: 'reply refused', path: '/@anna/30', form: '/post',
 		fields: { status: ' ' }, status: 422, heading: 'Not posted yet' },
 	{ name: 'delete', path: '/delete?id=31', heading: /^Delete this post\?$/ },
+	{ name: 'notifications', path: '/notifications',
+		heading: 'Notifications' },
+	{ name: 'notifications, read', path: '/notifications',
+		heading: 'Notifications' },
 	{ name: 'sign out', path: '/logout', heading: 'Sign out' },
 	{ name: 'not found', path: '/nowhere', ...missing },
 ];
@@ -100,6 +104,8 @@ const others = [
 		heading: 'Home' },
 	{ name: 'own profile, long name', who: 'long',
 		path: profile(longName), heading: `@${longName}` },
+	{ name: 'notifications, none', who: 'fresh', path: '/notifications',
+		heading: 'Notifications' },
 ];
 
 export const places = [
