@@ -19,6 +19,7 @@ struct cutter {
 	bool anybody;         /* takes every name for a member's */
 	struct rt_part *first, **last;
 	const char *text; /* where the text begins that is not given out yet */
+	char begin;       /* of the part before it */
 };
 
 static void give(struct cutter *c, struct rt_part part)
@@ -169,25 +170,43 @@ static size_t cut(struct cutter *c, const char *s)
 	}
 }
 
-/* Within a word, an address or another mark nothing begins. */
-static bool is_glue(uint32_t code)
+/* The code point that ends right before `at`. */
+static uint32_t code_before(const char *body, const char *at)
 {
+	const char *s = at - 1;
+
+	while (s > body && at - s < 4 && (*s & 0xc0) == 0x80)
+		s--;
+	return utf8_at(s);
+}
+
+/*
+ * Within a word, an address or another mark nothing begins; but a tag may
+ * stand right behind a tag.
+ */
+static bool is_glued(const struct cutter *c, const char *body, const char *at)
+{
+	uint32_t code;
+
+	if (at == body)
+		return false;
+	if (at == c->text)
+		return c->begin != '#' || *at != '#';
+	code = code_before(body, at);
 	return is_joined(code) ||
 	       (code && code < 0x80 && strchr("@#/&", (int)code));
 }
 
+/* From one letter to the next that something may begin with. */
 static struct rt_part *cut_all(struct cutter *c, const char *body)
 {
-	bool glued = false;
-
 	c->last = &c->first;
 	c->text = body;
-	for (const char *at = body; *at;) {
-		size_t n = glued ? 0 : cut(c, at);
+	for (const char *at = body; *(at += strcspn(at, "@#hH"));) {
+		size_t n = is_glued(c, body, at) ? 0 : cut(c, at);
 
-		/* But a tag may stand right behind a tag. */
-		glued = n ? *at != '#' || at[n] != '#' : is_glue(utf8_at(at));
-		at += n ? n : utf8_step(at);
+		c->begin = n ? *at : c->begin;
+		at += n ? n : 1;
 		if (n)
 			c->text = at;
 	}

@@ -8,19 +8,6 @@
 
 #define ONCE_SECONDS 600
 
-/*
- * Stores the fields of a post, those that are not empty, unless it is there
- * already; tells since when it is there, or 0 if it was deleted.
- */
-#define STORE_ONCE                                                            \
-	"local post = KEYS[1] "                                               \
-	"if redis.call('HEXISTS', post, 'gone') == 1 then return 0 end "      \
-	"if redis.call('HEXISTS', post, 'user_id') == 0 then local set = {} " \
-	"for i = 1, #ARGV, 2 do if ARGV[i + 1] ~= '' then "                   \
-	"set[#set + 1] = ARGV[i] set[#set + 1] = ARGV[i + 1] end end "        \
-	"redis.call('HSET', post, unpack(set)) end "                          \
-	"return redis.call('HGET', post, 'time') or 1"
-
 /* A post on its way into Redis. */
 struct writing {
 	const struct rt_user *author;
@@ -113,20 +100,25 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 	return rt_pipe_end(&p);
 }
 
+void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
+		  int home_cap)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0", PUSH_ONCE, author, post);
+	rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_ONCE, author,
+		post, home_cap);
+	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d", PUSH_ONCE, post,
+		TIMELINE_CAP);
+}
+
 static enum rt_err publish(struct rt *rt, struct arena *a,
 			   const struct writing *w)
 {
-	uint64_t me = w->author->id;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "EVAL %s 1 " KEY_OWN " " ID " 0", PUSH_ONCE, me, w->id);
-	rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_ONCE, me, w->id,
-		w->home_cap);
-	rt_pipe(&p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d", PUSH_ONCE, w->id,
-		TIMELINE_CAP);
+	post_publish(&p, w->author->id, w->id, w->home_cap);
 	tags_push(&p, w->draft->body,
-		  (struct trend_post){ w->id, me, w->time });
+		  (struct trend_post){ w->id, w->author->id, w->time });
 	return rt_pipe_end(&p);
 }
 

@@ -156,6 +156,9 @@ struct rt_post {
 	uint64_t replies;       /* how many there are */
 	uint64_t reply_to;      /* the post that this one answers, or 0 */
 	const char *reply_name; /* its author; NULL without */
+	uint64_t likes, reposts;
+	bool liked, reposted; /* by the visitor */
+	const char *reposter; /* whose repost shows it here, or NULL */
 };
 
 struct rt_posts {
@@ -217,10 +220,30 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
 
+/*
+ * Liking twice, or taking back what is not there, changes nothing.
+ * RT_NOT_FOUND for a post that is gone.  Four round trips.
+ */
+enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
+		    uint64_t post);
+enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t post);
+
+/*
+ * Shows a post to one's own followers: a post that holds no text and points to
+ * the other one.  As with likes; and one more round trip for every thousand
+ * followers.
+ */
+enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
+		      uint64_t post);
+enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
+			const struct rt_user *me, uint64_t post);
+
 /* ---- what the pages show ----------------------------------------------- */
 
 #define RT_PAGE     10              /* posts on a home or profile page */
 #define RT_TIMELINE 50              /* posts on the public timeline */
+#define RT_LIKERS   10              /* names of those who like a post */
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
 #define RT_TRENDING 10              /* tags there */
@@ -254,6 +277,8 @@ struct rt_home {
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
+	uint64_t fresh; /* entries since the last visit, not one's own */
+	bool fresher;   /* and there may be more of them */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -360,12 +385,23 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
-	struct rt_posts replies; /* oldest first */
-	int64_t start, later;    /* `later`: the next page of replies, or 0 */
+	const char *liker[RT_LIKERS]; /* names, the latest first; or NULL */
+	struct rt_posts replies;      /* oldest first */
+	int64_t start, later; /* `later`: the next page of replies, or 0 */
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status);
+
+/* What the visitor likes, the latest like first.  Three round trips. */
+struct rt_likes {
+	struct rt_user me;
+	struct rt_posts posts;
+	int64_t older;
+};
+
+enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
+		     int64_t start, struct rt_likes *likes);
 
 /* The newest posts of a tag, given in any case.  Two round trips. */
 struct rt_tagged {

@@ -72,7 +72,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 	t.here = page.here;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
-	posts_ask(&p, &l, page.ids);
+	posts_ask(&p, &l, s.id, page.ids);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &t.posts)))
 		return err;
 	t.me = session_user(&s);

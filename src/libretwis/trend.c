@@ -116,25 +116,19 @@ void trend_refill(struct rt_pipe *p, struct trend *t)
 			     now - i, TREND_TOP);
 }
 
-static void keep(struct rt *rt, struct arena *a, const char *line)
+void trend_keep(struct rt_pipe *p, struct trend *t)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "SET " KEY_TRENDS " %s EX %d", line, KEEP_SUMS);
-	rt_pipe_end(&p);
+	if (t->kept)
+		return;
+	t->kept = add_up(p->a, t);
+	rt_pipe_try(p, "SET " KEY_TRENDS " %s EX %d", t->kept, KEEP_SUMS);
 }
 
-const char **trend_take(struct rt *rt, struct arena *a, struct trend *t)
+const char **trend_take(struct arena *a, const struct trend *t)
 {
 	const char **tag = arena_alloc(a, RT_TRENDING * sizeof *tag);
-	char *line, *rest;
+	char *line = arena_strdup(a, t->kept), *rest;
 
-	if (!t->kept) {
-		t->kept = add_up(a, t);
-		keep(rt, a, t->kept);
-	}
-	line = arena_strdup(a, t->kept);
 	for (size_t i = 0; i < RT_TRENDING; i++)
 		tag[i] = strtok_r(i ? NULL : line, " ", &rest);
 	return tag;

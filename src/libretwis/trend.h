@@ -27,15 +27,15 @@ struct trend {
 	const char *top[TREND_HOURS][2 * TREND_TOP]; /* tag, count, ... */
 };
 
-/* In the first pipeline of a page, and in the second. */
+/*
+ * In the first pipeline of a page, in the second, and in the third one, which
+ * is needed only where the sums were not there.
+ */
 void trend_look(struct rt_pipe *p, struct trend *t);
 void trend_refill(struct rt_pipe *p, struct trend *t);
+void trend_keep(struct rt_pipe *p, struct trend *t);
 
-/*
- * After them: RT_TRENDING tags, or as many as there are and then NULLs.  One
- * round trip where they were added up, to keep them; a Redis that does not
- * write is no hindrance.
- */
-const char **trend_take(struct rt *rt, struct arena *a, struct trend *t);
+/* After them: RT_TRENDING tags, or as many as there are and then NULLs. */
+const char **trend_take(struct arena *a, const struct trend *t);
 
 #endif

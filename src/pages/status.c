@@ -1,7 +1,8 @@
 /*
  * GET /@NAME/ID    one post with its thread: what it answers, its replies,
  *                  the oldest first, and a form for one more.  With another
- *                  NAME than its author's, a redirect to the right address.
+ *                  NAME than its author's, and for a repost, a redirect to
+ *                  the right address.
  *   start          how many replies to skip
  */
 #include <string.h>
@@ -58,6 +59,7 @@ static void show(struct req *q, const struct rt_status *s)
 	tpl_set(t, "NAME", s->post.name);
 	show_parent(q, t, s);
 	view_post(q, t, "POST", &s->post);
+	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
 	show_replies(q, t, s);
 	show_actions(q, t, &s->post);
 	page_end(q, 200);
@@ -82,7 +84,7 @@ void page(struct req *q)
 	req_is(q, &s.me);
 	if (!s.post.id)
 		page_error(q, 404);
-	else if (strcmp(s.post.name, name) != 0)
+	else if (s.post.id != id || strcmp(s.post.name, name) != 0)
 		page_redirect(q, view_post_path(q->a, &s.post));
 	else
 		show(q, &s);

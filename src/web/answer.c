@@ -47,6 +47,31 @@ void page_redirect(struct req *q, const char *address)
 	page_header(q, "Location: %s", address);
 }
 
+/*
+ * A browser takes //host and /\\host for another site, and a line break ends
+ * a header.
+ */
+static bool is_local(const char *address)
+{
+	if (address[0] != '/' || address[1] == '/' || address[1] == '\\')
+		return false;
+	for (const char *at = address; *at; at++)
+		if (*at <= ' ' || *at > '~' || *at == '#')
+			return false;
+	return true;
+}
+
+void page_back(struct req *q, uint64_t post)
+{
+	const char *back = req_field(q, "back");
+
+	if (!is_local(back))
+		back = "/";
+	page_redirect(q, post ? arena_printf(q->a, "%s#p%llu", back,
+					     (unsigned long long)post)
+			      : back);
+}
+
 /* ---- pages ------------------------------------------------------------- */
 
 static void set_member(struct req *q)

@@ -26,8 +26,9 @@ struct req {
 	struct FCGX_Request *fcgi; /* NULL: plain CGI */
 	char **env;
 	const char *method;
-	const char *path;   /* raw, without the query */
-	const char *secret; /* the session's cookie, or NULL */
+	const char *address; /* path and query, raw */
+	const char *path;    /* raw, without the query */
+	const char *secret;  /* the session's cookie, or NULL */
 	bool is_post;
 	struct form query, form;
 
@@ -37,6 +38,7 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
+	bool acts; /* the forms of the posts' buttons are there */
 	int status;
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;
@@ -106,6 +108,12 @@ void page_error(struct req *q, int status);
 /* 303; the address is local and already encoded. */
 void page_redirect(struct req *q, const char *address);
 
+/*
+ * Back to the page of our own that the form's `back` names, where a post
+ * (or 0) stands, or home.
+ */
+void page_back(struct req *q, uint64_t post);
+
 /* One more header line; format and values without line breaks. */
 __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
@@ -126,6 +134,13 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 /* Newer goes back by `step`, or with 0, from beyond the end, to the newest. */
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step);
+
+/*
+ * A section with one WHO for each NAME that is not NULL, and with MORE if
+ * there are more in `total`.  NULL, and no section, without any name.
+ */
+struct tpl *view_names(struct tpl *t, const char *section,
+		       const char *const *name, size_t n, uint64_t total);
 
 /* The forms, one for a reply unless that is 0; the page adds BAD_... sections. */
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,

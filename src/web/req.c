@@ -115,6 +115,7 @@ bool req_read(struct req *q)
 		return false;
 	}
 	len = strcspn(uri, "?");
+	q->address = arena_strdup(q->a, uri);
 	q->path = arena_strndup(q->a, uri, len);
 	q->method = arena_strdup(q->a, method);
 	q->is_post = strcmp(method, "POST") == 0;

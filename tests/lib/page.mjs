@@ -94,7 +94,7 @@ export function pager(html) {
 		[text, unescapeHtml(path)]));
 }
 
-const post = new RegExp('<article class="post">.*?<a class="who" ' +
+const post = new RegExp('<article class="post" id="p\\d+">.*?<a class="who" ' +
 	'href="([^"]*)">@<bdi>(.*?)</bdi>.*?<a class="when" href="([^"]*)">' +
 	'<time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
 	'<p class="body" dir="auto">(.*?)</p>', 'gs');

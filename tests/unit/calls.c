@@ -149,6 +149,8 @@ void calls_members(void)
 	bob = unit_member("bob");
 	unit_post(&bob, "hi");
 	unit_reply(&bob, "ho #tag", 1);
+	/* New to alice, who reads it all the same where that cannot be noted. */
+	redis("LPUSH posts:1 1");
 }
 
 enum rt_err calls_run(const struct call *call)
