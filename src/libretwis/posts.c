@@ -106,6 +106,14 @@ void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
 
 /* ---- taking them ------------------------------------------------------- */
 
+/* 0 for what no calendar has: the year 10000, and what is no number at all. */
+static time_t time_of(const char *field)
+{
+	uint64_t seconds = rt_u64(field);
+
+	return seconds < 253402300800 ? (time_t)seconds : 0;
+}
+
 static struct rt_post make_post(struct arena *a, const struct post_load *l,
 				size_t i)
 {
@@ -114,7 +122,7 @@ static struct rt_post make_post(struct arena *a, const struct post_load *l,
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = rt_u64(field[POST_USER_ID]),
-		.time = (time_t)rt_u64(field[POST_TIME]),
+		.time = time_of(field[POST_TIME]),
 		.name = field[POST_USERNAME],
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],

@@ -15,13 +15,14 @@ void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 void session_check(struct rt_pipe *p, struct session *s)
 {
 	if (s->id)
-		rt_pipe_strs(p, s->field, 2,
-			     "HMGET " KEY_USER " username auth", s->id);
+		rt_pipe_strs(p, s->field, SESSION_FIELDS,
+			     "HMGET " KEY_USER " username auth seen", s->id);
 }
 
 struct rt_user session_user(const struct session *s)
 {
-	const char *name = s->field[0], *auth = s->field[1];
+	const char *name = s->field[SESSION_NAME];
+	const char *auth = s->field[SESSION_AUTH];
 
 	if (!name || !auth || !secret_equal(auth, s->secret))
 		return (struct rt_user){ 0 };

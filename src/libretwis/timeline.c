@@ -27,7 +27,6 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	session_check(&p, &l->visitor);
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
-	visit_look(&p, &l->visit, id);
 	list_ask(&p, &l->page, arena_printf(a, KEY_POSTS, id),
 		 READ_ON * RT_PAGE + 1);
 	if ((err = rt_pipe_end(&p)))
@@ -70,7 +69,7 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &load, h->me.id, first);
 	if (!h->here.start)
-		visit_note(&p, &l->visit, l->page.ids);
+		visit_note(&p, &l->visit, &l->visitor, l->page.ids);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
