@@ -37,6 +37,17 @@ function sides(locator, lines) {
 	}), lines);
 }
 
+// Where a line begins with a link, and is read from the right.
+function isRightOfRest(locator) {
+	return locator.evaluate((element) => {
+		const rest = document.createRange();
+
+		rest.selectNodeContents(element.nextSibling);
+		return element.getBoundingClientRect().left >=
+			rest.getBoundingClientRect().right - 1;
+	});
+}
+
 const steps = {
 	async 'the first registers on the front page'({ a, anna }) {
 		await a.goto('/');
@@ -169,6 +180,28 @@ const steps = {
 		await press(a, link(a, 'Newer'));
 		assert.equal((await bodies(a))[0], 'Number 7');
 		assert.equal((await bodies(a)).length, 10);
+	},
+
+	async 'a tag is found by searching, and trends'({ b, ben }) {
+		const tag = `paint_${ben}`;
+		const text = `The second coat is dry. #${tag}\n#gull: שלום`;
+
+		await write(b, text);
+		assert.ok(await isRightOfRest(link(b, '#gull')));
+		await press(b, link(b, 'Search'));
+		await b.getByLabel('How a name or a #tag begins').fill('#paint_b');
+		await press(b, button(b, 'Search'));
+		await press(b, b.getByRole('region', { name: 'Tags' })
+			.getByText(tag));
+		assert.equal(path(b), `/tag/${tag}`);
+		assert.deepEqual(await bodies(b), [text]);
+		// It is added up once a minute, and this is another one.
+		await stack.redis('DEL', 'trending');
+		await press(b, link(b, 'Timeline'));
+		await press(b, b.getByRole('region', { name: 'Trending tags' })
+			.getByText(tag));
+		assert.equal(path(b), `/tag/${tag}`);
+		await press(b, link(b, 'Home'));
 	},
 
 	async 'she signs out, and in again'({ a, anna }) {

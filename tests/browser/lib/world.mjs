@@ -108,6 +108,9 @@ export async function populate({ url, redis }) {
 	await writeAll(long, [longWord]);
 	await ben.write('Hello, I am Ben.');
 	await converse(anna, ben);
+	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
+	// What trends is kept for a minute, from before there was anything.
+	await redis('DEL', 'trending');
 	await tellBen(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }
