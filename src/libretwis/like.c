@@ -1,6 +1,7 @@
 /*
- * Likes.  What the member sees of one's own likes is `liked:`, which is
- * written last: cut off before it, pressing the button again finishes it.
+ * Likes.  What the member sees of one's own likes is `liked:`: cut off before
+ * it, pressing the button again finishes it.  The number is only a copy, which
+ * the next one to press brings up to date.
  */
 #include "libretwis/count.h"
 #include "libretwis/ids.h"
@@ -51,10 +52,11 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = count_copy(rt, a, COUNT_LIKES, post, likes);
+	if (err != RT_NOT_FOUND)
+		return err;
 	/* Deleted in this very moment: nothing may be left of it. */
-	if (err == RT_NOT_FOUND && take_back(rt, a, me, post, &likes))
-		err = RT_DOWN;
-	return err;
+	err = take_back(rt, a, me, post, &likes);
+	return err ? err : RT_NOT_FOUND;
 }
 
 enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
