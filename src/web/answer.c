@@ -6,6 +6,7 @@
 #include "web/request.h"
 
 #define YEAR_SECONDS 31536000
+#define BACK_MAX     2000
 
 /* ---- headers ----------------------------------------------------------- */
 
@@ -48,12 +49,13 @@ void page_redirect(struct req *q, const char *address)
 }
 
 /*
- * A browser takes //host and /\\host for another site, and a line break ends
- * a header.
+ * A browser takes //host and /\\host for another site, a line break ends a
+ * header, and for web servers all headers together are a page of memory.
  */
 static bool is_local(const char *address)
 {
-	if (address[0] != '/' || address[1] == '/' || address[1] == '\\')
+	if (address[0] != '/' || address[1] == '/' || address[1] == '\\' ||
+	    strlen(address) > BACK_MAX)
 		return false;
 	for (const char *at = address; *at; at++)
 		if (*at <= ' ' || *at > '~' || *at == '#')
