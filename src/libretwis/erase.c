@@ -17,6 +17,7 @@ enum found {
 
 struct erasure {
 	uint64_t id, author;
+	uint64_t original;         /* of a repost, if it is known before */
 	const char *entry;         /* in own: of the author */
 	const char *field[FIELDS]; /* NULL: gone */
 	struct rt_ids likers, reposted;
@@ -109,7 +110,7 @@ static void leave_original(struct rt_pipe *p, struct erasure *e)
 	struct counted *c = e->count;
 
 	c->what = COUNT_REPOSTS;
-	c->post = rt_u64(e->field[REPOST_OF]);
+	c->post = e->original;
 	rt_pipe(p, "ZREM " KEY_REPOSTS " " ID, c->post, e->id);
 	count_ask(p, c->what, c->post, &c->n);
 }
@@ -118,13 +119,15 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 {
 	if (!e->author)
 		e->author = rt_u64(e->field[USER_ID]);
+	if (!e->original)
+		e->original = rt_u64(e->field[REPOST_OF]);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	if (e->field[BODY])
 		tags_drop(p, e->field[BODY], e->id);
 	leave_likers(p, e);
 	if (e->field[REPLY_TO])
 		leave_thread(p, e);
-	else if (e->field[REPOST_OF] && e->found != WITH_POST)
+	else if (e->original && e->found != WITH_POST)
 		leave_original(p, e);
 }
 
@@ -238,6 +241,17 @@ enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 					 .author = author,
 					 .entry = entry[i] };
 	return erase(rt, a, e, n);
+}
+
+enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
+			 uint64_t original, uint64_t id)
+{
+	struct erasure e = { .id = id,
+			     .author = author,
+			     .original = original,
+			     .entry = arena_printf(a, ID, id) };
+
+	return erase(rt, a, &e, 1);
 }
 
 /* `by` is the author who may do so, or 0 for the host. */

@@ -18,4 +18,8 @@
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 			const char *const *entry, size_t n);
 
+/* A repost with its claim, whatever there is of it. */
+enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
+			 uint64_t original, uint64_t id);
+
 #endif

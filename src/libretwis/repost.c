@@ -40,6 +40,7 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 {
 	uint64_t me = r->me->id;
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id, r->of);
@@ -48,7 +49,9 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 		rt_pipe_str(&p, &r->field[USERNAME],
 			    "HGET " KEY_USER " username",
 			    rt_u64(r->field[USER_ID]));
-	return rt_pipe_end(&p);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return r->id ? RT_OK : RT_NOT_FOUND;
 }
 
 /* PHP Retwis shows a body, and so there is one that says what this is. */
@@ -89,15 +92,6 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return fanout(rt, r->me->id, r->id, r->followers, home_cap);
 }
 
-/* With its claim. */
-static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
-			     uint64_t id)
-{
-	const char *entry = arena_printf(a, ID, id);
-
-	return erase_posts(rt, a, me, &entry, 1);
-}
-
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
@@ -112,7 +106,7 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* Taken back, or deleted, in this very moment: nothing may be left. */
-	err = take_back(rt, a, me->id, r.id);
+	err = erase_repost(rt, a, me->id, post, r.id);
 	return err ? err : RT_NOT_FOUND;
 }
 
@@ -127,5 +121,5 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &id, "ZSCORE " KEY_REPOSTED " " ID, me->id, post);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return id ? take_back(rt, a, me->id, id) : RT_NOT_FOUND;
+	return id ? erase_repost(rt, a, me->id, post, id) : RT_NOT_FOUND;
 }
