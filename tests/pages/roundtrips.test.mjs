@@ -3,34 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { bodies, formValue, newest, people, posts } from '../lib/page.mjs';
-import { redisProxy } from '../lib/redisproxy.mjs';
-import { cgi, variables } from '../lib/program.mjs';
+import { formValue, newest, people, posts } from '../lib/page.mjs';
+import { tripsOf } from '../lib/trips.mjs';
 
-const { url, redis, var: folder, socket } = await startStack();
-const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
+const stack = await startStack();
+const { url, redis } = stack;
 const anna = await member(url, 'anna');
+const { ask, proxy, trips } = await tripsOf(stack, anna);
 const ben = await member(url, 'ben');
-
-async function ask(page, method, path, fields = {}) {
-	const body = new URLSearchParams(fields).toString();
-
-	return cgi(page, { ...variables(method, path, body),
-		RETWIS_REDIS: proxy.address,
-		HTTP_COOKIE: `auth=${anna.cookies.get('auth')}` }, body);
-}
-
-// The round trips of a page, which must be a good one with so many entries.
-async function trips(page, path, shown, entries = bodies) {
-	let answer;
-	const n = await proxy.trips(async () => {
-		answer = await ask(page, 'GET', path);
-	});
-
-	assert.equal(answer.status, 200, answer.errors);
-	assert.equal(entries(answer.text).length, shown);
-	return n;
-}
 
 async function allPages(shown) {
 	const [{ path }] = posts((await ben.get('/@ben')).text);
