@@ -22,7 +22,7 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-export const ours = /^(own:\d+|once:[0-9a-f]+|names|members|layout)$/;
+export const ours = /^((own|likes|liked|reposts|reposted):\d+|once:[0-9a-f]+|names|members|layout)$/;
 
 export async function startClassic() {
 	const stack = await startStack();
