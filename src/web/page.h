@@ -113,7 +113,7 @@ void page_redirect(struct req *q, const char *address);
 
 /*
  * Back to the page of our own that the form's `back` names, where a post
- * (or 0) stands, or home.
+ * (or 0) stands; home, if it names none or is too long for a header.
  */
 void page_back(struct req *q, uint64_t post);
 

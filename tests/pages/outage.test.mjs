@@ -20,12 +20,14 @@ const benId = await stack.redis('HGET', 'users', 'ben');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/notifications',
+	'/notifications', '/likes',
 	'/tag/x', `/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
+	['/like', { id: status.split('/').pop(), csrf }],
+	['/repost', { id: status.split('/').pop(), csrf }],
 	['/logout', { csrf }],
 ];
 const entering = [
