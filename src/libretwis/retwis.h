@@ -231,7 +231,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /*
  * Liking twice, or taking back what is not there, changes nothing.
  * RT_NOT_FOUND for a post that is gone, and for a repost: what it shows is
- * liked instead.  Three round trips, two for taking back.
+ * liked instead.  Three round trips.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
 		    uint64_t post);
@@ -240,8 +240,8 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; but five round trips, and reposting takes
- * one more for every thousand followers.
+ * the other one.  As with likes; but five round trips and one more for every
+ * thousand followers, and six for taking it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
