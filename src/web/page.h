@@ -38,7 +38,8 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
-	bool acts; /* the forms of the posts' buttons are there */
+	bool acts;  /* the forms of the posts' buttons are there */
+	bool still; /* posts have no buttons here */
 	int status;
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;

@@ -145,7 +145,7 @@ export function notices(html) {
 
 function act(article, form) {
 	const [, done, field, value, count] = article.match(new RegExp(
-		`<button class="plain( done)?" form="${form}" name="(\\w+)" ` +
+		`<button type="submit" class="plain( done)?" form="${form}" name="(\\w+)" ` +
 		'value="(\\d+)">\\w+(?: <b>(\\d+)</b>)?</button>')) ?? [];
 	const [, plain] = article.match(
 		new RegExp(`<span>(\\d+) ${form}s?</span>`)) ?? [];
