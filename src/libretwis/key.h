@@ -16,7 +16,7 @@
 #define KEY_NEXT_USER "next_user_id"  /* string: INCR gives a user's id */
 #define KEY_NEXT_POST "next_post_id"  /* string: INCR gives a post's id */
 #define KEY_USERS     "users"         /* hash: name -> user id, the claim */
-#define KEY_USER      "user:" ID      /* hash: username password auth bio */
+#define KEY_USER      "user:" ID      /* hash: username password auth ... */
 #define KEY_AUTHS     "auths"         /* hash: secret -> user id, a hint */
 #define KEY_BY_TIME   "users_by_time" /* zset: name by registration time */
 #define KEY_FOLLOWERS "followers:" ID /* zset: user ids by time */

@@ -174,6 +174,14 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 const char *rt_text_clean(struct arena *a, const char *text);
 
 /*
+ * A text that was cleaned, or its first line that shows anything, on one line
+ * of at most `max` code points, with an ellipsis where it was cut off.  "" for
+ * a text that shows nothing.
+ */
+const char *rt_excerpt(struct arena *a, const char *text, size_t max);
+const char *rt_headline(struct arena *a, const char *text, size_t max);
+
+/*
  * What a body is made of, one part after the other.  `mentions` are the names
  * that were members' when the post was made, a space between them, or NULL:
  * only these are mentions.  Names and tags are shown after their @ and #.
@@ -224,6 +232,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
+#define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of those one knows */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
@@ -235,6 +244,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 struct rt_place {
 	int64_t start; /* 0 is the newest */
 	uint64_t after;
+	size_t n; /* how many posts from there; 0: RT_PAGE */
 };
 
 #define RT_NO_PLACE ((struct rt_place){ 0 })
@@ -365,6 +375,27 @@ struct rt_tagged {
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged);
+
+/* ---- private feeds ------------------------------------------------------ */
+
+/*
+ * What a member sees at home, for a program that cannot sign in: it knows a
+ * secret of its own, which opens nothing else.  NULL: there is none.  A new
+ * one revokes the old.  One round trip each.
+ */
+enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
+			   const char **secret);
+enum rt_err rt_feed_renew(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
+
+struct rt_feed {
+	const char *name; /* of the member */
+	struct rt_posts posts;
+};
+
+/* RT_NOT_FOUND for a secret that is nobody's.  Two round trips. */
+enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
+		    struct rt_feed *feed);
 
 /* ---- for hosts --------------------------------------------------------- */
 
