@@ -10,6 +10,9 @@ static const char *format(struct arena *a, const char *how, struct tm *when)
 {
 	char text[64];
 
+	/* A stranger may have stored a time in no year that there is. */
+	if (!when)
+		return "";
 	strftime(text, sizeof text, how, when);
 	/* %e pads the day with a space. */
 	return arena_strdup(a, text + (*text == ' '));
