@@ -38,6 +38,7 @@ struct req {
 	/* The answer. */
 	struct tpl *root;
 	int status;
+	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;
 	const char *body;
@@ -70,6 +71,10 @@ bool req_member_path(const struct req *q, const char **name, const char **id);
 
 /* All of the path after `prefix`, decoded; NULL for any other path. */
 const char *req_segment(const struct req *q, const char *prefix);
+
+/* "http://HOST", as the visitor reached us; NULL without a good host. */
+const char *req_base(const struct req *q);
+bool req_is_https(const struct req *q);
 
 /* ---- guards (guard.c) -------------------------------------------------- */
 
@@ -142,6 +147,9 @@ const char *view_date(struct arena *a, time_t time);
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);
 const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+/* What other sites show of a post whose address somebody has sent there. */
+void view_preview(struct req *q, const struct rt_post *post);
 
 /* ---- a member's pages (member.c) --------------------------------------- */
 

@@ -6,6 +6,7 @@ import { member } from '../lib/visitor.mjs';
 import { bodies, formValue, newest, people, posts } from '../lib/page.mjs';
 import { redisProxy } from '../lib/redisproxy.mjs';
 import { cgi, variables } from '../lib/program.mjs';
+import { feedBodies } from '../lib/atom.mjs';
 
 const { url, redis, var: folder, socket } = await startStack();
 const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
@@ -16,7 +17,7 @@ async function ask(page, method, path, fields = {}) {
 	const body = new URLSearchParams(fields).toString();
 
 	return cgi(page, { ...variables(method, path, body),
-		RETWIS_REDIS: proxy.address,
+		RETWIS_REDIS: proxy.address, HTTP_HOST: 'localhost',
 		HTTP_COOKIE: `auth=${anna.cookies.get('auth')}` }, body);
 }
 
@@ -45,20 +46,51 @@ async function allPages(shown) {
 	};
 }
 
+async function allFeeds(shown) {
+	const feed = (page, path) => trips(page, path, shown, feedBodies);
+	const secret = await redis('HGET', 'user:1', 'feed');
+
+	return {
+		timeline: await feed('timeline', '/timeline.atom'),
+		profile: await feed('profile', '/@ben.atom'),
+		tag: await feed('tag', '/tag/counted.atom'),
+		home: await feed('feed', `/feed/${secret}.atom`),
+	};
+}
+
 const seen = {};
+const feeds = {};
 
 await anna.follow('ben');
+await anna.post('/feed', { feed: 'new' });
 for (const n of [1, 50])
 	test(`three round trips at most with ${n} posts`, async () => {
 		for (let i = n === 1 ? 0 : 1; i < n; i++)
 			await ben.post('/post', { status: `post ${i} #counted` });
 		seen[n] = await allPages(n);
+		feeds[n] = await allFeeds(n);
 		for (const [page, count] of Object.entries(seen[n]))
 			assert.ok(count > 0 && count <= 3, `${page}: ${count}`);
 	});
 
 test('with fifty posts they are as many as with one', () => {
 	assert.deepEqual(seen[50], seen[1]);
+	assert.deepEqual(feeds[50], feeds[1]);
+	assert.deepEqual(feeds[1],
+		{ timeline: 2, profile: 3, tag: 2, home: 2 });
+});
+
+test('a feed of one\'s own is shown, made and taken back in two', async () => {
+	const csrf = await anna.csrf();
+	const count = (method, fields, status) => proxy.trips(async () => {
+		const answer = await ask('feed', method, '/feed', fields);
+
+		assert.equal(answer.status, status);
+	});
+
+	assert.equal(await count('GET', {}, 200), 2);
+	assert.equal(await count('POST', { csrf, feed: 'new' }, 303), 2);
+	assert.equal(await count('POST', { csrf, feed: 'off' }, 303), 2);
 });
 
 // What a profile and its lists say of those whom one knows.
