@@ -159,10 +159,14 @@ test('what is not there is 404, what is called otherwise redirects',
 			'/timeline.Atom', '/timeline.atom.atom', '/feed.atom'])
 			assert.equal((await nobody.get(path)).status, 404,
 				path);
-		const { status, location } = await nobody.get('/@ANNA.atom');
+		for (const visitor of [nobody, anna]) {
+			const { status, location, headers } =
+				await visitor.get('/@ANNA.atom');
 
-		assert.equal(status, 303);
-		assert.equal(location, '/@anna.atom');
+			assert.equal(status, 303);
+			assert.equal(location, '/@anna.atom');
+			assert.equal(headers['cache-control'], 'no-cache');
+		}
 	});
 
 test('a feed is read, and nothing else', async () => {
