@@ -22,6 +22,9 @@ to follow. What they write appears here.</p>
 </section>
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">You and those you follow</h2>
+{{#FRESH}}
+<p class="fresh">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} new since your last visit</p>
+{{/FRESH}}
 {{#EMPTY}}
 <p class="empty">No posts here. Write one above, or find somebody to follow on
 the <a href="/timeline">timeline</a>.</p>

@@ -29,6 +29,12 @@
 <a class="skip" href="#content">Skip to the content</a>
 <header class="masthead">
 <a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt="">Retwis</a>
+{{#SIGNED_IN}}
+<a class="bell" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
+><svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"
+><path d="M12 3.25a6 6 0 0 1 6 6c0 4.5 1.25 6 2.25 7H3.75c1-1 2.25-2.5 2.25-7a6 6 0 0 1 6-6zM9.75 19.5a2.35 2.35 0 0 0 4.5 0"/></svg
+><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>
+{{/SIGNED_IN}}
 <a class="find" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a>
 <nav aria-label="Site">
 <ul>
@@ -60,6 +66,16 @@
 <main id="content" tabindex="-1">
 {{>CONTENT}}
 </main>
+{{#ACT}}
+<form id="like" method="post" action="/like" hidden>
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="back" value="{{BACK}}">
+</form>
+<form id="repost" method="post" action="/repost" hidden>
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="back" value="{{BACK}}">
+</form>
+{{/ACT}}
 <footer class="colophon">
 <p>Retwis: short posts, plainly set. Nothing here watches you.</p>
 </footer>

@@ -41,6 +41,7 @@
 {{/KNOWN}}
 {{#ITS_ME}}
 <p class="aside">This is how others see you.</p>
+<p class="aside"><a href="/likes">Your likes</a></p>
 <p class="aside"><a href="/bio">Edit your line</a></p>
 <p class="aside"><a href="/feed">Your private feed</a></p>
 {{/ITS_ME}}

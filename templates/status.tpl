@@ -7,6 +7,13 @@
 {{>PARENT}}
 <div class="focus">
 {{>POST}}
+{{#LIKERS}}
+<p class="known">Liked by
+{{#WHO}}
+<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
+{{/WHO}}
+{{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
+{{/LIKERS}}
 {{#MINE}}
 <p class="mine"><a href="/delete?id={{ID:url_query_escape}}">Delete this post</a></p>
 {{/MINE}}

@@ -1,6 +1,6 @@
 /*
- * Taking posts back, in three round trips for one or for a thousand; private
- * to libretwis.
+ * Taking posts back, in three round trips for one or for a thousand, and three
+ * more for a post that was reposted; private to libretwis.
  *
  * Cut off anywhere, the same again finishes it, since what leads to a post
  * goes last.  What home timelines still hold is skipped by all who read them.

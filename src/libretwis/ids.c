@@ -39,6 +39,14 @@ void ids_sort(struct id_list *l)
 	l->ids.n = n;
 }
 
+bool ids_have(struct rt_ids ids, uint64_t id)
+{
+	for (size_t i = 0; i < ids.n; i++)
+		if (ids.v[i] == id)
+			return true;
+	return false;
+}
+
 int64_t ids_page_cut(struct rt_ids *ids, int64_t start, size_t page)
 {
 	if (ids->n <= page)

@@ -15,6 +15,8 @@ void ids_add(struct arena *a, struct id_list *l, uint64_t id);
 /* Biggest first, which for posts is newest first, and each once. */
 void ids_sort(struct id_list *l);
 
+bool ids_have(struct rt_ids ids, uint64_t id);
+
 /*
  * Lists are read one entry further than a page shows: cuts that entry off and
  * tells where the next page starts, 0 if this is the last.

@@ -13,11 +13,11 @@
 #define ID "%" PRIu64
 
 /* The classic keys.  PHP Retwis reads and writes the same. */
-#define KEY_NEXT_USER "next_user_id"  /* string: INCR gives a user's id */
-#define KEY_NEXT_POST "next_post_id"  /* string: INCR gives a post's id */
-#define KEY_USERS     "users"         /* hash: name -> user id, the claim */
-#define KEY_USER      "user:" ID      /* hash: username password auth ... */
-#define KEY_AUTHS     "auths"         /* hash: secret -> user id, a hint */
+#define KEY_NEXT_USER "next_user_id" /* string: INCR gives a user's id */
+#define KEY_NEXT_POST "next_post_id" /* string: INCR gives a post's id */
+#define KEY_USERS     "users"        /* hash: name -> user id, the claim */
+#define KEY_USER      "user:" ID     /* hash: username password auth bio ... */
+#define KEY_AUTHS     "auths"        /* hash: secret -> user id, a hint */
 #define KEY_BY_TIME   "users_by_time" /* zset: name by registration time */
 #define KEY_FOLLOWERS "followers:" ID /* zset: user ids by time */
 #define KEY_FOLLOWING "following:" ID /* zset: user ids by time */
@@ -31,7 +31,16 @@
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
 #define KEY_ONCE    "once:%s" /* string: post id of a form, for 10 minutes */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
+#define KEY_LIKES   "likes:" ID   /* zset: who likes a post, by time */
+#define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
+#define KEY_REPOSTS "reposts:" ID /* zset: ids of its reposts, by time */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
+#define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
+#define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
+#define KEY_TRENDS  "trending"    /* string: tags of a day, for a minute */
+
+/* zset: what a member has reposted, each scored by the id of the repost. */
+#define KEY_REPOSTED "reposted:" ID
 
 /*
  * zset: "folded name, tab, user id" by nothing but these letters, as all
@@ -41,6 +50,14 @@
 #define KEY_MEMBERS  "members"
 #define MEMBERS_TAB  '\t'
 #define MEMBER_ENTRY "%s\t" ID
+
+/*
+ * zset: what a member is told of, "kind post by" as in "like 12 3", by the
+ * time in microseconds; and the mark up to which its owner has read.
+ */
+#define KEY_NOTICES  "notices:" ID
+#define NOTICES_SEEN "seen"
+#define NOTICES_CAP  200
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000

@@ -1,4 +1,4 @@
-/* Loading posts; private to libretwis. */
+/* Loading posts, and delivering them; private to libretwis. */
 #ifndef POST_H
 #define POST_H
 
@@ -10,29 +10,66 @@ enum {
 	POST_BODY,
 	POST_USERNAME,
 	POST_MENTIONS,
-	POST_REPLIES,
 	POST_REPLY_TO,
 	POST_REPLY_NAME,
+	POST_REPOST_OF,
+	POST_REPOST_NAME,
+	POST_REPLIES,
+	POST_LIKES,
+	POST_REPOSTS,
 	POST_FIELDS
 };
 
-/* Posts on their way: their ids, and what their hashes hold. */
+/*
+ * Posts on their way: their ids, what their hashes hold, what the visitor
+ * did with them, and the posts that the reposts among them show.
+ */
 struct post_load {
+	uint64_t visitor;
 	struct rt_ids ids;
 	const char *(*field)[POST_FIELDS];
+	const char **liked, **reposted; /* NULL without a visitor */
+	struct post_load *originals;    /* NULL: not asked for */
+	bool whole;                     /* nothing more is to be asked */
 };
 
-/* Queues one HMGET a post. */
-void posts_ask(struct rt_pipe *p, struct post_load *l, struct rt_ids ids);
+/*
+ * First: queues one HGETALL a post, and for a visitor who is not 0 two commands
+ * more.  Whether that is really the visitor the caller has to know at last.
+ */
+void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
+	       struct rt_ids ids);
+
+/* With it, where it is known already: what reposts among them show. */
+void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
+			 struct rt_ids ids);
+
+/* How many are gone. */
+size_t posts_gone(const struct post_load *l);
 
 /*
- * After that pipeline: the posts in the order of their ids, without those
- * that are gone.  One more round trip if any post names no author.
+ * Second: queues what is still missing, the posts that reposts show and the
+ * authors of posts by PHP.  For most pages that is nothing, and no round trip.
  */
+void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
+
+/*
+ * Last: adds posts to `out` in the order of their ids, until there are `max`,
+ * without those that are gone and none twice.  Without the second step it
+ * ends before the first that needed it.  Returns how many ids that took.
+ */
+size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
+		  struct rt_posts *out);
+
+/* The same for all of them, into a list of their own. */
+void posts_pick_all(struct arena *a, const struct post_load *l,
+		    struct rt_posts *out);
+
+/* The second and the last step for all posts: at most one round trip. */
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 		       struct rt_posts *out);
 
-/* Both, as a round trip of their own. */
+/* All three, for nobody: one or two round trips. */
 enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 		       struct rt_posts *out);
 
@@ -45,6 +82,23 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
  */
 enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
 		   uint64_t fans, int cap);
+
+/*
+ * Stores the fields of a post, those that are not empty, unless it is there
+ * already; tells since when it is there, or 0 if it was deleted.
+ */
+#define STORE_ONCE                                                            \
+	"local post = KEYS[1] "                                               \
+	"if redis.call('HEXISTS', post, 'gone') == 1 then return 0 end "      \
+	"if redis.call('HEXISTS', post, 'user_id') == 0 then local set = {} " \
+	"for i = 1, #ARGV, 2 do if ARGV[i + 1] ~= '' then "                   \
+	"set[#set + 1] = ARGV[i] set[#set + 1] = ARGV[i + 1] end end "        \
+	"redis.call('HSET', post, unpack(set)) end "                          \
+	"return redis.call('HGET', post, 'time') or 1"
+
+/* Queues the pushes into the lists that every post is in. */
+void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
+		  int home_cap);
 
 /*
  * Puts `ARGV[1]` at the head of a list unless it is there, and trims the list

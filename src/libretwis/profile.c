@@ -1,15 +1,20 @@
 /* A member's own posts. */
+#include "libretwis/ids.h"
 #include "libretwis/list.h"
 #include "libretwis/member.h"
 #include "libretwis/post.h"
 
 #define CLASSIC_WINDOW 300
 
+/* How deep a page without `after` may lie to be guessed at. */
+#define GUESS_MAX 1000
+
 /* A profile on its way out of Redis. */
 struct look {
 	struct member member;
 	const char *layout;
 	struct list_page page;
+	struct rt_ids reposts; /* an original and its repost, in turn */
 };
 
 static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
@@ -34,6 +39,28 @@ static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
 			 CLASSIC_WINDOW + 1);
 }
 
+/*
+ * What reposts show would be known only with the posts, and loaded in one
+ * more round trip.  But whose reposts may be on this page is known already:
+ * the newest ones before the post that it begins behind.
+ */
+static void ask_reposts(struct rt_pipe *p, struct look *l, uint64_t id)
+{
+	struct rt_place here = l->page.here;
+	int64_t deep = here.start < GUESS_MAX ? here.start : GUESS_MAX;
+	const char *from = "+inf";
+
+	if (here.after) {
+		from = arena_printf(p->a, "(" ID, here.after);
+		deep = 0;
+	}
+	rt_pipe_ids(p, &l->reposts,
+		    "ZREVRANGEBYSCORE " KEY_REPOSTED " %s -inf WITHSCORES"
+		    " LIMIT 0 %lld",
+		    id, from,
+		    (long long)deep + (long long)list_size(&l->page));
+}
+
 static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
 {
 	struct rt_pipe p;
@@ -41,6 +68,8 @@ static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
 	rt_pipe_begin(&p, rt, a);
 	member_ask(&p, &l->member);
 	ask_ids(&p, l, l->member.id);
+	if (l->layout)
+		ask_reposts(&p, l, l->member.id);
 	return rt_pipe_end(&p);
 }
 
@@ -75,6 +104,18 @@ static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
 	return RT_OK;
 }
 
+static void ask_originals(struct rt_pipe *p, struct post_load *load,
+			  struct rt_ids pairs)
+{
+	struct rt_ids ids = { .v = arena_alloc(p->a,
+					       pairs.n * sizeof *ids.v) };
+
+	for (size_t i = 0; i + 1 < pairs.n; i += 2)
+		if (ids_have(load->ids, pairs.v[i + 1]))
+			ids.v[ids.n++] = pairs.v[i];
+	posts_ask_originals(p, load, ids);
+}
+
 static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
 			      struct rt_profile *r)
 {
@@ -84,7 +125,8 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
 
 	rt_pipe_begin(&p, rt, a);
 	member_finish(&p, &l->member);
-	posts_ask(&p, &load, l->page.ids);
+	posts_ask(&p, &load, l->member.visitor.id, l->page.ids);
+	ask_originals(&p, &load, l->reposts);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r->member = member_take(a, &l->member);

@@ -120,6 +120,8 @@ struct rt_slot {
 	struct arena *a;
 	void *out;
 	size_t n;
+	const char *const *fields;
+	bool optional; /* its error is nobody's */
 	const redisReply *reply;
 };
 
@@ -154,6 +156,32 @@ static void take_strs(struct rt_slot *s, const redisReply *r)
 
 	for (size_t i = 0; i < s->n; i++)
 		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
+}
+
+/* Fields mostly come in the order in which they are looked for. */
+static void take_hash(struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+	size_t at = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = NULL;
+	for (size_t i = 0; i + 1 < r->elements; i += 2)
+		for (size_t tries = 0; tries < s->n; tries++) {
+			size_t now = at;
+
+			at = at + 1 < s->n ? at + 1 : 0;
+			if (strcmp(s->fields[now], r->element[i]->str) == 0) {
+				out[now] = text_of(r->element[i + 1]);
+				break;
+			}
+		}
+}
+
+static void take_nothing(struct rt_slot *s, const redisReply *r)
+{
+	(void)s;
+	(void)r;
 }
 
 static void take_ids(struct rt_slot *s, const redisReply *r)
@@ -243,6 +271,16 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 	expect(p, (struct rt_slot){ .take = take_strs, .out = out, .n = n });
 }
 
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_hash,
+				    .out = out,
+				    .n = n,
+				    .fields = fields });
+}
+
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...)
 {
@@ -253,8 +291,14 @@ void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 	       (struct rt_slot){ .take = take_strs, .out = out, .n = ids.n });
 }
 
+void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_nothing, .optional = true });
+}
+
 /* The next reply; NULL when the connection is lost. */
-static const redisReply *read_reply(struct rt_pipe *p)
+static const redisReply *read_reply(struct rt_pipe *p, bool optional)
 {
 	void *reply = NULL;
 	enum rt_err err;
@@ -262,7 +306,7 @@ static const redisReply *read_reply(struct rt_pipe *p)
 	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
 		return NULL;
 	err = reply_error(reply);
-	if (!p->err)
+	if (!p->err && !optional)
 		p->err = err;
 	return reply;
 }
@@ -273,13 +317,15 @@ static void read_replies(struct rt_pipe *p)
 
 	reply_into(p->rt->link, p->a);
 	for (size_t i = 0; i < p->queued; i++) {
-		const redisReply *reply = read_reply(p);
+		bool taken = slot && slot->at == i;
+		const redisReply *reply =
+			read_reply(p, taken && slot->optional);
 
 		if (!reply) {
 			p->err = lost(p->rt);
 			return;
 		}
-		if (slot && slot->at == i) {
+		if (taken) {
 			slot->reply = reply;
 			slot = slot->next;
 		}

@@ -72,6 +72,12 @@ RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
 
+/* For HGETALL: the values of these fields, NULL for one that is not there. */
+RT_FORMAT(5)
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format,
+		  ...);
+
 /*
  * For ZMSCORE and the like: with each of `ids` as a further argument, and for
  * each a string as above.  No ids: nothing is asked.
@@ -79,6 +85,9 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 RT_FORMAT(4)
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...);
+
+/* The same where a failure, such as a full disk, is none of the pipeline's. */
+RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);

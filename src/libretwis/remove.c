@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "libretwis/erase.h"
+#include "libretwis/notice.h"
 #include "libretwis/own.h"
 #include "libretwis/user.h"
 
@@ -105,6 +106,7 @@ static void ask_following(struct rt_pipe *p, uint64_t id, const char **entry)
 static void drop_following(struct rt_pipe *p, uint64_t id, const char *entry)
 {
 	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
+	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
 	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
 }
 
@@ -204,7 +206,7 @@ static enum rt_err hide(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* The home timeline, and whatever a page was about to write meanwhile. */
+/* Home timeline, notices, and whatever a page was about to write meanwhile. */
 static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
@@ -213,6 +215,7 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
+	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;

@@ -65,6 +65,7 @@ struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
 	const char *secret; /* of the session */
+	uint64_t unread;    /* notices, for who was found by a session */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -156,6 +157,9 @@ struct rt_post {
 	uint64_t replies;       /* how many there are */
 	uint64_t reply_to;      /* the post that this one answers, or 0 */
 	const char *reply_name; /* its author; NULL without */
+	uint64_t likes, reposts;
+	bool liked, reposted; /* by the visitor */
+	const char *reposter; /* whose repost shows it here, or NULL */
 };
 
 struct rt_posts {
@@ -174,12 +178,13 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 const char *rt_text_clean(struct arena *a, const char *text);
 
 /*
- * A text that was cleaned, or its first line that shows anything, on one line
- * of at most `max` code points, with an ellipsis where it was cut off.  "" for
- * a text that shows nothing.
+ * How a text begins: its first `max` code points at most, no half word, and
+ * an ellipsis where that is not all.  Never empty.
  */
-const char *rt_excerpt(struct arena *a, const char *text, size_t max);
-const char *rt_headline(struct arena *a, const char *text, size_t max);
+const char *rt_first_words(struct arena *a, const char *text, size_t max);
+
+/* Its first line that shows anything; "" without one. */
+const char *rt_first_line(struct arena *a, const char *text);
 
 /*
  * What a body is made of, one part after the other.  `mentions` are the names
@@ -225,12 +230,33 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
 
+/*
+ * Liking twice, or taking back what is not there, changes nothing.
+ * RT_NOT_FOUND for a post that is gone.  Four round trips.
+ */
+enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
+		    uint64_t post);
+enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t post);
+
+/*
+ * Shows a post to one's own followers: a post that holds no text and points to
+ * the other one.  As with likes; and one more round trip for every thousand
+ * followers.
+ */
+enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
+		      uint64_t post);
+enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
+			const struct rt_user *me, uint64_t post);
+
 /* ---- what the pages show ----------------------------------------------- */
 
 #define RT_PAGE     10              /* posts on a home or profile page */
 #define RT_TIMELINE 50              /* posts on the public timeline */
+#define RT_LIKERS   10              /* names of those who like a post */
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* members beside it */
+#define RT_TRENDING 10              /* tags there */
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
 #define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of those one knows */
@@ -254,14 +280,17 @@ struct rt_place {
  * `me` who that is, so that knowing it costs no round trip of its own.
  * Home and timeline take two round trips, a profile and a list of followers
  * three; one more on home where posts are gone and others take their place,
- * where posts without a `username` of their own, written by
- * PHP, need their authors' hashes, and on home for a secret that PHP made.
+ * once a minute on the timeline, where posts without a `username` of their
+ * own, written by PHP, need their authors' hashes, and on home for a secret
+ * that PHP made.
  */
 struct rt_home {
 	struct rt_user me;
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
+	uint64_t fresh; /* entries since the last visit, not one's own */
+	bool fresher;   /* and there may be more of them */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -269,7 +298,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	const char **newest; /* names; NULL where there is none */
+	const char **newest;   /* names; NULL where there is none */
+	const char **trending; /* tags of the last day; the same */
 	struct rt_posts posts;
 };
 
@@ -331,19 +361,29 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      const char *name, enum rt_side side, int64_t start,
 		      struct rt_people *people);
 
-#define RT_FOUND 20 /* members that one search shows */
+#define RT_FOUND     20   /* members that one search shows, and tags */
+#define RT_TAG_POSTS 1000 /* posts that a tag keeps */
 
 /*
- * Members whose names begin with `q`, in the order of their small letters;
- * spaces around it and one @ before it do not count.  Without q or with a
- * blank one nobody is looked for, and nobody is called what is no UTF-8 text
- * or longer than 100 bytes.  Two round trips.
+ * Members whose names begin with `q`, and tags that do, in the order of their
+ * small letters; spaces around it do not count.  With an @ before it these
+ * are only members, with a # only tags.  Without q or with a blank one nobody
+ * is looked for, and nobody is called what is no UTF-8 text or longer than
+ * 100 bytes.  Two round trips.
  */
+struct rt_found_tag {
+	const char *tag;
+	uint64_t posts; /* at most RT_TAG_POSTS */
+};
+
 struct rt_search {
 	struct rt_user me;
-	bool asked, more;   /* q was not blank; 20 are not all */
-	const char **found; /* names */
-	size_t n;
+	bool asked;                 /* q was not blank */
+	bool for_members, for_tags; /* what was asked for */
+	bool more, more_tags;       /* 20 are not all */
+	const char **found;         /* names */
+	struct rt_found_tag *tag;
+	size_t n, tags;
 };
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
@@ -357,12 +397,23 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
-	struct rt_posts replies; /* oldest first */
-	int64_t start, later;    /* `later`: the next page of replies, or 0 */
+	const char *liker[RT_LIKERS]; /* names, the latest first; or NULL */
+	struct rt_posts replies;      /* oldest first */
+	int64_t start, later; /* `later`: the next page of replies, or 0 */
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status);
+
+/* What the visitor likes, the latest like first.  Three round trips. */
+struct rt_likes {
+	struct rt_user me;
+	struct rt_posts posts;
+	int64_t older;
+};
+
+enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
+		     int64_t start, struct rt_likes *likes);
 
 /* The newest posts of a tag, given in any case.  Two round trips. */
 struct rt_tagged {
@@ -375,6 +426,55 @@ struct rt_tagged {
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged);
+
+/*
+ * What a member is told of: who mentioned, replied to or followed the member,
+ * who liked or reposted what the member wrote.
+ */
+enum rt_notice_kind {
+	RT_NOTICE_MENTION,
+	RT_NOTICE_REPLY,
+	RT_NOTICE_LIKE,
+	RT_NOTICE_REPOST,
+	RT_NOTICE_FOLLOW,
+};
+
+#define RT_NOTICE_NAMES 3 /* of those who like the same post */
+
+struct rt_notice {
+	enum rt_notice_kind kind;
+	bool is_new;         /* nobody has looked at it */
+	time_t time;         /* of the newest, as all of this */
+	struct rt_post post; /* id 0: a follow is about none */
+	uint64_t n;          /* how many members did so; their names */
+	const char *name[RT_NOTICE_NAMES];
+};
+
+/*
+ * The newest first, at most 200; likes of one post are one notice, and so are
+ * reposts.  Two round trips, none for a stranger.  One more for a secret that
+ * PHP made, and for posts that PHP wrote.
+ */
+struct rt_notices {
+	struct rt_user me;
+	struct rt_notice *v;
+	size_t n;
+
+	/* For rt_notices_seen(): when the newest came, and what is gone. */
+	const char *newest, **gone;
+	size_t gone_n;
+};
+
+enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_notices *notices);
+
+/*
+ * Now all of these are read, but not what came meanwhile; what was about
+ * posts and members that are gone is forgotten.  `me.unread` becomes 0.  One
+ * round trip, none if there is nothing to do.
+ */
+enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
+			    struct rt_notices *notices);
 
 /* ---- private feeds ------------------------------------------------------ */
 
@@ -393,7 +493,10 @@ struct rt_feed {
 	struct rt_posts posts;
 };
 
-/* RT_NOT_FOUND for a secret that is nobody's.  Two round trips. */
+/*
+ * RT_NOT_FOUND for a secret that is nobody's.  Two round trips, one more where
+ * posts are reposts or PHP wrote them.
+ */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed);
 

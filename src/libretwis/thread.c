@@ -1,5 +1,6 @@
 #include "libretwis/thread.h"
 
+#include "libretwis/count.h"
 #include "libretwis/ids.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
@@ -9,66 +10,33 @@
 	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'RANK', -1, "            \
 	"'MAXLEN', 1000) then redis.call('RPUSH', KEYS[1], ARGV[1]) end"
 
-/* Tells a post how many replies it has, unless it is gone. */
-#define SET_REPLIES                                                           \
-	RT_SCRIPT_FREES                                                       \
-	"if redis.call('HEXISTS', KEYS[1], 'user_id') == 1 then "             \
-	"redis.call('HSET', KEYS[1], 'replies', ARGV[1]) end"
-
-/* Two who count at once are done in two rounds. */
-#define ROUNDS 5
-
 /* ---- the post that is answered ----------------------------------------- */
 
 void parent_look(struct rt_pipe *p, struct parent *parent, uint64_t id)
 {
 	*parent = (struct parent){ .id = id };
 	if (id)
-		rt_pipe_strs(p, parent->field, 2,
-			     "HMGET " KEY_POST " user_id username", id);
+		rt_pipe_strs(p, parent->field, PARENT_FIELDS,
+			     "HMGET " KEY_POST " user_id username repost_of",
+			     id);
 }
 
+/* A repost is answered where its original is. */
 bool parent_is_gone(const struct parent *parent)
 {
-	return parent->id && !parent->field[0];
+	return parent->id && (!parent->field[PARENT_USER_ID] ||
+			      parent->field[PARENT_REPOST_OF]);
 }
 
 void parent_check(struct rt_pipe *p, struct parent *parent)
 {
-	parent->name = parent->field[1];
+	parent->name = parent->field[PARENT_USERNAME];
 	if (parent->id && !parent->name)
 		rt_pipe_str(p, &parent->name, "HGET " KEY_USER " username",
-			    rt_u64(parent->field[0]));
+			    rt_u64(parent->field[PARENT_USER_ID]));
 }
 
 /* ---- its replies ------------------------------------------------------- */
-
-void thread_tell(struct rt_pipe *p, uint64_t parent, uint64_t count)
-{
-	rt_pipe(p, "EVAL %s 1 " KEY_POST " " ID, SET_REPLIES, parent, count);
-}
-
-/*
- * The number is a copy of the list's length.  Who writes it looks again, so
- * that of two who do so at once the later one sets it right.
- */
-static enum rt_err copy_count(struct rt *rt, struct arena *a, uint64_t parent,
-			      uint64_t count)
-{
-	for (int round = 0; round < ROUNDS; round++) {
-		uint64_t now = 0;
-		struct rt_pipe p;
-		enum rt_err err;
-
-		rt_pipe_begin(&p, rt, a);
-		thread_tell(&p, parent, count);
-		rt_pipe_u64(&p, &now, "LLEN " KEY_REPLIES, parent);
-		if ((err = rt_pipe_end(&p)) || now == count)
-			return err;
-		count = now;
-	}
-	return RT_OK;
-}
 
 enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 		       uint64_t reply)
@@ -82,16 +50,12 @@ enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "EVAL %s 1 " KEY_REPLIES " " ID, APPEND_ONCE, parent,
 		reply);
-	rt_pipe_u64(&p, &count, "LLEN " KEY_REPLIES, parent);
-	err = rt_pipe_end(&p);
-	return err ? err : copy_count(rt, a, parent, count);
-}
-
-void thread_drop(struct rt_pipe *p, uint64_t parent, uint64_t reply,
-		 uint64_t *left)
-{
-	rt_pipe(p, "LREM " KEY_REPLIES " 0 " ID, parent, reply);
-	rt_pipe_u64(p, left, "LLEN " KEY_REPLIES, parent);
+	count_ask(&p, COUNT_REPLIES, parent, &count);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	err = count_copy(rt, a, COUNT_REPLIES, parent, count);
+	/* A reply to what was deleted in this very moment stays. */
+	return err == RT_NOT_FOUND ? RT_OK : err;
 }
 
 /* ---- the page ---------------------------------------------------------- */
@@ -100,7 +64,9 @@ void thread_drop(struct rt_pipe *p, uint64_t parent, uint64_t reply,
 struct look {
 	struct session visitor;
 	struct post_load post, others;
-	struct rt_ids replies;
+	struct rt_ids replies, likers;
+	const char *liker[RT_LIKERS];
+	const char *liked, *reposted; /* by the visitor */
 	uint64_t parent;
 };
 
@@ -112,10 +78,26 @@ static enum rt_err find_post(struct rt *rt, struct arena *a, struct look *l,
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &l->visitor, secret);
-	posts_ask(&p, &l->post, id);
+	posts_ask(&p, &l->post, 0, id);
+	rt_pipe_ids(&p, &l->likers, "ZREVRANGE " KEY_LIKES " 0 %d", id.v[0],
+		    RT_LIKERS - 1);
 	rt_pipe_ids(&p, &l->replies, "LRANGE " KEY_REPLIES " %lld %lld",
 		    id.v[0], (long long)start, (long long)start + RT_REPLIES);
 	return rt_pipe_end(&p);
+}
+
+/* Who likes the post, and what the visitor did with it. */
+static void ask_likers(struct rt_pipe *p, struct look *l)
+{
+	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
+
+	for (size_t i = 0; i < l->likers.n; i++)
+		rt_pipe_str(p, &l->liker[i], "HGET " KEY_USER " username",
+			    l->likers.v[i]);
+	if (!me)
+		return;
+	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);
+	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
 }
 
 /* The parent goes first, in the place before the replies. */
@@ -131,7 +113,8 @@ static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
 		ids.v[i + 1] = l->replies.v[i];
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &l->visitor);
-	posts_ask(&p, &l->others, ids);
+	posts_ask(&p, &l->others, l->visitor.id, ids);
+	ask_likers(&p, l);
 	return rt_pipe_end(&p);
 }
 
@@ -140,6 +123,10 @@ static void sort_out(struct rt_status *s, const struct look *l,
 {
 	if (post->n)
 		s->post = post->v[0];
+	s->post.liked = l->liked;
+	s->post.reposted = l->reposted;
+	for (size_t i = 0; i < RT_LIKERS; i++)
+		s->liker[i] = l->liker[i];
 	if (others.n && others.v[0].id == l->parent) {
 		s->parent = others.v[0];
 		others.v++;

@@ -4,10 +4,12 @@
 
 #include "libretwis/redis.h"
 
+enum { PARENT_USER_ID, PARENT_USERNAME, PARENT_REPOST_OF, PARENT_FIELDS };
+
 /* The post that a new one answers. */
 struct parent {
-	uint64_t id;          /* 0: none */
-	const char *field[2]; /* user_id, username */
+	uint64_t id; /* 0: none */
+	const char *field[PARENT_FIELDS];
 	const char *name;
 };
 
@@ -24,10 +26,5 @@ bool parent_is_gone(const struct parent *parent);
  */
 enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 		       uint64_t reply);
-
-/* Takes a reply out; then tells the parent how many are left. */
-void thread_drop(struct rt_pipe *p, uint64_t parent, uint64_t reply,
-		 uint64_t *left);
-void thread_tell(struct rt_pipe *p, uint64_t parent, uint64_t count);
 
 #endif

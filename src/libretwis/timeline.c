@@ -2,97 +2,107 @@
 #include "libretwis/list.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
+#include "libretwis/trend.h"
+#include "libretwis/visit.h"
 
 /* Home reads on for so many pages where posts are gone. */
 #define READ_ON 3
 
-static enum rt_err read_list(struct rt *rt, struct arena *a, struct session *s,
-			     struct list_page *page, struct rt_home *h)
+/* A home timeline on its way out of Redis. */
+struct look {
+	struct session visitor;
+	struct visit visit;
+	struct list_page page;
+	struct rt_home home;
+};
+
+static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 {
+	uint64_t id = l->visitor.id;
+	struct rt_home *h = &l->home;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	session_check(&p, s);
-	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, s->id);
-	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, s->id);
-	list_ask(&p, page, arena_printf(a, KEY_POSTS, s->id),
+	session_check(&p, &l->visitor);
+	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
+	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
+	list_ask(&p, &l->page, arena_printf(a, KEY_POSTS, id),
 		 READ_ON * RT_PAGE + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	list_take(page);
-	h->me = session_user(s);
+	list_take(&l->page);
+	h->me = session_user(&l->visitor);
+	h->here = l->page.here;
 	return RT_OK;
+}
+
+/* What is new is told, and noted, on the first page only. */
+static void count_fresh(const struct look *l, struct rt_home *h)
+{
+	struct rt_ids ids = l->page.ids;
+
+	if (h->here.start)
+		return;
+	h->fresh = visit_fresh(&l->visit, ids);
+	h->fresher =
+		ids.n > READ_ON * RT_PAGE && ids.v[ids.n - 1] > l->visit.seen;
 }
 
 /*
- * The posts of this stretch of the list, until the page is full: how many of
- * its entries that took.
+ * Few posts are ever gone, so the rest of the list is only read where the page
+ * needs it, while the first ten wait for what their reposts show.
  */
-static enum rt_err read_stretch(struct rt *rt, struct arena *a,
-				struct rt_ids ids, struct rt_posts *posts,
-				size_t *used)
+static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 {
-	struct rt_posts found;
-	size_t n = 0;
-	enum rt_err err = posts_load(rt, a, ids, &found);
+	struct rt_ids first = l->page.ids, rest = l->page.ids;
+	struct post_load load, more = { 0 };
+	struct rt_home *h = &l->home;
+	struct rt_pipe p;
+	size_t used;
+	enum rt_err err;
 
-	if (err)
+	first.n = first.n < RT_PAGE ? first.n : RT_PAGE;
+	rest.n = rest.n < READ_ON * RT_PAGE ? rest.n : READ_ON * RT_PAGE;
+	rest.n -= first.n;
+	rest.v += first.n;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask(&p, &load, h->me.id, first);
+	if (!h->here.start)
+		visit_note(&p, &l->visit, &l->visitor, l->page.ids);
+	if ((err = rt_pipe_end(&p)))
 		return err;
-	while (n < found.n && posts->n < RT_PAGE)
-		posts->v[posts->n++] = found.v[n++];
-	*used = ids.n;
-	if (n < found.n)
-		for (*used = 0; ids.v[*used] != found.v[n].id; ++*used)
-			continue;
-	return RT_OK;
-}
-
-/* Few posts are ever gone, so the rest is only read where the page needs it. */
-static enum rt_err read_posts(struct rt *rt, struct arena *a,
-			      const struct list_page *page, struct rt_home *h)
-{
-	struct rt_ids rest = page->ids;
-	size_t used = 0, further = rest.n > READ_ON * RT_PAGE;
-	enum rt_err err = RT_OK;
-
-	rest.n -= further;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask_rest(&p, &load);
+	if (posts_gone(&load))
+		posts_ask(&p, &more, h->me.id, rest);
+	if ((err = rt_pipe_end(&p)))
+		return err;
 	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
-	for (int turn = 0; !err && rest.n && turn < 2; turn++) {
-		struct rt_ids ids = rest;
-
-		if (turn == 0 && ids.n > RT_PAGE)
-			ids.n = RT_PAGE;
-		if (h->posts.n == RT_PAGE)
-			break;
-		err = read_stretch(rt, a, ids, &h->posts, &used);
-		rest.v += used;
-		rest.n -= used;
-	}
-	if (rest.n + further)
-		h->older = list_behind(page, (size_t)(rest.v - page->ids.v));
-	h->here = page->here;
-	return err;
+	used = posts_pick(a, &load, RT_PAGE, &h->posts);
+	used += posts_pick(a, &more, RT_PAGE, &h->posts);
+	if (used < l->page.ids.n)
+		h->older = list_behind(&l->page, used);
+	count_fresh(l, h);
+	return RT_OK;
 }
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_place place, struct rt_home *home)
 {
-	struct list_page page = { .here = place };
-	struct rt_home h = { 0 };
-	struct session s;
+	struct look l = { .page.here = place };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	session_look(&p, &s, secret);
+	session_look(&p, &l.visitor, secret);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (s.id && ((err = read_list(rt, a, &s, &page, &h)) ||
-		     (h.me.id && (err = read_posts(rt, a, &page, &h)))))
+	if (l.visitor.id && ((err = read_list(rt, a, &l)) ||
+			     (l.home.me.id && (err = read_posts(rt, a, &l)))))
 		return err;
 	/* Who is not the owner learns no count of the owner's either. */
-	*home = h.me.id ? h : (struct rt_home){ 0 };
+	*home = l.home.me.id ? l.home : (struct rt_home){ 0 };
 	return RT_OK;
 }
 
@@ -103,6 +113,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_ids ids = { 0 };
 	struct post_load l;
 	struct session s;
+	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -112,13 +123,22 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     RT_NEWEST - 1);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TIMELINE " 0 %d", RT_TIMELINE - 1);
+	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
-	posts_ask(&p, &l, ids);
-	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
+	posts_ask(&p, &l, s.id, ids);
+	trend_refill(&p, &t);
+	if ((err = rt_pipe_end(&p)))
 		return err;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask_rest(&p, &l);
+	trend_keep(&p, &t);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	posts_pick_all(a, &l, &r.posts);
+	r.trending = trend_take(a, &t);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;

@@ -12,11 +12,13 @@ static void ask(struct req *q, uint64_t id)
 {
 	struct rt_status s;
 	struct tpl *t;
+	bool found;
 
 	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, 0, &s)))
 		return;
-	if (!s.post.id || s.post.user_id != q->me.id) {
-		page_error(q, s.post.id ? 403 : 404);
+	found = s.post.id && s.post.id == id;
+	if (!found || s.post.user_id != q->me.id) {
+		page_error(q, found ? 403 : 404);
 		return;
 	}
 	t = page_begin(q, "delete.tpl", "Delete this post?");

@@ -19,6 +19,18 @@ static void show_welcome(struct req *q)
 	page_end(q, 200);
 }
 
+static void show_fresh(struct tpl *t, const struct rt_home *home)
+{
+	struct tpl *fresh;
+
+	if (!home->fresh)
+		return;
+	fresh = tpl_section(t, "FRESH");
+	tpl_set_int(fresh, "COUNT", (long long)home->fresh);
+	if (home->fresher)
+		tpl_section(fresh, "OR_MORE");
+}
+
 static void show_home(struct req *q, const struct rt_home *home)
 {
 	struct tpl *t = page_begin(q, "home.tpl", "Home");
@@ -31,6 +43,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	if (home->followers != 1)
 		tpl_section(t, "SEVERAL");
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
+	show_fresh(t, home);
 	view_posts(q, t, &home->posts);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	page_end(q, 200);

@@ -1,7 +1,8 @@
 /*
  * GET /@NAME/ID    one post with its thread: what it answers, its replies,
  *                  the oldest first, and a form for one more.  With another
- *                  NAME than its author's, a redirect to the right address.
+ *                  NAME than its author's, and for a repost, a redirect to
+ *                  the right address.
  *   start          how many replies to skip
  */
 #include <string.h>
@@ -54,10 +55,10 @@ static void show_actions(struct req *q, struct tpl *t, const struct rt_post *p)
 
 static const char *title_of(struct req *q, const struct rt_post *post)
 {
-	const char *line = rt_headline(q->a, post->body, TITLE_MAX);
+	const char *line = rt_first_line(q->a, post->body);
 
-	return arena_printf(q->a, "@%s%s%s", post->name, *line ? ": " : "",
-			    line);
+	return arena_printf(q->a, "@%s: %s", post->name,
+			    rt_first_words(q->a, line, TITLE_MAX));
 }
 
 static void show(struct req *q, const struct rt_status *s)
@@ -68,6 +69,7 @@ static void show(struct req *q, const struct rt_status *s)
 	tpl_set(t, "NAME", s->post.name);
 	show_parent(q, t, s);
 	view_post(q, t, "POST", &s->post);
+	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
 	show_replies(q, t, s);
 	show_actions(q, t, &s->post);
 	page_end(q, 200);
@@ -92,7 +94,7 @@ void page(struct req *q)
 	req_is(q, &s.me);
 	if (!s.post.id)
 		page_error(q, 404);
-	else if (strcmp(s.post.name, name) != 0)
+	else if (s.post.id != id || strcmp(s.post.name, name) != 0)
 		page_redirect(q, view_post_path(q->a, &s.post));
 	else
 		show(q, &s);

@@ -1,6 +1,6 @@
 /*
- * GET /timeline        the newest members, and the newest 50 posts of
- *                      everybody.
+ * GET /timeline        the newest members, the tags of the last day, and the
+ *                      newest 50 posts of everybody.
  * GET /timeline.atom   these posts as Atom.
  */
 #include "web/feed.h"
@@ -11,6 +11,14 @@ static void show_members(struct tpl *t, const char **newest)
 		tpl_set(tpl_section(t, "MEMBER"), "NAME", newest[i]);
 }
 
+static void show_tags(struct tpl *t, const char **tag)
+{
+	struct tpl *list = tag[0] ? tpl_section(t, "TRENDING") : NULL;
+
+	for (size_t i = 0; i < RT_TRENDING && tag[i]; i++)
+		tpl_set(tpl_section(list, "ONE"), "TAG", tag[i]);
+}
+
 static void show(struct req *q, const struct rt_public *public)
 {
 	struct tpl *t = page_begin(q, "timeline.tpl", "Timeline");
@@ -18,6 +26,7 @@ static void show(struct req *q, const struct rt_public *public)
 	tpl_section(q->root, "AT_TIMELINE");
 	view_feed(q, "/timeline", "Timeline");
 	show_members(t, public->newest);
+	show_tags(t, public->trending);
 	view_posts(q, t, &public->posts);
 	page_end(q, 200);
 }

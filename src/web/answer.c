@@ -6,6 +6,8 @@
 #include "web/request.h"
 
 #define YEAR_SECONDS 31536000
+#define UNREAD_MAX   99
+#define UNREAD_MORE  "99+"
 
 /* What search engines and other sites say of a page that says nothing else. */
 #define DESCRIPTION                                                           \
@@ -48,7 +50,46 @@ void page_redirect(struct req *q, const char *address)
 	page_header(q, "Location: %s", address);
 }
 
+/*
+ * A browser takes //host and /\\host for another site, and a line break ends
+ * a header.
+ */
+static bool is_local(const char *address)
+{
+	if (address[0] != '/' || address[1] == '/' || address[1] == '\\')
+		return false;
+	for (const char *at = address; *at; at++)
+		if (*at <= ' ' || *at > '~' || *at == '#')
+			return false;
+	return true;
+}
+
+void page_back(struct req *q, uint64_t post)
+{
+	const char *back = req_field(q, "back");
+
+	if (!is_local(back))
+		back = "/";
+	page_redirect(q, post ? arena_printf(q->a, "%s#p%llu", back,
+					     (unsigned long long)post)
+			      : back);
+}
+
 /* ---- pages ------------------------------------------------------------- */
+
+/* The number of unread notices, beside the bell. */
+static void set_unread(struct req *q)
+{
+	struct tpl *unread;
+
+	if (!q->me.unread)
+		return;
+	unread = tpl_section(q->root, "UNREAD");
+	if (q->me.unread > UNREAD_MAX)
+		tpl_set(unread, "COUNT", UNREAD_MORE);
+	else
+		tpl_set_int(unread, "COUNT", (long long)q->me.unread);
+}
 
 static void set_member(struct req *q)
 {
@@ -61,6 +102,7 @@ static void set_member(struct req *q)
 	tpl_global_section(q->root, "SIGNED_IN");
 	tpl_global(q->root, "ME", q->me.name);
 	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
+	set_unread(q);
 }
 
 struct tpl *page_begin(struct req *q, const char *file, const char *title)

@@ -6,8 +6,6 @@
 #include "web/request.h"
 
 #define TITLE_MAX 80
-/* The last second of a year with four digits, as RFC 3339 has them. */
-#define TIME_MAX 253402300799
 
 /* ---- the way to a feed ------------------------------------------------- */
 
@@ -39,19 +37,13 @@ static const char *format(struct arena *a, const char *how, time_t time)
 	return arena_strdup(a, text);
 }
 
-/* A stranger may have stored any number. */
-static time_t time_of(const struct rt_post *post)
-{
-	return post->time > 0 && post->time <= TIME_MAX ? post->time : 0;
-}
-
 static time_t newest(const struct rt_posts *posts)
 {
 	time_t time = 0;
 
 	for (size_t i = 0; i < posts->n; i++)
-		if (time_of(&posts->v[i]) > time)
-			time = time_of(&posts->v[i]);
+		if (posts->v[i].time > time)
+			time = posts->v[i].time;
 	return time;
 }
 
@@ -73,22 +65,25 @@ static const char *authority(struct arena *a, const char *base)
 
 static const char *title_of(struct arena *a, const struct rt_post *post)
 {
-	const char *line = rt_headline(a, post->body, TITLE_MAX);
+	const char *line = rt_first_line(a, post->body);
+	const char *title = rt_first_words(a, line, TITLE_MAX);
 
-	if (*line)
-		return line;
-	return arena_printf(a, "@%s, %s", rt_text_clean(a, post->name),
-			    view_date(a, time_of(post)));
+	if (!*line)
+		title = arena_printf(a, "@%s, %s",
+				     rt_text_clean(a, post->name),
+				     view_date(a, post->time));
+	if (!post->reposter)
+		return title;
+	return arena_printf(a, "@%s reposted: %s",
+			    rt_text_clean(a, post->reposter), title);
 }
 
 static void set_entry(struct arena *a, struct tpl *t,
 		      const struct rt_post *post)
 {
-	time_t time = time_of(post);
-
 	tpl_set_int(t, "ID", (long long)post->id);
-	tpl_set(t, "DAY", format(a, "%Y-%m-%d", time));
-	tpl_set(t, "WHEN", format(a, "%Y-%m-%dT%H:%M:%SZ", time));
+	tpl_set(t, "DAY", format(a, "%Y-%m-%d", post->time));
+	tpl_set(t, "WHEN", format(a, "%Y-%m-%dT%H:%M:%SZ", post->time));
 	tpl_set(t, "TITLE", title_of(a, post));
 	tpl_set(t, "AUTHOR", rt_text_clean(a, post->name));
 	tpl_set(t, "NAME", post->name);

@@ -17,27 +17,14 @@ static void show_relation(struct req *q, struct tpl *t,
 /* "3 followers you know: @a, @b, @c"; nothing where no name is left. */
 static void show_known(struct tpl *t, const struct rt_member *m)
 {
-	struct tpl *known = NULL, *one = NULL;
-	size_t shown = 0;
+	struct tpl *known =
+		view_names(t, "KNOWN", m->known_name, RT_KNOWN, m->known);
 
-	for (size_t i = 0; i < RT_KNOWN; i++) {
-		if (!m->known_name[i])
-			continue;
-		if (one)
-			tpl_section(one, "COMMA");
-		else
-			known = tpl_section(t, "KNOWN");
-		one = tpl_section(known, "WHO");
-		tpl_set(one, "NAME", m->known_name[i]);
-		shown++;
-	}
 	if (!known)
 		return;
 	tpl_set_int(known, "KNOWN", (long long)m->known);
 	if (m->known > 1)
 		tpl_section(known, "SEVERAL");
-	if (m->known > shown)
-		tpl_section(known, "MORE");
 }
 
 static void show_head(struct req *q, struct tpl *t, const struct rt_member *m)

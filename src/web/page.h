@@ -26,8 +26,9 @@ struct req {
 	struct FCGX_Request *fcgi; /* NULL: plain CGI */
 	char **env;
 	const char *method;
-	const char *path;   /* raw, without the query */
-	const char *secret; /* the session's cookie, or NULL */
+	const char *address; /* path and query, raw */
+	const char *path;    /* raw, without the query */
+	const char *secret;  /* the session's cookie, or NULL */
 	bool is_post;
 	struct form query, form;
 
@@ -37,6 +38,7 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
+	bool acts; /* the forms of the posts' buttons are there */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *header[REQ_HEADERS_MAX];
@@ -72,6 +74,8 @@ bool req_member_path(const struct req *q, const char **name, const char **id);
 /* All of the path after `prefix`, decoded; NULL for any other path. */
 const char *req_segment(const struct req *q, const char *prefix);
 
+/* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
+bool req_is_looked_at(const struct req *q);
 /* "http://HOST", as the visitor reached us; NULL without a good host. */
 const char *req_base(const struct req *q);
 bool req_is_https(const struct req *q);
@@ -111,6 +115,12 @@ void page_error(struct req *q, int status);
 /* 303; the address is local and already encoded. */
 void page_redirect(struct req *q, const char *address);
 
+/*
+ * Back to the page of our own that the form's `back` names, where a post
+ * (or 0) stands, or home.
+ */
+void page_back(struct req *q, uint64_t post);
+
 /* One more header line; format and values without line breaks. */
 __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
@@ -132,6 +142,13 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step);
 
+/*
+ * A section with one WHO for each NAME that is not NULL, and with MORE if
+ * there are more in `total`.  NULL, and no section, without any name.
+ */
+struct tpl *view_names(struct tpl *t, const char *section,
+		       const char *const *name, size_t n, uint64_t total);
+
 /* The forms, one for a reply unless that is 0; the page adds BAD_... sections. */
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to);
@@ -140,6 +157,9 @@ struct tpl *view_register_form(struct tpl *t, const char *name);
 
 /* The message beside a field, in its section; nothing for NULL. */
 bool view_bad(struct tpl *form, const char *section, const char *message);
+
+/* AGO, WHEN and DATE: "5 minutes ago", for a machine, and in full. */
+void view_time(struct req *q, struct tpl *t, time_t when);
 
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);

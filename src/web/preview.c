@@ -12,7 +12,7 @@ void view_preview(struct req *q, const struct rt_post *post)
 	struct tpl *t = tpl_section(q->root, "PREVIEW");
 
 	tpl_set(q->root, "DESCRIPTION",
-		rt_excerpt(q->a, post->body, DESCRIPTION_MAX));
+		rt_first_words(q->a, post->body, DESCRIPTION_MAX));
 	tpl_set(t, "NAME", post->name);
 	if (base)
 		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",

@@ -87,6 +87,14 @@ const char *req_segment(const struct req *q, const char *prefix)
 	return url_decode(q->a, segment, strlen(segment), false);
 }
 
+bool req_is_looked_at(const struct req *q)
+{
+	const char *purpose = req_param(q, "HTTP_SEC_PURPOSE");
+
+	return strcmp(q->method, "HEAD") != 0 &&
+	       (!purpose || strncmp(purpose, "prefetch", 8) != 0);
+}
+
 /* ---- what every request has -------------------------------------------- */
 
 /* The value of our cookie in "a=1; auth=...; b=2", or NULL. */
@@ -115,6 +123,7 @@ bool req_read(struct req *q)
 		return false;
 	}
 	len = strcspn(uri, "?");
+	q->address = arena_strdup(q->a, uri);
 	q->path = arena_strndup(q->a, uri, len);
 	q->method = arena_strdup(q->a, method);
 	q->is_post = strcmp(method, "POST") == 0;

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "libretwis/digits.h"
 #include "web/dict.h"
 #include "web/url.h"
 
@@ -103,7 +104,12 @@ void tpl_set(struct tpl *t, const char *name, const char *value)
 
 void tpl_set_int(struct tpl *t, const char *name, long long value)
 {
-	tpl_set(t, name, arena_printf(dict(t)->arena(), "%lld", value));
+	char text[DIGITS_MAX + 1], *end = text + sizeof text - 1;
+	char *start = digits_before(end, value < 0 ? -(uint64_t)value : value);
+
+	if (value < 0)
+		*--start = '-';
+	tpl_set(t, name, arena_strndup(dict(t)->arena(), start, end - start));
 }
 
 struct tpl *tpl_section(struct tpl *t, const char *name)

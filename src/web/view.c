@@ -10,9 +10,6 @@ static const char *format(struct arena *a, const char *how, struct tm *when)
 {
 	char text[64];
 
-	/* A stranger may have stored a time in no year that there is. */
-	if (!when)
-		return "";
 	strftime(text, sizeof text, how, when);
 	/* %e pads the day with a space. */
 	return arena_strdup(a, text + (*text == ' '));
@@ -43,15 +40,39 @@ static const char *age(struct arena *a, time_t then, time_t now)
 	return view_date(a, then);
 }
 
+static void put(char *to, int n, int value)
+{
+	for (; n > 0; value /= 10)
+		to[--n] = (char)('0' + value % 10);
+}
+
+/* By hand, since strftime() takes ten times as long, for every post. */
+static const char *timestamp(struct arena *a, const struct tm *utc)
+{
+	char *text = arena_strdup(a, "0000-00-00T00:00:00Z");
+
+	put(text, 4, 1900 + utc->tm_year);
+	put(text + 5, 2, 1 + utc->tm_mon);
+	put(text + 8, 2, utc->tm_mday);
+	put(text + 11, 2, utc->tm_hour);
+	put(text + 14, 2, utc->tm_min);
+	put(text + 17, 2, utc->tm_sec);
+	return text;
+}
+
 static void set_times(struct arena *a, struct tpl *t, time_t time, time_t now)
 {
 	struct tm when;
 
 	tpl_set(t, "AGO", age(a, time, now));
-	tpl_set(t, "WHEN",
-		format(a, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&time, &when)));
+	tpl_set(t, "WHEN", timestamp(a, gmtime_r(&time, &when)));
 	tpl_set(t, "DATE",
 		format(a, "%e %B %Y, %H:%M %Z", localtime_r(&time, &when)));
+}
+
+void view_time(struct req *q, struct tpl *t, time_t when)
+{
+	set_times(q->a, t, when, time(NULL));
 }
 
 /* ---- posts ------------------------------------------------------------- */
@@ -81,21 +102,53 @@ static void set_body(struct req *q, struct tpl *t, const struct rt_post *post)
 	}
 }
 
-static void set_thread(struct tpl *t, const struct rt_post *post)
+static void set_context(struct tpl *t, const struct rt_post *post)
 {
-	struct tpl *section;
+	struct tpl *reply;
 
-	if (post->reply_to) {
-		section = tpl_section(t, "REPLY");
-		tpl_set_int(section, "PARENT_ID", (long long)post->reply_to);
-		tpl_set(section, "PARENT_NAME",
-			post->reply_name ? post->reply_name : "");
+	if (post->reposter)
+		tpl_set(tpl_section(t, "REPOSTED"), "BY", post->reposter);
+	if (!post->reply_to)
+		return;
+	reply = tpl_section(t, "REPLY");
+	tpl_set_int(reply, "PARENT_ID", (long long)post->reply_to);
+	tpl_set(reply, "PARENT_NAME",
+		post->reply_name ? post->reply_name : "");
+}
+
+static void set_count(struct tpl *t, const char *section, uint64_t n)
+{
+	struct tpl *count;
+
+	if (!n)
+		return;
+	count = tpl_section(t, section);
+	tpl_set_int(count, "COUNT", (long long)n);
+	tpl_section(count, n == 1 ? "ONE" : "MANY");
+}
+
+/* The buttons of all posts belong to two forms, which the layout holds. */
+static void set_forms(struct req *q)
+{
+	if (!q->acts)
+		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
+	q->acts = true;
+}
+
+static void set_acts(struct req *q, struct tpl *t, const struct rt_post *post)
+{
+	if (!q->me.id) {
+		set_count(t, "ANSWERS", post->replies);
+		set_count(t, "REPOSTS", post->reposts);
+		set_count(t, "LIKES", post->likes);
+		return;
 	}
-	if (post->replies) {
-		section = tpl_section(t, "REPLIES");
-		tpl_set_int(section, "COUNT", (long long)post->replies);
-		tpl_section(section, post->replies == 1 ? "ONE" : "MANY");
-	}
+	set_forms(q);
+	set_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
+	set_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
+		  "SOME", post->reposts);
+	set_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
+		  post->likes);
 }
 
 void view_post(struct req *q, struct tpl *t, const char *place,
@@ -103,11 +156,13 @@ void view_post(struct req *q, struct tpl *t, const char *place,
 {
 	struct tpl *p = tpl_include(t, place, "post.tpl");
 
+	set_body(q, p, post);
+	set_times(q->a, p, post->time, time(NULL));
+	set_context(p, post);
+	set_acts(q, p, post);
+	/* What is set last is found first, and these are asked for most. */
 	tpl_set(p, "NAME", post->name);
 	tpl_set_int(p, "ID", (long long)post->id);
-	set_body(q, p, post);
-	set_thread(p, post);
-	set_times(q->a, p, post->time, time(NULL));
 }
 
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
@@ -116,6 +171,31 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 		view_post(q, t, "POST", &posts->v[i]);
 	if (!posts->n)
 		tpl_section(t, "EMPTY");
+}
+
+struct tpl *view_names(struct tpl *t, const char *section,
+		       const char *const *name, size_t n, uint64_t total)
+{
+	struct tpl *names = NULL, *who = NULL, *more;
+	uint64_t shown = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!name[i])
+			continue;
+		if (who)
+			tpl_section(who, "COMMA");
+		else
+			names = tpl_section(t, section);
+		who = tpl_section(names, "WHO");
+		tpl_set(who, "NAME", name[i]);
+		shown++;
+	}
+	if (!names || total <= shown)
+		return names;
+	more = tpl_section(names, "MORE");
+	tpl_set_int(more, "COUNT", (long long)(total - shown));
+	tpl_section(more, total - shown == 1 ? "ONE" : "MANY");
+	return names;
 }
 
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,

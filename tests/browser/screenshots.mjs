@@ -46,19 +46,20 @@ const posts = [
 		'3. There was cake.'],
 	['eleni', 6 * day, '«Γλάρος»! (Glaros, the gull.)'],
 	['samir', 6 * day - 3 * hour, 'Yes to Glaros.', 10],
-	['mara', 4 * day, 'Glaros it is. Paint comes on Saturday.'],
+	['mara', 4 * day, '#Glaros it is. Paint comes on Saturday.'],
 	['jonas_k', 2 * day, 'Low water all week. Keep to the far side of ' +
 		'the island, the rocks are out.'],
 	['olga', 22 * hour, 'First coat is on. She looks fast, even upside ' +
-		'down on two trestles.'],
-	['samir', 9 * hour, 'صباح الخير! الماء هادئ اليوم، من يأتي معي؟'],
+		'down on two trestles. #Glaros'],
+	['samir', 9 * hour, 'صباح الخير! الماء هادئ اليوم، من يأتي معي؟ ' +
+		'#تجديف #rowing'],
 	['eleni', 7 * hour, 'Me! Ten minutes, I still have to find my shoes.', 15],
 	['mara', 5 * hour, 'Cox wanted for Sunday, 8:30.\nNo experience ' +
-		'needed, only a loud voice and a warm jacket.'],
+		'needed, only a loud voice and a warm jacket. #rowing'],
 	['jonas_k', 2 * hour, 'I have the voice.', 17],
 	['eleni', 38 * minute, 'And I have a second jacket 🧥', 17],
 	['olga', 12 * minute, 'Second coat is dry. Launch on Sunday after ' +
-		'the outing, bring something to toast with 🥂'],
+		'the outing, bring something to toast with 🥂 #Glaros #launch'],
 ];
 
 const refusedPost = 'Dear all, '.repeat(30);
@@ -80,9 +81,13 @@ const pages = [
 		heading: 'Your line' },
 	{ name: 'search', path: '/search?q=m', who: 'mara',
 		heading: 'Search' },
+	{ name: 'search-tags', path: '/search?q=%23r', who: 'mara',
+		heading: 'Search' },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
 		heading: 'Not posted yet' },
+	{ name: 'notifications', path: '/notifications', who: 'mara',
+		heading: 'Notifications' },
 	{ name: 'sign-out', path: '/logout', who: 'mara',
 		heading: 'Sign out' },
 	{ name: 'welcome', path: '/', heading: /small place/ },
@@ -93,6 +98,19 @@ const pages = [
 	{ name: 'not-found', path: '/@nobody', status: 404,
 		heading: 'There is nothing here' },
 ];
+
+// Each notice is as old as its post, and those of the last day are new.
+async function ageNotices({ redis }, now) {
+	const age = (post) => post === '0' ? 25 * day : posts[post - 1][1];
+
+	for (let id = 1; id <= club.length; id++) {
+		const key = `notices:${id}`;
+
+		for (const entry of await redis('ZRANGE', key, 0, -1))
+			await redis('ZADD', key, (now - (entry === 'seen' ? day
+				: age(entry.split(' ')[1]))) * 1e6, entry);
+	}
+}
 
 async function tellStory(stack) {
 	const members = {};
@@ -115,6 +133,8 @@ async function tellStory(stack) {
 	for (const name of club)
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
+	// What trends is kept for a minute, from before all this.
+	await stack.redis('DEL', 'trending');
 	return members;
 }
 
@@ -139,6 +159,7 @@ async function shoot({ browser, stack, members }, what) {
 }
 
 async function shootAll(scene, size, colorScheme) {
+	await ageNotices(scene.stack, Math.floor(Date.now() / 1000));
 	for (const who of ['mara', undefined])
 		await shoot(scene, {
 			who,
@@ -164,6 +185,7 @@ const stack = await startStack();
 const browser = await launch();
 const scene = { browser, stack, members: await tellStory(stack) };
 
+await ageNotices(stack, Math.floor(Date.now() / 1000));
 await shootReadme(scene);
 for (const size of Object.keys(sizes)) {
 	for (const colorScheme of ['light', 'dark'])

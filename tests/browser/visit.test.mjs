@@ -39,6 +39,17 @@ function sides(locator, lines) {
 	}), lines);
 }
 
+// Where a line begins with a link, and is read from the right.
+function isRightOfRest(locator) {
+	return locator.evaluate((element) => {
+		const rest = document.createRange();
+
+		rest.selectNodeContents(element.nextSibling);
+		return element.getBoundingClientRect().left >=
+			rest.getBoundingClientRect().right - 1;
+	});
+}
+
 const steps = {
 	async 'the first registers on the front page'({ a, anna }) {
 		await a.goto('/');
@@ -194,6 +205,28 @@ const steps = {
 		assert.equal((await bodies(a)).length, 10);
 	},
 
+	async 'a tag is found by searching, and trends'({ b, ben }) {
+		const tag = `paint_${ben}`;
+		const text = `The second coat is dry. #${tag}\n#gull: שלום`;
+
+		await write(b, text);
+		assert.ok(await isRightOfRest(link(b, '#gull')));
+		await press(b, link(b, 'Search'));
+		await b.getByLabel('How a name or a #tag begins').fill('#paint_b');
+		await press(b, button(b, 'Search'));
+		await press(b, b.getByRole('region', { name: 'Tags' })
+			.getByText(tag));
+		assert.equal(path(b), `/tag/${tag}`);
+		assert.deepEqual(await bodies(b), [text]);
+		// It is added up once a minute, and this is another one.
+		await stack.redis('DEL', 'trending');
+		await press(b, link(b, 'Timeline'));
+		await press(b, b.getByRole('region', { name: 'Trending tags' })
+			.getByText(tag));
+		assert.equal(path(b), `/tag/${tag}`);
+		await press(b, link(b, 'Home'));
+	},
+
 	async 'she signs out, and in again'({ a, anna }) {
 		await press(a, button(a, 'Sign out'));
 		await hasMain(a, 'A small place to talk.');
@@ -212,6 +245,26 @@ const steps = {
 		await hasMain(a, 'There is nothing here');
 		await press(a, link(a, 'Go to the front page'));
 		assert.equal((await bodies(a))[0], 'Number 7');
+	},
+
+	async 'she calls him, he is told, and reads it'({ a, b, anna, ben }) {
+		const text = `Where is @${ben}?`;
+
+		await write(a, text);
+		await press(b, link(b, 'Home'));
+		await press(b, link(b, 'Notifications, 1 new'));
+		assert.equal(path(b), '/notifications');
+		await hasMain(b, `@${anna} mentioned you`);
+		assert.equal(await b.getByText('New', { exact: true }).count(), 1);
+		assert.equal(await link(b, 'Notifications')
+			.getAttribute('aria-current'), 'page');
+		await press(b, link(b, text));
+		assert.deepEqual(await bodies(b), [text]);
+		await press(b, link(b, 'Notifications'));
+		await hasMain(b, text);
+		assert.equal(await b.getByText('New', { exact: true }).count(), 0);
+		await press(b, link(b, `@${anna}`));
+		assert.equal(path(b), `/@${anna}`);
 	},
 };
 

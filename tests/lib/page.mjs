@@ -56,6 +56,25 @@ export function newest(html) {
 		({ path, name: unescapeHtml(name) }));
 }
 
+// {name, path} of the tags beside the timeline.
+export function trending(html) {
+	const [, list] = html.match(/<h2 id="trending">(.*?)<\/ul>/s) ?? [];
+	const found = (list ?? '').matchAll(
+		/<li><a href="([^"]*)">#<bdi>(.*?)<\/bdi><\/a>/g);
+
+	return [...found].map(([, path, name]) =>
+		({ path, name: unescapeHtml(name) }));
+}
+
+// {name, path, posts} of the tags that a search has found.
+export function foundTags(html) {
+	const found = tidy(html).matchAll(new RegExp('<li><a href="([^"]*)">' +
+		'#<bdi>(.*?)</bdi>\\s*<span class="many">(.*?)</span></a>', 'gs'));
+
+	return [...found].map(([, path, name, posts]) =>
+		({ path, name: unescapeHtml(name), posts }));
+}
+
 // {name, path, line} of a list of members.
 export function people(html) {
 	const [, list] = html.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
@@ -75,7 +94,7 @@ export function pager(html) {
 		[text, unescapeHtml(path)]));
 }
 
-const post = new RegExp('<article class="post">.*?<a class="who" ' +
+const post = new RegExp('<article class="post" id="p\\d+">.*?<a class="who" ' +
 	'href="([^"]*)">@<bdi>(.*?)</bdi>.*?<a class="when" href="([^"]*)">' +
 	'<time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
 	'<p class="body" dir="auto">(.*?)</p>', 'gs');
@@ -96,4 +115,30 @@ export function posts(html) {
 
 export function bodies(html) {
 	return posts(html).map((p) => p.body);
+}
+
+// How many notices are unread, as the navigation tells it: '' for none, and
+// undefined for who is signed out.
+export function unread(html) {
+	const [, bell] = tidy(html).match(/<a class="bell"[^>]*>(.*?)<\/a>/s) ??
+		[];
+
+	return bell && (bell.match(/<span class="badge">(.*?)<\/span>/)?.[1] ?? '');
+}
+
+// {text, isNew, words, path}: what happened, and to which post.
+export function notices(html) {
+	const [, list] = html.match(/<ul class="notices">(.*?)<\/ul>/s) ?? [];
+	const all = (list ?? '').split('<li>').slice(1);
+	const text = (one) => unescapeHtml(one.replace(/<[^>]*>/g, ''))
+		.replace(/\s+/g, ' ').trim();
+
+	return all.map((one) => {
+		const [, path, words] = one.match(
+			/<a class="quote" href="([^"]*)"[^>]*>(.*?)<\/a>/s) ?? [];
+
+		return { text: text(one.match(/<span>(.*?)<\/span>/s)[1]),
+			isNew: one.includes('>New<'), path,
+			words: words && unescapeHtml(words) };
+	});
 }

@@ -32,6 +32,7 @@ const addresses = [
 	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
 	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
 	['GET', '/@anna/followers', 200], ['GET', '/bio', 303],
+	['GET', '/notifications', 303],
 	['POST', '/bio', 303], ['GET', '/feed', 303], ['POST', '/feed', 303],
 	['GET', '/timeline.atom', 200], ['GET', '/@anna.atom', 200],
 	['GET', '/feed/x.atom', 404],
@@ -63,8 +64,8 @@ for (const [method, path, status] of addresses)
 
 test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
-		'/@anna/followers', '/bio', '/feed', '/tag/x', '/delete?id=1',
-		'/logout', '/login', '/nothing', '/@nobody', '/?a=%'];
+		'/@anna/followers', '/bio', '/feed', '/notifications', '/tag/x',
+		'/delete?id=1', '/logout', '/login', '/nothing', '/@nobody', '/?a=%'];
 
 	for (const path of paths) {
 		const answer = await anna.get(path);

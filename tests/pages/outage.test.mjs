@@ -23,6 +23,7 @@ const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
+	'/notifications',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
 	`/feed/${feed}.atom`, '/tag/x',
 	`/delete?id=${status.split('/').pop()}`];

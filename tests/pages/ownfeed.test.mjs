@@ -75,6 +75,18 @@ test('it shows home, and gives away neither address nor cookie', async () => {
 		assert.ok(!(await ben.get(page)).text.includes('/feed/'), page);
 });
 
+test('it shows what was reposted, and by whom', async () => {
+	await anna.post('/repost', { id: 3 });
+	const { entries: [entry] } = parseFeed(
+		(await nobody.get(await pathOfFeed(ben))).text);
+
+	assert.equal(entry.title, '@anna reposted: not for Ben');
+	assert.equal(entry.body, 'not for Ben');
+	assert.equal(entry.author, 'carl');
+	assert.equal(entry.page, `${url}/@carl/3`);
+	assert.match(entry.id, /:post\/3$/);
+});
+
 test('it does not depend on who asks', async () => {
 	const path = await pathOfFeed(ben);
 	const plain = await nobody.get(path);

@@ -12,7 +12,7 @@ const anna = await member(url, 'anna');
 const form = 'application/x-www-form-urlencoded';
 
 const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
-	'/search?q=a': 'GET, HEAD',
+	'/search?q=a': 'GET, HEAD', '/notifications': 'GET, HEAD',
 	'/@anna': 'GET, HEAD', '/@anna/1': 'GET, HEAD',
 	'/timeline.atom': 'GET, HEAD', '/@anna.atom': 'GET, HEAD',
 	'/feed/x.atom': 'GET, HEAD', '/feed': 'GET, HEAD, POST',

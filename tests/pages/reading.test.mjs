@@ -182,6 +182,25 @@ test('a page stays put while posts are written and deleted', async () => {
 	}
 });
 
+test('home says what is new since the last visit', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const fresh = async (path = '/') => (await anna.get(path)).text
+		.match(/<p class="fresh">([^<]*)<\/p>/)?.[1];
+
+	await anna.follow(ben.name);
+	await ben.write('one');
+	assert.equal(await fresh(), undefined);
+	await ben.write('two');
+	await anna.post('/post', { status: 'mine' });
+	await ben.write('three');
+	assert.equal(await fresh('/?start=1'), undefined);
+	assert.equal(await fresh(), '2 new since your last visit');
+	assert.equal(await fresh(), undefined);
+	for (let i = 0; i < 40; i++)
+		await ben.write(`many ${i}`);
+	assert.equal(await fresh(), '31 or more new since your last visit');
+});
+
 test('exactly ten posts are one page', async () => {
 	const anna = await writer(10);
 	const { text } = await anna.get('/');

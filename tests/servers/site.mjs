@@ -42,6 +42,9 @@ function testVisit(test, { url }) {
 		for (const path of [location, '/tag/%C3%89T%C3%89'])
 			assert.ok(bodies((await anna.get(path)).text)
 				.includes('Hi, #été'), path);
+		for (const query of ['', '?', '?x=1'])
+			assert.match((await anna.get(`/notifications${query}`)).text,
+				/replied to you/);
 		const id = location.split('/').pop();
 
 		assert.equal((await ben.get(`/delete?id=${id}`)).status, 200);

@@ -136,6 +136,22 @@ static enum rt_err run_feed_revoke(void *out)
 	return rt_feed_revoke(rt, &mem, 2);
 }
 
+static enum rt_err run_notices(void *out)
+{
+	return rt_notices(rt, &mem, alice.secret, out);
+}
+
+static enum rt_err run_notices_seen(void *out)
+{
+	struct rt_notices n = {
+		.me = { .id = 1, .unread = 1 },
+		.newest = "1",
+	};
+
+	(void)out;
+	return rt_notices_seen(rt, &mem, &n);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -156,7 +172,9 @@ const struct call calls[CALLS] = {
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
 	{ "feed secret", CALL_READS, run_feed_secret, sizeof(const char *) },
+	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
+	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
@@ -178,6 +196,8 @@ void calls_members(void)
 	bob = unit_member("bob");
 	unit_post(&bob, "hi");
 	unit_reply(&bob, "ho #tag", 1);
+	/* New to alice, who reads it all the same where that cannot be noted. */
+	redis("LPUSH posts:1 1");
 }
 
 enum rt_err calls_run(const struct call *call)

@@ -56,7 +56,6 @@ TEST(dates)
 		const char *date;
 	} table[] = {
 		{ 0, "1 January 1970" },
-		{ 999999999999999999, "" },
 		{ 1700000000, "14 November 2023" },
 		{ 1709164800, "29 February 2024" },
 		{ 1709251199, "29 February 2024" },

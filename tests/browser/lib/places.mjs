@@ -46,6 +46,13 @@ const signedOut = [
 	{ name: 'search, found', path: '/search?q=a', heading: 'Search' },
 	{ name: 'search, long name', path: '/search?q=%22%3E',
 		heading: 'Search' },
+	{ name: 'search, tags', path: '/search?q=%23m', heading: 'Search' },
+	{ name: 'search, members and tags', path: '/search?q=n',
+		heading: 'Search' },
+	{ name: 'search, long tag', path: '/search?q=%23donau',
+		heading: 'Search' },
+	{ name: 'search, no tag', path: `/search?q=%23${longWord}`,
+		heading: 'Search' },
 	{ name: 'search, nobody', path: `/search?q=${longWord}`,
 		heading: 'Search' },
 	{ name: 'not found', path: '/nowhere', ...missing },
@@ -88,6 +95,10 @@ const signedIn = [
 	{ name: 'reply refused', path: '/@anna/30', form: '/post',
 		fields: { status: ' ' }, status: 422, heading: 'Not posted yet' },
 	{ name: 'delete', path: '/delete?id=31', heading: /^Delete this post\?$/ },
+	{ name: 'notifications', path: '/notifications',
+		heading: 'Notifications' },
+	{ name: 'notifications, read', path: '/notifications',
+		heading: 'Notifications' },
 	{ name: 'sign out', path: '/logout', heading: 'Sign out' },
 	{ name: 'not found', path: '/nowhere', ...missing },
 ];
@@ -102,6 +113,8 @@ const others = [
 		heading: 'Home' },
 	{ name: 'own profile, long name', who: 'long',
 		path: profile(longName), heading: `@${longName}` },
+	{ name: 'notifications, none', who: 'fresh', path: '/notifications',
+		heading: 'Notifications' },
 ];
 
 export const places = [

@@ -61,6 +61,20 @@ async function converse(anna, ben) {
 	await anna.post('/delete', { id });
 }
 
+// What ben has heard: also that those with odd names like his post of number
+// 28, the last one with him. Fresh has heard of nothing.
+async function tellBen(redis) {
+	const time = (Date.now() - 3 * 3600 * 1000) * 1000;
+	const entry = (n, kind, by) => [time + n, `${kind} 29 ${by}`];
+
+	await redis('ZADD', `notices:${await redis('HGET', 'users', 'ben')}`,
+		...entry(0, 'repost', 1000), ...entry(1, 'like', 1001),
+		...entry(2, 'like', 1002), ...entry(3, 'like', 1000),
+		...entry(4, 'like', 1), ...entry(5, 'repost', 1001));
+	await redis('DEL',
+		`notices:${await redis('HGET', 'users', 'newcomer')}`);
+}
+
 // Visitors by name: anna has posts for three pages, and ben, who follows
 // her and knows her other followers, sees them; fresh has no posts; out is
 // signed out.
@@ -95,5 +109,9 @@ export async function populate({ url, redis }) {
 	await writeAll(long, [longWord]);
 	await ben.write('Hello, I am Ben.');
 	await converse(anna, ben);
+	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
+	// What trends is kept for a minute, from before there was anything.
+	await redis('DEL', 'trending');
+	await tellBen(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }

@@ -1,0 +1,99 @@
+/*
+ * Likes.  What the member sees of one's own likes is `liked:`, which is
+ * written last: cut off before it, pressing the button again finishes it.
+ */
+#include "libretwis/count.h"
+#include "libretwis/ids.h"
+#include "libretwis/post.h"
+#include "libretwis/session.h"
+
+static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
+			     uint64_t post, uint64_t *likes)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZREM " KEY_LIKES " " ID, post, me);
+	rt_pipe(&p, "ZREM " KEY_LIKED " " ID, me, post);
+	count_ask(&p, COUNT_LIKES, post, likes);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err find_author(struct rt *rt, struct arena *a, uint64_t post,
+			       uint64_t *author)
+{
+	const char *field[2] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " user_id repost_of",
+		     post);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*author = rt_u64(field[0]);
+	return *author && !field[1] ? RT_OK : RT_NOT_FOUND;
+}
+
+enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
+{
+	long long now = time(NULL);
+	uint64_t author, likes = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = find_author(rt, a, post, &author)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
+	rt_pipe(&p, "ZADD " KEY_LIKED " NX %lld " ID, me, now, post);
+	count_ask(&p, COUNT_LIKES, post, &likes);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	err = count_copy(rt, a, COUNT_LIKES, post, likes);
+	/* Deleted in this very moment: nothing may be left of it. */
+	if (err == RT_NOT_FOUND && take_back(rt, a, me, post, &likes))
+		err = RT_DOWN;
+	return err;
+}
+
+enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t post)
+{
+	uint64_t likes = 0;
+	enum rt_err err = take_back(rt, a, me, post, &likes);
+
+	return err ? err : count_copy(rt, a, COUNT_LIKES, post, likes);
+}
+
+enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
+		     int64_t start, struct rt_likes *likes)
+{
+	struct rt_likes r = { 0 };
+	struct rt_ids ids = { 0 };
+	struct post_load l;
+	struct session s;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &s, secret);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s);
+	rt_pipe_ids(&p, &ids, "ZREVRANGE " KEY_LIKED " %lld %lld", s.id,
+		    (long long)start, (long long)start + RT_PAGE);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	r.me = session_user(&s);
+	r.older = ids_page_cut(&ids, start, RT_PAGE);
+	rt_pipe_begin(&p, rt, a);
+	posts_ask(&p, &l, r.me.id, ids);
+	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
+		return err;
+	if (!r.me.id)
+		r = (struct rt_likes){ 0 };
+	*likes = r;
+	return RT_OK;
+}

@@ -1,0 +1,129 @@
+/*
+ * Reposts.  A repost is a post of its own, which lies in the lists and fans out
+ * like any other; `reposted:` says which one, so that there is one at most and
+ * pressing again takes it back.  Both ways, what was cut off is finished by
+ * pressing the same button again.
+ */
+#include "libretwis/count.h"
+#include "libretwis/erase.h"
+#include "libretwis/post.h"
+
+enum { USER_ID, USERNAME, REPOST_OF, FIELDS };
+
+struct repost {
+	const struct rt_user *me;
+	uint64_t of, id;
+	const char *field[FIELDS]; /* of the original */
+	const char *layout;
+	uint64_t followers, count;
+};
+
+static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, r->field, FIELDS,
+		     "HMGET " KEY_POST " user_id username repost_of", r->of);
+	rt_pipe_u64(&p, &r->id, "INCR " KEY_NEXT_POST);
+	rt_pipe_str(&p, &r->layout, "GET " KEY_LAYOUT);
+	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->me->id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return r->field[USER_ID] && !r->field[REPOST_OF] ? RT_OK
+							 : RT_NOT_FOUND;
+}
+
+/* The id that the first press was given, be it the one at hand. */
+static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
+{
+	uint64_t me = r->me->id;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id, r->of);
+	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of);
+	if (!r->field[USERNAME])
+		rt_pipe_str(&p, &r->field[USERNAME],
+			    "HGET " KEY_USER " username",
+			    rt_u64(r->field[USER_ID]));
+	return rt_pipe_end(&p);
+}
+
+/* PHP Retwis shows a body, and so there is one that says what this is. */
+static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
+{
+	const char *name = r->field[USERNAME] ? r->field[USERNAME] : "";
+	long long now = time(NULL);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p,
+		"EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
+		" username %s repost_of " ID " repost_name %s",
+		STORE_ONCE, r->id, r->me->id, now,
+		arena_printf(a, "Reposted /@%s/" ID, name, r->of), r->me->name,
+		r->of, name);
+	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of, now, r->id);
+	count_ask(&p, COUNT_REPOSTS, r->of, &r->count);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err publish(struct rt *rt, struct arena *a,
+			   const struct repost *r)
+{
+	int home_cap = r->layout ? TIMELINE_CAP : 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	post_publish(&p, r->me->id, r->id, home_cap);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return fanout(rt, r->me->id, r->id, r->followers, home_cap);
+}
+
+static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
+			     uint64_t of, uint64_t id)
+{
+	const char *entry = arena_printf(a, ID, id);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = erase_posts(rt, a, me, &entry, 1)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZREM " KEY_REPOSTED " " ID, me, of);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
+		      uint64_t post)
+{
+	struct repost r = { .me = me, .of = post };
+	enum rt_err err;
+
+	if ((err = look(rt, a, &r)) || (err = claim(rt, a, &r)) ||
+	    (err = store(rt, a, &r)) || (err = publish(rt, a, &r)))
+		return err;
+	err = count_copy(rt, a, COUNT_REPOSTS, post, r.count);
+	/* Deleted in this very moment: nothing may be left of it. */
+	if (err == RT_NOT_FOUND && take_back(rt, a, me->id, post, r.id))
+		err = RT_DOWN;
+	return err;
+}
+
+enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
+			const struct rt_user *me, uint64_t post)
+{
+	uint64_t id = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &id, "ZSCORE " KEY_REPOSTED " " ID, me->id, post);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return id ? take_back(rt, a, me->id, post, id) : RT_NOT_FOUND;
+}

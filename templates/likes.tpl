@@ -1,0 +1,13 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="single">
+<h1>Your likes</h1>
+<section class="posts" aria-labelledby="feed">
+<h2 class="hush" id="feed">Posts</h2>
+{{#EMPTY}}
+<p class="empty">No posts here. What you like is kept on this page, and only
+you see it.</p>
+{{/EMPTY}}
+{{>POST}}
+{{>PAGER}}
+</section>
+</div>
