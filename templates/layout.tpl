@@ -5,7 +5,19 @@
 <meta charset="utf-8">
 <title>{{TITLE}} · Retwis</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="Retwis, a small microblog for people who know one another.">
+<meta name="description" content="{{DESCRIPTION}}">
+{{#PREVIEW}}
+<meta property="og:type" content="article">
+<meta property="og:site_name" content="Retwis">
+<meta property="og:title" content="@{{NAME}}">
+<meta property="og:description" content="{{DESCRIPTION}}">
+{{#ADDRESS}}
+<meta property="og:url" content="{{ADDRESS}}">
+{{/ADDRESS}}
+{{/PREVIEW}}
+{{#FEED}}
+<link rel="alternate" type="application/atom+xml" title="{{FEED_TITLE}}" href="{{FEED}}">
+{{/FEED}}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#161816" media="(prefers-color-scheme: dark)">

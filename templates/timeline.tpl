@@ -2,7 +2,11 @@
 <div class="spread">
 <div class="lead">
 <h1>Timeline</h1>
-<p>The newest posts of everybody here.</p>
+<p>The newest posts of everybody here.
+{{#FEED}}
+<a href="{{FEED}}">Atom feed</a>
+{{/FEED}}
+</p>
 </div>
 <div class="side">
 <section aria-labelledby="members">

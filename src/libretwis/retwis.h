@@ -183,6 +183,9 @@ const char *rt_text_clean(struct arena *a, const char *text);
  */
 const char *rt_first_words(struct arena *a, const char *text, size_t max);
 
+/* Its first line that shows anything; "" without one. */
+const char *rt_first_line(struct arena *a, const char *text);
+
 /*
  * What a body is made of, one part after the other.  `mentions` are the names
  * that were members' when the post was made, a space between them, or NULL:
@@ -257,6 +260,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 #define RT_NEWEST   10              /* members beside it */
 #define RT_TRENDING 10              /* tags there */
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
+#define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of those one knows */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
@@ -268,6 +272,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 struct rt_place {
 	int64_t start; /* 0 is the newest */
 	uint64_t after;
+	size_t n; /* how many posts from there; 0: RT_PAGE */
 };
 
 #define RT_NO_PLACE ((struct rt_place){ 0 })
@@ -472,6 +477,30 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
  */
 enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 			    struct rt_notices *notices);
+
+/* ---- private feeds ------------------------------------------------------ */
+
+/*
+ * What a member sees at home, for a program that cannot sign in: it knows a
+ * secret of its own, which opens nothing else.  NULL: there is none.  A new
+ * one revokes the old.  One round trip each.
+ */
+enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
+			   const char **secret);
+enum rt_err rt_feed_renew(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
+
+struct rt_feed {
+	const char *name; /* of the member */
+	struct rt_posts posts;
+};
+
+/*
+ * RT_NOT_FOUND for a secret that is nobody's.  Two round trips, one more where
+ * posts are reposts or PHP wrote them.
+ */
+enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
+		    struct rt_feed *feed);
 
 /* ---- for hosts --------------------------------------------------------- */
 

@@ -65,7 +65,8 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s, secret);
-	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag), RT_PAGE + 1);
+	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag),
+		 list_size(&page) + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	t.older = list_cut(&page);

@@ -1,4 +1,6 @@
 /* The beginning of a text. */
+#include <string.h>
+
 #include "libretwis/retwis.h"
 #include "libretwis/utf8.h"
 
@@ -35,4 +37,24 @@ const char *rt_first_words(struct arena *a, const char *text, size_t max)
 		blank = blank && utf8_is_blank(code);
 	}
 	return blank ? ELLIPSIS : text;
+}
+
+static bool is_blank(const char *s)
+{
+	while (*s && utf8_is_blank(utf8_at(s)))
+		s += utf8_step(s);
+	return !*s;
+}
+
+const char *rt_first_line(struct arena *a, const char *text)
+{
+	for (size_t len; *text; text += len + (text[len] == '\n')) {
+		const char *line;
+
+		len = strcspn(text, "\n");
+		line = arena_strndup(a, text, len);
+		if (!is_blank(line))
+			return line;
+	}
+	return "";
 }

@@ -10,6 +10,10 @@
 #define UNREAD_MORE  "99+"
 #define BACK_MAX     2000
 
+/* What search engines and other sites say of a page that says nothing else. */
+#define DESCRIPTION                                                           \
+	"Retwis, a small microblog for people who know one another."
+
 /* ---- headers ----------------------------------------------------------- */
 
 /* On every answer.  Scripts, styles and pictures come from here or nowhere. */
@@ -34,14 +38,11 @@ void page_header(struct req *q, const char *format, ...)
 
 void page_cookie(struct req *q, const char *secret)
 {
-	const char *https = req_param(q, "HTTPS");
-	bool secure = https && strcmp(https, "on") == 0;
-
 	page_header(q,
 		    "Set-Cookie: auth=%s; Path=/; Max-Age=%d; HttpOnly; "
 		    "SameSite=Lax%s",
 		    secret ? secret : "", secret ? YEAR_SECONDS : 0,
-		    secure ? "; Secure" : "");
+		    req_is_https(q) ? "; Secure" : "");
 }
 
 void page_redirect(struct req *q, const char *address)
@@ -110,6 +111,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "TITLE", title);
+	tpl_set(q->root, "DESCRIPTION", DESCRIPTION);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	if (q->conf->signup_open)
@@ -128,16 +130,23 @@ static void plain_failure(struct req *q)
 	page_header(q, "Content-Type: text/plain; charset=utf-8");
 }
 
-void page_end(struct req *q, int status)
+bool answer_render(struct req *q, int status, const char *file,
+		   const char *type)
 {
 	q->status = status;
-	q->body = tpl_render(q->root, "layout.tpl", &q->body_len);
+	q->body = tpl_render(q->root, file, &q->body_len);
 	if (!q->body) {
 		plain_failure(q);
-		return;
+		return false;
 	}
-	page_header(q, "Content-Type: text/html; charset=utf-8");
-	page_header(q, "Vary: Cookie");
+	page_header(q, "Content-Type: %s; charset=utf-8", type);
+	return true;
+}
+
+void page_end(struct req *q, int status)
+{
+	if (answer_render(q, status, "layout.tpl", "text/html"))
+		page_header(q, "Vary: Cookie");
 }
 
 static const struct failure {
@@ -199,6 +208,8 @@ static const char *reason(int status)
 		return "Moved Permanently";
 	case 303:
 		return "See Other";
+	case 304:
+		return "Not Modified";
 	case 401:
 		return "Unauthorized";
 	case 422:
@@ -227,6 +238,13 @@ static void put_line(struct req *q, const char *line)
  * What a signed-in member sees is stored nowhere; what anybody may see is
  * asked for again each time, since it changes with every post.
  */
+static const char *caching(const struct req *q)
+{
+	if (q->caching)
+		return q->caching;
+	return q->secret ? "no-store" : "no-cache";
+}
+
 void answer_send(struct req *q)
 {
 	put_line(q, arena_printf(q->a, "Status: %d %s", q->status,
@@ -234,9 +252,10 @@ void answer_send(struct req *q)
 	for (size_t i = 0; i < q->headers; i++)
 		put_line(q, q->header[i]);
 	put(q, security_headers, strlen(security_headers));
-	put_line(q, q->secret ? "Cache-Control: no-store"
-			      : "Cache-Control: no-cache");
-	put_line(q, arena_printf(q->a, "Content-Length: %zu", q->body_len));
+	put_line(q, arena_printf(q->a, "Cache-Control: %s", caching(q)));
+	if (q->status != 304)
+		put_line(q, arena_printf(q->a, "Content-Length: %zu",
+					 q->body_len));
 	put(q, "\r\n", 2);
 	if (q->body && (!q->method || strcmp(q->method, "HEAD") != 0))
 		put(q, q->body, q->body_len);

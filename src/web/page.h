@@ -41,6 +41,7 @@ struct req {
 	bool acts;  /* the forms of the posts' buttons are there */
 	bool still; /* posts have no buttons here */
 	int status;
+	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;
 	const char *body;
@@ -76,6 +77,9 @@ const char *req_segment(const struct req *q, const char *prefix);
 
 /* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
 bool req_is_looked_at(const struct req *q);
+/* "http://HOST", as the visitor reached us; NULL without a good host. */
+const char *req_base(const struct req *q);
+bool req_is_https(const struct req *q);
 
 /* ---- guards (guard.c) -------------------------------------------------- */
 
@@ -164,6 +168,9 @@ const char *view_date(struct arena *a, time_t time);
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);
 const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+/* What other sites show of a post whose address somebody has sent there. */
+void view_preview(struct req *q, const struct rt_post *post);
 
 /* ---- a member's pages (member.c) --------------------------------------- */
 

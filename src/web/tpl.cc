@@ -16,7 +16,8 @@
 using ctemplate::STRIP_BLANK_LINES;
 using ctemplate::Template;
 
-static const char kPragma[] = "{{%AUTOESCAPE context=\"HTML\"}}";
+static const char kHtml[] = "{{%AUTOESCAPE context=\"HTML\"}}";
+static const char kXml[] = "{{%AUTOESCAPE context=\"XML\"}}";
 
 static Dict *dict(struct tpl *t)
 {
@@ -45,7 +46,7 @@ class PathModifier : public ctemplate::TemplateModifier
 				out->Emit(code, n);
 				n = 0;
 			}
-			n += url_encode_byte(in[i], code + n);
+			n += url_encode_byte(in + i, len - i, code + n);
 		}
 		out->Emit(code, n);
 	}
@@ -57,9 +58,9 @@ static bool check(const std::string &path)
 	std::string first;
 
 	std::getline(file, first);
-	if (first != kPragma) {
+	if (first != kHtml && first != kXml) {
 		fprintf(stderr, "%s: the first line must be %s\n",
-			path.c_str(), kPragma);
+			path.c_str(), kHtml);
 		return false;
 	}
 	// ctemplate itself prints the line and what is wrong with it.

@@ -74,6 +74,7 @@ const pages = [
 		heading: '@mara' },
 	{ name: 'followers', path: '/@samir/followers', who: 'mara',
 		heading: '@samir' },
+	{ name: 'feed', path: '/feed', who: 'mara', heading: 'Your feed' },
 	{ name: 'bio', path: '/bio', who: 'mara', heading: 'Your line' },
 	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
 		fields: { bio: refusedPost }, status: 422,
@@ -123,6 +124,7 @@ async function tellStory(stack) {
 	}
 	for (const [name, bio] of Object.entries(bios))
 		await members[name].post('/bio', { bio });
+	await members.mara.post('/feed', { feed: 'new' });
 	for (const [i, [name, ago, status, parent]] of posts.entries()) {
 		await members[name].post('/post',
 			{ status, reply_to: parent ?? '' });

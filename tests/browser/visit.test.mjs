@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { feedBodies } from '../lib/atom.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { bodies, button, counts, link, register, send, signIn, ways,
 	write }
@@ -125,6 +127,27 @@ const steps = {
 		assert.equal(path(a), `/@${anna}`);
 		await b.reload();
 		await hasMain(b, 'I row. 🚣');
+		await press(a, link(a, 'Home'));
+	},
+
+	async 'a feed of one\'s own has an address, and then another'({ a,
+		anna }) {
+		const address = a.getByLabel('Address for your feed reader');
+
+		await press(a, link(a, `My profile: @${anna}`));
+		await press(a, link(a, 'Your private feed'));
+		await press(a, button(a, 'Make an address'));
+		const first = await address.inputValue();
+		const { status, text } = await request(stack.url,
+			first.replace(stack.url, ''));
+
+		assert.equal(status, 200);
+		assert.ok(feedBodies(text).includes('שלום'));
+		await press(a, button(a, 'Make a new address'));
+		assert.notEqual(await address.inputValue(), first);
+		await press(a, button(a, 'Switch it off'));
+		assert.equal(await address.count(), 0);
+		assert.equal(path(a), '/feed');
 		await press(a, link(a, 'Home'));
 	},
 

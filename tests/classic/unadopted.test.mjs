@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodies, count, heading, newest, pager, posts } from '../lib/page.mjs';
+import { feedBodies } from '../lib/atom.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { ours, secrets, startClassic, types, typesOf, withCookie }
 	from './database.mjs';
@@ -31,6 +32,19 @@ test('a cookie of the PHP site still signs in', async () => {
 		assert.equal(heading(home.text), 'Home');
 		assert.ok(home.text.includes(`@<bdi>${name}</bdi>`));
 	}
+});
+
+test('feeds hold what is there, by its author', async () => {
+	const feed = async (path) => feedBodies((await nobody.get(path)).text);
+	const secret = `${'f'.repeat(32)}3e9`;
+
+	assert.deepEqual(await feed(`${grace}.atom`),
+		classic(5000, byGrace).slice(0, 50));
+	assert.ok((await feed('/timeline.atom')).includes('classic post 5000'));
+	await redis('HSET', 'user:1001', 'feed', secret);
+	assert.ok((await feed(`/feed/${secret}.atom`))
+		.includes('classic post 5000'));
+	await redis('HDEL', 'user:1001', 'feed');
 });
 
 test('a clear-text password signs in once, and becomes a hash', async () => {

@@ -12,7 +12,8 @@ export async function tripsOf({ var: folder, socket }, visitor) {
 		const body = new URLSearchParams(fields).toString();
 
 		return cgi(page, { ...variables(method, path, body),
-			RETWIS_REDIS: proxy.address, ...who }, body);
+			RETWIS_REDIS: proxy.address, HTTP_HOST: 'localhost',
+			...who }, body);
 	};
 	// The round trips of a page, which must be a good one with so many
 	// entries.

@@ -82,7 +82,8 @@ test('addresses and queries are never shown', async () => {
 const names = [
 	...hostile, 'Salvatore Sanfilippo', 'Ada', 'a/b', '../etc/passwd',
 	'50% off', 'a&b=c', 'who?', 'c#', 'a+b', 'è così', '名前', 'x"y', '.',
-	'..', 'a;b', 'a:b@c', '\u202Eevil', 'A', 'abcdefghijklmnopqrstuvwxyz',
+	'..', 'a;b', 'a:b@c', 'x.atom', '.atom', 'a.b.atom.atom',
+	'\u202Eevil', 'A', 'abcdefghijklmnopqrstuvwxyz',
 ];
 
 // A member as the PHP original would have made it.

@@ -18,16 +18,22 @@ const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
 
+await anna.post('/feed', { feed: 'new' });
+const feed = await stack.redis('HGET', 'user:1', 'feed');
+
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
 	'/notifications', '/likes',
-	'/tag/x', `/delete?id=${status.split('/').pop()}`];
+	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
+	`/feed/${feed}.atom`, '/tag/x',
+	`/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
 	['/like', { id: status.split('/').pop(), csrf }],
 	['/repost', { id: status.split('/').pop(), csrf }],
+	['/feed', { feed: 'new', csrf }],
 	['/logout', { csrf }],
 ];
 const entering = [
@@ -148,6 +154,7 @@ test('out of disk: reading works', async () => {
 });
 
 test('what was refused was not done, what comes after is', async () => {
+	assert.equal(await stack.redis('HGET', 'user:1', 'feed'), feed);
 	assert.equal(await stack.redis('HEXISTS', 'users', 'carl'), 0);
 	assert.deepEqual(bodies((await anna.get('/')).text), ['before']);
 	assert.equal((await anna.write('after')).status, 303);

@@ -63,6 +63,7 @@ TEST(other_status_lines)
 		{ 200, "Status: 200 OK\r\n" },
 		{ 301, "Status: 301 Moved Permanently\r\n" },
 		{ 303, "Status: 303 See Other\r\n" },
+		{ 304, "Status: 304 Not Modified\r\n" },
 		{ 401, "Status: 401 Unauthorized\r\n" },
 		{ 422, "Status: 422 Unprocessable Content\r\n" },
 	};

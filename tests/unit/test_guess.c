@@ -29,7 +29,7 @@ static const char *shown(const struct rt_posts *posts)
 
 static const char *profile(int64_t start, uint64_t after)
 {
-	struct rt_place at = { start, after };
+	struct rt_place at = { .start = start, .after = after };
 	struct rt_profile p;
 
 	memset(&p, 0x5a, sizeof p);

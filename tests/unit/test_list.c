@@ -40,21 +40,21 @@ TEST(where_a_page_begins)
 		int64_t start; /* where it really begins */
 		const char *ids;
 	} table[] = {
-		{ { 0, 0 }, 0, "9 8 7" },
-		{ { 4, 0 }, 4, "5 4 3" },
-		{ { 8, 0 }, 8, "1" },
-		{ { 9, 0 }, 9, "" },
-		{ { RT_NO_START, 0 }, RT_NO_START, "" },
-		{ { 3, 7 }, 3, "6 5 4" },
+		{ { 0, 0, 0 }, 0, "9 8 7" },
+		{ { 4, 0, 0 }, 4, "5 4 3" },
+		{ { 8, 0, 0 }, 8, "1" },
+		{ { 9, 0, 0 }, 9, "" },
+		{ { RT_NO_START, 0, 0 }, RT_NO_START, "" },
+		{ { 3, 7, 0 }, 3, "6 5 4" },
 		/* The list has grown, or has lost some, above the mark. */
-		{ { 1, 7 }, 3, "6 5 4" },
-		{ { 5, 7 }, 3, "6 5 4" },
-		{ { 0, 9 }, 1, "8 7 6" },
-		{ { 0, 1 }, 9, "" },
+		{ { 1, 7, 0 }, 3, "6 5 4" },
+		{ { 5, 7, 0 }, 3, "6 5 4" },
+		{ { 0, 9, 0 }, 1, "8 7 6" },
+		{ { 0, 1, 0 }, 9, "" },
 		/* The mark is gone. */
-		{ { 3, 77 }, 3, "6 5 4" },
-		{ { 0, 77 }, 0, "9 8 7" },
-		{ { 50, 77 }, 50, "" },
+		{ { 3, 77, 0 }, 3, "6 5 4" },
+		{ { 0, 77, 0 }, 0, "9 8 7" },
+		{ { 50, 77, 0 }, 50, "" },
 	};
 
 	fill(9);
@@ -69,7 +69,8 @@ TEST(where_a_page_begins)
 
 TEST(an_empty_list)
 {
-	struct list_page page = read_page((struct rt_place){ 0, 5 }, 3);
+	struct list_page page =
+		read_page((struct rt_place){ .start = 0, .after = 5 }, 3);
 
 	list_take(&page);
 	assert_int_equal(0, page.ids.n);
@@ -85,10 +86,12 @@ TEST(how_far_a_mark_may_have_sunk)
 	struct list_page page;
 
 	fill(3000);
-	page = read_page((struct rt_place){ 10, 3000 - 1009 }, 1);
+	page = read_page(
+		(struct rt_place){ .start = 10, .after = 3000 - 1009 }, 1);
 	list_take(&page);
 	assert_int_equal(1010, page.here.start);
-	page = read_page((struct rt_place){ 10, 3000 - 1010 }, 1);
+	page = read_page(
+		(struct rt_place){ .start = 10, .after = 3000 - 1010 }, 1);
 	list_take(&page);
 	assert_int_equal(10, page.here.start);
 }
@@ -123,7 +126,7 @@ TEST(behind_some_of_a_page)
 	struct list_page page;
 
 	fill(9);
-	page = read_page((struct rt_place){ 3, 7 }, 3);
+	page = read_page((struct rt_place){ .start = 3, .after = 7 }, 3);
 	list_take(&page);
 	assert_int_equal(5, list_behind(&page, 2).start);
 	assert_int_equal(5, list_behind(&page, 2).after);

@@ -66,8 +66,8 @@ static struct rt_profile profile_at(const char *name, struct rt_place at)
 
 static const char *profile(const char *name, int64_t start, uint64_t after)
 {
-	struct rt_profile p =
-		profile_at(name, (struct rt_place){ start, after });
+	struct rt_profile p = profile_at(
+		name, (struct rt_place){ .start = start, .after = after });
 
 	return shown(&p.posts);
 }

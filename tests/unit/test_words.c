@@ -46,6 +46,25 @@ TEST(first_words)
 	}
 }
 
+TEST(first_line)
+{
+	static const struct {
+		const char *text, *line;
+	} table[] = {
+		{ "", "" },
+		{ "one line", "one line" },
+		{ "first\nsecond", "first" },
+		{ "first\n", "first" },
+		{ "\n \nthird\nfourth", "third" },
+		{ "\xe2\x80\x8b\n\n third ", " third " },
+		{ "\xe2\x80\x8b\n \n", "" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_string_equal(table[i].line,
+				    rt_first_line(&mem, table[i].text));
+}
+
 /* All of it is one letter. */
 TEST(nowhere_to_end)
 {
@@ -60,6 +79,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(first_words),
+		PLAIN(first_line),
 		PLAIN(nowhere_to_end),
 	};
 

@@ -88,6 +88,7 @@ const signedIn = [
 	{ name: 'bio', path: '/bio', heading: 'Your line' },
 	{ name: 'bio refused', path: '/bio', form: '/bio',
 		fields: { bio: longWord }, status: 422, heading: 'Your line' },
+	{ name: 'feed, none', path: '/feed', heading: 'Your feed' },
 	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
 	{ name: 'status', path: '/@anna/1', heading: 'Post by @anna' },
 	{ name: 'thread', path: '/@ben/31', heading: 'Post by @ben' },
@@ -110,6 +111,7 @@ const signedIn = [
 const others = [
 	{ name: 'welcome of a new member', who: 'fresh', path: '/?welcome=1',
 		heading: 'Home' },
+	{ name: 'feed', who: 'anna', path: '/feed', heading: 'Your feed' },
 	{ name: 'own profile, empty', who: 'fresh', path: '/@newcomer',
 		heading: '@newcomer' },
 	{ name: 'likes, none', who: 'fresh', path: '/likes',

@@ -120,6 +120,7 @@ export async function populate({ url, redis }) {
 		await redis('ZADD', `followers:${annaId}`, 1700000000, follower);
 	}
 	await anna.post('/bio', { bio: `I row. ${turning}` });
+	await anna.post('/feed', { feed: 'new' });
 	await redis('HSET', 'user:1000', 'bio', longWord);
 	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)
