@@ -224,8 +224,13 @@ static void put_line(struct req *q, const char *line)
 }
 
 /*
- * What a signed-in member sees is stored nowhere; what anybody may see is
- * asked for again each time, since it changes with every post.
+ * What a signed-in member sees is stored nowhere: with no-cache a browser
+ * would still have it in memory after signing out, for the Back button of the
+ * next person there.  What was typed comes back with that button all the same,
+ * by http and https, but for Firefox, where static/draft.js sees to it.
+ *
+ * What anybody may see is asked for again each time, since it changes with
+ * every post.
  */
 void answer_send(struct req *q)
 {
@@ -234,8 +239,8 @@ void answer_send(struct req *q)
 	for (size_t i = 0; i < q->headers; i++)
 		put_line(q, q->header[i]);
 	put(q, security_headers, strlen(security_headers));
-	put_line(q, q->secret ? "Cache-Control: no-store"
-			      : "Cache-Control: no-cache");
+	put_line(q, q->secret || q->me.id ? "Cache-Control: no-store"
+					  : "Cache-Control: no-cache");
 	put_line(q, arena_printf(q->a, "Content-Length: %zu", q->body_len));
 	put(q, "\r\n", 2);
 	if (q->body && (!q->method || strcmp(q->method, "HEAD") != 0))
