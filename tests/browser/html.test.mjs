@@ -33,6 +33,20 @@ test('Redis does not answer', async () => {
 	await assertValid(new Visitor(closed.url), place);
 });
 
+test('Redis does not answer, and the text comes back', async () => {
+	const visitor = new Visitor(closed.url);
+
+	visitor.cookies.set('auth', 'a'.repeat(32));
+	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');
+	for (const [form, fields] of [['/post', { status: '"\n<b>' }],
+		['/bio', { bio: '"<b>' }]]) {
+		const answer = await visitor.postRaw(form, fields);
+
+		assert.equal(answer.status, 503);
+		await assertValidHtml(answer.text);
+	}
+});
+
 test('Redis does not let us', async () => {
 	await closed.redis('ACL', 'SETUSER', 'default', '-hget', '-hmget');
 	const place = { path: '/@anna', status: 500 };

@@ -116,7 +116,7 @@ test('whatever is asked, the page is whole and gives it back', async () => {
 		assert.ok(isNobody(page), q);
 		assert.deepEqual(namesIn(page), [], q);
 		assert.equal(formValue(page.text, 'q'), shownAs(q), q);
-		assert.equal(page.text.match(/<script/g).length, 1, q);
+		assert.equal(page.text.match(/<script/g).length, 2, q);
 		assert.doesNotMatch(page.text, /<b>/, q);
 	}
 	assert.equal(await writesOf(redis), before);
@@ -174,7 +174,7 @@ test('classic names are found after adopting, and lead right', async () => {
 
 		checkWhole(page, name);
 		assert.ok(found, name);
-		assert.equal(page.text.match(/<script/g).length, 1, name);
+		assert.equal(page.text.match(/<script/g).length, 2, name);
 		assert.match(found.path, /^\/@[A-Za-z0-9._~%-]+$/);
 		// Another spelling would be redirected.
 		assert.equal((await nobody.get(found.path)).status, 200, name);
