@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
 <h1>Delete this post?</h1>
-<div class="focus still">
+<div class="focus">
 {{>POST}}
 </div>
 <p>It goes for good, from every page. Replies to it stay.</p>

@@ -17,18 +17,18 @@
 <a href="/@{{NAME:x-path}}/{{ID}}#replies">Reply{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
 {{/ANSWER}}
 {{#REPOST}}
-<button class="plain" form="repost" name="id" value="{{ID}}">Repost{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="plain" form="repost" name="id" value="{{ID}}">Repost{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/REPOST}}
 {{#UNREPOST}}
-<button class="plain done" form="repost" name="undo" value="{{ID}}">Reposted{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="plain done" form="repost" name="undo" value="{{ID}}">Reposted{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/UNREPOST}}
 {{#LIKE}}
-<button class="plain" form="like" name="id" value="{{ID}}">Like{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="plain" form="like" name="id" value="{{ID}}">Like{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/LIKE}}
 {{#UNLIKE}}
-<button class="plain done" form="like" name="undo" value="{{ID}}">Liked{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="plain done" form="like" name="undo" value="{{ID}}">Liked{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/UNLIKE}}
-{{! Who is not signed in sees the numbers alone. }}
+{{! Where there is nothing to press, the numbers alone. }}
 {{#ANSWERS}}
 <a href="/@{{NAME:x-path}}/{{ID}}#replies">{{COUNT}} {{#ONE}}reply{{/ONE}}{{#MANY}}replies{{/MANY}}</a>
 {{/ANSWERS}}

@@ -44,7 +44,7 @@ void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 			 struct rt_ids ids);
 
-/* How many are gone. */
+/* How many will not be shown: they are gone, or show what another one does. */
 size_t posts_gone(const struct post_load *l);
 
 /*

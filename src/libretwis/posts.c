@@ -40,12 +40,30 @@ static bool is_gone(const char *const *field)
 	return !rt_u64(field[POST_USER_ID]) || !field[POST_BODY];
 }
 
+/* The post that an entry shows; 0: none. */
+static uint64_t shown_by(const struct post_load *l, size_t i)
+{
+	uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
+
+	if (is_gone(l->field[i]))
+		return 0;
+	return of ? of : l->ids.v[i];
+}
+
+static bool is_shown_before(const struct post_load *l, size_t i)
+{
+	for (size_t before = 0; before < i; before++)
+		if (shown_by(l, before) == shown_by(l, i))
+			return true;
+	return false;
+}
+
 size_t posts_gone(const struct post_load *l)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->ids.n; i++)
-		n += is_gone(l->field[i]);
+		n += !shown_by(l, i) || is_shown_before(l, i);
 	return n;
 }
 

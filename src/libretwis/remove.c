@@ -8,6 +8,7 @@
 #include "libretwis/erase.h"
 #include "libretwis/notice.h"
 #include "libretwis/own.h"
+#include "libretwis/sweep.h"
 #include "libretwis/user.h"
 
 #define CHUNK 1000
@@ -36,6 +37,7 @@ static enum rt_err count_all(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
 	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->user.id);
 	rt_pipe_u64(&p, &r->following, "ZCARD " KEY_FOLLOWING, r->user.id);
+	rt_pipe_u64(&p, &r->likes, "ZCARD " KEY_LIKED, r->user.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (field[0])
@@ -70,20 +72,6 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 }
 
 /* ---- lists and sets, chunk by chunk ------------------------------------ */
-
-struct sweep {
-	uint64_t id; /* of the member */
-	uint64_t done, total;
-	void (*tell)(uint64_t done, uint64_t total);
-	struct arena chunk;
-};
-
-static void told(struct sweep *s, size_t n)
-{
-	s->done += n;
-	if (n && s->tell)
-		s->tell(s->done, s->total);
-}
 
 static void ask_followers(struct rt_pipe *p, uint64_t id, const char **entry)
 {
@@ -138,7 +126,7 @@ static enum rt_err sweep(struct rt *rt, struct sweep *s,
 			drop(&p, s->id, entry[n++]);
 		if ((err = rt_pipe_end(&p)))
 			return err;
-		told(s, n);
+		sweep_told(s, n);
 	}
 }
 
@@ -163,7 +151,7 @@ static enum rt_err sweep_posts(struct rt *rt, struct sweep *s)
 		for (n = 0; n < CHUNK && entry[n]; n++)
 			continue;
 		err = erase_posts(rt, &s->chunk, s->id, entry, n);
-		told(s, n);
+		sweep_told(s, n);
 	}
 	return err;
 }
@@ -232,13 +220,15 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	struct sweep s = { .id = u->id, .tell = tell };
 	enum rt_err err;
 
-	s.total = removal->posts + removal->followers + removal->following;
+	s.total = removal->posts + removal->followers + removal->following +
+		  removal->likes;
 	if (!(err = forget_name(rt, &s.chunk, u)) &&
 	    !(err = hide(rt, &s.chunk, u)) &&
 	    !(err = own_fill(rt, u->id, &s.total)) &&
 	    !(err = sweep(rt, &s, ask_followers, drop_follower)) &&
 	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
-	    !(err = sweep_posts(rt, &s)))
+	    !(err = sweep_posts(rt, &s)) && !(err = sweep_reposts(rt, &s)) &&
+	    !(err = sweep_likes(rt, &s)))
 		err = remove_rest(rt, &s.chunk, u);
 	arena_free(&s.chunk);
 	return err;

@@ -224,15 +224,17 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_draft *draft, uint64_t *id);
 
 /*
- * Takes a post of one's own back: RT_DENIED for somebody else's, RT_NOT_FOUND
- * for what is gone.  Four round trips.
+ * Takes a post of one's own back, with all reposts of it: RT_DENIED for
+ * somebody else's, RT_NOT_FOUND for what is gone.  Four round trips, five for
+ * a reply, and more for every hundred reposts or likes.
  */
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
 
 /*
  * Liking twice, or taking back what is not there, changes nothing.
- * RT_NOT_FOUND for a post that is gone.  Four round trips.
+ * RT_NOT_FOUND for a post that is gone, and for a repost: what it shows is
+ * liked instead.  Three round trips.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
 		    uint64_t post);
@@ -241,8 +243,8 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; and one more round trip for every thousand
- * followers.
+ * the other one.  As with likes; but five round trips and one more for every
+ * thousand followers, and six for taking it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
@@ -522,7 +524,7 @@ enum rt_err rt_adopt(struct rt *rt,
 
 struct rt_removal {
 	struct rt_user user;
-	uint64_t posts, followers, following;
+	uint64_t posts, followers, following, likes;
 	bool adopted; /* the database: else posts are not known */
 };
 
@@ -538,7 +540,7 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 
-/* Anybody's.  Four round trips. */
+/* Anybody's, as rt_post_delete() does it. */
 enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
 
 #endif

@@ -5,7 +5,7 @@
 #include "libretwis/trend.h"
 #include "libretwis/visit.h"
 
-/* Home reads on for so many pages where posts are gone. */
+/* Home reads on for so many pages where posts are not shown. */
 #define READ_ON 3
 
 /* A home timeline on its way out of Redis. */
@@ -50,7 +50,7 @@ static void count_fresh(const struct look *l, struct rt_home *h)
 }
 
 /*
- * Few posts are ever gone, so the rest of the list is only read where the page
+ * Few posts are gone or there twice, so the rest of the list is only read where the page
  * needs it, while the first ten wait for what their reposts show.
  */
 static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)

@@ -8,6 +8,7 @@
 #define YEAR_SECONDS 31536000
 #define UNREAD_MAX   99
 #define UNREAD_MORE  "99+"
+#define BACK_MAX     2000
 
 /* What search engines and other sites say of a page that says nothing else. */
 #define DESCRIPTION                                                           \
@@ -51,12 +52,13 @@ void page_redirect(struct req *q, const char *address)
 }
 
 /*
- * A browser takes //host and /\\host for another site, and a line break ends
- * a header.
+ * A browser takes //host and /\\host for another site, a line break ends a
+ * header, and for web servers all headers together are a page of memory.
  */
 static bool is_local(const char *address)
 {
-	if (address[0] != '/' || address[1] == '/' || address[1] == '\\')
+	if (address[0] != '/' || address[1] == '/' || address[1] == '\\' ||
+	    strlen(address) > BACK_MAX)
 		return false;
 	for (const char *at = address; *at; at++)
 		if (*at <= ' ' || *at > '~' || *at == '#')

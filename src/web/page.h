@@ -38,7 +38,8 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
-	bool acts; /* the forms of the posts' buttons are there */
+	bool acts;  /* the forms of the posts' buttons are there */
+	bool still; /* posts have no buttons here */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *header[REQ_HEADERS_MAX];
@@ -117,7 +118,7 @@ void page_redirect(struct req *q, const char *address);
 
 /*
  * Back to the page of our own that the form's `back` names, where a post
- * (or 0) stands, or home.
+ * (or 0) stands; home, if it names none or is too long for a header.
  */
 void page_back(struct req *q, uint64_t post);
 

@@ -137,7 +137,7 @@ static void set_forms(struct req *q)
 
 static void set_acts(struct req *q, struct tpl *t, const struct rt_post *post)
 {
-	if (!q->me.id) {
+	if (!q->me.id || q->still) {
 		set_count(t, "ANSWERS", post->replies);
 		set_count(t, "REPOSTS", post->reposts);
 		set_count(t, "LIKES", post->likes);

@@ -137,7 +137,7 @@ async function skip({ page, check }, path) {
 
 const toured = ['welcome', 'register refused', 'timeline', 'profile',
 	'home, older', 'profile followed', 'own following', 'bio refused',
-	'search, found', 'thread', 'notifications', 'sign out'];
+	'search, found', 'thread', 'likes', 'notifications', 'sign out'];
 
 function keyboard({ javaScriptEnabled, tag }) {
 	const windows = {};

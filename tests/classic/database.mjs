@@ -23,9 +23,10 @@ export const types = [
 
 // Keys of ours, which the PHP original does not know.
 const kept = 'names|members|layout|trending';
+const ofId = 'own|notices|likes|liked|reposts|reposted';
 
 export const ours =
-	new RegExp(`^(own:\\d+|notices:\\d+|once:[0-9a-f]+|${kept})$`);
+	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|${kept})$`);
 
 export async function startClassic() {
 	const stack = await startStack();

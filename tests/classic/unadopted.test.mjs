@@ -233,6 +233,39 @@ test('we find what PHP writes meanwhile', async () => {
 	assert.match((await visitor.get('/')).text, /action="\/login"/);
 });
 
+test('an old post is liked and reposted, and PHP reads it all', async () => {
+	const ada = withCookie(url, secrets.ada);
+	const old = 'classic post 4998';
+
+	for (const form of ['/repost', '/like'])
+		assert.equal((await ada.post(form, { id: 4998 })).status, 303);
+	// For PHP it is a line of text, also at Grace's, who follows Ada.
+	for (const key of ['posts:1002', 'posts:1001', 'timeline']) {
+		const [repost] = await php.posts(key, 0, 1);
+
+		assert.deepEqual(repost, { name: 'Ada', time: repost.time,
+			body: 'Reposted /@antirez/4998' }, key);
+		assert.ok(Math.abs(repost.time - Date.now() / 1000) < 60);
+	}
+	assert.deepEqual(await php.post(4998), { name: 'antirez', body: old,
+		time: 1405360000 + 4998 * 60 });
+	const [post] = posts((await withCookie(url, secrets.grace)
+		.get('/')).text);
+
+	assert.deepEqual([post.name, post.body, Date.parse(post.when) / 1000],
+		['antirez', old, 1405360000 + 4998 * 60]);
+	const profile = await ada.get('/@Ada');
+
+	assert.deepEqual(bodies(profile.text), [old, 'The newest by Ada']);
+	assert.match(profile.text, /@<bdi>Ada<\/bdi><\/a> reposted/);
+	assert.match((await nobody.get('/@antirez/4998')).text,
+		/Liked by\s*<a href="\/@Ada">/);
+	assert.deepEqual(bodies((await ada.get('/likes')).text), [old]);
+	assert.equal((await ada.post('/repost', { undo: 4998 })).status, 303);
+	assert.deepEqual(bodies((await ada.get('/@Ada')).text),
+		['The newest by Ada']);
+});
+
 test('every classic key keeps its classic type', async () => {
 	for (const [key, type] of await typesOf(redis)) {
 		const expected = types.find(([pattern]) => pattern.test(key));

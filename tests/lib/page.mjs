@@ -142,3 +142,39 @@ export function notices(html) {
 			words: words && unescapeHtml(words) };
 	});
 }
+
+function act(article, form) {
+	const [, done, field, value, count] = article.match(new RegExp(
+		`<button type="submit" class="plain( done)?" form="${form}" name="(\\w+)" ` +
+		'value="(\\d+)">\\w+(?: <b>(\\d+)</b>)?</button>')) ?? [];
+	const [, plain] = article.match(
+		new RegExp(`<span>(\\d+) ${form}s?</span>`)) ?? [];
+
+	return { field, value, done: Boolean(done),
+		count: Number(count ?? plain ?? 0) };
+}
+
+// {id, by, like, repost} of each post: who has reposted it, and the buttons
+// as {field, value, done, count}; without a button there is no field.
+export function acts(html) {
+	const articles = tidy(html).matchAll(
+		/<article class="post" id="p(\d+)">(.*?)<\/article>/gs);
+
+	return [...articles].map(([, id, article]) => {
+		const [, by] = article.match(new RegExp('<p class="context">' +
+			'<a href="[^"]*">@<bdi>(.*?)</bdi></a> reposted</p>')) ?? [];
+
+		return { id: Number(id), by: by && unescapeHtml(by),
+			like: act(article, 'like'), repost: act(article, 'repost') };
+	});
+}
+
+// The hidden fields of the form that buttons elsewhere belong to.
+export function hiddenFields(html, id) {
+	const [, form] = tidy(html).match(new RegExp(
+		`<form id="${id}" method="post" action="/${id}" hidden>` +
+		'(.*?)</form>', 's')) ?? [];
+
+	return form && { csrf: formValue(form, 'csrf'),
+		back: formValue(form, 'back') };
+}

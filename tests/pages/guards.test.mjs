@@ -41,6 +41,8 @@ const origins = [
 const actions = [
 	['/post', { status: 'from elsewhere' }],
 	['/follow', { uid: benId, f: '1' }],
+	['/like', { id: 1 }],
+	['/repost', { id: 1 }],
 	['/logout', {}],
 	['/login', { username: 'ben', password: 'correct horse battery' }],
 	['/register', { username: 'other', password: 'correct horse battery',

@@ -39,6 +39,8 @@ const addresses = [
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],
+	['GET', '/likes', 303], ['GET', '/like', 405], ['GET', '/repost', 405],
+	['POST', '/like', 303], ['POST', '/repost', 303],
 ];
 
 function checkSecurity(answer, what) {
@@ -65,7 +67,8 @@ for (const [method, path, status] of addresses)
 test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
 		'/@anna/followers', '/bio', '/feed', '/notifications', '/tag/x',
-		'/delete?id=1', '/logout', '/login', '/nothing', '/@nobody', '/?a=%'];
+		'/delete?id=1', '/logout', '/login', '/nothing', '/@nobody',
+		'/?a=%', '/likes'];
 
 	for (const path of paths) {
 		const answer = await anna.get(path);

@@ -23,15 +23,17 @@ const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/notifications',
+	'/notifications', '/likes',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
-	`/feed/${feed}.atom`, '/tag/x',
-	`/delete?id=${status.split('/').pop()}`];
+	`/feed/${feed}.atom`,
+	'/tag/x', `/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
 	['/feed', { feed: 'new', csrf }],
+	['/like', { id: status.split('/').pop(), csrf }],
+	['/repost', { id: status.split('/').pop(), csrf }],
 	['/logout', { csrf }],
 ];
 const entering = [

@@ -5,7 +5,7 @@ import { test as plainTest } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { rawRequest, request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { bodies, heading, newest, posts } from '../lib/page.mjs';
+import { acts, bodies, heading, newest, posts } from '../lib/page.mjs';
 import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 
@@ -47,6 +47,15 @@ function testVisit(test, { url }) {
 				/replied to you/);
 		const id = location.split('/').pop();
 
+		for (const [form, back] of [['/like', location], ['/repost', '/?']])
+			assert.equal((await anna.post(form, { id, back })).location,
+				`${back}#p${id}`);
+		assert.deepEqual(bodies((await anna.get('/likes?')).text),
+			['Hi, #été']);
+		const [shown] = acts((await ben.get('/')).text);
+
+		assert.deepEqual([shown.by, shown.like.count, shown.repost.count],
+			['anna', 1, 1]);
 		assert.equal((await ben.get(`/delete?id=${id}`)).status, 200);
 		assert.equal((await ben.post('/delete', { id })).location, '/');
 		assert.equal((await ben.get(location)).status, 404);

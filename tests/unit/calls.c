@@ -152,6 +152,35 @@ static enum rt_err run_notices_seen(void *out)
 	return rt_notices_seen(rt, &mem, &n);
 }
 
+static enum rt_err run_like(void *out)
+{
+	(void)out;
+	return rt_like(rt, &mem, 1, 1);
+}
+
+static enum rt_err run_unlike(void *out)
+{
+	(void)out;
+	return rt_unlike(rt, &mem, 1, 1);
+}
+
+static enum rt_err run_repost(void *out)
+{
+	(void)out;
+	return rt_repost(rt, &mem, &alice, 1);
+}
+
+static enum rt_err run_unrepost(void *out)
+{
+	(void)out;
+	return rt_unrepost(rt, &mem, &alice, 1);
+}
+
+static enum rt_err run_likes(void *out)
+{
+	return rt_likes(rt, &mem, alice.secret, 0, out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -173,10 +202,15 @@ const struct call calls[CALLS] = {
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
 	{ "feed secret", CALL_READS, run_feed_secret, sizeof(const char *) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
+	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
+	{ "like", CALL_WRITES, run_like, 0 },
+	{ "unlike", CALL_FREES, run_unlike, 0 },
+	{ "repost", CALL_WRITES, run_repost, 0 },
+	{ "unrepost", CALL_FREES, run_unrepost, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
 	{ "feed renew", CALL_WRITES, run_feed_renew, 0 },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
@@ -196,6 +230,8 @@ void calls_members(void)
 	bob = unit_member("bob");
 	unit_post(&bob, "hi");
 	unit_reply(&bob, "ho #tag", 1);
+	/* So that there is something to take back. */
+	rt_repost(rt, &mem, &alice, 1);
 	/* New to alice, who reads it all the same where that cannot be noted. */
 	redis("LPUSH posts:1 1");
 }

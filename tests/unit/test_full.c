@@ -62,7 +62,7 @@ TEST(posts_can_be_taken_back)
 	assert_redis("OK", "CONFIG SET maxmemory 0");
 	assert_redis("gone 1", "HGETALL post:2");
 	assert_redis("0", "HGET post:1 replies");
-	assert_redis("seen", "ZRANGE notices:2 0 -1");
+	assert_redis("seen repost 1 1", "ZRANGE notices:2 0 -1");
 }
 
 TEST(out_of_memory)

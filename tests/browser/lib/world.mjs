@@ -61,6 +61,29 @@ async function converse(anna, ben) {
 	await anna.post('/delete', { id });
 }
 
+// Somebody who signs in with the cookie of addClassic().
+function classicVisitor(url, id) {
+	const visitor = new Visitor(url);
+
+	visitor.cookies.set('auth', String(id).padStart(32, 'c'));
+	return visitor;
+}
+
+// Everybody likes post 30; ben likes enough for two pages. He sees reposts of
+// his own, of anna's, and of a member with a long name and of a hostile one.
+async function likeAndRepost({ anna, ben, fresh, long }, url) {
+	const hostile = classicVisitor(url, 1002);
+
+	for (const visitor of [anna, ben, fresh, long, hostile])
+		await visitor.post('/like', { id: 30 });
+	for (let id = 1; id <= 12; id++)
+		await ben.post('/like', { id });
+	await fresh.post('/like', { undo: 30 });
+	for (const [visitor, id] of [[long, 30], [hostile, 31], [anna, 29],
+		[ben, 3], [anna, 28]])
+		await visitor.post('/repost', { id });
+}
+
 // What ben has heard: also that those with odd names like his post of number
 // 28, the last one with him. Fresh has heard of nothing.
 async function tellBen(redis) {
@@ -103,15 +126,15 @@ export async function populate({ url, redis }) {
 	for (let i = 0; i < 20; i++)
 		await anna.write(`Number ${i}`);
 	await writeAll(anna, posts);
-	const long = new Visitor(url);
+	const long = classicVisitor(url, 1000);
 
-	long.cookies.set('auth', '1000'.padStart(32, 'c'));
 	await writeAll(long, [longWord]);
 	await ben.write('Hello, I am Ben.');
 	await converse(anna, ben);
 	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
 	// What trends is kept for a minute, from before there was anything.
 	await redis('DEL', 'trending');
+	await likeAndRepost({ anna, ben, fresh, long }, url);
 	await tellBen(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }
