@@ -3,11 +3,14 @@
 /* Two who count at once are done in two rounds. */
 #define ROUNDS 5
 
+/* A number that is 0 from the beginning takes no field. */
 #define SET_COUNT                                                             \
 	RT_SCRIPT_FREES                                                       \
-	"local is = redis.call('HMGET', KEYS[1], 'user_id', 'gone') "         \
+	"local post, field, n = KEYS[1], ARGV[1], ARGV[2] "                   \
+	"local is = redis.call('HMGET', post, 'user_id', 'gone', field) "     \
 	"if not is[1] or is[2] then return 0 end "                            \
-	"redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) return 1"
+	"if is[3] or n ~= '0' then redis.call('HSET', post, field, n) end "   \
+	"return 1"
 
 static const char *const field[] = {
 	[COUNT_REPLIES] = "replies",

@@ -27,8 +27,9 @@ enum found {
 
 struct erasure {
 	uint64_t id, author;
-	uint64_t original;         /* of a repost, if it is known before */
-	const char *entry;         /* in own: of the author */
+	uint64_t original,
+		owner;     /* of a repost: its post, and whose that is */
+	const char *entry; /* in own: of the author */
 	const char *field[FIELDS]; /* NULL: gone */
 	struct rt_ids likers, reposted;
 	struct tags *tags;
@@ -126,6 +127,9 @@ static void leave_original(struct rt_pipe *p, struct erasure *e)
 	c->post = e->original;
 	rt_pipe(p, "ZREM " KEY_REPOSTS " " ID, c->post, e->id);
 	count_ask(p, c->what, c->post, &c->n);
+	if (!e->owner)
+		rt_pipe_u64(p, &e->owner, "HGET " KEY_POST " user_id",
+			    c->post);
 }
 
 static void leave_lists(struct rt_pipe *p, struct erasure *e)
@@ -136,7 +140,7 @@ static void leave_lists(struct rt_pipe *p, struct erasure *e)
 		e->original = rt_u64(e->field[REPOST_OF]);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	e->tags = arena_alloc(p->a, sizeof *e->tags);
-	if (e->field[BODY])
+	if (e->field[BODY] && !e->original)
 		tags_drop(p, e->tags, e->field[BODY],
 			  (struct trend_post){ e->id, e->author,
 					       rt_u64(e->field[TIME]) });
@@ -167,6 +171,7 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
 	tags_disuse(p, e->tags);
 	told_drop(p, &e->told, e->id, e->author);
+	notice_drop(p, e->owner, RT_NOTICE_REPOST, e->original, e->author);
 	if (e->found == ALONE)
 		notice_drop_post(p, e->author, e->id);
 	if (e->found != WITH_AUTHOR)
@@ -273,11 +278,12 @@ enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 }
 
 enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
-			 uint64_t original, uint64_t id)
+			 uint64_t original, uint64_t owner, uint64_t id)
 {
 	struct erasure e = { .id = id,
 			     .author = author,
 			     .original = original,
+			     .owner = owner,
 			     .entry = arena_printf(a, ID, id) };
 
 	return erase(rt, a, &e, 1);

@@ -18,8 +18,11 @@
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 			const char *const *entry, size_t n);
 
-/* A repost with its claim, whatever there is of it. */
+/*
+ * A repost with its claim, whatever there is of it; `owner` is whose post the
+ * original is, or was, and 0 where that is not known.
+ */
 enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
-			 uint64_t original, uint64_t id);
+			 uint64_t original, uint64_t owner, uint64_t id);
 
 #endif

@@ -109,27 +109,21 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* Taken back, or deleted, in this very moment: nothing may be left. */
-	err = erase_repost(rt, a, me->id, post, r.id);
+	err = erase_repost(rt, a, me->id, post, rt_u64(r.field[USER_ID]),
+			   r.id);
 	return err ? err : RT_NOT_FOUND;
 }
 
 enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post)
 {
-	uint64_t id = 0, author = 0;
+	uint64_t id = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe_u64(&p, &id, "ZSCORE " KEY_REPOSTED " " ID, me->id, post);
-	rt_pipe_u64(&p, &author, "HGET " KEY_POST " user_id", post);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!id)
-		return RT_NOT_FOUND;
-	rt_pipe_begin(&p, rt, a);
-	notice_drop(&p, author, RT_NOTICE_REPOST, post, me->id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	return erase_repost(rt, a, me->id, post, id);
+	return id ? erase_repost(rt, a, me->id, post, 0, id) : RT_NOT_FOUND;
 }

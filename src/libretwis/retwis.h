@@ -243,8 +243,8 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; but five round trips and one more for every
- * thousand followers, and six for taking it back.
+ * the other one.  As with likes; but five round trips, and reposting takes
+ * one more for every thousand followers.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);

@@ -2,6 +2,7 @@
 
 #include "libretwis/count.h"
 #include "libretwis/erase.h"
+#include "libretwis/notice.h"
 
 #define CHUNK 1000
 
@@ -46,6 +47,7 @@ static enum rt_err drop_likes(struct rt *rt, struct sweep *s,
 			      const char *const *entry, size_t n)
 {
 	struct counted *c = arena_alloc(&s->chunk, n * sizeof *c);
+	uint64_t *author = arena_alloc(&s->chunk, n * sizeof *author);
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -55,13 +57,17 @@ static enum rt_err drop_likes(struct rt *rt, struct sweep *s,
 		c[i].post = rt_u64(entry[i]);
 		rt_pipe(&p, "ZREM " KEY_LIKES " " ID, c[i].post, s->id);
 		count_ask(&p, COUNT_LIKES, c[i].post, &c[i].n);
+		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
+			    c[i].post);
 	}
 	if ((err = rt_pipe_end(&p)) ||
 	    (err = counts_copy(rt, &s->chunk, c, n)))
 		return err;
 	rt_pipe_begin(&p, rt, &s->chunk);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		notice_drop(&p, author[i], RT_NOTICE_LIKE, c[i].post, s->id);
 		rt_pipe(&p, "ZREM " KEY_LIKED " %s", s->id, entry[i]);
+	}
 	return rt_pipe_end(&p);
 }
 

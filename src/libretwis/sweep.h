@@ -20,7 +20,7 @@ struct sweep {
 /* So many more are done. */
 void sweep_told(struct sweep *s, size_t n);
 
-/* Each post is told how many like it now. */
+/* Each post is told how many like it now, and its author hears of it no more. */
 enum rt_err sweep_likes(struct rt *rt, struct sweep *s);
 
 /*

@@ -100,12 +100,29 @@ function wrongLists(all, post) {
 	];
 }
 
+// What a member was told of is still so.
+function wrongNotices(all, post) {
+	const isSo = {
+		like: (id, by) => by in (all[`likes:${id}`] ?? {}),
+		repost: (id, by) => id in (all[`reposted:${by}`] ?? {}),
+		reply: (id, by) => post(id)?.user_id === by,
+		mention: (id, by) => post(id)?.user_id === by,
+		follow: (id, by) => `following:${by}` in all,
+	};
+
+	return keysOf(all, 'notices').flatMap((who) =>
+		Object.keys(all[`notices:${who}`])
+			.map((entry) => entry.split(' '))
+			.filter(([kind, id, by]) => by && !isSo[kind](id, by))
+			.map((entry) => `${who} was told: ${entry.join(' ')}`));
+}
+
 // Everything that does not fit together, in words. Home timelines may name
 // posts that are gone; nothing else may.
 export async function faults(redis) {
 	const all = await readAll(redis);
 	const post = (id) => all[`post:${id}`]?.body && all[`post:${id}`];
 
-	return [wrongLikes, wrongReposts, wrongCounts, wrongLists]
+	return [wrongLikes, wrongReposts, wrongCounts, wrongLists, wrongNotices]
 		.flatMap((wrong) => wrong(all, post));
 }

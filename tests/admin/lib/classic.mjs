@@ -53,12 +53,21 @@ export async function smallSite(redis, rounds = 4) {
 	return { php, anna, ben, carl };
 }
 
+async function tell(redis, kind, post, by) {
+	const author = await redis('HGET', `post:${post}`, 'user_id');
+
+	if (Number(author) !== by)
+		await redis('ZADD', `notices:${author}`, 1500000000000000,
+			`${kind} ${post} ${by}`);
+}
+
 // What the pages write for a like and for a repost.
 export async function like(redis, who, post) {
 	await redis('ZADD', `likes:${post}`, 1500000000, who);
 	await redis('ZADD', `liked:${who}`, 1500000000, post);
 	await redis('HSET', `post:${post}`, 'likes',
 		await redis('ZCARD', `likes:${post}`));
+	await tell(redis, 'like', post, who);
 }
 
 export async function repost(redis, who, post) {
@@ -74,6 +83,7 @@ export async function repost(redis, who, post) {
 		await redis('LPUSH', list, id);
 	await redis('HSET', `post:${post}`, 'reposts',
 		await redis('ZCARD', `reposts:${post}`));
+	await tell(redis, 'repost', post, who);
 	return id;
 }
 
