@@ -24,6 +24,7 @@
 <link rel="icon" href="/static/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/static/style.css">
 <script src="/static/counter.js" defer></script>
+<script src="/static/draft.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
