@@ -235,14 +235,19 @@ static void put_line(struct req *q, const char *line)
 }
 
 /*
- * What a signed-in member sees is stored nowhere; what anybody may see is
- * asked for again each time, since it changes with every post.
+ * What a signed-in member sees is stored nowhere: with no-cache a browser
+ * would still have it in memory after signing out, for the Back button of the
+ * next person there.  What was typed comes back with that button all the same,
+ * by http and https, but for Firefox, where static/draft.js sees to it.
+ *
+ * What anybody may see is asked for again each time, since it changes with
+ * every post.
  */
 static const char *caching(const struct req *q)
 {
 	if (q->caching)
 		return q->caching;
-	return q->secret ? "no-store" : "no-cache";
+	return q->secret || q->me.id ? "no-store" : "no-cache";
 }
 
 void answer_send(struct req *q)

@@ -130,6 +130,23 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 /* The session's cookie; NULL takes it back. */
 void page_cookie(struct req *q, const char *secret);
 
+/* ---- what was typed (keep.c) ------------------------------------------- */
+
+/*
+ * Instead of an error page, or of a redirect: gives back the post or the line
+ * that a form brought, to nobody in the sign-in form.  The status says why.
+ * False, with no answer, where nothing was typed.
+ */
+bool page_keep(struct req *q, int status);
+
+/*
+ * These begin a page and return its form, or the page of the line: signing in
+ * (with a text that another form brought), a post not stored, and one's line.
+ */
+struct tpl *page_sign_in(struct req *q);
+struct tpl *page_unposted(struct req *q, uint64_t reply_to);
+struct tpl *page_bio(struct req *q, const char *bio);
+
 /* ---- what pages share (view.c) ----------------------------------------- */
 
 /* A post at this place of a template. */

@@ -64,6 +64,8 @@ const posts = [
 
 const refusedPost = 'Dear all, '.repeat(30);
 
+const kept = 'Count me in.\n\nI bring the toast, and a flag for the stern.';
+
 const pages = [
 	{ name: 'home', path: '/', who: 'mara', heading: 'Home' },
 	{ name: 'timeline', path: '/timeline', who: 'mara',
@@ -88,9 +90,15 @@ const pages = [
 		heading: 'Not posted yet' },
 	{ name: 'notifications', path: '/notifications', who: 'mara',
 		heading: 'Notifications' },
+	{ name: 'post-kept', path: '/@mara/17', who: 'mara', form: '/post',
+		fields: { status: kept, csrf: 'of another session' },
+		status: 403, heading: 'Not posted yet' },
 	{ name: 'sign-out', path: '/logout', who: 'mara',
 		heading: 'Sign out' },
 	{ name: 'welcome', path: '/', heading: /small place/ },
+	{ name: 'sign-in-kept', path: '/login', form: '/post',
+		fields: { status: kept, reply_to: 17 }, status: 401,
+		heading: 'Sign in' },
 	{ name: 'register-refused', path: '/register', form: '/register',
 		fields: { username: 'mara', password: 'password' },
 		status: 422, heading: 'Register' },

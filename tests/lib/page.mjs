@@ -23,6 +23,20 @@ export function formValue(html, name) {
 		'(?: type="[^"]*")? value="([^"]*)"'));
 }
 
+// {name: value} of the form in <main> with that action, as a browser has it.
+export function formFields(html, action) {
+	const [, main] = html.match(/<main[^>]*>(.*)<\/main>/s) ?? [];
+	const [, form] = main?.match(new RegExp(
+		`<form[^>]* action="${action}">(.*?)</form>`, 's')) ?? [];
+	const inputs = tidy(form ?? '').matchAll(
+		/<input[^>]* name="([^"]*)"(?:[^>]* value="([^"]*)")?/g);
+	const texts = (form ?? '').matchAll(
+		/<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs);
+
+	return form && Object.fromEntries([...inputs, ...texts].map(
+		([, name, value = '']) => [name, unescapeHtml(value)]));
+}
+
 // The messages beside fields and on top of forms.
 export function messages(html) {
 	const found = tidy(html).matchAll(
