@@ -38,10 +38,12 @@ test('Redis does not answer, and the text comes back', async () => {
 
 	visitor.cookies.set('auth', 'a'.repeat(32));
 	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');
-	for (const [form, fields] of [['/post', { status: '"\n<b>' }],
-		['/bio', { bio: '"<b>' }]]) {
-		const answer = await visitor.postRaw(form, fields);
+	const answers = await Promise.all([
+		visitor.postRaw('/post', { status: '"\n<b>' }),
+		visitor.postRaw('/bio', { bio: '"<b>' }),
+	]);
 
+	for (const answer of answers) {
 		assert.equal(answer.status, 503);
 		await assertValidHtml(answer.text);
 	}

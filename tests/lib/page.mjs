@@ -25,8 +25,8 @@ export function formValue(html, name) {
 
 // {name: value} of the form in <main> with that action, as a browser has it.
 export function formFields(html, action) {
-	const [, main] = html.match(/<main[^>]*>(.*)<\/main>/s);
-	const [, form] = main.match(new RegExp(
+	const [, main] = html.match(/<main[^>]*>(.*)<\/main>/s) ?? [];
+	const [, form] = main?.match(new RegExp(
 		`<form[^>]* action="${action}">(.*?)</form>`, 's')) ?? [];
 	const inputs = tidy(form ?? '').matchAll(
 		/<input[^>]* name="([^"]*)"(?:[^>]* value="([^"]*)")?/g);

@@ -142,6 +142,24 @@ test('notices take two, and one more to mark them as read', async () => {
 	assert.deepEqual([await look(41), await look(41)], [3, 2]);
 });
 
+test('a refused reply takes three, answered or not', async () => {
+	const [{ path }] = posts((await ben.get('/@ben')).text);
+	const [reply_to, csrf] = [path.split('/').pop(), await anna.csrf()];
+	const refuse = () => proxy.trips(async () => {
+		const answer = await ask('post', 'POST', '/post',
+			{ csrf, reply_to, status: ' ' });
+
+		assert.equal(answer.status, 422);
+		assert.match(answer.text, /In reply to/);
+	});
+
+	// One for the session, two for the post that it replies to.
+	assert.equal(await refuse(), 3);
+	for (let i = 0; i < 20; i++)
+		await ben.post('/post', { status: `${i}`, reply_to });
+	assert.equal(await refuse(), 3);
+});
+
 test('writing a post takes as many with ten followers as with one', async () => {
 	const csrf = await anna.csrf();
 	const write = async () => {
