@@ -31,6 +31,10 @@ struct rt {
 	int64_t down_until; /* monotonic milliseconds; fail fast before */
 };
 
+/* For pipe.c alone: makes sure of a connection, and gives up a lost one. */
+enum rt_err rt_connect(struct rt *rt);
+enum rt_err rt_lost(struct rt *rt);
+
 struct rt_ids {
 	uint64_t *v;
 	size_t n;
