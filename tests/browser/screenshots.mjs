@@ -62,6 +62,12 @@ const posts = [
 		'the outing, bring something to toast with 🥂 #Glaros #launch'],
 ];
 
+// [post, who likes it], and [post, who reposts it].
+const likes = [[7, 'mara'], [7, 'eleni'], [10, 'mara'], [13, 'mara'],
+	[14, 'eleni'], [14, 'mara'], [17, 'samir'], [17, 'olga'], [17, 'jonas_k'],
+	[19, 'mara'], [20, 'mara'], [20, 'samir'], [20, 'eleni']];
+const reposts = [[13, 'samir'], [10, 'mara'], [7, 'eleni']];
+
 const refusedPost = 'Dear all, '.repeat(30);
 
 const kept = 'Count me in.\n\nI bring the toast, and a flag for the stern.';
@@ -77,6 +83,9 @@ const pages = [
 	{ name: 'followers', path: '/@samir/followers', who: 'mara',
 		heading: '@samir' },
 	{ name: 'feed', path: '/feed', who: 'mara', heading: 'Your feed' },
+	{ name: 'likes', path: '/likes', who: 'mara', heading: 'Your likes' },
+	{ name: 'delete', path: '/delete?id=17', who: 'mara',
+		heading: /^Delete this post/ },
 	{ name: 'bio', path: '/bio', who: 'mara', heading: 'Your line' },
 	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
 		fields: { bio: refusedPost }, status: 422,
@@ -138,6 +147,10 @@ async function tellStory(stack) {
 			{ status, reply_to: parent ?? '' });
 		await stack.redis('HSET', `post:${i + 1}`, 'time', now - ago);
 	}
+	for (const [id, name] of likes)
+		await members[name].post('/like', { id });
+	for (const [id, name] of reposts)
+		await members[name].post('/repost', { id });
 	for (const name of club)
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
