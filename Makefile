@@ -12,6 +12,9 @@ sbindir = $(prefix)/sbin
 datadir = $(prefix)/share
 sysconfdir = /etc
 
+# For how long `make fuzz` looks.
+FUZZ_SECONDS ?= 600
+
 # What `make run` uses, with SERVER and LISTEN of conf/stack.
 PORT ?= 8080
 VAR ?= var
@@ -69,6 +72,9 @@ $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(CXX) $(ALL_LDFLAGS) -o $@ $^ -lcmocka $(WEB_LIBS)
 
+# It replays what `make fuzz` has found.
+$(B)/tests/unit/test_fuzz: $(B)/tests/fuzz/fuzz_parts.o
+
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi
@@ -104,6 +110,21 @@ test:
 	@tests/browser/prepare
 	@BUILD=$(B) exec tests/run $(ONLY)
 
+# The body splitter under any input. What is found goes to build-fuzz/corpus,
+# what fails to build-fuzz/crash-... .
+FUZZED = tests/fuzz/fuzz_parts.c \
+	$(addprefix src/libretwis/,parts.c link.c text.c utf8.c arena.c)
+build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h tests/fuzz/*.h)
+	$(call say,FUZZ)
+	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc \
+		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
+
+fuzz:
+	$(call ready,fuzz,build-fuzz/parts)
+	@exec build-fuzz/parts -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+		-max_len=4096 -dict=tests/fuzz/parts.dict -print_final_stats=1 \
+		-artifact_prefix=build-fuzz/ build-fuzz/corpus tests/fuzz/corpus
+
 bench:
 	$(call ready,run test,tests)
 	@BUILD=$(B) exec tests/bench/run
@@ -129,17 +150,18 @@ install uninstall:
 	CONF=$(sysconfdir)/retwis conf/install $@
 
 clean:
-	rm -rf build build-san
+	rm -rf build build-san build-fuzz
 
 help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
 	@echo 'make run      a whole private site: PORT=$(PORT) VAR=$(VAR)'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
+	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed, as multiples of an empty program'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
-.PHONY: all bench clean help install lint run test tests uninstall FORCE
+.PHONY: all bench clean fuzz help install lint run test tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

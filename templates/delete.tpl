@@ -1,10 +1,10 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
 <h1>Delete this post?</h1>
-<div class="focus still">
+<div class="focus">
 {{>POST}}
 </div>
-<p>It goes for good, from every page. Replies to it stay.</p>
+<p>It goes for good, from every page, with its reposts. Replies to it stay.</p>
 <form method="post" action="/delete">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="id" value="{{ID}}">

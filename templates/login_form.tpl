@@ -31,4 +31,15 @@
 {{/BAD_PASSWORD}}
 </div>
 <button type="submit">Sign in</button>
+{{! In the open: what one sees is not lost, and can still be copied. }}
+{{#KEPT}}
+<div class="kept">
+<label for="kept">Your text, kept</label>
+<textarea id="kept" name="{{FIELD}}" rows="3" dir="auto" readonly>
+{{TEXT:pre_escape}}</textarea>
+</div>
+{{#HIDDEN}}
+<input type="hidden" name="{{NAME}}" value="{{VALUE}}">
+{{/HIDDEN}}
+{{/KEPT}}
 </form>

@@ -7,6 +7,9 @@
 {{#SINCE}}
 <p class="since">Here since {{SINCE}}</p>
 {{/SINCE}}
+{{#FEED}}
+<p class="since"><a href="{{FEED}}">Atom feed</a></p>
+{{/FEED}}
 </div>
 <section class="side card" aria-labelledby="about">
 <h2 class="hush" id="about">About</h2>
@@ -40,6 +43,7 @@
 <p class="aside">This is how others see you.</p>
 <p class="aside"><a href="/likes">Your likes</a></p>
 <p class="aside"><a href="/bio">Edit your line</a></p>
+<p class="aside"><a href="/feed">Your private feed</a></p>
 {{/ITS_ME}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="/login">Sign in</a> to follow.</p>

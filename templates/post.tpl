@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post" id="p{{ID}}">
-{{#REPOST}}
+{{#REPOSTED}}
 <p class="context"><a href="/@{{BY:x-path}}">@<bdi>{{BY}}</bdi></a> reposted</p>
-{{/REPOST}}
+{{/REPOSTED}}
 <p class="by">
 <a class="who" href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
@@ -13,33 +13,30 @@
 {{/REPLY}}
 <p class="body" dir="auto">{{BODY:pre_escape}}{{#PART}}{{#TEXT}}{{SHOWN:pre_escape}}{{/TEXT}}{{#LINK}}<a href="{{TO}}" rel="nofollow ugc noopener">{{SHOWN}}</a>{{/LINK}}{{#MENTION}}<a href="/@{{TO:x-path}}">@{{SHOWN}}</a>{{/MENTION}}{{#TAG}}<a href="/tag/{{TO:x-path}}">#{{SHOWN}}</a>{{/TAG}}{{/PART}}</p>
 <p class="acts">
-{{#REPLIES}}
-<a href="/@{{NAME:x-path}}/{{ID}}#replies">{{COUNT}} {{#ONE}}reply{{/ONE}}{{#MANY}}replies{{/MANY}}<span class="hush"> to @{{NAME}}</span></a>
-{{/REPLIES}}
-{{#SIGNED_IN}}
-<a href="/@{{NAME:x-path}}/{{ID}}#status">Reply<span class="hush"> to @{{NAME}}</span></a>
-{{/SIGNED_IN}}
-{{#REPOSTING}}
-<span>
-{{#DO}}
-<button class="plain" form="repost" name="id" value="{{ID}}">Repost<span class="hush"> the post by @{{NAME}}</span></button>
-{{/DO}}
-{{#DONE}}
-<button class="plain done" form="repost" name="undo" value="{{ID}}">Reposted<span class="hush"> the post by @{{NAME}}: take it back</span></button>
-{{/DONE}}
-{{#SOME}}{{COUNT}}<span{{#SIGNED_IN}} class="hush"{{/SIGNED_IN}}> {{#ONE}}repost{{/ONE}}{{#MANY}}reposts{{/MANY}}</span>{{/SOME}}
-</span>
-{{/REPOSTING}}
-{{#LIKING}}
-<span>
-{{#DO}}
-<button class="plain" form="like" name="id" value="{{ID}}">Like<span class="hush"> the post by @{{NAME}}</span></button>
-{{/DO}}
-{{#DONE}}
-<button class="plain done" form="like" name="undo" value="{{ID}}">Liked<span class="hush"> the post by @{{NAME}}: take it back</span></button>
-{{/DONE}}
-{{#SOME}}{{COUNT}}<span{{#SIGNED_IN}} class="hush"{{/SIGNED_IN}}> {{#ONE}}like{{/ONE}}{{#MANY}}likes{{/MANY}}</span>{{/SOME}}
-</span>
-{{/LIKING}}
+{{#ANSWER}}
+<a href="/@{{NAME:x-path}}/{{ID}}#replies">Reply{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
+{{/ANSWER}}
+{{#REPOST}}
+<button type="submit" class="plain" form="repost" name="id" value="{{ID}}">Repost{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+{{/REPOST}}
+{{#UNREPOST}}
+<button type="submit" class="plain done" form="repost" name="undo" value="{{ID}}">Reposted{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+{{/UNREPOST}}
+{{#LIKE}}
+<button type="submit" class="plain" form="like" name="id" value="{{ID}}">Like{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+{{/LIKE}}
+{{#UNLIKE}}
+<button type="submit" class="plain done" form="like" name="undo" value="{{ID}}">Liked{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+{{/UNLIKE}}
+{{! Where there is nothing to press, the numbers alone. }}
+{{#ANSWERS}}
+<a href="/@{{NAME:x-path}}/{{ID}}#replies">{{COUNT}} {{#ONE}}reply{{/ONE}}{{#MANY}}replies{{/MANY}}</a>
+{{/ANSWERS}}
+{{#REPOSTS}}
+<span>{{COUNT}} {{#ONE}}repost{{/ONE}}{{#MANY}}reposts{{/MANY}}</span>
+{{/REPOSTS}}
+{{#LIKES}}
+<span>{{COUNT}} {{#ONE}}like{{/ONE}}{{#MANY}}likes{{/MANY}}</span>
+{{/LIKES}}
 </p>
 </article>

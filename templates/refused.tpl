@@ -1,6 +1,13 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Not posted yet</h1>
+{{#NOTE}}
+<p class="hello" role="status">{{NOTE}}</p>
+{{/NOTE}}
+{{#PARENT}}
+<p class="context" id="parent">In reply to @<bdi>{{NAME}}</bdi></p>
+<blockquote class="body" dir="auto" aria-labelledby="parent">{{BODY:pre_escape}}</blockquote>
+{{/PARENT}}
 {{>POST_FORM}}
 <p class="aside"><a href="/">Back to your home page</a></p>
 </div>

@@ -2,9 +2,14 @@
 <div class="spread">
 <div class="lead">
 <h1>Timeline</h1>
-<p>The newest posts of everybody here.</p>
+<p>The newest posts of everybody here.
+{{#FEED}}
+<a href="{{FEED}}">Atom feed</a>
+{{/FEED}}
+</p>
 </div>
-<section class="side" aria-labelledby="members">
+<div class="side">
+<section aria-labelledby="members">
 <h2 id="members">Newest members</h2>
 <ul class="members">
 {{#MEMBER}}
@@ -12,6 +17,17 @@
 {{/MEMBER}}
 </ul>
 </section>
+{{#TRENDING}}
+<section aria-labelledby="trending">
+<h2 id="trending">Trending tags</h2>
+<ul class="members">
+{{#ONE}}
+<li><a href="/tag/{{TAG:x-path}}">#<bdi>{{TAG}}</bdi></a></li>
+{{/ONE}}
+</ul>
+</section>
+{{/TRENDING}}
+</div>
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}

@@ -35,9 +35,9 @@ static int delete_member(struct admin *admin, const char *name)
 				  "posts are known: run retwis-admin adopt");
 	what = arena_printf(admin->a,
 			    "@%s: posts %" PRIu64 ", followers %" PRIu64
-			    ", following %" PRIu64,
+			    ", following %" PRIu64 ", likes %" PRIu64,
 			    say_plain(admin->a, r.user.name), r.posts,
-			    r.followers, r.following);
+			    r.followers, r.following, r.likes);
 	if (confirm(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
 	err = rt_remove_member(admin->rt, &r, say_progress);
@@ -61,6 +61,10 @@ static int delete_post(struct admin *admin, const char *digits)
 	if (!s.post.id)
 		return say_failed("there is no post %s (a member is @%s)",
 				  digits, digits);
+	if (s.post.id != id)
+		return say_failed("%s is a repost of post %" PRIu64
+				  ", and goes with it",
+				  digits, s.post.id);
 	what = arena_printf(admin->a, "Post %" PRIu64 " of @%s: %s", id,
 			    say_plain(admin->a, s.post.name),
 			    say_plain(admin->a, s.post.body));

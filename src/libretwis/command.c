@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 20 digits, a sign or a type, and CRLF. */
-#define NUMBER_MAX 24
+#include "libretwis/digits.h"
+
+/* With a sign or a type, and CRLF. */
+#define NUMBER_MAX (DIGITS_MAX + 4)
 
 /* A word is a key's fixed part, a value, and seldom more. */
 #define PIECES_MAX 4
@@ -27,15 +29,6 @@ static void append(struct command *c, const char *bytes, size_t len)
 	}
 	memcpy(c->text + c->len, bytes, len);
 	c->len += len;
-}
-
-/* Writes towards the front of `end`; returns where the number begins. */
-static char *digits_before(char *end, uint64_t n)
-{
-	do
-		*--end = (char)('0' + n % 10);
-	while (n /= 10);
-	return end;
 }
 
 static void append_count(struct command *c, char type, size_t n)

@@ -11,19 +11,27 @@
 
 enum count { COUNT_REPLIES, COUNT_LIKES, COUNT_REPOSTS };
 
+/* A length on its way into the hash of its post. */
+struct counted {
+	enum count what;
+	uint64_t post; /* 0: nothing to do */
+	uint64_t n;
+	uint64_t kept; /* 0: the post is gone */
+};
+
 /* Queues a look at the length itself. */
 void count_ask(struct rt_pipe *p, enum count what, uint64_t post, uint64_t *n);
 
-/* Queues the copy, unless the post is gone: `kept`, if not NULL, is 0 then. */
-void count_tell(struct rt_pipe *p, enum count what, uint64_t post, uint64_t n,
-		uint64_t *kept);
-
 /*
  * Writes the copy and looks again, so that of two who change the length at
- * once the later one sets it right.  RT_NOT_FOUND if the post is gone.  One
- * round trip, rarely more.
+ * once the later one sets it right.  RT_NOT_FOUND if the post is gone, or on
+ * its way out.  One round trip, rarely more.
  */
 enum rt_err count_copy(struct rt *rt, struct arena *a, enum count what,
 		       uint64_t post, uint64_t n);
+
+/* The same for many at once, where a post that is gone is no error. */
+enum rt_err counts_copy(struct rt *rt, struct arena *a, struct counted *c,
+			size_t n);
 
 #endif

@@ -35,6 +35,9 @@
 #define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
 #define KEY_REPOSTS "reposts:" ID /* zset: ids of its reposts, by time */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
+#define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
+#define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
+#define KEY_TRENDS  "trending"    /* string: tags of a day, for a minute */
 
 /* zset: what a member has reposted, each scored by the id of the repost. */
 #define KEY_REPOSTED "reposted:" ID
@@ -47,6 +50,14 @@
 #define KEY_MEMBERS  "members"
 #define MEMBERS_TAB  '\t'
 #define MEMBER_ENTRY "%s\t" ID
+
+/*
+ * zset: what a member is told of, "kind post by" as in "like 12 3", by the
+ * time in microseconds; and the mark up to which its owner has read.
+ */
+#define KEY_NOTICES  "notices:" ID
+#define NOTICES_SEEN "seen"
+#define NOTICES_CAP  200
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000

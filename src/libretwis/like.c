@@ -1,20 +1,23 @@
 /*
- * Likes.  What the member sees of one's own likes is `liked:`, which is
- * written last: cut off before it, pressing the button again finishes it.
+ * Likes.  What the member sees of one's own likes is `liked:`: cut off before
+ * it, pressing the button again finishes it.  The number is only a copy, which
+ * the next one to press brings up to date.
  */
 #include "libretwis/count.h"
 #include "libretwis/ids.h"
+#include "libretwis/notice.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
 
 static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
-			     uint64_t post, uint64_t *likes)
+			     uint64_t post, uint64_t author, uint64_t *likes)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_LIKES " " ID, post, me);
 	rt_pipe(&p, "ZREM " KEY_LIKED " " ID, me, post);
+	notice_drop(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, likes);
 	return rt_pipe_end(&p);
 }
@@ -47,23 +50,29 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
 	rt_pipe(&p, "ZADD " KEY_LIKED " NX %lld " ID, me, now, post);
+	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, &likes);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = count_copy(rt, a, COUNT_LIKES, post, likes);
+	if (err != RT_NOT_FOUND)
+		return err;
 	/* Deleted in this very moment: nothing may be left of it. */
-	if (err == RT_NOT_FOUND && take_back(rt, a, me, post, &likes))
-		err = RT_DOWN;
-	return err;
+	err = take_back(rt, a, me, post, author, &likes);
+	return err ? err : RT_NOT_FOUND;
 }
 
 enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t post)
 {
-	uint64_t likes = 0;
-	enum rt_err err = take_back(rt, a, me, post, &likes);
+	uint64_t author = 0, likes = 0;
+	enum rt_err err = find_author(rt, a, post, &author);
 
-	return err ? err : count_copy(rt, a, COUNT_LIKES, post, likes);
+	/* What is left of a post that is gone goes, too. */
+	if ((err && err != RT_NOT_FOUND) ||
+	    (err = take_back(rt, a, me, post, author, &likes)))
+		return err;
+	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }
 
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,

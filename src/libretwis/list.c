@@ -15,6 +15,11 @@
 	"table.insert(found, 1, tostring(first)) "                            \
 	"return found"
 
+size_t list_size(const struct list_page *page)
+{
+	return page->here.n ? page->here.n : RT_PAGE;
+}
+
 void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	      size_t n)
 {
@@ -47,9 +52,11 @@ struct rt_place list_behind(const struct list_page *page, size_t n)
 
 struct rt_place list_cut(struct list_page *page)
 {
+	size_t size = list_size(page);
+
 	list_take(page);
-	if (page->ids.n <= RT_PAGE)
+	if (page->ids.n <= size)
 		return RT_NO_PLACE;
-	page->ids.n = RT_PAGE;
-	return list_behind(page, RT_PAGE);
+	page->ids.n = size;
+	return list_behind(page, size);
 }

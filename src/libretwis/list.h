@@ -15,6 +15,9 @@ struct list_page {
 	struct rt_ids ids;
 };
 
+/* How many posts the page shows. */
+size_t list_size(const struct list_page *page);
+
 /* Queues a read of `n` entries. */
 void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	      size_t n);
@@ -26,7 +29,7 @@ void list_take(struct list_page *page);
 struct rt_place list_behind(const struct list_page *page, size_t n);
 
 /*
- * After a read of one entry more than RT_PAGE: cuts that one off.  The next
+ * After a read of one entry more than list_size(): cuts that one off.  The next
  * page, or RT_NO_PLACE if this is the last.
  */
 struct rt_place list_cut(struct list_page *page);

@@ -7,7 +7,7 @@
 void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body)
 {
 	*m = (struct mentions){ 0 };
-	m->n = parts_collect(p->a, body, RT_MENTION, m->written, MENTIONS_MAX);
+	m->n = parts_collect(p->a, body, RT_MENTION, m->written, NAMES_MAX);
 	for (size_t i = 0; i < m->n; i++)
 		user_look(p, &m->claim[i], m->written[i]);
 }
@@ -21,13 +21,33 @@ void mentions_check(struct rt_pipe *p, struct mentions *m)
 				    user_claimed(&m->claim[i]));
 }
 
+static bool is_member(const struct mentions *m, size_t i)
+{
+	return m->stored[i] && strcasecmp(m->stored[i], m->written[i]) == 0;
+}
+
+void mentions_take(struct mentions *m, uint64_t author)
+{
+	size_t n = 0, others = 0;
+
+	for (size_t i = 0; i < m->n && others < MENTIONS_MAX; i++) {
+		uint64_t id = user_claimed(&m->claim[i]);
+
+		if (!is_member(m, i))
+			continue;
+		others += id != author;
+		m->id[n] = id;
+		m->stored[n++] = m->stored[i];
+	}
+	m->n = n;
+}
+
 const char *mentions_names(struct arena *a, const struct mentions *m)
 {
 	const char *names = "";
 
 	for (size_t i = 0; i < m->n; i++)
-		if (m->stored[i] && !strcasecmp(m->stored[i], m->written[i]))
-			names = arena_printf(a, "%s%s%s", names,
-					     *names ? " " : "", m->stored[i]);
+		names = arena_printf(a, "%s%s%s", names, i ? " " : "",
+				     m->stored[i]);
 	return names;
 }

@@ -10,7 +10,6 @@
 #include "libretwis/utf8.h"
 
 #define NAME_MAX 20 /* no member who could be mentioned has a longer name */
-#define TAG_MAX  50 /* code points */
 
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
@@ -20,6 +19,7 @@ struct cutter {
 	bool anybody;         /* takes every name for a member's */
 	struct rt_part *first, **last;
 	const char *text; /* where the text begins that is not given out yet */
+	char begin;       /* of the part before it */
 };
 
 static void give(struct cutter *c, struct rt_part part)
@@ -58,6 +58,12 @@ static size_t cut_link(struct cutter *c, const char *s)
 	return len;
 }
 
+/* Goes on with the word beside it. */
+static bool is_joined(uint32_t code)
+{
+	return utf8_is_word(code) && !utf8_is_unspaced(code);
+}
+
 /* ---- mentions ---------------------------------------------------------- */
 
 /* How long the name at `s` is; 0 for what nobody can be called. */
@@ -65,8 +71,7 @@ static size_t name_length(const char *s)
 {
 	size_t len = strspn(s, WORD);
 
-	return len <= NAME_MAX && s[len] != '@' &&
-			       !utf8_is_word(utf8_at(s + len))
+	return len <= NAME_MAX && s[len] != '@' && !is_joined(utf8_at(s + len))
 		       ? len
 		       : 0;
 }
@@ -104,18 +109,32 @@ static size_t cut_mention(struct cutter *c, const char *s)
 
 /* ---- tags -------------------------------------------------------------- */
 
-/* Letters and digits of any script, and the marks that go with them. */
+/* An underline, and what Persian and Indian words are held together by. */
+static bool is_joiner(uint32_t code)
+{
+	return code == '_' || code == 0x200c || code == 0x200d;
+}
+
+/*
+ * Letters and digits of any script with their marks, and joiners between
+ * them.
+ */
 static size_t tag_length(const char *s)
 {
-	const char *end = s;
+	size_t len = 0, at = 0;
+	uint32_t code = utf8_at(s);
 
-	if (!utf8_is_letter(utf8_at(s)))
+	if (!utf8_is_letter(code) || utf8_is_mark(code))
 		return 0;
-	while (*end &&
-	       (utf8_is_letter(utf8_at(end)) || utf8_is_mark(utf8_at(end))))
-		end += utf8_step(end);
-	return (size_t)(end - s) <= utf8_bytes(s, TAG_MAX) ? (size_t)(end - s)
-							   : 0;
+	for (;; code = utf8_at(s + at)) {
+		bool within = utf8_is_letter(code) || utf8_is_mark(code);
+
+		if (!within && !is_joiner(code))
+			break;
+		at += utf8_step(s + at);
+		len = within ? at : len;
+	}
+	return len <= utf8_bytes(s, TAG_MAX) ? len : 0;
 }
 
 static size_t cut_tag(struct cutter *c, const char *s)
@@ -151,24 +170,43 @@ static size_t cut(struct cutter *c, const char *s)
 	}
 }
 
-/* Within a word, an address or another mark nothing begins. */
-static bool is_glue(uint32_t code)
+/* The code point that ends right before `at`. */
+static uint32_t code_before(const char *body, const char *at)
 {
-	return utf8_is_word(code) ||
+	const char *s = at - 1;
+
+	while (s > body && at - s < 4 && (*s & 0xc0) == 0x80)
+		s--;
+	return utf8_at(s);
+}
+
+/*
+ * Within a word, an address or another mark nothing begins; but a tag may
+ * stand right behind a tag.
+ */
+static bool is_glued(const struct cutter *c, const char *body, const char *at)
+{
+	uint32_t code;
+
+	if (at == body)
+		return false;
+	if (at == c->text)
+		return c->begin != '#' || *at != '#';
+	code = code_before(body, at);
+	return is_joined(code) ||
 	       (code && code < 0x80 && strchr("@#/&", (int)code));
 }
 
+/* From one letter to the next that something may begin with. */
 static struct rt_part *cut_all(struct cutter *c, const char *body)
 {
-	bool glued = false;
-
 	c->last = &c->first;
 	c->text = body;
-	for (const char *at = body; *at;) {
-		size_t n = glued ? 0 : cut(c, at);
+	for (const char *at = body; *(at += strcspn(at, "@#hH"));) {
+		size_t n = is_glued(c, body, at) ? 0 : cut(c, at);
 
-		glued = n || is_glue(utf8_at(at));
-		at += n ? n : utf8_step(at);
+		c->begin = n ? *at : c->begin;
+		at += n ? n : 1;
 		if (n)
 			c->text = at;
 	}

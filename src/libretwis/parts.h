@@ -4,6 +4,8 @@
 
 #include "libretwis/retwis.h"
 
+#define TAG_MAX 50 /* code points */
+
 /*
  * The first `max` different names, tags or addresses of a body.  Names are as
  * they are written there, whether or not there are such members.  Returns how

@@ -1,7 +1,7 @@
 /* Writing a post. */
 #include "libretwis/post.h"
 
-#include "libretwis/mention.h"
+#include "libretwis/notice.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
 #include "libretwis/thread.h"
@@ -13,6 +13,7 @@ struct writing {
 	const struct rt_user *author;
 	const struct rt_draft *draft;
 	uint64_t id;
+	uint64_t time; /* when it was stored first; 0: and deleted since */
 	struct mentions mentions;
 	struct parent parent;
 	uint64_t followers;
@@ -72,6 +73,7 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 	parent_check(&p, &w->parent);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	mentions_take(&w->mentions, w->author->id);
 	w->id = kept ? kept : w->id;
 	w->home_cap = layout ? TIMELINE_CAP : 0;
 	return RT_OK;
@@ -83,15 +85,12 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
  * The hash is complete before any list points to it.  Sent again, the form
  * finds it there, or finds that the post was deleted meanwhile.
  */
-static enum rt_err store(struct rt *rt, struct arena *a,
-			 const struct writing *w, bool *deleted)
+static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 {
-	uint64_t kept = 0;
 	struct rt_pipe p;
-	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &kept,
+	rt_pipe_u64(&p, &w->time,
 		    "EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
 		    " username %s mentions %s reply_to %s reply_name %s",
 		    STORE_ONCE, w->id, w->author->id, (long long)time(NULL),
@@ -99,9 +98,7 @@ static enum rt_err store(struct rt *rt, struct arena *a,
 		    mentions_names(a, &w->mentions),
 		    w->parent.id ? arena_printf(a, ID, w->parent.id) : "",
 		    w->parent.name ? w->parent.name : "");
-	if (!(err = rt_pipe_end(&p)))
-		*deleted = !kept;
-	return err;
+	return rt_pipe_end(&p);
 }
 
 void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
@@ -117,11 +114,15 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 static enum rt_err publish(struct rt *rt, struct arena *a,
 			   const struct writing *w)
 {
+	uint64_t me = w->author->id;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	post_publish(&p, w->author->id, w->id, w->home_cap);
-	tags_push(&p, w->draft->body, w->id);
+	post_publish(&p, me, w->id, w->home_cap);
+	tags_push(&p, w->draft->body,
+		  (struct trend_post){ w->id, me, w->time });
+	notice_post(&p, &w->mentions, rt_u64(w->parent.field[PARENT_USER_ID]),
+		    w->id, me);
 	return rt_pipe_end(&p);
 }
 
@@ -130,13 +131,12 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_draft *draft, uint64_t *id)
 {
 	struct writing w = { .author = me, .draft = draft };
-	bool deleted = false;
 	enum rt_err err;
 
 	if ((err = look(rt, a, &w)) || (err = take_id(rt, a, &w)) ||
-	    (err = store(rt, a, &w, &deleted)))
+	    (err = store(rt, a, &w)))
 		return err;
-	if (!deleted &&
+	if (w.time &&
 	    ((err = publish(rt, a, &w)) ||
 	     (err = thread_add(rt, a, w.parent.id, w.id)) ||
 	     (err = fanout(rt, me->id, w.id, w.followers, w.home_cap))))

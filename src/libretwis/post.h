@@ -10,13 +10,13 @@ enum {
 	POST_BODY,
 	POST_USERNAME,
 	POST_MENTIONS,
-	POST_REPLIES,
 	POST_REPLY_TO,
 	POST_REPLY_NAME,
-	POST_LIKES,
-	POST_REPOSTS,
 	POST_REPOST_OF,
 	POST_REPOST_NAME,
+	POST_REPLIES,
+	POST_LIKES,
+	POST_REPOSTS,
 	POST_FIELDS
 };
 
@@ -34,7 +34,7 @@ struct post_load {
 };
 
 /*
- * First: queues one HMGET a post, and for a visitor who is not 0 two commands
+ * First: queues one HGETALL a post, and for a visitor who is not 0 two commands
  * more.  Whether that is really the visitor the caller has to know at last.
  */
 void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
@@ -44,7 +44,7 @@ void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 			 struct rt_ids ids);
 
-/* How many are gone. */
+/* How many will not be shown: they are gone, or show what another one does. */
 size_t posts_gone(const struct post_load *l);
 
 /*
@@ -60,6 +60,10 @@ void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
  */
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
 		  struct rt_posts *out);
+
+/* The same for all of them, into a list of their own. */
+void posts_pick_all(struct arena *a, const struct post_load *l,
+		    struct rt_posts *out);
 
 /* The second and the last step for all posts: at most one round trip. */
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
@@ -81,16 +85,16 @@ enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
 
 /*
  * Stores the fields of a post, those that are not empty, unless it is there
- * already; tells whether it is, and not deleted.
+ * already; tells since when it is there, or 0 if it was deleted.
  */
 #define STORE_ONCE                                                            \
 	"local post = KEYS[1] "                                               \
 	"if redis.call('HEXISTS', post, 'gone') == 1 then return 0 end "      \
-	"if redis.call('HEXISTS', post, 'user_id') == 1 then return 1 end "   \
-	"local set = {} "                                                     \
+	"if redis.call('HEXISTS', post, 'user_id') == 0 then local set = {} " \
 	"for i = 1, #ARGV, 2 do if ARGV[i + 1] ~= '' then "                   \
 	"set[#set + 1] = ARGV[i] set[#set + 1] = ARGV[i + 1] end end "        \
-	"redis.call('HSET', post, unpack(set)) return 1"
+	"redis.call('HSET', post, unpack(set)) end "                          \
+	"return redis.call('HGET', post, 'time') or 1"
 
 /* Queues the pushes into the lists that every post is in. */
 void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,

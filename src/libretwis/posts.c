@@ -2,17 +2,31 @@
 #include "libretwis/ids.h"
 #include "libretwis/post.h"
 
+/* In the order in which a post is stored. */
+static const char *const fields[] = {
+	[POST_USER_ID] = "user_id",
+	[POST_TIME] = "time",
+	[POST_BODY] = "body",
+	[POST_USERNAME] = "username",
+	[POST_MENTIONS] = "mentions",
+	[POST_REPLY_TO] = "reply_to",
+	[POST_REPLY_NAME] = "reply_name",
+	[POST_REPOST_OF] = "repost_of",
+	[POST_REPOST_NAME] = "repost_name",
+	[POST_REPLIES] = "replies",
+	[POST_LIKES] = "likes",
+	[POST_REPOSTS] = "reposts",
+};
+
+/* Most posts have few of the fields, so all of a hash is less than each one. */
 void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	       struct rt_ids ids)
 {
 	*l = (struct post_load){ .visitor = visitor, .ids = ids };
 	l->field = arena_alloc(p->a, ids.n * sizeof *l->field);
 	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_strs(p, l->field[i], POST_FIELDS,
-			     "HMGET " KEY_POST " user_id time body username"
-			     " mentions replies reply_to reply_name"
-			     " likes reposts repost_of repost_name",
-			     ids.v[i]);
+		rt_pipe_hash(p, l->field[i], fields, POST_FIELDS,
+			     "HGETALL " KEY_POST, ids.v[i]);
 	if (!visitor || !ids.n)
 		return;
 	l->liked = arena_alloc(p->a, ids.n * sizeof *l->liked);
@@ -26,12 +40,30 @@ static bool is_gone(const char *const *field)
 	return !rt_u64(field[POST_USER_ID]) || !field[POST_BODY];
 }
 
+/* The post that an entry shows; 0: none. */
+static uint64_t shown_by(const struct post_load *l, size_t i)
+{
+	uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
+
+	if (is_gone(l->field[i]))
+		return 0;
+	return of ? of : l->ids.v[i];
+}
+
+static bool is_shown_before(const struct post_load *l, size_t i)
+{
+	for (size_t before = 0; before < i; before++)
+		if (shown_by(l, before) == shown_by(l, i))
+			return true;
+	return false;
+}
+
 size_t posts_gone(const struct post_load *l)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->ids.n; i++)
-		n += is_gone(l->field[i]);
+		n += !shown_by(l, i) || is_shown_before(l, i);
 	return n;
 }
 
@@ -92,6 +124,14 @@ void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
 
 /* ---- taking them ------------------------------------------------------- */
 
+/* 0 for what no calendar has: the year 10000, and what is no number at all. */
+static time_t time_of(const char *field)
+{
+	uint64_t seconds = rt_u64(field);
+
+	return seconds < 253402300800 ? (time_t)seconds : 0;
+}
+
 static struct rt_post make_post(struct arena *a, const struct post_load *l,
 				size_t i)
 {
@@ -100,7 +140,7 @@ static struct rt_post make_post(struct arena *a, const struct post_load *l,
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = rt_u64(field[POST_USER_ID]),
-		.time = (time_t)rt_u64(field[POST_TIME]),
+		.time = time_of(field[POST_TIME]),
 		.name = field[POST_USERNAME],
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],
@@ -166,21 +206,25 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
 	return i;
 }
 
+void posts_pick_all(struct arena *a, const struct post_load *l,
+		    struct rt_posts *out)
+{
+	*out = (struct rt_posts){ .v = arena_alloc(
+					  a, l->ids.n * sizeof *out->v) };
+	posts_pick(a, l, l->ids.n, out);
+}
+
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 		       struct rt_posts *out)
 {
-	struct rt_posts posts = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	posts_ask_rest(&p, l);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	posts.v = arena_alloc(a, l->ids.n * sizeof *posts.v);
-	posts_pick(a, l, l->ids.n, &posts);
-	*out = posts;
-	return RT_OK;
+	if (!(err = rt_pipe_end(&p)))
+		posts_pick_all(a, l, out);
+	return err;
 }
 
 enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,

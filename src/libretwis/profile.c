@@ -33,7 +33,7 @@ static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
 {
 	if (l->layout)
 		list_ask(p, &l->page, arena_printf(p->a, KEY_OWN, id),
-			 RT_PAGE + 1);
+			 list_size(&l->page) + 1);
 	else
 		list_ask(p, &l->page, arena_printf(p->a, KEY_POSTS, id),
 			 CLASSIC_WINDOW + 1);
@@ -57,7 +57,8 @@ static void ask_reposts(struct rt_pipe *p, struct look *l, uint64_t id)
 	rt_pipe_ids(p, &l->reposts,
 		    "ZREVRANGEBYSCORE " KEY_REPOSTED " %s -inf WITHSCORES"
 		    " LIMIT 0 %lld",
-		    id, from, (long long)deep + RT_PAGE);
+		    id, from,
+		    (long long)deep + (long long)list_size(&l->page));
 }
 
 static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
@@ -92,7 +93,7 @@ static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (seen = 0; seen < ids->n && seen < CLASSIC_WINDOW; seen++) {
-		if (mine.n == RT_PAGE)
+		if (mine.n == list_size(&l->page))
 			break;
 		if (author[seen] == l->member.id)
 			mine.v[mine.n++] = ids->v[seen];

@@ -42,6 +42,10 @@ struct rt {
  */
 struct rt *rt_bus(struct rt *rt);
 
+/* For pipe.c alone: makes sure of a connection, and gives up a lost one. */
+enum rt_err rt_connect(struct rt *rt);
+enum rt_err rt_lost(struct rt *rt);
+
 struct rt_ids {
 	uint64_t *v;
 	size_t n;
@@ -82,6 +86,12 @@ void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
 RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
+
+/* For HGETALL: the values of these fields, NULL for one that is not there. */
+RT_FORMAT(5)
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format,
+		  ...);
 
 /*
  * For ZMSCORE and the like: with each of `ids` as a further argument, and for

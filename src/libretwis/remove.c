@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "libretwis/erase.h"
+#include "libretwis/notice.h"
 #include "libretwis/own.h"
+#include "libretwis/sweep.h"
 #include "libretwis/user.h"
 
 #define CHUNK 1000
@@ -35,6 +37,7 @@ static enum rt_err count_all(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
 	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->user.id);
 	rt_pipe_u64(&p, &r->following, "ZCARD " KEY_FOLLOWING, r->user.id);
+	rt_pipe_u64(&p, &r->likes, "ZCARD " KEY_LIKED, r->user.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (field[0])
@@ -70,20 +73,6 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 
 /* ---- lists and sets, chunk by chunk ------------------------------------ */
 
-struct sweep {
-	uint64_t id; /* of the member */
-	uint64_t done, total;
-	void (*tell)(uint64_t done, uint64_t total);
-	struct arena chunk;
-};
-
-static void told(struct sweep *s, size_t n)
-{
-	s->done += n;
-	if (n && s->tell)
-		s->tell(s->done, s->total);
-}
-
 static void ask_followers(struct rt_pipe *p, uint64_t id, const char **entry)
 {
 	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d", id,
@@ -105,6 +94,7 @@ static void ask_following(struct rt_pipe *p, uint64_t id, const char **entry)
 static void drop_following(struct rt_pipe *p, uint64_t id, const char *entry)
 {
 	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
+	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
 	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
 }
 
@@ -136,7 +126,7 @@ static enum rt_err sweep(struct rt *rt, struct sweep *s,
 			drop(&p, s->id, entry[n++]);
 		if ((err = rt_pipe_end(&p)))
 			return err;
-		told(s, n);
+		sweep_told(s, n);
 	}
 }
 
@@ -161,7 +151,7 @@ static enum rt_err sweep_posts(struct rt *rt, struct sweep *s)
 		for (n = 0; n < CHUNK && entry[n]; n++)
 			continue;
 		err = erase_posts(rt, &s->chunk, s->id, entry, n);
-		told(s, n);
+		sweep_told(s, n);
 	}
 	return err;
 }
@@ -204,7 +194,7 @@ static enum rt_err hide(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* The home timeline, and whatever a page was about to write meanwhile. */
+/* Home timeline, notices, and whatever a page was about to write meanwhile. */
 static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
@@ -213,6 +203,7 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
+	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -229,13 +220,15 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	struct sweep s = { .id = u->id, .tell = tell };
 	enum rt_err err;
 
-	s.total = removal->posts + removal->followers + removal->following;
+	s.total = removal->posts + removal->followers + removal->following +
+		  removal->likes;
 	if (!(err = forget_name(rt, &s.chunk, u)) &&
 	    !(err = hide(rt, &s.chunk, u)) &&
 	    !(err = own_fill(rt, u->id, &s.total)) &&
 	    !(err = sweep(rt, &s, ask_followers, drop_follower)) &&
 	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
-	    !(err = sweep_posts(rt, &s)))
+	    !(err = sweep_posts(rt, &s)) && !(err = sweep_reposts(rt, &s)) &&
+	    !(err = sweep_likes(rt, &s)))
 		err = remove_rest(rt, &s.chunk, u);
 	arena_free(&s.chunk);
 	return err;

@@ -1,11 +1,12 @@
 /*
  * Reposts.  A repost is a post of its own, which lies in the lists and fans out
- * like any other; `reposted:` says which one, so that there is one at most and
- * pressing again takes it back.  Both ways, what was cut off is finished by
- * pressing the same button again.
+ * like any other.  `reposted:` says which one; this claim comes first and goes
+ * last, so that there is one at most and pressing again takes it back, whole
+ * or cut off.
  */
 #include "libretwis/count.h"
 #include "libretwis/erase.h"
+#include "libretwis/notice.h"
 #include "libretwis/post.h"
 
 enum { USER_ID, USERNAME, REPOST_OF, FIELDS };
@@ -40,6 +41,7 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 {
 	uint64_t me = r->me->id;
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id, r->of);
@@ -48,7 +50,9 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 		rt_pipe_str(&p, &r->field[USERNAME],
 			    "HGET " KEY_USER " username",
 			    rt_u64(r->field[USER_ID]));
-	return rt_pipe_end(&p);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return r->id ? RT_OK : RT_NOT_FOUND;
 }
 
 /* PHP Retwis shows a body, and so there is one that says what this is. */
@@ -66,6 +70,8 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 		arena_printf(a, "Reposted /@%s/" ID, name, r->of), r->me->name,
 		r->of, name);
 	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of, now, r->id);
+	notice_tell(&p, rt_u64(r->field[USER_ID]), RT_NOTICE_REPOST, r->of,
+		    r->me->id);
 	count_ask(&p, COUNT_REPOSTS, r->of, &r->count);
 	return rt_pipe_end(&p);
 }
@@ -74,28 +80,19 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 			   const struct repost *r)
 {
 	int home_cap = r->layout ? TIMELINE_CAP : 0;
+	uint64_t claimed = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	post_publish(&p, r->me->id, r->id, home_cap);
+	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
+		    r->of);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (claimed != r->id)
+		return RT_NOT_FOUND;
 	return fanout(rt, r->me->id, r->id, r->followers, home_cap);
-}
-
-static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
-			     uint64_t of, uint64_t id)
-{
-	const char *entry = arena_printf(a, ID, id);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = erase_posts(rt, a, me, &entry, 1)))
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZREM " KEY_REPOSTED " " ID, me, of);
-	return rt_pipe_end(&p);
 }
 
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
@@ -105,13 +102,16 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	enum rt_err err;
 
 	if ((err = look(rt, a, &r)) || (err = claim(rt, a, &r)) ||
-	    (err = store(rt, a, &r)) || (err = publish(rt, a, &r)))
+	    (err = store(rt, a, &r)))
 		return err;
-	err = count_copy(rt, a, COUNT_REPOSTS, post, r.count);
-	/* Deleted in this very moment: nothing may be left of it. */
-	if (err == RT_NOT_FOUND && take_back(rt, a, me->id, post, r.id))
-		err = RT_DOWN;
-	return err;
+	if (!(err = publish(rt, a, &r)))
+		err = count_copy(rt, a, COUNT_REPOSTS, post, r.count);
+	if (err != RT_NOT_FOUND)
+		return err;
+	/* Taken back, or deleted, in this very moment: nothing may be left. */
+	err = erase_repost(rt, a, me->id, post, rt_u64(r.field[USER_ID]),
+			   r.id);
+	return err ? err : RT_NOT_FOUND;
 }
 
 enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
@@ -125,5 +125,5 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &id, "ZSCORE " KEY_REPOSTED " " ID, me->id, post);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return id ? take_back(rt, a, me->id, post, id) : RT_NOT_FOUND;
+	return id ? erase_repost(rt, a, me->id, post, 0, id) : RT_NOT_FOUND;
 }

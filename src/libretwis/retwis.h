@@ -1,7 +1,9 @@
 /*
  * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
  *
- * The one public header of the data layer.  Three things hold everywhere:
+ * The one public header of the data layer, with what it includes at its end:
+ * shown.h, what the pages show, and host.h, what hosts do.  Three things hold
+ * everywhere:
  *
  *  - Strings that come out live in the caller's arena.  Nobody frees them.
  *  - An output is untouched unless the function returns RT_OK.
@@ -65,6 +67,7 @@ struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
 	const char *secret; /* of the session */
+	uint64_t unread;    /* notices, for who was found by a session */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -177,6 +180,15 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 const char *rt_text_clean(struct arena *a, const char *text);
 
 /*
+ * How a text begins: its first `max` code points at most, no half word, and
+ * an ellipsis where that is not all.  Never empty.
+ */
+const char *rt_first_words(struct arena *a, const char *text, size_t max);
+
+/* Its first line that shows anything; "" without one. */
+const char *rt_first_line(struct arena *a, const char *text);
+
+/*
  * What a body is made of, one part after the other.  `mentions` are the names
  * that were members' when the post was made, a space between them, or NULL:
  * only these are mentions.  Names and tags are shown after their @ and #.
@@ -214,15 +226,17 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_draft *draft, uint64_t *id);
 
 /*
- * Takes a post of one's own back: RT_DENIED for somebody else's, RT_NOT_FOUND
- * for what is gone.  Four round trips.
+ * Takes a post of one's own back, with all reposts of it: RT_DENIED for
+ * somebody else's, RT_NOT_FOUND for what is gone.  Four round trips, five for
+ * a reply, and more for every hundred reposts or likes.
  */
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
 
 /*
  * Liking twice, or taking back what is not there, changes nothing.
- * RT_NOT_FOUND for a post that is gone.  Four round trips.
+ * RT_NOT_FOUND for a post that is gone, and for a repost: what it shows is
+ * liked instead.  Three round trips.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
 		    uint64_t post);
@@ -231,216 +245,15 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; and one more round trip for every thousand
- * followers.
+ * the other one.  As with likes; but five round trips, and reposting takes
+ * one more for every thousand followers.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
 enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post);
 
-/* ---- what the pages show ----------------------------------------------- */
-
-#define RT_PAGE     10              /* posts on a home or profile page */
-#define RT_TIMELINE 50              /* posts on the public timeline */
-#define RT_LIKERS   10              /* names of those who like a post */
-#define RT_REPLIES  50              /* replies below a post */
-#define RT_NEWEST   10              /* members beside it */
-#define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
-#define RT_KNOWN    3               /* names of those one knows */
-#define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
-
-/*
- * Where a page of a list begins: at `start`, or, if the post `after` is found
- * there, behind that one, so that what was written meanwhile moves no page.
- * A `start` of 0 says of an older page that there is none.
- */
-struct rt_place {
-	int64_t start; /* 0 is the newest */
-	uint64_t after;
-};
-
-#define RT_NO_PLACE ((struct rt_place){ 0 })
-
-/*
- * Each takes the secret of the visitor's cookie (NULL without) and tells in
- * `me` who that is, so that knowing it costs no round trip of its own.
- * Home and timeline take two round trips, a profile and a list of followers
- * three; one more on home where posts are gone and others take their place,
- * where posts without a `username` of their own, written by
- * PHP, need their authors' hashes, and on home for a secret that PHP made.
- */
-struct rt_home {
-	struct rt_user me;
-	uint64_t followers, following;
-	struct rt_posts posts;
-	struct rt_place here, older;
-	uint64_t fresh; /* entries since the last visit, not one's own */
-	bool fresher;   /* and there may be more of them */
-};
-
-enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
-		    struct rt_place place, struct rt_home *home);
-
-struct rt_public {
-	struct rt_user me;
-	const char **newest; /* names; NULL where there is none */
-	struct rt_posts posts;
-};
-
-enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
-		      struct rt_public *public);
-
-/*
- * What stands above a member's pages.  How the visitor stands to the member
- * is told to who is signed in: `known` are those whom the visitor follows
- * and who follow the member, of the newest thousand; a visitor whose secret
- * PHP made hears of none.
- */
-struct rt_member {
-	uint64_t id; /* 0: there is no such member, and nothing else */
-	const char *name;
-	const char *bio; /* NULL: none */
-	uint64_t followers, following;
-	time_t since;    /* 0: not known */
-	bool followed;   /* by the visitor */
-	bool follows_me; /* the visitor */
-	uint64_t known;
-	const char *known_name[RT_KNOWN]; /* NULL where there is none */
-};
-
-/*
- * An unknown member is no error: `member.id` is 0, and `me` is still told,
- * for the page that says so.  In a database that is not adopted the own
- * posts are picked from 300 of the classic list a page; `older` counts that
- * list then, and there is a fourth round trip.
- */
-struct rt_profile {
-	struct rt_user me;
-	struct rt_member member;
-	struct rt_posts posts;
-	struct rt_place here, older;
-};
-
-enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
-		       const char *name, struct rt_place place,
-		       struct rt_profile *profile);
-
-enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
-
-struct rt_person {
-	const char *name;
-	const char *bio; /* NULL: none */
-};
-
-/* The newest first; those whose hash is gone are counted and not shown. */
-struct rt_people {
-	struct rt_user me;
-	struct rt_member member; /* as in a profile */
-	struct rt_person *v;
-	size_t n;
-	int64_t older;
-};
-
-enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
-		      const char *name, enum rt_side side, int64_t start,
-		      struct rt_people *people);
-
-#define RT_FOUND 20 /* members that one search shows */
-
-/*
- * Members whose names begin with `q`, in the order of their small letters;
- * spaces around it and one @ before it do not count.  Without q or with a
- * blank one nobody is looked for, and nobody is called what is no UTF-8 text
- * or longer than 100 bytes.  Two round trips.
- */
-struct rt_search {
-	struct rt_user me;
-	bool asked, more;   /* q was not blank; 20 are not all */
-	const char **found; /* names */
-	size_t n;
-};
-
-enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
-		      const char *q, struct rt_search *search);
-
-/*
- * One post with its thread: two round trips, up to two more where PHP wrote
- * posts.  `post.id` is 0 if there is none, `parent.id` too: `post.reply_to`
- * tells whether there was a parent.
- */
-struct rt_status {
-	struct rt_user me;
-	struct rt_post post, parent;
-	const char *liker[RT_LIKERS]; /* names, the latest first; or NULL */
-	struct rt_posts replies;      /* oldest first */
-	int64_t start, later; /* `later`: the next page of replies, or 0 */
-};
-
-enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
-		      uint64_t id, int64_t start, struct rt_status *status);
-
-/* What the visitor likes, the latest like first.  Three round trips. */
-struct rt_likes {
-	struct rt_user me;
-	struct rt_posts posts;
-	int64_t older;
-};
-
-enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
-		     int64_t start, struct rt_likes *likes);
-
-/* The newest posts of a tag, given in any case.  Two round trips. */
-struct rt_tagged {
-	struct rt_user me;
-	const char *tag; /* in small letters */
-	struct rt_posts posts;
-	struct rt_place here, older;
-};
-
-enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
-		      const char *tag, struct rt_place place,
-		      struct rt_tagged *tagged);
-
-/* ---- for hosts --------------------------------------------------------- */
-
-/*
- * Long work: here, and only here, the round trips depend on how much there
- * is, one or two for every thousand entries.  What is cut off is finished by
- * doing it again.  `tell`, unless it is NULL, hears how far the work has come.
- */
-struct rt_adopted {
-	uint64_t members;      /* looked through */
-	uint64_t posts, names; /* added */
-};
-
-/*
- * Adopts a classic database, or what PHP Retwis wrote since: fills own:,
- * `names` and `members`, and sets `layout`.  Never takes anything away.
- */
-enum rt_err rt_adopt(struct rt *rt,
-		     void (*tell)(uint64_t done, uint64_t total),
-		     struct rt_adopted *adopted);
-
-struct rt_removal {
-	struct rt_user user;
-	uint64_t posts, followers, following;
-	bool adopted; /* the database: else posts are not known */
-};
-
-/*
- * What goes with a member: two round trips.  Finds by name as
- * rt_user_by_name() does, and by the exact name what a removal that was cut
- * off has left.
- */
-enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
-		       struct rt_removal *removal);
-
-/* Only in an adopted database. */
-enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
-			     void (*tell)(uint64_t done, uint64_t total));
-
-/* Anybody's.  Four round trips. */
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
+#include "libretwis/host.h"
+#include "libretwis/shown.h"
 
 #endif

@@ -1,6 +1,7 @@
-/* Members by the beginning of their names: a range of one sorted set. */
+/* Members and tags by their beginnings: ranges of two sorted sets. */
 #include <string.h>
 
+#include "libretwis/parts.h"
 #include "libretwis/session.h"
 #include "libretwis/user.h"
 #include "libretwis/utf8.h"
@@ -8,21 +9,31 @@
 #define SPACES  " \t\r\n"
 #define ASK_MAX 100 /* bytes */
 
+/* One more than is shown tells whether there are more. */
+#define ASKED (RT_FOUND + 1)
+
 /* An entry of `members`, and what that member is called. */
 struct hit {
 	const char *entry, *name;
 	uint64_t id;
 };
 
+/* A search on its way. */
+struct search {
+	struct session visitor;
+	const char *begin; /* of what is looked for, without @ or # */
+	const char *member[ASKED], *tag[ASKED];
+	struct hit hit[RT_FOUND];
+	uint64_t posts[RT_FOUND];
+};
+
 /* ---- what is looked for ------------------------------------------------ */
 
-/* One @ is how names are shown; a classic name may begin with the next. */
-static char *trim(struct arena *a, const char *q)
+static const char *trim(struct arena *a, const char *q)
 {
 	size_t len;
 
 	q += strspn(q, SPACES);
-	q += *q == '@';
 	for (len = strlen(q); len && strchr(SPACES, q[len - 1]);)
 		len--;
 	return arena_strndup(a, q, len);
@@ -42,13 +53,11 @@ static bool is_blank(const char *q)
 }
 
 /* No controls: a tab would reach beyond the name, into the id. */
-static bool is_part_of_name(const char *q)
+static bool is_text(const char *q)
 {
 	size_t left = strlen(q), n;
 	uint32_t code;
 
-	if (left > ASK_MAX)
-		return false;
 	for (; left; q += n, left -= n) {
 		n = utf8_read(q, left, &code);
 		if (!n || utf8_is_control(code))
@@ -57,20 +66,42 @@ static bool is_part_of_name(const char *q)
 	return true;
 }
 
+/* One @ is how names are shown; a classic name may begin with the next. */
+static void read_q(struct arena *a, const char *q, struct search *s,
+		   struct rt_search *r)
+{
+	s->begin = trim(a, q ? q : "");
+	r->for_members = *s->begin != '#';
+	r->for_tags = *s->begin != '@';
+	s->begin += !r->for_members || !r->for_tags;
+	r->asked = !is_blank(s->begin);
+}
+
 /* ---- looking ----------------------------------------------------------- */
 
 /*
  * From al to before am: the last byte of a text in UTF-8 is never 0xff, and
- * so the next one is there.  One more than shown tells whether there are more.
+ * so the next one is there.
  */
-static void ask_entries(struct rt_pipe *p, const char *q, const char **entry)
+static void ask(struct rt_pipe *p, const char *key, const char *begin,
+		const char **found)
 {
-	char *end = rt_name_fold(p->a, q);
+	char *end = arena_strdup(p->a, begin);
 
 	end[strlen(end) - 1]++;
-	rt_pipe_strs(p, entry, RT_FOUND + 1,
-		     "ZRANGEBYLEX " KEY_MEMBERS " [%s (%s LIMIT 0 %d",
-		     rt_name_fold(p->a, q), end, RT_FOUND + 1);
+	rt_pipe_strs(p, found, ASKED, "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key,
+		     begin, end, ASKED);
+}
+
+static void look(struct rt_pipe *p, struct search *s,
+		 const struct rt_search *r)
+{
+	if (!r->asked || !is_text(s->begin))
+		return;
+	if (r->for_members && strlen(s->begin) <= ASK_MAX)
+		ask(p, KEY_MEMBERS, rt_name_fold(p->a, s->begin), s->member);
+	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
+		ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
 }
 
 static void ask_name(struct rt_pipe *p, struct hit *h, const char *entry)
@@ -81,6 +112,16 @@ static void ask_name(struct rt_pipe *p, struct hit *h, const char *entry)
 	rt_pipe_str(p, &h->name, "HGET " KEY_USER " username", h->id);
 }
 
+static void look_closer(struct rt_pipe *p, struct search *s)
+{
+	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
+		ask_name(p, &s->hit[i], s->member[i]);
+	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
+		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
+}
+
+/* ---- what is found ----------------------------------------------------- */
+
 /*
  * An entry is a hint: the hash says what a member is called, and that there
  * still is one.  Who is gone leaves a gap in the page, which is not filled.
@@ -90,47 +131,51 @@ static bool is_member(struct arena *a, const struct hit *h)
 	return h->name && strcmp(user_entry(a, h->name, h->id), h->entry) == 0;
 }
 
-static enum rt_err read_names(struct rt *rt, struct arena *a,
-			      struct session *s, const char **entry,
-			      struct rt_search *r)
+static void take_members(struct arena *a, const struct search *s,
+			 struct rt_search *r)
 {
-	struct hit hit[RT_FOUND];
-	struct rt_pipe p;
-	size_t n = 0;
-	enum rt_err err;
+	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
+	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
+		if (is_member(a, &s->hit[i]))
+			r->found[r->n++] = s->hit[i].name;
+	r->more = s->member[RT_FOUND];
+}
 
-	rt_pipe_begin(&p, rt, a);
-	session_check(&p, s);
-	for (; n < RT_FOUND && entry[n]; n++)
-		ask_name(&p, &hit[n], entry[n]);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	r->me = session_user(s);
-	r->more = n == RT_FOUND && entry[n];
-	r->found = arena_alloc(a, n * sizeof *r->found);
-	for (size_t i = 0; i < n; i++)
-		if (is_member(a, &hit[i]))
-			r->found[r->n++] = hit[i].name;
-	return RT_OK;
+/* Whose last post is just being deleted is a gap, too. */
+static void take_tags(struct arena *a, const struct search *s,
+		      struct rt_search *r)
+{
+	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
+	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
+		if (s->posts[i])
+			r->tag[r->tags++] =
+				(struct rt_found_tag){ s->tag[i],
+						       s->posts[i] };
+	r->more_tags = s->tag[RT_FOUND];
 }
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 		      const char *q, struct rt_search *search)
 {
-	const char *entry[RT_FOUND + 1] = { NULL };
-	const char *begin = trim(a, q ? q : "");
-	struct rt_search r = { .asked = !is_blank(begin) };
-	struct session s;
+	struct search s = { .begin = "" };
+	struct rt_search r = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
+	read_q(a, q, &s, &r);
 	rt_pipe_begin(&p, rt, a);
-	session_look(&p, &s, secret);
-	if (r.asked && is_part_of_name(begin))
-		ask_entries(&p, begin, entry);
-	if ((err = rt_pipe_end(&p)) ||
-	    (err = read_names(rt, a, &s, entry, &r)))
+	session_look(&p, &s.visitor, secret);
+	look(&p, &s, &r);
+	if ((err = rt_pipe_end(&p)))
 		return err;
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s.visitor);
+	look_closer(&p, &s);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	r.me = session_user(&s.visitor);
+	take_members(a, &s, &r);
+	take_tags(a, &s, &r);
 	*search = r;
 	return RT_OK;
 }

@@ -14,18 +14,24 @@ void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 
 void session_check(struct rt_pipe *p, struct session *s)
 {
-	if (s->id)
-		rt_pipe_strs(p, s->field, 2,
-			     "HMGET " KEY_USER " username auth", s->id);
+	if (!s->id)
+		return;
+	rt_pipe_strs(p, s->field, SESSION_FIELDS,
+		     "HMGET " KEY_USER " username auth seen", s->id);
+	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
+		    s->id);
 }
 
 struct rt_user session_user(const struct session *s)
 {
-	const char *name = s->field[0], *auth = s->field[1];
+	const char *name = s->field[SESSION_NAME];
+	const char *auth = s->field[SESSION_AUTH];
 
 	if (!name || !auth || !secret_equal(auth, s->secret))
 		return (struct rt_user){ 0 };
-	return (struct rt_user){ .id = s->id, .name = name, .secret = auth };
+	return (struct rt_user){
+		.id = s->id, .name = name, .secret = auth, .unread = s->unread
+	};
 }
 
 enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,

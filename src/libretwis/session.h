@@ -12,10 +12,13 @@
 
 #include "libretwis/redis.h"
 
+enum { SESSION_NAME, SESSION_AUTH, SESSION_SEEN, SESSION_FIELDS };
+
 struct session {
 	const char *secret;
-	uint64_t id;          /* its owner; 0: nobody, or not known yet */
-	const char *field[2]; /* username, auth */
+	uint64_t id; /* its owner; 0: nobody, or not known yet */
+	const char *field[SESSION_FIELDS];
+	uint64_t unread; /* how many notices stand above the mark */
 };
 
 /*

@@ -6,23 +6,50 @@
 #include "libretwis/session.h"
 #include "libretwis/utf8.h"
 
-void tags_push(struct rt_pipe *p, const char *body, uint64_t post)
+void tags_push(struct rt_pipe *p, const char *body, struct trend_post post)
 {
 	const char *tag[TAGS_MAX];
 	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d", PUSH_ONCE,
-			tag[i], post, TIMELINE_CAP);
+			tag[i], post.id, RT_TAG_POSTS);
+		rt_pipe(p, "ZADD " KEY_TAGS " 0 %s", tag[i]);
+		trend_add(p, tag[i], post);
+	}
 }
 
-void tags_drop(struct rt_pipe *p, const char *body, uint64_t post)
+void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
+	       struct trend_post post)
 {
-	const char *tag[TAGS_MAX];
-	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
+	t->n = parts_collect(p->a, body, RT_TAG, t->tag, TAGS_MAX);
+	for (size_t i = 0; i < t->n; i++) {
+		rt_pipe(p, "LREM " KEY_TAG " 0 " ID, t->tag[i], post.id);
+		rt_pipe_u64(p, &t->left[i], "LLEN " KEY_TAG, t->tag[i]);
+		trend_drop(p, t->tag[i], post);
+	}
+}
 
-	for (size_t i = 0; i < n; i++)
-		rt_pipe(p, "LREM " KEY_TAG " 0 " ID, tag[i], post);
+void tags_disuse(struct rt_pipe *p, struct tags *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->left[i])
+			continue;
+		t->tag[n] = t->tag[i];
+		rt_pipe(p, "ZREM " KEY_TAGS " %s", t->tag[n]);
+		rt_pipe_u64(p, &t->left[n], "LLEN " KEY_TAG, t->tag[n]);
+		n++;
+	}
+	t->n = n;
+}
+
+void tags_reuse(struct rt_pipe *p, const struct tags *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->left[i])
+			rt_pipe(p, "ZADD " KEY_TAGS " 0 %s", t->tag[i]);
 }
 
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
@@ -38,7 +65,8 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s, secret);
-	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag), RT_PAGE + 1);
+	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag),
+		 list_size(&page) + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	t.older = list_cut(&page);

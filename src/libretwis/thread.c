@@ -54,8 +54,12 @@ enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = count_copy(rt, a, COUNT_REPLIES, parent, count);
-	/* A reply to what was deleted in this very moment stays. */
-	return err == RT_NOT_FOUND ? RT_OK : err;
+	if (err != RT_NOT_FOUND)
+		return err;
+	/* A reply to what was deleted in this very moment stays, in no list. */
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "LREM " KEY_REPLIES " 0 " ID, parent, reply);
+	return rt_pipe_end(&p);
 }
 
 /* ---- the page ---------------------------------------------------------- */

@@ -2,9 +2,10 @@
 #include "libretwis/list.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
+#include "libretwis/trend.h"
 #include "libretwis/visit.h"
 
-/* Home reads on for so many pages where posts are gone. */
+/* Home reads on for so many pages where posts are not shown. */
 #define READ_ON 3
 
 /* A home timeline on its way out of Redis. */
@@ -26,7 +27,6 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	session_check(&p, &l->visitor);
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
-	visit_look(&p, &l->visit, id);
 	list_ask(&p, &l->page, arena_printf(a, KEY_POSTS, id),
 		 READ_ON * RT_PAGE + 1);
 	if ((err = rt_pipe_end(&p)))
@@ -50,7 +50,7 @@ static void count_fresh(const struct look *l, struct rt_home *h)
 }
 
 /*
- * Few posts are ever gone, so the rest of the list is only read where the page
+ * Few posts are gone or there twice, so the rest of the list is only read where the page
  * needs it, while the first ten wait for what their reposts show.
  */
 static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
@@ -69,7 +69,7 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &load, h->me.id, first);
 	if (!h->here.start)
-		visit_note(&p, &l->visit, l->page.ids);
+		visit_note(&p, &l->visit, &l->visitor, l->page.ids);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
@@ -113,6 +113,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_ids ids = { 0 };
 	struct post_load l;
 	struct session s;
+	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -122,13 +123,22 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     RT_NEWEST - 1);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TIMELINE " 0 %d", RT_TIMELINE - 1);
+	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, s.id, ids);
-	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
+	trend_refill(&p, &t);
+	if ((err = rt_pipe_end(&p)))
 		return err;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask_rest(&p, &l);
+	trend_keep(&p, &t);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	posts_pick_all(a, &l, &r.posts);
+	r.trending = trend_take(a, &t);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;

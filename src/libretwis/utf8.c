@@ -124,7 +124,8 @@ bool utf8_is_letter(uint32_t code)
 	if (code < 0x80)
 		return (code >= '0' && code <= '9') ||
 		       ((code | 0x20) >= 'a' && (code | 0x20) <= 'z');
-	return unicode() && iswalnum_l(code, unicode());
+	return unicode() && iswalnum_l(code, unicode()) &&
+	       !utf8_is_blank(code);
 }
 
 bool utf8_is_mark(uint32_t code)
@@ -135,12 +136,24 @@ bool utf8_is_mark(uint32_t code)
 		return false;
 	if (!combining)
 		combining = wctype_l("combining", unicode());
-	return combining && iswctype_l(code, combining, unicode());
+	return combining && iswctype_l(code, combining, unicode()) &&
+	       !utf8_is_blank(code);
 }
 
 bool utf8_is_word(uint32_t code)
 {
-	return code == '_' || utf8_is_letter(code);
+	return code == '_' || utf8_is_letter(code) || utf8_is_mark(code);
+}
+
+bool utf8_is_unspaced(uint32_t code)
+{
+	return (code >= 0x0e00 && code <= 0x0eff) || /* Thai, Lao */
+	       (code >= 0x1000 && code <= 0x109f) || /* Burmese */
+	       (code >= 0x1780 && code <= 0x17ff) || /* Khmer */
+	       (code >= 0x3000 && code <= 0x9fff) || /* Japanese, Chinese */
+	       (code >= 0xac00 && code <= 0xd7ff) || /* Korean */
+	       (code >= 0xf900 && code <= 0xfaff) ||
+	       (code >= 0x20000 && code <= 0x3ffff);
 }
 
 static size_t utf8_write(char *to, uint32_t code)

@@ -33,11 +33,15 @@ bool utf8_is_blank(uint32_t code);
 
 /*
  * Letters and digits of any script; marks that combine with them, such as
- * accents and vowel signs; and what a word is made of: letters and _.
+ * accents and vowel signs (some are letters, too); and what a word is made
+ * of: both, and _.  What shows nothing is none of them.
  */
 bool utf8_is_letter(uint32_t code);
 bool utf8_is_mark(uint32_t code);
 bool utf8_is_word(uint32_t code);
+
+/* Of a script that joins words, such as Chinese, Thai and Korean. */
+bool utf8_is_unspaced(uint32_t code);
 
 /* The text in small letters. */
 const char *utf8_fold(struct arena *a, const char *s);

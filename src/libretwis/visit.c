@@ -2,19 +2,15 @@
 
 #include "libretwis/ids.h"
 
-void visit_look(struct rt_pipe *p, struct visit *v, uint64_t me)
+void visit_note(struct rt_pipe *p, struct visit *v, const struct session *s,
+		struct rt_ids ids)
 {
-	*v = (struct visit){ .me = me };
-	rt_pipe_u64(p, &v->seen, "HGET " KEY_USER " seen", me);
-}
-
-void visit_note(struct rt_pipe *p, struct visit *v, struct rt_ids ids)
-{
+	*v = (struct visit){ .seen = rt_u64(s->field[SESSION_SEEN]) };
 	if (!ids.n || ids.v[0] <= v->seen)
 		return;
-	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, v->me, ids.v[0]);
+	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, s->id, ids.v[0]);
 	if (v->seen)
-		rt_pipe_ids(p, &v->own, "LRANGE " KEY_OWN " 0 %d", v->me,
+		rt_pipe_ids(p, &v->own, "LRANGE " KEY_OWN " 0 %d", s->id,
 			    (int)ids.n - 1);
 }
 

@@ -8,18 +8,19 @@
 #ifndef VISIT_H
 #define VISIT_H
 
-#include "libretwis/redis.h"
+#include "libretwis/session.h"
 
 struct visit {
-	uint64_t me, seen; /* 0: never here before */
+	uint64_t seen;     /* 0: never here before */
 	struct rt_ids own; /* what one wrote oneself is not new */
 };
 
-/* In the pipeline that reads the list. */
-void visit_look(struct rt_pipe *p, struct visit *v, uint64_t me);
-
-/* In the next one: with the first entries of the list, newest first. */
-void visit_note(struct rt_pipe *p, struct visit *v, struct rt_ids ids);
+/*
+ * In the pipeline after the one that reads the list, which the session rode
+ * in: with the first entries, newest first.
+ */
+void visit_note(struct rt_pipe *p, struct visit *v, const struct session *s,
+		struct rt_ids ids);
 
 /* After it: how many of them are new. */
 uint64_t visit_fresh(const struct visit *v, struct rt_ids ids);

@@ -4,17 +4,14 @@
  *   bio            one line, RT_BIO_MAX code points at most; empty: none
  *   csrf           see rt_csrf()
  *
- * A line that is refused comes back in the form, with the reason (422).
+ * A line that is refused comes back in the form, with the reason (422), and
+ * what is not stored for another reason does so as a post does.
  */
 #include "web/page.h"
 
 static void show(struct req *q, const char *bio, const char *problem)
 {
-	struct tpl *t = page_begin(q, "bio.tpl", "Your line");
-
-	tpl_set(t, "BIO", bio);
-	tpl_set_int(t, "BIO_MAX", RT_BIO_MAX);
-	view_bad(t, "BAD_BIO", problem);
+	view_bad(page_bio(q, bio), "BAD_BIO", problem);
 	page_end(q, problem ? 422 : 200);
 }
 

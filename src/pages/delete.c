@@ -21,6 +21,7 @@ static void ask(struct req *q, uint64_t id)
 		page_error(q, found ? 403 : 404);
 		return;
 	}
+	q->still = true;
 	t = page_begin(q, "delete.tpl", "Delete this post?");
 	view_post(q, t, "POST", &s.post);
 	tpl_set_int(t, "ID", (long long)id);

@@ -3,22 +3,17 @@
  * POST /login      signs in and goes home (303).
  *   username       as it is stored, or in other capitals
  *   password
+ *   status, reply_to, nonce, or bio: what a session ended before, if any; it
+ *                  is given back in its form (200) instead of going home
  *
  * A missing field: the form with a message (422).  A wrong name and a wrong
  * password: one and the same message (401), after the same time.
  */
 #include "web/page.h"
 
-static struct tpl *begin(struct req *q)
-{
-	struct tpl *t = page_begin(q, "login.tpl", "Sign in");
-
-	return view_login_form(t, req_field(q, "username"));
-}
-
 static void deny(struct req *q)
 {
-	view_bad(begin(q), "BAD_FORM", "Wrong name or password.");
+	view_bad(page_sign_in(q), "BAD_FORM", "Wrong name or password.");
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
@@ -32,13 +27,15 @@ static void sign_in(struct req *q, const char *name, const char *password)
 		deny(q);
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user.secret);
-		page_redirect(q, "/");
+		req_is(q, &user);
+		if (!page_keep(q, 200))
+			page_redirect(q, "/");
 	}
 }
 
 static void refuse(struct req *q, bool no_name, bool no_password)
 {
-	struct tpl *form = begin(q);
+	struct tpl *form = page_sign_in(q);
 
 	if (no_name)
 		view_bad(form, "BAD_USERNAME", "Type your name.");
@@ -58,7 +55,7 @@ void page(struct req *q)
 	if (q->me.id && !q->is_post) {
 		page_redirect(q, "/");
 	} else if (!q->is_post) {
-		begin(q);
+		page_sign_in(q);
 		page_end(q, 200);
 	} else if (!*name || !*password) {
 		refuse(q, !*name, !*password);

@@ -5,7 +5,9 @@
  *   nonce          from the form: sent twice, it stores one post
  *   csrf           see rt_csrf()
  *
- * A text that is refused comes back in the form, with the reason (422).
+ * A text that is refused comes back in the form, with the reason (422).  So
+ * it does with a csrf of an earlier session (403) and while Redis cannot store
+ * it (503); signed out meanwhile, it comes back by way of the sign-in (401).
  */
 #include "web/page.h"
 
@@ -13,13 +15,9 @@
 	"The post that you reply to is gone. Sent now, this is a post of "    \
 	"its own."
 
-static void give_back(struct req *q, const char *text, uint64_t reply_to,
-		      const char *problem)
+static void give_back(struct req *q, uint64_t reply_to, const char *problem)
 {
-	struct tpl *t = page_begin(q, "refused.tpl", "Not posted yet");
-
-	view_bad(view_post_form(q, t, rt_text_clean(q->a, text), reply_to),
-		 "BAD_STATUS", problem);
+	view_bad(page_unposted(q, reply_to), "BAD_STATUS", problem);
 	page_end(q, 422);
 }
 
@@ -37,7 +35,7 @@ static void store(struct req *q, const struct rt_draft *draft)
 	enum rt_err err = rt_post_create(q->rt, q->a, &q->me, draft, &id);
 
 	if (err == RT_NOT_FOUND)
-		give_back(q, draft->body, 0, PARENT_GONE);
+		give_back(q, 0, PARENT_GONE);
 	else if (req_ok(q, err))
 		show(q, draft, id);
 }
@@ -45,18 +43,18 @@ static void store(struct req *q, const struct rt_draft *draft)
 void page(struct req *q)
 {
 	struct rt_draft draft = { 0 };
-	const char *text, *problem;
+	const char *problem;
 	char *body;
 
 	if (!req_require(q, "/post", "POST") || !req_require_user(q))
 		return;
-	text = req_field(q, "status");
 	draft.nonce = req_field(q, "nonce");
 	req_number(req_field(q, "reply_to"), &draft.reply_to);
-	problem = rt_text_problem(q->a, text, q->conf->post_max, &body);
+	problem = rt_text_problem(q->a, req_field(q, "status"),
+				  q->conf->post_max, &body);
 	draft.body = body;
 	if (problem)
-		give_back(q, text, draft.reply_to, problem);
+		give_back(q, draft.reply_to, problem);
 	else
 		store(q, &draft);
 }

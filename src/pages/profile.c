@@ -3,18 +3,21 @@
  *   start          how many posts to skip
  *   after          or the post to go on after, if it is found
  *
+ * GET /@NAME.atom  the newest 50 as Atom.
+ *
  * GET /profile?u=NAME, the classic address, and a name in other letters than
  * it is stored in, redirect to the right /@NAME.
  */
 #include <string.h>
 
-#include "web/page.h"
+#include "web/feed.h"
 
-static void show(struct req *q, const struct rt_profile *p)
+static void show(struct req *q, const struct rt_profile *p, const char *path,
+		 const char *title)
 {
-	struct tpl *t = page_begin(q, "profile.tpl",
-				   arena_printf(q->a, "@%s", p->member.name));
+	struct tpl *t = page_begin(q, "profile.tpl", title);
 
+	view_feed(q, path, title);
 	if (p->me.id == p->member.id)
 		tpl_section(q->root, "AT_PROFILE");
 	view_member(q, t, &p->member, "AT_POSTS");
@@ -33,8 +36,30 @@ static const char *asked_name(struct req *q)
 	return req_member_path(q, &name, &id) && !id ? name : NULL;
 }
 
+static void answer(struct req *q, const struct rt_profile *p, bool is_feed)
+{
+	const char *title = arena_printf(q->a, "@%s", p->member.name);
+	const char *path = view_profile_path(q->a, p->member.name);
+
+	if (is_feed)
+		page_feed(q, &(struct feed){ .title = title,
+					     .path = path,
+					     .posts = &p->posts });
+	else
+		show(q, p, path, title);
+}
+
+static void redirect(struct req *q, const char *name, bool is_feed)
+{
+	page_redirect(q,
+		      arena_printf(q->a, "%s%s", view_profile_path(q->a, name),
+				   is_feed ? URL_FEED : ""));
+}
+
 void page(struct req *q)
 {
+	bool is_feed = req_feed(q);
+	struct rt_place place = is_feed ? FEED_PLACE : req_place(q);
 	const char *name = asked_name(q);
 	struct rt_profile p;
 
@@ -44,15 +69,14 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, req_place(q),
-				  &p)))
+	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, place, &p)))
 		return;
 	req_is(q, &p.me);
 	if (!p.member.id)
 		page_error(q, 404);
 	else if (strcmp(q->path, "/profile") == 0 ||
 		 strcmp(p.member.name, name) != 0)
-		page_redirect(q, view_profile_path(q->a, p.member.name));
+		redirect(q, p.member.name, is_feed);
 	else
-		show(q, &p);
+		answer(q, &p, is_feed);
 }

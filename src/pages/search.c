@@ -1,6 +1,7 @@
 /*
- * GET /search      a form, and the members who are called like that.
- *   q              the beginning of a name; without one, only the form
+ * GET /search      a form, the members who are called like that, and the tags.
+ *   q              the beginning of a name or a tag; with an @ only of a name,
+ *                  with a # only of a tag; without one, only the form
  */
 #include "web/page.h"
 
@@ -8,15 +9,46 @@ static void show_members(struct tpl *t, const struct rt_search *s)
 {
 	struct tpl *list;
 
-	if (!s->n) {
-		tpl_section(t, "NOBODY");
+	if (!s->n)
 		return;
-	}
 	list = tpl_section(t, "FOUND");
 	for (size_t i = 0; i < s->n; i++)
 		tpl_set(tpl_section(list, "MEMBER"), "NAME", s->found[i]);
 	if (s->more)
 		tpl_section(list, "MORE");
+}
+
+static void show_tag(struct tpl *t, const struct rt_found_tag *tag)
+{
+	tpl_set(t, "TAG", tag->tag);
+	tpl_set_int(t, "COUNT", (long long)tag->posts);
+	if (tag->posts == RT_TAG_POSTS)
+		tpl_section(t, "OR_MORE");
+	if (tag->posts != 1)
+		tpl_section(t, "SEVERAL");
+}
+
+static void show_tags(struct tpl *t, const struct rt_search *s)
+{
+	struct tpl *list;
+
+	if (!s->tags)
+		return;
+	list = tpl_section(t, "FOUND_TAGS");
+	for (size_t i = 0; i < s->tags; i++)
+		show_tag(tpl_section(list, "ONE"), &s->tag[i]);
+	if (s->more_tags)
+		tpl_section(list, "MORE");
+}
+
+static void show(struct tpl *t, const struct rt_search *s)
+{
+	show_members(t, s);
+	show_tags(t, s);
+	if (!s->n && !s->tags)
+		tpl_section(t, !s->for_tags      ? "NOBODY"
+			       : !s->for_members ? "NO_TAG"
+						 : "NOTHING");
 }
 
 void page(struct req *q)
@@ -33,6 +65,6 @@ void page(struct req *q)
 	tpl_section(q->root, "AT_SEARCH");
 	tpl_set(t, "Q", asked ? rt_text_clean(q->a, asked) : "");
 	if (search.asked)
-		show_members(t, &search);
+		show(t, &search);
 	page_end(q, 200);
 }

@@ -9,6 +9,8 @@
 
 #include "web/page.h"
 
+#define TITLE_MAX 60
+
 static void show_parent(struct req *q, struct tpl *t,
 			const struct rt_status *s)
 {
@@ -51,11 +53,19 @@ static void show_actions(struct req *q, struct tpl *t, const struct rt_post *p)
 	view_post_form(q, t, "", p->id);
 }
 
+static const char *title_of(struct req *q, const struct rt_post *post)
+{
+	const char *line = rt_first_line(q->a, post->body);
+
+	return arena_printf(q->a, "@%s: %s", post->name,
+			    rt_first_words(q->a, line, TITLE_MAX));
+}
+
 static void show(struct req *q, const struct rt_status *s)
 {
-	struct tpl *t = page_begin(q, "status.tpl",
-				   arena_printf(q->a, "@%s", s->post.name));
+	struct tpl *t = page_begin(q, "status.tpl", title_of(q, &s->post));
 
+	view_preview(q, &s->post);
 	tpl_set(t, "NAME", s->post.name);
 	show_parent(q, t, s);
 	view_post(q, t, "POST", &s->post);

@@ -2,14 +2,18 @@
  * GET /tag/TAG     the newest posts of a tag, in any case.
  *   start          how many to skip
  *   after          or the post to go on after, if it is found
+ *
+ * GET /tag/TAG.atom
+ *                  the newest 50 as Atom.
  */
-#include "web/page.h"
+#include "web/feed.h"
 
-static void show(struct req *q, const struct rt_tagged *tagged)
+static void show(struct req *q, const struct rt_tagged *tagged,
+		 const char *path, const char *title)
 {
-	struct tpl *t = page_begin(q, "tag.tpl",
-				   arena_printf(q->a, "#%s", tagged->tag));
+	struct tpl *t = page_begin(q, "tag.tpl", title);
 
+	view_feed(q, path, title);
 	tpl_set(t, "TAG", tagged->tag);
 	view_posts(q, t, &tagged->posts);
 	view_pager(t, tagged->here, tagged->older,
@@ -17,8 +21,24 @@ static void show(struct req *q, const struct rt_tagged *tagged)
 	page_end(q, 200);
 }
 
+static void answer(struct req *q, const struct rt_tagged *tagged, bool is_feed)
+{
+	const char *title = arena_printf(q->a, "#%s", tagged->tag);
+	const char *path =
+		arena_printf(q->a, "/tag/%s", url_encode(q->a, tagged->tag));
+
+	if (is_feed)
+		page_feed(q, &(struct feed){ .title = title,
+					     .path = path,
+					     .posts = &tagged->posts });
+	else
+		show(q, tagged, path, title);
+}
+
 void page(struct req *q)
 {
+	bool is_feed = req_feed(q);
+	struct rt_place place = is_feed ? FEED_PLACE : req_place(q);
 	struct rt_tagged tagged;
 	const char *tag;
 
@@ -29,10 +49,9 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q,
-		    rt_tagged(q->rt, q->a, q->secret, rt_text_clean(q->a, tag),
-			      req_place(q), &tagged)))
+	if (!req_ok(q, rt_tagged(q->rt, q->a, q->secret,
+				 rt_text_clean(q->a, tag), place, &tagged)))
 		return;
 	req_is(q, &tagged.me);
-	show(q, &tagged);
+	answer(q, &tagged, is_feed);
 }

@@ -6,6 +6,13 @@
 #include "web/request.h"
 
 #define YEAR_SECONDS 31536000
+#define UNREAD_MAX   99
+#define UNREAD_MORE  "99+"
+#define BACK_MAX     2000
+
+/* What search engines and other sites say of a page that says nothing else. */
+#define DESCRIPTION                                                           \
+	"Retwis, a small microblog for people who know one another."
 
 /* ---- headers ----------------------------------------------------------- */
 
@@ -31,14 +38,11 @@ void page_header(struct req *q, const char *format, ...)
 
 void page_cookie(struct req *q, const char *secret)
 {
-	const char *https = req_param(q, "HTTPS");
-	bool secure = https && strcmp(https, "on") == 0;
-
 	page_header(q,
 		    "Set-Cookie: auth=%s; Path=/; Max-Age=%d; HttpOnly; "
 		    "SameSite=Lax%s",
 		    secret ? secret : "", secret ? YEAR_SECONDS : 0,
-		    secure ? "; Secure" : "");
+		    req_is_https(q) ? "; Secure" : "");
 }
 
 void page_redirect(struct req *q, const char *address)
@@ -48,12 +52,13 @@ void page_redirect(struct req *q, const char *address)
 }
 
 /*
- * A browser takes //host and /\\host for another site, and a line break ends
- * a header.
+ * A browser takes //host and /\\host for another site, a line break ends a
+ * header, and for web servers all headers together are a page of memory.
  */
 static bool is_local(const char *address)
 {
-	if (address[0] != '/' || address[1] == '/' || address[1] == '\\')
+	if (address[0] != '/' || address[1] == '/' || address[1] == '\\' ||
+	    strlen(address) > BACK_MAX)
 		return false;
 	for (const char *at = address; *at; at++)
 		if (*at <= ' ' || *at > '~' || *at == '#')
@@ -74,6 +79,20 @@ void page_back(struct req *q, uint64_t post)
 
 /* ---- pages ------------------------------------------------------------- */
 
+/* The number of unread notices, beside the bell. */
+static void set_unread(struct req *q)
+{
+	struct tpl *unread;
+
+	if (!q->me.unread)
+		return;
+	unread = tpl_section(q->root, "UNREAD");
+	if (q->me.unread > UNREAD_MAX)
+		tpl_set(unread, "COUNT", UNREAD_MORE);
+	else
+		tpl_set_int(unread, "COUNT", (long long)q->me.unread);
+}
+
 static void set_member(struct req *q)
 {
 	if (!q->known)
@@ -85,12 +104,14 @@ static void set_member(struct req *q)
 	tpl_global_section(q->root, "SIGNED_IN");
 	tpl_global(q->root, "ME", q->me.name);
 	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
+	set_unread(q);
 }
 
 struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "TITLE", title);
+	tpl_set(q->root, "DESCRIPTION", DESCRIPTION);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	if (q->conf->signup_open)
@@ -109,16 +130,23 @@ static void plain_failure(struct req *q)
 	page_header(q, "Content-Type: text/plain; charset=utf-8");
 }
 
-void page_end(struct req *q, int status)
+bool answer_render(struct req *q, int status, const char *file,
+		   const char *type)
 {
 	q->status = status;
-	q->body = tpl_render(q->root, "layout.tpl", &q->body_len);
+	q->body = tpl_render(q->root, file, &q->body_len);
 	if (!q->body) {
 		plain_failure(q);
-		return;
+		return false;
 	}
-	page_header(q, "Content-Type: text/html; charset=utf-8");
-	page_header(q, "Vary: Cookie");
+	page_header(q, "Content-Type: %s; charset=utf-8", type);
+	return true;
+}
+
+void page_end(struct req *q, int status)
+{
+	if (answer_render(q, status, "layout.tpl", "text/html"))
+		page_header(q, "Vary: Cookie");
 }
 
 static const struct failure {
@@ -180,6 +208,8 @@ static const char *reason(int status)
 		return "Moved Permanently";
 	case 303:
 		return "See Other";
+	case 304:
+		return "Not Modified";
 	case 401:
 		return "Unauthorized";
 	case 422:
@@ -205,9 +235,21 @@ static void put_line(struct req *q, const char *line)
 }
 
 /*
- * What a signed-in member sees is stored nowhere; what anybody may see is
- * asked for again each time, since it changes with every post.
+ * What a signed-in member sees is stored nowhere: with no-cache a browser
+ * would still have it in memory after signing out, for the Back button of the
+ * next person there.  What was typed comes back with that button all the same,
+ * by http and https, but for Firefox, where static/draft.js sees to it.
+ *
+ * What anybody may see is asked for again each time, since it changes with
+ * every post.
  */
+static const char *caching(const struct req *q)
+{
+	if (q->caching)
+		return q->caching;
+	return q->secret || q->me.id ? "no-store" : "no-cache";
+}
+
 void answer_send(struct req *q)
 {
 	put_line(q, arena_printf(q->a, "Status: %d %s", q->status,
@@ -215,9 +257,10 @@ void answer_send(struct req *q)
 	for (size_t i = 0; i < q->headers; i++)
 		put_line(q, q->header[i]);
 	put(q, security_headers, strlen(security_headers));
-	put_line(q, q->secret ? "Cache-Control: no-store"
-			      : "Cache-Control: no-cache");
-	put_line(q, arena_printf(q->a, "Content-Length: %zu", q->body_len));
+	put_line(q, arena_printf(q->a, "Cache-Control: %s", caching(q)));
+	if (q->status != 304)
+		put_line(q, arena_printf(q->a, "Content-Length: %zu",
+					 q->body_len));
 	put(q, "\r\n", 2);
 	if (q->body && (!q->method || strcmp(q->method, "HEAD") != 0))
 		put(q, q->body, q->body_len);

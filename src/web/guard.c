@@ -48,7 +48,8 @@ static bool is_allowed(const char *methods, const char *method)
 
 static bool refuse(struct req *q, int status)
 {
-	page_error(q, status);
+	if (!page_keep(q, status))
+		page_error(q, status);
 	return false;
 }
 
@@ -97,7 +98,8 @@ const struct rt_user *req_require_user(struct req *q)
 		return NULL;
 	if (q->me.id)
 		return &q->me;
-	page_redirect(q, "/login");
+	if (!page_keep(q, 401))
+		page_redirect(q, "/login");
 	return NULL;
 }
 

@@ -38,8 +38,10 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
-	bool acts; /* the forms of the posts' buttons are there */
+	bool acts;  /* the forms of the posts' buttons are there */
+	bool still; /* posts have no buttons here */
 	int status;
+	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;
 	const char *body;
@@ -72,6 +74,12 @@ bool req_member_path(const struct req *q, const char **name, const char **id);
 
 /* All of the path after `prefix`, decoded; NULL for any other path. */
 const char *req_segment(const struct req *q, const char *prefix);
+
+/* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
+bool req_is_looked_at(const struct req *q);
+/* "http://HOST", as the visitor reached us; NULL without a good host. */
+const char *req_base(const struct req *q);
+bool req_is_https(const struct req *q);
 
 /* ---- guards (guard.c) -------------------------------------------------- */
 
@@ -110,7 +118,7 @@ void page_redirect(struct req *q, const char *address);
 
 /*
  * Back to the page of our own that the form's `back` names, where a post
- * (or 0) stands, or home.
+ * (or 0) stands; home, if it names none or is too long for a header.
  */
 void page_back(struct req *q, uint64_t post);
 
@@ -121,6 +129,23 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 
 /* The session's cookie; NULL takes it back. */
 void page_cookie(struct req *q, const char *secret);
+
+/* ---- what was typed (keep.c) ------------------------------------------- */
+
+/*
+ * Instead of an error page, or of a redirect: gives back the post or the line
+ * that a form brought, to nobody in the sign-in form.  The status says why.
+ * False, with no answer, where nothing was typed.
+ */
+bool page_keep(struct req *q, int status);
+
+/*
+ * These begin a page and return its form, or the page of the line: signing in
+ * (with a text that another form brought), a post not stored, and one's line.
+ */
+struct tpl *page_sign_in(struct req *q);
+struct tpl *page_unposted(struct req *q, uint64_t reply_to);
+struct tpl *page_bio(struct req *q, const char *bio);
 
 /* ---- what pages share (view.c) ----------------------------------------- */
 
@@ -151,12 +176,18 @@ struct tpl *view_register_form(struct tpl *t, const char *name);
 /* The message beside a field, in its section; nothing for NULL. */
 bool view_bad(struct tpl *form, const char *section, const char *message);
 
+/* AGO, WHEN and DATE: "5 minutes ago", for a machine, and in full. */
+void view_time(struct req *q, struct tpl *t, time_t when);
+
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
 
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);
 const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+/* What other sites show of a post whose address somebody has sent there. */
+void view_preview(struct req *q, const struct rt_post *post);
 
 /* ---- a member's pages (member.c) --------------------------------------- */
 

@@ -87,6 +87,14 @@ const char *req_segment(const struct req *q, const char *prefix)
 	return url_decode(q->a, segment, strlen(segment), false);
 }
 
+bool req_is_looked_at(const struct req *q)
+{
+	const char *purpose = req_param(q, "HTTP_SEC_PURPOSE");
+
+	return strcmp(q->method, "HEAD") != 0 &&
+	       (!purpose || strncmp(purpose, "prefetch", 8) != 0);
+}
+
 /* ---- what every request has -------------------------------------------- */
 
 /* The value of our cookie in "a=1; auth=...; b=2", or NULL. */

@@ -18,6 +18,16 @@ bool req_read(struct req *q);
 /* The form of a POST; an HTTP status, 0 when all is well. */
 int req_read_form(struct req *q);
 
+/* This file alone as the answer, or 500: then it returns false. */
+bool answer_render(struct req *q, int status, const char *file,
+		   const char *type);
+
+/*
+ * Gives an answer of 200 its ETag, and Last-Modified unless that is 0; makes
+ * it 304 for who has it already (fresh.c).
+ */
+void answer_fresh(struct req *q, time_t modified);
+
 /* Sends what the page has answered. */
 void answer_send(struct req *q);
 

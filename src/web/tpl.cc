@@ -9,13 +9,15 @@
 #include <fstream>
 #include <string>
 
+#include "libretwis/digits.h"
 #include "web/dict.h"
 #include "web/url.h"
 
 using ctemplate::STRIP_BLANK_LINES;
 using ctemplate::Template;
 
-static const char kPragma[] = "{{%AUTOESCAPE context=\"HTML\"}}";
+static const char kHtml[] = "{{%AUTOESCAPE context=\"HTML\"}}";
+static const char kXml[] = "{{%AUTOESCAPE context=\"XML\"}}";
 
 static Dict *dict(struct tpl *t)
 {
@@ -44,7 +46,7 @@ class PathModifier : public ctemplate::TemplateModifier
 				out->Emit(code, n);
 				n = 0;
 			}
-			n += url_encode_byte(in[i], code + n);
+			n += url_encode_byte(in + i, len - i, code + n);
 		}
 		out->Emit(code, n);
 	}
@@ -56,9 +58,9 @@ static bool check(const std::string &path)
 	std::string first;
 
 	std::getline(file, first);
-	if (first != kPragma) {
+	if (first != kHtml && first != kXml) {
 		fprintf(stderr, "%s: the first line must be %s\n",
-			path.c_str(), kPragma);
+			path.c_str(), kHtml);
 		return false;
 	}
 	// ctemplate itself prints the line and what is wrong with it.
@@ -102,7 +104,12 @@ void tpl_set(struct tpl *t, const char *name, const char *value)
 
 void tpl_set_int(struct tpl *t, const char *name, long long value)
 {
-	tpl_set(t, name, arena_printf(dict(t)->arena(), "%lld", value));
+	char text[DIGITS_MAX + 1], *end = text + sizeof text - 1;
+	char *start = digits_before(end, value < 0 ? -(uint64_t)value : value);
+
+	if (value < 0)
+		*--start = '-';
+	tpl_set(t, name, arena_strndup(dict(t)->arena(), start, end - start));
 }
 
 struct tpl *tpl_section(struct tpl *t, const char *name)

@@ -7,9 +7,13 @@
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"                                          \
 	"0123456789-._~"
 
-size_t url_encode_byte(char byte, char code[URL_CODE_MAX])
+size_t url_encode_byte(const char *bytes, size_t len, char code[URL_CODE_MAX])
 {
-	if (byte && strchr(UNRESERVED, byte)) {
+	bool is_feed =
+		len == strlen(URL_FEED) && memcmp(bytes, URL_FEED, len) == 0;
+	char byte = *bytes;
+
+	if (byte && strchr(UNRESERVED, byte) && !is_feed) {
 		code[0] = byte;
 		return 1;
 	}
@@ -24,8 +28,8 @@ char *url_encode(struct arena *a, const char *s)
 	char *encoded = arena_alloc(a, strlen(s) * URL_CODE_MAX + 1);
 	char *to = encoded;
 
-	while (*s)
-		to += url_encode_byte(*s++, to);
+	for (size_t len = strlen(s); len; len--)
+		to += url_encode_byte(s++, len, to);
 	return encoded;
 }
 

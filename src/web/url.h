@@ -12,9 +12,14 @@ extern "C" {
 #endif
 
 #define URL_CODE_MAX 3
+#define URL_FEED     ".atom"
 
-/* Writes one byte for a path segment, 1 or 3 characters; returns how many. */
-size_t url_encode_byte(char byte, char code[URL_CODE_MAX]);
+/*
+ * Writes the first of these `len` bytes for a path segment, 1 or 3 characters;
+ * returns how many.  A dot is one of 3 where a segment ends in `.atom`, since
+ * written as it is that asks for a feed: see req_feed().
+ */
+size_t url_encode_byte(const char *bytes, size_t len, char code[URL_CODE_MAX]);
 
 /* A whole segment. */
 char *url_encode(struct arena *a, const char *s);

@@ -40,15 +40,39 @@ static const char *age(struct arena *a, time_t then, time_t now)
 	return view_date(a, then);
 }
 
+static void put(char *to, int n, int value)
+{
+	for (; n > 0; value /= 10)
+		to[--n] = (char)('0' + value % 10);
+}
+
+/* By hand, since strftime() takes ten times as long, for every post. */
+static const char *timestamp(struct arena *a, const struct tm *utc)
+{
+	char *text = arena_strdup(a, "0000-00-00T00:00:00Z");
+
+	put(text, 4, 1900 + utc->tm_year);
+	put(text + 5, 2, 1 + utc->tm_mon);
+	put(text + 8, 2, utc->tm_mday);
+	put(text + 11, 2, utc->tm_hour);
+	put(text + 14, 2, utc->tm_min);
+	put(text + 17, 2, utc->tm_sec);
+	return text;
+}
+
 static void set_times(struct arena *a, struct tpl *t, time_t time, time_t now)
 {
 	struct tm when;
 
 	tpl_set(t, "AGO", age(a, time, now));
-	tpl_set(t, "WHEN",
-		format(a, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&time, &when)));
+	tpl_set(t, "WHEN", timestamp(a, gmtime_r(&time, &when)));
 	tpl_set(t, "DATE",
 		format(a, "%e %B %Y, %H:%M %Z", localtime_r(&time, &when)));
+}
+
+void view_time(struct req *q, struct tpl *t, time_t when)
+{
+	set_times(q->a, t, when, time(NULL));
 }
 
 /* ---- posts ------------------------------------------------------------- */
@@ -78,6 +102,20 @@ static void set_body(struct req *q, struct tpl *t, const struct rt_post *post)
 	}
 }
 
+static void set_context(struct tpl *t, const struct rt_post *post)
+{
+	struct tpl *reply;
+
+	if (post->reposter)
+		tpl_set(tpl_section(t, "REPOSTED"), "BY", post->reposter);
+	if (!post->reply_to)
+		return;
+	reply = tpl_section(t, "REPLY");
+	tpl_set_int(reply, "PARENT_ID", (long long)post->reply_to);
+	tpl_set(reply, "PARENT_NAME",
+		post->reply_name ? post->reply_name : "");
+}
+
 static void set_count(struct tpl *t, const char *section, uint64_t n)
 {
 	struct tpl *count;
@@ -89,43 +127,28 @@ static void set_count(struct tpl *t, const char *section, uint64_t n)
 	tpl_section(count, n == 1 ? "ONE" : "MANY");
 }
 
-static void set_context(struct tpl *t, const struct rt_post *post)
-{
-	struct tpl *reply;
-
-	if (post->reposter)
-		tpl_set(tpl_section(t, "REPOST"), "BY", post->reposter);
-	if (!post->reply_to)
-		return;
-	reply = tpl_section(t, "REPLY");
-	tpl_set_int(reply, "PARENT_ID", (long long)post->reply_to);
-	tpl_set(reply, "PARENT_NAME",
-		post->reply_name ? post->reply_name : "");
-}
-
-/* A button for a member, a number where there is one. */
-static void set_act(struct req *q, struct tpl *t, const char *section,
-		    bool done, uint64_t n)
-{
-	struct tpl *act;
-
-	if (!q->me.id && !n)
-		return;
-	act = tpl_section(t, section);
-	if (q->me.id)
-		tpl_section(act, done ? "DONE" : "DO");
-	set_count(act, "SOME", n);
-}
-
 /* The buttons of all posts belong to two forms, which the layout holds. */
+static void set_forms(struct req *q)
+{
+	if (!q->acts)
+		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
+	q->acts = true;
+}
+
 static void set_acts(struct req *q, struct tpl *t, const struct rt_post *post)
 {
-	set_count(t, "REPLIES", post->replies);
-	set_act(q, t, "REPOSTING", post->reposted, post->reposts);
-	set_act(q, t, "LIKING", post->liked, post->likes);
-	if (q->me.id && !q->acts)
-		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
-	q->acts = q->me.id;
+	if (!q->me.id || q->still) {
+		set_count(t, "ANSWERS", post->replies);
+		set_count(t, "REPOSTS", post->reposts);
+		set_count(t, "LIKES", post->likes);
+		return;
+	}
+	set_forms(q);
+	set_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
+	set_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
+		  "SOME", post->reposts);
+	set_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
+		  post->likes);
 }
 
 void view_post(struct req *q, struct tpl *t, const char *place,
@@ -133,12 +156,13 @@ void view_post(struct req *q, struct tpl *t, const char *place,
 {
 	struct tpl *p = tpl_include(t, place, "post.tpl");
 
-	tpl_set(p, "NAME", post->name);
-	tpl_set_int(p, "ID", (long long)post->id);
 	set_body(q, p, post);
+	set_times(q->a, p, post->time, time(NULL));
 	set_context(p, post);
 	set_acts(q, p, post);
-	set_times(q->a, p, post->time, time(NULL));
+	/* What is set last is found first, and these are asked for most. */
+	tpl_set(p, "NAME", post->name);
+	tpl_set_int(p, "ID", (long long)post->id);
 }
 
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)

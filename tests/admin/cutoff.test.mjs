@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { cleanEnvironment, startStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, atEachCommand, program } from './lib/admin.mjs';
-import { Php, disorder, smallSite, writtenBy } from './lib/classic.mjs';
+import { Php, disorder, likeAndRepost, smallSite, writtenBy }
+	from './lib/classic.mjs';
 import { cut, dump, openProxy, openRedis } from './lib/wire.mjs';
 
 const stack = await startStack();
@@ -26,8 +27,10 @@ async function halfAdopted() {
 }
 
 async function adopted() {
-	await smallSite(redis);
+	const site = await smallSite(redis);
+
 	assert.equal((await admin(['adopt'])).status, 0);
+	await likeAndRepost(redis, site);
 }
 
 // After each command the connection ends; then the same once more.

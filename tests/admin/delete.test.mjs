@@ -1,11 +1,12 @@
 // retwis-admin delete: who and what goes, and who and what stays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodies, count } from '../lib/page.mjs';
+import { faults } from '../lib/faults.mjs';
+import { acts, bodies, count } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { adminOf, atEachCommand, atTerminal } from './lib/admin.mjs';
-import { Php, smallSite } from './lib/classic.mjs';
+import { Php, likeAndRepost, smallSite } from './lib/classic.mjs';
 import { dump, openRedis } from './lib/wire.mjs';
 
 const stack = await startStack();
@@ -17,9 +18,9 @@ async function tracesOf(id, name) {
 	const pairs = (value) => value.some((pair) => pair.endsWith(`=${id}`));
 	const rules = [
 		[/ post:/, (key, value) => value.includes(`user_id=${id}`)],
-		[/ (user|posts|own|followers|following):/,
+		[/ (user|posts|own|followers|following|liked|reposted):/,
 			(key) => key.endsWith(`:${id}`)],
-		[/ follow/, (key, value) => value.some((who, i) =>
+		[/ (follow\w+|likes):/, (key, value) => value.some((who, i) =>
 			i % 2 === 0 && who === `${id}`)],
 		[/ (users|names|auths)$/, (key, value) => pairs(value)],
 		[/ users_by_time$/, (key, value) => value.includes(name)],
@@ -34,6 +35,13 @@ async function adoptedSite() {
 	const site = await smallSite(redis);
 
 	assert.equal((await admin(['adopt'])).status, 0);
+	return site;
+}
+
+async function busySite() {
+	const site = await adoptedSite();
+
+	await likeAndRepost(redis, site);
 	return site;
 }
 
@@ -75,6 +83,53 @@ test('a member goes without a trace, and the others stay', async () => {
 	assert.equal(after[`zset followers:${ben}`], undefined);
 });
 
+test('likes and reposts go with a member, and of a member\'s posts', async () => {
+	const { anna, ben, carl } = await busySite();
+
+	assert.deepEqual(await faults(redis), []);
+	await deleted(['Anna Smith'], '@Anna Smith is gone.\n');
+	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
+	assert.deepEqual(await faults(redis), []);
+	assert.deepEqual(await redis('HMGET', 'post:2', 'likes', 'reposts'),
+		['1', '1']);
+	assert.deepEqual(await redis('ZRANGE', 'likes:2', 0, -1), [`${carl}`]);
+	assert.deepEqual(await redis('ZRANGE', `liked:${ben}`, 0, -1), ['3']);
+	assert.deepEqual(await redis('ZRANGE', `reposted:${carl}`, 0, -1), ['2']);
+	assert.deepEqual(await redis('KEYS', 'reposted:*'),
+		[`reposted:${carl}`]);
+});
+
+test('the counts on pages are right when a member has gone', async () => {
+	await redis('FLUSHALL');
+	const anna = await member(stack.url, 'anna');
+	const ben = await member(stack.url, 'ben');
+
+	await ben.write('liked and reposted');
+	await anna.write('another one');
+	for (const visitor of [anna, ben])
+		for (const form of ['/like', '/repost'])
+			for (const id of [1, 2])
+				await visitor.post(form, { id });
+	await deleted(['anna'], '@anna is gone.\n');
+	for (const path of ['/', '/timeline', '/@ben', '/@ben/1', '/likes']) {
+		const shown = acts((await ben.get(path)).text);
+
+		assert.deepEqual(shown.map(({ id, like, repost }) =>
+			[id, like.count, repost.count]), [[1, 1, 1]], path);
+	}
+});
+
+test('a post goes with its likes and reposts', async () => {
+	await busySite();
+	await deleted(['1'], 'Post 1 is gone.\n');
+	assert.deepEqual(await faults(redis), []);
+	assert.equal(await redis('EXISTS', 'likes:1', 'reposts:1', 'post:14'), 0);
+	await refused(['--yes', '15'], '15 is a repost of post 4, ' +
+		'and goes with it');
+	await refused(['--yes', '14'],
+		'there is no post 14 (a member is @14)');
+});
+
 test('the pages know nothing of a deleted member', async () => {
 	await redis('FLUSHALL');
 	const anna = await member(stack.url, 'anna');
@@ -111,6 +166,10 @@ test('thousands of posts and followers', async () => {
 	for (let id = 1; id <= 2500; id++)
 		load.push(redis('HSET', `post:${id}`, 'user_id', anna),
 			redis('LPUSH', `own:${anna}`, id),
+			redis('ZADD', `liked:${anna}`, id, id + 5000),
+			redis('ZADD', `likes:${id + 5000}`, id, anna),
+			redis('ZADD', `likes:${id}`, id, id + 10000),
+			redis('ZADD', `liked:${id + 10000}`, id, id),
 			php.follow(id + 10000, anna),
 			php.follow(anna, id + 20000));
 	await Promise.all(load);
@@ -145,6 +204,12 @@ test('members press their buttons at any moment of it', async () => {
 	anna.cookies.set('auth', 'secret0of0AnnaSmith');
 	ben.cookies.set('auth', 'secret0of0ben');
 	const meanwhile = async (after) => {
+		for (const visitor of [anna, ben])
+			for (const form of ['/like', '/repost'])
+				for (const id of [2, 7, 10])
+					await visitor.post(form, { id });
+		await ben.post('/repost', { undo: 4 });
+		await ben.post('/like', { undo: 1 });
 		await anna.post('/post', { status: 'hi', nonce: `a${after}` });
 		await anna.post('/follow', { uid: 3, f: 1 });
 		await ben.post('/follow', { uid: 1, f: 0 });
@@ -155,10 +220,11 @@ test('members press their buttons at any moment of it', async () => {
 		assert.equal(ran.status, 0, ran.errors);
 		assert.deepEqual(await tracesOf(1, 'Anna Smith'), [],
 			`${after}`);
+		assert.deepEqual(await faults(redis), [], `${after}`);
 	};
 	const commands = await atEachCommand(stack,
 		['delete', '--yes', 'Anna Smith'],
-		{ prepare: adoptedSite, meanwhile, check });
+		{ prepare: busySite, meanwhile, check });
 
 	assert.ok(commands > 10, `only ${commands} commands`);
 });
@@ -232,7 +298,7 @@ test('at a terminal it shows what will go, and takes no for no', async () => {
 		const { status, screen } = await terminal.ended;
 
 		assert.match(screen,
-			/^@Anna Smith: posts 4, followers 2, following 1\r\n/);
+			/^@Anna Smith: posts 4, followers 2, following 1, likes 0\r\n/);
 		assert.match(screen, /retwis-admin: nothing was deleted\r\n$/);
 		assert.equal(status, 1);
 		assert.deepEqual(await dump(redis), before);

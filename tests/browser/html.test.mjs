@@ -33,6 +33,22 @@ test('Redis does not answer', async () => {
 	await assertValid(new Visitor(closed.url), place);
 });
 
+test('Redis does not answer, and the text comes back', async () => {
+	const visitor = new Visitor(closed.url);
+
+	visitor.cookies.set('auth', 'a'.repeat(32));
+	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');
+	const answers = await Promise.all([
+		visitor.postRaw('/post', { status: '"\n<b>' }),
+		visitor.postRaw('/bio', { bio: '"<b>' }),
+	]);
+
+	for (const answer of answers) {
+		assert.equal(answer.status, 503);
+		await assertValidHtml(answer.text);
+	}
+});
+
 test('Redis does not let us', async () => {
 	await closed.redis('ACL', 'SETUSER', 'default', '-hget', '-hmget');
 	const place = { path: '/@anna', status: 500 };

@@ -49,7 +49,7 @@ async function wholeVisit({ page, check }, name) {
 	assert.deepEqual(await bodies(page), ['Two\nlines']);
 	await tabTo(page, link(page, 'Search'));
 	await enter(page);
-	await tabTo(page, page.getByLabel('How a name begins'));
+	await tabTo(page, page.getByLabel('How a name or a #tag begins'));
 	await page.keyboard.type('Ann');
 	await enter(page);
 	await tabTo(page, link(page, '@anna'));
@@ -137,7 +137,7 @@ async function skip({ page, check }, path) {
 
 const toured = ['welcome', 'register refused', 'timeline', 'profile',
 	'home, older', 'profile followed', 'own following', 'bio refused',
-	'search, found', 'thread', 'sign out'];
+	'search, found', 'thread', 'likes', 'notifications', 'sign out'];
 
 function keyboard({ javaScriptEnabled, tag }) {
 	const windows = {};

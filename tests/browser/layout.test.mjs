@@ -78,7 +78,7 @@ describe('layout', () => {
 	for (const place of places)
 		test(place.title, () => layOut(windows[place.who], place));
 	for (const name of ['welcome', 'register refused', 'home',
-		'own following'])
+		'own following', 'notifications, read'])
 		test(`${name}, with the system's colours`, () =>
 			forceColours(places.find((p) => p.name === name)));
 });

@@ -46,22 +46,31 @@ const posts = [
 		'3. There was cake.'],
 	['eleni', 6 * day, '«Γλάρος»! (Glaros, the gull.)'],
 	['samir', 6 * day - 3 * hour, 'Yes to Glaros.', 10],
-	['mara', 4 * day, 'Glaros it is. Paint comes on Saturday.'],
+	['mara', 4 * day, '#Glaros it is. Paint comes on Saturday.'],
 	['jonas_k', 2 * day, 'Low water all week. Keep to the far side of ' +
 		'the island, the rocks are out.'],
 	['olga', 22 * hour, 'First coat is on. She looks fast, even upside ' +
-		'down on two trestles.'],
-	['samir', 9 * hour, 'صباح الخير! الماء هادئ اليوم، من يأتي معي؟'],
+		'down on two trestles. #Glaros'],
+	['samir', 9 * hour, 'صباح الخير! الماء هادئ اليوم، من يأتي معي؟ ' +
+		'#تجديف #rowing'],
 	['eleni', 7 * hour, 'Me! Ten minutes, I still have to find my shoes.', 15],
 	['mara', 5 * hour, 'Cox wanted for Sunday, 8:30.\nNo experience ' +
-		'needed, only a loud voice and a warm jacket.'],
+		'needed, only a loud voice and a warm jacket. #rowing'],
 	['jonas_k', 2 * hour, 'I have the voice.', 17],
 	['eleni', 38 * minute, 'And I have a second jacket 🧥', 17],
 	['olga', 12 * minute, 'Second coat is dry. Launch on Sunday after ' +
-		'the outing, bring something to toast with 🥂'],
+		'the outing, bring something to toast with 🥂 #Glaros #launch'],
 ];
 
+// [post, who likes it], and [post, who reposts it].
+const likes = [[7, 'mara'], [7, 'eleni'], [10, 'mara'], [13, 'mara'],
+	[14, 'eleni'], [14, 'mara'], [17, 'samir'], [17, 'olga'], [17, 'jonas_k'],
+	[19, 'mara'], [20, 'mara'], [20, 'samir'], [20, 'eleni']];
+const reposts = [[13, 'samir'], [10, 'mara'], [7, 'eleni']];
+
 const refusedPost = 'Dear all, '.repeat(30);
+
+const kept = 'Count me in.\n\nI bring the toast, and a flag for the stern.';
 
 const pages = [
 	{ name: 'home', path: '/', who: 'mara', heading: 'Home' },
@@ -73,18 +82,32 @@ const pages = [
 		heading: '@mara' },
 	{ name: 'followers', path: '/@samir/followers', who: 'mara',
 		heading: '@samir' },
+	{ name: 'feed', path: '/feed', who: 'mara', heading: 'Your feed' },
+	{ name: 'likes', path: '/likes', who: 'mara', heading: 'Your likes' },
+	{ name: 'delete', path: '/delete?id=17', who: 'mara',
+		heading: /^Delete this post/ },
 	{ name: 'bio', path: '/bio', who: 'mara', heading: 'Your line' },
 	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
 		fields: { bio: refusedPost }, status: 422,
 		heading: 'Your line' },
 	{ name: 'search', path: '/search?q=m', who: 'mara',
 		heading: 'Search' },
+	{ name: 'search-tags', path: '/search?q=%23r', who: 'mara',
+		heading: 'Search' },
 	{ name: 'post-refused', path: '/', who: 'mara', form: '/post',
 		fields: { status: refusedPost }, status: 422,
 		heading: 'Not posted yet' },
+	{ name: 'notifications', path: '/notifications', who: 'mara',
+		heading: 'Notifications' },
+	{ name: 'post-kept', path: '/@mara/17', who: 'mara', form: '/post',
+		fields: { status: kept, csrf: 'of another session' },
+		status: 403, heading: 'Not posted yet' },
 	{ name: 'sign-out', path: '/logout', who: 'mara',
 		heading: 'Sign out' },
 	{ name: 'welcome', path: '/', heading: /small place/ },
+	{ name: 'sign-in-kept', path: '/login', form: '/post',
+		fields: { status: kept, reply_to: 17 }, status: 401,
+		heading: 'Sign in' },
 	{ name: 'register-refused', path: '/register', form: '/register',
 		fields: { username: 'mara', password: 'password' },
 		status: 422, heading: 'Register' },
@@ -92,6 +115,19 @@ const pages = [
 	{ name: 'not-found', path: '/@nobody', status: 404,
 		heading: 'There is nothing here' },
 ];
+
+// Each notice is as old as its post, and those of the last day are new.
+async function ageNotices({ redis }, now) {
+	const age = (post) => post === '0' ? 25 * day : posts[post - 1][1];
+
+	for (let id = 1; id <= club.length; id++) {
+		const key = `notices:${id}`;
+
+		for (const entry of await redis('ZRANGE', key, 0, -1))
+			await redis('ZADD', key, (now - (entry === 'seen' ? day
+				: age(entry.split(' ')[1]))) * 1e6, entry);
+	}
+}
 
 async function tellStory(stack) {
 	const members = {};
@@ -105,14 +141,21 @@ async function tellStory(stack) {
 	}
 	for (const [name, bio] of Object.entries(bios))
 		await members[name].post('/bio', { bio });
+	await members.mara.post('/feed', { feed: 'new' });
 	for (const [i, [name, ago, status, parent]] of posts.entries()) {
 		await members[name].post('/post',
 			{ status, reply_to: parent ?? '' });
 		await stack.redis('HSET', `post:${i + 1}`, 'time', now - ago);
 	}
+	for (const [id, name] of likes)
+		await members[name].post('/like', { id });
+	for (const [id, name] of reposts)
+		await members[name].post('/repost', { id });
 	for (const name of club)
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
+	// What trends is kept for a minute, from before all this.
+	await stack.redis('DEL', 'trending');
 	return members;
 }
 
@@ -137,6 +180,7 @@ async function shoot({ browser, stack, members }, what) {
 }
 
 async function shootAll(scene, size, colorScheme) {
+	await ageNotices(scene.stack, Math.floor(Date.now() / 1000));
 	for (const who of ['mara', undefined])
 		await shoot(scene, {
 			who,
@@ -162,6 +206,7 @@ const stack = await startStack();
 const browser = await launch();
 const scene = { browser, stack, members: await tellStory(stack) };
 
+await ageNotices(stack, Math.floor(Date.now() / 1000));
 await shootReadme(scene);
 for (const size of Object.keys(sizes)) {
 	for (const colorScheme of ['light', 'dark'])

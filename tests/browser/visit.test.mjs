@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { feedBodies } from '../lib/atom.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { bodies, button, counts, link, register, send, signIn, ways,
 	write }
@@ -35,6 +37,17 @@ function sides(locator, lines) {
 
 		return space < 1 ? 'left' : 'right';
 	}), lines);
+}
+
+// Where a line begins with a link, and is read from the right.
+function isRightOfRest(locator) {
+	return locator.evaluate((element) => {
+		const rest = document.createRange();
+
+		rest.selectNodeContents(element.nextSibling);
+		return element.getBoundingClientRect().left >=
+			rest.getBoundingClientRect().right - 1;
+	});
 }
 
 const steps = {
@@ -117,6 +130,27 @@ const steps = {
 		await press(a, link(a, 'Home'));
 	},
 
+	async 'a feed of one\'s own has an address, and then another'({ a,
+		anna }) {
+		const address = a.getByLabel('Address for your feed reader');
+
+		await press(a, link(a, `My profile: @${anna}`));
+		await press(a, link(a, 'Your private feed'));
+		await press(a, button(a, 'Make an address'));
+		const first = await address.inputValue();
+		const { status, text } = await request(stack.url,
+			first.replace(stack.url, ''));
+
+		assert.equal(status, 200);
+		assert.ok(feedBodies(text).includes('שלום'));
+		await press(a, button(a, 'Make a new address'));
+		assert.notEqual(await address.inputValue(), first);
+		await press(a, button(a, 'Switch it off'));
+		assert.equal(await address.count(), 0);
+		assert.equal(path(a), '/feed');
+		await press(a, link(a, 'Home'));
+	},
+
 	async 'her next post is on his home page'({ a, b }) {
 		await write(a, 'For all of you');
 		await press(b, link(b, 'Home'));
@@ -127,7 +161,7 @@ const steps = {
 
 	async 'he replies, she reads it, and he takes it back'({ a, b, anna,
 		ben }) {
-		await press(b, link(b, `Reply to @${anna}`));
+		await press(b, link(b, 'Reply'));
 		await b.getByLabel('Write a reply')
 			.fill(`Me too, @${anna}! https://example.org/ #all`);
 		await press(b, button(b, 'Reply'));
@@ -136,7 +170,7 @@ const steps = {
 		await press(b, link(b, '#all'));
 		assert.equal(path(b), '/tag/all');
 		await press(a, a.getByRole('link', { name: 'Home' }));
-		await press(a, link(a, `1 reply to @${anna}`));
+		await press(a, link(a, 'Reply 1'));
 		await press(a, a.locator('#replies .when'));
 		assert.ok(path(a).startsWith(`/@${ben}/`));
 		await press(b, b.locator('.when'));
@@ -171,6 +205,28 @@ const steps = {
 		assert.equal((await bodies(a)).length, 10);
 	},
 
+	async 'a tag is found by searching, and trends'({ b, ben }) {
+		const tag = `paint_${ben}`;
+		const text = `The second coat is dry. #${tag}\n#gull: שלום`;
+
+		await write(b, text);
+		assert.ok(await isRightOfRest(link(b, '#gull')));
+		await press(b, link(b, 'Search'));
+		await b.getByLabel('How a name or a #tag begins').fill('#paint_b');
+		await press(b, button(b, 'Search'));
+		await press(b, b.getByRole('region', { name: 'Tags' })
+			.getByText(tag));
+		assert.equal(path(b), `/tag/${tag}`);
+		assert.deepEqual(await bodies(b), [text]);
+		// It is added up once a minute, and this is another one.
+		await stack.redis('DEL', 'trending');
+		await press(b, link(b, 'Timeline'));
+		await press(b, b.getByRole('region', { name: 'Trending tags' })
+			.getByText(tag));
+		assert.equal(path(b), `/tag/${tag}`);
+		await press(b, link(b, 'Home'));
+	},
+
 	async 'she signs out, and in again'({ a, anna }) {
 		await press(a, button(a, 'Sign out'));
 		await hasMain(a, 'A small place to talk.');
@@ -189,6 +245,26 @@ const steps = {
 		await hasMain(a, 'There is nothing here');
 		await press(a, link(a, 'Go to the front page'));
 		assert.equal((await bodies(a))[0], 'Number 7');
+	},
+
+	async 'she calls him, he is told, and reads it'({ a, b, anna, ben }) {
+		const text = `Where is @${ben}?`;
+
+		await write(a, text);
+		await press(b, link(b, 'Home'));
+		await press(b, link(b, 'Notifications, 1 new'));
+		assert.equal(path(b), '/notifications');
+		await hasMain(b, `@${anna} mentioned you`);
+		assert.equal(await b.getByText('New', { exact: true }).count(), 1);
+		assert.equal(await link(b, 'Notifications')
+			.getAttribute('aria-current'), 'page');
+		await press(b, link(b, text));
+		assert.deepEqual(await bodies(b), [text]);
+		await press(b, link(b, 'Notifications'));
+		await hasMain(b, text);
+		assert.equal(await b.getByText('New', { exact: true }).count(), 0);
+		await press(b, link(b, `@${anna}`));
+		assert.equal(path(b), `/@${anna}`);
 	},
 };
 

@@ -22,7 +22,11 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-export const ours = /^(own:\d+|once:[0-9a-f]+|names|members|layout)$/;
+const kept = 'names|members|layout|trending';
+const ofId = 'own|notices|likes|liked|reposts|reposted';
+
+export const ours =
+	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|${kept})$`);
 
 export async function startClassic() {
 	const stack = await startStack();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodies, count, heading, newest, pager, posts } from '../lib/page.mjs';
+import { feedBodies } from '../lib/atom.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { ours, secrets, startClassic, types, typesOf, withCookie }
 	from './database.mjs';
@@ -31,6 +32,19 @@ test('a cookie of the PHP site still signs in', async () => {
 		assert.equal(heading(home.text), 'Home');
 		assert.ok(home.text.includes(`@<bdi>${name}</bdi>`));
 	}
+});
+
+test('feeds hold what is there, by its author', async () => {
+	const feed = async (path) => feedBodies((await nobody.get(path)).text);
+	const secret = `${'f'.repeat(32)}3e9`;
+
+	assert.deepEqual(await feed(`${grace}.atom`),
+		classic(5000, byGrace).slice(0, 50));
+	assert.ok((await feed('/timeline.atom')).includes('classic post 5000'));
+	await redis('HSET', 'user:1001', 'feed', secret);
+	assert.ok((await feed(`/feed/${secret}.atom`))
+		.includes('classic post 5000'));
+	await redis('HDEL', 'user:1001', 'feed');
 });
 
 test('a clear-text password signs in once, and becomes a hash', async () => {
@@ -217,6 +231,39 @@ test('we find what PHP writes meanwhile', async () => {
 		'By PHP');
 	await php.logout(id);
 	assert.match((await visitor.get('/')).text, /action="\/login"/);
+});
+
+test('an old post is liked and reposted, and PHP reads it all', async () => {
+	const ada = withCookie(url, secrets.ada);
+	const old = 'classic post 4998';
+
+	for (const form of ['/repost', '/like'])
+		assert.equal((await ada.post(form, { id: 4998 })).status, 303);
+	// For PHP it is a line of text, also at Grace's, who follows Ada.
+	for (const key of ['posts:1002', 'posts:1001', 'timeline']) {
+		const [repost] = await php.posts(key, 0, 1);
+
+		assert.deepEqual(repost, { name: 'Ada', time: repost.time,
+			body: 'Reposted /@antirez/4998' }, key);
+		assert.ok(Math.abs(repost.time - Date.now() / 1000) < 60);
+	}
+	assert.deepEqual(await php.post(4998), { name: 'antirez', body: old,
+		time: 1405360000 + 4998 * 60 });
+	const [post] = posts((await withCookie(url, secrets.grace)
+		.get('/')).text);
+
+	assert.deepEqual([post.name, post.body, Date.parse(post.when) / 1000],
+		['antirez', old, 1405360000 + 4998 * 60]);
+	const profile = await ada.get('/@Ada');
+
+	assert.deepEqual(bodies(profile.text), [old, 'The newest by Ada']);
+	assert.match(profile.text, /@<bdi>Ada<\/bdi><\/a> reposted/);
+	assert.match((await nobody.get('/@antirez/4998')).text,
+		/Liked by\s*<a href="\/@Ada">/);
+	assert.deepEqual(bodies((await ada.get('/likes')).text), [old]);
+	assert.equal((await ada.post('/repost', { undo: 4998 })).status, 303);
+	assert.deepEqual(bodies((await ada.get('/@Ada')).text),
+		['The newest by Ada']);
 });
 
 test('every classic key keeps its classic type', async () => {

@@ -23,6 +23,20 @@ export function formValue(html, name) {
 		'(?: type="[^"]*")? value="([^"]*)"'));
 }
 
+// {name: value} of the form in <main> with that action, as a browser has it.
+export function formFields(html, action) {
+	const [, main] = html.match(/<main[^>]*>(.*)<\/main>/s) ?? [];
+	const [, form] = main?.match(new RegExp(
+		`<form[^>]* action="${action}">(.*?)</form>`, 's')) ?? [];
+	const inputs = tidy(form ?? '').matchAll(
+		/<input[^>]* name="([^"]*)"(?:[^>]* value="([^"]*)")?/g);
+	const texts = (form ?? '').matchAll(
+		/<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs);
+
+	return form && Object.fromEntries([...inputs, ...texts].map(
+		([, name, value = '']) => [name, unescapeHtml(value)]));
+}
+
 // The messages beside fields and on top of forms.
 export function messages(html) {
 	const found = tidy(html).matchAll(
@@ -54,6 +68,25 @@ export function newest(html) {
 
 	return [...found].map(([, path, name]) =>
 		({ path, name: unescapeHtml(name) }));
+}
+
+// {name, path} of the tags beside the timeline.
+export function trending(html) {
+	const [, list] = html.match(/<h2 id="trending">(.*?)<\/ul>/s) ?? [];
+	const found = (list ?? '').matchAll(
+		/<li><a href="([^"]*)">#<bdi>(.*?)<\/bdi><\/a>/g);
+
+	return [...found].map(([, path, name]) =>
+		({ path, name: unescapeHtml(name) }));
+}
+
+// {name, path, posts} of the tags that a search has found.
+export function foundTags(html) {
+	const found = tidy(html).matchAll(new RegExp('<li><a href="([^"]*)">' +
+		'#<bdi>(.*?)</bdi>\\s*<span class="many">(.*?)</span></a>', 'gs'));
+
+	return [...found].map(([, path, name, posts]) =>
+		({ path, name: unescapeHtml(name), posts }));
 }
 
 // {name, path, line} of a list of members.
@@ -96,4 +129,66 @@ export function posts(html) {
 
 export function bodies(html) {
 	return posts(html).map((p) => p.body);
+}
+
+// How many notices are unread, as the navigation tells it: '' for none, and
+// undefined for who is signed out.
+export function unread(html) {
+	const [, bell] = tidy(html).match(/<a class="bell"[^>]*>(.*?)<\/a>/s) ??
+		[];
+
+	return bell && (bell.match(/<span class="badge">(.*?)<\/span>/)?.[1] ?? '');
+}
+
+// {text, isNew, words, path}: what happened, and to which post.
+export function notices(html) {
+	const [, list] = html.match(/<ul class="notices">(.*?)<\/ul>/s) ?? [];
+	const all = (list ?? '').split('<li>').slice(1);
+	const text = (one) => unescapeHtml(one.replace(/<[^>]*>/g, ''))
+		.replace(/\s+/g, ' ').trim();
+
+	return all.map((one) => {
+		const [, path, words] = one.match(
+			/<a class="quote" href="([^"]*)"[^>]*>(.*?)<\/a>/s) ?? [];
+
+		return { text: text(one.match(/<span>(.*?)<\/span>/s)[1]),
+			isNew: one.includes('>New<'), path,
+			words: words && unescapeHtml(words) };
+	});
+}
+
+function act(article, form) {
+	const [, done, field, value, count] = article.match(new RegExp(
+		`<button type="submit" class="plain( done)?" form="${form}" name="(\\w+)" ` +
+		'value="(\\d+)">\\w+(?: <b>(\\d+)</b>)?</button>')) ?? [];
+	const [, plain] = article.match(
+		new RegExp(`<span>(\\d+) ${form}s?</span>`)) ?? [];
+
+	return { field, value, done: Boolean(done),
+		count: Number(count ?? plain ?? 0) };
+}
+
+// {id, by, like, repost} of each post: who has reposted it, and the buttons
+// as {field, value, done, count}; without a button there is no field.
+export function acts(html) {
+	const articles = tidy(html).matchAll(
+		/<article class="post" id="p(\d+)">(.*?)<\/article>/gs);
+
+	return [...articles].map(([, id, article]) => {
+		const [, by] = article.match(new RegExp('<p class="context">' +
+			'<a href="[^"]*">@<bdi>(.*?)</bdi></a> reposted</p>')) ?? [];
+
+		return { id: Number(id), by: by && unescapeHtml(by),
+			like: act(article, 'like'), repost: act(article, 'repost') };
+	});
+}
+
+// The hidden fields of the form that buttons elsewhere belong to.
+export function hiddenFields(html, id) {
+	const [, form] = tidy(html).match(new RegExp(
+		`<form id="${id}" method="post" action="/${id}" hidden>` +
+		'(.*?)</form>', 's')) ?? [];
+
+	return form && { csrf: formValue(form, 'csrf'),
+		back: formValue(form, 'back') };
 }

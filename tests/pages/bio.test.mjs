@@ -104,10 +104,13 @@ test('whatever Redis holds, a page is whole', async () => {
 
 test('only a member has a line, and only by the form', async () => {
 	for (const answer of [await nobody.get('/bio'),
-		await nobody.postRaw('/bio', { bio: 'hello' })]) {
+		await nobody.postRaw('/bio', { bio: '' })]) {
 		assert.equal(answer.status, 303);
 		assert.equal(answer.location, '/login');
 	}
+	const typed = await nobody.postRaw('/bio', { bio: 'hello' });
+
+	assert.equal(typed.status, 401);
 	for (const csrf of ['', 'forged', await ben.csrf()]) {
 		const answer = await anna.postRaw('/bio', { bio: 'bad', csrf });
 

@@ -32,10 +32,15 @@ const addresses = [
 	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
 	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
 	['GET', '/@anna/followers', 200], ['GET', '/bio', 303],
-	['POST', '/bio', 303],
+	['GET', '/notifications', 303],
+	['POST', '/bio', 303], ['GET', '/feed', 303], ['POST', '/feed', 303],
+	['GET', '/timeline.atom', 200], ['GET', '/@anna.atom', 200],
+	['GET', '/feed/x.atom', 404],
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],
+	['GET', '/likes', 303], ['GET', '/like', 405], ['GET', '/repost', 405],
+	['POST', '/like', 303], ['POST', '/repost', 303],
 ];
 
 function checkSecurity(answer, what) {
@@ -61,8 +66,9 @@ for (const [method, path, status] of addresses)
 
 test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
-		'/@anna/followers', '/bio', '/tag/x', '/delete?id=1', '/logout',
-		'/login', '/nothing', '/@nobody', '/?a=%'];
+		'/@anna/followers', '/bio', '/feed', '/notifications', '/tag/x',
+		'/delete?id=1', '/logout', '/login', '/nothing', '/@nobody',
+		'/?a=%', '/likes'];
 
 	for (const path of paths) {
 		const answer = await anna.get(path);
@@ -88,7 +94,8 @@ test('pages say what they are and what they depend on', async () => {
 });
 
 test('HEAD is GET without the page', async () => {
-	for (const path of ['/', '/timeline', '/@anna', '/nothing']) {
+	for (const path of ['/', '/timeline', '/@anna', '/nothing',
+		'/timeline.atom']) {
 		const get = await nobody.get(path);
 		const head = await nobody.send('HEAD', path);
 

@@ -18,13 +18,22 @@ const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
 
+await anna.post('/feed', { feed: 'new' });
+const feed = await stack.redis('HGET', 'user:1', 'feed');
+
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/tag/x', `/delete?id=${status.split('/').pop()}`];
+	'/notifications', '/likes',
+	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
+	`/feed/${feed}.atom`, '/tag/x',
+	`/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
+	['/like', { id: status.split('/').pop(), csrf }],
+	['/repost', { id: status.split('/').pop(), csrf }],
+	['/feed', { feed: 'new', csrf }],
 	['/logout', { csrf }],
 ];
 const entering = [
@@ -44,11 +53,15 @@ function ask([path, fields]) {
 
 const all = [...reading.map((path) => [path]), ...writing, ...entering];
 
-function checkUnavailable(answer, what) {
+// What was typed comes back in its form.
+const headings = { '/post': 'Not posted yet', '/bio': 'Your line' };
+
+function checkUnavailable(answer, [what, fields]) {
 	assert.equal(answer.status, 503, what);
 	assert.match(answer.headers['retry-after'], /^[1-9]\d*$/);
 	assert.match(answer.headers['content-type'], /^text\/html/);
-	assert.equal(heading(answer.text), 'A short break');
+	assert.equal(heading(answer.text),
+		(fields && headings[what]) ?? 'A short break');
 	assert.equal(answer.headers['set-cookie'], undefined);
 }
 
@@ -57,7 +70,7 @@ async function checkDown(requests) {
 	await Promise.all(requests.map(async (request) => {
 		const start = Date.now();
 
-		checkUnavailable(await ask(request), request[0]);
+		checkUnavailable(await ask(request), request);
 		assert.ok(Date.now() - start < 3000, `${request[0]} took too long`);
 	}));
 }
@@ -112,7 +125,7 @@ test('restarted: at most a short break', () => recovers(async () => {
 
 	for (const answer of answers)
 		if (answer.status >= 400)
-			checkUnavailable(answer);
+			checkUnavailable(answer, []);
 }));
 
 test('out of connections', () => recovers(() =>
@@ -120,7 +133,7 @@ test('out of connections', () => recovers(() =>
 
 async function checkReadOnly() {
 	for (const request of [...writing, ...entering])
-		checkUnavailable(await ask(request), request[0]);
+		checkUnavailable(await ask(request), request);
 	for (const path of reading) {
 		const answer = await ask([path]);
 
@@ -145,6 +158,7 @@ test('out of disk: reading works', async () => {
 });
 
 test('what was refused was not done, what comes after is', async () => {
+	assert.equal(await stack.redis('HGET', 'user:1', 'feed'), feed);
 	assert.equal(await stack.redis('HEXISTS', 'users', 'carl'), 0);
 	assert.deepEqual(bodies((await anna.get('/')).text), ['before']);
 	assert.equal((await anna.write('after')).status, 303);

@@ -12,11 +12,14 @@ const anna = await member(url, 'anna');
 const form = 'application/x-www-form-urlencoded';
 
 const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
-	'/search?q=a': 'GET, HEAD',
+	'/search?q=a': 'GET, HEAD', '/notifications': 'GET, HEAD',
 	'/@anna': 'GET, HEAD', '/@anna/1': 'GET, HEAD',
+	'/timeline.atom': 'GET, HEAD', '/@anna.atom': 'GET, HEAD',
+	'/feed/x.atom': 'GET, HEAD', '/feed': 'GET, HEAD, POST',
 	'/profile?u=anna': 'GET, HEAD', '/login': 'GET, HEAD, POST',
 	'/register': 'GET, HEAD, POST', '/logout': 'GET, HEAD, POST',
-	'/post': 'POST', '/follow': 'POST' };
+	'/post': 'POST', '/follow': 'POST', '/like': 'POST',
+	'/repost': 'POST', '/likes': 'GET, HEAD' };
 
 for (const [path, allow] of Object.entries(methods))
 	test(`${path} knows ${allow} and nothing else`, async () => {

@@ -252,7 +252,8 @@ test('a post has a page of its own', async () => {
 
 	assert.equal(page.status, 200);
 	assert.deepEqual(bodies(page.text), ['post 2']);
-	assert.match(page.text, new RegExp(`<title>@${anna.name} · Retwis<`));
+	assert.match(page.text,
+		new RegExp(`<title>@${anna.name}: post 2 · Retwis<`));
 });
 
 test('another name or other letters lead to the right address', async () => {

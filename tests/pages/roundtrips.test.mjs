@@ -3,36 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { bodies, formValue, newest, people, posts } from '../lib/page.mjs';
-import { redisProxy } from '../lib/redisproxy.mjs';
-import { cgi, variables } from '../lib/program.mjs';
+import { bodies, formValue, foundTags, newest, notices, people, posts, trending }
+	from '../lib/page.mjs';
+import { tripsOf } from '../lib/trips.mjs';
 
-const { url, redis, var: folder, socket } = await startStack();
-const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
+const stack = await startStack();
+const { url, redis } = stack;
 const anna = await member(url, 'anna');
+const { ask, proxy, trips } = await tripsOf(stack, anna);
 const ben = await member(url, 'ben');
 
-async function ask(page, method, path, fields = {}) {
-	const body = new URLSearchParams(fields).toString();
-
-	return cgi(page, { ...variables(method, path, body),
-		RETWIS_REDIS: proxy.address,
-		HTTP_COOKIE: `auth=${anna.cookies.get('auth')}` }, body);
-}
-
-// The round trips of a page, which must be a good one with so many entries.
-async function trips(page, path, shown, entries = bodies) {
-	let answer;
-	const n = await proxy.trips(async () => {
-		answer = await ask(page, 'GET', path);
-	});
-
-	assert.equal(answer.status, 200, answer.errors);
-	assert.equal(entries(answer.text).length, shown);
-	return n;
-}
-
+// Once a minute the timeline adds up what trends: not while we count.
 async function allPages(shown) {
+	await redis('SET', 'trending', '');
 	const [{ path }] = posts((await ben.get('/@ben')).text);
 	const ten = Math.min(shown, 10);
 
@@ -93,25 +76,88 @@ test('knowing forty followers takes as many as knowing none', async () => {
 	assert.deepEqual(none, [3, 3, 3]);
 });
 
-test('searching takes two, with one member to find as with twenty', async () => {
+test('searching takes two, with one to find as with twenty', async () => {
 	const found = async (q) => {
 		let answer;
 		const n = await proxy.trips(async () => {
 			answer = await ask('search', 'GET', `/search?q=${q}`);
 		});
 
-		return [newest(answer.text).length, n];
+		return [newest(answer.text).length + foundTags(answer.text).length,
+			n];
 	};
 
 	for (let i = 10; i < 35; i++) {
 		await redis('HSET', `user:9${i}`, 'username', `many${i}`);
 		await redis('ZADD', 'members', 0, `many${i}\t9${i}`);
+		await redis('ZADD', 'tags', 0, `many${i}`);
+		await redis('LPUSH', `tag:many${i}`, i);
 	}
 	// The session of anna costs one alone; its owner is in the secret.
 	assert.deepEqual(await found(''), [0, 1]);
 	assert.deepEqual(await found('nobody'), [0, 2]);
 	assert.deepEqual(await found('ben'), [1, 2]);
-	assert.deepEqual(await found('many'), [20, 2]);
+	assert.deepEqual(await found('%23counted'), [1, 2]);
+	assert.deepEqual(await found('@many'), [20, 2]);
+	assert.deepEqual(await found('many'), [40, 2]);
+});
+
+test('what trends takes one more, once a minute', async () => {
+	const hour = Math.floor(Date.now() / 3600000);
+	const timeline = async (who) => {
+		let answer;
+		const n = await proxy.trips(async () => {
+			answer = await ask('timeline', 'GET', '/timeline', {}, who);
+		});
+
+		assert.equal(bodies(answer.text).length, 50, answer.errors);
+		return [trending(answer.text).length, n];
+	};
+
+	for (const tags of [1, 400]) {
+		await redis('DEL', 'trending');
+		for (let i = 0; i < tags; i++)
+			await redis('ZADD', `trend:${hour - i % 24}`, 1, `t${i}`);
+		for (const who of [undefined, {}]) {
+			await redis('DEL', 'trending');
+			const shown = Math.min(tags + 1, 10);
+
+			assert.deepEqual(await timeline(who), [shown, 3]);
+			assert.deepEqual(await timeline(who), [shown, 2]);
+		}
+	}
+});
+
+test('notices take two, and one more to mark them as read', async () => {
+	const id = await redis('HGET', 'users', 'anna');
+	const look = (n) => trips('notifications', '/notifications', n, notices);
+
+	await redis('DEL', `notices:${id}`);
+	assert.equal(await look(0), 1);
+	await redis('ZADD', `notices:${id}`, 0, 'seen', 1, 'follow 0 1000');
+	assert.deepEqual([await look(1), await look(1)], [3, 2]);
+	for (let n = 1; n <= 40; n++)
+		await redis('ZADD', `notices:${id}`, 1 + n,
+			`mention ${n} ${1000 + n % 40}`);
+	assert.deepEqual([await look(41), await look(41)], [3, 2]);
+});
+
+test('a refused reply takes three, answered or not', async () => {
+	const [{ path }] = posts((await ben.get('/@ben')).text);
+	const [reply_to, csrf] = [path.split('/').pop(), await anna.csrf()];
+	const refuse = () => proxy.trips(async () => {
+		const answer = await ask('post', 'POST', '/post',
+			{ csrf, reply_to, status: ' ' });
+
+		assert.equal(answer.status, 422);
+		assert.match(answer.text, /In reply to/);
+	});
+
+	// One for the session, two for the post that it replies to.
+	assert.equal(await refuse(), 3);
+	for (let i = 0; i < 20; i++)
+		await ben.post('/post', { status: `${i}`, reply_to });
+	assert.equal(await refuse(), 3);
 });
 
 test('writing a post takes as many with ten followers as with one', async () => {

@@ -1,9 +1,11 @@
-// Searching for members: what is found, and what a hostile q does not do.
+// Searching for members and tags: what is found, and what a hostile q does not
+// do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, startStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { formValue, heading, newest as members } from '../lib/page.mjs';
+import { foundTags, formValue, heading, newest as members }
+	from '../lib/page.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';
 
@@ -14,6 +16,7 @@ const anna = await member(url, 'anna');
 const ask = (q, visitor = nobody) =>
 	visitor.get(`/search?q=${encodeURIComponent(q)}`);
 const namesIn = (page) => members(page.text).map(({ name }) => name);
+const tagsIn = (page) => foundTags(page.text).map(({ name }) => name);
 
 // A whole page with the form, whatever was asked.
 function checkWhole(page, what) {
@@ -25,7 +28,8 @@ function checkWhole(page, what) {
 }
 
 function isNobody(page) {
-	return /Nobody here has a name that begins like this/.test(page.text);
+	return /No(body here has a name| post here has a tag) that begins like this/
+		.test(page.text);
 }
 
 test('who registers is found at once', async () => {
@@ -45,6 +49,7 @@ test('who registers is found at once', async () => {
 
 test('without q, or with a blank one, there is only the form', async () => {
 	for (const query of ['', '?', '?q', '?q=', '?q=%20%20', '?q=+', '?q=@',
+		'?q=%23', '?q=+%23+',
 		'?q=%E3%80%80', '?p=ben']) {
 		const page = await nobody.get(`/search${query}`);
 
@@ -89,7 +94,7 @@ test('twenty are shown, and whether there are more', async () => {
 const hostile = [
 	'"', "'", '""><script>alert(1)</script>', '<b>', '&', '&amp;', '%', '%25',
 	'\\', '\\x61', '[', '[a', '(', '(a', '-', '+', '*', 'a*', '?', '[a-z]',
-	'{{Q}}', '{{#FOUND}}', '$(id)', '`', ';', '#', '/', '../', 'a/b',
+	'{{Q}}', '{{#FOUND}}', '$(id)', '`', ';', '##', '/', '../', 'a/b',
 	'\u0001', 'a\tb', 'a\r\nSET x y', '%s%n', '\u{1F469}\u{200D}\u{1F467}',
 	'\u202Eanna', 'شَدَّة', 'e\u0301', '\uFFFE', '-inf', '+inf', 'ann\u0000',
 	'\u0085', 'anna\t1', 'x'.repeat(100), 'x'.repeat(101), 'x'.repeat(5000),
@@ -111,7 +116,7 @@ test('whatever is asked, the page is whole and gives it back', async () => {
 		assert.ok(isNobody(page), q);
 		assert.deepEqual(namesIn(page), [], q);
 		assert.equal(formValue(page.text, 'q'), shownAs(q), q);
-		assert.equal(page.text.match(/<script/g).length, 1, q);
+		assert.equal(page.text.match(/<script/g).length, 2, q);
 		assert.doesNotMatch(page.text, /<b>/, q);
 	}
 	assert.equal(await writesOf(redis), before);
@@ -169,7 +174,7 @@ test('classic names are found after adopting, and lead right', async () => {
 
 		checkWhole(page, name);
 		assert.ok(found, name);
-		assert.equal(page.text.match(/<script/g).length, 1, name);
+		assert.equal(page.text.match(/<script/g).length, 2, name);
 		assert.match(found.path, /^\/@[A-Za-z0-9._~%-]+$/);
 		// Another spelling would be redirected.
 		assert.equal((await nobody.get(found.path)).status, 200, name);
@@ -187,6 +192,87 @@ test('a classic member is found after signing in, too', async () => {
 		'clear text')).status, 303);
 	assert.deepEqual(namesIn(await ask('grace')), ['Grace Hopper']);
 });
+
+// ---- tags -----------------------------------------------------------------
+
+async function write(visitor, status) {
+	assert.equal((await visitor.post('/post', { status })).status, 303);
+	return (await redis('LRANGE', 'timeline', 0, 0))[0];
+}
+
+test('a tag is found from its first post to its last', async () => {
+	const none = /No post here has a tag that begins like this/;
+
+	assert.match((await ask('#row')).text, none);
+	const ids = [await write(anna, 'Who #Rows? #rowing'),
+		await write(anna, 'I #row, #rowing')];
+	const page = await ask('#ROW');
+
+	checkWhole(page);
+	assert.deepEqual(foundTags(page.text), [
+		{ path: '/tag/row', name: 'row', posts: '1 post' },
+		{ path: '/tag/rowing', name: 'rowing', posts: '2 posts' },
+		{ path: '/tag/rows', name: 'rows', posts: '1 post' }]);
+	assert.deepEqual(namesIn(page), []);
+	assert.equal((await nobody.get('/tag/row')).status, 200);
+	await anna.post('/delete', { id: ids[1] });
+	assert.deepEqual(tagsIn(await ask('#row')), ['rowing', 'rows']);
+	await anna.post('/delete', { id: ids[0] });
+	assert.match((await ask('#row')).text, none);
+	assert.deepEqual(tagsIn(await ask('#row')), []);
+});
+
+test('members and tags stand side by side, or one alone', async () => {
+	await member(url, 'gondola');
+	await write(anna, 'No #gondoliers here. #gondola');
+	for (const [q, names, tags] of [
+		['gondol', ['gondola'], ['gondola', 'gondoliers']],
+		['@gondol', ['gondola'], []],
+		['#gondol', [], ['gondola', 'gondoliers']],
+		['gondoli', [], ['gondoliers']]]) {
+		const page = await ask(q);
+
+		checkWhole(page, q);
+		assert.deepEqual([namesIn(page), tagsIn(page)], [names, tags], q);
+		assert.doesNotMatch(page.text, /class="empty"/);
+		assert.equal(formValue(page.text, 'q'), q);
+	}
+});
+
+test('tags of every script are found, and lead right', async () => {
+	for (const tag of ['Élan', 'שלום', 'شَدَّة', '漢字', 'می\u200cروم', '2026']) {
+		await write(anna, `one #${tag} two`);
+		const page = await ask(`#${tag.slice(0, -1)}`);
+		const [{ name, path }] = foundTags(page.text);
+
+		checkWhole(page, tag);
+		assert.equal(name, tag.toLowerCase());
+		assert.match(path, /^\/tag\/[A-Za-z0-9._~%-]+$/);
+		assert.equal(heading((await nobody.get(path)).text), `#${name}`);
+	}
+});
+
+test('twenty tags are shown, and a thousand posts or more', async () => {
+	const more = /There are more/;
+
+	await redis('EVAL', 'for i = 1, 1000 do ' +
+		'redis.call("LPUSH", KEYS[1], i) end', 1, 'tag:zed10');
+	for (let i = 10; i < 31; i++) {
+		await redis('ZADD', 'tags', 0, `zed${i}`);
+		await redis('LPUSH', `tag:zed${i}`, i);
+		await redis('LTRIM', `tag:zed${i}`, 0, 999);
+		if (i === 29)
+			assert.doesNotMatch((await ask('#zed')).text, more);
+	}
+	const page = await ask('#zed');
+
+	assert.match(page.text, more);
+	assert.deepEqual(tagsIn(page),
+		Array.from({ length: 20 }, (_, i) => `zed${i + 10}`));
+	assert.equal(foundTags(page.text)[0].posts, '1000 or more posts');
+});
+
+// ---- who is gone ----------------------------------------------------------
 
 test('who is deleted is found no more', async () => {
 	const ran = await run(`${build}/retwis-admin`,

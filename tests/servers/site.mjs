@@ -5,7 +5,9 @@ import { test as plainTest } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { rawRequest, request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { bodies, heading, newest, posts } from '../lib/page.mjs';
+import { acts, bodies, heading, newest, posts } from '../lib/page.mjs';
+import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
+import { testFeeds, testSecrets } from './feeds.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
 
@@ -40,8 +42,20 @@ function testVisit(test, { url }) {
 		for (const path of [location, '/tag/%C3%89T%C3%89'])
 			assert.ok(bodies((await anna.get(path)).text)
 				.includes('Hi, #été'), path);
+		for (const query of ['', '?', '?x=1'])
+			assert.match((await anna.get(`/notifications${query}`)).text,
+				/replied to you/);
 		const id = location.split('/').pop();
 
+		for (const [form, back] of [['/like', location], ['/repost', '/?']])
+			assert.equal((await anna.post(form, { id, back })).location,
+				`${back}#p${id}`);
+		assert.deepEqual(bodies((await anna.get('/likes?')).text),
+			['Hi, #été']);
+		const [shown] = acts((await ben.get('/')).text);
+
+		assert.deepEqual([shown.by, shown.like.count, shown.repost.count],
+			['anna', 1, 1]);
 		assert.equal((await ben.get(`/delete?id=${id}`)).status, 200);
 		assert.equal((await ben.post('/delete', { id })).location, '/');
 		assert.equal((await ben.get(location)).status, 404);
@@ -146,7 +160,16 @@ function testBadRequests(test, { port }) {
 
 const names = ['a/b', 'who?', 'a&b=c', 'a+b', '50% off', 'c#', 'Ada L', '.',
 	'..', 'x;y', 'a:b@c', '"<i>"', 'è', '../../etc', 'a//b', '%2F', '\\',
-	'static', '@at', 'a b?c&d=e', 'x.php'];
+	'static', '@at', 'a b?c&d=e', 'x.php', 'x.atom', 'x', '.atom',
+	'x.atom.atom'];
+
+// What asks for a feed where it stands by itself is no dot of a name.
+function pathOf(name) {
+	const encode = (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
+
+	return `/@${encodeURIComponent(name)
+		.replace(/[!'()*]|\.(?=atom$)/g, encode)}`;
+}
 
 async function addMember(redis, name) {
 	const id = await redis('INCR', 'next_user_id');
@@ -180,9 +203,7 @@ function testNames(test, { url, redis }) {
 			const classic = await visitor.get(
 				`/profile.php?u=${encodeURIComponent(name)}`);
 
-			assert.equal(path, `/@${encodeURIComponent(name)
-				.replace(/[!'()*]/g, (c) =>
-					`%${c.charCodeAt(0).toString(16)}`)}`);
+			assert.equal(path, pathOf(name));
 			assert.equal(author, path);
 			assert.equal(newest(search.text)[0]?.path, path, name);
 			for (const page of [profile, post]) {
@@ -191,6 +212,12 @@ function testNames(test, { url, redis }) {
 			}
 			assert.equal(followers.status, 200, name);
 			assert.match(followers.text, /<title>Followers of/);
+			const feed = await visitor.get(
+				feedOf(profile.text).path);
+
+			assert.equal(feed.status, 200, name);
+			assert.deepEqual(feedBodies(feed.text), [`by ${name}`]);
+			assert.equal(parseFeed(feed.text).page, url + path);
 			assert.equal(classic.status, 301, name);
 			const { location } = await visitor.get(
 				classic.location.replace(url, ''));
@@ -290,6 +317,8 @@ export async function testSite(server) {
 	testVisit(test, stack);
 	testBadRequests(test, stack);
 	testNames(test, stack);
+	testFeeds(test, stack);
 	testHeaders(test, stack);
 	testStatic(test, stack);
+	testSecrets(test, stack, server);
 }

@@ -3,6 +3,9 @@
 #define OUT_MAX   512
 #define UNTOUCHED 0x5a
 
+/* Alice's: random in earnest, and then her id. */
+#define FEED_SECRET "0123456789abcdef0123456789abcdef1"
+
 static const struct rt_user alice = {
 	.id = 1,
 	.name = "alice",
@@ -111,6 +114,73 @@ static enum rt_err run_tagged(void *out)
 	return rt_tagged(rt, &mem, alice.secret, "tag", RT_NO_PLACE, out);
 }
 
+static enum rt_err run_feed(void *out)
+{
+	return rt_feed(rt, &mem, FEED_SECRET, out);
+}
+
+static enum rt_err run_feed_secret(void *out)
+{
+	return rt_feed_secret(rt, &mem, 1, out);
+}
+
+static enum rt_err run_feed_renew(void *out)
+{
+	(void)out;
+	return rt_feed_renew(rt, &mem, 2);
+}
+
+static enum rt_err run_feed_revoke(void *out)
+{
+	(void)out;
+	return rt_feed_revoke(rt, &mem, 2);
+}
+
+static enum rt_err run_notices(void *out)
+{
+	return rt_notices(rt, &mem, alice.secret, out);
+}
+
+static enum rt_err run_notices_seen(void *out)
+{
+	struct rt_notices n = {
+		.me = { .id = 1, .unread = 1 },
+		.newest = "1",
+	};
+
+	(void)out;
+	return rt_notices_seen(rt, &mem, &n);
+}
+
+static enum rt_err run_like(void *out)
+{
+	(void)out;
+	return rt_like(rt, &mem, 1, 1);
+}
+
+static enum rt_err run_unlike(void *out)
+{
+	(void)out;
+	return rt_unlike(rt, &mem, 1, 1);
+}
+
+static enum rt_err run_repost(void *out)
+{
+	(void)out;
+	return rt_repost(rt, &mem, &alice, 1);
+}
+
+static enum rt_err run_unrepost(void *out)
+{
+	(void)out;
+	return rt_unrepost(rt, &mem, &alice, 1);
+}
+
+static enum rt_err run_likes(void *out)
+{
+	return rt_likes(rt, &mem, alice.secret, 0, out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -129,10 +199,21 @@ const struct call calls[CALLS] = {
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
+	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
+	{ "feed secret", CALL_READS, run_feed_secret, sizeof(const char *) },
+	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
+	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
+	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
+	{ "like", CALL_WRITES, run_like, 0 },
+	{ "unlike", CALL_FREES, run_unlike, 0 },
+	{ "repost", CALL_WRITES, run_repost, 0 },
+	{ "unrepost", CALL_FREES, run_unrepost, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
+	{ "feed renew", CALL_WRITES, run_feed_renew, 0 },
+	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
@@ -145,10 +226,12 @@ void calls_members(void)
 	struct rt_user bob;
 
 	unit_member("alice");
-	redis("HSET user:1 password opensesame");
+	redis("HSET user:1 password opensesame feed " FEED_SECRET);
 	bob = unit_member("bob");
 	unit_post(&bob, "hi");
 	unit_reply(&bob, "ho #tag", 1);
+	/* So that there is something to take back. */
+	rt_repost(rt, &mem, &alice, 1);
 	/* New to alice, who reads it all the same where that cannot be noted. */
 	redis("LPUSH posts:1 1");
 }

@@ -63,6 +63,7 @@ TEST(other_status_lines)
 		{ 200, "Status: 200 OK\r\n" },
 		{ 301, "Status: 301 Moved Permanently\r\n" },
 		{ 303, "Status: 303 See Other\r\n" },
+		{ 304, "Status: 304 Not Modified\r\n" },
 		{ 401, "Status: 401 Unauthorized\r\n" },
 		{ 422, "Status: 422 Unprocessable Content\r\n" },
 	};
@@ -130,6 +131,74 @@ TEST(a_redirect)
 	assert_non_null(strstr(text, "\r\nLocation: /@Ann%20Lee\r\n"));
 	assert_non_null(strstr(text, "\r\nContent-Length: 0\r\n"));
 	assert_string_equal("", body_of(text));
+}
+
+/* Back to where the button was pressed, if that is a page of ours. */
+TEST(the_way_back)
+{
+	static const struct {
+		const char *back, *location;
+	} table[] = {
+		{ "/", "/#p7" },
+		{ "/@alice", "/@alice#p7" },
+		{ "/@Ann%20Lee/5?start=10", "/@Ann%20Lee/5?start=10#p7" },
+		{ "/?start=10&after=5", "/?start=10&after=5#p7" },
+		{ "/tag/%C3%A9t%C3%A9", "/tag/%C3%A9t%C3%A9#p7" },
+		{ "/a//b\\c", "/a//b\\c#p7" },
+		{ "", "/#p7" },
+		{ "//evil.example", "/#p7" },
+		{ "///evil.example", "/#p7" },
+		{ "/\\evil.example", "/#p7" },
+		{ "\\/evil.example", "/#p7" },
+		{ "https://evil.example/", "/#p7" },
+		{ "javascript:alert(1)", "/#p7" },
+		{ "evil.example", "/#p7" },
+		{ " //evil.example", "/#p7" },
+		{ "/\t/evil.example", "/#p7" },
+		{ "/a\r\nSet-Cookie: a=b", "/#p7" },
+		{ "/a\nb", "/#p7" },
+		{ "/a b", "/#p7" },
+		{ "/a\x7f", "/#p7" },
+		{ "/\xc3\xa9", "/#p7" },
+		{ "/#elsewhere", "/#p7" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct req *q = get("POST", NULL);
+
+		q->form.n = 1;
+		q->form.field[0].name = "back";
+		q->form.field[0].value = table[i].back;
+		page_back(q, 7);
+		CHECK(table[i].back, q->status == 303);
+		assert_string_equal(table[i].location,
+				    asked_header(q, "Location"));
+	}
+}
+
+static const char *way_back(const char *back, uint64_t post)
+{
+	struct req *q = get("POST", NULL);
+
+	q->form.n = back ? 1 : 0;
+	q->form.field[0].name = "back";
+	q->form.field[0].value = back;
+	page_back(q, post);
+	return asked_header(q, "Location");
+}
+
+TEST(the_way_back_of_another_length)
+{
+	char *path = arena_alloc(&mem, 2002);
+
+	memset(path, 'x', 2001);
+	path[0] = '/';
+	assert_string_equal("/", way_back(path, 0));
+	path[2000] = '\0';
+	assert_string_equal(path, way_back(path, 0));
+	assert_string_equal("/", way_back(NULL, 0));
+	assert_string_equal("/#p18446744073709551615",
+			    way_back(NULL, UINT64_MAX));
 }
 
 TEST(cookies)
@@ -220,6 +289,8 @@ int main(void)
 		ASKED(headers_on_every_answer),
 		ASKED(what_may_be_kept),
 		ASKED(a_redirect),
+		ASKED(the_way_back),
+		ASKED(the_way_back_of_another_length),
 		ASKED(cookies),
 		ASKED(more_headers_than_there_is_room_for),
 		ASKED(head_has_no_body),

@@ -56,11 +56,13 @@ TEST(posts_can_be_taken_back)
 {
 	struct rt_user bob = { .id = 2 };
 
+	redis("ZADD notices:2 1 %s 0 seen", "like 2 1");
 	assert_redis("OK", "CONFIG SET maxmemory 1");
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &bob, 2));
 	assert_redis("OK", "CONFIG SET maxmemory 0");
 	assert_redis("gone 1", "HGETALL post:2");
 	assert_redis("0", "HGET post:1 replies");
+	assert_redis("seen repost 1 1", "ZRANGE notices:2 0 -1");
 }
 
 TEST(out_of_memory)

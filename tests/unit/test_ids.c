@@ -67,12 +67,25 @@ TEST(cutting_a_page)
 	}
 }
 
+TEST(having_one)
+{
+	uint64_t v[] = { 5, 0, UINT64_MAX };
+	struct rt_ids ids = { .v = v, .n = 2 }, none = { 0 };
+
+	assert_true(ids_have(ids, 5));
+	assert_true(ids_have(ids, 0));
+	assert_false(ids_have(ids, 4));
+	assert_false(ids_have(ids, UINT64_MAX));
+	assert_false(ids_have(none, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(adding_many),
 		PLAIN(sorting),
 		PLAIN(cutting_a_page),
+		PLAIN(having_one),
 	};
 
 	return RUN_PLAIN(tests);

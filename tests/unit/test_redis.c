@@ -296,9 +296,102 @@ TEST(an_argument_each)
 	assert_int_equal(2, n);
 }
 
+TEST(the_fields_of_a_hash)
+{
+	static const char *const fields[] = { "a", "b", "c" };
+	const char *v[3] = { "?", "?", "?" }, *none[3] = { "?", "?", "?" };
+	struct rt_pipe p;
+
+	/* In another order than they are looked for, and others among them. */
+	redis("HSET hash c 3 x 9 aa 8 a 1 y 7");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_hash(&p, v, fields, 3, "HGETALL hash");
+	rt_pipe_hash(&p, none, fields, 3, "HGETALL none");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("1", v[0]);
+	assert_null(v[1]);
+	assert_string_equal("3", v[2]);
+	for (size_t i = 0; i < COUNT(none); i++)
+		assert_null(none[i]);
+}
+
+/* ---- what may fail ----------------------------------------------------- */
+
+#define SAY "return redis.error_reply(ARGV[1])"
+
+/* The others of its pipeline go on as if it had gone well. */
+TEST(what_is_tried_may_fail)
+{
+	static const char *const table[] = {
+		"OOM command not allowed",
+		"MISCONF Errors writing to the AOF file",
+		"ERR of another kind",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *before = NULL, *after = NULL;
+		struct rt_pipe p;
+
+		redis("SET text mine");
+		rt_pipe_begin(&p, rt, &mem);
+		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe_str(&p, &before, "GET text");
+		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe(&p, "PING");
+		rt_pipe_str(&p, &after, "GET text");
+		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		CHECK(table[i], rt_pipe_end(&p) == RT_OK);
+		assert_string_equal("mine", before);
+		assert_string_equal("mine", after);
+		expect_own_data();
+	}
+}
+
+TEST(what_is_tried_is_done)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "SET text %s", "tried");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_redis("tried", "GET text");
+}
+
+TEST(beside_it_errors_count)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "EVAL %s 0 OOM", SAY);
+	rt_pipe(&p, "EVAL %s 0 %s", SAY, "MISCONF x");
+	rt_pipe_try(&p, "EVAL %s 0 %s", SAY, "ERR x");
+	assert_int_equal(RT_FULL, rt_pipe_end(&p));
+	expect_own_data();
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "EVAL %s 0 %s", SAY, "LOADING x");
+	rt_pipe_try(&p, "PING");
+	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
+}
+
+/* A connection that is lost is lost for all. */
+TEST(trying_without_a_connection)
+{
+	struct rt_pipe p;
+
+	conf.redis = "unix:/nonexistent/redis.sock";
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "PING");
+	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FRESH(the_fields_of_a_hash),
+		FRESH(what_is_tried_may_fail),
+		FRESH(what_is_tried_is_done),
+		FRESH(beside_it_errors_count),
+		FRESH(trying_without_a_connection),
 		FRESH(an_argument_each),
 		PLAIN(stored_numbers),
 		FRESH(each_kind_of_reply),

@@ -166,17 +166,20 @@ TEST(cut_off_before_the_end)
 		"DEL followers:1",
 		"DEL own:1",
 		"DEL posts:1",
+		"DEL notices:1",
 	};
 
 	for (size_t n = 0; n <= COUNT(gone); n++) {
 		assert_int_equal(0, members(NULL));
 		unit_post(&alice, "one");
 		redis("ZADD members 0 alice\t1");
+		redis("ZADD notices:1 0 seen");
 		redis_all(gone, n);
 		remove_member("alice");
 		assert_null(redis("HGET users alice"));
 		assert_redis("0", "EXISTS members");
-		assert_redis("0", "EXISTS user:1 own:1 posts:1 followers:1");
+		assert_redis("0", "EXISTS user:1 own:1 posts:1 followers:1 "
+				  "notices:1");
 		unit_forget(NULL);
 	}
 	assert_int_equal(0, members(NULL));

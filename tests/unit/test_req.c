@@ -111,6 +111,35 @@ TEST(methods)
 	}
 }
 
+TEST(who_looks)
+{
+	static const struct {
+		const char *method, *purpose;
+		bool looks;
+	} table[] = {
+		{ "REQUEST_METHOD=GET", "NOTHING=", true },
+		{ "REQUEST_METHOD=HEAD", "NOTHING=", false },
+		{ "REQUEST_METHOD=GET", "HTTP_SEC_PURPOSE=", true },
+		{ "REQUEST_METHOD=GET", "HTTP_SEC_PURPOSE=other", true },
+		{ "REQUEST_METHOD=GET", "HTTP_SEC_PURPOSE=prefetch", false },
+		{ "REQUEST_METHOD=GET", "HTTP_SEC_PURPOSE=prefetch;prerender",
+		  false },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *const variables[] = {
+			"REQUEST_URI=/",
+			table[i].method,
+			table[i].purpose,
+			NULL,
+		};
+		struct req *q = asked(variables);
+
+		assert_true(req_read(q));
+		CHECK(table[i].purpose, req_is_looked_at(q) == table[i].looks);
+	}
+}
+
 TEST(cookies)
 {
 	static const struct {
@@ -280,17 +309,12 @@ TEST(fields_of_forms_and_queries)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(variables),
-		ASKED(good_addresses),
-		ASKED(bad_addresses),
-		ASKED(missing_variables),
-		ASKED(methods),
-		ASKED(cookies),
-		ASKED(without_a_cookie),
-		PLAIN(numbers),
-		ASKED(where_a_page_starts),
-		ASKED(member_paths),
-		ASKED(fields_of_forms_and_queries),
+		ASKED(variables),     ASKED(good_addresses),
+		ASKED(bad_addresses), ASKED(missing_variables),
+		ASKED(methods),       ASKED(who_looks),
+		ASKED(cookies),       ASKED(without_a_cookie),
+		PLAIN(numbers),       ASKED(where_a_page_starts),
+		ASKED(member_paths),  ASKED(fields_of_forms_and_queries),
 	};
 
 	return RUN_ASKED(tests);

@@ -1,4 +1,4 @@
-/* Searching for members by the beginning of their names. */
+/* Searching for members and tags by how they begin. */
 #include "libretwis/user.h"
 #include "unit.h"
 
@@ -156,6 +156,103 @@ TEST(entries_that_make_no_sense)
 	check_found("ren", "");
 }
 
+/* ---- tags -------------------------------------------------------------- */
+
+static void used(const char *tag, int posts)
+{
+	redis("ZADD tags 0 %s", tag);
+	for (int i = 0; i < posts; i++)
+		redis("LPUSH tag:%s %d", tag, i);
+}
+
+/* "al:3|ale:1": the tags found, and in how many posts they are. */
+static void check_tags(const char *q, const char *expected)
+{
+	struct rt_search s = search(q);
+	const char *text = "";
+
+	for (size_t i = 0; i < s.tags; i++)
+		text = arena_printf(&mem, "%s%s%s:%d", text, i ? "|" : "",
+				    s.tag[i].tag, (int)s.tag[i].posts);
+	if (strcmp(text, expected) != 0)
+		fail_msg("%s: found %s, not %s", q, text, expected);
+}
+
+TEST(tags_by_the_beginning)
+{
+	static const struct {
+		const char *q, *tags;
+	} table[] = {
+		{ "al", "al:1|ale:3|alp_en:1" },
+		{ "AL", "al:1|ale:3|alp_en:1" },
+		{ "#al", "al:1|ale:3|alp_en:1" },
+		{ " #Al ", "al:1|ale:3|alp_en:1" },
+		{ "@al", "" },
+		{ "ale", "ale:3" },
+		{ "alp_", "alp_en:1" },
+		{ "#alex", "" },
+		{ "##al", "" },
+		{ "le", "" },
+		{ "# al", "" },
+		{ "al g", "" },
+		{ "\xc3\x89", "\xc3\xa9t\xc3\xa9:1" },
+		{ "#*", "" },
+		{ "#[al", "" },
+		{ "#-", "" },
+		{ "#+", "" },
+	};
+
+	used("al", 1);
+	used("ale", 3);
+	used("alp_en", 1);
+	used("\xc3\xa9t\xc3\xa9", 1);
+	for (size_t i = 0; i < COUNT(table); i++)
+		check_tags(table[i].q, table[i].tags);
+}
+
+TEST(a_sign_says_what_is_looked_for)
+{
+	used("alice", 1);
+	assert_int_equal(1, search("alice").n);
+	assert_int_equal(1, search("alice").tags);
+	assert_int_equal(1, search("@alice").n);
+	assert_int_equal(0, search("#alice").n);
+	assert_true(search("alice").for_members && search("alice").for_tags);
+	assert_true(search("@a").for_members && !search("@a").for_tags);
+	assert_true(!search("#a").for_members && search("#a").for_tags);
+}
+
+TEST(tags_without_posts_are_not_shown)
+{
+	used("ale", 1);
+	used("alf", 0);
+	check_tags("#al", "ale:1");
+}
+
+TEST(twenty_tags_and_no_more)
+{
+	for (int n = 0; n < RT_FOUND + 2; n++) {
+		struct rt_search s = search("#zed");
+
+		assert_int_equal(n < RT_FOUND ? n : RT_FOUND, s.tags);
+		assert_int_equal(n > RT_FOUND, s.more_tags);
+		assert_false(s.more);
+		used(arena_printf(&mem, "zed%04d", n), 1);
+	}
+}
+
+TEST(a_tag_of_fifty_letters)
+{
+	const char *e = "";
+
+	for (int i = 0; i < 50; i++)
+		e = arena_printf(&mem, "%s\xc3\xa9", e);
+	used(e, 1);
+	assert_int_equal(1, search(e).tags);
+	assert_int_equal(1, search(arena_printf(&mem, "#%s", e)).tags);
+	assert_int_equal(0, search(arena_printf(&mem, "%s\xc3\xa9", e)).tags);
+}
+
 /* ---- how many ---------------------------------------------------------- */
 
 TEST(twenty_and_no_more)
@@ -214,6 +311,8 @@ TEST(nothing_is_asked_for_nothing)
 		"@",
 		"@ ",
 		" @ ",
+		"#",
+		" # ",
 		"\xe3\x80\x80",
 		"\xe2\x80\x8b\xc2\xa0",
 	};
@@ -287,6 +386,11 @@ int main(void)
 		SITE(classic_names),
 		SITE(whose_hash_is_gone_is_not_shown),
 		SITE(entries_that_make_no_sense),
+		SITE(tags_by_the_beginning),
+		SITE(a_sign_says_what_is_looked_for),
+		SITE(tags_without_posts_are_not_shown),
+		SITE(twenty_tags_and_no_more),
+		SITE(a_tag_of_fifty_letters),
 		SITE(twenty_and_no_more),
 		SITE(who_is_called_just_so_comes_first),
 		SITE(nothing_is_asked_for_nothing),

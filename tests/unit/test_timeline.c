@@ -225,9 +225,9 @@ TEST(a_mark_that_is_gone)
 
 	rt_follow(rt, &mem, alice.id, bob.id);
 	write_posts(15);
-	h = home_at((struct rt_place){ 10, 999 });
+	h = home_at((struct rt_place){ .start = 10, .after = 999 });
 	assert_string_equal("5 4 3 2 1", unit_ids(&h.posts));
-	h = home_at((struct rt_place){ 0, 999 });
+	h = home_at((struct rt_place){ .after = 999 });
 	assert_int_equal(10, h.posts.n);
 	assert_int_equal(10, h.older.start);
 }

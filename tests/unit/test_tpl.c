@@ -38,6 +38,7 @@ TEST(templates_that_load)
 		PRAGMA "<p>{{NAME}}</p>\n",
 		PRAGMA "{{#A}}{{B}}{{/A}}\n",
 		PRAGMA "<a href=\"/@{{NAME:x-path}}\">x</a>\n",
+		"{{%AUTOESCAPE context=\"XML\"}}\n<a b=\"{{NAME}}\"/>\n",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
@@ -108,6 +109,19 @@ TEST(values_are_escaped_where_they_stand)
 				    show(table[i].template, table[i].value));
 }
 
+/* Line breaks and tabs stay, what no XML may hold goes. */
+TEST(xml)
+{
+	static const char template[] =
+		"{{%AUTOESCAPE context=\"XML\"}}\n<?xml version=\"1.0\"?>"
+		"<a b=\"{{V}}\" c=\"/@{{V:x-path}}\">{{V}}</a>";
+
+	assert_string_equal("<?xml version=\"1.0\"?><a b=\"&lt;&amp;&gt;&quot;"
+			    "&#39;\n\t \" c=\"/@%3C%26%3E%22%27%0A%09%01\">"
+			    "&lt;&amp;&gt;&quot;&#39;\n\t </a>",
+			    show(template, "<&>\"'\n\t\x01"));
+}
+
 TEST(numbers_and_sections)
 {
 	struct tpl *root = tpl_new(&mem), *section;
@@ -160,6 +174,7 @@ int main(void)
 		ASKED(templates_that_are_refused),
 		ASKED(folders_without_templates),
 		ASKED(values_are_escaped_where_they_stand),
+		ASKED(xml),
 		ASKED(numbers_and_sections),
 		ASKED(included_files),
 		ASKED(a_missing_file_is_no_page),

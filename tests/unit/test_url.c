@@ -10,7 +10,8 @@ TEST(bytes)
 
 	for (int byte = 0; byte < 256; byte++) {
 		char code[URL_CODE_MAX + 1] = "", right[8];
-		size_t n = url_encode_byte((char)byte, code);
+		char one = (char)byte;
+		size_t n = url_encode_byte(&one, 1, code);
 
 		if (byte && strchr(keep, byte))
 			snprintf(right, sizeof right, "%c", byte);
@@ -35,6 +36,13 @@ TEST(segments)
 		{ "\xc3\xa9\xff\x01", "%C3%A9%FF%01" },
 		{ "<\">'", "%3C%22%3E%27" },
 		{ "\r\n", "%0D%0A" },
+		/* What would be taken for a feed. */
+		{ "x.atom", "x%2Eatom" },
+		{ ".atom", "%2Eatom" },
+		{ "a.b.atom.atom", "a.b.atom%2Eatom" },
+		{ "x.atoms", "x.atoms" },
+		{ "x.Atom", "x.Atom" },
+		{ "xatom", "xatom" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {

@@ -131,6 +131,45 @@ TEST(blanks)
 	}
 }
 
+TEST(letters_marks_and_words)
+{
+	static const struct {
+		uint32_t code;
+		bool letter, mark, word, unspaced;
+	} table[] = {
+		{ 'a', true, false, true, false },
+		{ '7', true, false, true, false },
+		{ '_', false, false, true, false },
+		{ '-', false, false, false, false },
+		{ 0xe9, true, false, true, false },
+		{ 0x301, false, true, true, false },  /* acute, combining */
+		{ 0x64e, true, true, true, false },   /* an Arabic vowel */
+		{ 0x416, true, false, true, false },  /* Cyrillic */
+		{ 0xe01, true, false, true, true },   /* Thai */
+		{ 0x3042, true, false, true, true },  /* Hiragana */
+		{ 0x6f22, true, false, true, true },  /* Han */
+		{ 0x20000, true, false, true, true }, /* Han, further on */
+		{ 0xb2d8, true, false, true, true },  /* Hangul */
+		{ 0x1f600, false, false, false, false } /* a smile */,
+		/* What shows nothing is nothing. */
+		{ 0x3164, false, false, false, true },
+		{ 0xfe0f, false, false, false, false },
+		{ 0x200d, false, false, false, false },
+		{ 0, false, false, false, false },
+	};
+	char name[16];
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		uint32_t code = table[i].code;
+
+		snprintf(name, sizeof name, "U+%04X", code);
+		CHECK(name, utf8_is_letter(code) == table[i].letter);
+		CHECK(name, utf8_is_mark(code) == table[i].mark);
+		CHECK(name, utf8_is_word(code) == table[i].word);
+		CHECK(name, utf8_is_unspaced(code) == table[i].unspaced);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -139,6 +178,7 @@ int main(void)
 		PLAIN(reads_no_further_than_it_may),
 		PLAIN(controls),
 		PLAIN(blanks),
+		PLAIN(letters_marks_and_words),
 	};
 
 	return RUN_PLAIN(tests);

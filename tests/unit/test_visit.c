@@ -87,8 +87,8 @@ TEST(only_the_first_page_is_a_visit)
 	write_posts(&bob, 25);
 	fresh();
 	write_posts(&bob, 2);
-	assert_int_equal(0, home_at((struct rt_place){ 10, 0 }).fresh);
-	assert_int_equal(0, home_at((struct rt_place){ 0, 20 }).fresh);
+	assert_int_equal(0, home_at((struct rt_place){ .start = 10 }).fresh);
+	assert_int_equal(0, home_at((struct rt_place){ .after = 20 }).fresh);
 	assert_redis("25", "HGET user:1 seen");
 	assert_int_equal(2, fresh());
 }

@@ -53,6 +53,51 @@ export async function smallSite(redis, rounds = 4) {
 	return { php, anna, ben, carl };
 }
 
+async function tell(redis, kind, post, by) {
+	const author = await redis('HGET', `post:${post}`, 'user_id');
+
+	if (Number(author) !== by)
+		await redis('ZADD', `notices:${author}`, 1500000000000000,
+			`${kind} ${post} ${by}`);
+}
+
+// What the pages write for a like and for a repost.
+export async function like(redis, who, post) {
+	await redis('ZADD', `likes:${post}`, 1500000000, who);
+	await redis('ZADD', `liked:${who}`, 1500000000, post);
+	await redis('HSET', `post:${post}`, 'likes',
+		await redis('ZCARD', `likes:${post}`));
+	await tell(redis, 'like', post, who);
+}
+
+export async function repost(redis, who, post) {
+	const id = await redis('INCR', 'next_post_id');
+
+	await redis('ZADD', `reposted:${who}`, id, post);
+	await redis('HSET', `post:${id}`, 'user_id', who, 'time', 1500000000,
+		'body', 'a repost', 'username',
+		await redis('HGET', `user:${who}`, 'username'),
+		'repost_of', post, 'repost_name', 'somebody');
+	await redis('ZADD', `reposts:${post}`, 1500000000, id);
+	for (const list of [`own:${who}`, `posts:${who}`, 'timeline'])
+		await redis('LPUSH', list, id);
+	await redis('HSET', `post:${post}`, 'reposts',
+		await redis('ZCARD', `reposts:${post}`));
+	await tell(redis, 'repost', post, who);
+	return id;
+}
+
+// Everybody likes and reposts posts of oneself and of the others: the reposts
+// 13 and 16 are Anna's, and 14 and 15 show posts of hers.
+export async function likeAndRepost(redis, { anna, ben, carl }) {
+	for (const [who, post] of [[anna, 1], [anna, 2], [ben, 1], [carl, 1],
+		[carl, 2], [ben, 3], [carl, 4]])
+		await like(redis, who, post);
+	for (const [who, post] of [[anna, 2], [ben, 1], [carl, 4], [anna, 7],
+		[carl, 2], [ben, 4]])
+		await repost(redis, who, post);
+}
+
 // Ids that stand in a list twice, or not from the newest to the oldest.
 export function disorder(list) {
 	return list.filter((id, i) => i > 0 &&

@@ -11,8 +11,10 @@ const flags = [
 // Two cores may be shared with a compiler: patience is no fault.
 const patience = 30000;
 
-export function launch() {
-	return chromium.launch({ args: flags, timeout: 2 * patience,
+// `more` flags, and those of playwright's that are not wanted.
+export function launch({ more = [], without = [] } = {}) {
+	return chromium.launch({ args: [...flags, ...more],
+		ignoreDefaultArgs: without, timeout: 2 * patience,
 		executablePath: process.env.CHROMIUM || '/usr/bin/chromium' });
 }
 

@@ -27,6 +27,14 @@ const signedOut = [
 		status: 401, heading: 'Sign in' },
 	{ name: 'login incomplete', path: '/login', form: '/login',
 		fields: {}, status: 422, heading: 'Sign in' },
+	{ name: 'session ended, post kept', path: '/', form: '/post',
+		fields: { status: `\n${longWord}\n"&<`, reply_to: '1' },
+		status: 401, heading: 'Sign in' },
+	{ name: 'session ended, line kept', path: '/', form: '/bio',
+		fields: { bio: longWord }, status: 401, heading: 'Sign in' },
+	{ name: 'login refused, post kept', path: '/login', form: '/login',
+		fields: { username: 'anna', password: 'not this', status: 'Hm.',
+			nonce: 'x' }, status: 401, heading: 'Sign in' },
 	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
 	{ name: 'profile', path: '/@anna', heading: '@anna' },
 	{ name: 'profile, older', path: '/@anna?start=10', heading: '@anna' },
@@ -35,6 +43,8 @@ const signedOut = [
 		heading: `@${longName}` },
 	{ name: 'status', path: '/@anna/1', heading: 'Post by @anna' },
 	{ name: 'thread', path: '/@ben/31', heading: 'Post by @ben' },
+	{ name: 'status, liked', path: '/@anna/30', heading: 'Post by @anna' },
+	{ name: 'profile, reposts', path: '/@ben', heading: '@ben' },
 	{ name: 'tag', path: '/tag/minutes', heading: '#minutes' },
 	{ name: 'tag, none', path: '/tag/nothing', heading: '#nothing' },
 	{ name: 'followers', path: '/@anna/followers', heading: '@anna' },
@@ -45,6 +55,13 @@ const signedOut = [
 	{ name: 'search', path: '/search', heading: 'Search' },
 	{ name: 'search, found', path: '/search?q=a', heading: 'Search' },
 	{ name: 'search, long name', path: '/search?q=%22%3E',
+		heading: 'Search' },
+	{ name: 'search, tags', path: '/search?q=%23m', heading: 'Search' },
+	{ name: 'search, members and tags', path: '/search?q=n',
+		heading: 'Search' },
+	{ name: 'search, long tag', path: '/search?q=%23donau',
+		heading: 'Search' },
+	{ name: 'search, no tag', path: `/search?q=%23${longWord}`,
 		heading: 'Search' },
 	{ name: 'search, nobody', path: `/search?q=${longWord}`,
 		heading: 'Search' },
@@ -68,6 +85,15 @@ const signedIn = [
 		status: 422, heading: 'Not posted yet' },
 	{ name: 'form of another session', path: '/', form: '/post',
 		fields: { status: 'Hello', csrf: 'forged' }, status: 403,
+		heading: 'Not posted yet' },
+	{ name: 'reply of another session', path: '/@ben/31', form: '/post',
+		fields: { status: longWord, csrf: 'forged' }, status: 403,
+		heading: 'Not posted yet' },
+	{ name: 'line of another session', path: '/bio', form: '/bio',
+		fields: { bio: 'Hello', csrf: 'forged' }, status: 403,
+		heading: 'Your line' },
+	{ name: 'nothing of our own', path: '/', form: '/follow',
+		fields: { csrf: 'forged' }, status: 403,
 		heading: 'This was not sent from our own form' },
 	{ name: 'own profile', path: '/@ben', heading: '@ben' },
 	{ name: 'profile followed', path: '/@anna', heading: '@anna' },
@@ -79,14 +105,22 @@ const signedIn = [
 	{ name: 'bio', path: '/bio', heading: 'Your line' },
 	{ name: 'bio refused', path: '/bio', form: '/bio',
 		fields: { bio: longWord }, status: 422, heading: 'Your line' },
+	{ name: 'feed, none', path: '/feed', heading: 'Your feed' },
 	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
 	{ name: 'status', path: '/@anna/1', heading: 'Post by @anna' },
 	{ name: 'thread', path: '/@ben/31', heading: 'Post by @ben' },
+	{ name: 'status, liked', path: '/@anna/30', heading: 'Post by @anna' },
+	{ name: 'likes', path: '/likes', heading: 'Your likes' },
+	{ name: 'likes, older', path: '/likes?start=10', heading: 'Your likes' },
 	{ name: 'reply to what is gone', path: '/@ben/33',
 		heading: 'Post by @ben' },
 	{ name: 'reply refused', path: '/@anna/30', form: '/post',
 		fields: { status: ' ' }, status: 422, heading: 'Not posted yet' },
 	{ name: 'delete', path: '/delete?id=31', heading: /^Delete this post\?$/ },
+	{ name: 'notifications', path: '/notifications',
+		heading: 'Notifications' },
+	{ name: 'notifications, read', path: '/notifications',
+		heading: 'Notifications' },
 	{ name: 'sign out', path: '/logout', heading: 'Sign out' },
 	{ name: 'not found', path: '/nowhere', ...missing },
 ];
@@ -94,12 +128,17 @@ const signedIn = [
 const others = [
 	{ name: 'welcome of a new member', who: 'fresh', path: '/?welcome=1',
 		heading: 'Home' },
+	{ name: 'feed', who: 'anna', path: '/feed', heading: 'Your feed' },
 	{ name: 'own profile, empty', who: 'fresh', path: '/@newcomer',
 		heading: '@newcomer' },
+	{ name: 'likes, none', who: 'fresh', path: '/likes',
+		heading: 'Your likes' },
 	{ name: 'home, long name', who: 'long', path: '/?welcome=1',
 		heading: 'Home' },
 	{ name: 'own profile, long name', who: 'long',
 		path: profile(longName), heading: `@${longName}` },
+	{ name: 'notifications, none', who: 'fresh', path: '/notifications',
+		heading: 'Notifications' },
 ];
 
 export const places = [
@@ -117,15 +156,24 @@ export const closedPlaces = [
 ].map((place) => ({ who: 'out', status: 200, ...place,
 	title: `${place.name} (closed site)` }));
 
-// Fields get their values by force, as no polite browser sends these.
-function sendForm(page, { form, fields }) {
-	return page.locator(`form[action="${form}"]`).last()
-		.evaluate((element, values) => {
-			for (const [name, value] of Object.entries(values))
-				element.elements[name].value = value;
-			element.noValidate = true;
-			element.requestSubmit();
-		}, fields);
+// In the page: sends the form, where there is none one like it. Fields get
+// their values by force, as no polite browser sends these.
+function sendForm({ form: action, fields }) {
+	const form = [...document.querySelectorAll(`form[action="${action}"]`)]
+		.pop() ?? document.createElement('form');
+
+	Object.assign(form, { method: 'post', action, noValidate: true });
+	for (const [name, value] of Object.entries(fields)) {
+		if (!form.elements[name]) {
+			const text = document.createElement('textarea');
+
+			form.append(Object.assign(text, { name }));
+		}
+		form.elements[name].value = value;
+	}
+	if (!form.isConnected)
+		document.body.append(form);
+	form.requestSubmit();
 }
 
 // Brings the page to the place: the response that it came in.
@@ -133,7 +181,8 @@ export async function visit(page, place) {
 	let response = await page.goto(place.path);
 
 	if (place.form)
-		response = await leadsOn(page, () => sendForm(page, place));
+		response = await leadsOn(page, () =>
+			page.evaluate(sendForm, place));
 	assert.equal(response.status(), place.status, place.title);
 	assert.match(await page.locator('h1').innerText(),
 		place.heading instanceof RegExp ? place.heading

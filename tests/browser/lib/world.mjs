@@ -61,6 +61,43 @@ async function converse(anna, ben) {
 	await anna.post('/delete', { id });
 }
 
+// Somebody who signs in with the cookie of addClassic().
+function classicVisitor(url, id) {
+	const visitor = new Visitor(url);
+
+	visitor.cookies.set('auth', String(id).padStart(32, 'c'));
+	return visitor;
+}
+
+// Everybody likes post 30; ben likes enough for two pages. He sees reposts of
+// his own, of anna's, and of a member with a long name and of a hostile one.
+async function likeAndRepost({ anna, ben, fresh, long }, url) {
+	const hostile = classicVisitor(url, 1002);
+
+	for (const visitor of [anna, ben, fresh, long, hostile])
+		await visitor.post('/like', { id: 30 });
+	for (let id = 1; id <= 12; id++)
+		await ben.post('/like', { id });
+	await fresh.post('/like', { undo: 30 });
+	for (const [visitor, id] of [[long, 30], [hostile, 31], [anna, 29],
+		[ben, 3], [anna, 28]])
+		await visitor.post('/repost', { id });
+}
+
+// What ben has heard: also that those with odd names like his post of number
+// 28, the last one with him. Fresh has heard of nothing.
+async function tellBen(redis) {
+	const time = (Date.now() - 3 * 3600 * 1000) * 1000;
+	const entry = (n, kind, by) => [time + n, `${kind} 29 ${by}`];
+
+	await redis('ZADD', `notices:${await redis('HGET', 'users', 'ben')}`,
+		...entry(0, 'repost', 1000), ...entry(1, 'like', 1001),
+		...entry(2, 'like', 1002), ...entry(3, 'like', 1000),
+		...entry(4, 'like', 1), ...entry(5, 'repost', 1001));
+	await redis('DEL',
+		`notices:${await redis('HGET', 'users', 'newcomer')}`);
+}
+
 // Visitors by name: anna has posts for three pages, and ben, who follows
 // her and knows her other followers, sees them; fresh has no posts; out is
 // signed out.
@@ -83,16 +120,21 @@ export async function populate({ url, redis }) {
 		await redis('ZADD', `followers:${annaId}`, 1700000000, follower);
 	}
 	await anna.post('/bio', { bio: `I row. ${turning}` });
+	await anna.post('/feed', { feed: 'new' });
 	await redis('HSET', 'user:1000', 'bio', longWord);
 	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)
 		await anna.write(`Number ${i}`);
 	await writeAll(anna, posts);
-	const long = new Visitor(url);
+	const long = classicVisitor(url, 1000);
 
-	long.cookies.set('auth', '1000'.padStart(32, 'c'));
 	await writeAll(long, [longWord]);
 	await ben.write('Hello, I am Ben.');
 	await converse(anna, ben);
+	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
+	// What trends is kept for a minute, from before there was anything.
+	await redis('DEL', 'trending');
+	await likeAndRepost({ anna, ben, fresh, long }, url);
+	await tellBen(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }

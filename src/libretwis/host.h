@@ -1,0 +1,46 @@
+/* For hosts: a part of retwis.h, which includes it. */
+#ifndef HOST_H
+#define HOST_H
+
+#include "libretwis/retwis.h"
+
+/*
+ * Long work: here, and only here, the round trips depend on how much there
+ * is, one or two for every thousand entries.  What is cut off is finished by
+ * doing it again.  `tell`, unless it is NULL, hears how far the work has come.
+ */
+struct rt_adopted {
+	uint64_t members;      /* looked through */
+	uint64_t posts, names; /* added */
+};
+
+/*
+ * Adopts a classic database, or what PHP Retwis wrote since: fills own:,
+ * `names` and `members`, and sets `layout`.  Never takes anything away.
+ */
+enum rt_err rt_adopt(struct rt *rt,
+		     void (*tell)(uint64_t done, uint64_t total),
+		     struct rt_adopted *adopted);
+
+struct rt_removal {
+	struct rt_user user;
+	uint64_t posts, followers, following, likes;
+	bool adopted; /* the database: else posts are not known */
+};
+
+/*
+ * What goes with a member: two round trips.  Finds by name as
+ * rt_user_by_name() does, and by the exact name what a removal that was cut
+ * off has left.
+ */
+enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
+		       struct rt_removal *removal);
+
+/* Only in an adopted database. */
+enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
+			     void (*tell)(uint64_t done, uint64_t total));
+
+/* Anybody's, as rt_post_delete() does it. */
+enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
+
+#endif

@@ -1,0 +1,43 @@
+/* The address by which a visitor knows this site. */
+#include <string.h>
+
+#include "web/request.h"
+
+#define HOST_MAX 253
+#define LETTERS                                                               \
+	"abcdefghijklmnopqrstuvwxyz"                                          \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
+bool req_is_https(const struct req *q)
+{
+	const char *https = req_param(q, "HTTPS");
+
+	return https && strcmp(https, "on") == 0;
+}
+
+/* A name, a number, or [a number of IPv6]; and perhaps a port. */
+static bool is_host(const char *host)
+{
+	bool is_ipv6 = *host == '[';
+	size_t len = is_ipv6 ? 1 + strspn(host + 1, DIGITS "abcdefABCDEF:.")
+			     : strspn(host, LETTERS DIGITS "-._");
+
+	if (len <= is_ipv6 || len > HOST_MAX || (is_ipv6 && host[len] != ']'))
+		return false;
+	host += len + is_ipv6;
+	if (*host != ':')
+		return !*host;
+	len = strspn(host + 1, DIGITS);
+	return len > 0 && len <= 5 && !host[1 + len];
+}
+
+const char *req_base(const struct req *q)
+{
+	const char *host = req_param(q, "HTTP_HOST");
+
+	if (!host || !is_host(host))
+		return NULL;
+	return arena_printf(q->a, "%s://%s",
+			    req_is_https(q) ? "https" : "http", host);
+}

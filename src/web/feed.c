@@ -1,0 +1,124 @@
+#include "web/feed.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "web/request.h"
+
+#define TITLE_MAX 80
+
+/* ---- the way to a feed ------------------------------------------------- */
+
+bool req_feed(struct req *q)
+{
+	size_t len = strlen(q->path), end = strlen(URL_FEED);
+
+	if (len <= end || strcmp(q->path + len - end, URL_FEED) != 0)
+		return false;
+	q->path = arena_strndup(q->a, q->path, len - end);
+	q->secret = NULL;
+	return true;
+}
+
+void view_feed(struct req *q, const char *path, const char *title)
+{
+	tpl_global(q->root, "FEED", arena_printf(q->a, "%s" URL_FEED, path));
+	tpl_global(q->root, "FEED_TITLE", title);
+}
+
+/* ---- what is in it ----------------------------------------------------- */
+
+static const char *format(struct arena *a, const char *how, time_t time)
+{
+	char text[32];
+	struct tm when;
+
+	strftime(text, sizeof text, how, gmtime_r(&time, &when));
+	return arena_strdup(a, text);
+}
+
+static time_t newest(const struct rt_posts *posts)
+{
+	time_t time = 0;
+
+	for (size_t i = 0; i < posts->n; i++)
+		if (posts->v[i].time > time)
+			time = posts->v[i].time;
+	return time;
+}
+
+/*
+ * The host without its port, for `tag:` URIs (RFC 4151): entries stay the same
+ * when the site gets a certificate or another port.
+ */
+static const char *authority(struct arena *a, const char *base)
+{
+	const char *host = strstr(base, "://") + 3;
+	bool is_ipv6 = *host == '[';
+	size_t len = strcspn(host, is_ipv6 ? "]" : ":");
+	char *copy = arena_strndup(a, host + is_ipv6, len - is_ipv6);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
+}
+
+static const char *title_of(struct arena *a, const struct rt_post *post)
+{
+	const char *line = rt_first_line(a, post->body);
+	const char *title = rt_first_words(a, line, TITLE_MAX);
+
+	if (!*line)
+		title = arena_printf(a, "@%s, %s",
+				     rt_text_clean(a, post->name),
+				     view_date(a, post->time));
+	if (!post->reposter)
+		return title;
+	return arena_printf(a, "@%s reposted: %s",
+			    rt_text_clean(a, post->reposter), title);
+}
+
+static void set_entry(struct arena *a, struct tpl *t,
+		      const struct rt_post *post)
+{
+	tpl_set_int(t, "ID", (long long)post->id);
+	tpl_set(t, "DAY", format(a, "%Y-%m-%d", post->time));
+	tpl_set(t, "WHEN", format(a, "%Y-%m-%dT%H:%M:%SZ", post->time));
+	tpl_set(t, "TITLE", title_of(a, post));
+	tpl_set(t, "AUTHOR", rt_text_clean(a, post->name));
+	tpl_set(t, "NAME", post->name);
+	tpl_set(t, "BODY", post->body);
+}
+
+static void set_feed(struct req *q, const struct feed *feed, const char *base)
+{
+	struct tpl *t = tpl_new(q->a);
+	const char *self = arena_printf(q->a, "%s" URL_FEED, feed->path);
+
+	q->root = t;
+	tpl_set(t, "BASE", base);
+	tpl_set(t, "AUTHORITY", authority(q->a, base));
+	tpl_set(t, "TITLE", rt_text_clean(q->a, feed->title));
+	tpl_set(t, "PAGE", feed->path);
+	tpl_set(t, "FEED_ID", feed->id ? feed->id : self);
+	if (!feed->id)
+		tpl_set(tpl_section(t, "SELF"), "SELF", self);
+	tpl_set(t, "UPDATED",
+		format(q->a, "%Y-%m-%dT%H:%M:%SZ", newest(feed->posts)));
+	for (size_t i = 0; i < feed->posts->n; i++)
+		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i]);
+}
+
+void page_feed(struct req *q, const struct feed *feed)
+{
+	const char *base = req_base(q);
+
+	if (!base) {
+		page_error(q, 400);
+		return;
+	}
+	set_feed(q, feed, base);
+	q->caching = feed->id ? "private, no-cache" : "no-cache";
+	if (answer_render(q, 200, "atom.tpl", "application/atom+xml"))
+		answer_fresh(q, newest(feed->posts));
+}

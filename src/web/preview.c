@@ -1,0 +1,21 @@
+/*
+ * Open Graph: what a chat or another site shows below the address of a post.
+ * It asks as anybody does, and finds this in the head of the page.
+ */
+#include "web/page.h"
+
+#define DESCRIPTION_MAX 200
+
+void view_preview(struct req *q, const struct rt_post *post)
+{
+	const char *base = req_base(q);
+	struct tpl *t = tpl_section(q->root, "PREVIEW");
+
+	tpl_set(q->root, "DESCRIPTION",
+		rt_first_words(q->a, post->body, DESCRIPTION_MAX));
+	tpl_set(t, "NAME", post->name);
+	if (base)
+		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",
+			arena_printf(q->a, "%s%s", base,
+				     view_post_path(q->a, post)));
+}

@@ -1,0 +1,203 @@
+// Likes and reposts as two members press them, with and without JavaScript.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { launch, leadsOn, openWindow, press } from './lib/browser.mjs';
+import { bodies, button, link, ways } from './lib/steps.mjs';
+
+const stack = await startStack();
+let browser;
+
+// The post with this text.
+function post(page, text) {
+	return page.locator('.post').filter({ hasText: text });
+}
+
+function address(page) {
+	const { pathname, search, hash } = new URL(page.url());
+
+	return pathname + search + hash;
+}
+
+// Where the post stands in the window, from its top.
+function top(page, text) {
+	return post(page, text).evaluate((e) => e.getBoundingClientRect().top);
+}
+
+const steps = {
+	async 'a like counts, and stays'({ b, ids }) {
+		await b.goto('/');
+		await press(b, button(post(b, 'Number 7'), 'Like'));
+		assert.equal(address(b), `/#p${ids[7]}`);
+		assert.equal(await button(post(b, 'Number 7'), 'Liked 1').count(),
+			1);
+		assert.equal(await button(post(b, 'Number 6'), 'Like').count(), 1);
+		await b.reload();
+		assert.equal(await button(post(b, 'Number 7'), 'Liked 1').count(),
+			1);
+	},
+
+	async 'the page stands where it stood'({ b }) {
+		const shown = await top(b, 'Number 7');
+
+		assert.ok(shown > -1 && shown < 400, `${shown}`);
+	},
+
+	async 'the other one sees who likes it, and likes it too'({ a, anna,
+		ben }) {
+		await a.goto(`/@${anna}`);
+		await press(a, post(a, 'Number 7').locator('.when'));
+		assert.equal(await a.getByText('Liked by').innerText(),
+			`Liked by @${ben}`);
+		await press(a, button(a.locator('.focus'), 'Like 1'));
+		assert.match(await a.getByText('Liked by').innerText(),
+			new RegExp(`^Liked by @\\w+, @\\w+$`));
+		await press(a, link(a, `@${ben}`).first());
+		assert.equal(new URL(a.url()).pathname, `/@${ben}`);
+	},
+
+	async 'it stands among one\'s likes, until it is taken back'({ b, ben }) {
+		await press(b, link(b, `My profile: @${ben}`));
+		await press(b, link(b, 'Your likes'));
+		assert.deepEqual(await bodies(b), ['Number 7']);
+		await press(b, button(b, 'Liked 2'));
+		assert.deepEqual(await bodies(b), []);
+		assert.match(await b.getByRole('main').innerText(),
+			/No posts here\./);
+		await b.goto('/');
+		assert.equal(await button(post(b, 'Number 7'), 'Like 1').count(), 1);
+	},
+
+	async 'on a page further down one comes back to it'({ b, ids }) {
+		await b.goto('/');
+		await press(b, link(b, 'Older'));
+		const where = address(b);
+
+		await press(b, button(post(b, 'Number 1'), 'Like'));
+		assert.equal(address(b), `${where}#p${ids[1]}`);
+		await press(b, button(post(b, 'Number 1'), 'Liked 1'));
+		assert.equal(address(b), `${where}#p${ids[1]}`);
+		assert.equal(await button(post(b, 'Number 1'), 'Like').count(), 1);
+	},
+
+	async 'a repost comes to the followers'({ b, c, anna, ben }) {
+		await c.goto('/');
+		assert.deepEqual(await bodies(c), []);
+		await b.goto(`/@${anna}`);
+		await press(b, button(post(b, 'Number 5'), 'Repost'));
+		assert.equal(await button(post(b, 'Number 5'), 'Reposted 1')
+			.count(), 1);
+		await c.reload();
+		assert.deepEqual(await bodies(c), ['Number 5']);
+		assert.equal(await post(c, 'Number 5').locator('.context')
+			.innerText(), `@${ben} reposted`);
+		assert.equal(await post(c, 'Number 5').locator('.who').innerText(),
+			`@${anna}`);
+		await press(c, post(c, 'Number 5').locator('.when'));
+		assert.match(address(c), new RegExp(`^/@${anna}/\\d+$`));
+		assert.equal(await c.locator('.context').count(), 0);
+	},
+
+	async 'reposted again by a reader, a page shows it once'({ b, c, dora }) {
+		await press(c, button(c.locator('.focus'), 'Repost 1'));
+		assert.equal(await button(c.locator('.focus'), 'Reposted 2')
+			.count(), 1);
+		await c.goto('/');
+		assert.deepEqual(await bodies(c), ['Number 5']);
+		assert.equal(await c.locator('.post .context').innerText(),
+			`@${dora} reposted`);
+		await press(c, button(c, 'Reposted 2'));
+		assert.equal(await button(c, 'Repost 1').count(), 1);
+		await b.reload();
+	},
+
+	async 'undone, it is gone from there'({ b, c, ben }) {
+		await press(b, link(b, `My profile: @${ben}`));
+		assert.deepEqual(await bodies(b), ['Number 5']);
+		await press(b, button(b, 'Reposted 1'));
+		assert.deepEqual(await bodies(b), []);
+		await c.goto('/');
+		assert.deepEqual(await bodies(c), []);
+	},
+
+	async 'the keyboard does it, too'({ b }) {
+		await b.goto('/');
+		const like = button(post(b, 'Number 9'), 'Like');
+
+		await like.focus();
+		await leadsOn(b, () => b.keyboard.press('Enter'));
+		await button(post(b, 'Number 9'), 'Liked 1').focus();
+		await leadsOn(b, () => b.keyboard.press('Space'));
+		assert.equal(await like.count(), 1);
+	},
+
+	async 'what is deleted meanwhile is gone quietly'({ a, b, anna, ids }) {
+		await b.goto(`/@${anna}`);
+		await a.goto(`/delete?id=${ids[8]}`);
+		await press(a, button(a, 'Delete'));
+		const answer = await press(b, button(post(b, 'Number 8'), 'Like'));
+
+		assert.equal(answer.status(), 200);
+		assert.equal(address(b), `/@${anna}#p${ids[8]}`);
+		assert.equal(await post(b, 'Number 8').count(), 0);
+	},
+
+	async 'signed out meanwhile one is asked to sign in'({ b, context,
+		anna }) {
+		await b.goto(`/@${anna}`);
+		await context.clearCookies();
+		await press(b, button(post(b, 'Number 9'), 'Like'));
+		assert.equal(new URL(b.url()).pathname, '/login');
+	},
+};
+
+async function open(visitor, javaScriptEnabled) {
+	return openWindow(browser, stack.url, { javaScriptEnabled,
+		cookie: visitor.cookies.get('auth') });
+}
+
+// Anna has written twelve posts; ben follows her, and dora follows ben.
+function visit({ javaScriptEnabled, tag }) {
+	const names = { anna: `anna_${tag}`, ben: `ben_${tag}`,
+		dora: `dora_${tag}` };
+	const ids = [];
+	let windows;
+	let isBroken = false;
+
+	before(async () => {
+		const [anna, ben, dora] = await Promise.all(
+			Object.values(names).map((name) => member(stack.url, name)));
+
+		await ben.follow(names.anna);
+		await dora.follow(names.ben);
+		for (let i = 0; i < 12; i++) {
+			await anna.write(`Number ${i}`);
+			ids.push((await stack.redis('LRANGE', 'timeline', 0, 0))[0]);
+		}
+		windows = [];
+		for (const visitor of [anna, ben, dora])
+			windows.push(await open(visitor, javaScriptEnabled));
+	});
+	for (const [title, step] of Object.entries(steps)) {
+		test(title, async (t) => {
+			const [a, b, c] = windows;
+
+			if (isBroken)
+				return t.skip('after a step that failed');
+			isBroken = true;
+			await step({ a: a.page, b: b.page, c: c.page, ids,
+				context: b.context, ...names });
+			for (const { check } of windows)
+				check();
+			isBroken = false;
+		});
+	}
+}
+
+describe('likes and reposts', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+	for (const way of ways)
+		describe(way.title, () => visit(way));
+});

@@ -1,0 +1,37 @@
+// Likes and reposts, as one presses their buttons.
+import assert from 'node:assert/strict';
+import { acts, hiddenFields } from './page.mjs';
+
+// Writes a post: its id.
+export async function write(visitor, status, fields = {}) {
+	const answer = await visitor.post('/post', { status, ...fields });
+
+	assert.equal(answer.status, 303, answer.text);
+	const { text } = await visitor.get('/timeline');
+
+	return acts(text)[0].id;
+}
+
+// What acts() says of one post on a page.
+export async function postOn(visitor, path, id) {
+	const { text } = await visitor.get(path);
+
+	return acts(text).find((post) => post.id === id);
+}
+
+// The button of that post ("like" or "repost"), with the form it belongs to.
+export async function press(visitor, path, form, id) {
+	const { text } = await visitor.get(path);
+	const button = acts(text).find((post) => post.id === id)[form];
+
+	assert.ok(button.field, `no button to ${form} ${id} on ${path}`);
+	return visitor.postRaw(`/${form}`, { ...hiddenFields(text, form),
+		[button.field]: button.value });
+}
+
+// Liked by the visitor, how many likes; reposted, how many reposts.
+export async function state(visitor, path, id) {
+	const { like, repost } = await postOn(visitor, path, id);
+
+	return [like.done, like.count, repost.done, repost.count];
+}

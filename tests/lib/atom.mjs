@@ -1,0 +1,65 @@
+// What a test wants to know of a feed: first of all, that a real XML parser
+// reads it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { unescapeHtml } from './page.mjs';
+
+export const type = 'application/atom+xml; charset=utf-8';
+
+// libxml2, which knows XML 1.0 and repairs nothing.
+export function assertWellFormed(xml, what) {
+	const { status, stderr, error } = spawnSync('xmllint',
+		['--noout', '--nonet', '--huge', '-'], { input: xml });
+
+	assert.ifError(error);
+	assert.equal(status, 0, `${what}: ${stderr}`);
+}
+
+function text(xml, name) {
+	const found = xml.match(
+		new RegExp(`<${name}(?: type="text")?>([^<]*)</${name}>`));
+
+	return found && unescapeHtml(found[1]);
+}
+
+function link(xml, rel) {
+	const found = xml.match(new RegExp(
+		`<link rel="${rel}" type="[a-z/+]+" href="([^"]*)"/>`));
+
+	return found ? unescapeHtml(found[1]) : undefined;
+}
+
+function parseEntry(xml) {
+	return { id: text(xml, 'id'), title: text(xml, 'title'),
+		published: text(xml, 'published'),
+		updated: text(xml, 'updated'), author: text(xml, 'name'),
+		uri: text(xml, 'uri'), page: link(xml, 'alternate'),
+		body: text(xml, 'content') };
+}
+
+// {id, title, updated, page, self, entries}; an entry has {id, title,
+// published, updated, author, uri, page, body}.
+export function parseFeed(xml) {
+	assertWellFormed(xml, 'feed');
+	const [head, ...entries] = xml.split('<entry>');
+
+	assert.ok(head.startsWith('<?xml version="1.0" encoding="utf-8"?>\n' +
+		'<feed xmlns="http://www.w3.org/2005/Atom">'));
+	return { id: text(head, 'id'), title: text(head, 'title'),
+		updated: text(head, 'updated'), page: link(head, 'alternate'),
+		self: link(head, 'self'), entries: entries.map(parseEntry) };
+}
+
+export function feedBodies(xml) {
+	return parseFeed(xml).entries.map((entry) => entry.body);
+}
+
+// The feed that the head of a page names: {title, path}.
+export function feedOf(html) {
+	const found = html.match(new RegExp('<link rel="alternate" ' +
+		'type="application/atom\\+xml" ' +
+		'title="([^"]*)" href="([^"]*)">'));
+
+	return found && { title: unescapeHtml(found[1]),
+		path: unescapeHtml(found[2]) };
+}

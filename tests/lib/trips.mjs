@@ -1,0 +1,32 @@
+// How often pages wait for Redis, for one visitor.
+import assert from 'node:assert/strict';
+import { bodies } from './page.mjs';
+import { cgi, variables } from './program.mjs';
+import { redisProxy } from './redisproxy.mjs';
+
+// {ask, trips, proxy} of a visitor to this stack; `who` is somebody else.
+export async function tripsOf({ var: folder, socket }, visitor) {
+	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
+	const cookie = { HTTP_COOKIE: `auth=${visitor.cookies.get('auth')}` };
+	const ask = async (page, method, path, fields = {}, who = cookie) => {
+		const body = new URLSearchParams(fields).toString();
+
+		return cgi(page, { ...variables(method, path, body),
+			RETWIS_REDIS: proxy.address, HTTP_HOST: 'localhost',
+			...who }, body);
+	};
+	// The round trips of a page, which must be a good one with so many
+	// entries.
+	const trips = async (page, path, shown, entries = bodies) => {
+		let answer;
+		const n = await proxy.trips(async () => {
+			answer = await ask(page, 'GET', path);
+		});
+
+		assert.equal(answer.status, 200, answer.errors);
+		assert.equal(entries(answer.text).length, shown);
+		return n;
+	};
+
+	return { ask, trips, proxy };
+}

@@ -1,0 +1,340 @@
+// Atom: what a feed holds, and polls that cost nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { feedBodies, feedOf, parseFeed, type } from '../lib/atom.mjs';
+import { bodies, posts } from '../lib/page.mjs';
+import { fastcgi, variables } from '../lib/program.mjs';
+
+const { url, redis, var: folder } = await startStack();
+const nobody = new Visitor(url);
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+
+await ben.follow('anna');
+await anna.write('Hello,\r\n<b>"world"</b> & #été 🦊');
+await ben.write('I am Ben.');
+await redis('HSET', 'post:1', 'time', 1700000000);
+await redis('HSET', 'post:2', 'time', 1700000001);
+
+const public_ = ['/timeline.atom', '/@anna.atom', '/tag/%C3%A9t%C3%A9.atom'];
+
+async function fetchFeed(path, visitor = nobody, headers = {}) {
+	const answer = await visitor.get(path, headers);
+
+	assert.equal(answer.status, 200, path);
+	assert.equal(answer.headers['content-type'], type);
+	return parseFeed(answer.text);
+}
+
+// ---- what there is ----------------------------------------------------------
+
+test('each feed holds the posts of its page', async () => {
+	for (const path of public_) {
+		const feed = await fetchFeed(path);
+		const page = await nobody.get(path.replace('.atom', ''));
+
+		assert.deepEqual(feed.entries.map((entry) => entry.body),
+			bodies(page.text), path);
+		assert.deepEqual(feed.entries.map((entry) => entry.page),
+			posts(page.text).map((post) => url + post.path), path);
+		assert.equal(feed.self, url + path);
+		assert.equal(feed.id, url + path);
+		assert.equal(feed.page, url + path.replace('.atom', ''));
+	}
+});
+
+test('an entry says what, who, when and where', async () => {
+	const { entries: [second, first], title, updated } =
+		await fetchFeed('/timeline.atom');
+
+	assert.equal(title, 'Timeline · Retwis');
+	assert.equal(updated, '2023-11-14T22:13:21Z');
+	assert.equal(second.author, 'ben');
+	assert.deepEqual(first, {
+		id: 'tag:127.0.0.1,2023-11-14:post/1',
+		title: 'Hello,',
+		published: '2023-11-14T22:13:20Z',
+		updated: '2023-11-14T22:13:20Z',
+		author: 'anna',
+		uri: `${url}/@anna`,
+		page: `${url}/@anna/1`,
+		body: 'Hello,\n<b>"world"</b> & #été 🦊',
+	});
+	assert.equal((await fetchFeed('/@anna.atom')).title, '@anna · Retwis');
+	assert.equal((await fetchFeed('/tag/%C3%89T%C3%89.atom')).title,
+		'#été · Retwis');
+});
+
+test('an entry is the same in all feeds', async () => {
+	const [, timeline] = (await fetchFeed('/timeline.atom')).entries;
+
+	for (const path of ['/@anna.atom', '/tag/%C3%A9t%C3%A9.atom'])
+		assert.deepEqual((await fetchFeed(path)).entries[0], timeline);
+});
+
+test('a feed without posts is one', async () => {
+	await member(url, 'carl');
+	for (const path of ['/@carl.atom', '/tag/nothing.atom']) {
+		const answer = await nobody.get(path);
+		const feed = parseFeed(answer.text);
+
+		assert.equal(answer.status, 200);
+		assert.deepEqual(feed.entries, []);
+		assert.equal(feed.updated, '1970-01-01T00:00:00Z');
+		assert.equal(answer.headers['last-modified'], undefined);
+	}
+});
+
+test('a long first line is cut, a post without letters has a title',
+	async () => {
+		const dora = await member(url, 'dora');
+		const long = 'word '.repeat(50).trim();
+
+		await dora.write(`${long}\nsecond`);
+		await dora.write('x');
+		const [, path] = posts((await dora.get('/@dora')).text)[0].path
+			.match(/\/(\d+)$/);
+
+		await redis('HSET', `post:${path}`, 'body', '\u200b\n ', 'time',
+			1700000000);
+		const { entries } = await fetchFeed('/@dora.atom');
+
+		assert.deepEqual(entries.map((entry) => entry.title),
+			['@dora, 14 November 2023',
+				`${'word '.repeat(16).trim()}…`]);
+		assert.equal(entries[1].body, `${long}\nsecond`);
+	});
+
+test('a feed has fifty posts, and none that is gone', async () => {
+	const erik = await member(url, 'erik');
+
+	for (let i = 0; i < 55; i++)
+		await erik.post('/post', { status: `number ${i} #many` });
+	const ids = posts((await erik.get('/@erik')).text)
+		.map((post) => post.path.split('/').pop());
+
+	await erik.post('/delete', { id: ids[0] });
+	await redis('DEL', `post:${ids[1]}`);
+	for (const [path, n] of [['/@erik.atom', 49], ['/tag/many.atom', 49],
+		['/timeline.atom', 49]]) {
+		const found = feedBodies((await nobody.get(path)).text);
+
+		assert.equal(found[0], 'number 52 #many', path);
+		assert.equal(found.length, n, path);
+	}
+});
+
+test('pages name their feeds, and one sees a link', async () => {
+	for (const path of public_) {
+		const page = path.replace('.atom', '');
+
+		for (const visitor of [nobody, anna, ben]) {
+			const { text } = await visitor.get(page);
+			const feed = feedOf(text);
+
+			assert.equal(feed.path, path);
+			assert.ok(text.includes(
+				`<a href="${path}">Atom feed</a>`));
+		}
+	}
+	assert.equal(feedOf((await nobody.get('/timeline')).text).title,
+		'Timeline');
+	assert.equal(feedOf((await nobody.get('/@anna?start=10')).text).title,
+		'@anna');
+	for (const path of ['/', '/login', '/@anna/1', '/@anna/followers',
+		'/nothing', '/@nobody'])
+		for (const visitor of [nobody, ben])
+			assert.equal(feedOf((await visitor.get(path)).text),
+				null, path);
+});
+
+test('what is not there is 404, what is called otherwise redirects',
+	async () => {
+		for (const path of ['/@nobody.atom', '/@.atom', '/.atom',
+			'/login.atom', '/home.atom', '/@anna/1.atom',
+			'/@anna/followers.atom', '/@anna.atom/', '/tag/.atom',
+			'/tag/a/b.atom', '/timeline.atom/', '/timeline%2Eatom',
+			'/timeline.Atom', '/timeline.atom.atom', '/feed.atom'])
+			assert.equal((await nobody.get(path)).status, 404,
+				path);
+		for (const visitor of [nobody, anna]) {
+			const { status, location, headers } =
+				await visitor.get('/@ANNA.atom');
+
+			assert.equal(status, 303);
+			assert.equal(location, '/@anna.atom');
+			assert.equal(headers['cache-control'], 'no-cache');
+		}
+	});
+
+test('a feed is read, and nothing else', async () => {
+	for (const path of [...public_, '/feed/x.atom'])
+		for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+			const answer = await nobody.send(method, path);
+
+			assert.equal(answer.status, 405, `${method} ${path}`);
+			assert.equal(answer.headers.allow, 'GET, HEAD');
+		}
+});
+
+test('a feed is the same for everybody', async () => {
+	for (const path of public_) {
+		const mine = await anna.get(path);
+		const theirs = await nobody.get(path);
+
+		assert.equal(mine.text, theirs.text);
+		for (const { headers } of [mine, theirs]) {
+			assert.equal(headers['cache-control'], 'no-cache');
+			assert.equal(headers.vary, undefined);
+		}
+	}
+});
+
+// ---- polls ------------------------------------------------------------------
+
+const since = 'Tue, 14 Nov 2023 22:13:20 GMT';
+
+test('nothing new is 304, without a body', async () => {
+	const { headers } = await nobody.get('/@anna.atom');
+	const later = 'Wed, 15 Nov 2023 00:00:00 GMT';
+	const earlier = 'Tue, 14 Nov 2023 22:13:19 GMT';
+	const { etag } = headers;
+
+	assert.match(etag, /^"[0-9a-f]{32}"$/);
+	assert.equal(headers['last-modified'], since);
+	for (const [asked, status] of [
+		[{ 'if-none-match': etag }, 304],
+		[{ 'if-none-match': `"x", W/${etag}` }, 304],
+		[{ 'if-none-match': '*' }, 304],
+		[{ 'if-modified-since': since }, 304],
+		[{ 'if-modified-since': later }, 304],
+		[{ 'if-none-match': etag, 'if-modified-since': earlier }, 304],
+		[{ 'if-none-match': '"x"', 'if-modified-since': later }, 200],
+		[{ 'if-none-match': '"x"' }, 200],
+		[{ 'if-modified-since': earlier }, 200],
+		[{ 'if-modified-since': 'never' }, 200]])
+		for (const method of ['GET', 'HEAD']) {
+			const answer = await nobody.send(method, '/@anna.atom',
+				asked);
+
+			assert.equal(answer.status, status,
+				`${method} ${JSON.stringify(asked)}`);
+			assert.equal(answer.headers.etag, etag);
+			assert.equal(answer.headers['last-modified'], since);
+			assert.equal(answer.headers['cache-control'],
+				'no-cache');
+			assert.equal(answer.text === '',
+				status === 304 || method === 'HEAD');
+		}
+});
+
+test('the same feed has the same ETag tomorrow, another has another',
+	async () => {
+		const tag = async (path, headers) =>
+			(await nobody.get(path, headers)).headers.etag;
+		const first = await tag('/@anna.atom');
+
+		assert.equal(await tag('/@anna.atom'), first);
+		assert.equal(await tag('/@anna.atom', { cookie: 'auth=x' }),
+			first);
+		for (const path of ['/@ben.atom', '/timeline.atom'])
+			assert.notEqual(await tag(path), first);
+		assert.notEqual(await tag('/@anna.atom', { host: 'other' }),
+			first);
+	});
+
+test('a post more, and one less, is news', async () => {
+	const flora = await member(url, 'flora');
+	const etags = new Set();
+	const poll = async () => {
+		const { status, headers } = await nobody.get('/@flora.atom',
+			{ 'if-none-match': [...etags].join(', ') });
+
+		etags.add(headers.etag);
+		return status;
+	};
+
+	await flora.write('one');
+	assert.equal(await poll(), 200);
+	assert.equal(await poll(), 304);
+	await flora.write('two');
+	assert.equal(await poll(), 200);
+	await flora.write('three');
+	assert.equal(await poll(), 200);
+	const [{ path }] = posts((await flora.get('/@flora')).text);
+
+	await flora.post('/delete', { id: path.split('/').pop() });
+	// What was there before it came.
+	assert.equal(await poll(), 304);
+	assert.equal(etags.size, 3);
+	await ben.post('/post', { status: 'a reply', reply_to: 1 });
+	assert.equal(await poll(), 304);
+});
+
+test('a date to come is not said', async () => {
+	const greta = await member(url, 'greta');
+
+	await greta.write('from the future');
+	const [{ path }] = posts((await greta.get('/@greta')).text);
+	const key = `post:${path.split('/').pop()}`;
+
+	for (const time of [32503680000, '99999999999999999999', 'x', '-1',
+		'253402300800', '999999999999999999']) {
+		await redis('HSET', key, 'time', time);
+		const { headers, text } = await nobody.get('/@greta.atom');
+
+		assert.equal(headers['last-modified'], undefined, time);
+		assert.match(parseFeed(text).entries[0].updated,
+			/^(1970-01-01T00:00:00|3000-01-01T00:00:00)Z$/);
+	}
+});
+
+// ---- by which address -------------------------------------------------------
+
+test('the host is the one that was asked', async () => {
+	for (const [host, authority] of [['example.org', 'example.org'],
+		['Example.ORG:8080', 'example.org'], ['[::1]:80', '::1'],
+		['a-b_c.d', 'a-b_c.d']]) {
+		const { id, self, page, entries: [entry] } =
+			await fetchFeed('/@anna.atom', nobody, { host });
+
+		assert.equal(id, `http://${host}/@anna.atom`);
+		assert.equal(self, id);
+		assert.equal(page, `http://${host}/@anna`);
+		assert.equal(entry.uri, page);
+		assert.equal(entry.page, `${page}/1`);
+		assert.equal(entry.id, `tag:${authority},2023-11-14:post/1`);
+	}
+});
+
+test('what is no host is 400', async () => {
+	for (const host of ['a b', 'a"b', "a'b", '<a>', 'a&b', 'a/b', 'a@b',
+		'a?b', 'a#b', 'a:b', 'a:80:80', ':80', '', '[::1', 'a,b',
+		'x'.repeat(300), '{{BASE}}', '\x01', '%41']) {
+		const answer = await fastcgi(`${folder}/timeline.sock`,
+			variables('GET', '/timeline.atom', '',
+				{ HTTP_HOST: host }));
+
+		assert.equal(answer.status, 400, host);
+		assert.doesNotMatch(answer.text, /<feed/);
+	}
+	const none = await fastcgi(`${folder}/timeline.sock`,
+		variables('GET', '/timeline.atom'));
+
+	assert.equal(none.status, 400);
+});
+
+test('under HTTPS the addresses are https, and the entries the same',
+	async () => {
+		const ask = async (more) => parseFeed((await fastcgi(
+			`${folder}/profile.sock`, variables('GET', '/@anna.atom',
+				'', { HTTP_HOST: 'a', ...more }))).text);
+		const plain = await ask({});
+		const secure = await ask({ HTTPS: 'on' });
+
+		assert.equal(secure.self, 'https://a/@anna.atom');
+		assert.equal(secure.entries[0].page, 'https://a/@anna/1');
+		assert.equal(secure.entries[0].id, plain.entries[0].id);
+	});

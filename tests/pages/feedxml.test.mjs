@@ -1,0 +1,158 @@
+// Whatever Redis holds, a feed is XML: bodies and names that no form of ours
+// ever let in, for each of which a real parser is asked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { assertWellFormed, parseFeed } from '../lib/atom.mjs';
+import { redisLoad } from '../lib/redis.mjs';
+
+const { url, redis, socket } = await startStack();
+const bad = '\ufffd';
+
+// As redis-cli reads it: every byte as it is.
+function quote(bytes) {
+	return `"${[...bytes].map((b) =>
+		`\\x${b.toString(16).padStart(2, '0')}`).join('')}"`;
+}
+
+// Posts 1, 2, ... by these texts and names, and a timeline of them all.
+async function store(posts) {
+	const lines = posts.flatMap(([body, name], i) => [
+		`HSET post:${i + 1} user_id 1 time ${1700000000 + i} ` +
+			`body ${quote(body)} username ${quote(name)}`,
+		`RPUSH timeline ${i + 1}`]);
+
+	await redisLoad(socket, `DEL timeline\n${lines.join('\n')}\n`);
+}
+
+async function timeline() {
+	const { status, text } = await request(url, '/timeline.atom');
+
+	assert.equal(status, 200);
+	return text;
+}
+
+const bytes = (...values) => Buffer.from(values);
+const utf8 = (text) => Buffer.from(text, 'utf8');
+
+// [what, stored, read].
+const table = [
+	['markup', utf8('<a b="c">&amp;\'</a>'), '<a b="c">&amp;\'</a>'],
+	['the end of a section', utf8(']]> <![CDATA['), ']]> <![CDATA['],
+	['an instruction', utf8('<?xml version="1.0"?>'),
+		'<?xml version="1.0"?>'],
+	['an entity', utf8('<!DOCTYPE a [<!ENTITY b SYSTEM "/x">]>&b;'),
+		'<!DOCTYPE a [<!ENTITY b SYSTEM "/x">]>&b;'],
+	['a reference', utf8('&#0; &#xFFFE; &nbsp; &'),
+		'&#0; &#xFFFE; &nbsp; &'],
+	['a comment', utf8('<!-- -- --'), '<!-- -- --'],
+	['a template', utf8('{{TITLE}} {{#ENTRY}}'), '{{TITLE}} {{#ENTRY}}'],
+	['line breaks', utf8('a\n\nb\r\nc\rd'), 'a\n\nb\nc\nd'],
+	['a tab', utf8('a\tb'), 'a b'],
+	['controls', bytes(1, 2, 8, 0xb, 0xc, 0xe, 0x1b, 0x1f, 0x7f),
+		bad.repeat(9)],
+	['controls of C1', utf8('\x80\x85\x9f'), bad.repeat(3)],
+	['no characters', utf8('\ufffe\uffff'), bad.repeat(2)],
+	['nearly none', utf8('\ufffd\ufdd0\u{1fffe}\u{10ffff}'),
+		'\ufffd\ufdd0\u{1fffe}\u{10ffff}'],
+	['surrogates', bytes(0xed, 0xa0, 0x80, 0xed, 0xbf, 0xbf),
+		bad.repeat(6)],
+	['beyond Unicode', bytes(0xf4, 0x90, 0x80, 0x80), bad.repeat(4)],
+	['overlong forms', bytes(0xc0, 0xbc, 0xe0, 0x80, 0xbc), bad.repeat(5)],
+	['bytes of nothing', bytes(0xff, 0xfe, 0x80, 0xc3), bad.repeat(4)],
+	['Latin-1', Buffer.from('caf\xe9 <', 'latin1'), `caf${bad} <`],
+	['half a letter', bytes(0x61, 0xe6, 0xbc), `a${bad}${bad}`],
+	['a mark of order', utf8('\ufeffa'), '\ufeffa'],
+	['spaces', utf8('\u00a0 \u2028\u2029\u3000x'), '\u00a0 \u2028\u2029\u3000x'],
+	['turned round', utf8('\u202e\u2067a'), '\u202e\u2067a'],
+	['pictures', utf8('👩‍👩‍👧‍👦 e\u0301'), '👩‍👩‍👧‍👦 e\u0301'],
+];
+
+for (const [what, stored, read] of table)
+	test(`${what}, in a body and in a name`, async () => {
+		await store([[stored, utf8('anna')], [utf8('x'), stored]]);
+		const { entries: [body, name] } = parseFeed(await timeline());
+
+		assert.equal(body.body, read);
+		assert.equal(name.author, read);
+		assert.match(name.uri, /^http:\/\/[0-9.:]+\/@[A-Za-z0-9._~%-]+$/);
+		assert.match(name.page,
+			/^http:\/\/[0-9.:]+\/@[A-Za-z0-9._~%-]+\/2$/);
+		assert.notEqual(body.title, '');
+	});
+
+// The same numbers each time, from xorshift.
+function random(seed) {
+	let x = seed;
+
+	return (below) => {
+		x ^= x << 13;
+		x ^= x >>> 17;
+		x ^= x << 5;
+		return (x >>> 0) % below;
+	};
+}
+
+// Bytes without sense, and pieces of the table that touch one another.
+function randomText(dice) {
+	const pieces = Array.from({ length: 1 + dice(8) }, () => {
+		if (dice(2))
+			return Buffer.from(Array.from({ length: 1 + dice(12) },
+				() => 1 + dice(255)));
+		const [, piece] = table[dice(table.length)];
+
+		return piece.subarray(dice(piece.length));
+	});
+
+	return Buffer.concat(pieces);
+}
+
+test('thousands of bodies and names by chance', async () => {
+	const dice = random(20261121);
+
+	for (let turn = 0; turn < 60; turn++) {
+		await store(Array.from({ length: 50 }, () =>
+			[randomText(dice), randomText(dice)]));
+		const text = await timeline();
+
+		assertWellFormed(text, `turn ${turn}`);
+		assert.equal(text.split('<entry>').length, 51);
+	}
+});
+
+test('names and tags of feeds by chance', async () => {
+	const dice = random(4711);
+	const encode = (text) => [...text].map((b) =>
+		`%${b.toString(16).padStart(2, '0')}`).join('');
+
+	await store([[utf8('hello'), utf8('anna')]]);
+	for (let turn = 0; turn < 40; turn++) {
+		const name = randomText(dice).subarray(0, 60);
+		const lines = `HSET user:7 username ${quote(name)}\n` +
+			`HSET users ${quote(name)} 7\nDEL own:7\nRPUSH own:7 1\n`;
+
+		await redisLoad(socket, lines);
+		for (const path of [`/@${encode(name)}.atom`,
+			`/tag/${encode(name)}.atom`]) {
+			const { status, text } = await request(url, path);
+
+			assert.equal(status, 200, path);
+			assertWellFormed(text, path);
+		}
+	}
+});
+
+test('a private feed of all that is in order, too', async () => {
+	const secret = `${'0'.repeat(32)}7`;
+
+	await redisLoad(socket, `HSET user:7 username "a\\xff\\xef\\xbf\\xbe<" ` +
+		`feed ${secret}\nRPUSH posts:7 1\n`);
+	await redis('HSET', 'post:1', 'body', '<\uffff>');
+	const { status, text } = await request(url, `/feed/${secret}.atom`);
+	const feed = parseFeed(text);
+
+	assert.equal(status, 200);
+	assert.equal(feed.title, `Home of @a${bad}${bad}< · Retwis`);
+	assert.equal(feed.entries[0].body, `<${bad}>`);
+});

@@ -1,0 +1,146 @@
+// Likes, reposts and deleting that meet, or are cut off, between any two
+// commands: what is left always fits together.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cgi, variables } from '../lib/program.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { faults } from '../lib/faults.mjs';
+import { cut, openProxy, openRedis } from '../admin/lib/wire.mjs';
+
+const stack = await startStack();
+const redis = openRedis(stack.socket);
+const anna = await member(stack.url, 'anna');
+const ben = await member(stack.url, 'ben');
+const cleo = await member(stack.url, 'cleo');
+
+await cleo.follow('ben');
+for (const visitor of [anna, ben, cleo])
+	await visitor.csrf();
+const members = await redis('KEYS', '*');
+
+// As a page does it: [visitor, page, fields].
+function send([visitor, page, fields]) {
+	return visitor.post(`/${page}`, fields);
+}
+
+// The same as plain CGI, which speaks to Redis at that address.
+async function sendBy(address, [visitor, page, fields]) {
+	const body = new URLSearchParams(
+		{ csrf: await visitor.csrf(), ...fields }).toString();
+
+	return cgi(page, { ...variables('POST', `/${page}`, body),
+		HTTP_COOKIE: visitor.cookieHeader(), RETWIS_REDIS: address,
+		RETWIS_REDIS_TIMEOUT: '2500' }, body);
+}
+
+// Three members, and nothing written yet.
+async function restore() {
+	const all = await redis('KEYS', '*');
+
+	await redis('DEL', 'none', ...all.filter((key) => !members.includes(key)));
+}
+
+// `action` is held up after each of its commands, and meanwhile() comes.
+async function atEachMoment({ before = [], action, meanwhile, check }) {
+	const path = `${stack.var}/moments.sock`;
+
+	for (let after = 0; ; after++) {
+		await restore();
+		await anna.post('/post', { status: 'One. #tag' });
+		for (const step of before)
+			await send(step);
+		const proxy = await openProxy(path, stack.socket, after,
+			() => meanwhile(after));
+		const answer = await sendBy(proxy.address, action);
+
+		await proxy.close();
+		if (!proxy.reached)
+			return after;
+		await check(answer, after);
+	}
+}
+
+const like = (who) => [who, 'like', { id: 1, back: '/' }];
+const unlike = (who) => [who, 'like', { undo: 1, back: '/' }];
+const repost = (who) => [who, 'repost', { id: 1, back: '/' }];
+const unrepost = (who) => [who, 'repost', { undo: 1, back: '/' }];
+const reply = (who) => [who, 'post',
+	{ status: 'Two.', reply_to: 1, nonce: 'n' }];
+const remove = [anna, 'delete', { id: 1 }];
+
+const name = ([{ name: who }, page, { undo }]) =>
+	`${who}: ${undo ? 'undo ' : ''}${page}`;
+
+// [what there is, what is held up, what comes meanwhile]
+const meetings = [
+	[[], like(ben), like(cleo)],
+	[[], like(ben), remove],
+	[[like(ben)], unlike(ben), like(cleo)],
+	[[like(ben), like(cleo)], unlike(ben), unlike(cleo)],
+	[[like(ben)], unlike(ben), remove],
+	[[], repost(ben), repost(ben)],
+	[[], repost(ben), repost(cleo)],
+	[[], repost(ben), unrepost(ben)],
+	[[], repost(ben), remove],
+	[[repost(ben)], unrepost(ben), unrepost(ben)],
+	[[repost(ben)], unrepost(ben), repost(cleo)],
+	[[repost(ben), repost(cleo)], unrepost(ben), unrepost(cleo)],
+	[[repost(ben)], unrepost(ben), remove],
+	[[], reply(ben), remove],
+	[[], remove, like(ben)],
+	[[], remove, repost(ben)],
+	[[], remove, reply(ben)],
+	[[like(ben), repost(ben), reply(ben)], remove, unlike(ben)],
+	[[like(ben), repost(ben), reply(ben)], remove, unrepost(ben)],
+	[[like(ben), repost(ben), reply(ben)], remove, remove],
+];
+
+describe('two at once', () => {
+	for (const [before, action, other] of meetings)
+		test(`${before.map(name)} | ${name(action)} | ${name(other)}`,
+			async () => {
+				const check = async (answer, after) => {
+					// What is gone is neither deleted nor answered.
+					assert.ok([303, 404, 422].includes(
+						answer.status), answer.errors);
+					assert.deepEqual(await faults(redis), [], `${after}`);
+				};
+
+				assert.ok(await atEachMoment({ before, action,
+					meanwhile: () => send(other), check }) > 5);
+			});
+});
+
+// [what there is, what is cut off, what was pressed again]
+const pressedAgain = [
+	[[], like(ben)],
+	[[like(ben), like(cleo)], unlike(ben)],
+	[[], repost(ben)],
+	[[repost(ben), repost(cleo)], unrepost(ben)],
+	[[like(ben), repost(ben), repost(anna), reply(ben)], remove],
+	[[], reply(ben)],
+];
+
+describe('cut off, and done again', () => {
+	for (const [before, action] of pressedAgain)
+		test(`${before.map(name)} | ${name(action)}`, async () => {
+			const check = async (answer, after) => {
+				await send(action);
+				assert.deepEqual(await faults(redis), [], `${after}`);
+			};
+
+			assert.ok(await atEachMoment({ before, action,
+				meanwhile: cut, check }) > 5);
+		});
+
+	// What is shown then is the other button.
+	test('a repost that was cut off is taken back', async () => {
+		const check = async (answer, after) => {
+			await send(unrepost(ben));
+			assert.deepEqual(await faults(redis), [], `${after}`);
+		};
+
+		await atEachMoment({ action: repost(ben), meanwhile: cut, check });
+	});
+});

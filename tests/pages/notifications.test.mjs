@@ -1,0 +1,317 @@
+// What members are told of, and how many of it they have not read.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { heading, notices, posts, unread } from '../lib/page.mjs';
+import { withoutMemory } from '../lib/outage.mjs';
+
+const stack = await startStack({ env: { RETWIS_POST_MAX: '5000' } });
+const { url, redis } = stack;
+const nobody = new Visitor(url);
+const path = '/notifications';
+let members = 0;
+
+function newMember() {
+	return member(url, `one_${++members}`);
+}
+
+function idOf({ name }) {
+	return redis('HGET', 'users', name);
+}
+
+// Writes a post: its id.
+async function write(visitor, status, reply_to = '') {
+	const answer = await visitor.post('/post', { status, reply_to });
+
+	assert.equal(answer.status, 303, answer.text);
+	return (await redis('LRANGE', `own:${await idOf(visitor)}`, 0, 0))[0];
+}
+
+// Without looking: a browser that fetches ahead.
+function peek(visitor) {
+	return visitor.get(path, { 'sec-purpose': 'prefetch' });
+}
+
+async function unreadOf(visitor) {
+	return unread((await visitor.get('/timeline')).text);
+}
+
+async function texts(visitor) {
+	return notices((await peek(visitor)).text).map((n) => n.text);
+}
+
+// As if these members had done so, one after the other.
+async function tell(to, kind, post, ...members) {
+	const key = `notices:${await idOf(to)}`;
+	const [, last] = await redis('ZRANGE', key, -1, -1, 'WITHSCORES');
+	let time = Number(last ?? Date.now() * 1000);
+
+	await redis('ZADD', key, 'NX', 0, 'seen');
+	for (const by of members)
+		await redis('ZADD', key, ++time,
+			`${kind} ${post} ${await idOf(by)}`);
+}
+
+test('one is told of mentions, replies and followers', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const post = await write(anna, 'Who comes along?');
+
+	assert.equal(await unreadOf(anna), '');
+	await ben.follow(anna.name);
+	const mention = await write(ben, `Is @${anna.name} there?`);
+	const reply = await write(ben, 'I do.', post);
+
+	assert.equal(await unreadOf(anna), '3');
+	assert.equal(await unreadOf(ben), '');
+	const page = await anna.get(path);
+
+	assert.equal(heading(page.text), 'Notifications');
+	assert.deepEqual(notices(page.text), [
+		{ text: `@${ben.name} replied to you`, isNew: true,
+			words: 'I do.', path: `/@${ben.name}/${reply}` },
+		{ text: `@${ben.name} mentioned you`, isNew: true,
+			words: `Is @${anna.name} there?`,
+			path: `/@${ben.name}/${mention}` },
+		{ text: `@${ben.name} follows you`, isNew: true,
+			words: undefined, path: undefined },
+	]);
+	assert.match(page.text, new RegExp('<time datetime="[^"]*Z" ' +
+		'title="[^"]*20\\d\\d, [^"]*">just now</time>'));
+	assert.equal((await anna.get(`/@${ben.name}/${reply}`)).status, 200);
+});
+
+test('looking makes them read', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+
+	await ben.follow(anna.name);
+	const first = await anna.get(path);
+
+	assert.deepEqual(notices(first.text).map((n) => n.isNew), [true]);
+	assert.equal(unread(first.text), '');
+	assert.match(first.text, /<a class="bell"[^>]* aria-current="page"/);
+	assert.equal(await unreadOf(anna), '');
+	await write(ben, `@${anna.name}!`);
+	assert.equal(await unreadOf(anna), '1');
+	const second = await anna.get(path);
+
+	assert.deepEqual(notices(second.text).map((n) => n.isNew), [true, false]);
+	assert.deepEqual(notices((await anna.get(path)).text)
+		.map((n) => n.isNew), [false, false]);
+});
+
+test('HEAD and fetching ahead leave them unread', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+
+	await ben.follow(anna.name);
+	assert.equal((await anna.send('HEAD', path)).status, 200);
+	for (const purpose of ['prefetch', 'prefetch;prerender'])
+		assert.equal(unread((await anna.get(path,
+			{ 'sec-purpose': purpose })).text), '1');
+	assert.equal(await unreadOf(anna), '1');
+});
+
+test('every page tells how many are unread', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const id = await write(anna, 'Hello #there');
+	const me = `/@${anna.name}`;
+
+	await ben.follow(anna.name);
+	for (const one of ['/', '/?start=99', '/timeline', me,
+		`/@${ben.name}`, `${me}/${id}`, `${me}/followers`,
+		`${me}/following`, '/tag/there', '/search?q=a', '/bio', '/logout',
+		`/delete?id=${id}`, '/@nobody', `${me}/999999`,
+		'/delete?id=0'])
+		assert.equal(unread((await anna.get(one)).text), '1', one);
+	for (const [one, fields] of [['/post', { status: '' }],
+		['/bio', { bio: 'a\nb' }], ['/delete', { id: 0 }],
+		['/follow', { uid: 0 }]]) {
+		const answer = await anna.post(one, fields);
+
+		assert.ok(answer.status >= 400, one);
+		assert.equal(unread(answer.text), '1', one);
+	}
+	for (const one of ['/', '/timeline', me, `${me}/${id}`, '/login'])
+		assert.equal(unread((await nobody.get(one)).text), undefined, one);
+});
+
+test('it counts to 99', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const id = await idOf(ben);
+
+	await redis('ZADD', `notices:${await idOf(anna)}`, 0, 'seen',
+		...Array.from({ length: 99 }, (_, i) => [i + 1, `like ${i} ${id}`])
+			.flat());
+	const { text } = await anna.get('/');
+
+	assert.equal(unread(text), '99');
+	assert.match(text, new RegExp('<span class="hush">Notifications, </span>' +
+		'<span class="badge">99</span><span class="hush"> new</span>'));
+	await tell(anna, 'follow', 0, ben);
+	assert.equal(await unreadOf(anna), '99+');
+	await anna.get(path);
+	assert.match((await anna.get('/')).text,
+		/<span class="hush">Notifications<\/span><\/a>/);
+});
+
+test('likes of one post are one line, and so are reposts', async () => {
+	const anna = await newMember();
+	const fans = [];
+
+	for (let i = 0; i < 6; i++)
+		fans.unshift(await newMember());
+	const names = fans.map((f) => `@${f.name}`);
+	const post = await write(anna, 'Look here.');
+	const others = await write(anna, 'And here.');
+
+	const expected = [
+		`${names[5]} liked your post`,
+		`${names[4]} and ${names[5]} liked your post`,
+		`${names[3]}, ${names[4]} and ${names[5]} liked your post`,
+		`${names[2]}, ${names[3]} and 2 others liked your post`,
+		`${names[1]}, ${names[2]} and 3 others liked your post`,
+	];
+
+	for (const [i, text] of expected.entries()) {
+		await tell(anna, 'like', post, fans[5 - i]);
+		assert.deepEqual(notices((await peek(anna)).text), [{ text,
+			isNew: true, words: 'Look here.',
+			path: `/@${anna.name}/${post}` }]);
+	}
+	await tell(anna, 'repost', post, fans[5], fans[4]);
+	await tell(anna, 'like', others, fans[0]);
+	assert.deepEqual(await texts(anna), [`${names[0]} liked your post`,
+		`${names[4]} and ${names[5]} reposted your post`, expected[4]]);
+	await tell(anna, 'like', post, fans[0]);
+	assert.equal((await texts(anna))[0],
+		`${names[0]}, ${names[1]} and 4 others liked your post`);
+});
+
+test('a long post is shown by its first words', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+
+	await write(ben, `@${anna.name} ${'once upon a time '.repeat(20)}`);
+	await write(ben, `Two\n\n  lines, @${anna.name}`);
+	const [short, long] = notices((await peek(anna)).text);
+
+	assert.match(long.words, /^@one_\d+ once upon .* (once|upon|a|time)…$/);
+	assert.ok(long.words.length <= 101 && long.words.length > 50);
+	assert.equal(short.words.replace(/\s+/g, ' '),
+		`Two lines, @${anna.name}`);
+});
+
+test('of 500 mentions twenty are told, once each', async () => {
+	const anna = await newMember();
+	const called = [];
+
+	for (let i = 0; i < 22; i++)
+		called.push(await newMember());
+	const names = Array.from({ length: 500 }, (_, i) =>
+		`@${called[i % 22].name}`);
+
+	await write(anna, `@${anna.name.toUpperCase()} ${names.join(' ')}`);
+	for (const [i, one] of called.entries())
+		assert.deepEqual(await texts(one),
+			i < 20 ? [`@${anna.name} mentioned you`] : [], `${i}`);
+	assert.deepEqual(await texts(anna), []);
+});
+
+test('whoever mentions and answers somebody tells once', async () => {
+	const [anna, ben, carl] = [await newMember(), await newMember(),
+		await newMember()];
+	const post = await write(anna, `Hello @${anna.name}`);
+
+	await write(anna, 'And hello again', post);
+	assert.equal(await unreadOf(anna), '');
+	await write(ben, `@${anna.name}, @${carl.name}, @${ben.name}`, post);
+	assert.deepEqual(await texts(anna), [`@${ben.name} replied to you`]);
+	assert.deepEqual(await texts(carl), [`@${ben.name} mentioned you`]);
+	assert.deepEqual(await texts(ben), []);
+});
+
+test('a form sent twice tells once', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const form = { status: `@${anna.name}`, nonce: 'twice' };
+
+	await Promise.all([ben.post('/post', form), ben.post('/post', form)]);
+	assert.equal(await unreadOf(anna), '1');
+	await anna.get(path);
+	await ben.post('/post', form);
+	assert.equal(await unreadOf(anna), '');
+});
+
+test('what is taken back is told no more', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const post = await write(anna, 'Mine.');
+	const mention = await write(ben, `@${anna.name}`);
+	const reply = await write(ben, 'Yours.', post);
+
+	await ben.follow(anna.name);
+	await tell(anna, 'like', post, ben);
+	assert.equal(await unreadOf(anna), '4');
+	await ben.unfollow(anna.name);
+	assert.equal(await unreadOf(anna), '3');
+	await ben.post('/delete', { id: mention });
+	await ben.post('/delete', { id: reply });
+	assert.deepEqual(await texts(anna), [`@${ben.name} liked your post`]);
+	await anna.post('/delete', { id: post });
+	assert.deepEqual(await texts(anna), []);
+	assert.equal(await unreadOf(anna), '');
+	assert.match((await anna.get(path)).text, /class="empty">Nothing yet/);
+});
+
+test('hostile names and posts are texts', async () => {
+	const anna = await newMember();
+	const name = '"><b>&\u202e';
+	const id = await redis('INCR', 'next_user_id');
+
+	await redis('HSET', `user:${id}`, 'username', name);
+	await redis('HSET', 'users', name, id);
+	await redis('HSET', 'post:777', 'user_id', id, 'body', '<i>"x"</i>\n& y');
+	await redis('ZADD', `notices:${await idOf(anna)}`, 0, 'seen',
+		1e15, `mention 777 ${id}`, 2e15, `follow 0 ${id}`);
+	const { text } = await anna.get(path);
+	const [follow, mention] = notices(text);
+
+	assert.equal(follow.text, `@${name} follows you`);
+	assert.equal(mention.words.replace('\n', ' '), '<i>"x"</i> & y');
+	assert.equal((await anna.get(mention.path)).status, 200);
+	assert.equal(posts((await anna.get(mention.path)).text)[0].name, name);
+	assert.doesNotMatch(text, /<b>|<i>/);
+});
+
+test('only members have notices', async () => {
+	const anna = await newMember();
+	const forged = new Visitor(url);
+
+	await (await newMember()).follow(anna.name);
+	forged.cookies.set('auth', `${'0'.repeat(32)}${
+		Number(await idOf(anna)).toString(16)}`);
+	for (const visitor of [nobody, forged])
+		for (const method of ['GET', 'HEAD']) {
+			const answer = await visitor.send(method, path);
+
+			assert.equal(answer.status, 303);
+			assert.equal(answer.location, '/login');
+			assert.equal(answer.text, '');
+		}
+	assert.equal(await unreadOf(anna), '1');
+	for (const one of [`${path}/`, `${path}/1`, `${path}x`, '/notification'])
+		assert.equal((await anna.get(one)).status, 404, one);
+});
+
+test('where Redis is full they are shown, and stay unread', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+
+	await ben.follow(anna.name);
+	await withoutMemory(stack, async () => {
+		const page = await anna.get(path);
+
+		assert.equal(page.status, 200);
+		assert.deepEqual(notices(page.text).map((n) => n.isNew), [true]);
+		assert.equal(unread(page.text), '1');
+	});
+	assert.equal(await unreadOf(anna), '1');
+	await anna.get(path);
+	assert.equal(await unreadOf(anna), '');
+});

@@ -1,0 +1,175 @@
+// A feed of one's own: made, replaced, taken back, and read by who knows its
+// address and nobody else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { parseFeed, type } from '../lib/atom.mjs';
+import { bodies, formValue } from '../lib/page.mjs';
+import { fastcgi, variables } from '../lib/program.mjs';
+import { writesOf } from '../lib/redis.mjs';
+
+const { url, redis, var: folder } = await startStack();
+const nobody = new Visitor(url);
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+
+await ben.follow('anna');
+await anna.write('Hello, #all');
+await ben.write('I am Ben.');
+await (await member(url, 'carl')).write('not for Ben');
+
+function addressOf(page) {
+	return page.text.match(/<input id="address"[^>]*value="([^"]*)"/)?.[1];
+}
+
+async function pathOfFeed(visitor) {
+	return addressOf(await visitor.get('/feed'))?.replace(url, '');
+}
+
+async function change(visitor, feed) {
+	const answer = await visitor.post('/feed', { feed });
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, '/feed');
+	return pathOfFeed(visitor);
+}
+
+test('a private feed is made, replaced and switched off', async () => {
+	assert.equal(await pathOfFeed(ben), undefined);
+	const one = await change(ben, 'new');
+
+	assert.match(one, /^\/feed\/[0-9a-f]{33,}\.atom$/);
+	assert.equal(await pathOfFeed(ben), one);
+	assert.equal((await nobody.get(one)).status, 200);
+	const two = await change(ben, 'new');
+
+	assert.notEqual(two, one);
+	assert.equal((await nobody.get(one)).status, 404);
+	assert.equal((await nobody.get(two)).status, 200);
+	assert.equal(await change(ben, 'off'), undefined);
+	assert.equal((await nobody.get(two)).status, 404);
+	assert.equal(await change(ben, 'off'), undefined);
+});
+
+test('it shows home, and gives away neither address nor cookie', async () => {
+	const path = await change(ben, 'new');
+	const answer = await nobody.get(path);
+	const feed = parseFeed(answer.text);
+
+	assert.equal(answer.headers['content-type'], type);
+	assert.equal(answer.headers['cache-control'], 'private, no-cache');
+	assert.equal(answer.headers['referrer-policy'], 'same-origin');
+	assert.equal(answer.headers['set-cookie'], undefined);
+	assert.ok(!answer.text.includes(path.split(/[/.]/)[2]));
+	assert.deepEqual(feed.entries.map((entry) => entry.body),
+		bodies((await ben.get('/')).text));
+	assert.equal(feed.entries.length, 2);
+	assert.equal(feed.title, 'Home of @ben · Retwis');
+	assert.equal(feed.self, undefined);
+	assert.equal(feed.page, `${url}/`);
+	assert.equal(feed.id, `${url}/@ben#home`);
+	assert.equal((await nobody.get(path,
+		{ 'if-none-match': answer.headers.etag })).status, 304);
+	for (const page of ['/', '/timeline', '/@ben'])
+		assert.ok(!(await ben.get(page)).text.includes('/feed/'), page);
+});
+
+test('it shows what was reposted, and by whom', async () => {
+	await anna.post('/repost', { id: 3 });
+	const { entries: [entry] } = parseFeed(
+		(await nobody.get(await pathOfFeed(ben))).text);
+
+	assert.equal(entry.title, '@anna reposted: not for Ben');
+	assert.equal(entry.body, 'not for Ben');
+	assert.equal(entry.author, 'carl');
+	assert.equal(entry.page, `${url}/@carl/3`);
+	assert.match(entry.id, /:post\/3$/);
+});
+
+test('it does not depend on who asks', async () => {
+	const path = await pathOfFeed(ben);
+	const plain = await nobody.get(path);
+
+	for (const visitor of [anna, ben]) {
+		const answer = await visitor.get(path);
+
+		assert.equal(answer.text, plain.text);
+		assert.equal(answer.headers['cache-control'],
+			'private, no-cache');
+	}
+});
+
+test('it outlives sessions, and opens none', async () => {
+	const hans = await member(url, 'hans');
+	const path = await change(hans, 'new');
+	const [, secret] = path.match(/([0-9a-f]+)\.atom$/);
+	const session = hans.cookies.get('auth');
+
+	await hans.logout();
+	assert.equal((await nobody.get(path)).status, 200);
+	for (const cookie of [`auth=${secret}`, `feed=${secret}`])
+		assert.match((await nobody.get('/', { cookie })).text,
+			/action="\/login"/);
+	await hans.login('hans');
+	for (const wrong of [session, hans.cookies.get('auth'),
+		await hans.csrf(), secret.slice(0, 32), `${secret}0`,
+		`0${secret}`, secret.toUpperCase().replace(/\d/g, 'A'), '', 'x',
+		'%01', `${secret}%01`, '*', '..', `${secret}%2Eatom`,
+		'x'.repeat(4000)])
+		assert.equal((await nobody.get(`/feed/${wrong}.atom`)).status,
+			404, wrong);
+	for (const wrong of [`/feed/${secret}`, `/feed/${secret}.atom/`,
+		`/feed//${secret}.atom`, `/feed/x/${secret}.atom`, '/feed/',
+		`/feed/?${secret}.atom`])
+		assert.equal((await nobody.get(wrong)).status, 404, wrong);
+});
+
+test('who is gone has no feed', async () => {
+	const ida = await member(url, 'ida');
+	const path = await change(ida, 'new');
+
+	await redis('DEL', `user:${await redis('HGET', 'users', 'ida')}`);
+	assert.equal((await nobody.get(path)).status, 404);
+});
+
+test('one finds the page on one\'s own profile, and only there', async () => {
+	const link = /<a href="\/feed">Your private feed<\/a>/;
+
+	assert.match((await anna.get('/@anna')).text, link);
+	assert.doesNotMatch((await anna.get('/@ben')).text, link);
+	assert.doesNotMatch((await nobody.get('/@anna')).text, link);
+});
+
+test('only a member makes one, and only by the form', async () => {
+	const before = await writesOf(redis);
+
+	for (const answer of [await nobody.get('/feed'),
+		await nobody.postRaw('/feed', { feed: 'new' })]) {
+		assert.equal(answer.status, 303);
+		assert.equal(answer.location, '/login');
+	}
+	for (const csrf of ['', 'forged', await ben.csrf()])
+		assert.equal((await anna.postRaw('/feed',
+			{ feed: 'new', csrf })).status, 403);
+	assert.equal((await anna.post('/feed', { feed: 'new' },
+		{ 'sec-fetch-site': 'cross-site' })).status, 403);
+	for (const feed of ['', 'x', 'NEW', 'new '])
+		assert.equal((await anna.post('/feed', { feed })).status, 400);
+	const put = await anna.send('PUT', '/feed', { 'content-length': 0 });
+
+	assert.equal(put.status, 405);
+	assert.equal(put.headers.allow, 'GET, HEAD, POST');
+	assert.equal(await writesOf(redis), before);
+	assert.equal(formValue((await anna.get('/feed')).text, 'csrf'),
+		await anna.csrf());
+});
+
+test('without a good host the address has none', async () => {
+	const answer = await fastcgi(`${folder}/feed.sock`, variables('GET',
+		'/feed', '', { HTTP_HOST: 'a"b<', HTTP_COOKIE:
+			`auth=${ben.cookies.get('auth')}` }));
+
+	assert.equal(answer.status, 200);
+	assert.match(addressOf(answer), /^\/feed\/[0-9a-f]+\.atom$/);
+});

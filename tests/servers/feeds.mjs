@@ -1,0 +1,84 @@
+// Feeds behind one of the web servers of conf/, for site.mjs.
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync } from 'node:fs';
+import { request } from '../lib/http.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { heading } from '../lib/page.mjs';
+import { feedBodies, type } from '../lib/atom.mjs';
+
+export function testFeeds(test, { url }) {
+	test('feeds, and polls without news', async () => {
+		const clara = await member(url, 'clara');
+		const nobody = new Visitor(url);
+
+		await clara.write('Two\nlines & #feeds');
+		await clara.post('/feed', { feed: 'new' });
+		const { text } = await clara.get('/feed');
+		const [, own] = text.match(/value="http:\/\/[^"/]*([^"]*)"/);
+
+		for (const path of ['/timeline.atom', '/@clara.atom',
+			'/tag/feeds.atom', own]) {
+			const answer = await nobody.get(path);
+			const { etag, 'last-modified': date } = answer.headers;
+
+			assert.equal(answer.status, 200, path);
+			assert.equal(answer.headers['content-type'], type);
+			assert.equal(feedBodies(answer.text)[0],
+				'Two\nlines & #feeds');
+			assert.match(answer.headers['cache-control'],
+				/^(private, )?no-cache$/);
+			for (const headers of [{ 'if-none-match': `W/${etag}, "x"` },
+				{ 'if-modified-since': date },
+				{ 'if-none-match': etag, 'if-modified-since': 'x' }])
+				for (const method of ['GET', 'HEAD']) {
+					const again = await nobody.send(method, path,
+						headers);
+
+					assert.equal(again.status, 304, path);
+					assert.equal(again.text, '');
+					assert.equal(again.headers.etag, etag);
+					assert.equal(again.headers['cache-control'],
+						answer.headers['cache-control']);
+				}
+			const other = await nobody.get(path,
+				{ 'if-none-match': '"x"', 'if-modified-since': date });
+
+			assert.equal(other.status, 200);
+			assert.equal(other.text, answer.text);
+		}
+	});
+
+	test('a dot that is written in another way is part of a name', async () => {
+		const nobody = new Visitor(url);
+
+		for (const path of ['/timeline%2Eatom', '/timeline.%61tom',
+			'/@clara%2Eatom', '/@clara.%61tom', '/feed%2Fx.atom'])
+			assert.equal((await nobody.get(path)).status, 404, path);
+		const tag = await nobody.get('/tag/feeds%2Eatom');
+
+		assert.equal(heading(tag.text), '#feeds.atom');
+	});
+}
+
+// Apache's cgid has no socket of a page's own that could be away.
+const sockets = { nginx: 'feed', 'nginx-fcgiwrap': 'fcgiwrap', apache: 'feed' };
+
+export function testSecrets(test, { url, var: folder }, server) {
+	if (!sockets[server])
+		return;
+	test('no log of errors has the address of a private feed', async () => {
+		const secret = `${'5'.repeat(32)}1`;
+		const socket = `${folder}/${sockets[server]}.sock`;
+		const statuses = [];
+
+		renameSync(socket, `${socket}.away`);
+		for (const path of ['/feed', `/feed/${secret}.atom`])
+			statuses.push((await request(url, path)).status);
+		renameSync(`${socket}.away`, socket);
+		const log = readFileSync(`${folder}/log/web.log`, 'utf8');
+
+		assert.deepEqual(statuses, [503, 503]);
+		assert.match(log, /feed/);
+		assert.ok(!log.includes(secret), log);
+	});
+}

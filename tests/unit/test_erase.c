@@ -1,0 +1,252 @@
+/* A post that goes takes its likes and reposts with it, and a member, too. */
+#include "unit.h"
+
+static struct rt_user alice, bob, carol;
+
+static void like(const struct rt_user *who, uint64_t post)
+{
+	assert_int_equal(RT_OK, rt_like(rt, &mem, who->id, post));
+}
+
+static void repost(const struct rt_user *who, uint64_t post)
+{
+	assert_int_equal(RT_OK, rt_repost(rt, &mem, who, post));
+}
+
+/*
+ * Alice has written post 1, which she and bob like, and bob (3), carol (4) and
+ * alice herself (5) have reposted.  Post 2 is a neighbour of bob's, which
+ * alice and carol like, and alice has reposted (6).
+ */
+static int posts(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	alice = unit_member("alice");
+	bob = unit_member("bob");
+	carol = unit_member("carol");
+	unit_post(&alice, "hello");
+	unit_post(&bob, "hi");
+	like(&alice, 1);
+	like(&bob, 1);
+	repost(&bob, 1);
+	repost(&carol, 1);
+	repost(&alice, 1);
+	like(&alice, 2);
+	like(&carol, 2);
+	repost(&alice, 2);
+	return 0;
+}
+
+/* Nothing leads to post 1, and the neighbour is as it was. */
+static void expect_first_gone(void)
+{
+	assert_redis("0", "EXISTS likes:1 reposts:1 post:3 post:4 post:5 "
+			  "reposted:2 reposted:3 liked:2 own:3");
+	assert_redis("6", "LRANGE own:1 0 -1");
+	assert_redis("2", "LRANGE own:2 0 -1");
+	assert_redis("6 2", "LRANGE timeline 0 -1");
+	assert_redis("2", "ZRANGE liked:1 0 -1");
+	assert_redis("2", "ZRANGE liked:3 0 -1");
+	assert_redis("2", "ZRANGE reposted:1 0 -1");
+	assert_redis("2 1", "HMGET post:2 likes reposts");
+}
+
+TEST(all_of_a_post_goes)
+{
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	expect_first_gone();
+	assert_redis("gone 1", "HGETALL post:1");
+}
+
+/* What has been done already of deleting post 1, one after the other. */
+TEST(cut_off_anywhere_it_is_finished)
+{
+	static const char *const done[] = {
+		"HSET post:1 gone 1",
+		"HSET post:3 gone 1",
+		"LREM timeline 0 3",
+		"LREM timeline 0 4",
+		"LREM timeline 0 5",
+		"LREM own:2 0 3",
+		"ZREMRANGEBYSCORE reposted:2 3 3",
+		"DEL post:3",
+		"LREM own:3 0 4",
+		"ZREMRANGEBYSCORE reposted:3 4 4",
+		"DEL post:4",
+		"LREM own:1 0 5",
+		"ZREMRANGEBYSCORE reposted:1 5 5",
+		"DEL post:5",
+		"ZREM reposts:1 3",
+		"ZREM reposts:1 4 5",
+		"LREM timeline 0 1",
+		"ZREM liked:1 1",
+		"ZREM liked:2 1",
+		"DEL likes:1",
+		"LREM own:1 0 1",
+	};
+
+	for (size_t n = 0; n <= COUNT(done); n++) {
+		assert_int_equal(0, posts(NULL));
+		redis_all(done, n);
+		assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+		expect_first_gone();
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, posts(NULL));
+}
+
+/* Several times as many as are asked for at once, and one more. */
+TEST(thousands_of_likes_and_reposts)
+{
+	static const char script[] =
+		"for i = 1001, 3501 do "
+		"redis.call('ZADD', 'likes:1', i, i) "
+		"redis.call('ZADD', 'liked:' .. i, i, 1) "
+		"redis.call('HMSET', 'post:' .. i, 'user_id', i, 'body', 'x',"
+		" 'username', 'm', 'repost_of', 1) "
+		"redis.call('ZADD', 'reposts:1', i, i) "
+		"redis.call('ZADD', 'reposted:' .. i, i, 1) "
+		"redis.call('LPUSH', 'own:' .. i, i) end";
+
+	redis("EVAL %s 0", script);
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	expect_first_gone();
+	assert_redis("liked:3 liked:1", "EVAL %s 0",
+		     "local k = redis.call('KEYS', 'liked:*') "
+		     "table.sort(k, function(a, b) return a > b end) "
+		     "return k");
+	assert_redis("", "KEYS own:[1-9][0-9]*");
+	assert_redis("", "KEYS reposted:[1-9][0-9]*");
+	assert_redis("", "KEYS post:[1-9][0-9]*");
+}
+
+/* What stands in reposts: and is none: nobody is led in circles. */
+TEST(reposts_that_are_none)
+{
+	redis("ZADD reposts:1 1 1 1 99 1 2");
+	redis("ZADD reposts:99 1 1");
+	redis("DEL post:3");
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	assert_redis("0", "EXISTS reposts:1 likes:1 post:4 post:5");
+}
+
+TEST(one_s_repost_by_its_own_id)
+{
+	assert_int_equal(RT_DENIED, rt_post_delete(rt, &mem, &alice, 3));
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &bob, 3));
+	assert_redis("2", "HGET post:1 reposts");
+	assert_redis("4 5", "ZRANGE reposts:1 0 -1");
+	assert_redis("0", "EXISTS reposted:2");
+	assert_int_equal(RT_OK, rt_remove_post(rt, &mem, 4));
+	assert_redis("1", "HGET post:1 reposts");
+	assert_redis("0", "EXISTS reposted:3 own:3");
+}
+
+/* ---- of a member ------------------------------------------------------- */
+
+static void remove_member(const char *name)
+{
+	struct rt_removal r;
+
+	assert_int_equal(RT_OK, rt_removal(rt, &mem, name, &r));
+	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
+}
+
+static void expect_alice_gone(void)
+{
+	assert_redis("0", "EXISTS user:1 own:1 liked:1 reposted:1 liked:2 "
+			  "reposted:2 reposted:3 reposts:1 reposts:2 likes:1 "
+			  "post:1 post:3 post:4 post:5 post:6");
+	assert_redis("3", "ZRANGE likes:2 0 -1");
+	assert_redis("1 0", "HMGET post:2 likes reposts");
+	assert_redis("2", "LRANGE timeline 0 -1");
+	assert_null(redis("HGET users alice"));
+}
+
+TEST(likes_and_reposts_go_with_a_member)
+{
+	struct rt_removal r;
+
+	assert_int_equal(RT_OK, rt_removal(rt, &mem, "alice", &r));
+	assert_int_equal(2, r.likes);
+	assert_int_equal(3, r.posts);
+	remove_member("alice");
+	expect_alice_gone();
+}
+
+/* A repost that never came into own: is found by its claim. */
+TEST(a_repost_that_was_cut_off_goes_too)
+{
+	redis("LREM own:1 0 6");
+	redis("ZADD reposted:1 77 99");
+	remove_member("alice");
+	expect_alice_gone();
+}
+
+TEST(removing_is_cut_off_anywhere)
+{
+	static const char *const done[] = {
+		"DEL user:1",
+		"HSET post:6 gone 1",
+		"LREM timeline 0 6",
+		"ZREM reposts:2 6",
+		"HSET post:2 reposts 0",
+		"DEL post:6",
+		"LREM own:1 0 6",
+		"ZREM reposted:1 2",
+		"ZREM likes:2 1",
+		"HSET post:2 likes 1",
+		"ZREM liked:1 2",
+	};
+
+	for (size_t n = 0; n <= COUNT(done); n++) {
+		assert_int_equal(0, posts(NULL));
+		redis_all(done, n);
+		remove_member("alice");
+		expect_alice_gone();
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, posts(NULL));
+}
+
+TEST(thousands_of_likes)
+{
+	static const char script[] =
+		"for i = 1001, 3501 do "
+		"redis.call('HMSET', 'post:' .. i, 'user_id', 2, 'body', 'x',"
+		" 'likes', 2) "
+		"redis.call('ZADD', 'likes:' .. i, i, 1, i, 3) "
+		"redis.call('ZADD', 'liked:1', i, i) "
+		"redis.call('ZADD', 'liked:3', i, i) end";
+	static const char counts[] =
+		"local n = 0 for i = 1001, 3501 do n = n + "
+		"redis.call('HGET', 'post:' .. i, 'likes') + "
+		"redis.call('ZCARD', 'likes:' .. i) end return n";
+
+	redis("EVAL %s 0", script);
+	redis("ZADD liked:1 1 none");
+	remove_member("alice");
+	expect_alice_gone();
+	assert_redis("5002", "EVAL %s 0", counts);
+	assert_redis("2502", "ZCARD liked:3");
+}
+
+#define POSTS(test) cmocka_unit_test_setup_teardown(test, posts, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		POSTS(all_of_a_post_goes),
+		FRESH(cut_off_anywhere_it_is_finished),
+		POSTS(thousands_of_likes_and_reposts),
+		POSTS(reposts_that_are_none),
+		POSTS(one_s_repost_by_its_own_id),
+		POSTS(likes_and_reposts_go_with_a_member),
+		POSTS(a_repost_that_was_cut_off_goes_too),
+		FRESH(removing_is_cut_off_anywhere),
+		POSTS(thousands_of_likes),
+	};
+
+	return RUN_REDIS(tests);
+}

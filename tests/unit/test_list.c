@@ -1,0 +1,146 @@
+/* Pages of lists, which begin behind the post before them. */
+#include "libretwis/list.h"
+
+#include "unit.h"
+
+static struct list_page read_page(struct rt_place here, size_t n)
+{
+	struct list_page page = { .here = here };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	list_ask(&p, &page, "list", n);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	return page;
+}
+
+static const char *ids(const struct list_page *page)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < page->ids.n; i++)
+		text = arena_printf(&mem, "%s%s%d", text, i ? " " : "",
+				    (int)page->ids.v[i]);
+	return text;
+}
+
+/* From `from` down to 1. */
+static void fill(int from)
+{
+	redis("EVAL %s 1 list %d",
+	      "redis.call('DEL', KEYS[1]) for i = ARGV[1], 1, -1 do "
+	      "redis.call('RPUSH', KEYS[1], i) end",
+	      from);
+}
+
+TEST(where_a_page_begins)
+{
+	static const struct {
+		struct rt_place place;
+		int64_t start; /* where it really begins */
+		const char *ids;
+	} table[] = {
+		{ { 0, 0, 0 }, 0, "9 8 7" },
+		{ { 4, 0, 0 }, 4, "5 4 3" },
+		{ { 8, 0, 0 }, 8, "1" },
+		{ { 9, 0, 0 }, 9, "" },
+		{ { RT_NO_START, 0, 0 }, RT_NO_START, "" },
+		{ { 3, 7, 0 }, 3, "6 5 4" },
+		/* The list has grown, or has lost some, above the mark. */
+		{ { 1, 7, 0 }, 3, "6 5 4" },
+		{ { 5, 7, 0 }, 3, "6 5 4" },
+		{ { 0, 9, 0 }, 1, "8 7 6" },
+		{ { 0, 1, 0 }, 9, "" },
+		/* The mark is gone. */
+		{ { 3, 77, 0 }, 3, "6 5 4" },
+		{ { 0, 77, 0 }, 0, "9 8 7" },
+		{ { 50, 77, 0 }, 50, "" },
+	};
+
+	fill(9);
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct list_page page = read_page(table[i].place, 3);
+
+		list_take(&page);
+		assert_string_equal(table[i].ids, ids(&page));
+		assert_int_equal(table[i].start, page.here.start);
+	}
+}
+
+TEST(an_empty_list)
+{
+	struct list_page page =
+		read_page((struct rt_place){ .start = 0, .after = 5 }, 3);
+
+	list_take(&page);
+	assert_int_equal(0, page.ids.n);
+	page = read_page(RT_NO_PLACE, 3);
+	list_take(&page);
+	assert_int_equal(0, page.ids.n);
+	assert_int_equal(0, list_cut(&page).start);
+}
+
+/* A mark is looked for a thousand entries below its place. */
+TEST(how_far_a_mark_may_have_sunk)
+{
+	struct list_page page;
+
+	fill(3000);
+	page = read_page(
+		(struct rt_place){ .start = 10, .after = 3000 - 1009 }, 1);
+	list_take(&page);
+	assert_int_equal(1010, page.here.start);
+	page = read_page(
+		(struct rt_place){ .start = 10, .after = 3000 - 1010 }, 1);
+	list_take(&page);
+	assert_int_equal(10, page.here.start);
+}
+
+TEST(what_comes_next)
+{
+	struct list_page page;
+	struct rt_place next;
+
+	fill(25);
+	page = read_page(RT_NO_PLACE, RT_PAGE + 1);
+	next = list_cut(&page);
+	assert_string_equal("25 24 23 22 21 20 19 18 17 16", ids(&page));
+	assert_int_equal(10, next.start);
+	assert_int_equal(16, next.after);
+	redis("LPUSH list 27 26");
+	page = read_page(next, RT_PAGE + 1);
+	next = list_cut(&page);
+	assert_string_equal("15 14 13 12 11 10 9 8 7 6", ids(&page));
+	assert_int_equal(12, page.here.start);
+	assert_int_equal(22, next.start);
+	assert_int_equal(6, next.after);
+	page = read_page(next, RT_PAGE + 1);
+	next = list_cut(&page);
+	assert_string_equal("5 4 3 2 1", ids(&page));
+	assert_int_equal(0, next.start);
+	assert_int_equal(0, next.after);
+}
+
+TEST(behind_some_of_a_page)
+{
+	struct list_page page;
+
+	fill(9);
+	page = read_page((struct rt_place){ .start = 3, .after = 7 }, 3);
+	list_take(&page);
+	assert_int_equal(5, list_behind(&page, 2).start);
+	assert_int_equal(5, list_behind(&page, 2).after);
+	assert_int_equal(3, list_behind(&page, 0).start);
+	assert_int_equal(0, list_behind(&page, 0).after);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(where_a_page_begins),          FRESH(an_empty_list),
+		FRESH(how_far_a_mark_may_have_sunk), FRESH(what_comes_next),
+		FRESH(behind_some_of_a_page),
+	};
+
+	return RUN_REDIS(tests);
+}
