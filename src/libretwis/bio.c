@@ -10,18 +10,6 @@ const char *bio_shown(struct arena *a, const char *stored)
 	return stored && *stored ? rt_text_clean(a, stored) : NULL;
 }
 
-static char *trimmed(struct arena *a, const char *text)
-{
-	static const char space[] = " \t\r\n";
-	size_t len;
-
-	text += strspn(text, space);
-	len = strlen(text);
-	while (len && strchr(space, text[len - 1]))
-		len--;
-	return arena_strndup(a, text, len);
-}
-
 /* Line feeds, and what Unicode ends a line or a paragraph with. */
 static bool is_line_end(uint32_t code)
 {
@@ -31,7 +19,7 @@ static bool is_line_end(uint32_t code)
 
 const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 {
-	char *s = trimmed(a, text);
+	char *s = utf8_trim(a, text);
 	size_t left = strlen(s), points = 0, n;
 	bool blank = true;
 	uint32_t code;

@@ -8,6 +8,7 @@
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
+#include "libretwis/target.h"
 
 static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
 			     uint64_t post, uint64_t author, uint64_t *likes)
@@ -25,17 +26,16 @@ static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
 static enum rt_err find_author(struct rt *rt, struct arena *a, uint64_t post,
 			       uint64_t *author)
 {
-	const char *field[2] = { NULL };
+	struct target target;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " user_id repost_of",
-		     post);
+	target_look(&p, &target, post);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	*author = rt_u64(field[0]);
-	return *author && !field[1] ? RT_OK : RT_NOT_FOUND;
+	*author = target_author(&target);
+	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;
 }
 
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
@@ -96,13 +96,15 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r.me = session_user(&s);
+	if (!r.me.id) {
+		*likes = r;
+		return RT_OK;
+	}
 	r.older = ids_page_cut(&ids, start, RT_PAGE);
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &l, r.me.id, ids);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
 		return err;
-	if (!r.me.id)
-		r = (struct rt_likes){ 0 };
 	*likes = r;
 	return RT_OK;
 }

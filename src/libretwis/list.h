@@ -2,8 +2,8 @@
  * Pages of lists of posts, newest first, that stay put; private to libretwis.
  *
  * While somebody reads a page the list grows at its head.  A page is asked
- * for by its place, and by the post that the page before ended with: where
- * that one is found, the new page begins behind it.
+ * for by its place, and by the post that the page before ended with: the new
+ * page begins behind it, or, where it is gone, with what is older than it.
  */
 #ifndef LIST_H
 #define LIST_H

@@ -4,6 +4,7 @@
 #include "libretwis/notice.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
+#include "libretwis/target.h"
 #include "libretwis/thread.h"
 
 #define ONCE_SECONDS 600
@@ -15,7 +16,7 @@ struct writing {
 	uint64_t id;
 	uint64_t time; /* when it was stored first; 0: and deleted since */
 	struct mentions mentions;
-	struct parent parent;
+	struct target parent;
 	uint64_t followers;
 	int home_cap; /* of home timelines; 0: not adopted */
 };
@@ -49,10 +50,10 @@ static enum rt_err look(struct rt *rt, struct arena *a, struct writing *w)
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe_u64(&p, &w->id, "INCR " KEY_NEXT_POST);
 	mentions_look(&p, &w->mentions, w->draft->body);
-	parent_look(&p, &w->parent, w->draft->reply_to);
+	target_look(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return parent_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
+	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
 
 /* The id that this form was given first, be it the one at hand. */
@@ -70,7 +71,7 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
 	rt_pipe_u64(&p, &w->followers, "ZCARD " KEY_FOLLOWERS, w->author->id);
 	mentions_check(&p, &w->mentions);
-	parent_check(&p, &w->parent);
+	target_check(&p, &w->parent);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	mentions_take(&w->mentions, w->author->id);
@@ -121,8 +122,7 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	post_publish(&p, me, w->id, w->home_cap);
 	tags_push(&p, w->draft->body,
 		  (struct trend_post){ w->id, me, w->time });
-	notice_post(&p, &w->mentions, rt_u64(w->parent.field[PARENT_USER_ID]),
-		    w->id, me);
+	notice_post(&p, &w->mentions, target_author(&w->parent), w->id, me);
 	return rt_pipe_end(&p);
 }
 

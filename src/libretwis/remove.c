@@ -11,8 +11,6 @@
 #include "libretwis/sweep.h"
 #include "libretwis/user.h"
 
-#define CHUNK 1000
-
 /* ---- what there is to remove ------------------------------------------- */
 
 /* Without its hash, a member is whoever was claimed by exactly that name. */
@@ -73,10 +71,27 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 
 /* ---- lists and sets, chunk by chunk ------------------------------------ */
 
+static enum rt_err drop_each(struct rt *rt, struct sweep *s,
+			     const char **entry, size_t n,
+			     void (*drop)(struct rt_pipe *p, uint64_t id,
+					  const char *entry))
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, &s->chunk);
+	for (size_t i = 0; i < n; i++)
+		drop(&p, s->id, entry[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	sweep_told(s, n);
+	return RT_OK;
+}
+
 static void ask_followers(struct rt_pipe *p, uint64_t id, const char **entry)
 {
-	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d", id,
-		     CHUNK - 1);
+	rt_pipe_strs(p, entry, SWEEP_CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d",
+		     id, SWEEP_CHUNK - 1);
 }
 
 static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
@@ -85,74 +100,44 @@ static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
 	rt_pipe(p, "ZREM " KEY_FOLLOWERS " %s", id, entry);
 }
 
-static void ask_following(struct rt_pipe *p, uint64_t id, const char **entry)
+static enum rt_err drop_followers(struct rt *rt, struct sweep *s,
+				  const char **entry, size_t n)
 {
-	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWING " 0 %d", id,
-		     CHUNK - 1);
+	return drop_each(rt, s, entry, n, drop_follower);
 }
 
-static void drop_following(struct rt_pipe *p, uint64_t id, const char *entry)
+static void ask_following(struct rt_pipe *p, uint64_t id, const char **entry)
+{
+	rt_pipe_strs(p, entry, SWEEP_CHUNK, "ZRANGE " KEY_FOLLOWING " 0 %d",
+		     id, SWEEP_CHUNK - 1);
+}
+
+static void drop_followed(struct rt_pipe *p, uint64_t id, const char *entry)
 {
 	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
 	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
 	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
 }
 
-/*
- * Takes the first thousand until there is none, so that what is added
- * meanwhile goes, too.
- */
-static enum rt_err sweep(struct rt *rt, struct sweep *s,
-			 void (*ask)(struct rt_pipe *, uint64_t,
-				     const char **),
-			 void (*drop)(struct rt_pipe *, uint64_t,
-				      const char *))
+static enum rt_err drop_following(struct rt *rt, struct sweep *s,
+				  const char **entry, size_t n)
 {
-	struct rt_pipe p;
-	enum rt_err err;
-
-	for (;;) {
-		const char **entry;
-		size_t n = 0;
-
-		arena_reset(&s->chunk);
-		entry = arena_alloc(&s->chunk, CHUNK * sizeof *entry);
-		rt_pipe_begin(&p, rt, &s->chunk);
-		ask(&p, s->id, entry);
-		if ((err = rt_pipe_end(&p)) || !entry[0])
-			return err;
-		rt_pipe_begin(&p, rt, &s->chunk);
-		while (n < CHUNK && entry[n])
-			drop(&p, s->id, entry[n++]);
-		if ((err = rt_pipe_end(&p)))
-			return err;
-		sweep_told(s, n);
-	}
+	return drop_each(rt, s, entry, n, drop_followed);
 }
 
-/* ---- posts ------------------------------------------------------------- */
-
-/* As sweep() does it: but what leads to a post stands in its hash. */
-static enum rt_err sweep_posts(struct rt *rt, struct sweep *s)
+static void ask_posts(struct rt_pipe *p, uint64_t id, const char **entry)
 {
-	enum rt_err err = RT_OK;
+	rt_pipe_strs(p, entry, SWEEP_CHUNK, "LRANGE " KEY_OWN " 0 %d", id,
+		     SWEEP_CHUNK - 1);
+}
 
-	for (size_t n = 1; !err && n;) {
-		const char **entry;
-		struct rt_pipe p;
+static enum rt_err drop_posts(struct rt *rt, struct sweep *s,
+			      const char **entry, size_t n)
+{
+	enum rt_err err = erase_posts(rt, &s->chunk, s->id, entry, n);
 
-		arena_reset(&s->chunk);
-		entry = arena_alloc(&s->chunk, CHUNK * sizeof *entry);
-		rt_pipe_begin(&p, rt, &s->chunk);
-		rt_pipe_strs(&p, entry, CHUNK, "LRANGE " KEY_OWN " 0 %d",
-			     s->id, CHUNK - 1);
-		if ((err = rt_pipe_end(&p)))
-			return err;
-		for (n = 0; n < CHUNK && entry[n]; n++)
-			continue;
-		err = erase_posts(rt, &s->chunk, s->id, entry, n);
+	if (!err)
 		sweep_told(s, n);
-	}
 	return err;
 }
 
@@ -225,10 +210,10 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	if (!(err = forget_name(rt, &s.chunk, u)) &&
 	    !(err = hide(rt, &s.chunk, u)) &&
 	    !(err = own_fill(rt, u->id, &s.total)) &&
-	    !(err = sweep(rt, &s, ask_followers, drop_follower)) &&
+	    !(err = sweep(rt, &s, ask_followers, drop_followers)) &&
 	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
-	    !(err = sweep_posts(rt, &s)) && !(err = sweep_reposts(rt, &s)) &&
-	    !(err = sweep_likes(rt, &s)))
+	    !(err = sweep(rt, &s, ask_posts, drop_posts)) &&
+	    !(err = sweep_reposts(rt, &s)) && !(err = sweep_likes(rt, &s)))
 		err = remove_rest(rt, &s.chunk, u);
 	arena_free(&s.chunk);
 	return err;

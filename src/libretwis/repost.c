@@ -8,32 +8,30 @@
 #include "libretwis/erase.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
-
-enum { USER_ID, USERNAME, REPOST_OF, FIELDS };
+#include "libretwis/target.h"
 
 struct repost {
 	const struct rt_user *me;
-	uint64_t of, id;
-	const char *field[FIELDS]; /* of the original */
+	struct target of;
+	uint64_t id;
 	const char *layout;
 	uint64_t followers, count;
 };
 
-static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r)
+static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
+			uint64_t post)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, r->field, FIELDS,
-		     "HMGET " KEY_POST " user_id username repost_of", r->of);
+	target_look(&p, &r->of, post);
 	rt_pipe_u64(&p, &r->id, "INCR " KEY_NEXT_POST);
 	rt_pipe_str(&p, &r->layout, "GET " KEY_LAYOUT);
 	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->me->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return r->field[USER_ID] && !r->field[REPOST_OF] ? RT_OK
-							 : RT_NOT_FOUND;
+	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
 }
 
 /* The id that the first press was given, be it the one at hand. */
@@ -44,12 +42,10 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id, r->of);
-	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of);
-	if (!r->field[USERNAME])
-		rt_pipe_str(&p, &r->field[USERNAME],
-			    "HGET " KEY_USER " username",
-			    rt_u64(r->field[USER_ID]));
+	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id,
+		r->of.id);
+	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of.id);
+	target_check(&p, &r->of);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return r->id ? RT_OK : RT_NOT_FOUND;
@@ -58,7 +54,7 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 /* PHP Retwis shows a body, and so there is one that says what this is. */
 static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 {
-	const char *name = r->field[USERNAME] ? r->field[USERNAME] : "";
+	const char *name = r->of.name ? r->of.name : "";
 	long long now = time(NULL);
 	struct rt_pipe p;
 
@@ -67,12 +63,12 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 		"EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
 		" username %s repost_of " ID " repost_name %s",
 		STORE_ONCE, r->id, r->me->id, now,
-		arena_printf(a, "Reposted /@%s/" ID, name, r->of), r->me->name,
-		r->of, name);
-	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of, now, r->id);
-	notice_tell(&p, rt_u64(r->field[USER_ID]), RT_NOTICE_REPOST, r->of,
+		arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
+		r->me->name, r->of.id, name);
+	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of.id, now, r->id);
+	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
 		    r->me->id);
-	count_ask(&p, COUNT_REPOSTS, r->of, &r->count);
+	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);
 	return rt_pipe_end(&p);
 }
 
@@ -87,7 +83,7 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	post_publish(&p, r->me->id, r->id, home_cap);
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
-		    r->of);
+		    r->of.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (claimed != r->id)
@@ -98,10 +94,10 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
-	struct repost r = { .me = me, .of = post };
+	struct repost r = { .me = me };
 	enum rt_err err;
 
-	if ((err = look(rt, a, &r)) || (err = claim(rt, a, &r)) ||
+	if ((err = look(rt, a, &r, post)) || (err = claim(rt, a, &r)) ||
 	    (err = store(rt, a, &r)))
 		return err;
 	if (!(err = publish(rt, a, &r)))
@@ -109,8 +105,7 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* Taken back, or deleted, in this very moment: nothing may be left. */
-	err = erase_repost(rt, a, me->id, post, rt_u64(r.field[USER_ID]),
-			   r.id);
+	err = erase_repost(rt, a, me->id, post, target_author(&r.of), r.id);
 	return err ? err : RT_NOT_FOUND;
 }
 

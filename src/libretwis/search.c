@@ -6,7 +6,6 @@
 #include "libretwis/user.h"
 #include "libretwis/utf8.h"
 
-#define SPACES  " \t\r\n"
 #define ASK_MAX 100 /* bytes */
 
 /* One more than is shown tells whether there are more. */
@@ -29,52 +28,21 @@ struct search {
 
 /* ---- what is looked for ------------------------------------------------ */
 
-static const char *trim(struct arena *a, const char *q)
+/* A tab would reach beyond the name, into the id. */
+static bool is_no_control(uint32_t code)
 {
-	size_t len;
-
-	q += strspn(q, SPACES);
-	for (len = strlen(q); len && strchr(SPACES, q[len - 1]);)
-		len--;
-	return arena_strndup(a, q, len);
-}
-
-static bool is_blank(const char *q)
-{
-	size_t left = strlen(q), n;
-	uint32_t code;
-
-	for (; left; q += n, left -= n) {
-		n = utf8_read(q, left, &code);
-		if (!n || !utf8_is_blank(code))
-			return false;
-	}
-	return true;
-}
-
-/* No controls: a tab would reach beyond the name, into the id. */
-static bool is_text(const char *q)
-{
-	size_t left = strlen(q), n;
-	uint32_t code;
-
-	for (; left; q += n, left -= n) {
-		n = utf8_read(q, left, &code);
-		if (!n || utf8_is_control(code))
-			return false;
-	}
-	return true;
+	return !utf8_is_control(code);
 }
 
 /* One @ is how names are shown; a classic name may begin with the next. */
 static void read_q(struct arena *a, const char *q, struct search *s,
 		   struct rt_search *r)
 {
-	s->begin = trim(a, q ? q : "");
+	s->begin = utf8_trim(a, q ? q : "");
 	r->for_members = *s->begin != '#';
 	r->for_tags = *s->begin != '@';
 	s->begin += !r->for_members || !r->for_tags;
-	r->asked = !is_blank(s->begin);
+	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 
 /* ---- looking ----------------------------------------------------------- */
@@ -96,7 +64,7 @@ static void ask(struct rt_pipe *p, const char *key, const char *begin,
 static void look(struct rt_pipe *p, struct search *s,
 		 const struct rt_search *r)
 {
-	if (!r->asked || !is_text(s->begin))
+	if (!r->asked || !utf8_all(s->begin, is_no_control))
 		return;
 	if (r->for_members && strlen(s->begin) <= ASK_MAX)
 		ask(p, KEY_MEMBERS, rt_name_fold(p->a, s->begin), s->member);

@@ -26,8 +26,8 @@
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
- * Where a page of a list begins: at `start`, or, if the post `after` is found
- * there, behind that one, so that what was written meanwhile moves no page.
+ * Where a page of a list begins: at `start`, or, near it, behind the post
+ * `after`, so that what was written or deleted meanwhile moves no page.
  * A `start` of 0 says of an older page that there is none.
  */
 struct rt_place {

@@ -1,9 +1,6 @@
 /*
- * What a member liked and reposted goes, chunk by chunk, when the member is
- * removed; private to libretwis.
- *
- * Each takes the first thousand until there is none, so that what is added
- * meanwhile goes, too; cut off anywhere, the same again finishes it.
+ * What a member has goes, chunk by chunk, when the member is removed; private
+ * to libretwis.
  */
 #ifndef SWEEP_H
 #define SWEEP_H
@@ -16,6 +13,19 @@ struct sweep {
 	void (*tell)(uint64_t done, uint64_t total);
 	struct arena chunk;
 };
+
+#define SWEEP_CHUNK 1000
+
+/*
+ * Asks for the first thousand entries and drops them until there is none, so
+ * that what is added meanwhile goes, too; cut off anywhere, the same again
+ * finishes it.  What is dropped has to leave the list that it was found in.
+ */
+enum rt_err sweep(struct rt *rt, struct sweep *s,
+		  void (*ask)(struct rt_pipe *p, uint64_t id,
+			      const char **entry),
+		  enum rt_err (*drop)(struct rt *rt, struct sweep *s,
+				      const char **entry, size_t n));
 
 /* So many more are done. */
 void sweep_told(struct sweep *s, size_t n);

@@ -10,32 +10,6 @@
 	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'RANK', -1, "            \
 	"'MAXLEN', 1000) then redis.call('RPUSH', KEYS[1], ARGV[1]) end"
 
-/* ---- the post that is answered ----------------------------------------- */
-
-void parent_look(struct rt_pipe *p, struct parent *parent, uint64_t id)
-{
-	*parent = (struct parent){ .id = id };
-	if (id)
-		rt_pipe_strs(p, parent->field, PARENT_FIELDS,
-			     "HMGET " KEY_POST " user_id username repost_of",
-			     id);
-}
-
-/* A repost is answered where its original is. */
-bool parent_is_gone(const struct parent *parent)
-{
-	return parent->id && (!parent->field[PARENT_USER_ID] ||
-			      parent->field[PARENT_REPOST_OF]);
-}
-
-void parent_check(struct rt_pipe *p, struct parent *parent)
-{
-	parent->name = parent->field[PARENT_USERNAME];
-	if (parent->id && !parent->name)
-		rt_pipe_str(p, &parent->name, "HGET " KEY_USER " username",
-			    rt_u64(parent->field[PARENT_USER_ID]));
-}
-
 /* ---- its replies ------------------------------------------------------- */
 
 enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,

@@ -156,6 +156,31 @@ bool utf8_is_unspaced(uint32_t code)
 	       (code >= 0x20000 && code <= 0x3ffff);
 }
 
+bool utf8_all(const char *s, bool (*is)(uint32_t code))
+{
+	size_t left = strlen(s), n;
+	uint32_t code;
+
+	for (; left; s += n, left -= n) {
+		n = utf8_read(s, left, &code);
+		if (!n || !is(code))
+			return false;
+	}
+	return true;
+}
+
+char *utf8_trim(struct arena *a, const char *s)
+{
+	static const char space[] = " \t\r\n";
+	size_t len;
+
+	s += strspn(s, space);
+	len = strlen(s);
+	while (len && strchr(space, s[len - 1]))
+		len--;
+	return arena_strndup(a, s, len);
+}
+
 static size_t utf8_write(char *to, uint32_t code)
 {
 	static const unsigned char first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };

@@ -43,6 +43,12 @@ bool utf8_is_word(uint32_t code);
 /* Of a script that joins words, such as Chinese, Thai and Korean. */
 bool utf8_is_unspaced(uint32_t code);
 
+/* Whether all is UTF-8 and each code point such a one; an empty text is. */
+bool utf8_all(const char *s, bool (*is)(uint32_t code));
+
+/* The text without the ASCII white space around it. */
+char *utf8_trim(struct arena *a, const char *s);
+
 /* The text in small letters. */
 const char *utf8_fold(struct arena *a, const char *s);
 

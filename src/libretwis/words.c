@@ -39,13 +39,6 @@ const char *rt_first_words(struct arena *a, const char *text, size_t max)
 	return blank ? ELLIPSIS : text;
 }
 
-static bool is_blank(const char *s)
-{
-	while (*s && utf8_is_blank(utf8_at(s)))
-		s += utf8_step(s);
-	return !*s;
-}
-
 const char *rt_first_line(struct arena *a, const char *text)
 {
 	for (size_t len; *text; text += len + (text[len] == '\n')) {
@@ -53,7 +46,7 @@ const char *rt_first_line(struct arena *a, const char *text)
 
 		len = strcspn(text, "\n");
 		line = arena_strndup(a, text, len);
-		if (!is_blank(line))
+		if (!utf8_all(line, utf8_is_blank))
 			return line;
 	}
 	return "";

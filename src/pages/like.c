@@ -9,19 +9,17 @@
  */
 #include "web/page.h"
 
+static enum rt_err press(struct req *q, uint64_t id)
+{
+	return rt_like(q->rt, q->a, q->me.id, id);
+}
+
+static enum rt_err undo(struct req *q, uint64_t id)
+{
+	return rt_unlike(q->rt, q->a, q->me.id, id);
+}
+
 void page(struct req *q)
 {
-	enum rt_err err = RT_OK;
-	uint64_t id;
-
-	if (!req_require(q, "/like", "POST") || !req_require_user(q))
-		return;
-	if (req_number(req_field(q, "id"), &id))
-		err = rt_like(q->rt, q->a, q->me.id, id);
-	else if (req_number(req_field(q, "undo"), &id))
-		err = rt_unlike(q->rt, q->a, q->me.id, id);
-	else
-		id = 0;
-	if (err == RT_NOT_FOUND || req_ok(q, err))
-		page_back(q, id);
+	page_press(q, "/like", press, undo);
 }

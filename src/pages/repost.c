@@ -10,19 +10,17 @@
  */
 #include "web/page.h"
 
+static enum rt_err press(struct req *q, uint64_t id)
+{
+	return rt_repost(q->rt, q->a, &q->me, id);
+}
+
+static enum rt_err undo(struct req *q, uint64_t id)
+{
+	return rt_unrepost(q->rt, q->a, &q->me, id);
+}
+
 void page(struct req *q)
 {
-	enum rt_err err = RT_OK;
-	uint64_t id;
-
-	if (!req_require(q, "/repost", "POST") || !req_require_user(q))
-		return;
-	if (req_number(req_field(q, "id"), &id))
-		err = rt_repost(q->rt, q->a, &q->me, id);
-	else if (req_number(req_field(q, "undo"), &id))
-		err = rt_unrepost(q->rt, q->a, &q->me, id);
-	else
-		id = 0;
-	if (err == RT_NOT_FOUND || req_ok(q, err))
-		page_back(q, id);
+	page_press(q, "/repost", press, undo);
 }

@@ -28,15 +28,6 @@ void view_feed(struct req *q, const char *path, const char *title)
 
 /* ---- what is in it ----------------------------------------------------- */
 
-static const char *format(struct arena *a, const char *how, time_t time)
-{
-	char text[32];
-	struct tm when;
-
-	strftime(text, sizeof text, how, gmtime_r(&time, &when));
-	return arena_strdup(a, text);
-}
-
 static time_t newest(const struct rt_posts *posts)
 {
 	time_t time = 0;
@@ -81,9 +72,11 @@ static const char *title_of(struct arena *a, const struct rt_post *post)
 static void set_entry(struct arena *a, struct tpl *t,
 		      const struct rt_post *post)
 {
+	const char *when = view_timestamp(a, post->time);
+
 	tpl_set_int(t, "ID", (long long)post->id);
-	tpl_set(t, "DAY", format(a, "%Y-%m-%d", post->time));
-	tpl_set(t, "WHEN", format(a, "%Y-%m-%dT%H:%M:%SZ", post->time));
+	tpl_set(t, "WHEN", when);
+	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
 	tpl_set(t, "TITLE", title_of(a, post));
 	tpl_set(t, "AUTHOR", rt_text_clean(a, post->name));
 	tpl_set(t, "NAME", post->name);
@@ -103,8 +96,7 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 	tpl_set(t, "FEED_ID", feed->id ? feed->id : self);
 	if (!feed->id)
 		tpl_set(tpl_section(t, "SELF"), "SELF", self);
-	tpl_set(t, "UPDATED",
-		format(q->a, "%Y-%m-%dT%H:%M:%SZ", newest(feed->posts)));
+	tpl_set(t, "UPDATED", view_timestamp(q->a, newest(feed->posts)));
 	for (size_t i = 0; i < feed->posts->n; i++)
 		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i]);
 }

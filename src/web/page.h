@@ -122,6 +122,14 @@ void page_redirect(struct req *q, const char *address);
  */
 void page_back(struct req *q, uint64_t post);
 
+/*
+ * A POST to `path` by a button of a post, whose form's `id` or `undo` says
+ * which one and what to do; then back.  A post that is gone is no error.
+ */
+void page_press(struct req *q, const char *path,
+		enum rt_err (*press)(struct req *q, uint64_t id),
+		enum rt_err (*undo)(struct req *q, uint64_t id));
+
 /* One more header line; format and values without line breaks. */
 __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
@@ -181,6 +189,9 @@ void view_time(struct req *q, struct tpl *t, time_t when);
 
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
+
+/* "2026-11-21T16:25:00Z", for <time> and feeds. */
+const char *view_timestamp(struct arena *a, time_t time);
 
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);

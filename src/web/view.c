@@ -47,16 +47,18 @@ static void put(char *to, int n, int value)
 }
 
 /* By hand, since strftime() takes ten times as long, for every post. */
-static const char *timestamp(struct arena *a, const struct tm *utc)
+const char *view_timestamp(struct arena *a, time_t time)
 {
 	char *text = arena_strdup(a, "0000-00-00T00:00:00Z");
+	struct tm utc;
 
-	put(text, 4, 1900 + utc->tm_year);
-	put(text + 5, 2, 1 + utc->tm_mon);
-	put(text + 8, 2, utc->tm_mday);
-	put(text + 11, 2, utc->tm_hour);
-	put(text + 14, 2, utc->tm_min);
-	put(text + 17, 2, utc->tm_sec);
+	gmtime_r(&time, &utc);
+	put(text, 4, 1900 + utc.tm_year);
+	put(text + 5, 2, 1 + utc.tm_mon);
+	put(text + 8, 2, utc.tm_mday);
+	put(text + 11, 2, utc.tm_hour);
+	put(text + 14, 2, utc.tm_min);
+	put(text + 17, 2, utc.tm_sec);
 	return text;
 }
 
@@ -65,7 +67,7 @@ static void set_times(struct arena *a, struct tpl *t, time_t time, time_t now)
 	struct tm when;
 
 	tpl_set(t, "AGO", age(a, time, now));
-	tpl_set(t, "WHEN", timestamp(a, gmtime_r(&time, &when)));
+	tpl_set(t, "WHEN", view_timestamp(a, time));
 	tpl_set(t, "DATE",
 		format(a, "%e %B %Y, %H:%M %Z", localtime_r(&time, &when)));
 }

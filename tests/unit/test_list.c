@@ -51,10 +51,9 @@ TEST(where_a_page_begins)
 		{ { 5, 7, 0 }, 3, "6 5 4" },
 		{ { 0, 9, 0 }, 1, "8 7 6" },
 		{ { 0, 1, 0 }, 9, "" },
-		/* The mark is gone. */
-		{ { 3, 77, 0 }, 3, "6 5 4" },
-		{ { 0, 77, 0 }, 0, "9 8 7" },
-		{ { 50, 77, 0 }, 50, "" },
+		/* The mark is gone, which nothing is older than. */
+		{ { 3, 77, 0 }, 0, "9 8 7" },
+		{ { RT_NO_START, 77, 0 }, RT_NO_START, "" },
 	};
 
 	fill(9);
@@ -64,6 +63,30 @@ TEST(where_a_page_begins)
 		list_take(&page);
 		assert_string_equal(table[i].ids, ids(&page));
 		assert_int_equal(table[i].start, page.here.start);
+	}
+}
+
+/* Page 2 where the last post of page 1 has gone, and others have, too. */
+TEST(a_mark_that_is_gone)
+{
+	static const char *const meanwhile[] = {
+		"PING",
+		"LPUSH list 11 10",
+		"LREM list 0 9",
+		"LTRIM list 2 -1",
+	};
+
+	for (size_t i = 0; i < COUNT(meanwhile); i++) {
+		struct list_page page;
+
+		redis("DEL list");
+		fill(9);
+		redis("LREM list 0 6");
+		redis(meanwhile[i]);
+		page = read_page((struct rt_place){ .start = 4, .after = 6 },
+				 3);
+		list_take(&page);
+		assert_string_equal("5 4 3", ids(&page));
 	}
 }
 
@@ -90,6 +113,7 @@ TEST(how_far_a_mark_may_have_sunk)
 		(struct rt_place){ .start = 10, .after = 3000 - 1009 }, 1);
 	list_take(&page);
 	assert_int_equal(1010, page.here.start);
+	/* Beyond that it counts as gone, and is not found around its place. */
 	page = read_page(
 		(struct rt_place){ .start = 10, .after = 3000 - 1010 }, 1);
 	list_take(&page);
@@ -137,8 +161,11 @@ TEST(behind_some_of_a_page)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(where_a_page_begins),          FRESH(an_empty_list),
-		FRESH(how_far_a_mark_may_have_sunk), FRESH(what_comes_next),
+		FRESH(where_a_page_begins),
+		FRESH(a_mark_that_is_gone),
+		FRESH(an_empty_list),
+		FRESH(how_far_a_mark_may_have_sunk),
+		FRESH(what_comes_next),
 		FRESH(behind_some_of_a_page),
 	};
 
