@@ -83,4 +83,8 @@
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
 
+/* Channels of the bus.  They are no keys: nothing is stored. */
+#define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
+#define CHANNEL_REPORT  "control:%s" /* what they answer to who asked */
+
 #endif
