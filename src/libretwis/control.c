@@ -120,7 +120,7 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 		c->stop = true;
 	else if ((rest = after(order, "throttle ")))
 		limit(c, rest);
-	else if ((rest = after(order, "report ")))
+	else if ((rest = after(order, "report ")) && *rest)
 		answer = (struct control_answer){ rest, report(c, a) };
 	return answer;
 }

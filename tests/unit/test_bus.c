@@ -1,5 +1,6 @@
 /* The second link. */
 #include "libretwis/cache.h"
+#include "libretwis/control.h"
 #include "libretwis/delayed.h"
 #include "libretwis/limit.h"
 #include "libretwis/lock.h"
@@ -244,6 +245,27 @@ static enum rt_err run_cache(void)
 	return rt_pipe_end(&p);
 }
 
+static enum rt_err run_tell(void)
+{
+	uint64_t heard;
+
+	return control_tell(rt, &mem, NULL, "pause", &heard);
+}
+
+static enum rt_err run_ask(void)
+{
+	struct reports reports;
+
+	return control_ask(rt, &mem, 1000, &reports);
+}
+
+static enum rt_err run_look(void)
+{
+	struct queue_look look;
+
+	return queue_look(rt, &mem, "test", &look);
+}
+
 /* What each says out of memory, and where nothing may be written at all. */
 static const struct {
 	const char *name;
@@ -253,6 +275,7 @@ static const struct {
 	{ "push", run_push, RT_FULL, RT_FULL },
 	{ "pop", run_pop, RT_OK, RT_FULL },
 	{ "state", run_state, RT_OK, RT_OK },
+	{ "look", run_look, RT_OK, RT_OK },
 	{ "take", run_take, RT_FULL, RT_FULL },
 	{ "beat", run_beat, RT_OK, RT_FULL },
 	{ "done", run_done, RT_OK, RT_FULL },
@@ -271,6 +294,8 @@ static const struct {
 	{ "lease", run_lease, RT_FULL, RT_FULL },
 	{ "delayed done", run_delayed_done, RT_OK, RT_FULL },
 	{ "cache", run_cache, RT_OK, RT_OK },
+	{ "tell", run_tell, RT_OK, RT_OK },
+	{ "ask", run_ask, RT_OK, RT_OK },
 };
 
 TEST(out_of_memory)
