@@ -7,9 +7,6 @@
 #include "libretwis/channel.h"
 #include "libretwis/clock.h"
 
-/* Enough for any speed, and far from the ends of all numbers. */
-#define LIMIT_DIGITS 9
-
 void control_init(struct control *c, const char *kind, const char *name)
 {
 	*c = (struct control){
@@ -76,7 +73,7 @@ static void limit(struct control *c, const char *n)
 {
 	size_t digits = strspn(n, "0123456789");
 
-	if (digits && digits <= LIMIT_DIGITS && !n[digits])
+	if (digits && digits <= CONTROL_DIGITS && !n[digits])
 		throttle_set(&c->throttle, rt_u64(n));
 }
 

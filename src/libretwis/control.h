@@ -36,6 +36,9 @@
 #include "libretwis/rate.h"
 #include "libretwis/retwis.h"
 
+/* Of a throttle: enough for any speed, and far from the end of numbers. */
+#define CONTROL_DIGITS 9
+
 struct channel;
 
 struct control {

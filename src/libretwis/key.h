@@ -59,6 +59,9 @@
 #define NOTICES_SEEN "seen"
 #define NOTICES_CAP  200
 
+/* zset: posts that have no job yet, by the millisecond when they were made. */
+#define KEY_OUTBOX "outbox"
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
