@@ -71,14 +71,13 @@ static const char *time_of(struct arena *a, time_t t)
 	return arena_strdup(a, text);
 }
 
-#define ROW "%-24s  %-7s  %7s  %-16s  %9s  %12s  %12s  %s\n"
+#define ROW "%-24s  %-7s  %7s  %-16s  %7s  %12s  %s\n"
 
 static void show_row(struct arena *a, const struct report *r)
 {
 	printf(ROW, say_plain(a, r->name), say_plain(a, r->kind),
 	       arena_printf(a, "%" PRIu64, r->pid), state_of(a, r),
-	       arena_printf(a, "%" PRIu64, r->jobs),
-	       arena_printf(a, "%" PRIu64, r->deliveries), rate_of(a, r),
+	       arena_printf(a, "%" PRIu64, r->jobs), rate_of(a, r),
 	       time_of(a, r->since));
 }
 
@@ -87,7 +86,7 @@ static void show_table(struct arena *a, const struct reports *all)
 {
 	if (all->n)
 		printf(ROW, "name", "kind", "pid", "state", "jobs",
-		       "deliveries", "deliveries/s", "up since");
+		       "deliveries/s", "up since");
 	else
 		puts("Nobody is alive.");
 	for (size_t i = 0; i < all->n; i++)
