@@ -160,6 +160,8 @@ test('the one that is named pauses, and the other works', async () => {
 	await refused(['pause', ''], /^retwis-admin: no worker  is alive\n$/);
 	assert.deepEqual(states(await workers('resume', 'one')),
 		['one working', 'two working']);
+	assert.deepEqual(states(await workers('throttle', '5', 'two')),
+		['one working', 'two working, 5/s']);
 });
 
 test('a limit holds up what comes after too much', async () => {

@@ -407,6 +407,25 @@ TEST(all_who_are_alive)
 	expect_end(g);
 }
 
+TEST(they_are_in_the_order_of_their_names)
+{
+	static const char *const name[] = { "3", "1", "4", "2", "5" };
+	struct reports all;
+	pid_t pid[5];
+	uint64_t heard;
+
+	for (size_t i = 0; i < 5; i++)
+		pid[i] = start("worker", name[i]);
+	await_ready(5);
+	all = ask(LONG_MS);
+	assert_int_equal(5, all.n);
+	for (size_t i = 0; i < 5; i++)
+		assert_int_equal(i + 1, rt_u64(all.v[i].name));
+	control_tell(rt, &mem, NULL, "exit", &heard);
+	for (size_t i = 0; i < 5; i++)
+		expect_end(pid[i]);
+}
+
 TEST(nobody_is_alive)
 {
 	int64_t began = unit_now();
@@ -446,6 +465,17 @@ TEST(who_asks_at_once_gets_all_answers)
 		assert_int_equal(1, ask(LONG_MS).n);
 	control_tell(rt, &mem, NULL, "exit", &heard);
 	expect_end(pid);
+}
+
+/* Else it would look as if nobody were alive. */
+TEST(who_cannot_listen_does_not_ask)
+{
+	struct reports all = { .n = 7 };
+
+	ask(LONG_MS);
+	assert_redis("OK", "CONFIG SET maxclients 1");
+	assert_int_equal(RT_DOWN, control_ask(rt, &mem, LONG_MS, &all));
+	assert_int_equal(7, all.n);
 }
 
 TEST(there_is_no_bus)
@@ -488,9 +518,11 @@ int main(void)
 		WORKERS(a_report_that_cannot_be_sent),
 		WORKERS(without_the_data),
 		ALONE(all_who_are_alive),
+		ALONE(they_are_in_the_order_of_their_names),
 		ALONE(nobody_is_alive),
 		ALONE(who_does_not_answer_is_waited_for_and_counted),
 		ALONE(who_asks_at_once_gets_all_answers),
+		ALONE(who_cannot_listen_does_not_ask),
 		ALONE(there_is_no_bus),
 	};
 

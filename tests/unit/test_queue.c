@@ -143,13 +143,13 @@ TEST(an_empty_queue_looked_at)
 
 TEST(how_it_stands_with_what_is_in_hand)
 {
-	redis("LPUSH {test}:jobs %s %s x", "2000 0 one", "1500 0 two");
+	redis("LPUSH {test}:jobs x %s %s x", "2000 0 one", "1500 0 two");
 	redis("LPUSH {test}:dead %s", "1 5 three");
 	redis("ZADD {test}:workers 7 me 8 you 9 they");
 	redis("LPUSH {test}:taken:me %s", "1000 1 four");
 	redis("LPUSH {test}:taken:they %s %s", "3000 0 five", "3001 0 six");
 	redis("LPUSH {test}:taken:nobody %s", "1 0 seven");
-	assert_int_equal(3, look_closer().waiting);
+	assert_int_equal(4, look_closer().waiting);
 	assert_int_equal(3, look_closer().in_hand);
 	assert_int_equal(1, look_closer().dead);
 	assert_int_equal(1000, look_closer().oldest);
