@@ -47,7 +47,7 @@ static enum rt_err read_failed(struct admin *admin, struct jobs *jobs)
 	enum rt_err err;
 
 	do {
-		err = queue_dead_after(admin->rt, admin->a, QUEUE_FANOUT,
+		err = queue_dead_after(admin->rt, admin->a, DELIVER_QUEUE,
 				       f.jobs.n, &page);
 		if (err)
 			return err;
@@ -119,7 +119,7 @@ static int do_one(struct admin *admin, const struct order *o,
 
 	if (allowed(admin, o, what, "Drop this job for good?"))
 		return EXIT_FAILURE;
-	err = o->run(admin->rt, a, QUEUE_FANOUT, job);
+	err = o->run(admin->rt, a, DELIVER_QUEUE, job);
 	if (err == RT_NOT_FOUND)
 		return no_such(number);
 	if (err)
@@ -142,7 +142,7 @@ static enum rt_err do_each(struct admin *admin, const struct order *o,
 			   const struct jobs *failed, size_t *done)
 {
 	for (size_t i = 0; i < failed->n; i++) {
-		enum rt_err err = o->run(admin->rt, admin->a, QUEUE_FANOUT,
+		enum rt_err err = o->run(admin->rt, admin->a, DELIVER_QUEUE,
 					 &failed->v[i]);
 
 		if (err && err != RT_NOT_FOUND)

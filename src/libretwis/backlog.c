@@ -91,7 +91,7 @@ enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = outbox(rt, a, &n)) ||
-	    (err = queue_look(rt, a, QUEUE_FANOUT, &look)))
+	    (err = queue_look(rt, a, DELIVER_QUEUE, &look)))
 		return err;
 	*backlog = (struct rt_backlog){
 		.outbox = n,

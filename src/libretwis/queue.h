@@ -36,7 +36,7 @@
 #include "libretwis/retwis.h"
 
 /* The queue whose workers deliver posts. */
-#define QUEUE_FANOUT "fanout"
+#define DELIVER_QUEUE "fanout"
 
 #define QUEUE_TRIES   5
 #define QUEUE_WORKERS 64  /* that one watcher sees at a time */

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 	if (argc < 2 || rt_config_load(&own, &conf))
 		return EXIT_FAILURE;
 	rt = rt_open(&conf);
-	queue_join(&w, &own, QUEUE_FANOUT, PATIENCE_MS);
+	queue_join(&w, &own, DELIVER_QUEUE, PATIENCE_MS);
 	control_open(&c, rt, argv[1], argc > 2 ? argv[2] : w.name);
 	work(rt, &w, &c);
 	control_close(&c);

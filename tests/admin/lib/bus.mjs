@@ -14,7 +14,7 @@ export const obedient = `${build}/tests/admin/obedient`;
 // What runs here ends with the test's process, however that ends.
 function kept(folder, command, options) {
 	const child = spawn(keep, [folder, ...command],
-		{ stdio: ['pipe', 'ignore', 'inherit'], ...options });
+		{ stdio: ['pipe', 'ignore', 'ignore'], ...options });
 
 	child.unref();
 	child.stdin.unref();
