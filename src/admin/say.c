@@ -89,7 +89,7 @@ int say_backlog(struct admin *admin)
 	if ((err = rt_backlog(admin->rt, admin->a, &b)))
 		return say_error(err);
 	printf("Jobs: waiting %" PRIu64 ", in hand %" PRIu64
-	       ", failed %" PRIu64 ", posts without a job %" PRIu64,
+	       ", failed %" PRIu64 ", posts not begun %" PRIu64,
 	       b.waiting, b.in_hand, b.failed, b.outbox);
 	if (b.oldest)
 		printf(", the oldest %s", say_age(admin->a, b.oldest));

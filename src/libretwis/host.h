@@ -45,7 +45,7 @@ enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
 
 /* What is still to be delivered.  Three round trips. */
 struct rt_backlog {
-	uint64_t outbox;           /* posts without a job yet */
+	uint64_t outbox;           /* posts that nobody has begun to deliver */
 	uint64_t waiting, in_hand; /* jobs */
 	uint64_t failed;
 	time_t oldest; /* of these jobs that did not fail; 0: none */

@@ -59,7 +59,7 @@
 #define NOTICES_SEEN "seen"
 #define NOTICES_CAP  200
 
-/* zset: posts that have no job yet, by the millisecond when they were made. */
+/* zset: posts that no worker has begun to deliver, by milliseconds. */
 #define KEY_OUTBOX "outbox"
 
 /* How many posts the capped lists keep. */

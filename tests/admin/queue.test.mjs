@@ -51,7 +51,7 @@ const numberOf = async (text) =>
 test('nothing to do, and nothing failed', async () => {
 	await failed();
 	assert.equal(await says([]), 'Jobs: waiting 0, in hand 0, failed 0, ' +
-		'posts without a job 0\n');
+		'posts not begun 0\n');
 });
 
 test('how it stands, and what failed, the newest first', async () => {
@@ -63,7 +63,7 @@ test('how it stands, and what failed, the newest first', async () => {
 	await redis('ZADD', 'outbox', 1, 5, 2, 6);
 
 	assert.match(await says([]), new RegExp('^Jobs: waiting 1, in hand 1, ' +
-		'failed 3, posts without a job 2, the oldest 3 d\n' +
+		'failed 3, posts not begun 2, the oldest 3 d\n' +
 		'\nfailed       age  tries  job\n'));
 	assert.deepEqual((await table()).map((row) => ({ ...row, job: '' })), [
 		{ job: '', age: '2 h', tries: '5', text: 'post 2' },

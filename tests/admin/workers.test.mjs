@@ -66,7 +66,7 @@ test('nobody is alive', async () => {
 	const shown = await workers();
 
 	assert.equal(shown.text, 'Nobody is alive.\nJobs: waiting 0, ' +
-		'in hand 0, failed 0, posts without a job 0\n');
+		'in hand 0, failed 0, posts not begun 0\n');
 	assert.equal(shown.status, 1);
 	await refused(['pause'], /^retwis-admin: nobody is alive\n$/);
 	await refused(['exit', 'one'],
@@ -129,7 +129,7 @@ test('what is still to be done', async () => {
 	await redis('LPUSH', '{fanout}:dead', '1000 5 bad');
 	await redis('ZADD', 'outbox', 1, 1);
 	assert.equal((await workers()).last, 'Jobs: waiting 2, in hand 0, ' +
-		'failed 1, posts without a job 1, the oldest 2 h');
+		'failed 1, posts not begun 1, the oldest 2 h');
 });
 
 test('all pause, and all go on', async () => {
