@@ -52,7 +52,7 @@ static const struct command {
 	{ "delete", command_delete, 1, 1, "one name", YES },
 	{ "adopt", command_adopt, 0, 0, "no name", 0 },
 	{ "workers", command_workers, 0, 3, "an order and a worker", 0 },
-	{ "queue", command_queue, 0, 2, "retry or drop, and a job",
+	{ "queue", command_queue, 0, 2, "retry or drop, and a job or --all",
 	  YES | ALL },
 };
 
@@ -94,15 +94,17 @@ static unsigned read_options(int argc, char **argv)
 	return given;
 }
 
+/* --all stands for the name of all, and so in the place of a word. */
 static void check_command(const struct command *c, int words, unsigned given)
 {
 	unsigned wrong = given & ~c->options;
 
-	if (words < c->min || words > c->max)
-		refuse(c->name, " takes ", c->takes);
 	if (wrong)
 		refuse(wrong & YES ? "--yes" : "--all", " is not for ",
 		       c->name);
+	words += given & ALL ? 1 : 0;
+	if (words < c->min || words > c->max)
+		refuse(c->name, " takes ", c->takes);
 }
 
 static const struct command *find_command(int words, char **word,

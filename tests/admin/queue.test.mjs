@@ -203,9 +203,9 @@ test('a command line that makes no sense', async () => {
 	await usage(['retry'], /retry takes one job or --all; see /);
 	await usage(['drop', '--yes'], /drop takes one job or --all; see /);
 	await usage(['drop', '--yes', '--all', '12345678'],
-		/drop takes one job or --all; see /);
+		/queue takes retry or drop, and a job or --all; see /);
 	await usage(['retry', '--yes', '--all'], /--yes is not for retry; see /);
 	await usage(['--all'], /which of retry and drop\?; see /);
 	await usage(['--yes'], /which of retry and drop\?; see /);
-	await usage(['retry', '1', '2'], /queue takes retry or drop, and a job; /);
+	await usage(['retry', '1', '2'], /queue takes retry or drop, and a job or --all; /);
 });
