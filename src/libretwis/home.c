@@ -1,6 +1,7 @@
 #include "libretwis/home.h"
 
 #include "libretwis/layout.h"
+#include "libretwis/user.h"
 
 /* What TTL says of a key that is not there, and of one without an end. */
 #define TTL_NO_KEY ((uint64_t)-2)
@@ -84,7 +85,7 @@ void home_keep(struct rt_pipe *p, const struct home_list *l)
 			    TIMELINE_SECONDS);
 }
 
-enum rt_err home_forget(struct rt *rt, struct arena *a, uint64_t owner)
+static enum rt_err ask_adopted(struct rt *rt, struct arena *a, bool *adopted)
 {
 	const char *layout;
 	struct rt_pipe p;
@@ -92,9 +93,78 @@ enum rt_err home_forget(struct rt *rt, struct arena *a, uint64_t owner)
 
 	rt_pipe_begin(&p, rt, a);
 	layout_ask(&p, &layout);
-	if ((err = rt_pipe_end(&p)) || !layout_adopted(rt, layout))
+	if (!(err = rt_pipe_end(&p)))
+		*adopted = layout_adopted(rt, layout);
+	return err;
+}
+
+enum rt_err home_forget(struct rt *rt, struct arena *a, uint64_t owner)
+{
+	bool adopted = false;
+	struct rt_pipe p;
+	enum rt_err err = ask_adopted(rt, a, &adopted);
+
+	if (err || !adopted)
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_POSTS, owner);
 	return rt_pipe_end(&p);
+}
+
+/* ---- for hosts --------------------------------------------------------- */
+
+enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
+		       uint64_t *posts)
+{
+	struct rt_ids ids = { 0 };
+	bool adopted = false;
+	enum rt_err err = ask_adopted(rt, a, &adopted);
+
+	if (!err && !adopted)
+		err = RT_DENIED;
+	if (err || (err = home_forget(rt, a, member)))
+		return err;
+	/* If its owner looks at this very moment, that makes it anew, too. */
+	err = rebuild(rt, a, member, &ids);
+	if (err && err != RT_TAKEN)
+		return err;
+	*posts = ids.n;
+	return RT_OK;
+}
+
+static enum rt_err rebuild_if_there(struct rt *rt, struct arena *a,
+				    uint64_t member, uint64_t *timelines)
+{
+	uint64_t is_there = 0, posts;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, member);
+	if ((err = rt_pipe_end(&p)) || !is_there)
+		return err;
+	*timelines += 1;
+	return rt_rebuild(rt, a, member, &posts);
+}
+
+enum rt_err rt_rebuild_all(struct rt *rt,
+			   void (*tell)(uint64_t done, uint64_t total),
+			   uint64_t *timelines)
+{
+	struct arena all = { 0 }, chunk = { 0 };
+	struct id_list members = { 0 };
+	uint64_t n = 0;
+	enum rt_err err = users_all(rt, &all, &chunk, &members);
+
+	for (size_t i = 0; !err && i < members.ids.n; i++) {
+		arena_reset(&chunk);
+		err = rebuild_if_there(rt, &chunk, members.ids.v[i], &n);
+		if (!err && tell)
+			tell(i + 1, members.ids.n);
+	}
+	if (!err)
+		*timelines = n;
+	arena_free(&chunk);
+	arena_free(&all);
+	return err;
 }
