@@ -12,7 +12,7 @@ struct admin {
 	struct arena *a;
 	char **words; /* all behind the command, up to NULL */
 	bool yes;     /* do not ask */
-	bool all;
+	bool all;     /* every member, or job */
 };
 
 /*
@@ -23,6 +23,7 @@ int command_add(struct admin *admin, const char *word);
 int command_passwd(struct admin *admin, const char *word);
 int command_delete(struct admin *admin, const char *word);
 int command_adopt(struct admin *admin, const char *none);
+int command_rebuild(struct admin *admin, const char *word);
 int command_workers(struct admin *admin, const char *order);
 int command_queue(struct admin *admin, const char *order);
 

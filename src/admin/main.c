@@ -12,6 +12,7 @@ static const char usage[] =
 	"       retwis-admin passwd NAME\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
 	"       retwis-admin adopt\n"
+	"       retwis-admin rebuild NAME | --all\n"
 	"       retwis-admin workers [pause | resume | exit | throttle N] "
 	"[WORKER]\n"
 	"       retwis-admin queue [retry JOB | --all]\n"
@@ -22,13 +23,14 @@ static const char usage[] =
 	"  delete   deletes a member with all posts, or one post; asks first\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
+	"  rebuild  makes a home timeline anew, or all of them\n"
 	"  workers  shows which background programs are alive and what they\n"
 	"           have to do, and tells one or all of them to pause, go on,\n"
 	"           start anew, or do N deliveries a second (0: no limit)\n"
 	"  queue    shows the jobs that failed, has them tried again, or drops\n"
 	"           them, after asking\n"
 	"\n"
-	"  --all      all jobs that failed\n"
+	"  --all      all home timelines, or all jobs that failed\n"
 	"  --yes      delete or drop without asking\n"
 	"  --help     this text\n"
 	"  --version\n"
@@ -51,6 +53,7 @@ static const struct command {
 	{ "passwd", command_passwd, 1, 1, "one name", 0 },
 	{ "delete", command_delete, 1, 1, "one name", YES },
 	{ "adopt", command_adopt, 0, 0, "no name", 0 },
+	{ "rebuild", command_rebuild, 1, 1, "one name or --all", ALL },
 	{ "workers", command_workers, 0, 3, "an order and a worker", 0 },
 	{ "queue", command_queue, 0, 2, "retry or drop, and a job or --all",
 	  YES | ALL },

@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt',
-		'workers', 'queue']);
+		'rebuild', 'workers', 'queue']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	for (const option of new Set(options))
@@ -61,6 +61,8 @@ test('a command line that makes no sense', async () => {
 	await mistake(['delete', '--yes'], /delete takes one name/);
 	await mistake(['adopt', 'anna'], /adopt takes no name/);
 	await mistake(['adopt', '--yes'], /--yes is not for adopt/);
+	await mistake(['rebuild'], /rebuild takes one name or --all/);
+	await mistake(['rebuild', '--all', 'anna'], /rebuild takes one name/);
 	await mistake(['delete', '--all', 'anna'], /--all is not for delete/);
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
 });
