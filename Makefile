@@ -51,8 +51,6 @@ UNIT_O = $(call objects,$(filter-out $(wildcard tests/unit/test_*.c), \
 UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 # An FastCGI program that does nothing: the floor of `make bench`, for one.
 HELPERS = $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c tests/pages/*.c))
-# A worker that does nothing but obey.
-OBEDIENT = $(B)/tests/admin/obedient
 
 all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker
 
@@ -85,10 +83,6 @@ $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi
 
-$(OBEDIENT): $(B)/%: $(B)/%.o $(B)/libretwis.a
-	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DATA_LIBS)
-
 $(B)/%.o: %.c $(B)/flags
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
@@ -102,7 +96,7 @@ FLAGS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
-tests: all $(UNITS) $(HELPERS) $(OBEDIENT)
+tests: all $(UNITS) $(HELPERS)
 
 # The packages come first, and only then can anything be compiled.
 ready = @conf/install-packages $(1) && \

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "libretwis/clock.h"
+#include "libretwis/control.h"
 #include "libretwis/deliver.h"
 
 #define EXIT_USAGE 2
@@ -29,11 +30,18 @@ static const char usage[] =
 	"lists them.\n";
 
 static volatile sig_atomic_t stopping;
+static struct control control;
 
 static void on_stop(int signal_number)
 {
 	(void)signal_number;
 	stopping = 1;
+}
+
+/* By a signal, or told so by a host. */
+static bool is_over(void)
+{
+	return stopping || control.stop;
 }
 
 /* ---- what is done now and then ----------------------------------------- */
@@ -80,8 +88,8 @@ static void work(struct rt *rt, struct arena *a, struct worker *w,
 	enum rt_err err;
 
 	while (is_outage(err = deliver_chunk(rt, a, w, job, sure_until, &d)) &&
-	       !stopping) {
-		pause_ms(PAUSE_MS);
+	       !is_over()) {
+		control_poll(&control, rt, a, PAUSE_MS);
 		queue_beat(rt, a, w);
 		sure_until = 0;
 	}
@@ -89,25 +97,36 @@ static void work(struct rt *rt, struct arena *a, struct worker *w,
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
 			job->text);
 		pause_ms(PAUSE_MS);
+		return;
 	}
+	control_count(&control, 1, d.served);
 }
 
+static void take_and_work(struct rt *rt, struct arena *a, struct worker *w)
+{
+	int64_t now = clock_ms();
+	struct job job;
+	enum rt_err err = queue_take(rt, a, w, WAIT_MS, &job);
+
+	if (!err)
+		work(rt, a, w, &job, now + w->patience_ms / 2);
+	else if (err != RT_NOT_FOUND)
+		pause_ms(PAUSE_MS);
+}
+
+/* Who is paused looks after the others all the same. */
 static void run(struct rt *rt, struct arena *a, struct worker *w)
 {
-	while (!stopping) {
+	while (!is_over()) {
 		int64_t now = clock_ms();
-		struct job job;
-		enum rt_err err;
 
 		arena_reset(a);
-		err = queue_take(rt, a, w, WAIT_MS, &job);
-		if (!err)
-			work(rt, a, w, &job, now + w->patience_ms / 2);
-		else if (err != RT_NOT_FOUND)
-			pause_ms(PAUSE_MS);
+		if (!control_hold(&control, rt, a, WAIT_MS) && !is_over())
+			take_and_work(rt, a, w);
 		arena_reset(a);
 		queue_watch(rt, a, w, now);
-		run_tasks(rt, a);
+		if (!control.paused)
+			run_tasks(rt, a);
 	}
 	arena_reset(a);
 	queue_leave(rt, a, w);
@@ -147,7 +166,9 @@ static void serve(const struct rt_config *conf)
 	sigaction(SIGINT, &stop, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	queue_join(&w, &name, DELIVER_QUEUE, (int64_t)conf->patience_s * 1000);
+	control_open(&control, rt, "worker", w.name);
 	run(rt, &memory, &w);
+	control_close(&control);
 	rt_close(rt);
 	arena_free(&memory);
 	arena_free(&name);

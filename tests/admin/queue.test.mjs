@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atTerminal } from './lib/admin.mjs';
-import { startBus } from './lib/bus.mjs';
+import { until } from '../lib/processes.mjs';
+import { pushPost, startBus, worker } from './lib/bus.mjs';
 
 const bus = await startBus();
 const { redis, admin } = bus;
@@ -193,6 +194,29 @@ test('who fails while the question waits is not dropped', async () => {
 	assert.match(screen, /Jobs that were dropped: 1\r\n$/);
 	assert.equal(status, 0);
 	assert.deepEqual(await redis('LRANGE', dead, 0, -1), ['3000 5 post 3']);
+});
+
+test('a worker gives up, and what it did is not done twice', async () => {
+	await failed();
+	await redis('SET', 'posts:1003', 'no list');
+	const id = await pushPost(redis, 5);
+
+	bus.start(worker);
+	await until('it has failed', async () =>
+		await redis('LLEN', dead) === 1);
+	const [row] = await table();
+
+	assert.equal(row.tries, '5');
+	assert.equal(row.text, `post ${id} ${id} nonce${id}`);
+	await redis('DEL', 'posts:1003');
+	await says(['retry', row.job]);
+	await until('it is done', async () =>
+		await redis('EXISTS', 'posts:1003') === 1);
+	for (let fan = 1001; fan <= 1005; fan++)
+		assert.deepEqual(await redis('LRANGE', `posts:${fan}`, 0, -1),
+			[String(id)]);
+	assert.deepEqual(await table(), []);
+	await bus.stopAll();
 });
 
 test('a command line that makes no sense', async () => {

@@ -1,4 +1,4 @@
-// A Redis without pages, and workers that do nothing but obey.
+// A Redis without pages, and workers that a test starts by itself.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { adminOf } from './admin.mjs';
 import { openRedis } from './wire.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
-export const obedient = `${build}/tests/admin/obedient`;
+export const worker = `${build}/retwis-worker`;
 
 // What runs here ends with the test's process, however that ends.
 function kept(folder, command, options) {
@@ -51,4 +51,21 @@ export async function startBus() {
 		admin: adminOf({ socket }),
 		stopAll: () => Promise.all(started.splice(0)
 			.map((stop) => stop())) };
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+let posts = 0;
+
+// A post with that many followers and its job; its id, which is the author's,
+// too. The followers are 1001, 1002 and so on.
+export async function pushPost(redis, followers, age = 0) {
+	const id = ++posts;
+	const fans = Array.from({ length: followers }, (_, i) => [i, 1001 + i]);
+
+	await redis('HSET', `post:${id}`, 'user_id', id, 'body', 'x');
+	if (followers)
+		await redis('ZADD', `followers:${id}`, ...fans.flat());
+	await redis('LPUSH', '{fanout}:jobs',
+		`${now() - age} 0 post ${id} ${id} nonce${id}`);
+	return id;
 }
