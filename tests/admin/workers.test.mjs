@@ -181,7 +181,7 @@ test('a limit holds up what comes after too much', async () => {
 	await drained(2);
 });
 
-test('who is told to end does, with 0', async () => {
+test('who is told to end does, with 0', { timeout: 30000 }, async () => {
 	const both = await startWorkers(2);
 	const [one, two] = await names();
 
@@ -195,7 +195,8 @@ test('who is told to end does, with 0', async () => {
 	assert.equal((await workers()).status, 1);
 });
 
-test('who ends between two chunks leaves the rest to others', async () => {
+test('who ends between two chunks leaves the rest to others',
+	{ timeout: 30000 }, async () => {
 	const [first] = await startWorkers(1);
 
 	await workers('throttle', '1');
