@@ -37,7 +37,6 @@
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 #define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
 #define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
-#define KEY_TRENDS  "trending"    /* string: tags of a day, for a minute */
 
 /* zset: what a member has reposted, each scored by the id of the repost. */
 #define KEY_REPOSTED "reposted:" ID

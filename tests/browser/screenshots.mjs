@@ -155,7 +155,7 @@ async function tellStory(stack) {
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
 	// What trends is kept for a minute, from before all this.
-	await stack.redis('DEL', 'trending');
+	await stack.redis('DEL', 'cache:trending');
 	return members;
 }
 

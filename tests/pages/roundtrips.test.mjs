@@ -15,7 +15,7 @@ const ben = await member(url, 'ben');
 
 // Once a minute the timeline adds up what trends: not while we count.
 async function allPages(shown) {
-	await redis('SET', 'trending', '');
+	await redis('SET', 'cache:trending', '');
 	const [{ path }] = posts((await ben.get('/@ben')).text);
 	const ten = Math.min(shown, 10);
 
@@ -115,11 +115,11 @@ test('what trends takes one more, once a minute', async () => {
 	};
 
 	for (const tags of [1, 400]) {
-		await redis('DEL', 'trending');
+		await redis('DEL', 'cache:trending');
 		for (let i = 0; i < tags; i++)
 			await redis('ZADD', `trend:${hour - i % 24}`, 1, `t${i}`);
 		for (const who of [undefined, {}]) {
-			await redis('DEL', 'trending');
+			await redis('DEL', 'cache:trending');
 			const shown = Math.min(tags + 1, 10);
 
 			assert.deepEqual(await timeline(who), [shown, 3]);

@@ -133,7 +133,7 @@ export async function populate({ url, redis }) {
 	await converse(anna, ben);
 	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
 	// What trends is kept for a minute, from before there was anything.
-	await redis('DEL', 'trending');
+	await redis('DEL', 'cache:trending');
 	await likeAndRepost({ anna, ben, fresh, long }, url);
 	await tellBen(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
