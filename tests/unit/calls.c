@@ -176,6 +176,18 @@ static enum rt_err run_unrepost(void *out)
 	return rt_unrepost(rt, &mem, &alice, 1);
 }
 
+static enum rt_err run_set_last_seen(void *out)
+{
+	(void)out;
+	return rt_set_last_seen(rt, &mem, 2, false);
+}
+
+static enum rt_err run_seen_run(void *out)
+{
+	(void)out;
+	return rt_seen_run(rt, &mem);
+}
+
 static enum rt_err run_likes(void *out)
 {
 	return rt_likes(rt, &mem, alice.secret, 0, out);
@@ -212,6 +224,8 @@ const struct call calls[CALLS] = {
 	{ "repost", CALL_WRITES, run_repost, 0 },
 	{ "unrepost", CALL_FREES, run_unrepost, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
+	{ "last seen", CALL_WRITES, run_set_last_seen, 0 },
+	{ "seen run", CALL_READS, run_seen_run, 0 },
 	{ "feed renew", CALL_WRITES, run_feed_renew, 0 },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
