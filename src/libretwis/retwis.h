@@ -215,6 +215,7 @@ struct rt_draft {
 	const char *nonce; /* of its form, or NULL */
 	const char *body;  /* from rt_text_problem() */
 	uint64_t reply_to; /* the post that it answers, or 0 */
+	bool scheduled;    /* the nonce counts for more than a year */
 };
 
 /*

@@ -23,7 +23,7 @@ const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/notifications', '/likes',
+	'/notifications', '/likes', '/scheduled',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
 	`/feed/${feed}.atom`, '/tag/x',
 	`/delete?id=${status.split('/').pop()}`];
@@ -31,6 +31,7 @@ const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
+	['/bio', { last_seen: 'off', csrf }],
 	['/like', { id: status.split('/').pop(), csrf }],
 	['/repost', { id: status.split('/').pop(), csrf }],
 	['/feed', { feed: 'new', csrf }],

@@ -1,0 +1,80 @@
+/* Times that a member types, in the host's time zone. */
+#include <stdio.h>
+#include <string.h>
+
+#include "web/page.h"
+
+#define YEAR_SECONDS (366 * 24 * 3600)
+
+/* What mktime() would bring into order is no time that anybody meant. */
+static bool is_calendar(const struct tm *t)
+{
+	static const char days[] = { 31, 29, 31, 30, 31, 30,
+				     31, 31, 30, 31, 30, 31 };
+	int year = t->tm_year + 1900;
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+	if (t->tm_mon < 0 || t->tm_mon > 11 || t->tm_hour > 23 ||
+	    t->tm_min > 59 || t->tm_sec > 59 || t->tm_mday < 1)
+		return false;
+	return t->tm_mday <= days[t->tm_mon] - (t->tm_mon == 1 && !leap);
+}
+
+static bool is_digits(const char *text, const char *pattern)
+{
+	for (; *pattern; text++, pattern++)
+		if (*pattern == '0' ? *text < '0' || *text > '9'
+				    : *text != *pattern)
+			return false;
+	return !*text;
+}
+
+/* False for what no such field sends. */
+static bool read_time(const char *text, struct tm *t)
+{
+	*t = (struct tm){ .tm_isdst = -1 };
+	if (!is_digits(text, "0000-00-00T00:00") &&
+	    !is_digits(text, "0000-00-00T00:00:00"))
+		return false;
+	sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d", &t->tm_year, &t->tm_mon,
+	       &t->tm_mday, &t->tm_hour, &t->tm_min, &t->tm_sec);
+	t->tm_year -= 1900;
+	t->tm_mon--;
+	return is_calendar(t);
+}
+
+/* Where clocks go forward, an hour that is left out is the next one. */
+const char *when_problem(const char *text, time_t now, time_t *at)
+{
+	struct tm t;
+	time_t then;
+
+	if (!*text) {
+		*at = 0;
+		return NULL;
+	}
+	if (!read_time(text, &t))
+		return "This is no date with a time. Write it as in "
+		       "2026-11-21T16:25, or leave it empty.";
+	then = mktime(&t);
+	if (then <= now)
+		return "This time has passed. Choose a later one, or leave it "
+		       "empty to publish now.";
+	if (then > now + YEAR_SECONDS)
+		return "This is too far ahead. Choose a time within a year.";
+	*at = then;
+	return NULL;
+}
+
+const char *when_zone(struct arena *a, time_t time)
+{
+	char name[32], offset[8];
+	struct tm t;
+
+	localtime_r(&time, &t);
+	strftime(name, sizeof name, "%Z", &t);
+	strftime(offset, sizeof offset, "%z", &t);
+	if (strcmp(name, "UTC") == 0)
+		return "UTC";
+	return arena_printf(a, "%s (UTC%.3s:%s)", name, offset, offset + 3);
+}
