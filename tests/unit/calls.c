@@ -285,7 +285,7 @@ void calls_members(void)
 	rt_repost(rt, &mem, &alice, 1);
 	/* For workers. */
 	redis("ZADD {later}:due 1 %s", "2 token 0 now");
-	redis("ZADD {seen}:due 1 %s", "0 2 2026-11-21");
+	redis("ZADD {seen}:due 1 %s", "0 2 2026-11-01");
 	/* New to alice, who reads it all the same where that cannot be noted. */
 	redis("LPUSH posts:1 1");
 }
