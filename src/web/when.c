@@ -69,6 +69,7 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 const char *when_zone(struct arena *a, time_t time)
 {
 	char name[32], offset[8];
+	const char *utc;
 	struct tm t;
 
 	localtime_r(&time, &t);
@@ -76,5 +77,8 @@ const char *when_zone(struct arena *a, time_t time)
 	strftime(offset, sizeof offset, "%z", &t);
 	if (strcmp(name, "UTC") == 0)
 		return "UTC";
-	return arena_printf(a, "%s (UTC%.3s:%s)", name, offset, offset + 3);
+	utc = arena_printf(a, "UTC%.3s:%s", offset, offset + 3);
+	if (*name == '+' || *name == '-')
+		return utc;
+	return arena_printf(a, "%s (%s)", name, utc);
 }

@@ -8,6 +8,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { formFields } from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
 
+// Where it is tomorrow already, or still today.
 process.env.TZ = 'Pacific/Auckland';
 const stack = await startStack();
 const { url, redis } = stack;
