@@ -29,7 +29,7 @@ it on your profile. Leave it empty to have none.</p>
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#ON}}
 <p>Who is signed in can read on your profile on which day you were here last.
-The hour is noted nowhere.</p>
+The hour is not kept.</p>
 <button type="submit" name="last_seen" value="off" class="quiet">Do not note
 it</button>
 {{/ON}}
