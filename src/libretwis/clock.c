@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-static int64_t read_clock(clockid_t clock)
+static int64_t read_ms(clockid_t clock)
 {
 	struct timespec t;
 
@@ -12,10 +12,10 @@ static int64_t read_clock(clockid_t clock)
 
 int64_t clock_ms(void)
 {
-	return read_clock(CLOCK_MONOTONIC);
+	return read_ms(CLOCK_MONOTONIC);
 }
 
-uint64_t clock_unix_ms(void)
+int64_t clock_date_ms(void)
 {
-	return (uint64_t)read_clock(CLOCK_REALTIME);
+	return read_ms(CLOCK_REALTIME);
 }

@@ -231,8 +231,9 @@ enum rt_err rt_schedule_run(struct rt *rt, struct arena *a)
 	enum rt_err err;
 
 	do {
-		if ((err = delayed_take(rt_bus(rt), a, QUEUE, clock_unix_ms(),
-					LEASE_MS, BATCH, &list)) ||
+		if ((err = delayed_take(rt_bus(rt), a, QUEUE,
+					(uint64_t)clock_date_ms(), LEASE_MS,
+					BATCH, &list)) ||
 		    (err = publish_all(rt, a, &list)))
 			return err;
 	} while (list.n == BATCH && clock_ms() < end);

@@ -52,7 +52,7 @@ void seen_note(struct rt_pipe *p, const struct session *s)
 	day = today(p->a);
 	if (!last || strcmp(last, day) != 0)
 		delayed_note(p, QUEUE, note_of(p->a, me.id, day),
-			     clock_unix_ms() + WAIT_MS);
+			     (uint64_t)clock_date_ms() + WAIT_MS);
 }
 
 void seen_ask(struct rt_pipe *p, uint64_t id, const char **last)
@@ -104,8 +104,8 @@ enum rt_err rt_seen_run(struct rt *rt, struct arena *a)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = delayed_take(rt, a, QUEUE, clock_unix_ms(), LEASE_MS,
-				DELAYED_LIST, &list)))
+	if ((err = delayed_take(rt, a, QUEUE, (uint64_t)clock_date_ms(),
+				LEASE_MS, DELAYED_LIST, &list)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++)

@@ -245,7 +245,7 @@ TEST(too_late_to_cancel)
 
 	schedule("hello", -1);
 	token = list_of(&alice).v[0].token;
-	delayed_take(rt, &mem, "later", clock_unix_ms(), 1000, 9, &list);
+	delayed_take(rt, &mem, "later", clock_date_ms(), 1000, 9, &list);
 	assert_int_equal(1, list.n);
 	assert_int_equal(RT_TAKEN,
 			 rt_schedule_cancel(rt, &mem, alice.id, token));

@@ -120,7 +120,7 @@ TEST(each_page_notes_its_visitor)
 
 TEST(however_many_pages_it_is_one_note)
 {
-	uint64_t before, due, now = clock_unix_ms();
+	uint64_t before, due, now = clock_date_ms();
 
 	home_of(&alice);
 	due = redis_number("ZSCORE {seen}:due %s", note(&alice, 0));
