@@ -30,13 +30,13 @@ it on your profile. Leave it empty to have none.</p>
 {{#ON}}
 <p>Who is signed in can read on your profile on which day you were here last.
 The hour is not kept.</p>
-<button type="submit" name="last_seen" value="off" class="quiet">Do not note
+<button type="submit" name="seen" value="off" class="quiet">Do not note
 it</button>
 {{/ON}}
 {{#OFF}}
 <p>Nobody notes or reads when you are here. Your profile could tell those who
 are signed in on which day you were here last, and no hour.</p>
-<button type="submit" name="last_seen" value="on" class="quiet">Tell the
+<button type="submit" name="seen" value="on" class="quiet">Tell the
 day</button>
 {{/OFF}}
 </form>

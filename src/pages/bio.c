@@ -3,7 +3,7 @@
  * POST /bio        stores it and goes to one's profile (303).
  *   bio            one line, RT_BIO_MAX code points at most; empty: none
  *   csrf           see rt_csrf()
- *   last_seen      or, instead of the line, whether the profile tells on which
+ *   seen           or, instead of the line, whether the profile tells on which
  *                  day one was here last: on or off; and back to the form (303)
  *
  * A line that is refused comes back in the form, with the reason (422), and
@@ -45,11 +45,11 @@ static void store(struct req *q)
 		page_redirect(q, view_profile_path(q->a, q->me.name));
 }
 
-static void set_last_seen(struct req *q, const char *last_seen)
+static void set_last_seen(struct req *q, const char *seen)
 {
-	bool on = strcmp(last_seen, "on") == 0;
+	bool on = strcmp(seen, "on") == 0;
 
-	if (!on && strcmp(last_seen, "off") != 0)
+	if (!on && strcmp(seen, "off") != 0)
 		page_error(q, 400);
 	else if (req_ok(q, rt_set_last_seen(q->rt, q->a, q->me.id, on)))
 		page_redirect(q, "/bio#seen");
@@ -57,15 +57,15 @@ static void set_last_seen(struct req *q, const char *last_seen)
 
 void page(struct req *q)
 {
-	const char *last_seen;
+	const char *seen;
 
 	if (!req_require(q, "/bio", "GET, HEAD, POST") || !req_require_user(q))
 		return;
-	last_seen = req_field(q, "last_seen");
+	seen = req_field(q, "seen");
 	if (!q->is_post)
 		show_stored(q);
-	else if (*last_seen)
-		set_last_seen(q, last_seen);
+	else if (*seen)
+		set_last_seen(q, seen);
 	else
 		store(q);
 }

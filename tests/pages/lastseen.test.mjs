@@ -103,7 +103,7 @@ test('it is switched off, and on again', async () => {
 	await anna.get('/');
 	await ben.get('/');
 	assert.match((await anna.get('/bio')).text, /value="off"/);
-	const answer = await anna.post('/bio', { last_seen: 'off' });
+	const answer = await anna.post('/bio', { seen: 'off' });
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/bio#seen');
@@ -114,7 +114,7 @@ test('it is switched off, and on again', async () => {
 		[`0 2 ${day(0)}`]);
 	assert.equal(await redis('HGET', 'user:1', 'last'), 'off');
 
-	await anna.post('/bio', { last_seen: 'on' });
+	await anna.post('/bio', { seen: 'on' });
 	assert.equal(await redis('HEXISTS', 'user:1', 'last'), 0);
 	await anna.get('/');
 	assert.equal(await redis('ZCARD', queue), 2);
@@ -122,11 +122,11 @@ test('it is switched off, and on again', async () => {
 
 test('and touches no line about oneself', async () => {
 	await anna.post('/bio', { bio: 'Rows.' });
-	await anna.post('/bio', { last_seen: 'off' });
+	await anna.post('/bio', { seen: 'off' });
 	assert.equal(await redis('HGET', 'user:1', 'bio'), 'Rows.');
 	await anna.post('/bio', { bio: 'Rows well.' });
 	assert.equal(await redis('HGET', 'user:1', 'last'), 'off');
-	await anna.post('/bio', { last_seen: 'on' });
+	await anna.post('/bio', { seen: 'on' });
 });
 
 test('only the member does so, by the form', async () => {
@@ -134,10 +134,10 @@ test('only the member does so, by the form', async () => {
 
 	for (const csrf of ['', 'forged', await ben.csrf()])
 		assert.equal((await anna.postRaw('/bio',
-			{ last_seen: 'off', csrf })).status, 403);
-	assert.equal((await anna.post('/bio', { last_seen: 'no' })).status,
+			{ seen: 'off', csrf })).status, 403);
+	assert.equal((await anna.post('/bio', { seen: 'no' })).status,
 		400);
-	assert.equal((await nobody.postRaw('/bio', { last_seen: 'off' }))
+	assert.equal((await nobody.postRaw('/bio', { seen: 'off' }))
 		.location, '/login');
 	assert.equal(await writesOf(redis), before);
 	assert.ok(formFields((await anna.get('/bio')).text, '/bio').csrf);

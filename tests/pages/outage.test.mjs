@@ -31,7 +31,7 @@ const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
-	['/bio', { last_seen: 'off', csrf }],
+	['/bio', { seen: 'off', csrf }],
 	['/like', { id: status.split('/').pop(), csrf }],
 	['/repost', { id: status.split('/').pop(), csrf }],
 	['/feed', { feed: 'new', csrf }],
