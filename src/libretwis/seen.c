@@ -1,6 +1,5 @@
 #include "libretwis/seen.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "libretwis/clock.h"
@@ -27,11 +26,13 @@ time_t seen_day(const char *last)
 {
 	struct tm t = { .tm_hour = 12, .tm_isdst = -1 };
 
-	if (!last || sscanf(last, "%4d-%2d-%2d", &t.tm_year, &t.tm_mon,
-			    &t.tm_mday) != 3)
+	if (!last || strspn(last, "0123456789") != 4 || last[4] != '-' ||
+	    strspn(last + 5, "0123456789") != 2 || last[7] != '-' ||
+	    strspn(last + 8, "0123456789") != 2 || last[10])
 		return 0;
-	t.tm_year -= 1900;
-	t.tm_mon--;
+	t.tm_year = (int)rt_u64(last) - 1900;
+	t.tm_mon = (int)rt_u64(last + 5) - 1;
+	t.tm_mday = (int)rt_u64(last + 8);
 	return mktime(&t);
 }
 

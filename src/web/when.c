@@ -1,5 +1,4 @@
 /* Times that a member types, in the host's time zone. */
-#include <stdio.h>
 #include <string.h>
 
 #include "web/page.h"
@@ -29,6 +28,11 @@ static bool is_digits(const char *text, const char *pattern)
 	return !*text;
 }
 
+static int two_digits(const char *text)
+{
+	return (text[0] - '0') * 10 + text[1] - '0';
+}
+
 /* False for what no such field sends. */
 static bool read_time(const char *text, struct tm *t)
 {
@@ -36,10 +40,13 @@ static bool read_time(const char *text, struct tm *t)
 	if (!is_digits(text, "0000-00-00T00:00") &&
 	    !is_digits(text, "0000-00-00T00:00:00"))
 		return false;
-	sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d", &t->tm_year, &t->tm_mon,
-	       &t->tm_mday, &t->tm_hour, &t->tm_min, &t->tm_sec);
-	t->tm_year -= 1900;
-	t->tm_mon--;
+	t->tm_year = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
+		     two_digits(text + 2) - 1900;
+	t->tm_mon = two_digits(text + 5) - 1;
+	t->tm_mday = two_digits(text + 8);
+	t->tm_hour = two_digits(text + 11);
+	t->tm_min = two_digits(text + 14);
+	t->tm_sec = text[16] ? two_digits(text + 17) : 0;
 	return is_calendar(t);
 }
 
