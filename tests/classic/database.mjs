@@ -22,7 +22,7 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|trending';
+const kept = 'names|members|layout|cache:trending|\\{seen\\}:due';
 const ofId = 'own|notices|likes|liked|reposts|reposted';
 
 export const ours =
