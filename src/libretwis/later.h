@@ -54,7 +54,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token);
 
-/* ---- for a worker, once a second ---------------------------------------- */
+/* ---- for a worker, again and again -------------------------------------- */
 
 /*
  * Writes the days on which members were here, of a hundred members at a time.

@@ -22,8 +22,9 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|cache:trending|\\{seen\\}:due';
-const ofId = 'own|notices|likes|liked|reposts|reposted';
+const kept = 'names|members|layout|cache:trending|outbox|rebuilt|' +
+	'\\{fanout\\}:workers|\\{seen\\}:due';
+const ofId = 'own|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
 	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|${kept})$`);

@@ -16,6 +16,7 @@ static int two_members(void **state)
 	alice = unit_member("alice");
 	bob = unit_member("bob");
 	rt_follow(rt, &mem, bob.id, alice.id);
+	unit_timeline(bob.id);
 	return 0;
 }
 
@@ -137,7 +138,8 @@ TEST(it_is_a_post_like_any_other)
 	assert_redis("alice", "HGET post:2 username");
 	assert_in_range(redis_number("HGET post:2 time"), before, before + 60);
 	assert_redis("2", "LRANGE own:1 0 -1");
-	assert_redis("2 1", "LRANGE posts:2 0 -1");
+	unit_deliver();
+	assert_string_equal("2 1", unit_entries(bob.id));
 	assert_redis("2", "LRANGE replies:1 0 -1");
 	assert_redis("2", "LRANGE tag:tag 0 -1");
 	assert_redis("1", "HGET post:1 replies");
@@ -282,6 +284,10 @@ static void expect_one_post(unsigned killed)
 					     "replies:1" };
 	const char *id = redis("LRANGE own:1 0 -1");
 
+	unit_deliver();
+	assert_string_equal(arena_printf(&mem, "%s 1", id),
+			    unit_entries(bob.id));
+
 	for (size_t i = 0; i < COUNT(lists); i++)
 		if (strcmp(redis("LREM %s 0 %s", lists[i], id), "1") != 0)
 			fail_msg("killed after %u commands: %s", killed,
@@ -330,7 +336,9 @@ TEST(a_dozen_workers_at_once)
 	race(run_alone, result);
 	assert_int_equal(RACERS, race_count(result, RT_OK));
 	assert_redis("30", "LLEN own:1");
-	assert_redis("30", "LLEN posts:2");
+	unit_deliver();
+	/* And the mark of an empty timeline. */
+	assert_redis("31", "LLEN posts:2");
 	expect_gone();
 }
 
@@ -353,7 +361,8 @@ TEST(slower_than_the_lease)
 	race(publish_too_late, result);
 	assert_int_equal(RACERS, race_count(result, RT_OK));
 	assert_redis("1", "LLEN own:1");
-	assert_redis("1", "LLEN posts:2");
+	unit_deliver();
+	assert_redis(unit_entries(bob.id), "LRANGE own:1 0 -1");
 }
 
 TEST(where_redis_is_full_it_waits)
