@@ -45,14 +45,16 @@ static const char *read_number(struct arena *a, const char *name,
 	return NULL;
 }
 
-static const char *read_signup(struct arena *a, bool *out)
+/* One of two words; the first is true, and the default. */
+static const char *read_switch(struct arena *a, const char *name,
+			       const char *yes, const char *no, bool *out)
 {
-	const char *text = setting("RETWIS_SIGNUP", "open");
+	const char *text = setting(name, yes);
 
-	*out = strcmp(text, "open") == 0;
-	if (*out || strcmp(text, "closed") == 0)
+	*out = strcmp(text, yes) == 0;
+	if (*out || strcmp(text, no) == 0)
 		return NULL;
-	return arena_strdup(a, "RETWIS_SIGNUP must be open or closed");
+	return arena_printf(a, "%s must be %s or %s", name, yes, no);
 }
 
 /*
@@ -82,7 +84,10 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
 			       &c.post_max)) ||
 	    (why = read_patience(a, &c)) ||
-	    (why = read_signup(a, &c.signup_open)))
+	    (why = read_switch(a, "RETWIS_SIGNUP", "open", "closed",
+			       &c.signup_open)) ||
+	    (why = read_switch(a, "RETWIS_LAST_SEEN", "on", "off",
+			       &c.last_seen)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);

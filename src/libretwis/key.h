@@ -29,7 +29,7 @@
 #define KEY_OWN     "own:" ID /* list: what a member wrote, newest first */
 #define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
-#define KEY_ONCE    "once:%s" /* string: post id of a form, for 10 minutes */
+#define KEY_ONCE    "once:%s" /* string: post id of a form; expires */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: who likes a post, by time */
 #define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
@@ -37,7 +37,6 @@
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 #define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
 #define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
-#define KEY_TRENDS  "trending"    /* string: tags of a day, for a minute */
 
 /* zset: what a member has reposted, each scored by the id of the repost. */
 #define KEY_REPOSTED "reposted:" ID
@@ -93,7 +92,10 @@
 
 /*
  * Delayed work.  zset: "owner, space, text" by the millisecond when it is due;
- * a score below zero is a lease, which ends at that many milliseconds.
+ * a score below zero is a lease, which ends at that many milliseconds.  The
+ * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus; `seen`
+ * lies with the data and has nobody's notes "USER DAY", which wait three
+ * minutes to become `user:ID last`.
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */

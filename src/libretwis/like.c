@@ -7,7 +7,7 @@
 #include "libretwis/ids.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
-#include "libretwis/session.h"
+#include "libretwis/seen.h"
 #include "libretwis/target.h"
 
 static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
@@ -103,6 +103,7 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 	r.older = ids_page_cut(&ids, start, RT_PAGE);
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &l, r.me.id, ids);
+	seen_note(&p, &s);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
 		return err;
 	*likes = r;

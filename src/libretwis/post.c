@@ -10,6 +10,7 @@
 #include "libretwis/thread.h"
 
 #define ONCE_SECONDS 600
+#define ONCE_LATER   (400 * 24 * 3600)
 
 /* A post on its way into Redis. */
 struct writing {
@@ -67,7 +68,7 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "SET " KEY_ONCE " " ID " NX EX %d", once, w->id,
-		ONCE_SECONDS);
+		w->draft->scheduled ? ONCE_LATER : ONCE_SECONDS);
 	rt_pipe_u64(&p, &kept, "GET " KEY_ONCE, once);
 	layout_ask(&p, &layout);
 	mentions_check(&p, &w->mentions);

@@ -2,8 +2,8 @@
  * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
  *
  * The one public header of the data layer, with what it includes at its end:
- * shown.h, what the pages show, and host.h, what hosts do.  Three things hold
- * everywhere:
+ * shown.h, what the pages show, later.h, what is done later, and host.h, what
+ * hosts do.  Three things hold everywhere:
  *
  *  - Strings that come out live in the caller's arena.  Nobody frees them.
  *  - An output is untouched unless the function returns RT_OK.
@@ -42,6 +42,7 @@ struct rt_config {
 	unsigned patience_s; /* until a silent worker is taken for dead */
 	unsigned post_max;   /* code points in a post */
 	bool signup_open;
+	bool last_seen; /* it is noted on which day members were here */
 };
 
 /*
@@ -69,6 +70,7 @@ struct rt_user {
 	const char *name;
 	const char *secret; /* of the session */
 	uint64_t unread;    /* notices, for who was found by a session */
+	bool unseen;        /* by the same: does not want to be last seen */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -217,6 +219,7 @@ struct rt_draft {
 	const char *nonce; /* of its form, or NULL */
 	const char *body;  /* from rt_text_problem() */
 	uint64_t reply_to; /* the post that it answers, or 0 */
+	bool scheduled;    /* the nonce counts for more than a year */
 };
 
 /*
@@ -257,6 +260,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post);
 
 #include "libretwis/host.h"
+#include "libretwis/later.h"
 #include "libretwis/shown.h"
 
 #endif

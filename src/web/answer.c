@@ -231,6 +231,8 @@ static const char *reason(int status)
 		return "Not Modified";
 	case 401:
 		return "Unauthorized";
+	case 409:
+		return "Conflict";
 	case 422:
 		return "Unprocessable Content";
 	default:

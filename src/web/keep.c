@@ -76,6 +76,7 @@ struct tpl *page_sign_in(struct req *q)
 	tpl_set(kept, "TEXT", typed(q, field));
 	carry(q, kept, "reply_to");
 	carry(q, kept, "nonce");
+	carry(q, kept, "at");
 	return form;
 }
 
@@ -102,6 +103,10 @@ struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 	form = view_post_form(q, t, typed(q, "status"), reply_to);
 	if (*req_field(q, "nonce"))
 		tpl_set(form, "NONCE", typed(q, "nonce"));
+	if (*req_field(q, "at")) {
+		tpl_section(form, "LATER");
+		tpl_set(form, "AT", typed(q, "at"));
+	}
 	show_parent(q, t, reply_to);
 	return form;
 }

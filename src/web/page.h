@@ -200,6 +200,18 @@ const char *view_post_path(struct arena *a, const struct rt_post *post);
 /* What other sites show of a post whose address somebody has sent there. */
 void view_preview(struct req *q, const struct rt_post *post);
 
+/* ---- times that are typed (when.c) ------------------------------------- */
+
+/*
+ * A future time as <input type="datetime-local"> sends it, in the host's time
+ * zone: "2026-11-21T16:25", with seconds or without.  Nothing gives 0.  NULL,
+ * or a sentence for the member.
+ */
+const char *when_problem(const char *text, time_t now, time_t *at);
+
+/* "CET (UTC+01:00)": the host's time zone at that time. */
+const char *when_zone(struct arena *a, time_t time);
+
 /* ---- a member's pages (member.c) --------------------------------------- */
 
 /*

@@ -50,6 +50,9 @@ static struct task {
 	enum rt_err (*run)(struct rt *rt, struct arena *a);
 	int64_t every_ms, next;
 } tasks[] = {
+	/* Of the five seconds that a post may be late this takes half a one. */
+	{ rt_schedule_run, 500, 0 },
+	{ rt_seen_run, 1000, 0 },
 	{ outbox_sweep, 1000, 0 },
 	{ rebuilt_forget, 60000, 0 },
 };

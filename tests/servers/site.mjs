@@ -65,6 +65,9 @@ function testVisit(test, { url }) {
 		assert.equal((await anna.post('/bio', { bio: 'I row.' }))
 			.location, '/@anna');
 		assert.match((await anna.get('/bio?')).text, /value="I row."/);
+		for (const query of ['', '?', '?x=1'])
+			assert.equal(heading((await anna.get(`/scheduled${query}`))
+				.text), 'Scheduled posts');
 		assert.equal((await ben.unfollow('anna')).status, 303);
 		assert.equal((await anna.logout()).location, '/');
 		assert.match((await anna.get('/')).text, /action="\/login"/);

@@ -189,9 +189,10 @@ static enum rt_err run_limit(void)
 static enum rt_err run_add(void)
 {
 	struct rt_pipe p;
+	uint64_t added;
 
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_add(&p, "later", 1, "post", 1);
+	delayed_add(&p, "later", 1, "other", 1, &added);
 	return rt_pipe_end(&p);
 }
 
@@ -230,6 +231,16 @@ static enum rt_err run_delayed_done(void)
 
 	rt_pipe_begin(&p, rt, &mem);
 	delayed_done(&p, "later", &entry);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err run_give_up(void)
+{
+	struct delayed entry = { .owner = 1, .text = "post" };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	delayed_give_up(&p, "later", &entry);
 	return rt_pipe_end(&p);
 }
 
@@ -293,6 +304,7 @@ static const struct {
 	{ "cancel", run_cancel, RT_OK, RT_FULL },
 	{ "lease", run_lease, RT_FULL, RT_FULL },
 	{ "delayed done", run_delayed_done, RT_OK, RT_FULL },
+	{ "give up", run_give_up, RT_OK, RT_FULL },
 	{ "cache", run_cache, RT_OK, RT_OK },
 	{ "tell", run_tell, RT_OK, RT_OK },
 	{ "ask", run_ask, RT_OK, RT_OK },

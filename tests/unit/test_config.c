@@ -1,13 +1,15 @@
 /* Configuration by the environment. */
 #include "unit.h"
 
-#define REDIS   "RETWIS_REDIS"
-#define BUS     "RETWIS_BUS"
-#define TIMEOUT "RETWIS_REDIS_TIMEOUT"
-#define MAX     "RETWIS_POST_MAX"
-#define SIGNUP  "RETWIS_SIGNUP"
+#define REDIS     "RETWIS_REDIS"
+#define BUS       "RETWIS_BUS"
+#define TIMEOUT   "RETWIS_REDIS_TIMEOUT"
+#define MAX       "RETWIS_POST_MAX"
+#define SIGNUP    "RETWIS_SIGNUP"
+#define LAST_SEEN "RETWIS_LAST_SEEN"
 
-static const char *const variables[] = { REDIS, BUS, TIMEOUT, MAX, SIGNUP };
+static const char *const variables[] = { REDIS, BUS,    TIMEOUT,
+					 MAX,   SIGNUP, LAST_SEEN };
 
 static int clear(void **state)
 {
@@ -34,6 +36,7 @@ static void expect_defaults(void)
 	assert_int_equal(1000, c.timeout_ms);
 	assert_int_equal(280, c.post_max);
 	assert_true(c.signup_open);
+	assert_true(c.last_seen);
 }
 
 TEST(defaults)
@@ -57,12 +60,14 @@ TEST(each_variable_is_read)
 	setenv(TIMEOUT, "2500", 1);
 	setenv(MAX, "10000", 1);
 	setenv(SIGNUP, "closed", 1);
+	setenv(LAST_SEEN, "off", 1);
 	c = load();
 	assert_string_equal("unix:/one", c.redis);
 	assert_string_equal("tcp://:password@two:2", c.bus);
 	assert_int_equal(2500, c.timeout_ms);
 	assert_int_equal(10000, c.post_max);
 	assert_false(c.signup_open);
+	assert_false(c.last_seen);
 }
 
 TEST(the_bus_is_the_same_redis_unless_set)
@@ -126,6 +131,7 @@ TEST(bad_values_are_named)
 		{ SIGNUP, "yes" },
 		{ SIGNUP, "Open" },
 		{ SIGNUP, "closed " },
+		{ LAST_SEEN, "no" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
