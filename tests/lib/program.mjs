@@ -87,17 +87,24 @@ function takeRecords(state) {
 	return false;
 }
 
-// One request to the FastCGI program that listens at a socket.
-export function fastcgi(socketPath, params, body = '') {
+// One request to the FastCGI program that listens at a socket; `first` comes
+// between connecting and the first byte.
+export async function fastcgi(socketPath, params, body = '', first = () => {}) {
 	const socket = connect(socketPath);
 	const state = { input: Buffer.alloc(0), output: '' };
 	const none = Buffer.alloc(0);
+	const answer = read(socket, state);
 
+	await first();
 	socket.write(Buffer.concat([
 		record(BEGIN, Buffer.from([0, 1, 0, 0, 0, 0, 0, 0])),
 		record(PARAMS, pairs(params)), record(PARAMS, none),
 		...(body ? [record(STDIN, Buffer.from(body))] : []),
 		record(STDIN, none)]));
+	return answer;
+}
+
+function read(socket, state) {
 	return new Promise((done, fail) => {
 		socket.on('error', fail);
 		socket.on('close', () => fail(new Error('closed early')));
