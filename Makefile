@@ -59,10 +59,14 @@ $(LIBS):
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
+# What may be running is replaced whole, in one step.
+new = $(@D)/.$(@F).new
+
 # The page loop with main() is in libweb, so a page is one object and the libs.
 $(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $@ $^ $(WEB_LIBS)
+	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $(new) $^ $(WEB_LIBS) && \
+		mv $(new) $@
 
 $(B)/retwis-admin: $(ADMIN_O) $(B)/libretwis.a
 	$(call say,LINK)
