@@ -114,6 +114,11 @@ test:
 	@tests/browser/prepare
 	@BUILD=$(B) exec tests/run $(ONLY)
 
+# What dies in the middle of its work: processes, Redis, the disk, the clock.
+test-faults:
+	$(call ready,run test,tests)
+	@BUILD=$(B) PROGRESS=1 exec tests/run faults
+
 # The body splitter under any input. What is found goes to build-fuzz/corpus,
 # what fails to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
@@ -160,12 +165,14 @@ help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
 	@echo 'make run      a whole private site: PORT=$(PORT) VAR=$(VAR)'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
+	@echo 'make test-faults  what is killed at any moment; some minutes'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed, as multiples of an empty program'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
-.PHONY: all bench clean fuzz help install lint run test tests uninstall FORCE
+.PHONY: all bench clean fuzz help install lint run test test-faults tests \
+	uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,4 +1,6 @@
 // Members at work, each with one request after the other until the end.
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const PAUSE_MS = 50;
 
 // `mayFail`: a page may say 503; what was written then is sent again, the same
@@ -37,7 +39,7 @@ export class Load {
 
 	async insist(visitor, path, fields) {
 		while (!this.isGood(await visitor.post(path, fields), 303, path))
-			await new Promise((done) => setTimeout(done, PAUSE_MS));
+			await sleep(PAUSE_MS);
 	}
 
 	reads(visitor, next, status = () => 200) {
@@ -48,7 +50,8 @@ export class Load {
 		});
 	}
 
-	writes(visitor, author) {
+	// With a pause after each, where there shall not be too many.
+	writes(visitor, author, pause = 0) {
 		let n = 0;
 
 		this.loop(async () => {
@@ -57,6 +60,7 @@ export class Load {
 			await this.insist(visitor, '/post',
 				{ status: body, nonce: `nonce ${n}` });
 			this.written.push({ author, body });
+			await sleep(pause);
 		});
 	}
 

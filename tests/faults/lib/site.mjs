@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openRedis } from '../../admin/lib/wire.mjs';
-import { until } from '../../lib/processes.mjs';
+import { processesIn, until } from '../../lib/processes.mjs';
 import { cgi, variables } from '../../lib/program.mjs';
 import { redisCli } from '../../lib/redis.mjs';
 import { startStack, temporaryFolder } from '../../lib/stack.mjs';
@@ -12,37 +12,69 @@ import { openKiller } from './killer.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 
-// A Redis by itself, which ends with the test. Whoever runs conf/stack has to
-// come to its socket.
-export async function startRedis(...settings) {
+// A Redis by itself, started again where it dies, which ends with the test.
+// Whoever runs conf/stack has to come to its socket.
+async function startRedis() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
-	const child = spawn(keep, [folder, 'redis-server', '--port', '0',
-		'--unixsocket', socket, '--unixsocketperm', '777', '--dir', folder,
-		'--save', '', '--appendonly', 'yes', ...settings],
+	const child = spawn(keep, [folder, ...supervised,
+		'/usr/bin/redis-server', '--port', '0', '--unixsocket', socket,
+		'--unixsocketperm', '777', '--dir', folder, '--save', '',
+		'--appendonly', 'yes'],
 	{ stdio: ['pipe', 'ignore', 'inherit'] });
 
 	child.unref();
 	child.stdin.unref();
 	chmodSync(folder, 0o755);
-	await until('Redis answers', () =>
-		redisCli(socket)('PING').catch(() => false));
+	await answers(socket);
 	return { socket, folder };
+}
+
+const supervised = ['multiwatch', '-r', '1000000', '-t', '1', '--',
+	'/usr/bin/setpriv', '--pdeathsig', 'TERM', '--'];
+
+export function answers(socket) {
+	const ask = redisCli(socket);
+
+	return until('Redis answers', async () =>
+		await ask('PING').catch(() => '') === 'PONG', 30);
 }
 
 const isOfWorkers = (key) => key.endsWith(':workers');
 
 class Site {
-	constructor(stack, sockets) {
-		const { data, bus } = sockets;
-
+	constructor(stack, bus) {
 		this.stack = stack;
 		this.url = stack.url;
-		this.sockets = sockets;
+		this.folders = [`${stack.var}/redis`, ...bus ? [bus.folder] : []];
+		this.sockets = { data: stack.socket,
+			bus: bus ? bus.socket : stack.socket };
+		this.connect();
+	}
+
+	// Anew, too, after Redis has died.
+	connect() {
+		const { data, bus } = this.sockets;
+
 		this.data = openRedis(data);
 		this.bus = data === bus ? this.data : openRedis(bus);
 		this.saved = openRedis(data);
 		this.saved('SELECT', 1);
+	}
+
+	// Sends a signal to each Redis.
+	signal(name) {
+		for (const folder of this.folders)
+			for (const { pid, program } of processesIn(folder))
+				if (program.includes('redis'))
+					process.kill(pid, name);
+	}
+
+	async killRedis() {
+		this.signal('SIGKILL');
+		for (const socket of Object.values(this.sockets))
+			await answers(socket);
+		this.connect();
 	}
 
 	// Keeps what there is, in a database beside it.
@@ -93,10 +125,10 @@ class Site {
 	}
 }
 
-export async function startSite(isBusApart) {
-	const bus = isBusApart && (await startRedis()).socket;
-	const stack = await startStack(
-		bus ? { env: { RETWIS_BUS: `unix:${bus}` } } : {});
+export async function startSite(isBusApart, options = {}) {
+	const bus = isBusApart && await startRedis();
+	const env = { ...bus && { RETWIS_BUS: `unix:${bus.socket}` },
+		...options.env };
 
-	return new Site(stack, { data: stack.socket, bus: bus || stack.socket });
+	return new Site(await startStack({ ...options, env }), bus);
 }
