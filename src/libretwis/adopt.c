@@ -16,8 +16,8 @@
 	"for i = 2, #page[2], 2 do ids[#ids + 1] = page[2][i] end "           \
 	"return ids"
 
-static enum rt_err scan_members(struct rt *rt, struct arena *a,
-				struct arena *chunk, struct id_list *members)
+enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
+		      struct id_list *members)
 {
 	uint64_t cursor = 0;
 	struct rt_ids page;
@@ -92,6 +92,36 @@ static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 	return err;
 }
 
+/* ---- home timelines ---------------------------------------------------- */
+
+/*
+ * From now on they are a cache.  In a database that was adopted before, one
+ * without an end is no work of ours: PHP began it, where ours had ended, with
+ * whatever came next.  It goes, and the next look makes it anew.
+ */
+#define END_OR_DROP                                                           \
+	"if redis.call('TTL', KEYS[1]) ~= -1 then return end "                \
+	"if ARGV[1] == '1' then redis.call('UNLINK', KEYS[1]) "               \
+	"else redis.call('EXPIRE', KEYS[1], ARGV[2]) end"
+
+static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
+				   struct rt_ids members, bool again)
+{
+	enum rt_err err = RT_OK;
+	struct rt_pipe p;
+
+	for (size_t from = 0; !err && from < members.n; from += CHUNK) {
+		arena_reset(chunk);
+		rt_pipe_begin(&p, rt, chunk);
+		for (size_t i = from; i < members.n && i < from + CHUNK; i++)
+			rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " %d %d",
+				END_OR_DROP, members.v[i], again,
+				TIMELINE_SECONDS);
+		err = rt_pipe_end(&p);
+	}
+	return err;
+}
+
 /* ---- all of it --------------------------------------------------------- */
 
 static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
@@ -108,13 +138,18 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 	return err;
 }
 
-static enum rt_err set_layout(struct rt *rt, struct arena *a)
+static enum rt_err set_layout(struct rt *rt, struct arena *a, bool *again)
 {
+	const char *before = NULL;
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	rt_pipe_str(&p, &before, "GET " KEY_LAYOUT);
 	rt_pipe(&p, "SET " KEY_LAYOUT " 1");
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	*again = before;
+	return err;
 }
 
 enum rt_err rt_adopt(struct rt *rt,
@@ -124,12 +159,14 @@ enum rt_err rt_adopt(struct rt *rt,
 	struct arena all = { 0 }, chunk = { 0 };
 	struct id_list members = { 0 };
 	struct rt_adopted sum = { 0 };
+	bool again = false;
 	enum rt_err err;
 
-	if (!(err = scan_members(rt, &all, &chunk, &members)) &&
+	if (!(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
-	    !(err = set_layout(rt, &chunk))) {
+	    !(err = set_layout(rt, &chunk, &again)) &&
+	    !(err = adopt_timelines(rt, &chunk, members.ids, again))) {
 		sum.members = members.ids.n;
 		*adopted = sum;
 	}

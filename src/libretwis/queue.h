@@ -106,6 +106,9 @@ void queue_join(struct worker *w, struct arena *a, const char *queue,
 enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 		       unsigned wait_ms, struct job *job);
 
+/* The worker ends, and what it still has in hand goes back at once. */
+enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w);
+
 /* Says that the worker lives, within a job that takes longer. */
 enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w);
 

@@ -58,6 +58,23 @@ enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w)
 	return heard(w, rt_pipe_end(&p));
 }
 
+static void put_back_mine(struct rt_pipe *p, const struct worker *w)
+{
+	rt_pipe(p, "EVAL %s 3 " KEY_TAKEN " " KEY_JOBS " " KEY_DEAD " %d",
+		PUT_BACK_MINE, w->queue, w->name, w->queue, w->queue,
+		QUEUE_TRIES);
+}
+
+enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	put_back_mine(&p, w);
+	rt_pipe(&p, "ZREM " KEY_WORKERS " %s", w->queue, w->name);
+	return rt_pipe_end(&p);
+}
+
 /* Redis takes 0 for ever, and the link hangs up at its time-out. */
 static const char *seconds(const struct rt *rt, struct arena *a, unsigned ms)
 {
@@ -77,8 +94,7 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	beat(&p, w);
-	rt_pipe(&p, "EVAL %s 3 " KEY_TAKEN " " KEY_JOBS " " KEY_DEAD " %d",
-		PUT_BACK_MINE, queue, w->name, queue, queue, QUEUE_TRIES);
+	put_back_mine(&p, w);
 	rt_pipe_str(&p, &text,
 		    "BLMOVE " KEY_JOBS " " KEY_TAKEN " RIGHT LEFT %s", queue,
 		    queue, w->name, seconds(rt, a, wait_ms));
