@@ -9,13 +9,23 @@ import { build } from '../../lib/stack.mjs';
 const CAP = 1000;
 
 // Posts that are still to be delivered lie in the outbox for a while before
-// anybody looks: that while is over now.
+// anybody looks: that while is over now. Tells whether there were any.
 async function passTime(data) {
 	const entries = await data('ZRANGE', 'outbox', 0, -1, 'WITHSCORES');
 
 	for (let i = 0; i < entries.length; i += 2)
 		await data('ZADD', 'outbox', 'XX', Number(entries[i + 1]) - 60000,
 			entries[i]);
+	return entries.length > 0;
+}
+
+// How often workers have begun anew: twice more, and whatever one of them was
+// at is done.
+async function turns({ bus }) {
+	const beats = await bus('ZRANGE', '{fanout}:workers', 0, -1,
+		'WITHSCORES');
+
+	return Math.max(0, ...beats.filter((_, i) => i % 2).map(Number));
 }
 
 async function waiting({ data, bus }) {
@@ -25,11 +35,18 @@ async function waiting({ data, bus }) {
 		await data('ZCARD', 'outbox');
 }
 
-// Until nothing is left to be delivered.
+// Until nothing is left to be delivered, and nobody is at it.
 export async function drained(site, seconds = 30) {
-	await passTime(site.data);
+	const wasSwept = await passTime(site.data);
+
 	await until('the queue drains', async () => await waiting(site) === 0,
 		seconds);
+	if (!wasSwept)
+		return;
+	const before = await turns(site);
+
+	await until('the sweep is over', async () =>
+		await turns(site) > before + 1, seconds);
 }
 
 const byId = (a, b) => Number(b) - Number(a);
@@ -122,11 +139,27 @@ async function wrongByHost({ sockets }) {
 	return ran.status === 0 ? [] : [`check: ${ran.output}${ran.errors}`];
 }
 
-// All that is wrong, in words. `acknowledged` are posts: {author, body}.
-export async function broken(site, acknowledged) {
+async function look(site) {
 	await drained(site);
 	const all = await readAll(site.data);
-	const post = (id) => all[`post:${id}`]?.body && all[`post:${id}`];
+
+	return { all, post: (id) => all[`post:${id}`]?.body && all[`post:${id}`] };
+}
+
+// What a crash must never leave, in words. `acknowledged`: {author, body}.
+export async function lost(site, acknowledged) {
+	const { all, post } = await look(site);
+
+	return [
+		...wrongPosts(all, post),
+		...wrongAcknowledged(all, post, acknowledged),
+		...await wrongByHost(site),
+	];
+}
+
+// All that is wrong, also what the next to press the same button would mend.
+export async function broken(site, acknowledged) {
+	const { all, post } = await look(site);
 
 	return [
 		...await faults(site.data),
@@ -134,5 +167,5 @@ export async function broken(site, acknowledged) {
 		...wrongFollows(all), ...wrongNames(all),
 		...wrongAcknowledged(all, post, acknowledged),
 		...await wrongByHost(site),
-	];
+	].slice(0, 20);
 }

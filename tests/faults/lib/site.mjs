@@ -85,7 +85,10 @@ class Site {
 			await this.data('COPY', key, key, 'DB', 1, 'REPLACE');
 	}
 
+	// Ids are not given again.
 	async restore() {
+		const last = Number(await this.data('GET', 'next_post_id'));
+
 		for (const redis of new Set([this.data, this.bus])) {
 			const all = await redis('KEYS', '*');
 
@@ -94,6 +97,7 @@ class Site {
 		}
 		await Promise.all(this.keys.map((key) =>
 			this.saved('COPY', key, key, 'DB', 0)));
+		await this.data('SET', 'next_post_id', last);
 	}
 
 	// The request is made by a program of its own, which is killed after each
