@@ -15,13 +15,18 @@ import { startSite } from './lib/site.mjs';
 const CHUNK = 1000;
 const FANS = 50000;
 
+const running = new Set();
+
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 // A worker by itself; it is told to stop, or killed by somebody else.
 function startWorker(env) {
 	const child = spawn(`${build}/retwis-worker`, [],
 		{ env: cleanEnvironment(env), stdio: ['ignore', 'ignore', 'inherit'] });
 	const ended = once(child, 'exit');
 
-	process.on('exit', () => child.kill('SIGKILL'));
+	running.add(child);
+	child.once('exit', () => running.delete(child));
 	return { child, ended,
 		async stop() {
 			child.kill('SIGTERM');
@@ -58,25 +63,40 @@ async function write(site, anna, n) {
 	return site.data('LINDEX', 'own:1', 0);
 }
 
+// What a worker does with the jobs of the dead, without its patience.
+async function putBack({ bus }) {
+	for (const key of await bus('KEYS', '{fanout}:taken:*')) {
+		const [, since, tries, payload] = (await bus('RPOP', key))
+			.match(/^(\d+) (\d+) (.*)$/);
+
+		await bus('LPUSH', '{fanout}:jobs',
+			`${since} ${Number(tries) + 1} ${payload}`);
+	}
+}
+
 for (const isBusApart of [false, true]) {
 	const where = isBusApart ? 'a bus of its own' : 'one server';
 
-	test(`a worker is killed at every chunk, ${where}`, async () => {
+	test(`a worker is killed in every chunk, ${where}`, async () => {
 		const site = await startSite(isBusApart,
 			{ env: { RETWIS_WORKERS: '0' } });
 		const anna = await member(site.url, 'anna');
 		const crowd = await makeCrowd(site.data, 1, FANS);
-		const posts = [];
+		const posts = [await write(site, anna, 1)];
 
-		for (let chunk = 0; chunk < FANS / CHUNK; chunk++) {
-			posts.push(await write(site, anna, posts.length));
-			await killWorker(site, chunk * CHUNK + chunk * 37 % CHUNK + 1,
-				isPush);
+		// Each does again what the one before was at, and dies further on.
+		await killWorker(site, 1, isPush);
+		for (let chunk = 1; chunk < FANS / CHUNK; chunk++) {
+			await putBack(site);
+			await killWorker(site, CHUNK + 1 + chunk * 37 % CHUNK, isPush);
 		}
-		for (let chunk = 1; chunk <= 10; chunk++) {
-			posts.push(await write(site, anna, posts.length));
-			await killWorker(site, chunk, isReplace);
-		}
+		// And in each one's last moment the job is put in its own place.
+		posts.push(await write(site, anna, 2));
+		for (let chunk = 1; chunk < FANS / CHUNK; chunk++)
+			await killWorker(site, 1, isReplace);
+		// Now somebody has to notice by himself.
+		posts.push(await write(site, anna, 3));
+		await killWorker(site, 100, isPush);
 		const workers = [1, 2].map(() =>
 			startWorker(addresses(site.sockets)));
 
