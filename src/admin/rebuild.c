@@ -20,8 +20,7 @@ static int say_result(enum rt_err err, const char *what, uint64_t n)
 static int rebuild_all(struct admin *admin)
 {
 	uint64_t timelines = 0;
-	enum rt_err err =
-		rt_rebuild_all(admin->rt, say_progress, &timelines);
+	enum rt_err err = rt_rebuild_all(admin->rt, say_progress, &timelines);
 
 	say_progress_end();
 	return say_result(err, "Home timelines made anew", timelines);
@@ -39,9 +38,9 @@ int command_rebuild(struct admin *admin, const char *word)
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
 	err = rt_rebuild(admin->rt, admin->a, user.id, &posts);
-	return say_result(
-		err,
-		arena_printf(admin->a, "Posts in the home timeline of @%s",
-			     say_plain(admin->a, user.name)),
-		posts);
+	return say_result(err,
+			  arena_printf(admin->a,
+				       "Posts in the home timeline of @%s",
+				       say_plain(admin->a, user.name)),
+			  posts);
 }

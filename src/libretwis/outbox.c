@@ -10,9 +10,9 @@
 /* So much later than now was noted by a clock that has been put back. */
 #define AHEAD_MS 60000
 
-#define SWEEP    100
-#define HOUR_MS  3600000
-#define NONCE    "%.8s"
+#define SWEEP   100
+#define HOUR_MS 3600000
+#define NONCE   "%.8s"
 
 void outbox_add(struct rt_pipe *p, uint64_t post)
 {

@@ -79,8 +79,7 @@ static enum rt_err read_further(struct rt *rt, struct rebuild *r,
 {
 	struct rt_ids found = r->ids.ids;
 	uint64_t last = found.n < TIMELINE_CAP ? 0 : found.v[found.n - 1];
-	struct rt_ids *more =
-		arena_alloc(r->a, r->sources.n * sizeof *more);
+	struct rt_ids *more = arena_alloc(r->a, r->sources.n * sizeof *more);
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -97,8 +96,7 @@ static enum rt_err read_further(struct rt *rt, struct rebuild *r,
 
 static enum rt_err read_posts(struct rt *rt, struct rebuild *r)
 {
-	struct rt_ids *head =
-		arena_alloc(r->a, r->sources.n * sizeof *head);
+	struct rt_ids *head = arena_alloc(r->a, r->sources.n * sizeof *head);
 	struct rt_pipe p;
 	enum rt_err err;
 

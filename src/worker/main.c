@@ -49,7 +49,7 @@ static struct task {
 	enum rt_err (*run)(struct rt *rt, struct arena *a);
 	int64_t every_ms, next;
 } tasks[] = {
-	{ outbox_sweep, 2000, 0 },
+	{ outbox_sweep, 1000, 0 },
 	{ rebuilt_forget, 60000, 0 },
 };
 

@@ -41,8 +41,7 @@ static uint64_t badly_served(int n, int post)
 
 static void push_job(const char *payload)
 {
-	assert_int_equal(RT_OK,
-			 queue_push(rt, &mem, DELIVER_QUEUE, payload));
+	assert_int_equal(RT_OK, queue_push(rt, &mem, DELIVER_QUEUE, payload));
 }
 
 /* A post by member 1, stored and not yet delivered. */
@@ -282,8 +281,7 @@ TEST(a_job_that_makes_no_sense_fails)
 
 		push_job(table[i]);
 		job = take(&w);
-		CHECK(table[i],
-		      deliver_one(&w, &job, ALWAYS) == RT_BROKEN);
+		CHECK(table[i], deliver_one(&w, &job, ALWAYS) == RT_BROKEN);
 		redis("DEL {fanout}:jobs {fanout}:taken:%s", w.name);
 	}
 }

@@ -205,9 +205,8 @@ size_t unit_deliver(void)
 
 	queue_join(&w, &mem, DELIVER_QUEUE, 10000);
 	while (!(err = queue_take(rt, &mem, &w, 0, &job))) {
-		assert_int_equal(RT_OK,
-				 deliver_chunk(rt, &mem, &w, &job, INT64_MAX,
-					       &d));
+		assert_int_equal(RT_OK, deliver_chunk(rt, &mem, &w, &job,
+						      INT64_MAX, &d));
 		n++;
 	}
 	assert_int_equal(RT_NOT_FOUND, err);
