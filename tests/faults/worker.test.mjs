@@ -28,8 +28,8 @@ function startWorker(env) {
 	running.add(child);
 	child.once('exit', () => running.delete(child));
 	return { child, ended,
-		async stop() {
-			child.kill('SIGTERM');
+		async stop(signal = 'SIGTERM') {
+			child.kill(signal);
 			assert.deepEqual(await ended, [0, null]);
 		} };
 }
@@ -103,7 +103,7 @@ for (const isBusApart of [false, true]) {
 		await drained(site, 120);
 		assert.deepEqual(await wrongInCrowd(site.data, crowd, posts), []);
 		assert.equal(await site.bus('LLEN', '{fanout}:dead'), 0);
-		await Promise.all(workers.map((worker) => worker.stop()));
+		await Promise.all(workers.map((worker) => worker.stop('SIGUSR1')));
 		await site.stack.stop();
 	});
 }
