@@ -46,7 +46,7 @@ const hours = (seconds) =>
 
 // A post of that moment, and by how many hours its time is wrong.
 async function wrongHours(site, visitor, n) {
-	await visitor.post('/post', { status: `At ${n}`, nonce: `at ${n}` });
+	await visitor.submit('/post', { status: `At ${n}`, nonce: `at ${n}` });
 	const [id] = await site.data('LRANGE', 'own:1', 0, 0);
 
 	return hours(await site.data('HGET', `post:${id}`, 'time'));

@@ -56,7 +56,7 @@ async function killWorker(site, after, counts) {
 }
 
 async function write(site, anna, n) {
-	const answer = await anna.post('/post',
+	const answer = await anna.submit('/post',
 		{ status: `Number ${n}`, nonce: `${n}` });
 
 	assert.equal(answer.status, 303);

@@ -38,7 +38,7 @@ export class Load {
 	}
 
 	async insist(visitor, path, fields) {
-		while (!this.isGood(await visitor.post(path, fields), 303, path))
+		while (!this.isGood(await visitor.submit(path, fields), 303, path))
 			await sleep(PAUSE_MS);
 	}
 

@@ -52,7 +52,7 @@ function testAct(test, site, name, [who, page, fields, post]) {
 			const first = post ? broken : lost;
 
 			assert.deepEqual(await first(site, before), [], `${after}`);
-			const again = await who.post(`/${page}`, fields);
+			const again = await who.submit(`/${page}`, fields);
 
 			assert.equal(again.status, 303, `${after}: ${again.text}`);
 			assert.deepEqual(await broken(site,

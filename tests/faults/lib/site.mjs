@@ -21,7 +21,7 @@ async function startRedis() {
 		'/usr/bin/redis-server', '--port', '0', '--unixsocket', socket,
 		'--unixsocketperm', '777', '--dir', folder, '--save', '',
 		'--appendonly', 'yes'],
-	{ stdio: ['pipe', 'ignore', 'inherit'] });
+	{ stdio: ['pipe', 'ignore', 'ignore'] });
 
 	child.unref();
 	child.stdin.unref();
