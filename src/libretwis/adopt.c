@@ -94,18 +94,9 @@ static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 
 /* ---- home timelines ---------------------------------------------------- */
 
-/*
- * From now on they are a cache.  In a database that was adopted before, one
- * without an end is no work of ours: PHP began it, where ours had ended, with
- * whatever came next.  It goes, and the next look makes it anew.
- */
-#define END_OR_DROP                                                           \
-	"if redis.call('TTL', KEYS[1]) ~= -1 then return end "                \
-	"if ARGV[1] == '1' then redis.call('UNLINK', KEYS[1]) "               \
-	"else redis.call('EXPIRE', KEYS[1], ARGV[2]) end"
-
+/* From now on they are a cache, and end if nobody looks. */
 static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
-				   struct rt_ids members, bool again)
+				   struct rt_ids members)
 {
 	enum rt_err err = RT_OK;
 	struct rt_pipe p;
@@ -114,8 +105,7 @@ static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 		arena_reset(chunk);
 		rt_pipe_begin(&p, rt, chunk);
 		for (size_t i = from; i < members.n && i < from + CHUNK; i++)
-			rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " %d %d",
-				END_OR_DROP, members.v[i], again,
+			rt_pipe(&p, "EXPIRE " KEY_POSTS " %d NX", members.v[i],
 				TIMELINE_SECONDS);
 		err = rt_pipe_end(&p);
 	}
@@ -138,18 +128,13 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 	return err;
 }
 
-static enum rt_err set_layout(struct rt *rt, struct arena *a, bool *again)
+static enum rt_err set_layout(struct rt *rt, struct arena *a)
 {
-	const char *before = NULL;
 	struct rt_pipe p;
-	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &before, "GET " KEY_LAYOUT);
 	rt_pipe(&p, "SET " KEY_LAYOUT " 1");
-	err = rt_pipe_end(&p);
-	*again = before;
-	return err;
+	return rt_pipe_end(&p);
 }
 
 enum rt_err rt_adopt(struct rt *rt,
@@ -159,14 +144,13 @@ enum rt_err rt_adopt(struct rt *rt,
 	struct arena all = { 0 }, chunk = { 0 };
 	struct id_list members = { 0 };
 	struct rt_adopted sum = { 0 };
-	bool again = false;
 	enum rt_err err;
 
 	if (!(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
-	    !(err = set_layout(rt, &chunk, &again)) &&
-	    !(err = adopt_timelines(rt, &chunk, members.ids, again))) {
+	    !(err = set_layout(rt, &chunk)) &&
+	    !(err = adopt_timelines(rt, &chunk, members.ids))) {
 		sum.members = members.ids.n;
 		*adopted = sum;
 	}

@@ -39,6 +39,7 @@ struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
 	unsigned timeout_ms; /* for connecting and for each answer */
+	unsigned patience_s; /* until a silent worker is taken for dead */
 	unsigned post_max;   /* code points in a post */
 	bool signup_open;
 };

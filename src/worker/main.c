@@ -16,13 +16,6 @@
 
 #define EXIT_USAGE 2
 
-/*
- * Who has not been heard for so long is dead.  All that a worker does between
- * two beats takes time-outs of 2.5 seconds at most, two at a time.
- */
-#define PATIENCE_MS 10000
-#define SURE_MS     (PATIENCE_MS / 2)
-
 #define WAIT_MS  1000 /* for a job; queue_take() waits no longer than it may */
 #define PAUSE_MS 100  /* after a failure */
 
@@ -109,7 +102,7 @@ static void run(struct rt *rt, struct arena *a, struct worker *w)
 		arena_reset(a);
 		err = queue_take(rt, a, w, WAIT_MS, &job);
 		if (!err)
-			work(rt, a, w, &job, now + SURE_MS);
+			work(rt, a, w, &job, now + w->patience_ms / 2);
 		else if (err != RT_NOT_FOUND)
 			pause_ms(PAUSE_MS);
 		arena_reset(a);
@@ -154,7 +147,7 @@ static void serve(const struct rt_config *conf)
 	sigaction(SIGINT, &stop, NULL);
 	sigaction(SIGUSR1, &stop, NULL); /* what multiwatch sends */
 	signal(SIGPIPE, SIG_IGN);
-	queue_join(&w, &name, DELIVER_QUEUE, PATIENCE_MS);
+	queue_join(&w, &name, DELIVER_QUEUE, (int64_t)conf->patience_s * 1000);
 	run(rt, &memory, &w);
 	rt_close(rt);
 	arena_free(&memory);
