@@ -167,6 +167,7 @@ static void serve(const struct rt_config *conf)
 
 	sigaction(SIGTERM, &stop, NULL);
 	sigaction(SIGINT, &stop, NULL);
+	sigaction(SIGUSR1, &stop, NULL); /* what multiwatch sends */
 	signal(SIGPIPE, SIG_IGN);
 	queue_join(&w, &name, DELIVER_QUEUE, (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
