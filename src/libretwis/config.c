@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "libretwis/address.h"
+#include "libretwis/network.h"
+#include "libretwis/rate.h"
 #include "libretwis/retwis.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
@@ -55,6 +57,15 @@ static const char *read_signup(struct arena *a, bool *out)
 	return arena_strdup(a, "RETWIS_SIGNUP must be open or closed");
 }
 
+static const char *read_proxies(struct arena *a, const char **out)
+{
+	*out = setting("RETWIS_TRUSTED_PROXIES", "");
+	if (network_list_ok(*out))
+		return NULL;
+	return arena_strdup(a, "RETWIS_TRUSTED_PROXIES must be addresses, "
+			       "networks such as 10.0.0.0/8, or unix:");
+}
+
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c;
@@ -66,10 +77,13 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 			       &c.timeout_ms)) ||
 	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
 			       &c.post_max)) ||
-	    (why = read_signup(a, &c.signup_open)))
+	    (why = read_signup(a, &c.signup_open)) ||
+	    (why = read_proxies(a, &c.proxies)) ||
+	    (why = rates_load(a, c.rate)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);
+	c.proxies = arena_strdup(a, c.proxies);
 	*conf = c;
 	return NULL;
 }

@@ -62,6 +62,12 @@
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
+/*
+ * string: a member has signed in from an address; for 30 days.  Of both there
+ * is only a digest.
+ */
+#define KEY_KNOWN "known:%s"
+
 /* On the link of whoever uses them.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */
 #define KEY_LIMIT "limit:%s" /* string: how often in this window */

@@ -19,12 +19,14 @@
 #include <time.h>
 
 #include "libretwis/arena.h"
+#include "libretwis/visitor.h"
 
 enum rt_err {
 	RT_OK,
 	RT_NOT_FOUND, /* no such member or post */
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
+	RT_LIMITED,   /* too often; rt_wait() says when again */
 	RT_FULL,      /* Redis reads but does not write: memory, disk */
 	RT_DOWN,      /* Redis does not answer */
 	RT_BROKEN,    /* a reply that makes no sense; a bug or a stranger */
@@ -41,6 +43,8 @@ struct rt_config {
 	unsigned timeout_ms; /* for connecting and for each answer */
 	unsigned post_max;   /* code points in a post */
 	bool signup_open;
+	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */
+	const char *proxies;           /* that are trusted, see rt_client() */
 };
 
 /*
@@ -79,7 +83,8 @@ char *rt_name_fold(struct arena *a, const char *name);
 
 /*
  * Claims a name that rt_name_problem() lets pass.  RT_TAKEN, also when two
- * hundred try at once.  Five round trips, one hash unless the name is taken.
+ * hundred try at once.  RT_LIMITED by address.  Five round trips, one hash
+ * unless the name is taken.
  */
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user);
@@ -87,7 +92,8 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 /*
  * RT_DENIED for an unknown name and for a wrong password alike, after the
  * same one hash.  Finishes a registration that was cut off, and replaces a
- * classic clear-text password by its hash.  Three or four round trips.
+ * classic clear-text password by its hash.  RT_LIMITED, before any hash, after
+ * too many wrong passwords (see attempt.h).  Four or five round trips.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
@@ -142,7 +148,10 @@ enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 
 /* ---- follows ----------------------------------------------------------- */
 
-/* Following twice, or stopping without following, changes nothing. */
+/*
+ * Following twice, or stopping without following, changes nothing.  Following
+ * may be RT_LIMITED, and takes two round trips; stopping takes one.
+ */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
@@ -216,7 +225,7 @@ struct rt_draft {
 };
 
 /*
- * Stores and delivers a post.  The same nonce with the same text gives the
+ * Stores and delivers a post, or is RT_LIMITED.  The same nonce with the same text gives the
  * same post, and finishes its delivery if that was cut off.  RT_NOT_FOUND for
  * a reply to what is gone.  Four round trips, two more for a reply, and
  * one for every thousand followers.
@@ -236,7 +245,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /*
  * Liking twice, or taking back what is not there, changes nothing.
  * RT_NOT_FOUND for a post that is gone, and for a repost: what it shows is
- * liked instead.  Three round trips.
+ * liked instead.  Liking may be RT_LIMITED.  Three round trips.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
 		    uint64_t post);
@@ -245,7 +254,8 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; but five round trips, and reposting takes
+ * the other one, and is limited as posts are.  Else as likes; but five round
+ * trips, and reposting takes
  * one more for every thousand followers.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,

@@ -2,7 +2,7 @@
 #ifndef USER_H
 #define USER_H
 
-#include "libretwis/redis.h"
+#include "libretwis/attempt.h"
 
 /*
  * The three places where a name may be claimed.  Filled by one pipeline, and
@@ -19,8 +19,11 @@ uint64_t user_claimed(const struct user_claim *c);
 /* How `members` lists that member. */
 const char *user_entry(struct arena *a, const char *name, uint64_t id);
 
-/* Writes what may be missing: `auths`, `users_by_time` and `members`. */
+/*
+ * Writes what may be missing: `auths`, `users_by_time` and `members`; and that
+ * this attempt was a good one.
+ */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
-			  const struct rt_user *u);
+			  const struct rt_user *u, const struct attempt *t);
 
 #endif

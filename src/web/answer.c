@@ -186,6 +186,8 @@ static const struct failure {
 	  "A form may have 64 kilobytes at most. Nothing was stored." },
 	{ 415, "Unsupported Media Type", "This is not a form",
 	  "Only application/x-www-form-urlencoded is understood here." },
+	{ 429, "Too Many Requests", "One moment, please",
+	  "This was done very often in a short time, and so not once more." },
 	{ 503, "Service Unavailable", "A short break",
 	  "The database cannot answer or save just now. Nothing is lost that "
 	  "was saved; go back and try again in a moment." },
@@ -211,8 +213,9 @@ void page_error(struct req *q, int status)
 	tpl_set_int(t, "STATUS", f->status);
 	tpl_set(t, "HEADING", f->heading);
 	tpl_set(t, "MESSAGE", f->message);
-	if (status == 503)
-		page_header(q, "Retry-After: 2");
+	if (status == 429)
+		tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
+	answer_retry(q, status);
 	page_end(q, f->status);
 }
 

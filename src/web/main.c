@@ -64,6 +64,7 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 		.env = fcgi ? fcgi->envp : environ,
 	};
 
+	rt_visitor(rt, req_client(&q));
 	if (req_read(&q))
 		page(&q);
 	answer_send(&q);

@@ -28,6 +28,9 @@ bool answer_render(struct req *q, int status, const char *file,
  */
 void answer_fresh(struct req *q, time_t modified);
 
+/* Retry-After, where the status calls for one (wait.c). */
+void answer_retry(struct req *q, int status);
+
 /* Sends what the page has answered. */
 void answer_send(struct req *q);
 

@@ -22,6 +22,9 @@ const generous = {
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
+	...Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
+		'REGISTER', 'POST', 'FOLLOW', 'LIKE'].map((what) =>
+		[`RETWIS_LIMIT_${what}`, '100000/3600'])),
 };
 
 // Short, since the path of a unix socket has at most 107 characters.

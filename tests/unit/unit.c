@@ -53,6 +53,7 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.timeout_ms = 1000,
 		.post_max = 280,
 		.signup_open = true,
+		.proxies = "",
 	};
 	if (rt)
 		rt_close(rt);
