@@ -2,19 +2,30 @@
 
 #include "libretwis/secret.h"
 
-#define KNOWN_SECONDS (30 * 86400)
+/*
+ * As long as the cookie lasts; but where somebody was is nothing to keep for
+ * a year, even as a digest.
+ */
+static const int known_seconds[FROMS] = {
+	[FROM_ADDRESS] = 30 * 86400,
+	[FROM_BROWSER] = 365 * 86400,
+};
 
-struct attempt attempt_new(struct rt *rt, struct arena *a, const char *name)
+/* Neither place holds blanks, and so it cannot be mistaken for the name. */
+static const char *digest_of(struct rt_pipe *p, int from, const char *name)
 {
-	const char *folded = rt_name_fold(a, name), *place;
+	const char *place =
+		from == FROM_ADDRESS ? p->rt->visitor : p->rt->browser;
 
-	if (!rt->visitor)
-		return (struct attempt){ 0 };
-	/* An address holds no blanks, and so the two cannot be mistaken. */
-	place = arena_printf(a, "%s %s", rt->visitor, folded);
+	return place ? secret_digest(p->a,
+				     arena_printf(p->a, "%s %s", place, name))
+		     : NULL;
+}
+
+struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name)
+{
 	return (struct attempt){
-		.name = secret_digest(a, folded),
-		.place = secret_digest(a, place),
+		.name = rt->visitor ? rt_name_fold(a, name) : NULL,
 	};
 }
 
@@ -23,39 +34,54 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 {
 	struct rt_pipe p;
 	enum rt_err err;
+	int from;
 
-	*t = attempt_new(rt, a, name);
-	if (!t->place)
+	*t = attempt_first(rt, a, name);
+	if (!t->name)
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
-	gate_ask(&p, &t->at_place, RT_RATE_SIGN_IN, t->place);
-	rt_pipe_u64(&p, &t->known, "EXISTS " KEY_KNOWN, t->place);
-	err = rt_pipe_end(&p);
-	return err ? err : gate_check(rt, &t->at_place);
+	for (int i = 0; i < FROMS; i++) {
+		const char *whom = digest_of(&p, i, t->name);
+
+		if (!whom)
+			continue;
+		gate_ask(&p, &t->from[i].gate, RT_RATE_SIGN_IN, whom);
+		rt_pipe_u64(&p, &t->from[i].known, "EXISTS " KEY_KNOWN, whom);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	from = t->from[FROM_BROWSER].known ? FROM_BROWSER : FROM_ADDRESS;
+	return gate_check(rt, &t->from[from].gate);
 }
 
 void attempt_ask(struct rt_pipe *p, struct attempt *t)
 {
-	if (!t->place || t->known)
+	if (!t->name || t->from[FROM_ADDRESS].known ||
+	    t->from[FROM_BROWSER].known)
 		return;
-	gate_ask(p, &t->at_address, RT_RATE_SIGN_IN_ADDRESS, p->rt->visitor);
-	gate_ask(p, &t->at_name, RT_RATE_SIGN_IN_NAME, t->name);
+	gate_ask(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS, p->rt->visitor);
+	gate_ask(p, &t->by_name, RT_RATE_SIGN_IN_NAME,
+		 secret_digest(p->a, t->name));
 }
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 {
-	const struct gate *address = &t->at_address, *name = &t->at_name;
+	bool is_name = t->by_name.limit.wait > t->by_address.limit.wait;
 
-	return gate_check(
-		rt, name->limit.wait > address->limit.wait ? name : address);
+	return gate_check(rt, is_name ? &t->by_name : &t->by_address);
 }
 
 void attempt_good(struct rt_pipe *p, const struct attempt *t)
 {
-	if (!t->place)
+	if (!t->name)
 		return;
-	gate_take_back(p, &t->at_place);
-	gate_take_back(p, &t->at_address);
-	gate_take_back(p, &t->at_name);
-	rt_pipe(p, "SET " KEY_KNOWN " 1 EX %d", t->place, KNOWN_SECONDS);
+	if (!p->rt->browser)
+		p->rt->browser = secret_new(p->a);
+	gate_take_back(p, &t->by_address);
+	gate_take_back(p, &t->by_name);
+	for (int i = 0; i < FROMS; i++) {
+		gate_take_back(p, &t->from[i].gate);
+		rt_pipe(p, "SET " KEY_KNOWN " 1 EX %d",
+			digest_of(p, i, t->name), known_seconds[i]);
+	}
 }

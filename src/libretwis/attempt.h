@@ -4,10 +4,11 @@
  * Wrong passwords are counted for a name at an address, for an address, and
  * for a name; each attempt counts before the password is looked at, and a good
  * one is taken back, so that a school of a thousand behind one address signs in
- * all the same.  Where the member has signed in before, in the last 30 days,
- * only the first counter holds: whoever guesses elsewhere, from however many
- * addresses, or at other names from this one, does not lock that member out.
- * And whoever has signed in already stays so, whatever the counters say.
+ * all the same.  At an address where the member has signed in before only the
+ * first counter holds: whoever guesses elsewhere, from however many addresses,
+ * or at other names from this one, does not lock that member out.  And a
+ * browser in which the member has signed in before, which a cookie tells, has a
+ * counter of its own, that nobody else at its address can fill.
  *
  * Who is refused by the first counter does not add to the other two, so that
  * one who never gives up does not shut out a whole address.
@@ -17,17 +18,19 @@
 
 #include "libretwis/rate.h"
 
+enum { FROM_ADDRESS, FROM_BROWSER, FROMS };
+
 /* An attempt. */
 struct attempt {
-	const char *name;  /* digests, of the folded name */
-	const char *place; /* of it and the address; NULL: no visitor's */
-	uint64_t known;    /* the member has signed in from there */
-	struct gate at_place, at_address, at_name;
+	const char *name; /* folded; NULL: no visitor's */
+	struct {
+		uint64_t known; /* the member has signed in from there */
+		struct gate gate;
+	} from[FROMS];
+	struct gate by_address, by_name;
 };
 
-struct attempt attempt_new(struct rt *rt, struct arena *a, const char *name);
-
-/* The first counter; one round trip.  RT_LIMITED, as the next. */
+/* The counters of a name from somewhere; one round trip.  RT_LIMITED. */
 enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 			  const char *name);
 
@@ -35,7 +38,10 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 void attempt_ask(struct rt_pipe *p, struct attempt *t);
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
 
-/* Queues that it was the member, be it a new one. */
+/* The attempt of a new member, which needs none of these. */
+struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
+
+/* Queues that it was the member; makes up a word for a new browser. */
 void attempt_good(struct rt_pipe *p, const struct attempt *t);
 
 #endif

@@ -63,8 +63,8 @@
 #define TIMELINE_CAP 1000
 
 /*
- * string: a member has signed in from an address; for 30 days.  Of both there
- * is only a digest.
+ * string: a member has signed in from an address, in the last 30 days, or in a
+ * browser, in the last year.  There is only a digest of who and where.
  */
 #define KEY_KNOWN "known:%s"
 

@@ -74,9 +74,15 @@ const char *rates_load(struct arena *a, struct rt_rate *rate)
 
 /* ---- counting ---------------------------------------------------------- */
 
-void rt_visitor(struct rt *rt, const char *client)
+void rt_visitor(struct rt *rt, const char *client, const char *browser)
 {
 	rt->visitor = client;
+	rt->browser = browser;
+}
+
+const char *rt_browser(const struct rt *rt)
+{
+	return rt->browser;
 }
 
 uint64_t rt_wait(const struct rt *rt)

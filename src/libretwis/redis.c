@@ -56,7 +56,7 @@ enum rt_err rt_lost(struct rt *rt)
 
 void rt_rest(struct rt *rt)
 {
-	rt->visitor = NULL;
+	rt->visitor = rt->browser = NULL;
 	rt->rested = true;
 	if (rt->bus)
 		rt_rest(rt->bus);

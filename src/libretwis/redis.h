@@ -32,6 +32,7 @@ struct rt {
 	struct rt *bus;      /* the second link, once it was needed */
 	bool is_bus;         /* this is the second link */
 	const char *visitor; /* the client's address; NULL: no limits */
+	const char *browser; /* its cookie, or NULL */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 };
 

@@ -112,7 +112,7 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user)
 {
 	struct rt_user u = { .name = arena_strdup(a, name) };
-	const struct attempt t = attempt_new(rt, a, name);
+	const struct attempt t = attempt_first(rt, a, name);
 	const char *phc = NULL;
 	enum rt_err err;
 

@@ -31,10 +31,17 @@ struct rt_rate {
 };
 
 /*
- * From now on until rt_rest() somebody at this address asks; from
- * rt_client(), for it is kept as it is.
+ * From now on until rt_rest() somebody asks, at an address as rt_client() has
+ * it, with a browser that shows this word, or NULL.  Both strings must stay
+ * until then.
  */
-void rt_visitor(struct rt *rt, const char *client);
+void rt_visitor(struct rt *rt, const char *client, const char *browser);
+
+/*
+ * The random word by which a browser will be known, when a member has signed
+ * in or registered; the one that it has shown, or a new one.
+ */
+const char *rt_browser(const struct rt *rt);
 
 /* After RT_LIMITED: in how many seconds it may be tried again. */
 uint64_t rt_wait(const struct rt *rt);

@@ -5,10 +5,9 @@
 
 #include "web/request.h"
 
-#define YEAR_SECONDS 31536000
-#define UNREAD_MAX   99
-#define UNREAD_MORE  "99+"
-#define BACK_MAX     2000
+#define UNREAD_MAX  99
+#define UNREAD_MORE "99+"
+#define BACK_MAX    2000
 
 /* What search engines and other sites say of a page that says nothing else. */
 #define DESCRIPTION                                                           \
@@ -34,15 +33,6 @@ void page_header(struct req *q, const char *format, ...)
 	va_start(args, format);
 	q->header[q->headers++] = arena_vprintf(q->a, format, args);
 	va_end(args);
-}
-
-void page_cookie(struct req *q, const char *secret)
-{
-	page_header(q,
-		    "Set-Cookie: auth=%s; Path=/; Max-Age=%d; HttpOnly; "
-		    "SameSite=Lax%s",
-		    secret ? secret : "", secret ? YEAR_SECONDS : 0,
-		    req_is_https(q) ? "; Secure" : "");
 }
 
 void page_redirect(struct req *q, const char *address)

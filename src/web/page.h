@@ -29,6 +29,7 @@ struct req {
 	const char *address; /* path and query, raw */
 	const char *path;    /* raw, without the query */
 	const char *secret;  /* the session's cookie, or NULL */
+	const char *browser; /* see rt_browser(); a cookie, or NULL */
 	bool is_post;
 	struct form query, form;
 
@@ -148,7 +149,10 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
 						       ...);
 
-/* The session's cookie; NULL takes it back. */
+/*
+ * The session's cookie, and with it the browser's; NULL takes the session's
+ * back (cookie.c).
+ */
 void page_cookie(struct req *q, const char *secret);
 
 /* ---- what was typed (keep.c) ------------------------------------------- */

@@ -106,6 +106,37 @@ test('nobody guesses at many names from an address', async () => {
 	assert.equal((await login('192.0.2.2', 'ben', password)).status, 303);
 });
 
+// Whoever guesses behind the same address is somebody else.
+test('who has signed in before with a browser does so again', async () => {
+	const at = (address, visitor, secret) => visitor.postRaw('/login',
+		{ username: 'anna', password: secret },
+		{ 'x-forwarded-for': address });
+	const here = new Visitor(url);
+
+	await endWindows();
+	assert.equal((await at('192.0.2.1', here, password)).status, 303);
+	here.cookies.delete('auth');
+	await guess(3, '192.0.2.1', 'anna');
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 429);
+	for (let i = 1; i <= 3; i++)
+		await guess(1, `203.0.113.${i}`, 'anna');
+	assert.equal((await at('203.0.113.9', here, 'wrong')).status, 401);
+	for (const address of ['192.0.2.1', '203.0.113.9', '203.0.113.10']) {
+		assert.equal((await at(address, here, password)).status, 303);
+		here.cookies.delete('auth');
+	}
+	// Only those words are known that we have made up.
+	const cookie = here.cookies.get('browser');
+
+	assert.match(cookie, /^[0-9a-f]{32}$/);
+	for (const word of ['', 'x', '0'.repeat(32), `${cookie}0`, '"', '%00']) {
+		const other = new Visitor(url);
+
+		other.cookies.set('browser', word);
+		assert.equal((await at('192.0.2.1', other, password)).status, 429);
+	}
+});
+
 test('64 bits of IPv6 are one address', async () => {
 	await endWindows();
 	await guess(2, '2001:db8:0:1::1', 'anna');

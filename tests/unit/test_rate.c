@@ -20,6 +20,9 @@ static const struct rt_rate rates[RT_RATES] = {
 
 static struct rt_user alice;
 
+/* The word that the browser at hand shows. */
+static const char *browser;
+
 /* Nobody has signed in from anywhere yet: hosts have made the two. */
 static int limited(void **state)
 {
@@ -30,6 +33,7 @@ static int limited(void **state)
 	    rt_register(rt, &mem, "bob", PASSWORD, &bob))
 		return -1;
 	memcpy(conf.rate, rates, sizeof rates);
+	browser = NULL;
 	return 0;
 }
 
@@ -39,7 +43,7 @@ static enum rt_err sign_in(const char *from, const char *name,
 	struct rt_user user;
 	enum rt_err err;
 
-	rt_visitor(rt, from);
+	rt_visitor(rt, from, browser);
 	err = rt_sign_in(rt, &mem, name, password, &user);
 	rt_rest(rt);
 	return err;
@@ -148,7 +152,7 @@ TEST(who_has_registered_is_known_there)
 {
 	struct rt_user carol;
 
-	rt_visitor(rt, HOME);
+	rt_visitor(rt, HOME, NULL);
 	assert_int_equal(RT_OK,
 			 rt_register(rt, &mem, "carol", PASSWORD, &carol));
 	rt_rest(rt);
@@ -166,6 +170,42 @@ TEST(an_address_does_not_guess_at_many_names)
 	/* Who is known there is not locked out with the stranger. */
 	assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+}
+
+/* At one address, where many are, and on the road, where nobody was. */
+TEST(a_browser_has_a_counter_of_its_own)
+{
+	struct rt_user user;
+	const char *hers;
+
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK,
+			 rt_sign_in(rt, &mem, "alice", PASSWORD, &user));
+	hers = rt_browser(rt);
+	assert_int_equal(32, strlen(hers));
+	rt_rest(rt);
+	assert_null(rt_browser(rt));
+	expect_denied(3, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+	guess_from_everywhere("alice");
+	browser = hers;
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+	/* Nor is this a licence to guess, at alice or at others. */
+	expect_denied(3, address(77), "alice");
+	assert_int_equal(RT_LIMITED, sign_in(address(78), "alice", PASSWORD));
+	expect_denied(3, address(79), "bob");
+	assert_int_equal(RT_LIMITED, sign_in(address(79), "bob", PASSWORD));
+	expect_ends();
+}
+
+TEST(a_browser_that_says_anything_is_no_other)
+{
+	browser = "0123456789abcdef0123456789abcdef";
+	expect_denied(3, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+	browser = "0123456789abcdef0123456789abcdee";
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
 }
 
 /* Else one who never gives up shuts out a whole address, or a name. */
@@ -221,7 +261,7 @@ static enum rt_err enrol(const char *from, const char *name)
 	struct rt_user user;
 	enum rt_err err;
 
-	rt_visitor(rt, from);
+	rt_visitor(rt, from, NULL);
 	err = rt_register(rt, &mem, name, PASSWORD, &user);
 	rt_rest(rt);
 	return err;
@@ -254,7 +294,7 @@ TEST(so_many_posts_and_reposts)
 	uint64_t first, id = 77;
 
 	assert_int_equal(RT_OK, post(&first));
-	rt_visitor(rt, HOME);
+	rt_visitor(rt, HOME, NULL);
 	assert_int_equal(RT_OK, post(&id));
 	assert_int_equal(RT_OK, rt_repost(rt, &mem, &alice, first));
 	id = 77;
@@ -266,7 +306,7 @@ TEST(so_many_posts_and_reposts)
 	assert_int_equal(RT_OK, rt_unrepost(rt, &mem, &alice, first));
 	assert_redis("2", "LLEN own:1");
 	/* By another address it is the same member. */
-	rt_visitor(rt, ROAD);
+	rt_visitor(rt, ROAD, NULL);
 	assert_int_equal(RT_LIMITED, post(&id));
 	expect_ends();
 	end_window("limit:post:*");
@@ -275,7 +315,7 @@ TEST(so_many_posts_and_reposts)
 
 TEST(so_many_follows)
 {
-	rt_visitor(rt, HOME);
+	rt_visitor(rt, HOME, NULL);
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
 	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
@@ -294,7 +334,7 @@ TEST(so_many_likes)
 	uint64_t id;
 
 	assert_int_equal(RT_OK, post(&id));
-	rt_visitor(rt, HOME);
+	rt_visitor(rt, HOME, NULL);
 	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
 	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 2, id));
 	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
@@ -328,7 +368,7 @@ TEST(each_can_be_switched_off)
 
 	memset(conf.rate, 0, sizeof conf.rate);
 	expect_denied(10, HOME, "alice");
-	rt_visitor(rt, HOME);
+	rt_visitor(rt, HOME, NULL);
 	for (int i = 0; i < 5; i++)
 		assert_int_equal(RT_OK, post(&id));
 	assert_redis("", "KEYS limit:*");
@@ -348,6 +388,8 @@ int main(void)
 		LIMITED(nor_do_they_lock_the_member_out),
 		LIMITED(who_has_registered_is_known_there),
 		LIMITED(an_address_does_not_guess_at_many_names),
+		LIMITED(a_browser_has_a_counter_of_its_own),
+		LIMITED(a_browser_that_says_anything_is_no_other),
 		LIMITED(who_is_refused_counts_nowhere_else),
 		LIMITED(keys_hold_digests),
 		LIMITED(nothing_is_taken_back_below_zero),
