@@ -177,7 +177,7 @@ static const struct failure {
 	{ 415, "Unsupported Media Type", "This is not a form",
 	  "Only application/x-www-form-urlencoded is understood here." },
 	{ 429, "Too Many Requests", "One moment, please",
-	  "This was done very often in a short time, and so not once more." },
+	  "You have done this very often in a short time. Nothing was changed." },
 	{ 503, "Service Unavailable", "A short break",
 	  "The database cannot answer or save just now. Nothing is lost that "
 	  "was saved; go back and try again in a moment." },

@@ -24,7 +24,8 @@ static const struct note {
 	  "You have signed out or in since this form was loaded. " STILL_HERE
 	  ": send it again.",
 	  NULL },
-	{ 429, STILL_HERE ". There were very many in a short time.", NULL },
+	{ 429, STILL_HERE ". You have posted very often in a short time.",
+	  NULL },
 	{ 500, STILL_HERE ". Something is wrong on our side: try again later.",
 	  "Something is wrong on our side. Your text is kept: try again "
 	  "later." },
