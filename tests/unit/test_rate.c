@@ -362,6 +362,44 @@ TEST(hosts_are_not_limited)
 	assert_redis("", "KEYS known:*");
 }
 
+/* ---- Redis full, or away ----------------------------------------------- */
+
+/* Nobody guesses uncounted, and who gives room back is not refused. */
+TEST(full_is_told_as_full)
+{
+	uint64_t id = 77;
+
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, post(&id));
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	assert_int_equal(RT_FULL, post(&id));
+	assert_int_equal(RT_FULL, rt_follow(rt, &mem, 2, 1));
+	assert_int_equal(RT_FULL, rt_like(rt, &mem, 1, id));
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 1, id));
+	assert_int_equal(RT_FULL, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_FULL, enrol(HOME, "carol"));
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	expect_ends();
+}
+
+TEST(away_is_told_as_away)
+{
+	uint64_t id = 77;
+
+	conf.redis = "unix:/nonexistent/redis.sock";
+	rt_close(rt);
+	rt = rt_open(&conf);
+	assert_int_equal(RT_DOWN, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_DOWN, enrol(HOME, "carol"));
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_DOWN, post(&id));
+	assert_int_equal(RT_DOWN, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(77, id);
+}
+
 TEST(each_can_be_switched_off)
 {
 	uint64_t id;
@@ -398,6 +436,8 @@ int main(void)
 		LIMITED(so_many_follows),
 		LIMITED(so_many_likes),
 		LIMITED(hosts_are_not_limited),
+		LIMITED(full_is_told_as_full),
+		LIMITED(away_is_told_as_away),
 		LIMITED(each_can_be_switched_off),
 	};
 
