@@ -16,7 +16,7 @@
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 
 enum { FROM_ADDRESS, FROM_BROWSER, FROMS };
 

@@ -4,7 +4,7 @@
 
 #include "libretwis/address.h"
 #include "libretwis/network.h"
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 #include "libretwis/retwis.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
@@ -79,7 +79,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 			       &c.post_max)) ||
 	    (why = read_signup(a, &c.signup_open)) ||
 	    (why = read_proxies(a, &c.proxies)) ||
-	    (why = rates_load(a, c.rate)))
+	    (why = gate_settings(a, c.rate)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);

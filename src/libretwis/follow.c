@@ -3,7 +3,7 @@
  * sees "following" and pressing the button again finishes it.
  */
 #include "libretwis/notice.h"
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 
 static enum rt_err check_rate(struct rt *rt, struct arena *a, uint64_t me)
 {

@@ -7,7 +7,7 @@
 #include "libretwis/ids.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 #include "libretwis/session.h"
 #include "libretwis/target.h"
 

@@ -2,7 +2,7 @@
 #include "libretwis/post.h"
 
 #include "libretwis/notice.h"
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
 #include "libretwis/target.h"

@@ -8,7 +8,7 @@
 #include "libretwis/erase.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 #include "libretwis/target.h"
 
 struct repost {

@@ -1,4 +1,4 @@
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static bool read_rate(const char *text, struct rt_rate *rate)
 	return true;
 }
 
-const char *rates_load(struct arena *a, struct rt_rate *rate)
+const char *gate_settings(struct arena *a, struct rt_rate *rate)
 {
 	for (size_t i = 0; i < RT_RATES; i++) {
 		const char *text = getenv(rates[i].setting);

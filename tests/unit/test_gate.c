@@ -1,5 +1,5 @@
 /* How often one may do what; and that nobody locks anybody else out. */
-#include "libretwis/rate.h"
+#include "libretwis/gate.h"
 
 #include "libretwis/secret.h"
 #include "unit.h"

@@ -7,8 +7,8 @@
  *	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
  *		return err;
  */
-#ifndef RATE_H
-#define RATE_H
+#ifndef GATE_H
+#define GATE_H
 
 #include "libretwis/limit.h"
 
@@ -31,6 +31,6 @@ enum rt_err gate_check(struct rt *rt, const struct gate *g);
 void gate_take_back(struct rt_pipe *p, const struct gate *g);
 
 /* Reads all RETWIS_LIMIT_...; NULL, or a sentence that says what is wrong. */
-const char *rates_load(struct arena *a, struct rt_rate *rate);
+const char *gate_settings(struct arena *a, struct rt_rate *rate);
 
 #endif
