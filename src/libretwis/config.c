@@ -66,6 +66,21 @@ static const char *read_proxies(struct arena *a, const char **out)
 			       "networks such as 10.0.0.0/8, or unix:");
 }
 
+/*
+ * A worker counts four times within its patience, and may wait for Redis twice
+ * between two of these.
+ */
+static const char *read_patience(struct arena *a, struct rt_config *c)
+{
+	const char *why =
+		read_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
+
+	if (!why && c->patience_s * 1000 < 4 * c->timeout_ms)
+		return arena_strdup(a, "RETWIS_PATIENCE must be four times "
+				       "RETWIS_REDIS_TIMEOUT or more");
+	return why;
+}
+
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c;
@@ -77,6 +92,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 			       &c.timeout_ms)) ||
 	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
 			       &c.post_max)) ||
+	    (why = read_patience(a, &c)) ||
 	    (why = read_signup(a, &c.signup_open)) ||
 	    (why = read_proxies(a, &c.proxies)) ||
 	    (why = gate_settings(a, c.rate)))
