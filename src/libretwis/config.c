@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "libretwis/address.h"
+#include "libretwis/network.h"
+#include "libretwis/gate.h"
 #include "libretwis/retwis.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
@@ -57,6 +59,15 @@ static const char *read_switch(struct arena *a, const char *name,
 	return arena_printf(a, "%s must be %s or %s", name, yes, no);
 }
 
+static const char *read_proxies(struct arena *a, const char **out)
+{
+	*out = setting("RETWIS_TRUSTED_PROXIES", "");
+	if (network_list_ok(*out))
+		return NULL;
+	return arena_strdup(a, "RETWIS_TRUSTED_PROXIES must be addresses, "
+			       "networks such as 10.0.0.0/8, or unix:");
+}
+
 /*
  * A worker counts four times within its patience, and may wait for Redis twice
  * between two of these.
@@ -87,10 +98,13 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = read_switch(a, "RETWIS_SIGNUP", "open", "closed",
 			       &c.signup_open)) ||
 	    (why = read_switch(a, "RETWIS_LAST_SEEN", "on", "off",
-			       &c.last_seen)))
+			       &c.last_seen)) ||
+	    (why = read_proxies(a, &c.proxies)) ||
+	    (why = gate_settings(a, c.rate)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);
+	c.proxies = arena_strdup(a, c.proxies);
 	*conf = c;
 	return NULL;
 }

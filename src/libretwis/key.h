@@ -76,6 +76,12 @@
 /* The mark of a home timeline without a post.  No post has this id. */
 #define TIMELINE_EMPTY 0
 
+/*
+ * string: a member has signed in from an address, in the last 30 days, or in a
+ * browser, in the last year.  There is only a digest of who and where.
+ */
+#define KEY_KNOWN "known:%s"
+
 /* On the link of whoever uses them.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */
 #define KEY_LIMIT "limit:%s" /* string: how often in this window */

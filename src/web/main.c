@@ -70,8 +70,10 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 		.env = fcgi ? fcgi->envp : environ,
 	};
 
-	if (req_read(&q))
+	if (req_read(&q)) {
+		rt_visitor(rt, req_client(&q), q.browser);
 		page(&q);
+	}
 	answer_send(&q);
 	if (!fcgi)
 		drain_body(&q);

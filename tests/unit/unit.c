@@ -56,6 +56,7 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.post_max = 280,
 		.signup_open = true,
 		.last_seen = true,
+		.proxies = "",
 	};
 	if (rt)
 		rt_close(rt);

@@ -1,5 +1,6 @@
 // A small community in which every page has something to show, and members
 // whose names and posts try to break it.
+import { createHash } from 'node:crypto';
 import { at, hour } from '../../lib/later.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
 
@@ -114,6 +115,16 @@ async function tellBen(redis) {
 		`notices:${await redis('HGET', 'users', 'newcomer')}`);
 }
 
+// The newcomer has done too much today, and so has who guesses at `guessed`.
+async function limit(redis) {
+	const id = await redis('HGET', 'users', 'newcomer');
+	const digest = createHash('sha256').update('127.0.0.1 guessed')
+		.digest('hex');
+
+	for (const what of [`post:${id}`, `follow:${id}`, `sign-in:${digest}`])
+		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
+}
+
 // Visitors by name: anna has posts for three pages, and ben, who follows
 // her and knows her other followers, sees them; fresh has no posts; out is
 // signed out.
@@ -154,5 +165,6 @@ export async function populate({ url, redis }) {
 	await tellBen(redis);
 	await writeForLater(ben, redis);
 	await redis('HSET', 'user:1', 'last', '2026-02-28');
+	await limit(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }
