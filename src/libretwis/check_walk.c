@@ -1,0 +1,334 @@
+/* The walks through everything, one after the other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/check.h"
+#include "libretwis/scan.h"
+
+#define WHOLE 1000 /* subjects at a time */
+#define LISTS 100  /* where each has a list of up to a thousand entries */
+#define FEW   20
+
+enum over { MEMBERS, POSTS, HASH, SET, ONCE };
+
+static const struct walk {
+	enum over over;
+	const char *key;
+	size_t chunk;
+	LOOK((*look));
+	bool adopted; /* only there */
+} walks[] = {
+	{ HASH, KEY_USERS, WHOLE, look_claims, false },
+	{ HASH, KEY_NAMES, WHOLE, look_folded, false },
+	{ HASH, KEY_AUTHS, WHOLE, look_auths, false },
+	{ SET, KEY_BY_TIME, WHOLE, look_by_time, false },
+	{ SET, KEY_MEMBERS, WHOLE, look_members, false },
+	{ ONCE, NULL, 1, look_counters, false },
+	{ MEMBERS, NULL, WHOLE, look_ids, false },
+	{ MEMBERS, NULL, LISTS, look_following, false },
+	{ MEMBERS, NULL, LISTS, look_followers, false },
+	{ MEMBERS, NULL, LISTS, look_liked, false },
+	{ MEMBERS, NULL, LISTS, look_reposted, false },
+	{ MEMBERS, NULL, LISTS, look_own, true },
+	{ MEMBERS, NULL, FEW, look_home, true },
+	{ MEMBERS, NULL, FEW, look_notices, false },
+	{ POSTS, NULL, WHOLE, look_posts, false },
+	{ POSTS, NULL, WHOLE, look_places, true },
+	{ POSTS, NULL, LISTS, look_likes, false },
+	{ POSTS, NULL, LISTS, look_reposts, false },
+	{ POSTS, NULL, LISTS, look_replies, false },
+	{ ONCE, NULL, 1, look_timeline, false },
+	{ SET, KEY_TAGS, FEW, look_tags, false },
+	{ ONCE, NULL, 1, look_trends, false },
+	{ ONCE, NULL, 1, look_keys, false },
+	{ ONCE, NULL, 1, look_queue, false },
+};
+
+#define WALKS ((int)(sizeof walks / sizeof *walks))
+
+/* ---- what is found ----------------------------------------------------- */
+
+static int compare_texts(const char *a, const char *b)
+{
+	if (!a || !b)
+		return (a != NULL) - (b != NULL);
+	return strcmp(a, b);
+}
+
+static int compare_ids(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int check_compare(const struct fault *a, const struct fault *b)
+{
+	int order = (int)a->kind - (int)b->kind;
+
+	if (!order)
+		order = compare_ids(a->at.id, b->at.id);
+	if (!order)
+		order = compare_texts(a->at.text, b->at.text);
+	if (!order)
+		order = compare_ids(a->other, b->other);
+	return order ? order : compare_texts(a->what, b->what);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return check_compare(a, b);
+}
+
+/* An entry that moves while it is read may be met twice. */
+static void sort(struct faults *f)
+{
+	size_t n = 0;
+
+	if (!f->n)
+		return;
+	qsort(f->v, f->n, sizeof *f->v, compare);
+	for (size_t i = 0; i < f->n; i++)
+		if (!n || check_compare(&f->v[i], &f->v[n - 1]) != 0)
+			f->v[n++] = f->v[i];
+	f->n = n;
+}
+
+static const char *keep(struct check *c, const char *text)
+{
+	return text ? arena_strdup(&c->all, text) : NULL;
+}
+
+void check_found(struct check *c, enum kind kind, struct subject at,
+		 uint64_t other, const char *what)
+{
+	struct faults *f = &c->found;
+	const struct fault *old = f->v;
+
+	if (f->n == f->room) {
+		f->room = f->room ? 2 * f->room : 64;
+		f->v = arena_alloc(&c->all, f->room * sizeof *f->v);
+		if (old)
+			memcpy(f->v, old, f->n * sizeof *old);
+	}
+	f->v[f->n++] = (struct fault){
+		.kind = kind,
+		.walk = c->walk,
+		.at = { at.id, keep(c, at.text) },
+		.other = other,
+		.what = keep(c, what),
+	};
+}
+
+bool check_is_claimed(const struct check *c, uint64_t id)
+{
+	size_t low = 0, high = c->claimed.ids.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->claimed.ids.v[middle] > id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->claimed.ids.n && c->claimed.ids.v[low] == id;
+}
+
+/* ---- walking ----------------------------------------------------------- */
+
+static enum rt_err look(struct check *c, const struct subject *v, size_t n)
+{
+	enum rt_err err = walks[c->walk].look(c, v, n);
+
+	c->done += n;
+	if (!err && !c->again && c->how->tell)
+		c->how->tell(c->done < c->total ? c->done : c->total,
+			     c->total);
+	return err;
+}
+
+static enum rt_err walk_ids(struct check *c, uint64_t last)
+{
+	size_t chunk = walks[c->walk].chunk;
+	enum rt_err err = RT_OK;
+
+	for (uint64_t id = 1; !err && id <= last; id += chunk) {
+		size_t n = last - id < chunk ? last - id + 1 : chunk;
+		struct subject *v;
+
+		arena_reset(&c->chunk);
+		v = arena_alloc(&c->chunk, n * sizeof *v);
+		for (size_t i = 0; i < n; i++)
+			v[i] = AT(id + i);
+		err = look(c, v, n);
+	}
+	return err;
+}
+
+static enum rt_err walk_hash(struct check *c)
+{
+	struct scan hash = { .key = walks[c->walk].key };
+	enum rt_err err = RT_OK;
+
+	while (!err && !hash.whole) {
+		struct subject *v;
+		size_t n;
+
+		arena_reset(&c->chunk);
+		if ((err = scan_hash(c->rt, &c->chunk, &hash)))
+			return err;
+		n = hash.pairs.n / 2;
+		v = arena_alloc(&c->chunk, n * sizeof *v);
+		for (size_t i = 0; i < n; i++)
+			v[i] = (struct subject){ rt_u64(hash.pairs.v[2 * i +
+								     1]),
+						 hash.pairs.v[2 * i] };
+		err = look(c, v, n);
+	}
+	return err;
+}
+
+/* Whatever leaves the set meanwhile hides others for this once. */
+static enum rt_err walk_set(struct check *c)
+{
+	long long chunk = (long long)walks[c->walk].chunk;
+	enum rt_err err = RT_OK;
+
+	for (long long at = 0; !err; at += chunk) {
+		struct rt_texts texts = { 0 };
+		struct subject *v;
+		struct rt_pipe p;
+
+		arena_reset(&c->chunk);
+		rt_pipe_begin(&p, c->rt, &c->chunk);
+		rt_pipe_texts(&p, &texts, "ZRANGE %s %lld %lld",
+			      walks[c->walk].key, at, at + chunk - 1);
+		if ((err = rt_pipe_end(&p)) || !texts.n)
+			return err;
+		v = arena_alloc(&c->chunk, texts.n * sizeof *v);
+		for (size_t i = 0; i < texts.n; i++)
+			v[i].text = texts.v[i];
+		err = look(c, v, texts.n);
+	}
+	return err;
+}
+
+static enum rt_err walk(struct check *c)
+{
+	const struct subject everything = AT(0);
+
+	switch (walks[c->walk].over) {
+	case MEMBERS:
+		return walk_ids(c, c->members);
+	case POSTS:
+		return walk_ids(c, c->posts);
+	case HASH:
+		return walk_hash(c);
+	case SET:
+		return walk_set(c);
+	case ONCE:
+		break;
+	}
+	arena_reset(&c->chunk);
+	return look(c, &everything, 1);
+}
+
+/* ---- once more --------------------------------------------------------- */
+
+static bool same_subject(const struct fault *a, const struct fault *b)
+{
+	return a->at.id == b->at.id &&
+	       compare_texts(a->at.text, b->at.text) == 0;
+}
+
+/* What faults of this walk are about, from `*from` on, by the chunk. */
+static size_t gather(const struct check *c, const struct faults *f,
+		     size_t *from, struct subject *v)
+{
+	const struct fault *last = NULL;
+	size_t n = 0, max = walks[c->walk].chunk;
+
+	for (; *from < f->n && n < max; ++*from) {
+		const struct fault *next = &f->v[*from];
+
+		if (next->walk != c->walk ||
+		    (last && same_subject(next, last)))
+			continue;
+		v[n++] = next->at;
+		last = next;
+	}
+	return n;
+}
+
+static enum rt_err walk_again(struct check *c, const struct faults *f)
+{
+	bool once = walks[c->walk].over == ONCE;
+	enum rt_err err = RT_OK;
+	size_t from = 0;
+
+	while (!err && from < f->n) {
+		struct subject *v;
+		size_t n;
+
+		arena_reset(&c->chunk);
+		v = arena_alloc(&c->chunk, walks[c->walk].chunk * sizeof *v);
+		n = gather(c, f, &from, v);
+		if (n)
+			err = look(c, v, n);
+		if (n && once)
+			break;
+	}
+	return err;
+}
+
+/* ---- all of it --------------------------------------------------------- */
+
+static enum rt_err begin(struct check *c)
+{
+	uint64_t size[WALKS] = { 0 };
+	const char *layout = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&c->chunk);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &c->members, "GET " KEY_NEXT_USER);
+	rt_pipe_u64(&p, &c->posts, "GET " KEY_NEXT_POST);
+	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
+	for (int i = 0; i < WALKS; i++)
+		if (walks[i].over == HASH)
+			rt_pipe_u64(&p, &size[i], "HLEN %s", walks[i].key);
+		else if (walks[i].over == SET)
+			rt_pipe_u64(&p, &size[i], "ZCARD %s", walks[i].key);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	c->adopted = layout;
+	c->claimed = (struct id_list){ 0 };
+	c->own_at = arena_alloc(&c->all, (c->members + 1) * sizeof *c->own_at);
+	c->done = c->total = 0;
+	for (int i = 0; i < WALKS; i++)
+		if (c->adopted || !walks[i].adopted)
+			c->total += walks[i].over == MEMBERS ? c->members
+				    : walks[i].over == POSTS ? c->posts
+				    : walks[i].over == ONCE  ? 1
+							     : size[i];
+	return RT_OK;
+}
+
+enum rt_err check_look(struct check *c, const struct faults *again)
+{
+	enum rt_err err = RT_OK;
+
+	c->again = again;
+	c->found = (struct faults){ 0 };
+	if (!again)
+		err = begin(c);
+	for (c->walk = 0; !err && c->walk < WALKS; c->walk++) {
+		if (!c->adopted && walks[c->walk].adopted)
+			continue;
+		err = again ? walk_again(c, again) : walk(c);
+		if (walks[c->walk].look == look_claims && !again)
+			ids_sort(&c->claimed);
+	}
+	sort(&c->found);
+	return err;
+}
