@@ -8,7 +8,8 @@
 struct admin {
 	struct rt *rt;
 	struct arena *a;
-	bool yes; /* do not ask */
+	bool yes;    /* do not ask */
+	bool repair; /* mend what is found */
 };
 
 /*
@@ -19,6 +20,7 @@ int command_add(struct admin *admin, const char *word);
 int command_passwd(struct admin *admin, const char *word);
 int command_delete(struct admin *admin, const char *word);
 int command_adopt(struct admin *admin, const char *none);
+int command_check(struct admin *admin, const char *none);
 
 /* A name without the @ that the pages show before it. */
 const char *admin_name(const char *word);

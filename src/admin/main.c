@@ -14,14 +14,17 @@ static const char usage[] =
 	"       retwis-admin passwd NAME\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
 	"       retwis-admin adopt\n"
+	"       retwis-admin check [--repair]\n"
 	"\n"
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
 	"  passwd   sets a password and signs the member out everywhere\n"
 	"  delete   deletes a member with all posts, or one post; asks first\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
+	"  check    looks through the whole database for what is broken\n"
 	"\n"
 	"  --yes      delete without asking\n"
+	"  --repair   mend what check finds\n"
 	"  --help     this text\n"
 	"  --version\n"
 	"\n"
@@ -38,6 +41,7 @@ static const struct command {
 	{ "passwd", command_passwd, 1 },
 	{ "delete", command_delete, 1 },
 	{ "adopt", command_adopt, 0 },
+	{ "check", command_check, 0 },
 };
 
 const char *admin_name(const char *word)
@@ -53,33 +57,33 @@ static void refuse(const char *what, const char *word)
 	exit(EXIT_USAGE);
 }
 
-/* Whether --yes was given; exits for the other options and for mistakes. */
-static bool read_options(int argc, char **argv)
+/* Exits for --help and --version, and for mistakes. */
+static void read_options(int argc, char **argv, struct admin *admin)
 {
 	static const struct option options[] = {
 		{ "yes", no_argument, NULL, 'y' },
+		{ "repair", no_argument, NULL, 'r' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'v' },
 		{ 0 },
 	};
-	bool yes = false;
 	int option;
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (option == 'y') {
-			yes = true;
+		admin->yes |= option == 'y';
+		admin->repair |= option == 'r';
+		if (option == 'y' || option == 'r')
 			continue;
-		}
 		if (option == '?')
 			exit(EXIT_USAGE);
 		fputs(option == 'h' ? usage : "Retwis " RETWIS_VERSION "\n",
 		      stdout);
 		exit(EXIT_SUCCESS);
 	}
-	return yes;
 }
 
-static const struct command *find_command(int words, char **word, bool yes)
+static const struct command *find_command(int words, char **word,
+					  const struct admin *admin)
 {
 	if (words == 0)
 		refuse("no command", "");
@@ -91,18 +95,20 @@ static const struct command *find_command(int words, char **word, bool yes)
 		if (words - 1 != c->words)
 			refuse(c->name, c->words ? " takes one name"
 						 : " takes no name");
-		if (yes && c->run != command_delete)
+		if (admin->yes && c->run != command_delete)
 			refuse("--yes is for delete, not for ", c->name);
+		if (admin->repair && c->run != command_check)
+			refuse("--repair is for check, not for ", c->name);
 		return c;
 	}
 	refuse("unknown command ", *word);
 	return NULL;
 }
 
-static int run(const struct command *command, const char *word, bool yes)
+static int run(const struct command *command, const char *word,
+	       struct admin *admin)
 {
 	struct arena memory = { 0 };
-	struct admin admin = { .a = &memory, .yes = yes };
 	struct rt_config conf;
 	const char *why = rt_config_load(&memory, &conf);
 	int status;
@@ -110,9 +116,10 @@ static int run(const struct command *command, const char *word, bool yes)
 	if (why) {
 		status = say_failed("%s", why);
 	} else {
-		admin.rt = rt_open(&conf);
-		status = command->run(&admin, word);
-		rt_close(admin.rt);
+		admin->a = &memory;
+		admin->rt = rt_open(&conf);
+		status = command->run(admin, word);
+		rt_close(admin->rt);
 	}
 	arena_free(&memory);
 	return status;
@@ -120,13 +127,14 @@ static int run(const struct command *command, const char *word, bool yes)
 
 int main(int argc, char **argv)
 {
-	bool yes = read_options(argc, argv);
-	const struct command *command =
-		find_command(argc - optind, argv + optind, yes);
+	const struct command *command;
+	struct admin admin = { 0 };
 	int status;
 
+	read_options(argc, argv, &admin);
+	command = find_command(argc - optind, argv + optind, &admin);
 	signal(SIGPIPE, SIG_IGN);
-	status = run(command, argv[optind + 1], yes);
+	status = run(command, argv[optind + 1], &admin);
 	if (fflush(stdout) != 0)
 		status = say_failed("cannot write what was done");
 	return status;

@@ -133,6 +133,8 @@
 	KIND(LIST_LONG, "list too long", BREAK, mend_long,                    \
 	     "{what} has {other} entries")                                    \
 	/* home timelines */                                                  \
+	KIND(HOME_GONE, "gone posts at home", LEFTOVER, mend_home_gone,       \
+	     "posts:{id} has posts that are gone")                            \
 	KIND(HOME_WRONG, "post of a stranger", BREAK, mend_home,              \
 	     "posts:{id} has post {other} of somebody not followed")          \
 	KIND(HOME_LEFT, "unfollow cut off, shown", LEFTOVER, mend_home,       \
@@ -306,7 +308,7 @@ mending mend_follow, mend_unfollow, mend_follow_nobody, mend_follower_nobody,
 	mend_repost_unknown, mend_reposts_wrong;
 mending mend_post_half, mend_closed, mend_mark, mend_remains, mend_insert,
 	mend_tag_unused, mend_tag_empty, mend_threaded, mend_count,
-	mend_take_out, mend_doubles, mend_order, mend_long, mend_home;
+	mend_take_out, mend_doubles, mend_order, mend_long, mend_home, mend_home_gone;
 mending mend_notice_mark, mend_notice, mend_notices_long, mend_for_ever,
 	mend_job_lost;
 

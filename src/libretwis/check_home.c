@@ -143,15 +143,18 @@ static void ask_strangers(struct rt_pipe *p, struct look *l)
 /* Who was left, and was not told so, goes on delivering. */
 static void judge_entries(struct check *c, const struct look *l)
 {
+	bool has_gone = false;
+
 	for (size_t i = 0; i < l->ids.n; i++) {
 		uint64_t id = l->ids.v[i];
 
-		if (id && !l->post[i])
-			check_found(c, LIST_GONE, l->of, id, l->key);
-		else if (is_strange(l, i))
+		has_gone |= id && !l->post[i];
+		if (is_strange(l, i))
 			check_found(c, l->stays[i] ? HOME_LEFT : HOME_WRONG,
 				    l->of, id, NULL);
 	}
+	if (has_gone)
+		check_found(c, HOME_GONE, l->of, 0, NULL);
 }
 
 /* ---- what it lacks ----------------------------------------------------- */

@@ -108,6 +108,33 @@ enum rt_err mend_home(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
+/* Readers pass over them. */
+enum rt_err mend_home_gone(struct check *c, const struct fault *f)
+{
+	struct rt_ids ids = { 0 };
+	const char **author;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_ids(&p, &ids, "LRANGE " KEY_POSTS " 0 -1", f->at.id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	author = arena_alloc(&c->chunk, ids.n * sizeof *author);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < ids.n; i++)
+		rt_pipe_str(&p, &author[i], "HGET " KEY_POST " user_id",
+			    ids.v[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < ids.n; i++)
+		if (ids.v[i] && !author[i])
+			rt_pipe(&p, "LREM " KEY_POSTS " 0 " ID, f->at.id,
+				ids.v[i]);
+	return rt_pipe_end(&p);
+}
+
 /* ---- notices ----------------------------------------------------------- */
 
 static void add_mark(struct rt_pipe *p, uint64_t id)

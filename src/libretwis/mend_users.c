@@ -82,10 +82,17 @@ enum rt_err mend_name(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
+/* Unless the hash has been given another name meanwhile. */
 enum rt_err mend_claim_lost(struct check *c, const struct fault *f)
 {
+	const char *name = NULL;
 	struct rt_pipe p;
+	enum rt_err err;
 
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_str(&p, &name, "HGET " KEY_USER " username", f->at.id);
+	if ((err = rt_pipe_end(&p)) || !name || strcmp(name, f->what) != 0)
+		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe(&p, "HSETNX " KEY_USERS " %s " ID, f->what, f->at.id);
 	return rt_pipe_end(&p);
