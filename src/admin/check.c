@@ -44,9 +44,9 @@ static void add(const struct rt_fault *f, void *to)
 		r->last = &k->next;
 	}
 	if (k->found < LINES)
-		k->line[k->found] = arena_printf(r->a, "%s%s",
-						 say_plain(r->a, f->text),
-						 f->mended ? " (mended)" : "");
+		k->line[k->found] =
+			arena_printf(r->a, "%s%s", say_plain(r->a, f->text),
+				     f->mended ? " (mended)" : "");
 	k->found++;
 	k->mended += f->mended;
 }

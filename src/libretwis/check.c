@@ -137,8 +137,7 @@ static int compare(const void *a, const void *b)
 static bool merge(struct check *c, struct faults *all)
 {
 	const struct faults *now = &c->found;
-	struct fault *v =
-		arena_alloc(&c->all, (all->n + now->n) * sizeof *v);
+	struct fault *v = arena_alloc(&c->all, (all->n + now->n) * sizeof *v);
 	size_t n = all->n;
 
 	if (n)

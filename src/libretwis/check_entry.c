@@ -186,9 +186,8 @@ static enum rt_err look_at_each(struct check *c, struct batch *b,
 	enum rt_err err = RT_OK;
 
 	for (size_t i = 0; !err && i < ids.n; i++) {
-		b->v[b->n++] = (struct entry){ .of = of,
-					       .key = key,
-					       .id = ids.v[i] };
+		b->v[b->n++] =
+			(struct entry){ .of = of, .key = key, .id = ids.v[i] };
 		if (b->n == CHECK_PART)
 			err = flush(c, b);
 	}

@@ -4,8 +4,8 @@
 #include "libretwis/check.h"
 
 /* Whatever a member may have, by the id. */
-static const char *const keys[] = { KEY_OWN,   KEY_POSTS,    KEY_FOLLOWERS,
-				    KEY_LIKED, KEY_REPOSTED, KEY_FOLLOWING,
+static const char *const keys[] = { KEY_OWN,    KEY_POSTS,    KEY_FOLLOWERS,
+				    KEY_LIKED,  KEY_REPOSTED, KEY_FOLLOWING,
 				    KEY_NOTICES };
 
 #define KEYS (sizeof keys / sizeof *keys)
@@ -39,8 +39,8 @@ static enum rt_err read_claims(struct check *c, struct member *m, size_t n)
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	for (size_t i = 0; i < n; i++)
 		if (m[i].field[0])
-			rt_pipe_u64(&p, &m[i].claimed,
-				    "HGET " KEY_USERS " %s", m[i].field[0]);
+			rt_pipe_u64(&p, &m[i].claimed, "HGET " KEY_USERS " %s",
+				    m[i].field[0]);
 	return rt_pipe_end(&p);
 }
 
@@ -86,8 +86,7 @@ static void judge(struct check *c, const struct member *m)
 	for (size_t key = 0; key < KEYS; key++)
 		if (m->has[key])
 			check_found(c, NOBODY, AT(m->id), 0,
-				    arena_printf(&c->chunk, keys[key],
-						 m->id));
+				    arena_printf(&c->chunk, keys[key], m->id));
 }
 
 LOOK(look_ids)
@@ -108,22 +107,49 @@ LOOK(look_ids)
 
 #define AHEAD 1000
 
-static void look_ahead(struct check *c, enum kind kind, uint64_t last,
-		       const uint64_t *there)
+static enum rt_err look_ahead(struct check *c, const char *key, uint64_t from,
+			      uint64_t *last)
 {
-	for (size_t i = AHEAD; i-- > 0;)
-		if (there[i]) {
-			check_found(c, kind, AT(0), last + i + 1, NULL);
-			return;
-		}
+	uint64_t there[AHEAD] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&c->part);
+	rt_pipe_begin(&p, c->rt, &c->part);
+	for (uint64_t i = 0; i < AHEAD; i++)
+		rt_pipe_u64(&p, &there[i], "EXISTS %s",
+			    arena_printf(&c->part, key, from + i + 1));
+	err = rt_pipe_end(&p);
+	for (uint64_t i = 0; !err && i < AHEAD; i++)
+		if (there[i])
+			*last = from + i + 1;
+	return err;
+}
+
+/* Looks on behind the counter until there is nobody for a thousand ids. */
+static enum rt_err find_last(struct check *c, const char *key, uint64_t *last)
+{
+	uint64_t from;
+	enum rt_err err;
+
+	do {
+		from = *last;
+		err = look_ahead(c, key, from, last);
+	} while (!err && *last > from);
+	return err;
+}
+
+enum rt_err check_extent(struct check *c, uint64_t *members, uint64_t *posts)
+{
+	enum rt_err err = find_last(c, KEY_USER, members);
+
+	return err ? err : find_last(c, KEY_POST, posts);
 }
 
 /* An id that is given twice would mix up two members, or two posts. */
 LOOK(look_counters)
 {
-	uint64_t *user = arena_alloc(&c->chunk, AHEAD * sizeof *user);
-	uint64_t *post = arena_alloc(&c->chunk, AHEAD * sizeof *post);
-	uint64_t users = 0, posts = 0;
+	uint64_t users = 0, posts = 0, last_user, last_post;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -134,14 +160,13 @@ LOOK(look_counters)
 	rt_pipe_u64(&p, &posts, "GET " KEY_NEXT_POST);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (uint64_t i = 0; i < AHEAD; i++) {
-		rt_pipe_u64(&p, &user[i], "EXISTS " KEY_USER, users + i + 1);
-		rt_pipe_u64(&p, &post[i], "EXISTS " KEY_POST, posts + i + 1);
-	}
-	if ((err = rt_pipe_end(&p)))
+	last_user = users;
+	last_post = posts;
+	if ((err = check_extent(c, &last_user, &last_post)))
 		return err;
-	look_ahead(c, USER_COUNTER, users, user);
-	look_ahead(c, POST_COUNTER, posts, post);
+	if (last_user > users)
+		check_found(c, USER_COUNTER, AT(0), last_user, NULL);
+	if (last_post > posts)
+		check_found(c, POST_COUNTER, AT(0), last_post, NULL);
 	return RT_OK;
 }

@@ -124,8 +124,7 @@ LOOK(look_folded)
 	enum rt_err err = read_field(c, "username", v, n, name);
 
 	for (size_t i = 0; !err && i < n; i++) {
-		bool is_so = name[i]
-				     ? strcmp(rt_name_fold(&c->chunk, name[i]),
+		bool is_so = name[i] ? strcmp(rt_name_fold(&c->chunk, name[i]),
 					      v[i].text) == 0
 				     : check_is_claimed(c, v[i].id);
 
@@ -178,9 +177,9 @@ LOOK(look_members)
 	}
 	err = read_field(c, "username", owner, n, name);
 	for (size_t i = 0; !err && i < n; i++)
-		if (!name[i] || strcmp(v[i].text,
-				       user_entry(&c->chunk, name[i],
-						  owner[i].id)) != 0)
+		if (!name[i] ||
+		    strcmp(v[i].text,
+			   user_entry(&c->chunk, name[i], owner[i].id)) != 0)
 			check_found(c, MEMBERS_STALE, v[i], 0, NULL);
 	return err;
 }

@@ -19,11 +19,11 @@ enum {
 };
 
 static const char *const names[FIELDS] = {
-	[USER_ID] = "user_id",     [TIME] = "time",
-	[BODY] = "body",           [USERNAME] = "username",
-	[REPLY_TO] = "reply_to",   [REPOST_OF] = "repost_of",
-	[GONE] = "gone",           [REPLIES] = "replies",
-	[LIKES] = "likes",         [REPOSTS] = "reposts",
+	[USER_ID] = "user_id",   [TIME] = "time",
+	[BODY] = "body",         [USERNAME] = "username",
+	[REPLY_TO] = "reply_to", [REPOST_OF] = "repost_of",
+	[GONE] = "gone",         [REPLIES] = "replies",
+	[LIKES] = "likes",       [REPOSTS] = "reposts",
 };
 
 #define COUNTS 3

@@ -1,5 +1,4 @@
 /* The walks through everything, one after the other. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/check.h"
@@ -45,93 +44,6 @@ static const struct walk {
 };
 
 #define WALKS ((int)(sizeof walks / sizeof *walks))
-
-/* ---- what is found ----------------------------------------------------- */
-
-static int compare_texts(const char *a, const char *b)
-{
-	if (!a || !b)
-		return (a != NULL) - (b != NULL);
-	return strcmp(a, b);
-}
-
-static int compare_ids(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-int check_compare(const struct fault *a, const struct fault *b)
-{
-	int order = (int)a->kind - (int)b->kind;
-
-	if (!order)
-		order = compare_ids(a->at.id, b->at.id);
-	if (!order)
-		order = compare_texts(a->at.text, b->at.text);
-	if (!order)
-		order = compare_ids(a->other, b->other);
-	return order ? order : compare_texts(a->what, b->what);
-}
-
-static int compare(const void *a, const void *b)
-{
-	return check_compare(a, b);
-}
-
-/* An entry that moves while it is read may be met twice. */
-static void sort(struct faults *f)
-{
-	size_t n = 0;
-
-	if (!f->n)
-		return;
-	qsort(f->v, f->n, sizeof *f->v, compare);
-	for (size_t i = 0; i < f->n; i++)
-		if (!n || check_compare(&f->v[i], &f->v[n - 1]) != 0)
-			f->v[n++] = f->v[i];
-	f->n = n;
-}
-
-static const char *keep(struct check *c, const char *text)
-{
-	return text ? arena_strdup(&c->all, text) : NULL;
-}
-
-void check_found(struct check *c, enum kind kind, struct subject at,
-		 uint64_t other, const char *what)
-{
-	struct faults *f = &c->found;
-	const struct fault *old = f->v;
-
-	if (f->n == f->room) {
-		f->room = f->room ? 2 * f->room : 64;
-		f->v = arena_alloc(&c->all, f->room * sizeof *f->v);
-		if (old)
-			memcpy(f->v, old, f->n * sizeof *old);
-	}
-	f->v[f->n++] = (struct fault){
-		.kind = kind,
-		.walk = c->walk,
-		.at = { at.id, keep(c, at.text) },
-		.other = other,
-		.what = keep(c, what),
-	};
-}
-
-bool check_is_claimed(const struct check *c, uint64_t id)
-{
-	size_t low = 0, high = c->claimed.ids.n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->claimed.ids.v[middle] > id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < c->claimed.ids.n && c->claimed.ids.v[low] == id;
-}
 
 /* ---- walking ----------------------------------------------------------- */
 
@@ -179,9 +91,10 @@ static enum rt_err walk_hash(struct check *c)
 		n = hash.pairs.n / 2;
 		v = arena_alloc(&c->chunk, n * sizeof *v);
 		for (size_t i = 0; i < n; i++)
-			v[i] = (struct subject){ rt_u64(hash.pairs.v[2 * i +
-								     1]),
-						 hash.pairs.v[2 * i] };
+			v[i] = (struct subject){
+				rt_u64(hash.pairs.v[2 * i + 1]),
+				hash.pairs.v[2 * i]
+			};
 		err = look(c, v, n);
 	}
 	return err;
@@ -236,8 +149,10 @@ static enum rt_err walk(struct check *c)
 
 static bool same_subject(const struct fault *a, const struct fault *b)
 {
-	return a->at.id == b->at.id &&
-	       compare_texts(a->at.text, b->at.text) == 0;
+	const char *one = a->at.text, *other = b->at.text;
+
+	return a->at.id == b->at.id && !one == !other &&
+	       (!one || strcmp(one, other) == 0);
 }
 
 /* What faults of this walk are about, from `*from` on, by the chunk. */
@@ -299,7 +214,8 @@ static enum rt_err begin(struct check *c)
 			rt_pipe_u64(&p, &size[i], "HLEN %s", walks[i].key);
 		else if (walks[i].over == SET)
 			rt_pipe_u64(&p, &size[i], "ZCARD %s", walks[i].key);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = check_extent(c, &c->members, &c->posts)))
 		return err;
 	c->adopted = layout;
 	c->claimed = (struct id_list){ 0 };
@@ -329,6 +245,6 @@ enum rt_err check_look(struct check *c, const struct faults *again)
 		if (walks[c->walk].look == look_claims && !again)
 			ids_sort(&c->claimed);
 	}
-	sort(&c->found);
+	check_sort(&c->found);
 	return err;
 }

@@ -8,17 +8,17 @@
 /* ---- lists of posts ---------------------------------------------------- */
 
 /* Puts `ARGV[1]` before the first that is older, unless it is there. */
-#define INSERT                                                                \
-	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "          \
-	"if redis.call('LPOS', list, id) then return end "                    \
-	"local length, at = redis.call('LLEN', list), 0 "                     \
-	"while at < length do "                                               \
+#define INSERT                                                                 \
+	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "           \
+	"if redis.call('LPOS', list, id) then return end "                     \
+	"local length, at = redis.call('LLEN', list), 0 "                      \
+	"while at < length do "                                                \
 	"for _, other in ipairs(redis.call('LRANGE', list, at, at + 999)) do " \
-	"if (tonumber(other) or 0) < tonumber(id) then "                      \
-	"redis.call('LINSERT', list, 'BEFORE', other, id) "                   \
-	"if cap > 0 then redis.call('LTRIM', list, 0, cap - 1) end "          \
-	"return end end "                                                     \
-	"at = at + 1000 end "                                                 \
+	"if (tonumber(other) or 0) < tonumber(id) then "                       \
+	"redis.call('LINSERT', list, 'BEFORE', other, id) "                    \
+	"if cap > 0 then redis.call('LTRIM', list, 0, cap - 1) end "           \
+	"return end end "                                                      \
+	"at = at + 1000 end "                                                  \
 	"if cap == 0 or length < cap then redis.call('RPUSH', list, id) end"
 
 /* The first stays, where readers have seen it. */

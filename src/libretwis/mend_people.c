@@ -1,39 +1,113 @@
-/* Mending follows, likes and reposts. */
+/* Mending follows and likes. */
+#include <stdio.h>
+
 #include "libretwis/check.h"
-#include "libretwis/count.h"
-#include "libretwis/erase.h"
+
+/* ---- the side that its owner sees -------------------------------------- */
 
 /*
- * One that is missing on the side that its owner sees was being taken back;
- * several were lost, and so was the only one.
+ * One that is missing there was being taken back; several were lost, and so
+ * was the only one.  All that were lost come back in one step: cut off between
+ * two of them, the second would seem to have been taken back.
  */
-static bool was_lost(const struct check *c, const struct fault *f,
-		     uint64_t rest)
+struct half {
+	const char *seen, *other; /* formats of the two keys */
+};
+
+static const struct half follows = { KEY_FOLLOWING, KEY_FOLLOWERS };
+static const struct half likes = { KEY_LIKED, KEY_LIKES };
+
+#define RESTORE                                                               \
+	"for score, id in ARGV[1]:gmatch('(%S+) (%S+)') do "                  \
+	"redis.call('ZADD', KEYS[1], 'NX', score, id) end"
+
+static bool same_owner(const struct fault *a, const struct fault *b)
+{
+	return a->kind == b->kind && a->other == b->other;
+}
+
+static size_t count_same(const struct check *c, const struct fault *f)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->found.n && n < 2; i++)
-		n += c->found.v[i].kind == f->kind &&
-		     c->found.v[i].other == f->other;
-	return !rest || n > 1;
+	for (size_t i = 0; i < c->found.n; i++)
+		n += same_owner(&c->found.v[i], f);
+	return n;
+}
+
+static enum rt_err read_scores(struct check *c, const struct half *half,
+			       const struct fault *f, const char **score)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0, n = 0; i < c->found.n; i++)
+		if (same_owner(&c->found.v[i], f))
+			rt_pipe_str(&p, &score[n++], "ZSCORE %s " ID,
+				    arena_printf(&c->chunk, half->other,
+						 c->found.v[i].at.id),
+				    f->other);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err restore(struct check *c, const struct half *half,
+			   const struct fault *f, size_t n)
+{
+	const char **score = arena_alloc(&c->chunk, n * sizeof *score);
+	size_t room = n * 64 + 1, len = 0, at = 0;
+	char *text = arena_alloc(&c->chunk, room);
+	struct rt_pipe p;
+	enum rt_err err = read_scores(c, half, f, score);
+
+	for (size_t i = 0; !err && i < c->found.n; i++) {
+		if (!same_owner(&c->found.v[i], f) || !score[at++])
+			continue;
+		len += (size_t)snprintf(text + len, room - len, "%s " ID " ",
+					score[at - 1], c->found.v[i].at.id);
+	}
+	if (err || !len)
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe(&p, "EVAL %s 1 %s %s", RESTORE,
+		arena_printf(&c->chunk, half->seen, f->other), text);
+	return rt_pipe_end(&p);
+}
+
+/* Brings back what was lost; else `*taken_back` is to be finished. */
+static enum rt_err mend_seen(struct check *c, const struct half *half,
+			     const struct fault *f, bool *taken_back)
+{
+	const char *key = arena_printf(&c->chunk, half->seen, f->other);
+	size_t n = count_same(c, f);
+	const char *seen = NULL;
+	uint64_t rest = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &rest, "ZCARD %s", key);
+	rt_pipe_str(&p, &seen, "ZSCORE %s " ID, key, f->at.id);
+	if ((err = rt_pipe_end(&p)) || seen)
+		return err;
+	*taken_back = rest && n == 1;
+	return *taken_back ? RT_OK : restore(c, half, f, n);
 }
 
 /* ---- follows ----------------------------------------------------------- */
 
 enum rt_err mend_follow(struct check *c, const struct fault *f)
 {
-	uint64_t me = f->at.id, since = 0;
-	const char *still = NULL;
+	const char *since = NULL, *still = NULL;
+	uint64_t me = f->at.id;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_u64(&p, &since, "ZSCORE " KEY_FOLLOWING " " ID, me, f->other);
-	if ((err = rt_pipe_end(&p)))
+	rt_pipe_str(&p, &since, "ZSCORE " KEY_FOLLOWING " " ID, me, f->other);
+	if ((err = rt_pipe_end(&p)) || !since)
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX " ID " " ID, f->other, since,
-		me);
+	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, f->other, since, me);
 	rt_pipe_str(&p, &still, "ZSCORE " KEY_FOLLOWING " " ID, me, f->other);
 	if ((err = rt_pipe_end(&p)) || still)
 		return err;
@@ -44,22 +118,14 @@ enum rt_err mend_follow(struct check *c, const struct fault *f)
 
 enum rt_err mend_unfollow(struct check *c, const struct fault *f)
 {
-	uint64_t rest = 0, since = 0;
+	bool taken_back = false;
 	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = mend_seen(c, &follows, f, &taken_back);
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_u64(&p, &rest, "ZCARD " KEY_FOLLOWING, f->other);
-	rt_pipe_u64(&p, &since, "ZSCORE " KEY_FOLLOWERS " " ID, f->at.id,
-		    f->other);
-	if ((err = rt_pipe_end(&p)))
+	if (err || !taken_back)
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	if (was_lost(c, f, rest))
-		rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX " ID " " ID, f->other,
-			since, f->at.id);
-	else
-		rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, f->at.id, f->other);
+	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, f->at.id, f->other);
 	return rt_pipe_end(&p);
 }
 
@@ -87,22 +153,30 @@ enum rt_err mend_follower_nobody(struct check *c, const struct fault *f)
 
 enum rt_err mend_like_half(struct check *c, const struct fault *f)
 {
-	uint64_t rest = 0;
+	bool taken_back = false;
+	enum rt_err err = mend_seen(c, &likes, f, &taken_back);
+
+	if (err || !taken_back)
+		return err;
+	return rt_unlike(c->rt, &c->chunk, f->other, f->at.id);
+}
+
+/* With the time at which it was liked; the rest is a like like any other. */
+enum rt_err mend_liked_half(struct check *c, const struct fault *f)
+{
+	const char *since = NULL;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_u64(&p, &rest, "ZCARD " KEY_LIKED, f->other);
-	if ((err = rt_pipe_end(&p)))
+	rt_pipe_str(&p, &since, "ZSCORE " KEY_LIKED " " ID, f->at.id,
+		    f->other);
+	if ((err = rt_pipe_end(&p)) || !since)
 		return err;
-	if (was_lost(c, f, rest))
-		return rt_like(c->rt, &c->chunk, f->other, f->at.id);
-	return rt_unlike(c->rt, &c->chunk, f->other, f->at.id);
-}
-
-enum rt_err mend_liked_half(struct check *c, const struct fault *f)
-{
-	return rt_like(c->rt, &c->chunk, f->at.id, f->other);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, f->other, since, f->at.id);
+	err = rt_pipe_end(&p);
+	return err ? err : rt_like(c->rt, &c->chunk, f->at.id, f->other);
 }
 
 enum rt_err mend_like_nobody(struct check *c, const struct fault *f)
@@ -113,129 +187,4 @@ enum rt_err mend_like_nobody(struct check *c, const struct fault *f)
 enum rt_err mend_liked_gone(struct check *c, const struct fault *f)
 {
 	return rt_unlike(c->rt, &c->chunk, f->at.id, f->other);
-}
-
-/* ---- reposts ----------------------------------------------------------- */
-
-enum { USER_ID, TIME, REPOST_OF, FIELDS };
-
-static enum rt_err read_post(struct check *c, uint64_t id, uint64_t *field)
-{
-	const char *text[FIELDS] = { NULL };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_strs(&p, text, FIELDS,
-		     "HMGET " KEY_POST " user_id time repost_of", id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (size_t i = 0; i < FIELDS; i++)
-		field[i] = rt_u64(text[i]);
-	return RT_OK;
-}
-
-static enum rt_err read_claim(struct check *c, uint64_t who, uint64_t post,
-			      uint64_t *repost)
-{
-	struct rt_pipe p;
-
-	*repost = 0;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_u64(&p, repost, "ZSCORE " KEY_REPOSTED " " ID, who, post);
-	return rt_pipe_end(&p);
-}
-
-/* What the claim names may be another post, which stays. */
-enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
-{
-	uint64_t repost, field[FIELDS];
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = read_claim(c, f->at.id, f->other, &repost)) ||
-	    (err = read_post(c, repost, field)))
-		return err;
-	if (repost && !field[USER_ID])
-		return erase_repost(c->rt, &c->chunk, f->at.id, f->other, 0,
-				    repost);
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "ZREM " KEY_REPOSTED " " ID, f->at.id, f->other);
-	return rt_pipe_end(&p);
-}
-
-/* Of two reposts of the same post the one that is claimed stays. */
-enum rt_err mend_repost_unclaimed(struct check *c, const struct fault *f)
-{
-	uint64_t me, other, field[FIELDS];
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = read_post(c, f->at.id, field)))
-		return err;
-	me = field[USER_ID];
-	if (!me || (err = read_claim(c, me, f->other, &other)))
-		return err;
-	if (!other) {
-		rt_pipe_begin(&p, c->rt, &c->chunk);
-		rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me,
-			f->at.id, f->other);
-		return rt_pipe_end(&p);
-	}
-	if ((err = read_post(c, other, field)) || other == f->at.id ||
-	    field[REPOST_OF] != f->other)
-		return err;
-	return erase_repost(c->rt, &c->chunk, me, f->other, 0, f->at.id);
-}
-
-enum rt_err mend_repost_gone(struct check *c, const struct fault *f)
-{
-	uint64_t field[FIELDS], original[FIELDS];
-	enum rt_err err;
-
-	if ((err = read_post(c, f->at.id, field)) ||
-	    (err = read_post(c, f->other, original)) || original[USER_ID] ||
-	    !field[REPOST_OF])
-		return err;
-	return erase_repost(c->rt, &c->chunk, field[USER_ID], f->other, 0,
-			    f->at.id);
-}
-
-static enum rt_err count(struct check *c, uint64_t post)
-{
-	uint64_t n = 0;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	count_ask(&p, COUNT_REPOSTS, post, &n);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	return count_copy(c->rt, &c->chunk, COUNT_REPOSTS, post, n);
-}
-
-enum rt_err mend_repost_unknown(struct check *c, const struct fault *f)
-{
-	uint64_t field[FIELDS];
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = read_post(c, f->at.id, field)) || !field[USER_ID])
-		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX " ID " " ID, f->other,
-		field[TIME], f->at.id);
-	err = rt_pipe_end(&p);
-	return err ? err : count(c, f->other);
-}
-
-enum rt_err mend_reposts_wrong(struct check *c, const struct fault *f)
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "ZREM " KEY_REPOSTS " " ID, f->at.id, f->other);
-	err = rt_pipe_end(&p);
-	return err ? err : count(c, f->at.id);
 }

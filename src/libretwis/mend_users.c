@@ -44,10 +44,10 @@ enum rt_err mend_auths_entry(struct check *c, const struct fault *f)
 /* Who left anything behind may be a member whose hash was lost. */
 enum rt_err mend_claim(struct check *c, const struct fault *f)
 {
-	static const char *const keys[] = { KEY_USER,     KEY_OWN,
-					    KEY_POSTS,    KEY_FOLLOWERS,
+	static const char *const keys[] = { KEY_USER,      KEY_OWN,
+					    KEY_POSTS,     KEY_FOLLOWERS,
 					    KEY_FOLLOWING, KEY_LIKED,
-					    KEY_REPOSTED, KEY_NOTICES };
+					    KEY_REPOSTED,  KEY_NOTICES };
 	uint64_t has[sizeof keys / sizeof *keys] = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;

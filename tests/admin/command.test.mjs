@@ -43,7 +43,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...output.matchAll(/retwis-admin (\w+)/g)]
 		.map(([, name]) => name);
 
-	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt']);
+	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt', 'check']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	for (const option of new Set(options))
@@ -59,6 +59,8 @@ test('a command line that makes no sense', async () => {
 	await mistake(['delete', '--yes'], /delete takes one name/);
 	await mistake(['adopt', 'anna'], /adopt takes no name/);
 	await mistake(['adopt', '--yes'], /--yes is for delete, not for /);
+	await mistake(['check', 'anna'], /check takes no name/);
+	await mistake(['adopt', '--repair'], /--repair is for check, not for /);
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
 });
 
@@ -78,6 +80,8 @@ test('no Redis', async () => {
 	const down = /^retwis-admin: Redis does not answer[^\n]*\n$/m;
 
 	await failure(['adopt'], nowhere, down);
+	await failure(['check'], nowhere, down);
+	await failure(['check', '--repair'], nowhere, down);
 	await failure(['add', 'anna'], nowhere, down);
 	await failure(['passwd', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', 'anna'], nowhere, down);

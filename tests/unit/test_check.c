@@ -30,8 +30,8 @@ TEST(what_members_really_do)
 	rt_repost(rt, &mem, &dora, 8);
 	rt_sign_out(rt, &mem, &emil);
 	rt_set_password(rt, &mem, &dora, "opensesame2");
-	assert_int_equal(RT_OK, rt_sign_in(rt, &mem, "dora", "opensesame2",
-					   &dora));
+	assert_int_equal(RT_OK,
+			 rt_sign_in(rt, &mem, "dora", "opensesame2", &dora));
 	redis("DEL outbox {fanout}:jobs");
 	checked_clean("with two more");
 	rt_unlike(rt, &mem, dora.id, 8);
@@ -259,8 +259,7 @@ TEST(when_they_are_killed)
 
 /* ---- mending ----------------------------------------------------------- */
 
-/* What one mends shows, or makes, another fault: it goes on. */
-TEST(everything_at_once)
+static void break_everything(void)
 {
 	static const char *const commands[] = {
 		"DEL users users_by_time auths names members timeline",
@@ -274,17 +273,60 @@ TEST(everything_at_once)
 	/* Where a post of this moment is in no list it may be on its way. */
 	for (int id = 1; id <= 6; id++)
 		redis("HINCRBY post:%d time -1000", id);
+	rt_follow(rt, &mem, 1, 3);
+	rt_like(rt, &mem, 2, 4);
 	redis_all(commands, COUNT(commands));
-	checked(true);
+}
+
+static void expect_mended(void)
+{
 	checked_clean("all of it");
 	assert_redis("1", "HGET users alice");
 	assert_redis("4 1", "LRANGE own:1 0 -1");
 	assert_redis("5 3 2", "LRANGE own:2 0 -1");
-	assert_redis("2", "ZRANGE following:1 0 -1");
-	assert_redis("1", "ZRANGE liked:2 0 -1");
+	assert_redis("2 3", "SORT following:1");
+	assert_redis("1 4", "SORT liked:2");
 	assert_redis("1", "HGET post:2 likes");
 	assert_redis("6", "ZSCORE reposted:3 2");
 	assert_redis("7", "GET next_post_id");
+}
+
+/* What one mends shows, or makes, another fault: it goes on. */
+TEST(everything_at_once)
+{
+	break_everything();
+	checked(true);
+	expect_mended();
+}
+
+static void mend_until_killed(useconds_t us)
+{
+	struct rt_checked sum;
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		mem = (struct arena){ 0 };
+		rt = rt_open(&conf);
+		rt_check(rt, &(struct rt_check){ .repair = true }, &sum);
+		_exit(EXIT_SUCCESS);
+	}
+	usleep(us);
+	kill(pid, SIGKILL);
+	assert_int_equal(pid, waitpid(pid, &status, 0));
+}
+
+TEST(mending_is_cut_off_and_done_again)
+{
+	for (int i = 0; i < 40; i++) {
+		unit_forget(NULL);
+		checked_site(NULL);
+		break_everything();
+		for (int times = 0; times < 3; times++)
+			mend_until_killed(1000 + 1000 * (useconds_t)i);
+		checked(true);
+		expect_mended();
+	}
 }
 
 /* It deletes no post, whatever is missing around it. */
@@ -329,6 +371,7 @@ int main(void)
 		SITE(while_members_write),
 		SITE(when_they_are_killed),
 		SITE(everything_at_once),
+		SITE(mending_is_cut_off_and_done_again),
 		SITE(no_text_is_lost),
 		SITE(a_key_of_another_type_is_an_error),
 	};

@@ -154,11 +154,14 @@ TEST(long_lists_of_many_authors)
 TEST(its_entries)
 {
 	static const struct break_row table[] = {
-		{ "gone posts at home", "posts:2 has posts that are gone",
+		{ "gone posts at home",
+		  "posts:2 has posts that are gone",
 		  { "RPUSH posts:2 7 99" } },
-		{ "post twice in a list", "posts:2 has post 1 more than once",
+		{ "post twice in a list",
+		  "posts:2 has post 1 more than once",
 		  { "RPUSH posts:2 1" } },
-		{ "list in disorder", "posts:2 has post 1 out of its place",
+		{ "list in disorder",
+		  "posts:2 has post 1 out of its place",
 		  { "LREM posts:2 0 1", "LPUSH posts:2 1",
 		    "HINCRBY post:1 time -2000" } },
 	};
