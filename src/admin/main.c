@@ -37,10 +37,8 @@ static const struct command {
 	int (*run)(struct admin *admin, const char *word);
 	int words;
 } commands[] = {
-	{ "add", command_add, 1 },
-	{ "passwd", command_passwd, 1 },
-	{ "delete", command_delete, 1 },
-	{ "adopt", command_adopt, 0 },
+	{ "add", command_add, 1 },       { "passwd", command_passwd, 1 },
+	{ "delete", command_delete, 1 }, { "adopt", command_adopt, 0 },
 	{ "check", command_check, 0 },
 };
 
@@ -108,33 +106,30 @@ static const struct command *find_command(int words, char **word,
 static int run(const struct command *command, const char *word,
 	       struct admin *admin)
 {
-	struct arena memory = { 0 };
 	struct rt_config conf;
-	const char *why = rt_config_load(&memory, &conf);
+	const char *why = rt_config_load(admin->a, &conf);
 	int status;
 
-	if (why) {
-		status = say_failed("%s", why);
-	} else {
-		admin->a = &memory;
-		admin->rt = rt_open(&conf);
-		status = command->run(admin, word);
-		rt_close(admin->rt);
-	}
-	arena_free(&memory);
+	if (why)
+		return say_failed("%s", why);
+	admin->rt = rt_open(&conf);
+	status = command->run(admin, word);
+	rt_close(admin->rt);
 	return status;
 }
 
 int main(int argc, char **argv)
 {
+	struct arena memory = { 0 };
+	struct admin admin = { .a = &memory };
 	const struct command *command;
-	struct admin admin = { 0 };
 	int status;
 
 	read_options(argc, argv, &admin);
 	command = find_command(argc - optind, argv + optind, &admin);
 	signal(SIGPIPE, SIG_IGN);
 	status = run(command, argv[optind + 1], &admin);
+	arena_free(&memory);
 	if (fflush(stdout) != 0)
 		status = say_failed("cannot write what was done");
 	return status;

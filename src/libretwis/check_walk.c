@@ -11,36 +11,36 @@
 enum over { MEMBERS, POSTS, HASH, SET, ONCE };
 
 static const struct walk {
-	enum over over;
 	const char *key;
 	size_t chunk;
 	LOOK((*look));
+	enum over over;
 	bool adopted; /* only there */
 } walks[] = {
-	{ HASH, KEY_USERS, WHOLE, look_claims, false },
-	{ HASH, KEY_NAMES, WHOLE, look_folded, false },
-	{ HASH, KEY_AUTHS, WHOLE, look_auths, false },
-	{ SET, KEY_BY_TIME, WHOLE, look_by_time, false },
-	{ SET, KEY_MEMBERS, WHOLE, look_members, false },
-	{ ONCE, NULL, 1, look_counters, false },
-	{ MEMBERS, NULL, WHOLE, look_ids, false },
-	{ MEMBERS, NULL, LISTS, look_following, false },
-	{ MEMBERS, NULL, LISTS, look_followers, false },
-	{ MEMBERS, NULL, LISTS, look_liked, false },
-	{ MEMBERS, NULL, LISTS, look_reposted, false },
-	{ MEMBERS, NULL, LISTS, look_own, true },
-	{ MEMBERS, NULL, FEW, look_home, true },
-	{ MEMBERS, NULL, FEW, look_notices, false },
-	{ POSTS, NULL, WHOLE, look_posts, false },
-	{ POSTS, NULL, WHOLE, look_places, true },
-	{ POSTS, NULL, LISTS, look_likes, false },
-	{ POSTS, NULL, LISTS, look_reposts, false },
-	{ POSTS, NULL, LISTS, look_replies, false },
-	{ ONCE, NULL, 1, look_timeline, false },
-	{ SET, KEY_TAGS, FEW, look_tags, false },
-	{ ONCE, NULL, 1, look_trends, false },
-	{ ONCE, NULL, 1, look_keys, false },
-	{ ONCE, NULL, 1, look_queue, false },
+	{ KEY_USERS, WHOLE, look_claims, HASH, false },
+	{ KEY_NAMES, WHOLE, look_folded, HASH, false },
+	{ KEY_AUTHS, WHOLE, look_auths, HASH, false },
+	{ KEY_BY_TIME, WHOLE, look_by_time, SET, false },
+	{ KEY_MEMBERS, WHOLE, look_members, SET, false },
+	{ NULL, 1, look_counters, ONCE, false },
+	{ NULL, WHOLE, look_ids, MEMBERS, false },
+	{ NULL, LISTS, look_following, MEMBERS, false },
+	{ NULL, LISTS, look_followers, MEMBERS, false },
+	{ NULL, LISTS, look_liked, MEMBERS, false },
+	{ NULL, LISTS, look_reposted, MEMBERS, false },
+	{ NULL, LISTS, look_own, MEMBERS, true },
+	{ NULL, FEW, look_home, MEMBERS, true },
+	{ NULL, FEW, look_notices, MEMBERS, false },
+	{ NULL, WHOLE, look_posts, POSTS, false },
+	{ NULL, WHOLE, look_places, POSTS, true },
+	{ NULL, LISTS, look_likes, POSTS, false },
+	{ NULL, LISTS, look_reposts, POSTS, false },
+	{ NULL, LISTS, look_replies, POSTS, false },
+	{ NULL, 1, look_timeline, ONCE, false },
+	{ KEY_TAGS, FEW, look_tags, SET, false },
+	{ NULL, 1, look_trends, ONCE, false },
+	{ NULL, 1, look_keys, ONCE, false },
+	{ NULL, 1, look_queue, ONCE, false },
 };
 
 #define WALKS ((int)(sizeof walks / sizeof *walks))
