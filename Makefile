@@ -41,6 +41,7 @@ objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 LIB_O = $(call objects,src/libretwis/*.c)
 WEB_O = $(call objects,src/web/*.c src/web/tpl.cc)
 ADMIN_O = $(call objects,src/admin/*.c)
+WORKER_O = $(call objects,src/worker/*.c)
 PAGES = $(patsubst src/pages/%.c,$(B)/pages/%,$(wildcard src/pages/*.c))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 
@@ -51,7 +52,7 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 # An FastCGI program that does nothing: the floor of `make bench`, for one.
 HELPERS = $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c tests/pages/*.c))
 
-all: $(PAGES) $(if $(ADMIN_O),$(B)/retwis-admin)
+all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
@@ -64,9 +65,12 @@ $(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 	$(call say,LINK)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $@ $^ $(WEB_LIBS)
 
-$(B)/retwis-admin: $(ADMIN_O) $(B)/libretwis.a
+$(B)/retwis-admin: $(ADMIN_O)
+$(B)/retwis-worker: $(WORKER_O)
+$(B)/retwis-admin $(B)/retwis-worker: $(B)/libretwis.a
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DATA_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) \
+		$(DATA_LIBS)
 
 $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(call say,LINK)

@@ -9,6 +9,7 @@ struct admin {
 	struct rt *rt;
 	struct arena *a;
 	bool yes;    /* do not ask */
+	bool all;    /* every member */
 	bool repair; /* mend what is found */
 };
 
@@ -20,6 +21,7 @@ int command_add(struct admin *admin, const char *word);
 int command_passwd(struct admin *admin, const char *word);
 int command_delete(struct admin *admin, const char *word);
 int command_adopt(struct admin *admin, const char *none);
+int command_rebuild(struct admin *admin, const char *word);
 int command_check(struct admin *admin, const char *none);
 
 /* A name without the @ that the pages show before it. */

@@ -4,12 +4,7 @@
  * before they were made anew when they are wrong, and may lack some.
  */
 #include "libretwis/check_home.h"
-#include "libretwis/queue.h"
-
-#define QUEUE "fanout"
-#ifndef KEY_OUTBOX
-#define KEY_OUTBOX "outbox"
-#endif
+#include "libretwis/deliver.h"
 
 static const struct entries home = {
 	.key = KEY_POSTS,
@@ -28,7 +23,7 @@ static enum rt_err read_hands(struct check *c, struct rt_texts workers,
 
 	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
 	for (size_t i = 0; i < workers.n; i++)
-		rt_pipe_u64(&p, &taken[i], "LLEN " KEY_TAKEN, QUEUE,
+		rt_pipe_u64(&p, &taken[i], "LLEN " KEY_TAKEN, DELIVER_QUEUE,
 			    workers.v[i]);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < workers.n; i++)
@@ -47,11 +42,12 @@ static enum rt_err read_waiting(struct check *c, uint64_t *waiting)
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, waiting, "ZCARD " KEY_OUTBOX);
 	if ((err = rt_pipe_end(&p)) ||
-	    (err = queue_state(c->rt, &c->chunk, QUEUE, &state)))
+	    (err = queue_state(c->rt, &c->chunk, DELIVER_QUEUE, &state)))
 		return err;
 	*waiting += state.length + state.dead;
 	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
-	rt_pipe_texts(&p, &workers, "ZRANGE " KEY_WORKERS " 0 -1", QUEUE);
+	rt_pipe_texts(&p, &workers, "ZRANGE " KEY_WORKERS " 0 -1",
+		      DELIVER_QUEUE);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return read_hands(c, workers, waiting);
@@ -96,16 +92,17 @@ static uint64_t followed_since(const struct home_look *l, uint64_t author)
 
 static void ask_posts(struct rt_pipe *p, struct home_look *l)
 {
-	l->post = arena_alloc(p->a, l->ids.n * sizeof *l->post);
+	l->post = arena_alloc(p->a, 2 * l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
 	for (size_t i = 0; l->name && i < l->ids.n; i++)
-		rt_pipe_str(p, &l->post[i], "HGET " KEY_POST " user_id",
-			    l->ids.v[i]);
+		rt_pipe_strs(p, &l->post[2 * i], 2,
+			     "HMGET " KEY_POST " user_id username",
+			     l->ids.v[i]);
 }
 
 static bool is_strange(const struct home_look *l, size_t i)
 {
-	uint64_t author = rt_u64(l->post[i]);
+	uint64_t author = rt_u64(l->post[2 * i]);
 
 	return home_is_kept(l) && author && !followed_since(l, author);
 }
@@ -116,10 +113,18 @@ static void ask_strangers(struct rt_pipe *p, struct home_look *l)
 		if (is_strange(l, i))
 			rt_pipe_str(p, &l->stays[i],
 				    "ZSCORE " KEY_FOLLOWERS " " ID,
-				    rt_u64(l->post[i]), l->of.id);
+				    rt_u64(l->post[2 * i]), l->of.id);
 }
 
-/* Who was left, and was not told so, goes on delivering. */
+/*
+ * Who was left, and was not told so, goes on delivering.  And PHP takes nothing
+ * out of a timeline.
+ */
+static bool is_left(const struct home_look *l, size_t i)
+{
+	return l->stays[i] || !l->post[2 * i + 1];
+}
+
 static void judge_entries(struct check *c, const struct home_look *l)
 {
 	bool has_gone = false;
@@ -127,9 +132,9 @@ static void judge_entries(struct check *c, const struct home_look *l)
 	for (size_t i = 0; i < l->ids.n; i++) {
 		uint64_t id = l->ids.v[i];
 
-		has_gone |= id && !l->post[i];
+		has_gone |= id && !l->post[2 * i];
 		if (is_strange(l, i))
-			check_found(c, l->stays[i] ? HOME_LEFT : HOME_WRONG,
+			check_found(c, is_left(l, i) ? HOME_LEFT : HOME_WRONG,
 				    l->of, id, NULL);
 	}
 	if (has_gone)

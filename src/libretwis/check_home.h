@@ -10,7 +10,8 @@ struct home_look {
 	uint64_t ttl;
 	struct rt_ids ids, followed; /* with the times, in turn */
 	struct rt_ids sorted;        /* the ids, smallest first */
-	const char **post;           /* user_id of each */
+	uint64_t oldest;             /* nothing before it can be lacking */
+	const char **post;           /* user_id and username of each */
 	const char **stays; /* in followers: of its author, the owner */
 };
 

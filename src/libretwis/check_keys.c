@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "libretwis/check.h"
+#include "libretwis/deliver.h"
 #include "libretwis/job.h"
 
 /* Trends of so many hours are looked at, and of two to come. */
@@ -130,11 +131,9 @@ LOOK(look_keys)
 
 /* ---- the queue --------------------------------------------------------- */
 
-#define QUEUE "fanout"
-
 LOOK(look_queue)
 {
-	const struct subject queue = { .text = QUEUE };
+	const struct subject queue = { .text = DELIVER_QUEUE };
 	const char *job[QUEUE_LIST] = { NULL };
 	struct queue_state state;
 	struct rt_pipe p;
@@ -142,13 +141,13 @@ LOOK(look_queue)
 
 	(void)v;
 	(void)n;
-	if ((err = queue_state(c->rt, &c->chunk, QUEUE, &state)))
+	if ((err = queue_state(c->rt, &c->chunk, DELIVER_QUEUE, &state)))
 		return err;
 	if (state.dead)
 		check_found(c, JOBS_DEAD, queue, state.dead, NULL);
 	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
-	rt_pipe_strs(&p, job, QUEUE_LIST, "LRANGE " KEY_JOBS " 0 %d", QUEUE,
-		     QUEUE_LIST - 1);
+	rt_pipe_strs(&p, job, QUEUE_LIST, "LRANGE " KEY_JOBS " 0 %d",
+		     DELIVER_QUEUE, QUEUE_LIST - 1);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < QUEUE_LIST && job[i]; i++)
 		if (!job_read(job[i]).since)

@@ -129,12 +129,12 @@
 	     "posts:{id} has posts that are gone")                            \
 	KIND(HOME_WRONG, "post of a stranger", BREAK, mend_home,              \
 	     "posts:{id} has post {other} of somebody not followed")          \
-	KIND(HOME_LEFT, "unfollow cut off, shown", LEFTOVER, mend_home,       \
-	     "posts:{id} has post {other} of somebody just left")             \
+	KIND(HOME_LEFT, "left, and still shown", LEFTOVER, mend_home,         \
+	     "posts:{id} has post {other} of somebody who was left")          \
 	KIND(HOME_MISSING, "post not delivered", BREAK, mend_home,            \
 	     "posts:{id} lacks post {other} of somebody followed")            \
 	KIND(HOME_STALE, "follow not shown", LEFTOVER, mend_home,             \
-	     "posts:{id} lacks post {other} of somebody just followed")       \
+	     "posts:{id} lacks post {other} of before a follow")              \
 	KIND(HOME_PENDING, "deliveries wait", REMARK, NULL,                   \
 	     "posts wait for a worker, so home timelines were not looked "    \
 	     "at for what they lack")                                         \

@@ -8,6 +8,9 @@
 #define AUTHORS 100
 #define FIRST   50
 
+/* So many entries may have come late. */
+#define LATE 32
+
 /* What was written so soon after a follow may have been taken for older. */
 #define MOMENT_SECONDS 5
 
@@ -30,28 +33,42 @@ static void sort_ids(struct check *c, struct home_look *l)
 	qsort(l->sorted.v, n, sizeof *l->sorted.v, by_number);
 }
 
-/* What is older than the oldest entry may have been cut off. */
+/*
+ * What is older than the oldest entry may have been cut off.  Where many were,
+ * a post that came late may stand at the end, older than what was cut off.
+ */
+static uint64_t oldest(const struct home_look *l)
+{
+	size_t late = l->ids.n < TIMELINE_CAP / 2 ? 1 : LATE;
+	uint64_t id = 0;
+
+	for (size_t i = l->ids.n - late; i < l->ids.n; i++)
+		id = l->ids.v[i] > id ? l->ids.v[i] : id;
+	return id;
+}
+
 static bool is_lacking(const struct home_look *l, uint64_t id)
 {
-	return id > l->ids.v[l->ids.n - 1] &&
+	return id > l->oldest &&
 	       !bsearch(&id, l->sorted.v, l->sorted.n, sizeof id, by_number);
 }
 
 struct author {
 	uint64_t id, since;
 	struct rt_ids own;
-	const char **time; /* of those that are lacking */
+	const char **post; /* time and username of those that are lacking */
 };
 
+/* What was written before a follow PHP does not bring in either. */
 static void judge_lack(struct check *c, const struct home_look *l,
 		       const struct author *by, size_t i)
 {
-	uint64_t time = rt_u64(by->time[i]), id = by->own.v[i];
-	bool is_older = time <= by->since + MOMENT_SECONDS;
+	const char *time = by->post[2 * i], *name = by->post[2 * i + 1];
+	bool is_older = rt_u64(time) <= by->since + MOMENT_SECONDS;
 
-	if (by->time[i])
-		check_found(c, is_older ? HOME_STALE : HOME_MISSING, l->of, id,
-			    NULL);
+	if (time)
+		check_found(c, is_older || !name ? HOME_STALE : HOME_MISSING,
+			    l->of, by->own.v[i], NULL);
 }
 
 static enum rt_err judge_lacks(struct check *c, const struct home_look *l,
@@ -64,12 +81,14 @@ static enum rt_err judge_lacks(struct check *c, const struct home_look *l,
 	for (size_t k = 0; k < n; k++) {
 		struct rt_ids own = by[k].own;
 
-		by[k].time = arena_alloc(&c->part, own.n * sizeof *by[k].time);
+		by[k].post =
+			arena_alloc(&c->part, 2 * own.n * sizeof *by[k].post);
 		for (size_t i = 0; i < own.n; i++)
 			if (is_lacking(l, own.v[i]))
-				rt_pipe_str(&p, &by[k].time[i],
-					    "HGET " KEY_POST " time",
-					    own.v[i]);
+				rt_pipe_strs(&p, &by[k].post[2 * i], 2,
+					     "HMGET " KEY_POST
+					     " time username",
+					     own.v[i]);
 	}
 	err = rt_pipe_end(&p);
 	for (size_t k = 0; !err && k < n; k++)
@@ -96,8 +115,7 @@ static size_t keep_busy(const struct home_look *l, struct author *by, size_t n)
 	size_t busy = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (by[i].own.n == FIRST &&
-		    by[i].own.v[FIRST - 1] > l->ids.v[l->ids.n - 1])
+		if (by[i].own.n == FIRST && by[i].own.v[FIRST - 1] > l->oldest)
 			by[busy++] = by[i];
 	return busy;
 }
@@ -124,12 +142,13 @@ enum rt_err home_lacks(struct check *c, struct home_look *l)
 	if (!home_is_kept(l) || !l->ids.n)
 		return RT_OK;
 	sort_ids(c, l);
+	l->oldest = oldest(l);
 	for (size_t at = 0; !err && at <= followed; at += AUTHORS) {
-		struct author by[AUTHORS] = { { .id = l->of.id } };
+		struct author by[AUTHORS + 1] = { { .id = l->of.id } };
 		size_t n = at ? 0 : 1;
 
 		arena_reset(&c->part);
-		for (size_t i = at; i < followed && n < AUTHORS; i++)
+		for (size_t i = at; i < followed && i < at + AUTHORS; i++)
 			by[n++] = (struct author){
 				.id = l->followed.v[2 * i],
 				.since = l->followed.v[2 * i + 1]

@@ -14,6 +14,7 @@ const carl = await member(url, 'carl');
 const cleo = await member(url, 'cleo');
 
 await anna.follow('cleo');
+await anna.get('/');
 
 // Cleo reposts what carl writes, and anna, who follows her, likes all of it.
 async function passOn() {
@@ -127,6 +128,6 @@ test('a button takes as many for the first as for the fiftieth', async () => {
 		'redis.call("ZADD", KEYS[1], i, 5000 + i) end', 1, `reposts:${id}`);
 	assert.deepEqual(await all(), first);
 	// One for the session, whose owner is in the secret.
-	assert.deepEqual(first, [4, 4, 6, 6]);
+	assert.deepEqual(first, [4, 4, 7, 6]);
 });
 

@@ -31,6 +31,7 @@ async function allPages(shown) {
 const seen = {};
 
 await anna.follow('ben');
+await anna.get('/');
 for (const n of [1, 50])
 	test(`three round trips at most with ${n} posts`, async () => {
 		for (let i = n === 1 ? 0 : 1; i < n; i++)

@@ -51,8 +51,8 @@ TEST(of_somebody_just_left)
 	redis("ZADD following:2 1 3");
 	redis("ZADD followers:3 1 2");
 	redis("LPUSH posts:2 6");
-	expect("unfollow cut off, shown: posts:2 has post 4 of somebody just "
-	       "left");
+	expect("left, and still shown: posts:2 has post 4 of somebody who "
+	       "was left");
 	assert_redis("0", "EXISTS posts:2");
 }
 
@@ -86,8 +86,7 @@ TEST(of_somebody_just_followed)
 {
 	redis("LREM posts:2 0 4");
 	redis("ZADD following:2 XX %lld 1", (long long)time(NULL));
-	expect("follow not shown: posts:2 lacks post 4 of somebody just "
-	       "followed");
+	expect("follow not shown: posts:2 lacks post 4 of before a follow");
 }
 
 TEST(what_is_on_its_way)
@@ -116,7 +115,8 @@ TEST(what_is_on_its_way)
 }
 
 /* More than are asked for at first, and of more than are asked at once. */
-TEST(long_lists_of_many_authors)
+/* Bob follows 250 more, who wrote the posts 11 to 710. */
+static void many_authors(void)
 {
 	static const char script[] =
 		"for m = 4, 253 do redis.call('HSET', 'user:' .. m,"
@@ -136,12 +136,18 @@ TEST(long_lists_of_many_authors)
 		"redis.call('LPUSH', 'posts:2', id) end "
 		"redis.call('SET', 'next_user_id', 253) "
 		"redis.call('SET', 'next_post_id', 710)";
-	static const int table[] = { 11, 20, 300, 510, 511, 710 };
+
+	redis("EVAL %s 0", script);
+}
+
+TEST(long_lists_of_many_authors)
+{
+	static const int table[] = { 40, 300, 510, 511, 710 };
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		unit_forget(NULL);
 		looked(NULL);
-		redis("EVAL %s 0", script);
+		many_authors();
 		checked_clean("long lists");
 		redis("LREM posts:2 0 %d", table[i]);
 		expect(arena_printf(&mem,
@@ -151,18 +157,50 @@ TEST(long_lists_of_many_authors)
 	}
 }
 
+static size_t count_lines(const char *text, const char *begin)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, begin)); text++)
+		n++;
+	return n;
+}
+
+TEST(none_of_many_authors_is_left_out)
+{
+	many_authors();
+	redis("DEL posts:2");
+	redis("RPUSH posts:2 0");
+	redis("EXPIRE posts:2 1000");
+	assert_int_equal(705, count_lines(checked(false),
+					  "post not delivered: posts:2"));
+}
+
+/* It stands at the end, below posts that were cut off. */
+TEST(one_that_came_late)
+{
+	many_authors();
+	redis("LTRIM posts:2 0 599");
+	checked_clean("cut off");
+	redis("RPUSH posts:2 20");
+	checked_clean("with an older one at the end");
+	redis("LREM posts:2 0 200");
+	expect("post not delivered: posts:2 lacks post 200 of somebody "
+	       "followed");
+}
+
 TEST(its_entries)
 {
 	static const struct break_row table[] = {
 		{ "gone posts at home",
 		  "posts:2 has posts that are gone",
-		  { "RPUSH posts:2 7 99" } },
+		  { "RPUSH posts:2 1 7 99" } },
 		{ "post twice in a list",
 		  "posts:2 has post 1 more than once",
-		  { "RPUSH posts:2 1" } },
+		  { "RPUSH posts:2 1 1" } },
 		{ "list in disorder",
 		  "posts:2 has post 1 out of its place",
-		  { "LREM posts:2 0 1", "LPUSH posts:2 1",
+		  { "DEL posts:2", "RPUSH posts:2 1 5 4",
 		    "HINCRBY post:1 time -2000" } },
 	};
 
@@ -179,6 +217,20 @@ TEST(mending_keeps_the_end)
 	checked(true);
 	assert_redis("5 4 3 2 1", "LRANGE posts:2 0 -1");
 	assert_in_range(redis_number("TTL posts:2"), 900, 1000);
+}
+
+/* PHP takes nothing out, nor does it bring anything in. */
+TEST(of_a_time_when_php_wrote)
+{
+	redis("HDEL post:6 username");
+	redis("LPUSH posts:2 6");
+	expect("left, and still shown: posts:2 has post 6 of somebody who was "
+	       "left");
+	redis("RPUSH posts:2 5 4 3 2");
+	redis("LREM posts:2 0 4");
+	redis("EXPIRE posts:2 1000");
+	redis("HDEL post:4 username");
+	expect("follow not shown: posts:2 lacks post 4 of before a follow");
 }
 
 /* As PHP wrote it, or before they were made anew when they are wrong. */
@@ -201,8 +253,11 @@ int main(void)
 		LOOKED(of_somebody_just_followed),
 		LOOKED(what_is_on_its_way),
 		LOOKED(long_lists_of_many_authors),
-		SITE(its_entries),
+		LOOKED(none_of_many_authors_is_left_out),
+		LOOKED(one_that_came_late),
+		LOOKED(its_entries),
 		LOOKED(mending_keeps_the_end),
+		LOOKED(of_a_time_when_php_wrote),
 		LOOKED(one_that_never_ends_may_lack_some),
 	};
 
