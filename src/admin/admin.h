@@ -13,6 +13,7 @@ struct admin {
 	char **words; /* all behind the command, up to NULL */
 	bool yes;     /* do not ask */
 	bool all;     /* every member, or job */
+	bool repair;  /* mend what is found */
 };
 
 /*
@@ -26,6 +27,7 @@ int command_adopt(struct admin *admin, const char *none);
 int command_rebuild(struct admin *admin, const char *word);
 int command_workers(struct admin *admin, const char *order);
 int command_queue(struct admin *admin, const char *order);
+int command_check(struct admin *admin, const char *none);
 
 /* A name without the @ that the pages show before it. */
 const char *admin_name(const char *word);

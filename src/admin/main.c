@@ -17,6 +17,7 @@ static const char usage[] =
 	"[WORKER]\n"
 	"       retwis-admin queue [retry JOB | --all]\n"
 	"       retwis-admin queue drop [--yes] JOB | --all\n"
+	"       retwis-admin check [--repair]\n"
 	"\n"
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
 	"  passwd   sets a password and signs the member out everywhere\n"
@@ -29,9 +30,11 @@ static const char usage[] =
 	"           start anew, or do N deliveries a second (0: no limit)\n"
 	"  queue    shows the jobs that failed, has them tried again, or drops\n"
 	"           them, after asking\n"
+	"  check    looks through the whole database for what is broken\n"
 	"\n"
 	"  --all      all home timelines, or all jobs that failed\n"
 	"  --yes      delete or drop without asking\n"
+	"  --repair   mend what check finds\n"
 	"  --help     this text\n"
 	"  --version\n"
 	"\n"
@@ -40,7 +43,7 @@ static const char usage[] =
 	"RETWIS_REDIS and others in the environment are those of the pages.\n";
 
 /* What may stand behind a command, beside its words. */
-enum { YES = 1, ALL = 2 };
+enum { YES = 1, ALL = 2, REPAIR = 4 };
 
 static const struct command {
 	const char *name;
@@ -57,6 +60,7 @@ static const struct command {
 	{ "workers", command_workers, 0, 3, "an order and a worker", 0 },
 	{ "queue", command_queue, 0, 2, "retry or drop, and a job or --all",
 	  YES | ALL },
+	{ "check", command_check, 0, 0, "no name", REPAIR },
 };
 
 const char *admin_name(const char *word)
@@ -76,6 +80,7 @@ static unsigned read_options(int argc, char **argv)
 	static const struct option options[] = {
 		{ "yes", no_argument, NULL, YES },
 		{ "all", no_argument, NULL, ALL },
+		{ "repair", no_argument, NULL, REPAIR },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'v' },
 		{ 0 },
@@ -103,8 +108,10 @@ static void check_command(const struct command *c, int words, unsigned given)
 	unsigned wrong = given & ~c->options;
 
 	if (wrong)
-		refuse(wrong & YES ? "--yes" : "--all", " is not for ",
-		       c->name);
+		refuse(wrong & YES   ? "--yes"
+		       : wrong & ALL ? "--all"
+				     : "--repair",
+		       " is not for ", c->name);
 	words += given & ALL ? 1 : 0;
 	if (words < c->min || words > c->max)
 		refuse(c->name, " takes ", c->takes);
@@ -132,6 +139,7 @@ static int run(const struct command *command, char **words, unsigned given)
 		.words = words,
 		.yes = given & YES,
 		.all = given & ALL,
+		.repair = given & REPAIR,
 	};
 	struct rt_config conf;
 	const char *why = rt_config_load(&memory, &conf);

@@ -58,6 +58,11 @@ struct rt_ids {
 /* A script that makes room, and so must run while memory is full. */
 #define RT_SCRIPT_FREES "#!lua flags=allow-oom\n"
 
+struct rt_texts {
+	const char **v;
+	size_t n;
+};
+
 struct rt_slot;
 
 struct rt_pipe {
@@ -90,6 +95,11 @@ void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
 RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
+
+/* The same for as many as there are. */
+RT_FORMAT(3)
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
+		   ...);
 
 /* For HGETALL: the values of these fields, NULL for one that is not there. */
 RT_FORMAT(5)

@@ -31,6 +31,7 @@ static const char usage[] =
 
 static volatile sig_atomic_t stopping;
 static struct control control;
+static struct arena chunk; /* of one attempt at a job */
 
 static void on_stop(int signal_number)
 {
@@ -83,19 +84,25 @@ static bool is_outage(enum rt_err err)
 	return err == RT_DOWN || err == RT_FULL;
 }
 
-/* A job that fails is left: the next queue_take() puts it back. */
+/*
+ * A job that fails is left: the next queue_take() puts it back.  It lives in
+ * `a`, and each attempt at it in a memory of its own.
+ */
 static void work(struct rt *rt, struct arena *a, struct worker *w,
 		 const struct job *job, int64_t sure_until)
 {
 	struct delivery d;
 	enum rt_err err;
 
-	while (is_outage(err = deliver_chunk(rt, a, w, job, sure_until, &d)) &&
+	while (is_outage(err = deliver_chunk(rt, &chunk, w, job, sure_until,
+					     &d)) &&
 	       !is_over()) {
-		control_poll(&control, rt, a, PAUSE_MS);
-		queue_beat(rt, a, w);
+		arena_reset(&chunk);
+		control_poll(&control, rt, &chunk, PAUSE_MS);
+		queue_beat(rt, &chunk, w);
 		sure_until = 0;
 	}
+	arena_reset(&chunk);
 	if (err) {
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
 			job->text);
@@ -121,13 +128,11 @@ static void take_and_work(struct rt *rt, struct arena *a, struct worker *w)
 static void run(struct rt *rt, struct arena *a, struct worker *w)
 {
 	while (!is_over()) {
-		int64_t now = clock_ms();
-
 		arena_reset(a);
 		if (!control_hold(&control, rt, a, WAIT_MS) && !is_over())
 			take_and_work(rt, a, w);
 		arena_reset(a);
-		queue_watch(rt, a, w, now);
+		queue_watch(rt, a, w, clock_ms());
 		if (!control.paused)
 			run_tasks(rt, a);
 	}
@@ -174,6 +179,7 @@ static void serve(const struct rt_config *conf)
 	run(rt, &memory, &w);
 	control_close(&control);
 	rt_close(rt);
+	arena_free(&chunk);
 	arena_free(&memory);
 	arena_free(&name);
 }

@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt',
-		'rebuild', 'workers', 'queue']);
+		'rebuild', 'workers', 'queue', 'check']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	for (const option of new Set(options))
@@ -64,6 +64,8 @@ test('a command line that makes no sense', async () => {
 	await mistake(['rebuild'], /rebuild takes one name or --all/);
 	await mistake(['rebuild', '--all', 'anna'], /rebuild takes one name/);
 	await mistake(['delete', '--all', 'anna'], /--all is not for delete/);
+	await mistake(['check', 'anna'], /check takes no name/);
+	await mistake(['adopt', '--repair'], /--repair is not for adopt/);
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
 });
 
@@ -83,6 +85,8 @@ test('no Redis', async () => {
 	const down = /^retwis-admin: Redis does not answer[^\n]*\n$/m;
 
 	await failure(['adopt'], nowhere, down);
+	await failure(['check'], nowhere, down);
+	await failure(['check', '--repair'], nowhere, down);
 	await failure(['add', 'anna'], nowhere, down);
 	await failure(['passwd', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', 'anna'], nowhere, down);

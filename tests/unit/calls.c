@@ -235,6 +235,11 @@ static enum rt_err run_backlog(void *out)
 	return rt_backlog(rt, &mem, out);
 }
 
+static enum rt_err run_check(void *out)
+{
+	return rt_check(rt, &(struct rt_check){ .pause_ms = 1 }, out);
+}
+
 /* Those that change alice's secret come last. */
 const struct call calls[CALLS] = {
 	{ "session", CALL_READS, run_session, sizeof(struct rt_user) },
@@ -256,6 +261,7 @@ const struct call calls[CALLS] = {
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },
+	{ "check", CALL_READS, run_check, sizeof(struct rt_checked) },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
