@@ -99,7 +99,8 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_good(&p, t);
+	if (t)
+		attempt_good(&p, t);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);
 	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %lld %s", (long long)time(NULL),
 		u->name);

@@ -29,7 +29,7 @@ enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 
 /*
  * Writes what may be missing: `auths`, `users_by_time` and `members`; and that
- * this attempt was a good one.
+ * this attempt, unless it is NULL, was a good one.
  */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
 			  const struct rt_user *u, const struct attempt *t);

@@ -85,11 +85,11 @@ static bool is_outage(enum rt_err err)
 }
 
 /*
- * A job that fails is left: the next queue_take() puts it back.  It lives in
- * `a`, and each attempt at it in a memory of its own.
+ * A job that fails is left: the next queue_take() puts it back.  Each
+ * attempt has a memory of its own, as an outage may last.
  */
-static void work(struct rt *rt, struct arena *a, struct worker *w,
-		 const struct job *job, int64_t sure_until)
+static void work(struct rt *rt, struct worker *w, const struct job *job,
+		 int64_t sure_until)
 {
 	struct delivery d;
 	enum rt_err err;
@@ -119,7 +119,7 @@ static void take_and_work(struct rt *rt, struct arena *a, struct worker *w)
 	enum rt_err err = queue_take(rt, a, w, WAIT_MS, &job);
 
 	if (!err)
-		work(rt, a, w, &job, now + w->patience_ms / 2);
+		work(rt, w, &job, now + w->patience_ms / 2);
 	else if (err != RT_NOT_FOUND)
 		pause_ms(PAUSE_MS);
 }
