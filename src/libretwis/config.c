@@ -83,7 +83,7 @@ static const char *read_patience(struct arena *a, struct rt_config *c)
 
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
-	struct rt_config c;
+	struct rt_config c = { 0 };
 	const char *why;
 
 	if ((why = read_address(a, "RETWIS_REDIS", DEFAULT_REDIS, &c.redis)) ||
