@@ -35,12 +35,18 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	return err ? err : home_forget(rt, a, me);
 }
 
+/*
+ * The timeline goes before, too: cut off after the follow is gone it would show
+ * for a month who is followed no more, and nobody could tell.
+ */
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
+	if ((err = home_forget(rt, a, me)))
+		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
