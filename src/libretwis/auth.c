@@ -1,4 +1,5 @@
 /* Signing in, and new passwords. */
+#include "libretwis/live.h"
 #include "libretwis/secret.h"
 #include "libretwis/user.h"
 
@@ -84,5 +85,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	if (user->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	live_tell_now(rt, a, user->id);
+	return err;
 }

@@ -1,3 +1,4 @@
+#include "libretwis/live.h"
 #include "libretwis/post.h"
 
 #define CHUNK 1000
@@ -45,6 +46,7 @@ enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
 		push_chunk(&p, ids, post, cap);
 		ask_chunk(&p, &next, author, &fans);
 		err = rt_pipe_end(&p);
+		live_tell_some(rt, &memory[turn], ids);
 		ids = next;
 	}
 	arena_free(&memory[0]);

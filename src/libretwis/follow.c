@@ -2,6 +2,7 @@
  * Follows.  `following:` comes first: cut off between the two, the member
  * sees "following" and pressing the button again finishes it.
  */
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
@@ -9,12 +10,16 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 {
 	long long now = time(NULL);
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	if (!err && whom != me)
+		live_tell_now(rt, a, whom);
+	return err;
 }
 
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,

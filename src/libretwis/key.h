@@ -83,4 +83,10 @@
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
 
+/* Channels of the bus; what is said there is a hint to look at the data. */
+#define LIVE          "live:"
+#define LIVE_MEMBER   LIVE ID         /* something is new for a member */
+#define LIVE_MANY     LIVE "many"     /* the same for each "ID ID ID" */
+#define LIVE_TIMELINE LIVE "timeline" /* everybody's timeline is longer */
+
 #endif

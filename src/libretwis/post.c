@@ -1,6 +1,7 @@
 /* Writing a post. */
 #include "libretwis/post.h"
 
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
@@ -126,6 +127,15 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+static void tell(struct rt *rt, struct arena *a, const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	live_tell_post(&p, &w->mentions, target_author(&w->parent));
+	rt_pipe_end(&p);
+}
+
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
 			   const struct rt_draft *draft, uint64_t *id)
@@ -141,6 +151,7 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	     (err = thread_add(rt, a, w.parent.id, w.id)) ||
 	     (err = fanout(rt, me->id, w.id, w.followers, w.home_cap))))
 		return err;
+	tell(rt, a, &w);
 	*id = w.id;
 	return RT_OK;
 }

@@ -6,6 +6,7 @@
  */
 #include "libretwis/count.h"
 #include "libretwis/erase.h"
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
 #include "libretwis/target.h"
@@ -91,6 +92,18 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return fanout(rt, r->me->id, r->id, r->followers, home_cap);
 }
 
+static void tell(struct rt *rt, struct arena *a, const struct repost *r)
+{
+	uint64_t author = target_author(&r->of);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	live_tell_timeline(&p);
+	if (author != r->me->id)
+		live_tell(&p, author);
+	rt_pipe_end(&p);
+}
+
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
@@ -102,6 +115,8 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		return err;
 	if (!(err = publish(rt, a, &r)))
 		err = count_copy(rt, a, COUNT_REPOSTS, post, r.count);
+	if (!err)
+		tell(rt, a, &r);
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* Taken back, or deleted, in this very moment: nothing may be left. */

@@ -2,8 +2,8 @@
  * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
  *
  * The one public header of the data layer, with what it includes at its end:
- * shown.h, what the pages show, and host.h, what hosts do.  Three things hold
- * everywhere:
+ * shown.h, what the pages show, host.h, what hosts do, and news.h, for live
+ * updates.  Three things hold everywhere:
  *
  *  - Strings that come out live in the caller's arena.  Nobody frees them.
  *  - An output is untouched unless the function returns RT_OK.
@@ -40,6 +40,7 @@ struct rt_config {
 	const char *bus;     /* queues and messages; the same by default */
 	unsigned timeout_ms; /* for connecting and for each answer */
 	unsigned post_max;   /* code points in a post */
+	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
 };
 
@@ -254,6 +255,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post);
 
 #include "libretwis/host.h"
+#include "libretwis/news.h"
 #include "libretwis/shown.h"
 
 #endif

@@ -1,5 +1,6 @@
 #include "libretwis/session.h"
 
+#include "libretwis/live.h"
 #include "libretwis/secret.h"
 
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
@@ -68,7 +69,9 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	live_tell_now(rt, a, user->id);
+	return err;
 }
 
 const char *rt_csrf(struct arena *a, const struct rt_user *user)

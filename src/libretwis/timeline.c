@@ -34,6 +34,7 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	list_take(&l->page);
 	h->me = session_user(&l->visitor);
 	h->here = l->page.here;
+	h->newest = l->page.ids.n ? l->page.ids.v[0] : 0;
 	return RT_OK;
 }
 
@@ -139,6 +140,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	posts_pick_all(a, &l, &r.posts);
 	r.trending = trend_take(a, &t);
+	r.newest_post = ids.n ? ids.v[0] : 0;
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;
