@@ -11,8 +11,8 @@
 #include "libretwis/clock.h"
 #include "live/live.h"
 
-#define OUT_MAX   4096 /* bytes that wait for a client */
-#define KERNEL    8192 /* and in the kernel: it takes twice as much */
+#define OUT_MAX   2048 /* bytes that wait for a client */
+#define KERNEL    4096 /* and in the kernel: it takes twice as much */
 #define STOP_MS   1000
 #define RETRY_MS  1000
 #define RETRY_ADD 3000
@@ -144,10 +144,16 @@ void conn_end(struct conn *c)
 
 /* ---- reading ----------------------------------------------------------- */
 
+/*
+ * Who is one too many hears so, and does not wait in vain; but not before the
+ * request is read, or a web server would not read the answer.
+ */
 static void answer(struct conn *c, int status)
 {
 	if (status != 200) {
 		conn_refuse(c, status);
+	} else if (c->live->n > c->live->max) {
+		conn_refuse(c, 503);
 	} else if (c->live->stopping) {
 		if (write_greeting(c))
 			leave(c);
@@ -199,7 +205,6 @@ static void on_event(struct bufferevent *io, short events, void *arg)
 
 /* ---- the door ---------------------------------------------------------- */
 
-/* One who comes and is one too many hears so, and does not wait in vain. */
 static void on_accept(struct evconnlistener *door, evutil_socket_t fd,
 		      struct sockaddr *from, int len, void *arg)
 {
@@ -222,8 +227,7 @@ static void on_accept(struct evconnlistener *door, evutil_socket_t fd,
 	bufferevent_setcb(c->io, on_read, on_written, on_event, c);
 	bufferevent_setwatermark(c->io, EV_READ, 0, ASK_MAX);
 	bufferevent_enable(c->io, EV_READ);
-	if (++live->n > live->max)
-		conn_refuse(c, 503);
+	live->n++;
 }
 
 /* No more files for this process: until the next tick nobody comes in. */

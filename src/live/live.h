@@ -45,8 +45,8 @@ struct live {
 	struct conns conns[PHASES]; /* each with the longest silent first */
 	size_t n, max;
 
-	bool is_up;            /* the bus */
-	struct member **table; /* by id */
+	bool is_up;             /* the bus */
+	struct member **table;  /* by id */
 	struct members members; /* the longest not looked at first */
 
 	struct event *look; /* reads what is due */
@@ -81,7 +81,7 @@ struct member {
 	uint64_t unread;
 	enum channel channel;
 	bool due;
-	int64_t time; /* when it was looked at */
+	int64_t time;        /* when it was looked at */
 	struct member *next; /* in the table */
 	TAILQ_ENTRY(member) by_time, by_due;
 };

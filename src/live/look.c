@@ -75,10 +75,11 @@ static void tell(struct conn *c, struct rt_newest list, uint64_t unread)
 	c->unread = unread;
 	if (is_known)
 		return;
-	len = snprintf(text, sizeof text,
-		       "id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
-		       (unsigned long long)head, (unsigned long long)unread,
-		       (unsigned long long)posts, (unsigned long long)unread);
+	len = snprintf(
+		text, sizeof text,
+		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
+		(unsigned long long)head, (unsigned long long)unread,
+		(unsigned long long)posts, (unsigned long long)unread);
 	conn_write(c, text, (size_t)len);
 }
 
@@ -150,8 +151,8 @@ static bool is_at_home(const struct member *m)
 	const struct conn *c;
 
 	TAILQ_FOREACH(c, &m->conns, of_member)
-		if (c->ask.list == ASK_HOME)
-			return true;
+	if (c->ask.list == ASK_HOME)
+		return true;
 	return false;
 }
 
@@ -160,7 +161,8 @@ static void gather(struct live *live, struct batch *b)
 	struct member *m;
 	struct conn *c;
 
-	TAILQ_FOREACH(m, &live->due, by_due) {
+	TAILQ_FOREACH(m, &live->due, by_due)
+	{
 		if (b->n == BATCH)
 			break;
 		b->news[b->n] = (struct rt_news){ .secret = m->secret,
@@ -168,7 +170,8 @@ static void gather(struct live *live, struct batch *b)
 		b->member[b->n++] = m;
 	}
 	b->members = b->n;
-	TAILQ_FOREACH(c, &live->conns[WAITING], by_time) {
+	TAILQ_FOREACH(c, &live->conns[WAITING], by_time)
+	{
 		if (b->n == BATCH)
 			break;
 		b->news[b->n] = (struct rt_news){
@@ -224,8 +227,8 @@ static void on_look(evutil_socket_t fd, short events, void *arg)
 	} else {
 		live->wait_ms = WAIT_MIN;
 		tell_all(live, &b);
-		live->next_look = clock_ms() +
-				  (is_anything_left(live) ? 0 : PAUSE_MS);
+		live->next_look =
+			clock_ms() + (is_anything_left(live) ? 0 : PAUSE_MS);
 	}
 	arena_reset(&live->memory);
 	if (is_anything_left(live))

@@ -113,7 +113,7 @@ static void hear_up(struct live *live)
 	live->is_up = true;
 	hear_join(live->hear, LIVE_MANY);
 	TAILQ_FOREACH(m, &live->members, by_time)
-		join(live, m);
+	join(live, m);
 	look_at_timeline(live);
 }
 
@@ -123,7 +123,7 @@ static void hear_down(struct live *live)
 
 	live->is_up = false;
 	TAILQ_FOREACH(m, &live->members, by_time)
-		m->channel = AWAY;
+	m->channel = AWAY;
 }
 
 /* Only now nothing is missed any more, so only now the look is good. */

@@ -42,7 +42,7 @@ struct req {
 	bool still; /* posts have no buttons here */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
-	const char *live;    /* where /live is asked; NULL: for notices alone */
+	const char *live; /* where /live is asked; NULL: for notices alone */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;
 	const char *body;

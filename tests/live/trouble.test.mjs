@@ -1,9 +1,10 @@
 // The gateway while Redis, its bus or it itself comes and goes.
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { crowd, deliver, gateway, replace, secretOf, streamOf }
 	from '../lib/gateway.mjs';
-import { processesIn, until } from '../lib/processes.mjs';
+import { until } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
 	withoutMemory } from '../lib/outage.mjs';
 import { bodies } from '../lib/page.mjs';
@@ -155,30 +156,39 @@ test('killed, it comes back', async () => {
 	stream.close();
 });
 
-function gatewaySupervisor() {
-	const { pid, parent } = gateway(stack);
+// For the web server it is not there, and its streams have ended.
+async function whileAway(action) {
+	const socket = gate.path;
 
-	return { pid, supervisor: processesIn(stack.var)
-		.find((p) => p.pid === parent).pid };
+	renameSync(socket, `${socket}.away`);
+	try {
+		await replace(stack, 'SIGKILL');
+		await action();
+	} finally {
+		renameSync(`${socket}.away`, socket);
+	}
 }
 
 test('without it the pages are as before', async () => {
 	const anna = await member(stack.url, 'anna');
-	const normal = await anna.get('/');
-	const { pid, supervisor } = gatewaySupervisor();
+	const ben = await member(stack.url, 'ben');
 
-	process.kill(supervisor, 'SIGSTOP');
-	process.kill(pid, 'SIGKILL');
-	try {
-		await until('it has ended', () => gateway(stack)?.pid !== pid);
+	await whileAway(async () => {
+		const gone = await anna.get('/live');
+
+		assert.equal(gone.status, 503);
+		assert.ok(gone.headers['retry-after']);
 		assert.equal((await anna.write('still here')).status, 303);
-		const page = await anna.get('/');
+		assert.equal((await ben.follow('anna')).status, 303);
+		for (const path of ['/', '/timeline', '/@anna'])
+			assert.deepEqual(bodies((await anna.get(path)).text),
+				['still here']);
+		assert.equal((await anna.logout()).status, 303);
+		assert.equal((await anna.login('anna')).status, 303);
+	});
+	const back = openStream({ port: stack.port }, '/live',
+		anna.cookies.get('auth'));
 
-		assert.equal(page.status, 200);
-		assert.deepEqual(bodies(page.text), ['still here']);
-		assert.equal(normal.status, 200);
-	} finally {
-		process.kill(supervisor, 'SIGCONT');
-	}
-	await until('it is back', () => gateway(stack));
+	await back.tells(0, 1);
+	back.close();
 });

@@ -181,6 +181,13 @@ static enum rt_err run_likes(void *out)
 	return rt_likes(rt, &mem, alice.secret, 0, out);
 }
 
+static enum rt_err run_news(void *out)
+{
+	struct rt_news news = { .secret = alice.secret, .asks_home = true };
+
+	return rt_news(rt, &mem, &news, 1, out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -203,6 +210,7 @@ const struct call calls[CALLS] = {
 	{ "feed secret", CALL_READS, run_feed_secret, sizeof(const char *) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
+	{ "news", CALL_READS, run_news, sizeof(struct rt_newest) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },

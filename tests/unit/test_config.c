@@ -1,13 +1,15 @@
 /* Configuration by the environment. */
 #include "unit.h"
 
-#define REDIS   "RETWIS_REDIS"
-#define BUS     "RETWIS_BUS"
-#define TIMEOUT "RETWIS_REDIS_TIMEOUT"
-#define MAX     "RETWIS_POST_MAX"
-#define SIGNUP  "RETWIS_SIGNUP"
+#define REDIS    "RETWIS_REDIS"
+#define BUS      "RETWIS_BUS"
+#define TIMEOUT  "RETWIS_REDIS_TIMEOUT"
+#define MAX      "RETWIS_POST_MAX"
+#define SIGNUP   "RETWIS_SIGNUP"
+#define LIVE_MAX "RETWIS_LIVE_MAX"
 
-static const char *const variables[] = { REDIS, BUS, TIMEOUT, MAX, SIGNUP };
+static const char *const variables[] = { REDIS, BUS,    TIMEOUT,
+					 MAX,   SIGNUP, LIVE_MAX };
 
 static int clear(void **state)
 {
@@ -34,6 +36,7 @@ static void expect_defaults(void)
 	assert_int_equal(1000, c.timeout_ms);
 	assert_int_equal(280, c.post_max);
 	assert_true(c.signup_open);
+	assert_int_equal(5000, c.live_max);
 }
 
 TEST(defaults)
@@ -57,12 +60,14 @@ TEST(each_variable_is_read)
 	setenv(TIMEOUT, "2500", 1);
 	setenv(MAX, "10000", 1);
 	setenv(SIGNUP, "closed", 1);
+	setenv(LIVE_MAX, "100000", 1);
 	c = load();
 	assert_string_equal("unix:/one", c.redis);
 	assert_string_equal("tcp://:password@two:2", c.bus);
 	assert_int_equal(2500, c.timeout_ms);
 	assert_int_equal(10000, c.post_max);
 	assert_false(c.signup_open);
+	assert_int_equal(100000, c.live_max);
 }
 
 TEST(the_bus_is_the_same_redis_unless_set)
@@ -123,6 +128,8 @@ TEST(bad_values_are_named)
 		{ MAX, "10001" },
 		{ MAX, "99999999999999999999999" },
 		{ MAX, "0x10" },
+		{ LIVE_MAX, "0" },
+		{ LIVE_MAX, "100001" },
 		{ SIGNUP, "yes" },
 		{ SIGNUP, "Open" },
 		{ SIGNUP, "closed " },
