@@ -44,8 +44,8 @@ struct rt_home {
 	struct rt_posts posts;
 	struct rt_place here, older;
 	uint64_t newest; /* the id at the head of the list, shown or not */
-	uint64_t fresh; /* entries since the last visit, not one's own */
-	bool fresher;   /* and there may be more of them */
+	uint64_t fresh;  /* entries since the last visit, not one's own */
+	bool fresher;    /* and there may be more of them */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,

@@ -252,11 +252,13 @@ bool conns_open(struct live *live, int fd)
 
 void conns_close(struct live *live)
 {
-	struct conn *c;
+	struct conn *c, *next;
 
 	for (int i = 0; i < PHASES; i++)
-		while ((c = TAILQ_FIRST(&live->conns[i])))
+		for (c = TAILQ_FIRST(&live->conns[i]); c; c = next) {
+			next = TAILQ_NEXT(c, by_time);
 			drop(c);
+		}
 	if (live->door)
 		evconnlistener_free(live->door);
 }
@@ -291,12 +293,14 @@ static void expire(struct conn *c)
 
 void conns_tick(struct live *live, int64_t now)
 {
-	struct conn *c;
+	struct conn *c, *next;
 
 	for (int i = 0; i < PHASES; i++)
-		while ((c = TAILQ_FIRST(&live->conns[i])) &&
-		       now - c->time >= patience[i])
+		for (c = TAILQ_FIRST(&live->conns[i]);
+		     c && now - c->time >= patience[i]; c = next) {
+			next = TAILQ_NEXT(c, by_time);
 			expire(c);
+		}
 	if (!live->stopping)
 		evconnlistener_enable(live->door);
 	else if (now >= live->end)
@@ -305,16 +309,20 @@ void conns_tick(struct live *live, int64_t now)
 
 void conns_stop(struct live *live)
 {
-	struct conn *c;
+	struct conn *c, *next;
 
 	live->stopping = true;
 	live->end = clock_ms() + STOP_MS;
 	evconnlistener_disable(live->door);
-	while ((c = TAILQ_FIRST(&live->conns[STREAMING])))
+	for (c = TAILQ_FIRST(&live->conns[STREAMING]); c; c = next) {
+		next = TAILQ_NEXT(c, by_time);
 		leave(c);
-	while ((c = TAILQ_FIRST(&live->conns[WAITING])))
-		if (write_greeting(c))
-			leave(c);
+	}
+	for (c = TAILQ_FIRST(&live->conns[WAITING]); c; c = next) {
+		next = TAILQ_NEXT(c, by_time);
+		enter(c, LEAVING);
+		write_greeting(c);
+	}
 	if (live->n == 0)
 		event_base_loopbreak(live->base);
 }

@@ -21,6 +21,9 @@
 #include "libretwis/hear.h"
 #include "live/ask.h"
 
+#define MEMBER_BUCKETS 4096
+#define MEMBER_CONNS   20 /* streams of one member */
+
 #define QUIET_MS 25000 /* then a stream gets a comment, a member a look */
 
 struct bufferevent;
@@ -45,8 +48,8 @@ struct live {
 	struct conns conns[PHASES]; /* each with the longest silent first */
 	size_t n, max;
 
-	bool is_up;             /* the bus */
-	struct member **table;  /* by id */
+	bool is_up;                           /* the bus */
+	struct member *table[MEMBER_BUCKETS]; /* by id */
 	struct members members; /* the longest not looked at first */
 
 	struct event *look; /* reads what is due */
@@ -109,8 +112,6 @@ bool conn_write(struct conn *c, const char *text, size_t len);
 void conn_end(struct conn *c);
 
 /* ---- members (member.c) ------------------------------------------------ */
-
-#define MEMBER_CONNS 20
 
 void members_open(struct live *live);
 void members_close(struct live *live);

@@ -150,9 +150,9 @@ static bool is_at_home(const struct member *m)
 {
 	const struct conn *c;
 
-	TAILQ_FOREACH(c, &m->conns, of_member)
-	if (c->ask.list == ASK_HOME)
-		return true;
+	for (c = TAILQ_FIRST(&m->conns); c; c = TAILQ_NEXT(c, of_member))
+		if (c->ask.list == ASK_HOME)
+			return true;
 	return false;
 }
 
@@ -161,19 +161,15 @@ static void gather(struct live *live, struct batch *b)
 	struct member *m;
 	struct conn *c;
 
-	TAILQ_FOREACH(m, &live->due, by_due)
-	{
-		if (b->n == BATCH)
-			break;
+	for (m = TAILQ_FIRST(&live->due); m && b->n < BATCH;
+	     m = TAILQ_NEXT(m, by_due)) {
 		b->news[b->n] = (struct rt_news){ .secret = m->secret,
 						  .asks_home = is_at_home(m) };
 		b->member[b->n++] = m;
 	}
 	b->members = b->n;
-	TAILQ_FOREACH(c, &live->conns[WAITING], by_time)
-	{
-		if (b->n == BATCH)
-			break;
+	for (c = TAILQ_FIRST(&live->conns[WAITING]); c && b->n < BATCH;
+	     c = TAILQ_NEXT(c, by_time)) {
 		b->news[b->n] = (struct rt_news){
 			.secret = c->ask.secret,
 			.asks_home = c->ask.list == ASK_HOME,

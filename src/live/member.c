@@ -7,19 +7,18 @@
 #include "libretwis/key.h"
 #include "live/live.h"
 
-#define BUCKETS     4096
 #define CHANNEL_MAX 40
 
 /* ---- the table --------------------------------------------------------- */
 
-static struct member **bucket(const struct live *live, uint64_t id)
+static struct member **bucket(struct live *live, uint64_t id)
 {
-	return &live->table[id % BUCKETS];
+	return &live->table[id % MEMBER_BUCKETS];
 }
 
 struct member *member_find(const struct live *live, uint64_t id)
 {
-	struct member *m = *bucket(live, id);
+	struct member *m = live->table[id % MEMBER_BUCKETS];
 
 	while (m && m->id != id)
 		m = m->next;
@@ -57,19 +56,17 @@ static void forget(struct live *live, struct member *m)
 
 void members_open(struct live *live)
 {
-	live->table = calloc(BUCKETS, sizeof *live->table);
-	if (!live->table)
-		abort();
 	TAILQ_INIT(&live->members);
 }
 
 void members_close(struct live *live)
 {
-	struct member *m;
+	struct member *m, *next;
 
-	while ((m = TAILQ_FIRST(&live->members)))
+	for (m = TAILQ_FIRST(&live->members); m; m = next) {
+		next = TAILQ_NEXT(m, by_time);
 		forget(live, m);
-	free(live->table);
+	}
 }
 
 /* ---- channels ---------------------------------------------------------- */
@@ -112,8 +109,8 @@ static void hear_up(struct live *live)
 
 	live->is_up = true;
 	hear_join(live->hear, LIVE_MANY);
-	TAILQ_FOREACH(m, &live->members, by_time)
-	join(live, m);
+	for (m = TAILQ_FIRST(&live->members); m; m = TAILQ_NEXT(m, by_time))
+		join(live, m);
 	look_at_timeline(live);
 }
 
@@ -122,8 +119,8 @@ static void hear_down(struct live *live)
 	struct member *m;
 
 	live->is_up = false;
-	TAILQ_FOREACH(m, &live->members, by_time)
-	m->channel = AWAY;
+	for (m = TAILQ_FIRST(&live->members); m; m = TAILQ_NEXT(m, by_time))
+		m->channel = AWAY;
 }
 
 /* Only now nothing is missed any more, so only now the look is good. */
@@ -167,7 +164,7 @@ void members_hear(void *arg, enum hear_what what, const char *channel,
 		hear_up(live);
 	else if (what == HEAR_DOWN)
 		hear_down(live);
-	else if (what == HEAR_SAID)
+	else if (channel && what == HEAR_SAID)
 		hear_said(live, channel, said);
 	else if (m && what == HEAR_JOINED)
 		hear_joined(live, m);
@@ -236,8 +233,11 @@ static void look_again(struct live *live, struct member *m, int64_t now)
 
 void members_tick(struct live *live, int64_t now)
 {
-	struct member *m;
+	struct member *m, *next;
 
-	while ((m = TAILQ_FIRST(&live->members)) && now - m->time >= QUIET_MS)
+	for (m = TAILQ_FIRST(&live->members); m && now - m->time >= QUIET_MS;
+	     m = next) {
+		next = TAILQ_NEXT(m, by_time);
 		look_again(live, m, now);
+	}
 }

@@ -7,7 +7,9 @@ import { until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { member } from '../lib/visitor.mjs';
+import { assertAccessible } from './lib/axe.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
+import { missed, overflows, overlaps } from './lib/measure.mjs';
 import { bodies, button, write } from './lib/steps.mjs';
 
 const stack = await startStack();
@@ -61,6 +63,9 @@ describe('with JavaScript', () => {
 		assert.match(await page.title(), /^\(1\) Home · Retwis$/);
 		await ben.write('the second');
 		await says(news(page), '2 new posts');
+		await assertAccessible(page);
+		for (const measure of [overflows, missed, overlaps])
+			assert.deepEqual(await page.evaluate(measure), []);
 		assert.deepEqual(await bodies(page), []);
 		await press(page, news(page).getByRole('link'));
 		assert.deepEqual(await bodies(page), ['the second', 'the first']);
