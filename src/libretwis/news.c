@@ -66,16 +66,15 @@ enum rt_err rt_news(struct rt *rt, struct arena *a, struct rt_news *news,
 
 /*
  * By place, since what a worker delivers late has a smaller id than what it
- * was passed by.  An id of 0 is the mark of an empty list.
+ * was passed by.  An id of 0 is the mark of an empty list, at its end.
  */
 uint64_t rt_newer(struct rt_newest list, uint64_t seen)
 {
-	uint64_t above = 0, greater = 0;
+	uint64_t greater = 0;
 
 	for (size_t i = 0; i < list.n; i++) {
 		if (list.id[i] == seen)
-			return above;
-		above += list.id[i] != 0;
+			return i;
 		greater += list.id[i] > seen;
 	}
 	return greater;

@@ -216,6 +216,12 @@ test('without since or Last-Event-ID, what comes from now on is new',
 		await stream.tells(1, 0);
 	});
 
+// No look is under way any more, which would find out by itself what the test
+// is about.
+function noLook() {
+	return new Promise((done) => setTimeout(done, 1000));
+}
+
 // ---- sessions ----------------------------------------------------------
 
 test('signing out cuts all streams of that session off', async () => {
@@ -227,6 +233,8 @@ test('signing out cuts all streams of that session off', async () => {
 	for (const stream of streams)
 		await stream.tells(0, 0);
 	const old = anna.cookies.get('auth');
+
+	await noLook();
 	const before = Date.now();
 
 	await anna.logout();
@@ -250,6 +258,7 @@ test('a session that was rotated unnoticed is cut off all the same',
 		const old = watch(anna, '/live');
 
 		await old.tells(0, 0);
+		await noLook();
 		await redis('HSET', `user:${id}`, 'auth', 'a'.repeat(32) + id);
 		await old.until('its end', () => old.ended, 40);
 		assert.equal(old.blocks.at(-1).event, 'end');
@@ -262,6 +271,7 @@ test('who comes with the new session sends the old one away', async () => {
 	const secret = 'b'.repeat(32) + id.toString(16);
 
 	await old.tells(0, 0);
+	await noLook();
 	await redis('HSET', `user:${id}`, 'auth', secret);
 	const fresh = openStream(gate, '/live', secret);
 
