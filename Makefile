@@ -43,6 +43,7 @@ LIB_O = $(call objects,src/libretwis/*.c)
 WEB_O = $(call objects,src/web/*.c src/web/tpl.cc)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
+WORKER_O = $(call objects,src/worker/*.c)
 PAGES = $(patsubst src/pages/%.c,$(B)/pages/%,$(wildcard src/pages/*.c))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 
@@ -53,7 +54,7 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 # An FastCGI program that does nothing: the floor of `make bench`, for one.
 HELPERS = $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c tests/pages/*.c))
 
-all: $(PAGES) $(if $(ADMIN_O),$(B)/retwis-admin) $(B)/retwis-live
+all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
@@ -66,9 +67,12 @@ $(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 	$(call say,LINK)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $@ $^ $(WEB_LIBS)
 
-$(B)/retwis-admin: $(ADMIN_O) $(B)/libretwis.a
+$(B)/retwis-admin: $(ADMIN_O)
+$(B)/retwis-worker: $(WORKER_O)
+$(B)/retwis-admin $(B)/retwis-worker: $(B)/libretwis.a
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DATA_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) \
+		$(DATA_LIBS)
 
 # Of libweb it takes what reads addresses and cookies.
 $(B)/retwis-live: $(LIVE_O) $(LIBS)

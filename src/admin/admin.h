@@ -9,6 +9,7 @@ struct admin {
 	struct rt *rt;
 	struct arena *a;
 	bool yes; /* do not ask */
+	bool all; /* every member */
 };
 
 /*
@@ -19,6 +20,7 @@ int command_add(struct admin *admin, const char *word);
 int command_passwd(struct admin *admin, const char *word);
 int command_delete(struct admin *admin, const char *word);
 int command_adopt(struct admin *admin, const char *none);
+int command_rebuild(struct admin *admin, const char *word);
 
 /* A name without the @ that the pages show before it. */
 const char *admin_name(const char *word);

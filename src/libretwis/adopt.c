@@ -16,8 +16,8 @@
 	"for i = 2, #page[2], 2 do ids[#ids + 1] = page[2][i] end "           \
 	"return ids"
 
-static enum rt_err scan_members(struct rt *rt, struct arena *a,
-				struct arena *chunk, struct id_list *members)
+enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
+		      struct id_list *members)
 {
 	uint64_t cursor = 0;
 	struct rt_ids page;
@@ -92,6 +92,26 @@ static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 	return err;
 }
 
+/* ---- home timelines ---------------------------------------------------- */
+
+/* From now on they are a cache, and end if nobody looks. */
+static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
+				   struct rt_ids members)
+{
+	enum rt_err err = RT_OK;
+	struct rt_pipe p;
+
+	for (size_t from = 0; !err && from < members.n; from += CHUNK) {
+		arena_reset(chunk);
+		rt_pipe_begin(&p, rt, chunk);
+		for (size_t i = from; i < members.n && i < from + CHUNK; i++)
+			rt_pipe(&p, "EXPIRE " KEY_POSTS " %d NX", members.v[i],
+				TIMELINE_SECONDS);
+		err = rt_pipe_end(&p);
+	}
+	return err;
+}
+
 /* ---- all of it --------------------------------------------------------- */
 
 static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
@@ -126,10 +146,11 @@ enum rt_err rt_adopt(struct rt *rt,
 	struct rt_adopted sum = { 0 };
 	enum rt_err err;
 
-	if (!(err = scan_members(rt, &all, &chunk, &members)) &&
+	if (!(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
-	    !(err = set_layout(rt, &chunk))) {
+	    !(err = set_layout(rt, &chunk)) &&
+	    !(err = adopt_timelines(rt, &chunk, members.ids))) {
 		sum.members = members.ids.n;
 		*adopted = sum;
 	}

@@ -1,10 +1,13 @@
-/* A clock that nobody sets; private to libretwis. */
+/* Clocks in milliseconds; private to libretwis. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
 #include <stdint.h>
 
-/* Monotonic milliseconds: good for spans of time, not for dates. */
+/* Monotonic, a clock that nobody sets: good for spans of time. */
 int64_t clock_ms(void);
+
+/* Since 1970, on a clock that may jump: good for dates. */
+int64_t clock_date_ms(void);
 
 #endif

@@ -55,6 +55,21 @@ static const char *read_signup(struct arena *a, bool *out)
 	return arena_strdup(a, "RETWIS_SIGNUP must be open or closed");
 }
 
+/*
+ * A worker counts four times within its patience, and may wait for Redis twice
+ * between two of these.
+ */
+static const char *read_patience(struct arena *a, struct rt_config *c)
+{
+	const char *why =
+		read_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
+
+	if (!why && c->patience_s * 1000 < 4 * c->timeout_ms)
+		return arena_strdup(a, "RETWIS_PATIENCE must be four times "
+				       "RETWIS_REDIS_TIMEOUT or more");
+	return why;
+}
+
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c;
@@ -68,6 +83,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 			       &c.post_max)) ||
 	    (why = read_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
 			       &c.live_max)) ||
+	    (why = read_patience(a, &c)) ||
 	    (why = read_signup(a, &c.signup_open)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);

@@ -169,6 +169,7 @@ static void forget(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
 	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
 	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
+	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, e->id);
 	tags_disuse(p, e->tags);
 	told_drop(p, &e->told, e->id, e->author);
 	notice_drop(p, e->owner, RT_NOTICE_REPOST, e->original, e->author);

@@ -2,6 +2,7 @@
  * Private feeds.  The secret in `user:ID feed` names its owner, as a session's
  * does, and nothing but this file ever compares with it.
  */
+#include "libretwis/home.h"
 #include "libretwis/post.h"
 #include "libretwis/secret.h"
 
@@ -46,7 +47,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 {
 	uint64_t owner = secret_plausible(secret) ? secret_owner(secret) : 0;
 	const char *field[FIELDS] = { NULL };
-	struct rt_ids ids = { 0 };
+	struct home_list home = { 0 };
 	struct rt_feed f;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -56,13 +57,14 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username feed",
 		     owner);
-	rt_pipe_ids(&p, &ids, "LRANGE " KEY_POSTS " 0 %d", owner, RT_FEED - 1);
+	home_ask(&p, &home, owner, RT_FEED);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!field[USERNAME] || !field[FEED] ||
 	    !secret_equal(field[FEED], secret))
 		return RT_NOT_FOUND;
-	if ((err = posts_load(rt, a, ids, &f.posts)))
+	if ((err = home_take(rt, a, &home)) ||
+	    (err = posts_load(rt, a, home.page.ids, &f.posts)))
 		return err;
 	f.name = field[USERNAME];
 	*feed = f;

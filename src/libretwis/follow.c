@@ -2,6 +2,7 @@
  * Follows.  `following:` comes first: cut off between the two, the member
  * sees "following" and pressing the button again finishes it.
  */
+#include "libretwis/home.h"
 #include "libretwis/live.h"
 #include "libretwis/notice.h"
 
@@ -19,17 +20,19 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	err = rt_pipe_end(&p);
 	if (!err && whom != me)
 		live_tell_now(rt, a, whom);
-	return err;
+	return err ? err : home_forget(rt, a, me);
 }
 
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	return err ? err : home_forget(rt, a, me);
 }

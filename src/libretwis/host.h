@@ -16,11 +16,22 @@ struct rt_adopted {
 
 /*
  * Adopts a classic database, or what PHP Retwis wrote since: fills own:,
- * `names` and `members`, and sets `layout`.  Never takes anything away.
+ * `names` and `members`, and sets `layout`.  From then on home timelines are a
+ * cache, and get an end; else nothing is taken away.
  */
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),
 		     struct rt_adopted *adopted);
+
+/*
+ * Makes a home timeline anew, in an adopted database; else RT_DENIED.  For all:
+ * those that are there.  Tells how many posts, or timelines, there were.
+ */
+enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
+		       uint64_t *posts);
+enum rt_err rt_rebuild_all(struct rt *rt,
+			   void (*tell)(uint64_t done, uint64_t total),
+			   uint64_t *timelines);
 
 struct rt_removal {
 	struct rt_user user;

@@ -59,8 +59,23 @@
 #define NOTICES_SEEN "seen"
 #define NOTICES_CAP  200
 
+/* zset: posts that no worker has begun to deliver, by milliseconds. */
+#define KEY_OUTBOX "outbox"
+
+/* string: which job delivers a post; see deliver.h.  Expires after a day. */
+#define KEY_SENT "sent:" ID
+
+/* zset: who rebuilt a home timeline, by milliseconds; see deliver.h. */
+#define KEY_REBUILT "rebuilt"
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
+
+/* A home timeline ends so many seconds after its owner last looked. */
+#define TIMELINE_SECONDS (30 * 86400)
+
+/* The mark of a home timeline without a post.  No post has this id. */
+#define TIMELINE_EMPTY 0
 
 /* On the link of whoever uses them.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */

@@ -215,6 +215,12 @@ void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 	       (struct rt_slot){ .take = take_strs, .out = out, .n = ids.n });
 }
 
+void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
+		  ...)
+{
+	QUEUE_EACH(p, ids, format);
+}
+
 void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);

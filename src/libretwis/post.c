@@ -1,6 +1,8 @@
 /* Writing a post. */
 #include "libretwis/post.h"
 
+#include "libretwis/deliver.h"
+#include "libretwis/layout.h"
 #include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/secret.h"
@@ -18,8 +20,7 @@ struct writing {
 	uint64_t time; /* when it was stored first; 0: and deleted since */
 	struct mentions mentions;
 	struct target parent;
-	uint64_t followers;
-	int home_cap; /* of home timelines; 0: not adopted */
+	bool adopted; /* the database */
 };
 
 const char *rt_nonce(struct arena *a)
@@ -69,29 +70,30 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 	rt_pipe(&p, "SET " KEY_ONCE " " ID " NX EX %d", once, w->id,
 		ONCE_SECONDS);
 	rt_pipe_u64(&p, &kept, "GET " KEY_ONCE, once);
-	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
-	rt_pipe_u64(&p, &w->followers, "ZCARD " KEY_FOLLOWERS, w->author->id);
+	layout_ask(&p, &layout);
 	mentions_check(&p, &w->mentions);
 	target_check(&p, &w->parent);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	mentions_take(&w->mentions, w->author->id);
 	w->id = kept ? kept : w->id;
-	w->home_cap = layout ? TIMELINE_CAP : 0;
+	w->adopted = layout_adopted(rt, layout);
 	return RT_OK;
 }
 
 /* ---- writing ----------------------------------------------------------- */
 
 /*
- * The hash is complete before any list points to it.  Sent again, the form
- * finds it there, or finds that the post was deleted meanwhile.
+ * The hash is complete before any list points to it, and before it is there,
+ * the outbox knows of it: whoever dies after this, the post comes out whole.
+ * Sent again, the form finds it, or finds that it was deleted meanwhile.
  */
 static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
+	outbox_add(&p, w->id);
 	rt_pipe_u64(&p, &w->time,
 		    "EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
 		    " username %s mentions %s reply_to %s reply_name %s",
@@ -104,34 +106,43 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 }
 
 void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
-		  int home_cap)
+		  bool adopted)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0", PUSH_ONCE, author, post);
-	rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_ONCE, author,
-		post, home_cap);
+	if (adopted)
+		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
+			author, post, TIMELINE_CAP);
+	else
+		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_ONCE,
+			author, post);
 	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d", PUSH_ONCE, post,
 		TIMELINE_CAP);
 }
 
+/* Into all lists but those of the followers, which are the worker's. */
 static enum rt_err publish(struct rt *rt, struct arena *a,
 			   const struct writing *w)
 {
 	uint64_t me = w->author->id;
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	post_publish(&p, me, w->id, w->home_cap);
+	post_publish(&p, me, w->id, w->adopted);
 	tags_push(&p, w->draft->body,
 		  (struct trend_post){ w->id, me, w->time });
 	notice_post(&p, &w->mentions, target_author(&w->parent), w->id, me);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	return err ? err : thread_add(rt, a, w->parent.id, w->id);
 }
 
-static void tell(struct rt *rt, struct arena *a, const struct writing *w)
+/* What gets lost here the outbox knows, and those who look at a page. */
+static void hand_on(struct rt *rt, struct arena *a, const struct writing *w)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
+	deliver_later(&p, w->author->id, w->id);
 	live_tell_post(&p, &w->mentions, target_author(&w->parent));
 	rt_pipe_end(&p);
 }
@@ -146,12 +157,67 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	if ((err = look(rt, a, &w)) || (err = take_id(rt, a, &w)) ||
 	    (err = store(rt, a, &w)))
 		return err;
-	if (w.time &&
-	    ((err = publish(rt, a, &w)) ||
-	     (err = thread_add(rt, a, w.parent.id, w.id)) ||
-	     (err = fanout(rt, me->id, w.id, w.followers, w.home_cap))))
-		return err;
-	tell(rt, a, &w);
+	if (w.time) {
+		if ((err = publish(rt, a, &w)))
+			return err;
+		hand_on(rt, a, &w);
+	}
 	*id = w.id;
 	return RT_OK;
+}
+
+/* ---- what was cut off -------------------------------------------------- */
+
+enum { USER_ID, USERNAME, TIME, BODY, REPLY_TO, REPOST_OF, FIELDS };
+
+/* A parent that is gone meanwhile is left alone, as are its readers. */
+static enum rt_err finish(struct rt *rt, struct arena *a, struct writing *w)
+{
+	const char *layout = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	mentions_look(&p, &w->mentions, w->draft->body);
+	target_look(&p, &w->parent, w->draft->reply_to);
+	layout_ask(&p, &layout);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (target_is_gone(&w->parent))
+		w->parent = (struct target){ 0 };
+	w->adopted = layout_adopted(rt, layout);
+	rt_pipe_begin(&p, rt, a);
+	mentions_check(&p, &w->mentions);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	mentions_take(&w->mentions, w->author->id);
+	return publish(rt, a, w);
+}
+
+enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id)
+{
+	const char *field[FIELDS] = { NULL };
+	struct rt_user author = { 0 };
+	struct rt_draft draft = { 0 };
+	struct writing w = { .author = &author, .draft = &draft, .id = id };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, field, FIELDS,
+		     "HMGET " KEY_POST " user_id username time body reply_to"
+		     " repost_of",
+		     id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!field[USER_ID] || !field[BODY])
+		return RT_NOT_FOUND;
+	if (field[REPOST_OF])
+		return repost_finish(rt, a, id);
+	author.id = rt_u64(field[USER_ID]);
+	author.name = field[USERNAME];
+	draft.body = field[BODY];
+	draft.reply_to = rt_u64(field[REPLY_TO]);
+	w.time = rt_u64(field[TIME]);
+	return finish(rt, a, &w);
 }

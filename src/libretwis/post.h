@@ -1,4 +1,4 @@
-/* Loading posts, and delivering them; private to libretwis. */
+/* Loading posts, and publishing them; private to libretwis. */
 #ifndef POST_H
 #define POST_H
 
@@ -74,16 +74,6 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 		       struct rt_posts *out);
 
 /*
- * Puts a post into the home timelines of the author's followers, of whom
- * `fans` were counted, and keeps those at `cap` entries (0: at any number).
- * One round trip for a thousand, in the memory of two thousand ids.  Somebody
- * who starts following meanwhile may miss the post; of those who stay nobody
- * is left out or served twice.
- */
-enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
-		   uint64_t fans, int cap);
-
-/*
  * Stores the fields of a post, those that are not empty, unless it is there
  * already; tells since when it is there, or 0 if it was deleted.
  */
@@ -96,13 +86,23 @@ enum rt_err fanout(struct rt *rt, uint64_t author, uint64_t post,
 	"redis.call('HSET', post, unpack(set)) end "                          \
 	"return redis.call('HGET', post, 'time') or 1"
 
-/* Queues the pushes into the lists that every post is in. */
+/*
+ * Queues the pushes into the lists that every post is in; the author's home
+ * timeline only where it is there, if the database is `adopted`.
+ */
 void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
-		  int home_cap);
+		  bool adopted);
 
 /*
- * Puts `ARGV[1]` at the head of a list unless it is there, and trims the list
- * to `ARGV[2]` entries (0: not at all).  A form sent twice, or a delivery
+ * Publishes what a request stored and did not live to publish, or not wholly;
+ * the sweep of the outbox calls it.  RT_NOT_FOUND for what is gone.
+ */
+enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err repost_finish(struct rt *rt, struct arena *a, uint64_t id);
+
+/*
+ * Puts `ARGV[1]` into a list, newest first, unless it is there, and trims the
+ * list to `ARGV[2]` entries (0: not at all).  A form sent twice, or a delivery
  * begun anew, finds its work done.
  *
  * Ids grow, so a list whose head is smaller can hold the id only where posts
@@ -112,11 +112,23 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
  */
 #define PUSH_ONCE                                                             \
 	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "          \
+	"local function has(deep) "                                           \
+	"return redis.call('LPOS', list, id, 'MAXLEN', deep) end "            \
+	"local function insert() "                                            \
+	"for _, other in ipairs(redis.call('LRANGE', list, 0, 999)) do "      \
+	"if tonumber(other) < tonumber(id) then "                             \
+	"return redis.call('LINSERT', list, 'BEFORE', other, id) end end "    \
+	"return redis.call('RPUSH', list, id) end "                           \
 	"local head = tonumber(redis.call('LINDEX', list, 0)) or 0 "          \
-	"local deep = head < tonumber(id) and 32 or 1000 "                    \
-	"if redis.call('LPOS', list, id, 'MAXLEN', deep) then return "        \
-	"end "                                                                \
-	"if redis.call('LPUSH', list, id) > cap and cap > 0 then "            \
+	"local is_newest, n = head < tonumber(id) "                           \
+	"if has(is_newest and 32 or 1000) then return end "                   \
+	"if is_newest then n = redis.call('LPUSH', list, id) "                \
+	"else n = insert() end "                                              \
+	"if n > cap and cap > 0 then "                                        \
 	"redis.call('LTRIM', list, 0, cap - 1) end"
+
+/* The same for a home timeline, which nobody but its owner's look makes. */
+#define PUSH_IF_THERE                                                         \
+	"if redis.call('EXISTS', KEYS[1]) == 0 then return end " PUSH_ONCE
 
 #endif

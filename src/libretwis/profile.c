@@ -1,5 +1,6 @@
 /* A member's own posts. */
 #include "libretwis/ids.h"
+#include "libretwis/layout.h"
 #include "libretwis/list.h"
 #include "libretwis/member.h"
 #include "libretwis/post.h"
@@ -13,6 +14,7 @@
 struct look {
 	struct member member;
 	const char *layout;
+	bool adopted;
 	struct list_page page;
 	struct rt_ids reposts; /* an original and its repost, in turn */
 };
@@ -21,17 +23,20 @@ static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
 			       const char *secret, const char *name)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	member_look(&p, &l->member, secret, name);
-	rt_pipe_str(&p, &l->layout, "GET " KEY_LAYOUT);
-	return rt_pipe_end(&p);
+	layout_ask(&p, &l->layout);
+	err = rt_pipe_end(&p);
+	l->adopted = layout_adopted(rt, l->layout);
+	return err;
 }
 
 /* An own: list, or as much of a classic list as one page looks through. */
 static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
 {
-	if (l->layout)
+	if (l->adopted)
 		list_ask(p, &l->page, arena_printf(p->a, KEY_OWN, id),
 			 list_size(&l->page) + 1);
 	else
@@ -68,7 +73,7 @@ static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
 	rt_pipe_begin(&p, rt, a);
 	member_ask(&p, &l->member);
 	ask_ids(&p, l, l->member.id);
-	if (l->layout)
+	if (l->adopted)
 		ask_reposts(&p, l, l->member.id);
 	return rt_pipe_end(&p);
 }
@@ -149,7 +154,7 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		*profile = r;
 		return RT_OK;
 	}
-	if (l.layout)
+	if (l.adopted)
 		r.older = list_cut(&l.page);
 	else
 		err = pick_own(rt, a, &l, &r);

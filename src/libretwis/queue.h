@@ -10,9 +10,10 @@
  * What a crash leaves, and who repairs it:
  *
  *  - A worker dies with a job in hand: the job is in its list.  The other
- *    workers watch one another.  Each counts in {QUEUE}:workers with every job
- *    that it takes; whose count stands still for as long as a watcher's
- *    patience is dead, and one script puts its jobs back, marked.
+ *    workers watch one another.  Each counts in {QUEUE}:workers, four times
+ *    within its patience, also while it waits; whose count stands still for as
+ *    long as a watcher's patience is dead, and one script puts its jobs back,
+ *    marked.
  *  - Redis goes away while a worker takes or finishes a job, so that it does
  *    not know what came of it: what is still in its own list when it takes the
  *    next job goes back, marked in the same way.
@@ -53,6 +54,10 @@ struct jobs {
 
 /* ---- the plain queue --------------------------------------------------- */
 
+struct rt_pipe;
+
+/* Queues it on a pipeline of the bus, with other things. */
+void queue_add(struct rt_pipe *bus, const char *queue, const char *payload);
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload);
 
@@ -81,6 +86,8 @@ struct beat {
 struct worker {
 	const char *queue, *name;
 	int64_t patience_ms;
+	int64_t beaten_at;  /* when it said last that it lives; 0: never */
+	bool in_hand;       /* it may still have a job */
 	int64_t watched_at; /* what was seen then: */
 	struct beat seen[QUEUE_WORKERS];
 	size_t n;
@@ -95,8 +102,8 @@ void queue_join(struct worker *w, struct arena *a, const char *queue,
 		int64_t patience_ms);
 
 /*
- * Says that the worker lives, puts back what it still has in hand, and takes
- * the oldest job.  Waits for one, but never longer than half of what the link
+ * Says, if it is time, that the worker lives, puts back what it still has in
+ * hand, and takes the oldest job.  Waits for one, but never longer than half of what the link
  * waits for a reply; RT_NOT_FOUND if none came.
  *
  * A job that failed is just left: the next queue_take() puts it back, so pause
@@ -105,6 +112,9 @@ void queue_join(struct worker *w, struct arena *a, const char *queue,
  */
 enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 		       unsigned wait_ms, struct job *job);
+
+/* The worker ends, and what it still has in hand goes back at once. */
+enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w);
 
 /* Says that the worker lives, within a job that takes longer. */
 enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w);

@@ -35,6 +35,7 @@ static void hang_up(struct rt *rt)
 	if (rt->link)
 		redisFree(rt->link);
 	rt->link = NULL;
+	rt->adopted = false;
 }
 
 void rt_close(struct rt *rt)

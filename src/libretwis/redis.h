@@ -31,6 +31,7 @@ struct rt {
 	int64_t down_until; /* monotonic milliseconds; fail fast before */
 	struct rt *bus;     /* the second link, once it was needed */
 	bool is_bus;        /* this is the second link */
+	bool adopted;       /* what this connection's database is; layout.h */
 };
 
 /*
@@ -101,7 +102,12 @@ RT_FORMAT(4)
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...);
 
-/* The same where a failure, such as a full disk, is none of the pipeline's. */
+/* With each of `ids` as a further argument, be there none. */
+RT_FORMAT(3)
+void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
+		  ...);
+
+/* rt_pipe() where a failure, such as a full disk, is none of the pipeline's. */
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 
 /* Sends, reads every reply, and returns the first error. */

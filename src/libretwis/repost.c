@@ -5,7 +5,9 @@
  * or cut off.
  */
 #include "libretwis/count.h"
+#include "libretwis/deliver.h"
 #include "libretwis/erase.h"
+#include "libretwis/layout.h"
 #include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
@@ -16,7 +18,7 @@ struct repost {
 	struct target of;
 	uint64_t id;
 	const char *layout;
-	uint64_t followers, count;
+	uint64_t count;
 };
 
 static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
@@ -28,8 +30,7 @@ static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
 	rt_pipe_begin(&p, rt, a);
 	target_look(&p, &r->of, post);
 	rt_pipe_u64(&p, &r->id, "INCR " KEY_NEXT_POST);
-	rt_pipe_str(&p, &r->layout, "GET " KEY_LAYOUT);
-	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->me->id);
+	layout_ask(&p, &r->layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
@@ -60,6 +61,7 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
+	outbox_add(&p, r->id);
 	rt_pipe(&p,
 		"EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
 		" username %s repost_of " ID " repost_name %s",
@@ -76,28 +78,42 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 static enum rt_err publish(struct rt *rt, struct arena *a,
 			   const struct repost *r)
 {
-	int home_cap = r->layout ? TIMELINE_CAP : 0;
 	uint64_t claimed = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	post_publish(&p, r->me->id, r->id, home_cap);
+	post_publish(&p, r->me->id, r->id, layout_adopted(rt, r->layout));
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (claimed != r->id)
 		return RT_NOT_FOUND;
-	return fanout(rt, r->me->id, r->id, r->followers, home_cap);
+	return count_copy(rt, a, COUNT_REPOSTS, r->of.id, r->count);
 }
 
-static void tell(struct rt *rt, struct arena *a, const struct repost *r)
+/* Taken back, or deleted, in this very moment: nothing may be left. */
+static enum rt_err make(struct rt *rt, struct arena *a, struct repost *r)
+{
+	enum rt_err err;
+
+	if (!(err = store(rt, a, r)))
+		err = publish(rt, a, r);
+	if (err != RT_NOT_FOUND)
+		return err;
+	err = erase_repost(rt, a, r->me->id, r->of.id, target_author(&r->of),
+			   r->id);
+	return err ? err : RT_NOT_FOUND;
+}
+
+static void hand_on(struct rt *rt, struct arena *a, const struct repost *r)
 {
 	uint64_t author = target_author(&r->of);
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
+	deliver_later(&p, r->me->id, r->id);
 	live_tell_timeline(&p);
 	if (author != r->me->id)
 		live_tell(&p, author);
@@ -111,17 +127,38 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	enum rt_err err;
 
 	if ((err = look(rt, a, &r, post)) || (err = claim(rt, a, &r)) ||
-	    (err = store(rt, a, &r)))
+	    (err = make(rt, a, &r)))
 		return err;
-	if (!(err = publish(rt, a, &r)))
-		err = count_copy(rt, a, COUNT_REPOSTS, post, r.count);
-	if (!err)
-		tell(rt, a, &r);
-	if (err != RT_NOT_FOUND)
+	hand_on(rt, a, &r);
+	return RT_OK;
+}
+
+/*
+ * One that was cut off.  Its claim came first and so is there, unless it has
+ * been taken back.
+ */
+enum rt_err repost_finish(struct rt *rt, struct arena *a, uint64_t id)
+{
+	const char *field[3] = { NULL };
+	struct rt_user me = { 0 };
+	struct repost r = { .me = &me };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, field, 3,
+		     "HMGET " KEY_POST " user_id username repost_of", id);
+	if ((err = rt_pipe_end(&p)))
 		return err;
-	/* Taken back, or deleted, in this very moment: nothing may be left. */
-	err = erase_repost(rt, a, me->id, post, target_author(&r.of), r.id);
-	return err ? err : RT_NOT_FOUND;
+	if (!field[0] || !field[1] || !field[2])
+		return RT_NOT_FOUND;
+	me.id = rt_u64(field[0]);
+	me.name = field[1];
+	err = look(rt, a, &r, rt_u64(field[2]));
+	r.id = id;
+	if (err == RT_NOT_FOUND)
+		err = erase_repost(rt, a, me.id, r.of.id, 0, id);
+	return err ? err : make(rt, a, &r);
 }
 
 enum rt_err rt_unrepost(struct rt *rt, struct arena *a,

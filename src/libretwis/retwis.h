@@ -39,6 +39,7 @@ struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
 	unsigned timeout_ms; /* for connecting and for each answer */
+	unsigned patience_s; /* until a silent worker is taken for dead */
 	unsigned post_max;   /* code points in a post */
 	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
@@ -143,7 +144,10 @@ enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 
 /* ---- follows ----------------------------------------------------------- */
 
-/* Following twice, or stopping without following, changes nothing. */
+/*
+ * Following twice, or stopping without following, changes nothing.  The home
+ * timeline is made anew at the next look.  Three round trips at most.
+ */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
@@ -217,10 +221,10 @@ struct rt_draft {
 };
 
 /*
- * Stores and delivers a post.  The same nonce with the same text gives the
- * same post, and finishes its delivery if that was cut off.  RT_NOT_FOUND for
- * a reply to what is gone.  Four round trips, two more for a reply, and
- * one for every thousand followers.
+ * Stores and publishes a post; a worker delivers it to followers.  The same
+ * nonce with the same text gives the same post, and finishes what was cut off.
+ * RT_NOT_FOUND for a reply to what is gone.  Five round trips, two more for a
+ * reply.
  */
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
@@ -246,8 +250,7 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; but five round trips, and reposting takes
- * one more for every thousand followers.
+ * the other one.  As with likes; but six round trips, and five to take it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);

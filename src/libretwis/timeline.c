@@ -1,5 +1,5 @@
 /* The two timelines: a member's own, and everybody's. */
-#include "libretwis/list.h"
+#include "libretwis/home.h"
 #include "libretwis/post.h"
 #include "libretwis/session.h"
 #include "libretwis/trend.h"
@@ -12,7 +12,7 @@
 struct look {
 	struct session visitor;
 	struct visit visit;
-	struct list_page page;
+	struct home_list list;
 	struct rt_home home;
 };
 
@@ -27,21 +27,21 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	session_check(&p, &l->visitor);
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
-	list_ask(&p, &l->page, arena_printf(a, KEY_POSTS, id),
-		 READ_ON * RT_PAGE + 1);
+	home_ask(&p, &l->list, id, READ_ON * RT_PAGE + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	list_take(&l->page);
 	h->me = session_user(&l->visitor);
-	h->here = l->page.here;
-	h->newest = l->page.ids.n ? l->page.ids.v[0] : 0;
+	if (h->me.id && (err = home_take(rt, a, &l->list)))
+		return err;
+	h->here = l->list.page.here;
+	h->newest = l->list.page.ids.n ? l->list.page.ids.v[0] : 0;
 	return RT_OK;
 }
 
 /* What is new is told, and noted, on the first page only. */
 static void count_fresh(const struct look *l, struct rt_home *h)
 {
-	struct rt_ids ids = l->page.ids;
+	struct rt_ids ids = l->list.page.ids;
 
 	if (h->here.start)
 		return;
@@ -56,7 +56,7 @@ static void count_fresh(const struct look *l, struct rt_home *h)
  */
 static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 {
-	struct rt_ids first = l->page.ids, rest = l->page.ids;
+	struct rt_ids first = l->list.page.ids, rest = l->list.page.ids;
 	struct post_load load, more = { 0 };
 	struct rt_home *h = &l->home;
 	struct rt_pipe p;
@@ -70,7 +70,8 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &load, h->me.id, first);
 	if (!h->here.start)
-		visit_note(&p, &l->visit, &l->visitor, l->page.ids);
+		visit_note(&p, &l->visit, &l->visitor, l->list.page.ids);
+	home_keep(&p, &l->list);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
@@ -82,8 +83,8 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
 	used = posts_pick(a, &load, RT_PAGE, &h->posts);
 	used += posts_pick(a, &more, RT_PAGE, &h->posts);
-	if (used < l->page.ids.n)
-		h->older = list_behind(&l->page, used);
+	if (used < l->list.page.ids.n)
+		h->older = list_behind(&l->list.page, used);
 	count_fresh(l, h);
 	return RT_OK;
 }
@@ -91,7 +92,7 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_place place, struct rt_home *home)
 {
-	struct look l = { .page.here = place };
+	struct look l = { .list.page.here = place };
 	struct rt_pipe p;
 	enum rt_err err;
 

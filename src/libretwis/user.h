@@ -2,7 +2,7 @@
 #ifndef USER_H
 #define USER_H
 
-#include "libretwis/redis.h"
+#include "libretwis/ids.h"
 
 /*
  * The three places where a name may be claimed.  Filled by one pipeline, and
@@ -18,6 +18,13 @@ uint64_t user_claimed(const struct user_claim *c);
 
 /* How `members` lists that member. */
 const char *user_entry(struct arena *a, const char *name, uint64_t id);
+
+/*
+ * The ids of all members, the newest first, into a list in `a`.  One round
+ * trip for about a thousand, in the memory of `chunk`.
+ */
+enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
+		      struct id_list *members);
 
 /* Writes what may be missing: `auths`, `users_by_time` and `members`. */
 enum rt_err user_announce(struct rt *rt, struct arena *a,

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "libretwis/clock.h"
 #include "libretwis/job.h"
 #include "libretwis/secret.h"
 
@@ -32,20 +33,25 @@
 void queue_join(struct worker *w, struct arena *a, const char *queue,
 		int64_t patience_ms)
 {
-	*w = (struct worker){ .queue = queue, .patience_ms = patience_ms };
+	*w = (struct worker){ .queue = queue,
+			      .patience_ms = patience_ms,
+			      .in_hand = true };
 	w->name = arena_printf(a, "%d-%.16s", (int)getpid(), secret_new(a));
 }
 
-/* Who could not ask may not have been heard either: watches anew. */
+/* Who could not ask may not have been heard either: watches and beats anew. */
 static enum rt_err heard(struct worker *w, enum rt_err err)
 {
-	if (err)
+	if (err) {
 		w->n = 0;
+		w->beaten_at = 0;
+	}
 	return err;
 }
 
-static void beat(struct rt_pipe *p, const struct worker *w)
+static void beat(struct rt_pipe *p, struct worker *w)
 {
+	w->beaten_at = clock_ms();
 	rt_pipe(p, "EVAL %s 1 " KEY_WORKERS " %s", BEAT, w->queue, w->name);
 }
 
@@ -56,6 +62,23 @@ enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w)
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	beat(&p, w);
 	return heard(w, rt_pipe_end(&p));
+}
+
+static void put_back_mine(struct rt_pipe *p, const struct worker *w)
+{
+	rt_pipe(p, "EVAL %s 3 " KEY_TAKEN " " KEY_JOBS " " KEY_DEAD " %d",
+		PUT_BACK_MINE, w->queue, w->name, w->queue, w->queue,
+		QUEUE_TRIES);
+}
+
+enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	put_back_mine(&p, w);
+	rt_pipe(&p, "ZREM " KEY_WORKERS " %s", w->queue, w->name);
+	return rt_pipe_end(&p);
 }
 
 /* Redis takes 0 for ever, and the link hangs up at its time-out. */
@@ -76,14 +99,17 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	beat(&p, w);
-	rt_pipe(&p, "EVAL %s 3 " KEY_TAKEN " " KEY_JOBS " " KEY_DEAD " %d",
-		PUT_BACK_MINE, queue, w->name, queue, queue, QUEUE_TRIES);
+	if (!w->beaten_at || clock_ms() - w->beaten_at >= w->patience_ms / 4)
+		beat(&p, w);
+	if (w->in_hand)
+		put_back_mine(&p, w);
+	w->in_hand = true;
 	rt_pipe_str(&p, &text,
 		    "BLMOVE " KEY_JOBS " " KEY_TAKEN " RIGHT LEFT %s", queue,
 		    queue, w->name, seconds(rt, a, wait_ms));
 	if ((err = heard(w, rt_pipe_end(&p))))
 		return err;
+	w->in_hand = text;
 	if (!text)
 		return RT_NOT_FOUND;
 	*job = job_read(text);
@@ -91,6 +117,15 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 }
 
 /* ---- finishing --------------------------------------------------------- */
+
+/* Whoever was robbed was taken for dead, and counts anew. */
+static enum rt_err let_go(struct worker *w, bool was_there)
+{
+	w->in_hand = false;
+	if (!was_there)
+		w->beaten_at = 0;
+	return was_there ? RT_OK : RT_TAKEN;
+}
 
 enum rt_err queue_done(struct rt *rt, struct arena *a, struct worker *w,
 		       const struct job *job)
@@ -104,7 +139,7 @@ enum rt_err queue_done(struct rt *rt, struct arena *a, struct worker *w,
 		    job->text);
 	if ((err = heard(w, rt_pipe_end(&p))))
 		return err;
-	return removed ? RT_OK : RT_TAKEN;
+	return let_go(w, removed);
 }
 
 enum rt_err queue_replace(struct rt *rt, struct arena *a, struct worker *w,
@@ -120,7 +155,7 @@ enum rt_err queue_replace(struct rt *rt, struct arena *a, struct worker *w,
 		    job_text(a, job->since, 0, payload));
 	if ((err = heard(w, rt_pipe_end(&p))))
 		return err;
-	return moved ? RT_OK : RT_TAKEN;
+	return let_go(w, moved);
 }
 
 /* ---- watching ---------------------------------------------------------- */

@@ -22,8 +22,8 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|trending';
-const ofId = 'own|notices|likes|liked|reposts|reposted';
+const kept = 'names|members|layout|trending|outbox|rebuilt|\\{fanout\\}:workers';
+const ofId = 'own|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
 	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|${kept})$`);

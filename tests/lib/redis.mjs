@@ -33,9 +33,28 @@ export function redisLoad(socket, lines) {
 	return run(['-s', socket, '-e'], lines);
 }
 
-// Every write of any kind counts one: the same number, nothing was changed.
-export async function writesOf(redis) {
-	const info = await redis('INFO', 'persistence');
+// What workers write when they say that they live is no change.
+const changes = "local info = redis.call('INFO', 'persistence') " +
+	"local n = info:match('rdb_changes_since_last_save:(%d+)') " +
+	"local beats = redis.call('ZRANGE', '{fanout}:workers', 0, -1, " +
+	"'WITHSCORES') " +
+	"for i = 2, #beats, 2 do n = n - beats[i] end " +
+	"return tonumber(n)";
 
-	return Number(info.match(/rdb_changes_since_last_save:(\d+)/)[1]);
+// Every write of any kind counts one: the same number, nothing was changed.
+export function writesOf(redis) {
+	return redis('EVAL', changes, 0);
+}
+
+const isSettled = "return redis.call('ZCARD', 'outbox') == 0 and " +
+	"redis.call('LLEN', '{fanout}:jobs') == 0 and " +
+	"#redis.call('KEYS', '{fanout}:taken:*') == 0 and 1 or 0";
+
+// Until every post is delivered. Fails if that takes a minute.
+export async function settled(redis) {
+	const deadline = Date.now() + 60000;
+
+	while (await redis('EVAL', isSettled, 0) !== 1)
+		if (Date.now() > deadline)
+			throw new Error('posts are not delivered');
 }

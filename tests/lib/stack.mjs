@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import { redisCli } from './redis.mjs';
+import { redisCli, settled } from './redis.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const build = resolve(root, process.env.BUILD || 'build');
@@ -83,6 +83,17 @@ function runKept(folder, env) {
 	return child;
 }
 
+// By address: whoever posts there can wait until it is delivered.
+const sites = new Map();
+
+// What was posted at that address is delivered, if it is a stack of ours.
+export async function delivered(url) {
+	const socket = sites.get(url);
+
+	if (socket)
+		await settled(redisCli(socket));
+}
+
 // What still runs does not keep the test's process from ending.
 function unref(child) {
 	for (const part of [child, ...child.stdio])
@@ -97,6 +108,7 @@ async function startOnce(env, folder, options) {
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
 	unref(child);
+	sites.set(`http://127.0.0.1:${port}`, `${folder}/redis.sock`);
 	return {
 		port,
 		url: `http://127.0.0.1:${port}`,

@@ -4,7 +4,8 @@ import { bodies } from './page.mjs';
 import { cgi, variables } from './program.mjs';
 import { redisProxy } from './redisproxy.mjs';
 
-// {ask, trips, proxy} of a visitor to this stack; `who` is somebody else.
+// {ask, trips, proxy} of a visitor to this stack; `who` is somebody else. The
+// home timeline is there, as after every look but the first in 30 days.
 export async function tripsOf({ var: folder, socket }, visitor) {
 	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
 	const cookie = { HTTP_COOKIE: `auth=${visitor.cookies.get('auth')}` };

@@ -1,6 +1,7 @@
 // A person with a browser: cookies are kept, forms are read from the page.
 import { request } from './http.mjs';
 import { formValue } from './page.mjs';
+import { delivered } from './stack.mjs';
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -64,12 +65,16 @@ export class Visitor {
 		return secret ? this.csrfValue : undefined;
 	}
 
-	// As the form on our own page does: with csrf when signed in.
+	// As the form on our own page does: with csrf when signed in. A post is
+	// delivered when this returns.
 	async post(path, fields = {}, headers = {}) {
 		const csrf = await this.csrf();
+		const answer = await this.postRaw(path,
+			csrf ? { csrf, ...fields } : fields, headers);
 
-		return this.postRaw(path, csrf ? { csrf, ...fields } : fields,
-			headers);
+		if (/^\/(post|repost)$/.test(path) && answer.status === 303)
+			await delivered(this.url);
+		return answer;
 	}
 
 	register(name, secret = password) {

@@ -28,13 +28,15 @@ function watch(visitor, address, { to = gate, headers } = {}) {
 
 let count = 0;
 
-// Two new members; the first one follows the second.
+// Two new members; the first one follows the second, and has been at home
+// since.
 async function two() {
 	count++;
 	const anna = await member(url, `anna${count}`);
 	const ben = await member(url, `ben${count}`);
 
 	await anna.follow(ben.name);
+	await anna.get('/');
 	return [anna, ben];
 }
 

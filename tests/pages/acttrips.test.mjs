@@ -14,6 +14,7 @@ const carl = await member(url, 'carl');
 const cleo = await member(url, 'cleo');
 
 await anna.follow('cleo');
+await anna.get('/');
 
 // Cleo reposts what carl writes, and anna, who follows her, likes all of it.
 async function passOn() {

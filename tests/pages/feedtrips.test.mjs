@@ -14,6 +14,7 @@ const { ask, proxy, trips } = await tripsOf(stack, anna);
 const ben = await member(url, 'ben');
 
 await anna.follow('ben');
+await anna.get('/');
 await anna.post('/feed', { feed: 'new' });
 const own = `/feed/${await redis('HGET', 'user:1', 'feed')}.atom`;
 
@@ -47,7 +48,7 @@ test('as many with one repost as with twenty', async () => {
 
 	await anna.unfollow('ben');
 	await anna.follow('carl');
-	await redis('DEL', 'posts:1');
+	await anna.get('/');
 	for (const n of [1, 20]) {
 		for (let i = 0; i < n; i++)
 			await carl.post('/repost', { id: last - i });

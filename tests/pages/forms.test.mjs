@@ -246,6 +246,8 @@ const follows = [
 for (const [what, id, f, status] of follows)
 	test(`following changes nothing: ${what}, f=${f}`, async () => {
 		await anna.csrf();
+		// The home timeline is a cache, and may be forgotten.
+		await redis('DEL', `posts:${await uid('anna')}`);
 		const answer = await withoutWrites(() =>
 			anna.post('/follow', { uid: id, f }));
 

@@ -6,6 +6,7 @@ import { cgi, variables } from '../lib/program.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { faults } from '../lib/faults.mjs';
+import { settled } from '../lib/redis.mjs';
 import { cut, openProxy, openRedis } from '../admin/lib/wire.mjs';
 
 const stack = await startStack();
@@ -20,8 +21,9 @@ for (const visitor of [anna, ben, cleo])
 const members = await redis('KEYS', '*');
 
 // As a page does it: [visitor, page, fields].
-function send([visitor, page, fields]) {
-	return visitor.post(`/${page}`, fields);
+async function send([visitor, page, fields]) {
+	return visitor.postRaw(`/${page}`,
+		{ csrf: await visitor.csrf(), ...fields });
 }
 
 // The same as plain CGI, which speaks to Redis at that address.
@@ -57,6 +59,7 @@ async function atEachMoment({ before = [], action, meanwhile, check }) {
 		await proxy.close();
 		if (!proxy.reached)
 			return after;
+		await settled(redis);
 		await check(answer, after);
 	}
 }
@@ -127,6 +130,7 @@ describe('cut off, and done again', () => {
 		test(`${before.map(name)} | ${name(action)}`, async () => {
 			const check = async (answer, after) => {
 				await send(action);
+				await settled(redis);
 				assert.deepEqual(await faults(redis), [], `${after}`);
 			};
 
@@ -138,6 +142,7 @@ describe('cut off, and done again', () => {
 	test('a repost that was cut off is taken back', async () => {
 		const check = async (answer, after) => {
 			await send(unrepost(ben));
+			await settled(redis);
 			assert.deepEqual(await faults(redis), [], `${after}`);
 		};
 

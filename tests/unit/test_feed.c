@@ -149,12 +149,15 @@ TEST(what_one_sees_at_home)
 	assert_string_equal("alice", feed.name);
 	assert_int_equal(0, feed.posts.n);
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, bob.id));
+	assert_redis("0", "EXISTS posts:1");
+	assert_int_equal(RT_OK, rt_feed(rt, &mem, secret, &feed));
+	assert_string_equal("1", unit_ids(&feed.posts));
 	unit_post(&alice, "one");
 	unit_post(&bob, "two");
 	unit_post(&bob, "three");
 	redis("DEL post:3");
 	assert_int_equal(RT_OK, rt_feed(rt, &mem, secret, &feed));
-	assert_string_equal("4 2", unit_ids(&feed.posts));
+	assert_string_equal("4 2 1", unit_ids(&feed.posts));
 	assert_string_equal("bob", feed.posts.v[0].name);
 	assert_string_equal("three", feed.posts.v[0].body);
 }

@@ -103,7 +103,7 @@ TEST(a_profile_without_claims)
 	fill_own(40);
 	redis("DEL reposted:2");
 	assert_string_equal(ten(140), profile(0, 0));
-	redis("DEL layout");
+	unit_unadopt();
 	redis("RENAME own:2 posts:2");
 	assert_string_equal(ten(140), profile(0, 0));
 }

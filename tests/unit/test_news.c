@@ -9,6 +9,7 @@ static int members(void **state)
 		return -1;
 	alice = unit_member("alice");
 	bob = unit_member("bob");
+	unit_timeline(bob.id);
 	return 0;
 }
 
@@ -44,16 +45,17 @@ TEST(each_session_gets_its_own)
 	};
 
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, bob.id));
+	unit_timeline(alice.id);
 	unit_post(&alice, "one");
 	unit_post(&bob, "two, @alice");
 	ask(news, COUNT(news));
 	assert_int_equal(bob.id, news[0].id);
 	assert_int_equal(1, news[0].unread);
-	expect_ids("2", news[0].home);
+	expect_ids("2 0", news[0].home);
 	assert_int_equal(alice.id, news[2].id);
 	assert_int_equal(1, news[2].unread);
 	expect_ids("", news[2].home);
-	expect_ids("2 1", news[3].home);
+	expect_ids("2 1 0", news[3].home);
 	expect_ids("2 1", timeline);
 	for (size_t i = 0; i < COUNT(news); i++)
 		if (i == 1 || i > 3) {

@@ -43,6 +43,8 @@ TEST(a_post_and_its_lists)
 	uint64_t id;
 
 	rt_follow(rt, &mem, bob.id, alice.id);
+	unit_timeline(alice.id);
+	unit_timeline(bob.id);
 	id = unit_post(&alice, "hello");
 	assert_int_equal(1, id);
 	assert_redis("1", "HGET post:1 user_id");
@@ -50,9 +52,9 @@ TEST(a_post_and_its_lists)
 	assert_redis("alice", "HGET post:1 username");
 	assert_in_range(redis_number("HGET post:1 time"), before, time(NULL));
 	assert_redis("1", "LRANGE own:1 0 -1");
-	assert_redis("1", "LRANGE posts:1 0 -1");
 	assert_redis("1", "LRANGE timeline 0 -1");
-	assert_redis("1", "LRANGE posts:2 0 -1");
+	assert_string_equal("1", unit_entries(alice.id));
+	assert_string_equal("1", unit_entries(bob.id));
 	assert_redis("0", "EXISTS posts:3");
 	assert_redis("0", "EXISTS own:2");
 }
@@ -60,13 +62,15 @@ TEST(a_post_and_its_lists)
 TEST(the_newest_is_the_first)
 {
 	rt_follow(rt, &mem, bob.id, alice.id);
+	unit_timeline(alice.id);
+	unit_timeline(bob.id);
 	unit_post(&alice, "one");
 	unit_post(&bob, "two");
 	unit_post(&alice, "three");
 	assert_redis("3 1", "LRANGE own:1 0 -1");
-	assert_redis("3 1", "LRANGE posts:1 0 -1");
+	assert_string_equal("3 1", unit_entries(alice.id));
 	assert_redis("2", "LRANGE own:2 0 -1");
-	assert_redis("3 2 1", "LRANGE posts:2 0 -1");
+	assert_string_equal("3 2 1", unit_entries(bob.id));
 	assert_redis("3 2 1", "LRANGE timeline 0 -1");
 }
 
@@ -91,12 +95,18 @@ TEST(texts_are_stored_as_they_are)
 TEST(only_those_who_follow_now_are_served)
 {
 	rt_follow(rt, &mem, bob.id, alice.id);
+	unit_timeline(bob.id);
 	unit_post(&alice, "one");
+	assert_string_equal("1", unit_entries(bob.id));
 	rt_unfollow(rt, &mem, bob.id, alice.id);
 	rt_follow(rt, &mem, carol.id, alice.id);
+	/* Both are made anew when their owners look. */
+	assert_null(unit_entries(bob.id));
+	unit_timeline(bob.id);
+	unit_timeline(carol.id);
 	unit_post(&alice, "two");
-	assert_redis("1", "LRANGE posts:2 0 -1");
-	assert_redis("2", "LRANGE posts:3 0 -1");
+	assert_string_equal("", unit_entries(bob.id));
+	assert_string_equal("2", unit_entries(carol.id));
 }
 
 /* ---- how long lists may be --------------------------------------------- */
@@ -177,6 +187,7 @@ TEST(classic_keys_keep_their_types)
 			 rt_register(rt, &mem, "dave", "opensesame", &dave));
 	rt_follow(rt, &mem, dave.id, alice.id);
 	rt_follow(rt, &mem, alice.id, dave.id);
+	unit_timeline(dave.id);
 	unit_post(&dave, "hello");
 	rt_set_password(rt, &mem, &dave, "opensesame");
 	rt_sign_in(rt, &mem, "dave", "opensesame", &dave);

@@ -12,12 +12,15 @@ static int one_post(void **state)
 	bob = unit_member("bob");
 	carol = unit_member("carol");
 	rt_follow(rt, &mem, carol.id, bob.id);
+	for (uint64_t id = 1; id <= 3; id++)
+		unit_timeline(id);
 	return unit_post(&alice, "hello") != 1;
 }
 
 static void repost(const struct rt_user *who, uint64_t post)
 {
 	assert_int_equal(RT_OK, rt_repost(rt, &mem, who, post));
+	unit_deliver();
 }
 
 static void unrepost(const struct rt_user *who, uint64_t post)
@@ -191,11 +194,11 @@ TEST(a_post_by_php)
 
 TEST(in_a_database_that_is_not_adopted)
 {
-	redis("DEL layout");
+	unit_unadopt();
 	redis("EVAL %s 0", "for i = 2000, 1000, -1 do "
 			   "redis.call('RPUSH', 'posts:3', i) end");
 	repost(&bob, 1);
-	assert_redis("1002", "LLEN posts:3");
+	assert_redis("1003", "LLEN posts:3");
 	assert_redis("2", "LINDEX posts:3 0");
 }
 

@@ -1,4 +1,5 @@
 /* A form that is sent again, and a delivery that was cut off. */
+#include "libretwis/deliver.h"
 #include "unit.h"
 
 static struct rt_user alice;
@@ -15,6 +16,8 @@ static int members(void **state)
 	carol = unit_member("carol");
 	rt_follow(rt, &mem, bob.id, alice.id);
 	rt_follow(rt, &mem, carol.id, alice.id);
+	for (uint64_t id = 1; id <= 3; id++)
+		unit_timeline(id);
 	return 0;
 }
 
@@ -28,14 +31,16 @@ static uint64_t send(const char *nonce, const char *body)
 	return id;
 }
 
-static const char *const lists[] = {
-	"own:1", "posts:1", "timeline", "posts:2", "posts:3",
-};
+static const char *const lists[] = { "own:1", "timeline" };
 
+/* Delivered, too, and once. */
 static void expect_everywhere(const char *ids)
 {
+	unit_deliver();
 	for (size_t i = 0; i < COUNT(lists); i++)
 		assert_redis(ids, "LRANGE %s 0 -1", lists[i]);
+	for (uint64_t id = 1; id <= 3; id++)
+		assert_string_equal(ids, unit_entries(id));
 }
 
 TEST(nonces)
@@ -109,9 +114,11 @@ TEST(a_retry_after_newer_posts)
 	for (int i = 0; i < 40; i++)
 		send(NULL, "newer");
 	assert_int_equal(id, send("nonce", "hello"));
-	for (size_t i = 0; i < COUNT(lists); i++) {
-		assert_redis("41", "LLEN %s", lists[i]);
-		assert_redis("1", "LINDEX %s -1", lists[i]);
+	unit_deliver();
+	assert_redis("41", "LLEN own:1");
+	for (int member = 1; member <= 3; member++) {
+		assert_redis("42", "LLEN posts:%d", member);
+		assert_redis("1", "LINDEX posts:%d -2", member);
 	}
 }
 
@@ -121,43 +128,61 @@ TEST(a_retry_after_newer_posts)
 static void undo_after(size_t n)
 {
 	const char *const written[] = {
-		redis("KEYS once:*"), "post:1",  "own:1",   "posts:1",
-		"timeline",           "posts:3", "posts:2",
+		arena_printf(&mem, "DEL %s", redis("KEYS once:*")),
+		"DEL outbox",
+		"DEL post:1",
+		"DEL own:1",
+		"LREM posts:1 0 1",
+		"DEL timeline",
+		"DEL {fanout}:jobs",
 	};
 
 	for (size_t i = n; i < COUNT(written); i++)
-		assert_redis("1", "DEL %s", written[i]);
+		assert_redis("1", written[i]);
 }
 
 TEST(cut_off_anywhere_a_retry_finishes_it)
 {
 	for (size_t n = 0; n <= 7; n++) {
-		redis("DEL next_post_id");
+		assert_int_equal(0, members(NULL));
 		assert_int_equal(1, send("nonce", "hello"));
 		undo_after(n);
 		assert_int_equal(n ? 1 : 2, send("nonce", "hello"));
 		expect_everywhere(n ? "1" : "2");
 		assert_redis("hello", "HGET post:%d body", n ? 1 : 2);
 		assert_redis("alice", "HGET post:%d username", n ? 1 : 2);
-		undo_after(7);
-		redis("DEL post:1 post:2 own:1 posts:1 posts:2 posts:3 "
-		      "timeline %s",
-		      redis("KEYS once:*"));
+		unit_forget(NULL);
 	}
+	assert_int_equal(0, members(NULL));
 }
 
-/* The newer post has gone out meanwhile; nothing of it is lost. */
+/* And where nobody sends it again, the sweep does once it is stored. */
+TEST(cut_off_anywhere_the_sweep_finishes_it)
+{
+	for (size_t n = 3; n <= 7; n++) {
+		assert_int_equal(0, members(NULL));
+		assert_int_equal(1, send("nonce", "hello"));
+		undo_after(n);
+		redis("ZADD outbox 1 1");
+		assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+		expect_everywhere("1");
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, members(NULL));
+}
+
+/* The newer post has gone out meanwhile; each has its place. */
 TEST(a_retry_beside_a_newer_post)
 {
 	assert_int_equal(1, send("nonce", "hello"));
-	undo_after(2);
+	undo_after(3);
 	assert_int_equal(2, send(NULL, "newer"));
+	unit_deliver();
 	assert_int_equal(1, send("nonce", "hello"));
-	for (size_t i = 0; i < COUNT(lists); i++) {
-		assert_redis("2", "LLEN %s", lists[i]);
-		assert_non_null(redis("LPOS %s 1", lists[i]));
-		assert_non_null(redis("LPOS %s 2", lists[i]));
-	}
+	unit_deliver();
+	for (size_t i = 0; i < COUNT(lists); i++)
+		assert_redis("2 1", "LRANGE %s 0 -1", lists[i]);
+	assert_string_equal("2 1", unit_entries(alice.id));
 }
 
 #define OURS(test) cmocka_unit_test_setup_teardown(test, members, unit_forget)
@@ -174,6 +199,7 @@ int main(void)
 		OURS(a_form_is_remembered_for_ten_minutes),
 		OURS(a_retry_after_newer_posts),
 		OURS(cut_off_anywhere_a_retry_finishes_it),
+		OURS(cut_off_anywhere_the_sweep_finishes_it),
 		OURS(a_retry_beside_a_newer_post),
 	};
 

@@ -21,6 +21,8 @@ static int nine_posts(void **state)
 static void repost(const struct rt_user *who, uint64_t post)
 {
 	assert_int_equal(RT_OK, rt_repost(rt, &mem, who, post));
+	unit_deliver();
+	unit_deliver();
 }
 
 /* Posts as "5 4@bob 3": an id, and who has reposted it. */
@@ -89,9 +91,9 @@ TEST(an_original_and_its_repost)
 	unit_post(&alice, "new");
 	unit_post(&alice, "newer");
 	repost(&bob, 10);
-	assert_string_equal("10@bob 11", home(&carol));
+	assert_string_equal("10@bob 11 9 8 7 6 5 4 3 2", home(&carol));
 	repost(&alice, 10);
-	assert_string_equal("10@alice 11", home(&carol));
+	assert_string_equal("10@alice 11 9 8 7 6 5 4 3 2", home(&carol));
 	assert_string_equal("10@alice 11 9 8 7 6 5 4 3",
 			    profile("alice", 0, 0));
 }
@@ -102,7 +104,7 @@ TEST(two_reposts_of_one)
 	repost(&bob, 3);
 	repost(&alice, 3);
 	repost(&bob, 4);
-	assert_string_equal("4@bob 3@alice", home(&carol));
+	assert_string_equal("4@bob 3@alice 9 8 7 6 5 2 1", home(&carol));
 }
 
 TEST(on_everybody_s_timeline)

@@ -134,6 +134,7 @@ TEST(posts_that_are_gone_are_skipped)
 {
 	struct rt_home h;
 
+	unit_timeline(alice.id);
 	write_posts(12);
 	redis("DEL post:11");
 	redis("HDEL post:9 body");

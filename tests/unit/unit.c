@@ -6,6 +6,8 @@
 
 #include <hiredis/hiredis.h>
 
+#include "libretwis/deliver.h"
+
 #define PATIENCE_S 120
 
 struct arena mem;
@@ -165,6 +167,53 @@ struct rt_user unit_member(const char *name)
 	return u;
 }
 
+void unit_timeline(uint64_t member)
+{
+	redis("RPUSH posts:%llu 0", (unsigned long long)member);
+}
+
+const char *unit_entries(uint64_t member)
+{
+	unsigned long long id = member;
+	char *text = arena_strdup(&mem, redis("LRANGE posts:%llu 0 -1", id));
+	size_t n = strlen(text);
+
+	if (!n)
+		return NULL;
+	if (strcmp(text, "0") == 0)
+		return "";
+	if (n > 2 && strcmp(text + n - 2, " 0") == 0)
+		text[n - 2] = '\0';
+	return text;
+}
+
+/* A connection asks but once. */
+void unit_unadopt(void)
+{
+	redis("DEL layout");
+	rt_close(rt);
+	rt = rt_open(&conf);
+}
+
+size_t unit_deliver(void)
+{
+	struct worker w;
+	struct delivery d;
+	struct job job;
+	size_t n = 0;
+	enum rt_err err;
+
+	queue_join(&w, &mem, DELIVER_QUEUE, 10000);
+	while (!(err = queue_take(rt, &mem, &w, 0, &job))) {
+		assert_int_equal(RT_OK, deliver_chunk(rt, &mem, &w, &job,
+						      INT64_MAX, &d));
+		n++;
+	}
+	assert_int_equal(RT_NOT_FOUND, err);
+	assert_int_equal(RT_OK, queue_leave(rt, &mem, &w));
+	return n;
+}
+
 uint64_t unit_post(const struct rt_user *author, const char *body)
 {
 	return unit_reply(author, body, 0);
@@ -177,6 +226,7 @@ uint64_t unit_reply(const struct rt_user *author, const char *body,
 	uint64_t id = 0;
 
 	assert_int_equal(RT_OK, rt_post_create(rt, &mem, author, &draft, &id));
+	unit_deliver();
 	return id;
 }
 

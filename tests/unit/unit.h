@@ -70,6 +70,18 @@ void redis_all(const char *const *commands, size_t n);
 /* A member without a password, as registering would leave it. */
 struct rt_user unit_member(const char *name);
 
+/* A home timeline without a post, as its owner's first look would leave it. */
+void unit_timeline(uint64_t member);
+
+/* What it holds, without the mark of an empty one; NULL: it is not there. */
+const char *unit_entries(uint64_t member);
+
+/* The database is not adopted any more. */
+void unit_unadopt(void);
+
+/* What a worker does until there is nothing to do: how many chunks. */
+size_t unit_deliver(void);
+
 /* A post of that member, delivered. */
 uint64_t unit_post(const struct rt_user *author, const char *body);
 uint64_t unit_reply(const struct rt_user *author, const char *body,

@@ -120,9 +120,10 @@ async function readKey(redis, key) {
 	return [`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
 }
 
-// All that is in Redis, in an order of its own.
+// All that is in Redis, in an order of its own, but for what the workers count.
 export async function dump(redis) {
-	const keys = await redis('KEYS', '*');
+	const keys = (await redis('KEYS', '*'))
+		.filter((key) => key !== '{fanout}:workers');
 
 	return Object.fromEntries(await Promise.all(
 		keys.sort().map((key) => readKey(redis, key))));

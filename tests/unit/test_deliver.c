@@ -1,0 +1,439 @@
+/* Delivering a post to many. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "libretwis/clock.h"
+#include "libretwis/deliver.h"
+#include "libretwis/post.h"
+#include "unit.h"
+
+#define POST  9000
+#define FIRST 100 /* id of the first follower; the author is 1 */
+
+#define ALWAYS INT64_MAX
+
+/* Followers of member 1 with empty timelines, ten of the same second. */
+static void follow_many(int n)
+{
+	static const char script[] =
+		"for i = 0, ARGV[1] - 1 do"
+		" redis.call('ZADD', KEYS[1], 1000 + math.floor(i / 10),"
+		" ARGV[2] + i)"
+		" redis.call('RPUSH', 'posts:' .. ARGV[2] + i, 0) end";
+
+	redis("EVAL %s 1 followers:1 %d %d", script, n, FIRST);
+}
+
+/* How many of them do not hold this post, once, and nothing else. */
+static uint64_t badly_served(int n, int post)
+{
+	static const char script[] =
+		"local bad = 0 "
+		"for i = 0, ARGV[1] - 1 do "
+		"local l = redis.call('LRANGE', 'posts:' .. ARGV[2] + i,"
+		" 0, -1) "
+		"if #l ~= 2 or l[1] ~= ARGV[3] then bad = bad + 1 end end "
+		"return bad";
+
+	return redis_number("EVAL %s 0 %d %d %d", script, n, FIRST, post);
+}
+
+static void push_job(const char *payload)
+{
+	assert_int_equal(RT_OK, queue_push(rt, &mem, DELIVER_QUEUE, payload));
+}
+
+/* A post by member 1, stored and not yet delivered. */
+static void write_post(void)
+{
+	redis("HSET post:%d user_id 1 time 1 body x username alice", POST);
+	push_job(arena_printf(&mem, "post %d 1 nonce", POST));
+}
+
+static struct worker join(void)
+{
+	struct worker w;
+
+	queue_join(&w, &mem, DELIVER_QUEUE, 10000);
+	return w;
+}
+
+static struct job take(struct worker *w)
+{
+	struct job job = { 0 };
+
+	assert_int_equal(RT_OK, queue_take(rt, &mem, w, 0, &job));
+	return job;
+}
+
+static enum rt_err deliver_one(struct worker *w, const struct job *job,
+			       int64_t sure_until)
+{
+	struct delivery d;
+
+	return deliver_chunk(rt, &mem, w, job, sure_until, &d);
+}
+
+TEST(each_follower_once)
+{
+	static const int table[] = { 0, 1, 2, 999, 1000, 1001, 2000, 2500 };
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		int n = table[i];
+
+		redis("FLUSHALL");
+		redis("SET layout 1");
+		follow_many(n);
+		write_post();
+		assert_int_equal(n / 1000 + 1, unit_deliver());
+		assert_int_equal(0, badly_served(n, POST));
+		/* And nobody else: layout, post, claim, followers. */
+		assert_redis(arena_printf(&mem, "%d", n ? n + 4 : 3),
+			     "DBSIZE");
+	}
+}
+
+TEST(as_a_post_is_written)
+{
+	struct rt_user alice = unit_member("alice");
+
+	follow_many(1001);
+	assert_int_equal(1, unit_post(&alice, "hello"));
+	assert_int_equal(0, badly_served(1001, 1));
+	assert_redis("0", "EXISTS outbox");
+}
+
+TEST(who_has_no_timeline_gets_none)
+{
+	follow_many(3);
+	redis("DEL posts:101");
+	write_post();
+	unit_deliver();
+	assert_redis("0", "EXISTS posts:101");
+	assert_redis("9000 0", "LRANGE posts:102 0 -1");
+}
+
+TEST(a_classic_timeline_is_made)
+{
+	follow_many(2);
+	redis("DEL posts:101 layout");
+	write_post();
+	unit_deliver();
+	assert_redis("9000", "LRANGE posts:101 0 -1");
+}
+
+TEST(the_cap_is_kept)
+{
+	follow_many(2);
+	redis("EVAL %s 0", "for i = 1, 1000 do "
+			   "redis.call('LPUSH', 'posts:100', i) end");
+	write_post();
+	unit_deliver();
+	assert_redis("1000", "LLEN posts:100");
+	assert_redis("9000 1000", "LRANGE posts:100 0 1");
+	assert_redis("9000 0", "LRANGE posts:101 0 -1");
+	redis("SET layout 1");
+}
+
+TEST(a_classic_one_has_no_cap)
+{
+	follow_many(1);
+	redis("DEL layout");
+	redis("EVAL %s 0", "for i = 1, 1000 do "
+			   "redis.call('LPUSH', 'posts:100', i) end");
+	write_post();
+	unit_deliver();
+	assert_redis("1002", "LLEN posts:100");
+}
+
+/* ---- the cursor -------------------------------------------------------- */
+
+/* Many of one score, and fractions, and the last one gone. */
+TEST(ties_and_those_who_leave)
+{
+	struct worker w = join();
+	struct job job;
+
+	redis("EVAL %s 0",
+	      "for i = 100, 3099 do redis.call('ZADD', 'followers:1', "
+	      "i < 300 and 1.5 or 2.25, i) "
+	      "redis.call('RPUSH', 'posts:' .. i, 0) end");
+	write_post();
+	job = take(&w);
+	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
+	job = take(&w);
+	/* The one at the cursor, one before, and two behind. */
+	redis("ZREM followers:1 %s 100 3098 999",
+	      strrchr(job.payload, ' ') + 1);
+	/* These come in before and behind. */
+	redis("ZADD followers:1 1 4000 2.25 9999 2.25 1000000");
+	redis("RPUSH posts:4000 0");
+	redis("RPUSH posts:9999 0");
+	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
+	unit_deliver();
+	assert_redis("0", "EVAL %s 0",
+		     "local bad = 0 for i = 100, 3099 do "
+		     "local l = redis.call('LRANGE', 'posts:' .. i, 0, -1) "
+		     "local n = (i == 3098 or i == 999) and 1 or 2 "
+		     "if #l ~= n then bad = bad + 1 end end return bad");
+	assert_redis("1", "LLEN posts:4000");
+	assert_redis("2", "LLEN posts:9999");
+}
+
+/* ---- again ------------------------------------------------------------- */
+
+/* Half of a chunk was served when its worker died. */
+TEST(a_chunk_taken_over_looks_before)
+{
+	struct worker dead = join(), w = join();
+	struct job job;
+
+	follow_many(1500);
+	write_post();
+	take(&dead);
+	for (int id = FIRST; id < FIRST + 1000; id += 3)
+		redis("LPUSH posts:%d %d", id, POST);
+	assert_int_equal(RT_OK, queue_leave(rt, &mem, &dead));
+	job = take(&w);
+	assert_int_equal(1, job.tries);
+	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
+	job = take(&w);
+	assert_int_equal(0, job.tries);
+	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
+	assert_int_equal(0, badly_served(1500, POST));
+}
+
+TEST(who_is_late_looks_before)
+{
+	struct worker w = join();
+	struct job job;
+
+	follow_many(1);
+	redis("LPUSH posts:100 %d", POST);
+	write_post();
+	job = take(&w);
+	assert_int_equal(RT_OK, deliver_one(&w, &job, clock_ms()));
+	assert_int_equal(0, badly_served(1, POST));
+}
+
+TEST(a_second_job_is_dropped)
+{
+	follow_many(1001);
+	write_post();
+	push_job("post 9000 1 other");
+	redis("ZADD outbox 1 9000");
+	assert_int_equal(3, unit_deliver());
+	assert_int_equal(0, badly_served(1001, POST));
+	assert_redis("0", "EXISTS outbox");
+	push_job("post 9000 1 third");
+	assert_int_equal(1, unit_deliver());
+	assert_int_equal(0, badly_served(1001, POST));
+	assert_true(redis_number("TTL sent:9000") > 80000);
+}
+
+TEST(a_post_that_is_gone_goes_no_further)
+{
+	struct worker w = join();
+	struct job job;
+
+	follow_many(1500);
+	write_post();
+	job = take(&w);
+	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
+	redis("DEL post:%d", POST);
+	assert_int_equal(1, unit_deliver());
+	assert_redis("0", "LLEN {fanout}:jobs");
+	assert_redis("1", "LLEN posts:1599");
+}
+
+/* Two rebuilt meanwhile, and one of them has it already. */
+TEST(who_rebuilds_meanwhile_has_one_copy)
+{
+	follow_many(3);
+	redis("LPUSH posts:100 %d", POST);
+	redis("LPUSH posts:100 %d", POST + 1);
+	redis("ZADD rebuilt 1 100 1 102");
+	write_post();
+	unit_deliver();
+	assert_redis("9000 9001 0", "LRANGE posts:100 0 -1");
+	assert_redis("9000 0", "LRANGE posts:101 0 -1");
+	assert_redis("9000 0", "LRANGE posts:102 0 -1");
+}
+
+TEST(a_job_that_makes_no_sense_fails)
+{
+	static const char *const table[] = {
+		"",
+		"post",
+		"post 1",
+		"post 1 2",
+		"post 1 2 nonce 3",
+		"post 1 2 nonce 3 4 5",
+		"post x 2 nonce",
+		"post 1 -2 nonce",
+		"like 1 2 nonce",
+	};
+	struct worker w = join();
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct job job;
+
+		push_job(table[i]);
+		job = take(&w);
+		CHECK(table[i], deliver_one(&w, &job, ALWAYS) == RT_BROKEN);
+		redis("DEL {fanout}:jobs {fanout}:taken:%s", w.name);
+	}
+}
+
+TEST(a_key_of_the_wrong_type_fails_and_the_rest_is_served)
+{
+	struct worker w = join();
+	struct job job;
+
+	follow_many(1500);
+	redis("SET posts:300 text");
+	write_post();
+	job = take(&w);
+	assert_int_equal(RT_BROKEN, deliver_one(&w, &job, ALWAYS));
+	redis("DEL posts:300");
+	redis("RPUSH posts:300 0");
+	redis("LPUSH posts:300 %d", POST);
+	assert_int_equal(RT_OK, queue_leave(rt, &mem, &w));
+	unit_deliver();
+	assert_int_equal(0, badly_served(1500, POST));
+}
+
+/* ---- the outbox -------------------------------------------------------- */
+
+/* A request that died just after the post was stored. */
+TEST(the_sweep_finishes_what_was_cut_off)
+{
+	struct rt_user alice = unit_member("alice");
+	uint64_t parent = unit_post(&alice, "one");
+
+	follow_many(2);
+	redis("HSET post:%d user_id 1 time 1 body %s username alice "
+	      "reply_to %d reply_name alice",
+	      POST, "Two. #tag", (int)parent);
+	redis("ZADD outbox 1 %d", POST);
+	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	unit_deliver();
+	assert_int_equal(0, badly_served(2, POST));
+	assert_redis("9000 1", "LRANGE own:1 0 -1");
+	assert_redis("9000 1", "LRANGE timeline 0 -1");
+	assert_redis("9000", "LRANGE tag:tag 0 -1");
+	assert_redis("9000", "LRANGE replies:%d 0 -1", (int)parent);
+	assert_redis("0", "EXISTS outbox");
+}
+
+TEST(the_sweep_leaves_what_is_young)
+{
+	long long now = clock_date_ms();
+
+	redis("HSET post:%d user_id 1 time 1 body x username alice", POST);
+	redis("ZADD outbox %lld %d", now - 5000, POST);
+	redis("ZADD outbox 1 8999");
+	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_redis("0", "LLEN {fanout}:jobs");
+	assert_redis("9000", "ZRANGE outbox 0 -1");
+	/* The clock was put back by an hour. */
+	redis("ZADD outbox %lld %d", now + 3600000, POST);
+	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_redis("1", "LLEN {fanout}:jobs");
+	/* And not again at once. */
+	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_redis("1", "LLEN {fanout}:jobs");
+}
+
+TEST(who_rebuilt_is_forgotten_when_nothing_waits)
+{
+	redis("ZADD rebuilt 1 100 %lld 101", (long long)clock_date_ms());
+	redis("ZADD outbox 1 7");
+	assert_int_equal(RT_OK, rebuilt_forget(rt, &mem));
+	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
+	redis("DEL outbox");
+	push_job("post 1 2 nonce");
+	assert_int_equal(RT_OK, rebuilt_forget(rt, &mem));
+	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
+	redis("DEL {fanout}:jobs");
+	assert_int_equal(RT_OK, rebuilt_forget(rt, &mem));
+	assert_redis("101", "ZRANGE rebuilt 0 -1");
+}
+
+/* ---- memory ------------------------------------------------------------ */
+
+#ifdef __SANITIZE_ADDRESS__
+/* It keeps what is freed, so there is nothing to measure. */
+#define MANY 20000
+#define MORE 1000000
+#else
+#define MANY 100000
+#define MORE 8192
+#endif
+
+/* The most memory in use since the last call, in KiB. */
+static long peak_kib(void)
+{
+	char line[256];
+	long kib = -1;
+	FILE *status = fopen("/proc/self/status", "r");
+	int reset = open("/proc/self/clear_refs", O_WRONLY);
+
+	while (status && fgets(line, sizeof line, status))
+		if (strncmp(line, "VmHWM:", 6) == 0)
+			kib = strtol(line + 6, NULL, 10);
+	if (status)
+		fclose(status);
+	assert_int_equal(1, write(reset, "5", 1));
+	close(reset);
+	return kib;
+}
+
+TEST(a_hundred_thousand_in_little_memory)
+{
+	struct worker w = join();
+	struct arena chunk = { 0 };
+	struct delivery d;
+	struct job job;
+	long before;
+
+	follow_many(MANY);
+	write_post();
+	peak_kib();
+	before = peak_kib();
+	while (!queue_take(rt, &chunk, &w, 0, &job)) {
+		assert_int_equal(RT_OK, deliver_chunk(rt, &chunk, &w, &job,
+						      ALWAYS, &d));
+		arena_reset(&chunk);
+	}
+	assert_true(peak_kib() - before < MORE);
+	arena_free(&chunk);
+	assert_int_equal(0, badly_served(MANY, POST));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ADOPTED(each_follower_once),
+		ADOPTED(as_a_post_is_written),
+		ADOPTED(who_has_no_timeline_gets_none),
+		ADOPTED(a_classic_timeline_is_made),
+		ADOPTED(the_cap_is_kept),
+		ADOPTED(a_classic_one_has_no_cap),
+		ADOPTED(ties_and_those_who_leave),
+		ADOPTED(a_chunk_taken_over_looks_before),
+		ADOPTED(who_is_late_looks_before),
+		ADOPTED(a_second_job_is_dropped),
+		ADOPTED(a_post_that_is_gone_goes_no_further),
+		ADOPTED(who_rebuilds_meanwhile_has_one_copy),
+		ADOPTED(a_job_that_makes_no_sense_fails),
+		ADOPTED(a_key_of_the_wrong_type_fails_and_the_rest_is_served),
+		ADOPTED(the_sweep_finishes_what_was_cut_off),
+		ADOPTED(the_sweep_leaves_what_is_young),
+		ADOPTED(who_rebuilt_is_forgotten_when_nothing_waits),
+		ADOPTED(a_hundred_thousand_in_little_memory),
+	};
+
+	return RUN_REDIS(tests);
+}
