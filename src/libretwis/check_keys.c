@@ -36,7 +36,7 @@ LOOK(look_trends)
 	(void)n;
 	for (uint64_t i = 0; i < HOURS; i++)
 		key[i] = arena_printf(&c->chunk, KEY_TREND, now + 2 - i);
-	key[HOURS] = KEY_TRENDS;
+	key[HOURS] = "cache:trending";
 	return look_at_ends(c, c->rt, key, HOURS + 1);
 }
 
@@ -48,7 +48,7 @@ LOOK(look_trends)
  */
 #define SCAN_KEYS                                                             \
 	"local page = redis.call('SCAN', ARGV[1], 'COUNT', 1000) "            \
-	"local kinds = {once=1, lock=1, limit=1, cache=1, sent=1} "           \
+	"local kinds = {once=1, lock=1, limit=1, cache=1, sent=1, known=1} "  \
 	"local found = { page[1] } "                                          \
 	"for _, key in ipairs(page[2]) do "                                   \
 	"if kinds[key:match('^(%l+):')] or key:match('^{.*}:taken:') then "   \

@@ -54,6 +54,16 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 /* Anybody's, as rt_post_delete() does it. */
 enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
 
+/* What is still to be delivered.  Three round trips. */
+struct rt_backlog {
+	uint64_t outbox;           /* posts that nobody has begun to deliver */
+	uint64_t waiting, in_hand; /* jobs */
+	uint64_t failed;
+	time_t oldest; /* of these jobs that did not fail; 0: none */
+};
+
+enum rt_err rt_backlog(struct rt *rt, struct arena *a,
+		       struct rt_backlog *backlog);
 /* ---- checking ---------------------------------------------------------- */
 
 /*

@@ -145,7 +145,7 @@ enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 		return err;
 	u.name = field[0];
 	u.secret = field[1];
-	return user_announce(c->rt, &c->chunk, &u);
+	return user_announce(c->rt, &c->chunk, &u, NULL);
 }
 
 enum rt_err mend_folded(struct check *c, const struct fault *f)

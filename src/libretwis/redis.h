@@ -27,11 +27,14 @@ struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
 	struct command command;
-	bool rested;        /* look whether the link still stands */
-	int64_t down_until; /* monotonic milliseconds; fail fast before */
-	struct rt *bus;     /* the second link, once it was needed */
-	bool is_bus;        /* this is the second link */
-	bool adopted;       /* what this connection's database is; layout.h */
+	bool rested;         /* look whether the link still stands */
+	int64_t down_until;  /* monotonic milliseconds; fail fast before */
+	struct rt *bus;      /* the second link, once it was needed */
+	bool is_bus;         /* this is the second link */
+	const char *visitor; /* the client's address; NULL: no limits */
+	const char *browser; /* its cookie, or NULL */
+	uint64_t wait;       /* seconds, after RT_LIMITED */
+	bool adopted;        /* what this connection's database is; layout.h */
 };
 
 /*

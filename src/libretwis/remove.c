@@ -8,6 +8,7 @@
 #include "libretwis/erase.h"
 #include "libretwis/notice.h"
 #include "libretwis/own.h"
+#include "libretwis/schedule.h"
 #include "libretwis/sweep.h"
 #include "libretwis/user.h"
 
@@ -234,6 +235,7 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 		  removal->likes;
 	if (!(err = forget_name(rt, &s.chunk, u)) &&
 	    !(err = hide(rt, &s.chunk, u)) &&
+	    !(err = schedule_drop(rt, &s.chunk, u->id)) &&
 	    !(err = own_fill(rt, u->id, &s.total)) &&
 	    !(err = drop_people(rt, &s)) &&
 	    !(err = sweep(rt, &s, ask_posts, drop_posts)) &&
