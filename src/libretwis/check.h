@@ -106,6 +106,9 @@ enum rt_err check_read_on(struct check *c, const char *key, bool is_set,
 
 #define CHECK_PART 1000
 
+/* The queue of scheduled posts. */
+#define CHECK_LATER "later"
+
 /* The last ids that are in use, be the counters (which are given) behind. */
 enum rt_err check_extent(struct check *c, uint64_t *members, uint64_t *posts);
 
@@ -136,9 +139,10 @@ LOOK(look_own);    /* check_lists.c */
 LOOK(look_timeline);
 LOOK(look_tags);
 LOOK(look_replies);
-LOOK(look_home);    /* check_home.c */
-LOOK(look_notices); /* check_notices.c */
-LOOK(look_trends);  /* check_keys.c */
+LOOK(look_home);      /* check_home.c */
+LOOK(look_scheduled); /* check_later.c */
+LOOK(look_notices);   /* check_notices.c */
+LOOK(look_trends);    /* check_keys.c */
 LOOK(look_keys);
 LOOK(look_queue);
 
@@ -159,6 +163,6 @@ mending mend_post_half, mend_closed, mend_mark, mend_remains, mend_insert,
 	mend_take_out, mend_doubles, mend_order, mend_long, mend_home,
 	mend_home_gone;
 mending mend_notice_mark, mend_notice, mend_notices_long, mend_for_ever,
-	mend_job_lost;
+	mend_job_lost, mend_scheduled;
 
 #endif

@@ -147,6 +147,8 @@
 	     "notices:{id} has {what}, which is not so")                      \
 	KIND(NOTICE_LONG, "too many notices", BREAK, mend_notices_long,       \
 	     "notices:{id} has {other} entries")                              \
+	KIND(SCHEDULED, "scheduled post forgotten", BREAK, mend_scheduled,    \
+	     "member {id} has a scheduled post that is never due")            \
 	/* keys and queues */                                                 \
 	KIND(FOR_EVER, "key without an end", BREAK, mend_for_ever,            \
 	     "{name} never expires")                                          \

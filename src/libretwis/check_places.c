@@ -34,6 +34,7 @@ struct place {
 	struct rt_ids at;      /* in it, if it was searched */
 	struct tagged *tag;
 	size_t tags;
+	const char *waits; /* in the outbox */
 };
 
 /* Where in an own: list its posts of this chunk should be. */
@@ -98,6 +99,7 @@ static void ask_tags(struct rt_pipe *p, struct place *k)
 {
 	const char *tag[TAGS_MAX];
 
+	rt_pipe_str(p, &k->waits, "ZSCORE " KEY_OUTBOX " " ID, k->id);
 	if (k->field[REPOST_OF] || !k->field[USERNAME])
 		return;
 	k->tags = parts_collect(p->a, k->field[BODY], RT_TAG, tag, TAGS_MAX);
@@ -238,8 +240,11 @@ static void judge_tags(struct check *c, const struct place *k)
 	}
 }
 
+/* The worker makes whole what waits in the outbox. */
 static void judge(struct check *c, const struct look *l, const struct place *k)
 {
+	if (k->waits)
+		return;
 	if (!is_own(k)) {
 		judge_missing(c, l, k);
 		return;

@@ -31,6 +31,7 @@ static const struct walk {
 	{ NULL, LISTS, look_own, MEMBERS, true },
 	{ NULL, FEW, look_home, MEMBERS, true },
 	{ NULL, FEW, look_notices, MEMBERS, false },
+	{ NULL, LISTS, look_scheduled, MEMBERS, false },
 	{ NULL, WHOLE, look_posts, POSTS, false },
 	{ NULL, WHOLE, look_places, POSTS, true },
 	{ NULL, LISTS, look_likes, POSTS, false },

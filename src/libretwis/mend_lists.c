@@ -172,6 +172,26 @@ enum rt_err mend_notices_long(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
+/* ---- scheduled posts --------------------------------------------------- */
+
+/* At the time that its author was told; or now, if that is over. */
+enum rt_err mend_scheduled(struct check *c, const struct fault *f)
+{
+	const char *at = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
+	rt_pipe_str(&p, &at, "ZSCORE " KEY_DUE_OF " %s", CHECK_LATER, f->at.id,
+		    f->what);
+	if ((err = rt_pipe_end(&p)) || !at)
+		return err;
+	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
+	rt_pipe(&p, "ZADD " KEY_DUE " NX %s %s", CHECK_LATER, at,
+		arena_printf(&c->chunk, ID " %s", f->at.id, f->what));
+	return rt_pipe_end(&p);
+}
+
 /* ---- keys -------------------------------------------------------------- */
 
 /* As long as it would have lived, or for another moment. */
@@ -184,6 +204,7 @@ static int seconds_for(const char *key)
 		{ "trend:", 25 * 3600 },
 		{ "once:", 600 },
 		{ "sent:", 86400 },
+		{ "known:", 30 * 86400 },
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)

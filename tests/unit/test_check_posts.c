@@ -117,6 +117,32 @@ TEST(a_young_post_may_still_come)
 	assert_redis("6 5 4 3 2 1", "LRANGE timeline 0 -1");
 }
 
+/* The worker makes it whole. */
+TEST(a_post_in_the_outbox)
+{
+	redis("DEL own:1 tag:more replies:1");
+	redis("LREM timeline 0 4");
+	redis("ZADD outbox 5 1 5 4");
+	assert_null(strstr(checked(false), "missing"));
+	redis("DEL outbox");
+	assert_non_null(strstr(checked(false), "post 4 is missing in own:1"));
+}
+
+TEST(a_scheduled_post_that_is_due_again)
+{
+	struct rt_user alice = { .id = 1, .name = "alice" };
+	struct rt_draft draft = { .nonce = "n", .body = "hello you" };
+
+	assert_int_equal(RT_OK, rt_schedule(rt, &mem, &alice, &draft,
+					    time(NULL) + 3600));
+	checked_clean("scheduled");
+	redis("DEL {later}:due");
+	checked(true);
+	assert_redis("1", "ZCARD {later}:due");
+	assert_string_equal(redis("ZRANGE {later}:of:1 0 -1 WITHSCORES"),
+			    redis("ZRANGE {later}:due 0 -1 WITHSCORES") + 2);
+}
+
 TEST(lists)
 {
 	static const struct break_row table[] = {
@@ -396,6 +422,8 @@ int main(void)
 		SITE(posts),
 		SITE(where_posts_are_missing),
 		SITE(a_young_post_may_still_come),
+		SITE(a_post_in_the_outbox),
+		SITE(a_scheduled_post_that_is_due_again),
 		SITE(lists),
 		SITE(posts_of_the_same_moment_pass_one_another),
 		SITE(after_mending_lists_are_in_order),
