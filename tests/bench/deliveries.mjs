@@ -38,13 +38,12 @@ async function drained(link) {
 
 /* ---- time to post ------------------------------------------------------ */
 
-function signalWorker(stack, signal) {
+function findWorker(stack) {
 	const workers = processesIn(stack.var)
 		.filter(p => p.program.endsWith('/retwis-worker'));
 
 	if (workers.length !== 1)
 		throw new Error(`${workers.length} workers instead of one`);
-	process.kill(workers[0].pid, signal);
 	return workers[0].pid;
 }
 
@@ -60,8 +59,9 @@ async function dropJobs(link) {
  */
 export async function timePosts(stack, link, stars, rounds) {
 	const times = stars.map(() => []);
-	const pid = signalWorker(stack, 'SIGSTOP');
+	const pid = findWorker(stack);
 
+	process.kill(pid, 'SIGSTOP');
 	try {
 		await until('the worker rests', () => processesIn(stack.var)
 			.some(p => p.pid === pid && p.state === 'T'));

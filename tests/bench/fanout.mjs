@@ -1,9 +1,9 @@
 /*
  * make bench: what it costs to be followed by many.
  *
- * A stack of its own (conf/stack, one worker) holds a million home timelines of
- * fifty posts each and four authors, who are followed by 10, 1,000, 100,000 and
- * all of these. Nothing is measured by itself: all that is compared is done in
+ * A stack of its own (conf/stack, one worker) holds a million home timelines
+ * of fifty posts each and four authors, who are followed by 10, 1,000, 100,000
+ * and all of these. Nothing is measured by itself: what is compared is done in
  * turns, and what counts is a median, since other work goes on on the machine.
  *
  * - Time to post: from the form's sending until its answer, through nginx. Once
@@ -17,13 +17,13 @@
  *   those who rebuilt meanwhile, moving the job on.
  * - LPUSH a second: redis-benchmark on the same Redis, right after each such
  *   delivery. It pushes as many ids of the same length to a million lists of
- *   the same length, each chosen by chance, as pushing always to one list, as it
- *   does unasked, finds that list in the processor's cache. It sends as many
- *   commands at once as the worker does, over its usual fifty connections,
- *   where the worker has one. The lists lie in a database of their own, because
- *   redis-benchmark's numbers have zeros in front.
- * - Bytes of a timeline: of a thousand that have grown entry by entry, what MEMORY
- *   USAGE says, and by how much the whole of Redis grows.
+ *   the same length, each chosen by chance: to push always to one list, as it
+ *   does unasked, is less work, since the processor's cache then holds it. It
+ *   sends as many commands at once as the worker does, but over its usual
+ *   fifty connections, where the worker has one. The lists lie in a database
+ *   of their own, because the numbers of redis-benchmark begin with zeros.
+ * - Bytes of a timeline: of a thousand that have grown entry by entry, what
+ *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
  *
  * The append-only file is written as shipped, but not rewritten meanwhile.
  *
