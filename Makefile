@@ -60,17 +60,21 @@ $(LIBS):
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
+# What may be running is replaced whole, in one step.
+new = $(@D)/.$(@F).new
+
 # The page loop with main() is in libweb, so a page is one object and the libs.
 $(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $@ $^ $(WEB_LIBS)
+	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $(new) $^ $(WEB_LIBS) && \
+		mv $(new) $@
 
 $(B)/retwis-admin: $(ADMIN_O)
 $(B)/retwis-worker: $(WORKER_O)
 $(B)/retwis-admin $(B)/retwis-worker: $(B)/libretwis.a
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) \
-		$(DATA_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $(filter %.o,$^) \
+		$(filter %.a,$^) $(DATA_LIBS) && mv $(new) $@
 
 $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(call say,LINK)
@@ -113,6 +117,11 @@ test:
 	$(call ready,run test,tests)
 	@tests/browser/prepare
 	@BUILD=$(B) exec tests/run $(ONLY)
+
+# What dies in the middle of its work: processes, Redis, the disk, the clock.
+test-faults:
+	$(call ready,run test,tests)
+	@BUILD=$(B) PROGRESS=1 exec tests/run faults
 
 # The body splitter under any input. What is found goes to build-fuzz/corpus,
 # what fails to build-fuzz/crash-... .
@@ -160,12 +169,14 @@ help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
 	@echo 'make run      a whole private site: PORT=$(PORT) VAR=$(VAR)'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
+	@echo 'make test-faults  what is killed at any moment; some minutes'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed of pages and of deliveries, as ratios'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
-.PHONY: all bench clean fuzz help install lint run test tests uninstall FORCE
+.PHONY: all bench clean fuzz help install lint run test test-faults tests \
+	uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -22,6 +22,26 @@ it on your profile. Leave it empty to have none.</p>
 </div>
 <button type="submit">Save</button>
 </form>
+{{#LAST_SEEN}}
+<section id="seen" aria-labelledby="seen-title">
+<h2 class="label" id="seen-title">Your last visit</h2>
+<form method="post" action="/bio">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+{{#ON}}
+<p>Who is signed in can read on your profile on which day you were here last.
+The hour is not kept.</p>
+<button type="submit" name="seen" value="off" class="quiet">Do not note
+it</button>
+{{/ON}}
+{{#OFF}}
+<p>Nobody notes or reads when you are here. Your profile could tell those who
+are signed in on which day you were here last, and no hour.</p>
+<button type="submit" name="seen" value="on" class="quiet">Tell the
+day</button>
+{{/OFF}}
+</form>
+</section>
+{{/LAST_SEEN}}
 {{#SIGNED_IN}}
 <p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>
 {{/SIGNED_IN}}

@@ -2,6 +2,6 @@
 <div class="narrow fault">
 <p class="number">{{STATUS}}</p>
 <h1>{{HEADING}}</h1>
-<p>{{MESSAGE}}</p>
+<p>{{MESSAGE}}{{#WAITING}} {{WAIT}}{{/WAITING}}</p>
 <p class="aside"><a href="/">Go to the front page</a></p>
 </div>

@@ -7,6 +7,9 @@
 {{#SINCE}}
 <p class="since">Here since {{SINCE}}</p>
 {{/SINCE}}
+{{#LAST_SEEN}}
+<p class="since">Last seen {{DAY}}</p>
+{{/LAST_SEEN}}
 {{#FEED}}
 <p class="since"><a href="{{FEED}}">Atom feed</a></p>
 {{/FEED}}
@@ -44,6 +47,10 @@
 <p class="aside"><a href="/likes">Your likes</a></p>
 <p class="aside"><a href="/bio">Edit your line</a></p>
 <p class="aside"><a href="/feed">Your private feed</a></p>
+<p class="aside"><a href="/scheduled">Your scheduled posts</a></p>
+{{#LAST_VISIT}}
+<p class="aside"><a href="/bio#seen">Your last visit</a></p>
+{{/LAST_VISIT}}
 {{/ITS_ME}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="/login">Sign in</a> to follow.</p>

@@ -21,6 +21,24 @@
 {{#BAD_STATUS}}
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_STATUS}}
+<details class="later"{{#LATER}} open{{/LATER}}>
+<summary>Publish later</summary>
+<div class="field">
+<label for="at">Publish at</label>
+<p class="hint" id="at-hint">In the time zone of this site, {{ZONE}}. Left
+empty, it is now. What waits is under <a href="/scheduled">scheduled
+posts</a>.</p>
+<input id="at" type="datetime-local" name="at" value="{{AT}}"
+ aria-describedby="at-hint{{#BAD_AT}} at-bad{{/BAD_AT}}"
+{{#BAD_AT}}
+ aria-invalid="true" autofocus
+{{/BAD_AT}}
+>
+{{#BAD_AT}}
+<p class="bad" id="at-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_AT}}
+</div>
+</details>
 <div class="send">
 <p class="hint" id="status-hint">Up to {{POST_MAX}} characters</p>
 <span class="count" id="status-count" aria-hidden="true"></span>

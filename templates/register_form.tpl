@@ -1,5 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <form method="post" action="/register">
+{{#BAD_FORM}}
+<p class="bad" id="register-form-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_FORM}}
 <div class="field">
 <label for="register-username">Name</label>
 <p class="hint" id="register-username-hint">2 to 20 characters: a to z, 0 to 9 and _</p>

@@ -46,6 +46,22 @@ bool ask_yes(const char *question)
 	return yes;
 }
 
+int ask_first(const struct admin *admin, const struct question *q)
+{
+	if (admin->yes)
+		return EXIT_SUCCESS;
+	if (!ask_anybody())
+		return say_failed("nobody to ask: say --yes to %s without "
+				  "a question",
+				  q->verb);
+	fprintf(stderr, "%s\n", q->what);
+	if (!ask_yes(q->ask))
+		return say_failed("nothing was %s", q->past);
+	/* Redis may have restarted meanwhile. */
+	rt_rest(admin->rt);
+	return EXIT_SUCCESS;
+}
+
 /* ---- passwords --------------------------------------------------------- */
 
 /* The signal's own action follows as soon as this returns. */

@@ -6,20 +6,12 @@
 
 #include "admin/admin.h"
 
-/* Shows what will go, and asks unless told not to. */
 static int confirm(const struct admin *admin, const char *what,
-		   const char *question)
+		   const char *ask)
 {
-	if (admin->yes)
-		return EXIT_SUCCESS;
-	if (!ask_anybody())
-		return say_failed("nobody to ask: say --yes to delete "
-				  "without a question");
-	fprintf(stderr, "%s\n", what);
-	if (!ask_yes(question))
-		return say_failed("nothing was deleted");
-	rt_rest(admin->rt);
-	return EXIT_SUCCESS;
+	struct question q = { "delete", "deleted", what, ask };
+
+	return ask_first(admin, &q);
 }
 
 static int delete_member(struct admin *admin, const char *name)

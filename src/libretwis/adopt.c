@@ -4,37 +4,24 @@
  */
 #include "libretwis/ids.h"
 #include "libretwis/own.h"
+#include "libretwis/scan.h"
 #include "libretwis/user.h"
 
 #define CHUNK 1000
 
-/* HSCAN nests its reply; here the cursor and the ids are one flat list. */
-#define SCAN_IDS                                                              \
-	"local page = redis.call('HSCAN', KEYS[1], ARGV[1],"                  \
-	" 'COUNT', ARGV[2]) "                                                 \
-	"local ids = { page[1] } "                                            \
-	"for i = 2, #page[2], 2 do ids[#ids + 1] = page[2][i] end "           \
-	"return ids"
-
 enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 		      struct id_list *members)
 {
-	uint64_t cursor = 0;
-	struct rt_ids page;
-	struct rt_pipe p;
+	struct scan users = { .key = KEY_USERS };
 	enum rt_err err;
 
-	do {
+	while (!users.whole) {
 		arena_reset(chunk);
-		rt_pipe_begin(&p, rt, chunk);
-		rt_pipe_ids(&p, &page, "EVAL %s 1 " KEY_USERS " " ID " %d",
-			    SCAN_IDS, cursor, CHUNK);
-		if ((err = rt_pipe_end(&p)))
+		if ((err = scan_hash(rt, chunk, &users)))
 			return err;
-		cursor = page.v[0];
-		for (size_t i = 1; i < page.n; i++)
-			ids_add(a, members, page.v[i]);
-	} while (cursor);
+		for (size_t i = 1; i < users.pairs.n; i += 2)
+			ids_add(a, members, rt_u64(users.pairs.v[i]));
+	}
 	ids_sort(members);
 	return RT_OK;
 }

@@ -1,20 +1,23 @@
 /* Signing in, and new passwords. */
+#include "libretwis/attempt.h"
 #include "libretwis/secret.h"
 #include "libretwis/user.h"
 
 /* What sign-in reads of a member. */
 enum { USERNAME, PASSWORD, AUTH, FIELDS };
 
-static enum rt_err read_user(struct rt *rt, struct arena *a, const char *name,
-			     uint64_t *id, const char **field)
+static enum rt_err read_user(struct rt *rt, struct arena *a, struct attempt *t,
+			     const char *name, uint64_t *id,
+			     const char **field)
 {
 	struct user_claim claim;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	attempt_ask(&p, t);
 	user_look(&p, &claim, name);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
 	rt_pipe_begin(&p, rt, a);
@@ -48,9 +51,11 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 {
 	const char *field[FIELDS] = { NULL }, *phc = NULL;
 	struct rt_user u = { 0 };
+	struct attempt t;
 	enum rt_err err;
 
-	if ((err = read_user(rt, a, name, &u.id, field)))
+	if ((err = attempt_begin(rt, a, &t, name)) ||
+	    (err = read_user(rt, a, &t, name, &u.id, field)))
 		return err;
 	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u.id ||
 	    !field[USERNAME])
@@ -61,7 +66,7 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		return err;
 	if (!u.secret)
 		return RT_BROKEN;
-	if ((err = user_announce(rt, a, &u)))
+	if ((err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
 	return RT_OK;

@@ -6,10 +6,10 @@
  * instead of it:
  *
  *	rt_pipe_begin(&p, rt, a);
- *	cache_get(&p, "trends", &text);
+ *	cache_get(&p, "trending", &text);
  *	if (!(err = rt_pipe_end(&p)) && !text)
  *		compute it, and in the next pipeline
- *		cache_put(&p, "trends", text, 60);
+ *		cache_put(&p, "trending", text, 60);
  *
  * Several who find nothing at once compute it several times, which costs time
  * and does no harm; a lock of the same name saves that.  Every value expires,

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "libretwis/address.h"
+#include "libretwis/network.h"
+#include "libretwis/gate.h"
 #include "libretwis/retwis.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
@@ -45,14 +47,25 @@ static const char *read_number(struct arena *a, const char *name,
 	return NULL;
 }
 
-static const char *read_signup(struct arena *a, bool *out)
+/* One of two words; the first is true, and the default. */
+static const char *read_switch(struct arena *a, const char *name,
+			       const char *yes, const char *no, bool *out)
 {
-	const char *text = setting("RETWIS_SIGNUP", "open");
+	const char *text = setting(name, yes);
 
-	*out = strcmp(text, "open") == 0;
-	if (*out || strcmp(text, "closed") == 0)
+	*out = strcmp(text, yes) == 0;
+	if (*out || strcmp(text, no) == 0)
 		return NULL;
-	return arena_strdup(a, "RETWIS_SIGNUP must be open or closed");
+	return arena_printf(a, "%s must be %s or %s", name, yes, no);
+}
+
+static const char *read_proxies(struct arena *a, const char **out)
+{
+	*out = setting("RETWIS_TRUSTED_PROXIES", "");
+	if (network_list_ok(*out))
+		return NULL;
+	return arena_strdup(a, "RETWIS_TRUSTED_PROXIES must be addresses, "
+			       "networks such as 10.0.0.0/8, or unix:");
 }
 
 /*
@@ -72,7 +85,7 @@ static const char *read_patience(struct arena *a, struct rt_config *c)
 
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
-	struct rt_config c;
+	struct rt_config c = { 0 };
 	const char *why;
 
 	if ((why = read_address(a, "RETWIS_REDIS", DEFAULT_REDIS, &c.redis)) ||
@@ -82,10 +95,16 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
 			       &c.post_max)) ||
 	    (why = read_patience(a, &c)) ||
-	    (why = read_signup(a, &c.signup_open)))
+	    (why = read_switch(a, "RETWIS_SIGNUP", "open", "closed",
+			       &c.signup_open)) ||
+	    (why = read_switch(a, "RETWIS_LAST_SEEN", "on", "off",
+			       &c.last_seen)) ||
+	    (why = read_proxies(a, &c.proxies)) ||
+	    (why = gate_settings(a, c.rate)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);
+	c.proxies = arena_strdup(a, c.proxies);
 	*conf = c;
 	return NULL;
 }

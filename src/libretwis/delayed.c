@@ -25,14 +25,19 @@ static struct delayed read_entry(const char *entry, const char *score)
 
 #define ADD                                                                   \
 	"local due, entry, text = ARGV[1], ARGV[2], ARGV[3] "                 \
-	"if redis.call('ZADD', KEYS[1], 'NX', due, entry) == 1 then "         \
-	"redis.call('ZADD', KEYS[2], due, text) end"
+	"if redis.call('ZSCORE', KEYS[1], entry) then return 1 end "          \
+	"if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then "          \
+	"return 0 end "                                                       \
+	"redis.call('ZADD', KEYS[1], 'NX', due, entry) "                      \
+	"redis.call('ZADD', KEYS[2], due, text) return 1"
 
 void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
-		 const char *text, uint64_t due)
+		 const char *text, uint64_t due, uint64_t *added)
 {
-	rt_pipe(p, "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF " " ID " %s %s", ADD,
-		queue, queue, owner, due, entry_of(p->a, owner, text), text);
+	rt_pipe_u64(p, added,
+		    "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF " " ID " %s %s %d",
+		    ADD, queue, queue, owner, due, entry_of(p->a, owner, text),
+		    text, DELAYED_LIST);
 }
 
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
@@ -74,7 +79,8 @@ enum { CANCEL_NONE, CANCEL_LATE };
 #define CANCEL                                                                \
 	RT_SCRIPT_FREES                                                       \
 	"local due = redis.call('ZSCORE', KEYS[1], ARGV[1]) "                 \
-	"if not due then return 0 end "                                       \
+	"if not due then "                                                    \
+	"return redis.call('ZREM', KEYS[2], ARGV[2]) * 2 end "                \
 	"if tonumber(due) < 0 then return 1 end "                             \
 	"redis.call('ZREM', KEYS[1], ARGV[1]) "                               \
 	"redis.call('ZREM', KEYS[2], ARGV[2]) return 2"
@@ -141,6 +147,13 @@ void delayed_done(struct rt_pipe *p, const char *queue,
 	if (entry->owner)
 		rt_pipe(p, "ZREM " KEY_DUE_OF " %s", queue, entry->owner,
 			entry->text);
+	rt_pipe(p, "ZREM " KEY_DUE " %s", queue,
+		entry_of(p->a, entry->owner, entry->text));
+}
+
+void delayed_give_up(struct rt_pipe *p, const char *queue,
+		     const struct delayed *entry)
+{
 	rt_pipe(p, "ZREM " KEY_DUE " %s", queue,
 		entry_of(p->a, entry->owner, entry->text));
 }

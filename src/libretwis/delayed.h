@@ -39,9 +39,12 @@ struct delayed_list {
 	size_t n;
 };
 
-/* A member's entry.  An owner's texts differ, or they are the same entry. */
+/*
+ * A member's entry.  An owner's texts differ, or they are the same entry.  No
+ * owner has more than DELAYED_LIST: then `added` is 0, and else 1.
+ */
 void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
-		 const char *text, uint64_t due);
+		 const char *text, uint64_t due, uint64_t *added);
 
 /*
  * Nobody's entry, in one plain ZADD NX, for what a page notes by the way:
@@ -50,7 +53,10 @@ void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
-/* What a member has, the soonest first, until it is done or cancelled. */
+/*
+ * What a member has, the soonest first, until it is done or cancelled; given
+ * up, it is there until it is cancelled.
+ */
 enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 			 uint64_t owner, struct delayed_list *list);
 
@@ -71,5 +77,9 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 
 void delayed_done(struct rt_pipe *p, const char *queue,
 		  const struct delayed *entry);
+
+/* It cannot be done, ever: nobody takes it again, and its owner has it. */
+void delayed_give_up(struct rt_pipe *p, const char *queue,
+		     const struct delayed *entry);
 
 #endif

@@ -28,7 +28,6 @@
 #include "libretwis/queue.h"
 #include "libretwis/redis.h"
 
-#define DELIVER_QUEUE "fanout"
 #define DELIVER_CHUNK 1000 /* followers */
 
 /* ---- the request ------------------------------------------------------- */

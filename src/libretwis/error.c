@@ -11,6 +11,8 @@ const char *rt_strerror(enum rt_err err)
 		return "this name is taken";
 	case RT_DENIED:
 		return "wrong name or password";
+	case RT_LIMITED:
+		return "this was done too often in a short time";
 	case RT_FULL:
 		return "Redis cannot store anything now (memory or disk full)";
 	case RT_DOWN:

@@ -4,6 +4,19 @@
  */
 #include "libretwis/home.h"
 #include "libretwis/notice.h"
+#include "libretwis/gate.h"
+
+static enum rt_err check_rate(struct rt *rt, struct arena *a, uint64_t me)
+{
+	struct gate gate;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	gate_ask_member(&p, &gate, RT_RATE_FOLLOW, me);
+	err = rt_pipe_end(&p);
+	return err ? err : gate_check(rt, &gate);
+}
 
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom)
@@ -12,6 +25,8 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
+	if ((err = check_rate(rt, a, me)))
+		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);

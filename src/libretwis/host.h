@@ -54,4 +54,55 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 /* Anybody's, as rt_post_delete() does it. */
 enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
 
+/* What is still to be delivered.  Three round trips. */
+struct rt_backlog {
+	uint64_t outbox;           /* posts that nobody has begun to deliver */
+	uint64_t waiting, in_hand; /* jobs */
+	uint64_t failed;
+	time_t oldest; /* of these jobs that did not fail; 0: none */
+};
+
+enum rt_err rt_backlog(struct rt *rt, struct arena *a,
+		       struct rt_backlog *backlog);
+/* ---- checking ---------------------------------------------------------- */
+
+/*
+ * What does not fit together is either broken, which nothing that works
+ * leaves; or left over by something that was cut off, harmless, and finished
+ * by the next who comes by; or only remarkable.  check.h lists all kinds.
+ */
+enum rt_severity { RT_BREAK, RT_LEFTOVER, RT_REMARK };
+
+struct rt_fault {
+	enum rt_severity severity;
+	const char *kind; /* a few words, the same for all of a kind */
+	const char *text; /* a line, which may hold what members wrote */
+	bool mended;
+};
+
+/* How to check.  Each callback may be NULL. */
+struct rt_check {
+	bool repair;       /* mends what is found */
+	unsigned pause_ms; /* before the second look */
+	void (*tell)(uint64_t done, uint64_t total);
+	/* At the end, kind by kind, the broken first. */
+	void (*found)(const struct rt_fault *fault, void *to);
+	void *to;
+};
+
+struct rt_checked {
+	uint64_t members, posts; /* how many ids were looked through */
+	uint64_t found[RT_REMARK + 1];
+	uint64_t mended[RT_REMARK + 1];
+};
+
+/*
+ * Goes through the whole database, also while the site runs: what moves is
+ * looked at twice.  One or two round trips for every thousand entries, too.
+ * Whatever it mends it looks at again, so what is not mended does not count as
+ * such; cut off, it is finished by doing it again.
+ */
+enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
+		     struct rt_checked *checked);
+
 #endif

@@ -29,7 +29,7 @@
 #define KEY_OWN     "own:" ID /* list: what a member wrote, newest first */
 #define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
-#define KEY_ONCE    "once:%s" /* string: post id of a form, for 10 minutes */
+#define KEY_ONCE    "once:%s" /* string: post id of a form; expires */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: who likes a post, by time */
 #define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
@@ -37,7 +37,6 @@
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 #define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
 #define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
-#define KEY_TRENDS  "trending"    /* string: tags of a day, for a minute */
 
 /* zset: what a member has reposted, each scored by the id of the repost. */
 #define KEY_REPOSTED "reposted:" ID
@@ -77,6 +76,12 @@
 /* The mark of a home timeline without a post.  No post has this id. */
 #define TIMELINE_EMPTY 0
 
+/*
+ * string: a member has signed in from an address, in the last 30 days, or in a
+ * browser, in the last year.  There is only a digest of who and where.
+ */
+#define KEY_KNOWN "known:%s"
+
 /* On the link of whoever uses them.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */
 #define KEY_LIMIT "limit:%s" /* string: how often in this window */
@@ -93,9 +98,16 @@
 
 /*
  * Delayed work.  zset: "owner, space, text" by the millisecond when it is due;
- * a score below zero is a lease, which ends at that many milliseconds.
+ * a score below zero is a lease, which ends at that many milliseconds.  The
+ * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus; `seen`
+ * lies with the data and has nobody's notes "USER DAY", which wait three
+ * minutes to become `user:ID last`.
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
+
+/* Channels of the bus.  They are no keys: nothing is stored. */
+#define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
+#define CHANNEL_REPORT  "control:%s" /* what they answer to who asked */
 
 #endif

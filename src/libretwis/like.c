@@ -4,9 +4,11 @@
  * the next one to press brings up to date.
  */
 #include "libretwis/count.h"
+#include "libretwis/gate.h"
 #include "libretwis/ids.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
+#include "libretwis/seen.h"
 #include "libretwis/session.h"
 #include "libretwis/target.h"
 
@@ -23,16 +25,20 @@ static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err find_author(struct rt *rt, struct arena *a, uint64_t post,
-			       uint64_t *author)
+/* `liker` is who likes it, and not too often; 0 for who takes that back. */
+static enum rt_err find_author(struct rt *rt, struct arena *a, uint64_t liker,
+			       uint64_t post, uint64_t *author)
 {
+	struct gate gate = { 0 };
 	struct target target;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	if (liker)
+		gate_ask_member(&p, &gate, RT_RATE_LIKE, liker);
 	target_look(&p, &target, post);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	*author = target_author(&target);
 	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;
@@ -45,7 +51,7 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = find_author(rt, a, post, &author)))
+	if ((err = find_author(rt, a, me, post, &author)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
@@ -66,7 +72,7 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t post)
 {
 	uint64_t author = 0, likes = 0;
-	enum rt_err err = find_author(rt, a, post, &author);
+	enum rt_err err = find_author(rt, a, 0, post, &author);
 
 	/* What is left of a post that is gone goes, too. */
 	if ((err && err != RT_NOT_FOUND) ||
@@ -103,6 +109,7 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 	r.older = ids_page_cut(&ids, start, RT_PAGE);
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &l, r.me.id, ids);
+	seen_note(&p, &s);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
 		return err;
 	*likes = r;

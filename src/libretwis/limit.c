@@ -16,6 +16,15 @@ void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
 		    what, (uint64_t)max, (uint64_t)seconds);
 }
 
+#define TAKE_BACK                                                             \
+	"local n = tonumber(redis.call('GET', KEYS[1]) or 0) "                \
+	"if n > 0 then redis.call('DECR', KEYS[1]) end"
+
+void limit_take_back(struct rt_pipe *p, const char *what)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_LIMIT, TAKE_BACK, what);
+}
+
 bool limit_allows(const struct limit *l)
 {
 	return l->wait == 0;

@@ -32,6 +32,12 @@ struct limit {
 void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
 	       unsigned max, unsigned seconds);
 
+/*
+ * Queues that one time was none after all.  What has expired meanwhile is not
+ * made anew by it: that would be a counter without an end.
+ */
+void limit_take_back(struct rt_pipe *p, const char *what);
+
 /* After the pipeline. */
 bool limit_allows(const struct limit *l);
 

@@ -1,6 +1,7 @@
 #include "libretwis/member.h"
 
 #include "libretwis/bio.h"
+#include "libretwis/seen.h"
 
 #define FRIENDS_MAX 1000
 
@@ -65,8 +66,11 @@ void member_finish(struct rt_pipe *p, struct member *m)
 {
 	rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s",
 		    m->field[MEMBER_NAME]);
-	if (session_user(&m->visitor).id)
-		ask_known(p, m);
+	if (!session_user(&m->visitor).id)
+		return;
+	ask_known(p, m);
+	seen_ask(p, m->id, &m->last);
+	seen_note(p, &m->visitor);
 }
 
 struct rt_member member_take(struct arena *a, const struct member *m)
@@ -79,6 +83,7 @@ struct rt_member member_take(struct arena *a, const struct member *m)
 		.followers = m->followers,
 		.following = m->following,
 		.since = (time_t)m->since,
+		.last_seen = seen_day(m->last),
 		.followed = is_known && m->followed,
 		.follows_me = is_known && m->follows_me,
 		.known = m->known_n,

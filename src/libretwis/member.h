@@ -21,6 +21,7 @@ struct member {
 	uint64_t id; /* the member; known after the first step */
 	const char *field[MEMBER_FIELDS];
 	uint64_t followers, following, since;
+	const char *last; /* when the member was seen last */
 	const char *followed, *follows_me;
 	struct rt_ids friends; /* whom the visitor follows */
 	const char **shared;   /* their scores in followers:ID */

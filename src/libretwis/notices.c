@@ -4,7 +4,7 @@
 #include "libretwis/ids.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
-#include "libretwis/session.h"
+#include "libretwis/seen.h"
 
 #define ENTRIES_MAX (NOTICES_CAP + 1) /* with the mark */
 
@@ -90,6 +90,7 @@ static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
 	for (size_t i = 0; i < l->members.ids.n; i++)
 		rt_pipe_str(&p, &l->name[i], "HGET " KEY_USER " username",
 			    l->members.ids.v[i]);
+	seen_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
 }
 

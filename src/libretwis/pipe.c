@@ -82,6 +82,16 @@ static void take_strs(struct rt_slot *s, const redisReply *r)
 		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
 }
 
+static void take_texts(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_texts *out = s->out;
+
+	out->n = r->elements;
+	out->v = arena_alloc(s->a, r->elements * sizeof *out->v);
+	for (size_t i = 0; i < r->elements; i++)
+		out->v[i] = text_of(r->element[i]);
+}
+
 /* Fields mostly come in the order in which they are looked for. */
 static void take_hash(struct rt_slot *s, const redisReply *r)
 {
@@ -193,6 +203,13 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 {
 	QUEUE(p, format);
 	expect(p, (struct rt_slot){ .take = take_strs, .out = out, .n = n });
+}
+
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
+		   ...)
+{
+	QUEUE(p, format);
+	expect(p, (struct rt_slot){ .take = take_texts, .out = out });
 }
 
 void rt_pipe_hash(struct rt_pipe *p, const char **out,

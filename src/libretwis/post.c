@@ -4,12 +4,14 @@
 #include "libretwis/deliver.h"
 #include "libretwis/layout.h"
 #include "libretwis/notice.h"
+#include "libretwis/gate.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
 #include "libretwis/target.h"
 #include "libretwis/thread.h"
 
 #define ONCE_SECONDS 600
+#define ONCE_LATER   (400 * 24 * 3600)
 
 /* A post on its way into Redis. */
 struct writing {
@@ -45,14 +47,16 @@ static const char *once_name(struct arena *a, const struct writing *w)
 
 static enum rt_err look(struct rt *rt, struct arena *a, struct writing *w)
 {
+	struct gate gate;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	gate_ask_member(&p, &gate, RT_RATE_POST, w->author->id);
 	rt_pipe_u64(&p, &w->id, "INCR " KEY_NEXT_POST);
 	mentions_look(&p, &w->mentions, w->draft->body);
 	target_look(&p, &w->parent, w->draft->reply_to);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
@@ -67,7 +71,7 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "SET " KEY_ONCE " " ID " NX EX %d", once, w->id,
-		ONCE_SECONDS);
+		w->draft->scheduled ? ONCE_LATER : ONCE_SECONDS);
 	rt_pipe_u64(&p, &kept, "GET " KEY_ONCE, once);
 	layout_ask(&p, &layout);
 	mentions_check(&p, &w->mentions);

@@ -1,5 +1,8 @@
 /* The plain queue, and the jobs that failed. */
 #include "libretwis/job.h"
+#include "libretwis/secret.h"
+
+#define NUMBER_DIGITS 8
 
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload)
@@ -53,8 +56,8 @@ enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
 
 /* ---- jobs that failed -------------------------------------------------- */
 
-enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
-		       struct jobs *jobs)
+enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
+			     uint64_t skip, struct jobs *jobs)
 {
 	const char *text[QUEUE_LIST];
 	struct jobs found = { 0 };
@@ -62,8 +65,8 @@ enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_strs(&p, text, QUEUE_LIST, "LRANGE " KEY_DEAD " 0 %d", queue,
-		     QUEUE_LIST - 1);
+	rt_pipe_strs(&p, text, QUEUE_LIST, "LRANGE " KEY_DEAD " " ID " " ID,
+		     queue, skip, skip + QUEUE_LIST - 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	found.v = arena_alloc(a, sizeof text / sizeof *text * sizeof *found.v);
@@ -73,6 +76,20 @@ enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
 	}
 	*jobs = found;
 	return RT_OK;
+}
+
+enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
+		       struct jobs *jobs)
+{
+	return queue_dead_after(rt, a, queue, 0, jobs);
+}
+
+const char *queue_number(struct arena *a, const struct job *job)
+{
+	char *digest = secret_digest(a, job->text);
+
+	digest[NUMBER_DIGITS] = '\0';
+	return digest;
 }
 
 enum rt_err queue_retry(struct rt *rt, struct arena *a, const char *queue,

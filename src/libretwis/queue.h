@@ -36,6 +36,9 @@
 
 #include "libretwis/retwis.h"
 
+/* The queue whose workers deliver posts. */
+#define DELIVER_QUEUE "fanout"
+
 #define QUEUE_TRIES   5
 #define QUEUE_WORKERS 64  /* that one watcher sees at a time */
 #define QUEUE_LIST    100 /* jobs that queue_dead() tells */
@@ -71,6 +74,18 @@ struct queue_state {
 
 enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
 			struct queue_state *state);
+
+/*
+ * The same for hosts, with what workers have in hand (backlog.c).  Of very many
+ * jobs it looks at the next thousand for the oldest.  Two round trips.
+ */
+struct queue_look {
+	uint64_t waiting, in_hand, dead;
+	time_t oldest; /* when it was pushed; 0: there is none */
+};
+
+enum rt_err queue_look(struct rt *rt, struct arena *a, const char *queue,
+		       struct queue_look *look);
 
 /* ---- the reliable queue (worker.c) ------------------------------------- */
 
@@ -137,9 +152,17 @@ enum rt_err queue_watch(struct rt *rt, struct arena *a, struct worker *w,
 
 /* ---- jobs that failed -------------------------------------------------- */
 
-/* The newest first. */
+/* The newest first; and those behind the first `skip` of them. */
 enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
 		       struct jobs *jobs);
+enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
+			     uint64_t skip, struct jobs *jobs);
+
+/*
+ * What hosts call a job: 8 hex digits, by what it is and not by its place in a
+ * list that moves, so that it never means another one.
+ */
+const char *queue_number(struct arena *a, const struct job *job);
 
 /*
  * Gives a job its tries back, all but one, which marks it; or drops it.

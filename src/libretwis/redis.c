@@ -57,6 +57,7 @@ enum rt_err rt_lost(struct rt *rt)
 
 void rt_rest(struct rt *rt)
 {
+	rt->visitor = rt->browser = NULL;
 	rt->rested = true;
 	if (rt->bus)
 		rt_rest(rt->bus);

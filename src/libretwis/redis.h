@@ -27,11 +27,14 @@ struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
 	struct command command;
-	bool rested;        /* look whether the link still stands */
-	int64_t down_until; /* monotonic milliseconds; fail fast before */
-	struct rt *bus;     /* the second link, once it was needed */
-	bool is_bus;        /* this is the second link */
-	bool adopted;       /* what this connection's database is; layout.h */
+	bool rested;         /* look whether the link still stands */
+	int64_t down_until;  /* monotonic milliseconds; fail fast before */
+	struct rt *bus;      /* the second link, once it was needed */
+	bool is_bus;         /* this is the second link */
+	const char *visitor; /* the client's address; NULL: no limits */
+	const char *browser; /* its cookie, or NULL */
+	uint64_t wait;       /* seconds, after RT_LIMITED */
+	bool adopted;        /* what this connection's database is; layout.h */
 };
 
 /*
@@ -54,6 +57,11 @@ struct rt_ids {
 
 /* A script that makes room, and so must run while memory is full. */
 #define RT_SCRIPT_FREES "#!lua flags=allow-oom\n"
+
+struct rt_texts {
+	const char **v;
+	size_t n;
+};
 
 struct rt_slot;
 
@@ -87,6 +95,11 @@ void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
 RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
+
+/* The same for as many as there are. */
+RT_FORMAT(3)
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
+		   ...);
 
 /* For HGETALL: the values of these fields, NULL for one that is not there. */
 RT_FORMAT(5)

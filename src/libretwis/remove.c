@@ -8,6 +8,7 @@
 #include "libretwis/erase.h"
 #include "libretwis/notice.h"
 #include "libretwis/own.h"
+#include "libretwis/schedule.h"
 #include "libretwis/sweep.h"
 #include "libretwis/user.h"
 
@@ -197,6 +198,31 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/* Who is removed, and what a page wrote at that moment all the same. */
+static enum rt_err drop_people(struct rt *rt, struct sweep *s)
+{
+	enum rt_err err = sweep(rt, s, ask_followers, drop_followers);
+
+	return err ? err : sweep(rt, s, ask_following, drop_following);
+}
+
+enum rt_err sweep_remains(struct rt *rt, uint64_t id)
+{
+	struct sweep s = { .id = id };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (!(err = drop_people(rt, &s)) && !(err = sweep_reposts(rt, &s)) &&
+	    !(err = sweep_likes(rt, &s))) {
+		rt_pipe_begin(&p, rt, &s.chunk);
+		rt_pipe(&p, "UNLINK " KEY_POSTS, id);
+		rt_pipe(&p, "UNLINK " KEY_NOTICES, id);
+		err = rt_pipe_end(&p);
+	}
+	arena_free(&s.chunk);
+	return err;
+}
+
 /* What PHP Retwis wrote since the adoption is looked for, too. */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total))
@@ -209,9 +235,9 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 		  removal->likes;
 	if (!(err = forget_name(rt, &s.chunk, u)) &&
 	    !(err = hide(rt, &s.chunk, u)) &&
+	    !(err = schedule_drop(rt, &s.chunk, u->id)) &&
 	    !(err = own_fill(rt, u->id, &s.total)) &&
-	    !(err = sweep(rt, &s, ask_followers, drop_followers)) &&
-	    !(err = sweep(rt, &s, ask_following, drop_following)) &&
+	    !(err = drop_people(rt, &s)) &&
 	    !(err = sweep(rt, &s, ask_posts, drop_posts)) &&
 	    !(err = sweep_reposts(rt, &s)) && !(err = sweep_likes(rt, &s)))
 		err = remove_rest(rt, &s.chunk, u);

@@ -10,6 +10,7 @@
 #include "libretwis/layout.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
+#include "libretwis/gate.h"
 #include "libretwis/target.h"
 
 struct repost {
@@ -23,14 +24,16 @@ struct repost {
 static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
 			uint64_t post)
 {
+	struct gate gate;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	gate_ask_member(&p, &gate, RT_RATE_POST, r->me->id);
 	target_look(&p, &r->of, post);
 	rt_pipe_u64(&p, &r->id, "INCR " KEY_NEXT_POST);
 	layout_ask(&p, &r->layout);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
 }

@@ -2,8 +2,8 @@
  * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
  *
  * The one public header of the data layer, with what it includes at its end:
- * shown.h, what the pages show, and host.h, what hosts do.  Three things hold
- * everywhere:
+ * shown.h, what the pages show, later.h, what is done later, and host.h, what
+ * hosts do.  Three things hold everywhere:
  *
  *  - Strings that come out live in the caller's arena.  Nobody frees them.
  *  - An output is untouched unless the function returns RT_OK.
@@ -19,12 +19,14 @@
 #include <time.h>
 
 #include "libretwis/arena.h"
+#include "libretwis/visitor.h"
 
 enum rt_err {
 	RT_OK,
 	RT_NOT_FOUND, /* no such member or post */
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
+	RT_LIMITED,   /* too often; rt_wait() says when again */
 	RT_FULL,      /* Redis reads but does not write: memory, disk */
 	RT_DOWN,      /* Redis does not answer */
 	RT_BROKEN,    /* a reply that makes no sense; a bug or a stranger */
@@ -42,6 +44,9 @@ struct rt_config {
 	unsigned patience_s; /* until a silent worker is taken for dead */
 	unsigned post_max;   /* code points in a post */
 	bool signup_open;
+	bool last_seen; /* it is noted on which day members were here */
+	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */
+	const char *proxies;           /* that are trusted, see rt_client() */
 };
 
 /*
@@ -69,6 +74,7 @@ struct rt_user {
 	const char *name;
 	const char *secret; /* of the session */
 	uint64_t unread;    /* notices, for who was found by a session */
+	bool unseen;        /* by the same: does not want to be last seen */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -80,7 +86,8 @@ char *rt_name_fold(struct arena *a, const char *name);
 
 /*
  * Claims a name that rt_name_problem() lets pass.  RT_TAKEN, also when two
- * hundred try at once.  Five round trips, one hash unless the name is taken.
+ * hundred try at once.  RT_LIMITED by address.  Five round trips, one hash
+ * unless the name is taken.
  */
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user);
@@ -88,7 +95,8 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 /*
  * RT_DENIED for an unknown name and for a wrong password alike, after the
  * same one hash.  Finishes a registration that was cut off, and replaces a
- * classic clear-text password by its hash.  Three or four round trips.
+ * classic clear-text password by its hash.  RT_LIMITED, before any hash, after
+ * too many wrong passwords (see attempt.h).  Four or five round trips.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
@@ -145,7 +153,8 @@ enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 
 /*
  * Following twice, or stopping without following, changes nothing.  The home
- * timeline is made anew at the next look.  Three round trips at most.
+ * timeline is made anew at the next look.  Following may be RT_LIMITED.  Four
+ * round trips at most.
  */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);
@@ -217,13 +226,14 @@ struct rt_draft {
 	const char *nonce; /* of its form, or NULL */
 	const char *body;  /* from rt_text_problem() */
 	uint64_t reply_to; /* the post that it answers, or 0 */
+	bool scheduled;    /* the nonce counts for more than a year */
 };
 
 /*
- * Stores and publishes a post; a worker delivers it to followers.  The same
- * nonce with the same text gives the same post, and finishes what was cut off.
- * RT_NOT_FOUND for a reply to what is gone.  Five round trips, two more for a
- * reply.
+ * Stores and publishes a post, or is RT_LIMITED; a worker delivers it to
+ * followers.  The same nonce with the same text gives the same post, and
+ * finishes what was cut off.  RT_NOT_FOUND for a reply to what is gone.  Five
+ * round trips, two more for a reply.
  */
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
@@ -240,7 +250,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /*
  * Liking twice, or taking back what is not there, changes nothing.
  * RT_NOT_FOUND for a post that is gone, and for a repost: what it shows is
- * liked instead.  Three round trips.
+ * liked instead.  Liking may be RT_LIMITED.  Three round trips.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
 		    uint64_t post);
@@ -249,7 +259,8 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one.  As with likes; but six round trips, and five to take it back.
+ * the other one, and is limited as posts are.  Else as with likes; but six round
+ * trips, and five to take it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
@@ -257,6 +268,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post);
 
 #include "libretwis/host.h"
+#include "libretwis/later.h"
 #include "libretwis/shown.h"
 
 #endif

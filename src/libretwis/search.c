@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "libretwis/parts.h"
-#include "libretwis/session.h"
+#include "libretwis/seen.h"
 #include "libretwis/user.h"
 #include "libretwis/utf8.h"
 
@@ -133,12 +133,14 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	read_q(a, q, &s, &r);
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s.visitor, secret);
+	session_check(&p, &s.visitor);
 	look(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s.visitor);
 	look_closer(&p, &s);
+	seen_note(&p, &s.visitor);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r.me = session_user(&s.visitor);

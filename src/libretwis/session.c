@@ -1,6 +1,9 @@
 #include "libretwis/session.h"
 
+#include <string.h>
+
 #include "libretwis/secret.h"
+#include "libretwis/seen.h"
 
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 {
@@ -14,10 +17,11 @@ void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 
 void session_check(struct rt_pipe *p, struct session *s)
 {
-	if (!s->id)
+	if (!s->id || s->checked)
 		return;
+	s->checked = true;
 	rt_pipe_strs(p, s->field, SESSION_FIELDS,
-		     "HMGET " KEY_USER " username auth seen", s->id);
+		     "HMGET " KEY_USER " username auth seen last", s->id);
 	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
 		    s->id);
 }
@@ -26,11 +30,16 @@ struct rt_user session_user(const struct session *s)
 {
 	const char *name = s->field[SESSION_NAME];
 	const char *auth = s->field[SESSION_AUTH];
+	const char *last = s->field[SESSION_LAST];
 
 	if (!name || !auth || !secret_equal(auth, s->secret))
 		return (struct rt_user){ 0 };
 	return (struct rt_user){
-		.id = s->id, .name = name, .secret = auth, .unread = s->unread
+		.id = s->id,
+		.name = name,
+		.secret = auth,
+		.unread = s->unread,
+		.unseen = last && strcmp(last, SEEN_OFF) == 0,
 	};
 }
 

@@ -12,13 +12,20 @@
 
 #include "libretwis/redis.h"
 
-enum { SESSION_NAME, SESSION_AUTH, SESSION_SEEN, SESSION_FIELDS };
+enum {
+	SESSION_NAME,
+	SESSION_AUTH,
+	SESSION_SEEN,
+	SESSION_LAST,
+	SESSION_FIELDS
+};
 
 struct session {
 	const char *secret;
 	uint64_t id; /* its owner; 0: nobody, or not known yet */
 	const char *field[SESSION_FIELDS];
 	uint64_t unread; /* how many notices stand above the mark */
+	bool checked;
 };
 
 /*
@@ -27,7 +34,10 @@ struct session {
  */
 void session_look(struct rt_pipe *p, struct session *s, const char *secret);
 
-/* In the second pipeline. */
+/*
+ * In the second pipeline; and before, right behind the look, where a page does
+ * more than look in the first one: it asks once, as soon as it can.
+ */
 void session_check(struct rt_pipe *p, struct session *s);
 
 /* After the second: the visitor, or nobody (id 0). */

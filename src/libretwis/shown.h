@@ -66,16 +66,18 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
  * What stands above a member's pages.  How the visitor stands to the member
  * is told to who is signed in: `known` are those whom the visitor follows
  * and who follow the member, of the newest thousand; a visitor whose secret
- * PHP made hears of none.
+ * PHP made hears of none.  So is on which day the member was here last: the
+ * members of a site are its company, and the rest of the world is not.
  */
 struct rt_member {
 	uint64_t id; /* 0: there is no such member, and nothing else */
 	const char *name;
 	const char *bio; /* NULL: none */
 	uint64_t followers, following;
-	time_t since;    /* 0: not known */
-	bool followed;   /* by the visitor */
-	bool follows_me; /* the visitor */
+	time_t since;     /* 0: not known */
+	time_t last_seen; /* noon of that day; 0: not known, or not told */
+	bool followed;    /* by the visitor */
+	bool follows_me;  /* the visitor */
 	uint64_t known;
 	const char *known_name[RT_KNOWN]; /* NULL where there is none */
 };

@@ -39,4 +39,10 @@ enum rt_err sweep_likes(struct rt *rt, struct sweep *s);
  */
 enum rt_err sweep_reposts(struct rt *rt, struct sweep *s);
 
+/*
+ * What is there of somebody who was removed before, but for posts: an id that
+ * nobody has (remove.c).
+ */
+enum rt_err sweep_remains(struct rt *rt, uint64_t id);
+
 #endif

@@ -3,7 +3,7 @@
 #include "libretwis/parts.h"
 #include "libretwis/list.h"
 #include "libretwis/post.h"
-#include "libretwis/session.h"
+#include "libretwis/seen.h"
 #include "libretwis/utf8.h"
 
 void tags_push(struct rt_pipe *p, const char *body, struct trend_post post)
@@ -65,6 +65,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s, secret);
+	session_check(&p, &s);
 	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag),
 		 list_size(&page) + 1);
 	if ((err = rt_pipe_end(&p)))
@@ -74,6 +75,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, s.id, page.ids);
+	seen_note(&p, &s);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &t.posts)))
 		return err;
 	t.me = session_user(&s);

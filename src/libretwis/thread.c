@@ -3,7 +3,7 @@
 #include "libretwis/count.h"
 #include "libretwis/ids.h"
 #include "libretwis/post.h"
-#include "libretwis/session.h"
+#include "libretwis/seen.h"
 
 /* Puts `ARGV[1]` at the end of a list unless it is among the last there. */
 #define APPEND_ONCE                                                           \
@@ -56,6 +56,7 @@ static enum rt_err find_post(struct rt *rt, struct arena *a, struct look *l,
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &l->visitor, secret);
+	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->post, 0, id);
 	rt_pipe_ids(&p, &l->likers, "ZREVRANGE " KEY_LIKES " 0 %d", id.v[0],
 		    RT_LIKERS - 1);
@@ -93,6 +94,7 @@ static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->others, l->visitor.id, ids);
 	ask_likers(&p, l);
+	seen_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
 }
 

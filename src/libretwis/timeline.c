@@ -1,7 +1,7 @@
 /* The two timelines: a member's own, and everybody's. */
 #include "libretwis/home.h"
 #include "libretwis/post.h"
-#include "libretwis/session.h"
+#include "libretwis/seen.h"
 #include "libretwis/trend.h"
 #include "libretwis/visit.h"
 
@@ -71,6 +71,7 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 	if (!h->here.start)
 		visit_note(&p, &l->visit, &l->visitor, l->list.page.ids);
 	home_keep(&p, &l->list);
+	seen_note(&p, &l->visitor);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
@@ -121,6 +122,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	r.newest = arena_alloc(a, RT_NEWEST * sizeof *r.newest);
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s, secret);
+	session_check(&p, &s);
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     RT_NEWEST - 1);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TIMELINE " 0 %d", RT_TIMELINE - 1);
@@ -131,6 +133,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	session_check(&p, &s);
 	posts_ask(&p, &l, s.id, ids);
 	trend_refill(&p, &t);
+	seen_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);

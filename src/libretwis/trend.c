@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/cache.h"
+
+#define SUMS        "trending" /* in the cache */
 #define HOUR        3600
 #define KEEP_HOUR   (25 * HOUR)
 #define KEEP_SUMS   60
@@ -50,7 +53,7 @@ void trend_drop(struct rt_pipe *p, const char *tag, struct trend_post post)
 		return;
 	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID, TAKE_BACK,
 		post.time / HOUR, tag, post.author, post.id);
-	rt_pipe(p, "UNLINK " KEY_TRENDS);
+	cache_drop(p, SUMS);
 }
 
 /* ---- adding up --------------------------------------------------------- */
@@ -102,7 +105,7 @@ static const char *add_up(struct arena *a, const struct trend *t)
 void trend_look(struct rt_pipe *p, struct trend *t)
 {
 	*t = (struct trend){ 0 };
-	rt_pipe_str(p, &t->kept, "GET " KEY_TRENDS);
+	cache_get(p, SUMS, &t->kept);
 }
 
 void trend_refill(struct rt_pipe *p, struct trend *t)
@@ -121,7 +124,7 @@ void trend_keep(struct rt_pipe *p, struct trend *t)
 	if (t->kept)
 		return;
 	t->kept = add_up(p->a, t);
-	rt_pipe_try(p, "SET " KEY_TRENDS " %s EX %d", t->kept, KEEP_SUMS);
+	cache_put(p, SUMS, t->kept, KEEP_SUMS);
 }
 
 const char **trend_take(struct arena *a, const struct trend *t)

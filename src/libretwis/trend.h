@@ -2,8 +2,8 @@
  * What people write about today; private to libretwis.
  *
  * For each hour a sorted set counts how many members have used a tag, so that
- * nobody makes one trend by repeating it.  The sums of a day are kept for a
- * minute, for all who come meanwhile (cache-aside).
+ * nobody makes one trend by repeating it.  The sums of a day are in the
+ * cache for a minute, for all who come meanwhile.
  */
 #ifndef TREND_H
 #define TREND_H

@@ -35,14 +35,16 @@ static enum rt_err look_for_name(struct rt *rt, struct arena *a,
 				 const char *name)
 {
 	struct user_claim claim;
+	struct gate gate;
 	struct rt_pipe p;
 	uint64_t used = 0;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	gate_ask(&p, &gate, RT_RATE_REGISTER, rt->visitor);
 	user_look(&p, &claim, name);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	if (user_claimed(&claim))
 		return RT_TAKEN;
@@ -92,11 +94,13 @@ static enum rt_err claim_name(struct rt *rt, struct arena *a,
 
 /* Also what sign-in does, which so finishes a registration cut off here. */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
-			  const struct rt_user *u)
+			  const struct rt_user *u, const struct attempt *t)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
+	if (t)
+		attempt_good(&p, t);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);
 	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %lld %s", (long long)time(NULL),
 		u->name);
@@ -109,13 +113,15 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user)
 {
 	struct rt_user u = { .name = arena_strdup(a, name) };
+	const struct attempt t = attempt_first(rt, a, name);
 	const char *phc = NULL;
 	enum rt_err err;
 
 	if ((err = look_for_name(rt, a, name)) ||
 	    (err = secret_hash(a, password, &phc)) ||
 	    (err = store_user(rt, a, &u, phc)) ||
-	    (err = claim_name(rt, a, &u)) || (err = user_announce(rt, a, &u)))
+	    (err = claim_name(rt, a, &u)) ||
+	    (err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
 	return RT_OK;

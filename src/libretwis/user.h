@@ -2,6 +2,7 @@
 #ifndef USER_H
 #define USER_H
 
+#include "libretwis/attempt.h"
 #include "libretwis/ids.h"
 
 /*
@@ -26,8 +27,11 @@ const char *user_entry(struct arena *a, const char *name, uint64_t id);
 enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 		      struct id_list *members);
 
-/* Writes what may be missing: `auths`, `users_by_time` and `members`. */
+/*
+ * Writes what may be missing: `auths`, `users_by_time` and `members`; and that
+ * this attempt, unless it is NULL, was a good one.
+ */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
-			  const struct rt_user *u);
+			  const struct rt_user *u, const struct attempt *t);
 
 #endif

@@ -3,15 +3,25 @@
  * POST /bio        stores it and goes to one's profile (303).
  *   bio            one line, RT_BIO_MAX code points at most; empty: none
  *   csrf           see rt_csrf()
+ *   seen           or, instead of the line, whether the profile tells on which
+ *                  day one was here last: on or off; and back to the form (303)
  *
  * A line that is refused comes back in the form, with the reason (422), and
  * what is not stored for another reason does so as a post does.
  */
+#include <string.h>
+
 #include "web/page.h"
 
 static void show(struct req *q, const char *bio, const char *problem)
 {
-	view_bad(page_bio(q, bio), "BAD_BIO", problem);
+	struct tpl *t = page_bio(q, bio), *seen;
+
+	if (q->conf->last_seen) {
+		seen = tpl_section(t, "LAST_SEEN");
+		tpl_section(seen, q->me.unseen ? "OFF" : "ON");
+	}
+	view_bad(t, "BAD_BIO", problem);
 	page_end(q, problem ? 422 : 200);
 }
 
@@ -23,23 +33,39 @@ static void show_stored(struct req *q)
 		show(q, bio ? bio : "", NULL);
 }
 
-void page(struct req *q)
+static void store(struct req *q)
 {
-	const char *text, *problem;
-	const struct rt_user *me;
+	const char *text = req_field(q, "bio"), *problem;
 	char *bio;
 
-	if (!req_require(q, "/bio", "GET, HEAD, POST") ||
-	    !(me = req_require_user(q)))
-		return;
-	if (!q->is_post) {
-		show_stored(q);
-		return;
-	}
-	text = req_field(q, "bio");
 	problem = rt_bio_problem(q->a, text, &bio);
 	if (problem)
 		show(q, rt_text_clean(q->a, text), problem);
-	else if (req_ok(q, rt_set_bio(q->rt, q->a, me->id, bio)))
-		page_redirect(q, view_profile_path(q->a, me->name));
+	else if (req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio)))
+		page_redirect(q, view_profile_path(q->a, q->me.name));
+}
+
+static void set_last_seen(struct req *q, const char *seen)
+{
+	bool on = strcmp(seen, "on") == 0;
+
+	if (!on && strcmp(seen, "off") != 0)
+		page_error(q, 400);
+	else if (req_ok(q, rt_set_last_seen(q->rt, q->a, q->me.id, on)))
+		page_redirect(q, "/bio#seen");
+}
+
+void page(struct req *q)
+{
+	const char *seen;
+
+	if (!req_require(q, "/bio", "GET, HEAD, POST") || !req_require_user(q))
+		return;
+	seen = req_field(q, "seen");
+	if (!q->is_post)
+		show_stored(q);
+	else if (*seen)
+		set_last_seen(q, seen);
+	else
+		store(q);
 }

@@ -5,7 +5,8 @@
  *   csrf           see rt_csrf()
  *
  * Following twice, or stopping without following, changes nothing, and that
- * is no error.  Nobody can follow oneself, nor who does not exist.
+ * is no error.  Nobody can follow oneself, nor who does not exist, nor very
+ * many in a short time (429).
  */
 #include <string.h>
 

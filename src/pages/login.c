@@ -7,7 +7,8 @@
  *                  is given back in its form (200) instead of going home
  *
  * A missing field: the form with a message (422).  A wrong name and a wrong
- * password: one and the same message (401), after the same time.
+ * password: one and the same message (401), after the same time.  Too many of
+ * them: the form, and when to try again (429).
  */
 #include "web/page.h"
 
@@ -25,6 +26,8 @@ static void sign_in(struct req *q, const char *name, const char *password)
 
 	if (err == RT_DENIED) {
 		deny(q);
+	} else if (err == RT_LIMITED) {
+		page_limited(q, page_sign_in(q));
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user.secret);
 		req_is(q, &user);

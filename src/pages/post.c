@@ -3,11 +3,14 @@
  *   status         the text, RETWIS_POST_MAX code points at most
  *   reply_to       the id of the post that it answers, or nothing
  *   nonce          from the form: sent twice, it stores one post
+ *   at             when to publish it, as <input type="datetime-local"> has
+ *                  it, in the host's time zone: then it goes to /scheduled.
+ *                  Empty: now
  *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).  So
- * it does with a csrf of an earlier session (403) and while Redis cannot store
- * it (503); signed out meanwhile, it comes back by way of the sign-in (401).
+ * it does with a csrf of an earlier session (403), from a member who posts too
+ * often (429) and while Redis cannot store it (503); signed out meanwhile, it comes back by way of the sign-in (401).
  */
 #include "web/page.h"
 
@@ -15,9 +18,18 @@
 	"The post that you reply to is gone. Sent now, this is a post of "    \
 	"its own."
 
-static void give_back(struct req *q, uint64_t reply_to, const char *problem)
+#define TOO_MANY                                                              \
+	"As many posts as you may have are waiting already. Cancel one of "   \
+	"them first, or publish this one now."
+
+/* Because of the text, of the time, or of both. */
+static void give_back(struct req *q, uint64_t reply_to, const char *problem,
+		      const char *bad_at)
 {
-	view_bad(page_unposted(q, reply_to), "BAD_STATUS", problem);
+	struct tpl *form = page_unposted(q, reply_to);
+
+	view_bad(form, "BAD_STATUS", problem);
+	view_bad(form, "BAD_AT", bad_at);
 	page_end(q, 422);
 }
 
@@ -35,15 +47,28 @@ static void store(struct req *q, const struct rt_draft *draft)
 	enum rt_err err = rt_post_create(q->rt, q->a, &q->me, draft, &id);
 
 	if (err == RT_NOT_FOUND)
-		give_back(q, 0, PARENT_GONE);
+		give_back(q, 0, PARENT_GONE, NULL);
 	else if (req_ok(q, err))
 		show(q, draft, id);
+}
+
+static void schedule(struct req *q, const struct rt_draft *draft, time_t at)
+{
+	enum rt_err err = rt_schedule(q->rt, q->a, &q->me, draft, at);
+
+	if (err == RT_NOT_FOUND)
+		give_back(q, 0, PARENT_GONE, NULL);
+	else if (err == RT_DENIED)
+		give_back(q, draft->reply_to, NULL, TOO_MANY);
+	else if (req_ok(q, err))
+		page_redirect(q, "/scheduled");
 }
 
 void page(struct req *q)
 {
 	struct rt_draft draft = { 0 };
-	const char *problem;
+	const char *problem, *bad_at;
+	time_t at;
 	char *body;
 
 	if (!req_require(q, "/post", "POST") || !req_require_user(q))
@@ -52,9 +77,12 @@ void page(struct req *q)
 	req_number(req_field(q, "reply_to"), &draft.reply_to);
 	problem = rt_text_problem(q->a, req_field(q, "status"),
 				  q->conf->post_max, &body);
+	bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
 	draft.body = body;
-	if (problem)
-		give_back(q, draft.reply_to, problem);
+	if (problem || bad_at)
+		give_back(q, draft.reply_to, problem, bad_at);
+	else if (at)
+		schedule(q, &draft, at);
 	else
 		store(q, &draft);
 }

@@ -4,7 +4,8 @@
  *   username       2 to 20 of a to z, 0 to 9 and _
  *   password, password2
  *
- * What is refused comes back in the form, without the passwords (422).  Where
+ * What is refused comes back in the form, without the passwords (422); so it
+ * does where one address registers too many, with when to try again (429). Where
  * RETWIS_SIGNUP is "closed" the page says so (403 for a POST).
  */
 #include <string.h>
@@ -44,7 +45,9 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	if (is_refused(q, name, password))
 		return;
 	err = rt_register(q->rt, q->a, name, password, &user);
-	if (err == RT_TAKEN) {
+	if (err == RT_LIMITED) {
+		page_limited(q, begin(q));
+	} else if (err == RT_TAKEN) {
 		view_bad(begin(q), "BAD_USERNAME",
 			 "This name is in use already. Choose another one.");
 		page_end(q, 422);

@@ -7,6 +7,7 @@
  *   csrf           see rt_csrf()
  *
  * Pressed twice, or on a post that has just been deleted, it changes nothing.
+ * Too often in a short time is refused (429); taking back never is.
  */
 #include "web/page.h"
 

@@ -5,10 +5,9 @@
 
 #include "web/request.h"
 
-#define YEAR_SECONDS 31536000
-#define UNREAD_MAX   99
-#define UNREAD_MORE  "99+"
-#define BACK_MAX     2000
+#define UNREAD_MAX  99
+#define UNREAD_MORE "99+"
+#define BACK_MAX    2000
 
 /* What search engines and other sites say of a page that says nothing else. */
 #define DESCRIPTION                                                           \
@@ -34,15 +33,6 @@ void page_header(struct req *q, const char *format, ...)
 	va_start(args, format);
 	q->header[q->headers++] = arena_vprintf(q->a, format, args);
 	va_end(args);
-}
-
-void page_cookie(struct req *q, const char *secret)
-{
-	page_header(q,
-		    "Set-Cookie: auth=%s; Path=/; Max-Age=%d; HttpOnly; "
-		    "SameSite=Lax%s",
-		    secret ? secret : "", secret ? YEAR_SECONDS : 0,
-		    req_is_https(q) ? "; Secure" : "");
 }
 
 void page_redirect(struct req *q, const char *address)
@@ -186,6 +176,8 @@ static const struct failure {
 	  "A form may have 64 kilobytes at most. Nothing was stored." },
 	{ 415, "Unsupported Media Type", "This is not a form",
 	  "Only application/x-www-form-urlencoded is understood here." },
+	{ 429, "Too Many Requests", "One moment, please",
+	  "You have done this very often in a short time. Nothing was changed." },
 	{ 503, "Service Unavailable", "A short break",
 	  "The database cannot answer or save just now. Nothing is lost that "
 	  "was saved; go back and try again in a moment." },
@@ -211,8 +203,9 @@ void page_error(struct req *q, int status)
 	tpl_set_int(t, "STATUS", f->status);
 	tpl_set(t, "HEADING", f->heading);
 	tpl_set(t, "MESSAGE", f->message);
-	if (status == 503)
-		page_header(q, "Retry-After: 2");
+	if (status == 429)
+		tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
+	answer_retry(q, status);
 	page_end(q, f->status);
 }
 
@@ -231,6 +224,8 @@ static const char *reason(int status)
 		return "Not Modified";
 	case 401:
 		return "Unauthorized";
+	case 409:
+		return "Conflict";
 	case 422:
 		return "Unprocessable Content";
 	default:

@@ -9,13 +9,6 @@
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
-bool req_is_https(const struct req *q)
-{
-	const char *https = req_param(q, "HTTPS");
-
-	return https && strcmp(https, "on") == 0;
-}
-
 /* A name, a number, or [a number of IPv6]; and perhaps a port. */
 static bool is_host(const char *host)
 {

@@ -110,6 +110,8 @@ bool req_ok(struct req *q, enum rt_err err)
 		return true;
 	case RT_NOT_FOUND:
 		return refuse(q, 404);
+	case RT_LIMITED:
+		return refuse(q, 429);
 	case RT_FULL:
 	case RT_DOWN:
 		return refuse(q, 503);

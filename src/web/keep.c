@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "web/page.h"
+#include "web/request.h"
 
 #define STILL_HERE "Your text is still here, and not saved yet"
 
@@ -23,6 +23,8 @@ static const struct note {
 	{ 403,
 	  "You have signed out or in since this form was loaded. " STILL_HERE
 	  ": send it again.",
+	  NULL },
+	{ 429, STILL_HERE ". You have posted very often in a short time.",
 	  NULL },
 	{ 500, STILL_HERE ". Something is wrong on our side: try again later.",
 	  "Something is wrong on our side. Your text is kept: try again "
@@ -76,6 +78,7 @@ struct tpl *page_sign_in(struct req *q)
 	tpl_set(kept, "TEXT", typed(q, field));
 	carry(q, kept, "reply_to");
 	carry(q, kept, "nonce");
+	carry(q, kept, "at");
 	return form;
 }
 
@@ -102,6 +105,10 @@ struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 	form = view_post_form(q, t, typed(q, "status"), reply_to);
 	if (*req_field(q, "nonce"))
 		tpl_set(form, "NONCE", typed(q, "nonce"));
+	if (*req_field(q, "at")) {
+		tpl_section(form, "LATER");
+		tpl_set(form, "AT", typed(q, "at"));
+	}
 	show_parent(q, t, reply_to);
 	return form;
 }
@@ -140,6 +147,7 @@ bool page_keep(struct req *q, int status)
 {
 	const struct note *note = find_note(status);
 	bool sends = may_send(q);
+	const char *text;
 
 	if (!note || (!*req_field(q, "status") && !*req_field(q, "bio")))
 		return false;
@@ -147,11 +155,13 @@ bool page_keep(struct req *q, int status)
 		show_form(q);
 	else
 		page_sign_in(q);
-	tpl_global(q->root, "NOTE", sends ? note->form : note->sign_in);
+	text = sends ? note->form : note->sign_in;
+	if (status == 429)
+		text = arena_printf(q->a, "%s %s", text, page_wait(q));
+	tpl_global(q->root, "NOTE", text);
 	if (status == 401)
 		page_header(q, "WWW-Authenticate: Form");
-	if (status == 503)
-		page_header(q, "Retry-After: 2");
+	answer_retry(q, status);
 	page_end(q, status);
 	return true;
 }

@@ -2,16 +2,22 @@
  * The loop around every page: one request after the other from a FastCGI
  * web server, or a single one as a plain CGI program.
  */
+#include <errno.h>
 #include <fcgiapp.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "web/request.h"
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
+
+/* For how long who has connected may say nothing. */
+#define SILENCE_MS 2000
 
 static const char usage[] =
 	"Usage: %s [--check | --help | --version]\n"
@@ -27,9 +33,9 @@ extern char **environ;
 static volatile sig_atomic_t stopping;
 
 /*
- * A busy program finishes its request.  An idle one waits in accept(), which
- * fails on a closed socket; other processes keep theirs.  Closing it here
- * leaves no moment in which the signal could be missed.
+ * An idle program waits in accept(), which fails on a closed socket; other
+ * processes keep theirs.  Closing it here leaves no moment in which the signal
+ * could be missed.
  */
 static void on_stop(int signal_number)
 {
@@ -64,8 +70,10 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 		.env = fcgi ? fcgi->envp : environ,
 	};
 
-	if (req_read(&q))
+	if (req_read(&q)) {
+		rt_visitor(rt, req_client(&q), q.browser);
 		page(&q);
+	}
 	answer_send(&q);
 	if (!fcgi)
 		drain_body(&q);
@@ -73,22 +81,79 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 	rt_rest(rt);
 }
 
+/* ---- FastCGI ----------------------------------------------------------- */
+
+static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1 };
+#define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
+
+/* SIG_BLOCK: they wait.  SIG_UNBLOCK: they come, those that waited, too. */
+static void stops(int how)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		sigaddset(&set, stop_signals[i]);
+	sigprocmask(how, &set, NULL);
+}
+
+static bool is_passing(int error)
+{
+	return error == EINTR || error == ECONNABORTED;
+}
+
+/*
+ * Told to stop, a program leaves here and nowhere else: whom it has accepted
+ * it serves.  False at the end.  A web server may keep its connection.
+ */
+static bool next_connection(FCGX_Request *fcgi)
+{
+	bool is_kept = fcgi->ipcFd >= 0;
+
+	stops(SIG_UNBLOCK);
+	while (fcgi->ipcFd < 0 && !stopping) {
+		fcgi->ipcFd = accept(STDIN_FILENO, NULL, NULL);
+		fcgi->keepConnection = 0;
+		if (fcgi->ipcFd < 0 && !is_passing(errno))
+			break;
+	}
+	stops(SIG_BLOCK);
+	return is_kept ? !stopping : fcgi->ipcFd >= 0;
+}
+
+/*
+ * libfcgi takes the connection as one that is kept, which it does not accept
+ * itself: it would hang up where a signal comes before the first byte.  As it
+ * does, this waits for that byte a little while only.
+ */
+static bool read_request(FCGX_Request *fcgi)
+{
+	struct pollfd first = { .fd = fcgi->ipcFd, .events = POLLIN };
+
+	if (!fcgi->keepConnection && poll(&first, 1, SILENCE_MS) <= 0) {
+		FCGX_Finish_r(fcgi);
+		return false;
+	}
+	fcgi->keepConnection = 1;
+	return FCGX_Accept_r(fcgi) == 0;
+}
+
 static int serve_all(struct rt *rt, const struct rt_config *conf,
 		     struct arena *a)
 {
-	struct sigaction stop = { .sa_handler = on_stop,
-				  .sa_flags = SA_RESTART };
+	struct sigaction stop = { .sa_handler = on_stop };
 	FCGX_Request fcgi;
 
-	sigaction(SIGTERM, &stop, NULL);
-	sigaction(SIGINT, &stop, NULL);
-	sigaction(SIGUSR1, &stop, NULL);
-	if (FCGX_Init() != 0 ||
-	    FCGX_InitRequest(&fcgi, STDIN_FILENO, 0) != 0) {
+	stops(SIG_BLOCK);
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		sigaction(stop_signals[i], &stop, NULL);
+	if (FCGX_Init() != 0 || FCGX_InitRequest(&fcgi, -1, 0) != 0) {
 		fputs("retwis: FastCGI cannot start\n", stderr);
 		return EXIT_FAILURE;
 	}
-	while (!stopping && FCGX_Accept_r(&fcgi) == 0) {
+	while (next_connection(&fcgi)) {
+		if (!read_request(&fcgi))
+			continue;
 		serve(rt, conf, a, &fcgi);
 		FCGX_Finish_r(&fcgi);
 	}

@@ -1,11 +1,19 @@
 /* What stands above all pages of a member, and the way between them. */
+#include <string.h>
+
 #include "web/page.h"
+
+static void show_own(struct req *q, struct tpl *own)
+{
+	if (q->conf->last_seen)
+		tpl_section(own, "LAST_VISIT");
+}
 
 static void show_relation(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
 	if (q->me.id == m->id)
-		tpl_section(t, "ITS_ME");
+		show_own(q, tpl_section(t, "ITS_ME"));
 	else if (q->me.id)
 		tpl_set_int(tpl_section(t, m->followed ? "CAN_STOP"
 						       : "CAN_FOLLOW"),
@@ -27,6 +35,24 @@ static void show_known(struct tpl *t, const struct rt_member *m)
 		tpl_section(known, "SEVERAL");
 }
 
+/* A calendar day, so that it is tomorrow's yesterday. */
+static const char *day_of(struct req *q, time_t then)
+{
+	time_t now = time(NULL), before;
+	const char *day = view_date(q->a, then);
+	struct tm t;
+
+	localtime_r(&now, &t);
+	t.tm_mday--;
+	t.tm_isdst = -1;
+	before = mktime(&t);
+	if (strcmp(day, view_date(q->a, now)) == 0)
+		return "today";
+	if (strcmp(day, view_date(q->a, before)) == 0)
+		return "yesterday";
+	return arena_printf(q->a, "on %s", day);
+}
+
 static void show_head(struct req *q, struct tpl *t, const struct rt_member *m)
 {
 	tpl_set(t, "NAME", m->name);
@@ -35,6 +61,9 @@ static void show_head(struct req *q, struct tpl *t, const struct rt_member *m)
 	if (m->since)
 		tpl_set(tpl_section(t, "SINCE"), "SINCE",
 			view_date(q->a, m->since));
+	if (m->last_seen)
+		tpl_set(tpl_section(t, "LAST_SEEN"), "DAY",
+			day_of(q, m->last_seen));
 	show_relation(q, t, m);
 	show_known(t, m);
 }

@@ -29,6 +29,7 @@ struct req {
 	const char *address; /* path and query, raw */
 	const char *path;    /* raw, without the query */
 	const char *secret;  /* the session's cookie, or NULL */
+	const char *browser; /* see rt_browser(); a cookie, or NULL */
 	bool is_post;
 	struct form query, form;
 
@@ -77,9 +78,15 @@ const char *req_segment(const struct req *q, const char *prefix);
 
 /* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
 bool req_is_looked_at(const struct req *q);
+/*
+ * Behind a proxy, these are what it says of the client, if we trust it
+ * (client.c).  The address is as rt_visitor() wants it.
+ */
+const char *req_client(const struct req *q);
+bool req_is_https(const struct req *q);
+
 /* "http://HOST", as the visitor reached us; NULL without a good host. */
 const char *req_base(const struct req *q);
-bool req_is_https(const struct req *q);
 
 /* ---- guards (guard.c) -------------------------------------------------- */
 
@@ -113,6 +120,13 @@ void page_end(struct req *q, int status);
 /* A page that says what went wrong. */
 void page_error(struct req *q, int status);
 
+/*
+ * After RT_LIMITED: a form with that message (429), and when to try again, as
+ * a sentence (wait.c).
+ */
+void page_limited(struct req *q, struct tpl *form);
+const char *page_wait(struct req *q);
+
 /* 303; the address is local and already encoded. */
 void page_redirect(struct req *q, const char *address);
 
@@ -135,7 +149,10 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
 						       ...);
 
-/* The session's cookie; NULL takes it back. */
+/*
+ * The session's cookie, and with it the browser's; NULL takes the session's
+ * back (cookie.c).
+ */
 void page_cookie(struct req *q, const char *secret);
 
 /* ---- what was typed (keep.c) ------------------------------------------- */
@@ -187,6 +204,9 @@ bool view_bad(struct tpl *form, const char *section, const char *message);
 /* AGO, WHEN and DATE: "5 minutes ago", for a machine, and in full. */
 void view_time(struct req *q, struct tpl *t, time_t when);
 
+/* "4 minutes", rounded up; fewer than two are told as "119 seconds". */
+const char *view_wait(struct arena *a, uint64_t seconds);
+
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
 
@@ -199,6 +219,18 @@ const char *view_post_path(struct arena *a, const struct rt_post *post);
 
 /* What other sites show of a post whose address somebody has sent there. */
 void view_preview(struct req *q, const struct rt_post *post);
+
+/* ---- times that are typed (when.c) ------------------------------------- */
+
+/*
+ * A future time as <input type="datetime-local"> sends it, in the host's time
+ * zone: "2026-11-21T16:25", with seconds or without.  Nothing gives 0.  NULL,
+ * or a sentence for the member.
+ */
+const char *when_problem(const char *text, time_t now, time_t *at);
+
+/* "CET (UTC+01:00)": the host's time zone at that time. */
+const char *when_zone(struct arena *a, time_t time);
 
 /* ---- a member's pages (member.c) --------------------------------------- */
 

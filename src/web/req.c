@@ -7,7 +7,6 @@
 #include "web/request.h"
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
-#define COOKIE    "auth="
 
 const char *req_param(const struct req *q, const char *name)
 {
@@ -97,21 +96,6 @@ bool req_is_looked_at(const struct req *q)
 
 /* ---- what every request has -------------------------------------------- */
 
-/* The value of our cookie in "a=1; auth=...; b=2", or NULL. */
-static const char *find_secret(struct arena *a, const char *cookies)
-{
-	while (cookies) {
-		cookies += strspn(cookies, " ;");
-		if (strncmp(cookies, COOKIE, strlen(COOKIE)) == 0) {
-			cookies += strlen(COOKIE);
-			return arena_strndup(a, cookies,
-					     strcspn(cookies, "; "));
-		}
-		cookies = strchr(cookies, ';');
-	}
-	return NULL;
-}
-
 bool req_read(struct req *q)
 {
 	const char *uri = req_param(q, "REQUEST_URI");
@@ -127,7 +111,7 @@ bool req_read(struct req *q)
 	q->path = arena_strndup(q->a, uri, len);
 	q->method = arena_strdup(q->a, method);
 	q->is_post = strcmp(method, "POST") == 0;
-	q->secret = find_secret(q->a, req_param(q, "HTTP_COOKIE"));
+	req_read_cookies(q);
 	uri += len + (uri[len] == '?');
 	if (!url_decode(q->a, q->path, strlen(q->path), false) ||
 	    !form_parse(q->a, uri, strlen(uri), &q->query)) {

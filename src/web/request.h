@@ -15,6 +15,9 @@ const char *req_param(const struct req *q, const char *name);
 /* Method, path, query and cookie; false when answered with an error. */
 bool req_read(struct req *q);
 
+/* With it: `secret` and `browser` (cookie.c). */
+void req_read_cookies(struct req *q);
+
 /* The form of a POST; an HTTP status, 0 when all is well. */
 int req_read_form(struct req *q);
 
@@ -27,6 +30,9 @@ bool answer_render(struct req *q, int status, const char *file,
  * it 304 for who has it already (fresh.c).
  */
 void answer_fresh(struct req *q, time_t modified);
+
+/* Retry-After, where the status calls for one (wait.c). */
+void answer_retry(struct req *q, int status);
 
 /* Sends what the page has answered. */
 void answer_send(struct req *q);

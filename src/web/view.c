@@ -234,6 +234,7 @@ struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 		tpl_section(form, "NO_REPLY");
 	tpl_set(form, "NONCE", rt_nonce(q->a));
 	tpl_set(form, "STATUS", text);
+	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));
 	return form;
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "libretwis/clock.h"
+#include "libretwis/control.h"
 #include "libretwis/deliver.h"
 
 #define EXIT_USAGE 2
@@ -29,11 +30,19 @@ static const char usage[] =
 	"lists them.\n";
 
 static volatile sig_atomic_t stopping;
+static struct control control;
+static struct arena chunk; /* of one attempt at a job */
 
 static void on_stop(int signal_number)
 {
 	(void)signal_number;
 	stopping = 1;
+}
+
+/* By a signal, or told so by a host. */
+static bool is_over(void)
+{
+	return stopping || control.stop;
 }
 
 /* ---- what is done now and then ----------------------------------------- */
@@ -42,6 +51,9 @@ static struct task {
 	enum rt_err (*run)(struct rt *rt, struct arena *a);
 	int64_t every_ms, next;
 } tasks[] = {
+	/* Of the five seconds that a post may be late this takes half a one. */
+	{ rt_schedule_run, 500, 0 },
+	{ rt_seen_run, 1000, 0 },
 	{ outbox_sweep, 1000, 0 },
 	{ rebuilt_forget, 60000, 0 },
 };
@@ -72,42 +84,57 @@ static bool is_outage(enum rt_err err)
 	return err == RT_DOWN || err == RT_FULL;
 }
 
-/* A job that fails is left: the next queue_take() puts it back. */
-static void work(struct rt *rt, struct arena *a, struct worker *w,
-		 const struct job *job, int64_t sure_until)
+/*
+ * A job that fails is left: the next queue_take() puts it back.  Each
+ * attempt has a memory of its own, as an outage may last.
+ */
+static void work(struct rt *rt, struct worker *w, const struct job *job,
+		 int64_t sure_until)
 {
 	struct delivery d;
 	enum rt_err err;
 
-	while (is_outage(err = deliver_chunk(rt, a, w, job, sure_until, &d)) &&
-	       !stopping) {
-		pause_ms(PAUSE_MS);
-		queue_beat(rt, a, w);
+	while (is_outage(err = deliver_chunk(rt, &chunk, w, job, sure_until,
+					     &d)) &&
+	       !is_over()) {
+		arena_reset(&chunk);
+		control_poll(&control, rt, &chunk, PAUSE_MS);
+		queue_beat(rt, &chunk, w);
 		sure_until = 0;
 	}
+	arena_reset(&chunk);
 	if (err) {
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
 			job->text);
 		pause_ms(PAUSE_MS);
+		return;
 	}
+	control_count(&control, 1, d.served);
 }
 
+static void take_and_work(struct rt *rt, struct arena *a, struct worker *w)
+{
+	int64_t now = clock_ms();
+	struct job job;
+	enum rt_err err = queue_take(rt, a, w, WAIT_MS, &job);
+
+	if (!err)
+		work(rt, w, &job, now + w->patience_ms / 2);
+	else if (err != RT_NOT_FOUND)
+		pause_ms(PAUSE_MS);
+}
+
+/* Who is paused looks after the others all the same. */
 static void run(struct rt *rt, struct arena *a, struct worker *w)
 {
-	while (!stopping) {
-		int64_t now = clock_ms();
-		struct job job;
-		enum rt_err err;
-
+	while (!is_over()) {
 		arena_reset(a);
-		err = queue_take(rt, a, w, WAIT_MS, &job);
-		if (!err)
-			work(rt, a, w, &job, now + w->patience_ms / 2);
-		else if (err != RT_NOT_FOUND)
-			pause_ms(PAUSE_MS);
+		if (!control_hold(&control, rt, a, WAIT_MS) && !is_over())
+			take_and_work(rt, a, w);
 		arena_reset(a);
-		queue_watch(rt, a, w, now);
-		run_tasks(rt, a);
+		queue_watch(rt, a, w, clock_ms());
+		if (!control.paused)
+			run_tasks(rt, a);
 	}
 	arena_reset(a);
 	queue_leave(rt, a, w);
@@ -145,10 +172,14 @@ static void serve(const struct rt_config *conf)
 
 	sigaction(SIGTERM, &stop, NULL);
 	sigaction(SIGINT, &stop, NULL);
+	sigaction(SIGUSR1, &stop, NULL); /* what multiwatch sends */
 	signal(SIGPIPE, SIG_IGN);
 	queue_join(&w, &name, DELIVER_QUEUE, (int64_t)conf->patience_s * 1000);
+	control_open(&control, rt, "worker", w.name);
 	run(rt, &memory, &w);
+	control_close(&control);
 	rt_close(rt);
+	arena_free(&chunk);
 	arena_free(&memory);
 	arena_free(&name);
 }

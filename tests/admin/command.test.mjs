@@ -40,10 +40,12 @@ test('the manual has every command and option of --help', async () => {
 	const page = readFileSync(`${root}/man/retwis-admin.8`, 'utf8');
 	const { output } = await run(program, ['--help']);
 	const options = output.match(/--\w+/g);
-	const commands = [...output.matchAll(/retwis-admin (\w+)/g)]
+	const usage = [...output.matchAll(/retwis-admin (\w+)/g)]
 		.map(([, name]) => name);
+	const commands = [...new Set(usage)];
 
-	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt']);
+	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt',
+		'rebuild', 'workers', 'queue', 'check']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	for (const option of new Set(options))
@@ -58,7 +60,12 @@ test('a command line that makes no sense', async () => {
 	await mistake(['passwd'], /passwd takes one name/);
 	await mistake(['delete', '--yes'], /delete takes one name/);
 	await mistake(['adopt', 'anna'], /adopt takes no name/);
-	await mistake(['adopt', '--yes'], /--yes is for delete, not for /);
+	await mistake(['adopt', '--yes'], /--yes is not for adopt/);
+	await mistake(['rebuild'], /rebuild takes one name or --all/);
+	await mistake(['rebuild', '--all', 'anna'], /rebuild takes one name/);
+	await mistake(['delete', '--all', 'anna'], /--all is not for delete/);
+	await mistake(['check', 'anna'], /check takes no name/);
+	await mistake(['adopt', '--repair'], /--repair is not for adopt/);
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
 });
 
@@ -78,8 +85,14 @@ test('no Redis', async () => {
 	const down = /^retwis-admin: Redis does not answer[^\n]*\n$/m;
 
 	await failure(['adopt'], nowhere, down);
+	await failure(['check'], nowhere, down);
+	await failure(['check', '--repair'], nowhere, down);
 	await failure(['add', 'anna'], nowhere, down);
 	await failure(['passwd', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', '1'], nowhere, down);
+	for (const words of [['queue'], ['queue', 'retry', '--all'],
+		['queue', 'drop', '--yes', '12345678'], ['workers'],
+		['workers', 'pause']])
+		await failure(words, nowhere, down);
 });

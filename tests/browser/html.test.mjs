@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
-import { Visitor } from '../lib/visitor.mjs';
+import { Visitor, password } from '../lib/visitor.mjs';
 import { assertValidHtml } from './lib/html.mjs';
 import { closedPlaces, places } from './lib/places.mjs';
 import { populate } from './lib/world.mjs';
@@ -25,6 +25,16 @@ for (const place of places)
 
 for (const place of closedPlaces)
 	test(place.title, () => assertValid(new Visitor(closed.url), place));
+
+test('too many registrations', async () => {
+	const key = 'limit:register:127.0.0.1';
+	const fields = { username: 'late', password, password2: password };
+
+	await stack.redis('SET', key, 1e9, 'EX', 600);
+	await assertValid(new Visitor(stack.url),
+		{ form: '/register', fields, status: 429 });
+	await stack.redis('DEL', key);
+});
 
 test('Redis does not answer', async () => {
 	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');

@@ -90,6 +90,12 @@ const pages = [
 	{ name: 'bio-refused', path: '/bio', who: 'mara', form: '/bio',
 		fields: { bio: refusedPost }, status: 422,
 		heading: 'Your line' },
+	{ name: 'scheduled', path: '/scheduled', who: 'mara',
+		heading: 'Scheduled posts' },
+	{ name: 'time-refused', path: '/', who: 'mara', form: '/post',
+		fields: { status: 'Launch is on Sunday!',
+			at: '2020-02-02T20:20' },
+		status: 422, heading: 'Not posted yet' },
 	{ name: 'search', path: '/search?q=m', who: 'mara',
 		heading: 'Search' },
 	{ name: 'search-tags', path: '/search?q=%23r', who: 'mara',
@@ -147,6 +153,14 @@ async function tellStory(stack) {
 			{ status, reply_to: parent ?? '' });
 		await stack.redis('HSET', `post:${i + 1}`, 'time', now - ago);
 	}
+	await members.mara.post('/post', { status: 'Launch today! Meet at ' +
+		'the boathouse at half past eight. #Glaros',
+	at: new Date(Date.now() + 3 * day * 1000).toISOString().slice(0, 16) });
+	await members.mara.post('/post', { status: 'See you in a week.',
+		reply_to: 14, at: new Date(Date.now() + 9 * day * 1000)
+			.toISOString().slice(0, 16) });
+	await stack.redis('HSET', `user:${club.indexOf('samir') + 1}`, 'last',
+		new Date((now - day) * 1000).toISOString().slice(0, 10));
 	for (const [id, name] of likes)
 		await members[name].post('/like', { id });
 	for (const [id, name] of reposts)
@@ -155,7 +169,7 @@ async function tellStory(stack) {
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
 	// What trends is kept for a minute, from before all this.
-	await stack.redis('DEL', 'trending');
+	await stack.redis('DEL', 'cache:trending');
 	return members;
 }
 

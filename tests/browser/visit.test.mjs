@@ -219,7 +219,7 @@ const steps = {
 		assert.equal(path(b), `/tag/${tag}`);
 		assert.deepEqual(await bodies(b), [text]);
 		// It is added up once a minute, and this is another one.
-		await stack.redis('DEL', 'trending');
+		await stack.redis('DEL', 'cache:trending');
 		await press(b, link(b, 'Timeline'));
 		await press(b, b.getByRole('region', { name: 'Trending tags' })
 			.getByText(tag));

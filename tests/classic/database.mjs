@@ -22,7 +22,8 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|trending|outbox|rebuilt|\\{fanout\\}:workers';
+const kept = 'names|members|layout|cache:trending|outbox|rebuilt|' +
+	'\\{fanout\\}:workers|\\{seen\\}:due';
 const ofId = 'own|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =

@@ -2,7 +2,7 @@
 import { dump } from '../admin/lib/wire.mjs';
 
 // {"likes:1": {member: score}, "post:1": {field: value}, "own:1": [...]}
-async function readAll(redis) {
+export async function readAll(redis) {
 	const all = {};
 
 	for (const [key, value] of Object.entries(await dump(redis))) {
@@ -21,7 +21,7 @@ async function readAll(redis) {
 	return all;
 }
 
-function keysOf(all, kind) {
+export function keysOf(all, kind) {
 	return Object.keys(all).filter((key) => key.startsWith(`${kind}:`))
 		.map((key) => key.slice(kind.length + 1));
 }

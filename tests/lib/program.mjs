@@ -3,12 +3,15 @@ import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
 import { cleanEnvironment, programs, root } from './stack.mjs';
 
-// Runs a program to its end: {status, signal, output, errors}.
-export function run(program, args = [], env = {}, input = '') {
+// Runs a program to its end: {status, signal, output, errors}. started() is
+// told of the process.
+export function run(program, args = [], env = {}, input = '',
+	started = () => {}) {
 	const child = spawn(program, args, { env: cleanEnvironment({
 		RETWIS_TEMPLATES: `${root}/templates`, ...env }) });
 	const out = { output: '', errors: '' };
 
+	started(child);
 	child.stdout.on('data', (chunk) => { out.output += chunk; });
 	child.stderr.on('data', (chunk) => { out.errors += chunk; });
 	child.stdin.on('error', () => {});
@@ -38,12 +41,12 @@ export function variables(method, path, body = '', more = {}) {
 	return { REQUEST_METHOD: method, REQUEST_URI: path, ...form, ...more };
 }
 
-// One request to a page program as plain CGI.
-export async function cgi(page, env, body = '') {
+// One request to a page program as plain CGI. Killed, it gives no answer.
+export async function cgi(page, env, body = '', started = undefined) {
 	const ran = await run(`${programs}/${page}`, [],
-		{ GATEWAY_INTERFACE: 'CGI/1.1', ...env }, body);
+		{ GATEWAY_INTERFACE: 'CGI/1.1', ...env }, body, started);
 
-	return { ...ran, ...parse(ran.output) };
+	return ran.signal ? ran : { ...ran, ...parse(ran.output) };
 }
 
 function record(type, content) {
@@ -87,17 +90,24 @@ function takeRecords(state) {
 	return false;
 }
 
-// One request to the FastCGI program that listens at a socket.
-export function fastcgi(socketPath, params, body = '') {
+// One request to the FastCGI program that listens at a socket; `first` comes
+// between connecting and the first byte.
+export async function fastcgi(socketPath, params, body = '', first = () => {}) {
 	const socket = connect(socketPath);
 	const state = { input: Buffer.alloc(0), output: '' };
 	const none = Buffer.alloc(0);
+	const answer = read(socket, state);
 
+	await first();
 	socket.write(Buffer.concat([
 		record(BEGIN, Buffer.from([0, 1, 0, 0, 0, 0, 0, 0])),
 		record(PARAMS, pairs(params)), record(PARAMS, none),
 		...(body ? [record(STDIN, Buffer.from(body))] : []),
 		record(STDIN, none)]));
+	return answer;
+}
+
+function read(socket, state) {
 	return new Promise((done, fail) => {
 		socket.on('error', fail);
 		socket.on('close', () => fail(new Error('closed early')));

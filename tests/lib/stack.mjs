@@ -14,6 +14,12 @@ export const programs = `${build}/pages`;
 const keep = fileURLToPath(new URL('keep', import.meta.url));
 const kept = new Set();
 
+function limits(value) {
+	return Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
+		'REGISTER', 'POST', 'FOLLOW', 'LIKE'].map((what) =>
+		[`RETWIS_LIMIT_${what}`, value]));
+}
+
 // The limits of the shipped configuration are for strangers; a test is one
 // client that does the work of hundreds. Those that test limits set their own.
 const generous = {
@@ -22,7 +28,11 @@ const generous = {
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
+	...limits('100000/3600'),
 };
+
+// For those that look whether anything was written: a counter would be.
+export const unlimited = limits('off');
 
 // Short, since the path of a unix socket has at most 107 characters.
 export function temporaryFolder() {

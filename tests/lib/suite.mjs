@@ -1,11 +1,13 @@
 // node suite.mjs FILE...: runs test files, two at a time, and prints what
-// failed and why; the last line is "NAME: P passed, F failed".
+// failed and why; the last line is "NAME: P passed, F failed". With PROGRESS
+// set, it also prints each test when it is done, and a file may take longer.
 import { run } from 'node:test';
 import { basename, dirname, resolve } from 'node:path';
 import { inspect } from 'node:util';
 
 const files = process.argv.slice(2).map((file) => resolve(file));
 const name = basename(dirname(files[0]));
+const progress = process.env.PROGRESS;
 const seen = new Set();
 let passed = 0;
 let failed = 0;
@@ -30,6 +32,16 @@ function pass(data) {
 	see(data);
 	if (!data.skip)
 		passed++;
+	if (data.skip || progress)
+		tell(data);
+}
+
+// A test that could not run here says why.
+function tell({ name: test, skip, details }) {
+	const how = skip ? `skipped: ${skip}`
+		: `${(details.duration_ms / 1000).toFixed(1)} s`;
+
+	console.log(`  ${test} (${how})`);
 }
 
 function complain(what, why) {
@@ -66,7 +78,8 @@ function sum() {
 	process.exitCode = failed ? 1 : 0;
 }
 
-const stream = run({ files, concurrency: 2, timeout: 240000 });
+const stream = run({ files, concurrency: 2,
+	timeout: progress ? 840000 : 240000 });
 stream.on('test:pass', pass);
 stream.on('test:fail', fail);
 stream.on('test:stderr', (data) => process.stderr.write(data.message));

@@ -65,12 +65,17 @@ export class Visitor {
 		return secret ? this.csrfValue : undefined;
 	}
 
-	// As the form on our own page does: with csrf when signed in. A post is
-	// delivered when this returns.
-	async post(path, fields = {}, headers = {}) {
+	// As the form on our own page does: with csrf when signed in.
+	async submit(path, fields = {}, headers = {}) {
 		const csrf = await this.csrf();
-		const answer = await this.postRaw(path,
-			csrf ? { csrf, ...fields } : fields, headers);
+
+		return this.postRaw(path, csrf ? { csrf, ...fields } : fields,
+			headers);
+	}
+
+	// The same, but a post is delivered when this returns.
+	async post(path, fields = {}, headers = {}) {
+		const answer = await this.submit(path, fields, headers);
 
 		if (/^\/(post|repost)$/.test(path) && answer.status === 303)
 			await delivered(this.url);

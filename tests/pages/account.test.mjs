@@ -95,15 +95,21 @@ test('signed out, what needs a member leads to the sign-in', async () => {
 	assert.equal(leave.location, '/');
 });
 
-test('the cookie is for a year, for pages of this site only', async () => {
+test('the cookies are for a year, for pages of this site only', async () => {
 	const answer = await new Visitor(url).register('cookie');
-	const [line, ...more] = answer.headers['set-cookie'];
-	const [value, ...attributes] = line.split('; ');
+	const table = [['auth', /^[0-9a-f]{32,}$/, '/'],
+		['browser', /^[0-9a-f]{32}$/, '/login']];
+	const lines = answer.headers['set-cookie'];
 
-	assert.deepEqual(more, []);
-	assert.match(value, /^auth=[0-9a-f]{32,}$/);
-	assert.deepEqual(attributes.sort(),
-		['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax']);
+	assert.equal(lines.length, table.length);
+	for (const [i, [name, form, path]] of table.entries()) {
+		const [value, ...attributes] = lines[i].split('; ');
+
+		assert.equal(value.split('=')[0], name);
+		assert.match(value.split('=')[1], form);
+		assert.deepEqual(attributes.sort(), ['HttpOnly',
+			'Max-Age=31536000', `Path=${path}`, 'SameSite=Lax']);
+	}
 });
 
 test('every secret is a new one', async () => {
@@ -136,7 +142,7 @@ test('signing out rotates the secret, everywhere', async () => {
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/');
 	assert.match(answer.headers['set-cookie'][0], /^auth=; .*Max-Age=0/);
-	assert.equal(phone.cookies.size, 0);
+	assert.deepEqual([...phone.cookies.keys()], ['browser']);
 	assert.match((await desk.get('/')).text, /action="\/login"/);
 	const id = await redis('HGET', 'users', 'both');
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { posts } from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
-import { member } from '../lib/visitor.mjs';
+import { member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const { url, redis } = stack;
@@ -131,3 +131,24 @@ test('a button takes as many for the first as for the fiftieth', async () => {
 	assert.deepEqual(first, [4, 4, 7, 6]);
 });
 
+
+test('signing in, registering and following', async () => {
+	const csrf = await anna.csrf();
+	const uid = await redis('HGET', 'users', 'carl');
+	const from = { REMOTE_ADDR: '192.0.2.1' };
+	const press = (path, fields, who) => proxy.trips(async () => {
+		const answer = await ask(path, 'POST', `/${path}`, fields, who);
+
+		assert.equal(answer.status, 303, answer.text);
+	});
+	const enter = { username: 'anna', password };
+
+	// One of each is for the limit, but for that of registering.
+	assert.equal(await press('login', enter, from), 4);
+	assert.equal(await press('login', enter, from), 4);
+	assert.equal(await press('register', { ...enter, username: 'new',
+		password2: password }, from), 5);
+	assert.equal(await press('follow', { csrf, uid, f: '1' }), 7);
+	assert.equal(await press('follow', { csrf, uid, f: '0' }), 6);
+	assert.notEqual((await redis('KEYS', 'limit:follow:*')).length, 0);
+});

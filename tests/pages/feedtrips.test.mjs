@@ -22,7 +22,7 @@ async function allFeeds(shown) {
 	const feed = (page, path) => trips(page, path, shown, feedBodies);
 
 	// Once a minute the timeline adds up what trends: not while we count.
-	await redis('SET', 'trending', '');
+	await redis('SET', 'cache:trending', '');
 	return {
 		timeline: await feed('timeline', '/timeline.atom'),
 		profile: await feed('profile', '/@ben.atom'),

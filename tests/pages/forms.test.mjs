@@ -2,14 +2,14 @@
 // and with what was typed, and nothing stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { startStack, unlimited } from '../lib/stack.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, faults, formValue, heading, messages, posts, unescapeHtml }
 	from '../lib/page.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 
-const { url, redis, socket } = await startStack();
+const { url, redis, socket } = await startStack({ env: unlimited });
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');

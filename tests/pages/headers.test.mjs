@@ -32,7 +32,8 @@ const addresses = [
 	['GET', '/@anna/1', 200], ['GET', '/logout', 303],
 	['GET', '/profile?u=anna', 303], ['GET', '/@anna/2', 404],
 	['GET', '/@anna/followers', 200], ['GET', '/bio', 303],
-	['GET', '/notifications', 303],
+	['GET', '/notifications', 303], ['GET', '/scheduled', 303],
+	['POST', '/scheduled', 303],
 	['POST', '/bio', 303], ['GET', '/feed', 303], ['POST', '/feed', 303],
 	['GET', '/timeline.atom', 200], ['GET', '/@anna.atom', 200],
 	['GET', '/feed/x.atom', 404],
@@ -68,7 +69,7 @@ test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
 		'/@anna/followers', '/bio', '/feed', '/notifications', '/tag/x',
 		'/delete?id=1', '/logout', '/login', '/nothing', '/@nobody',
-		'/?a=%', '/likes'];
+		'/?a=%', '/likes', '/scheduled'];
 
 	for (const path of paths) {
 		const answer = await anna.get(path);

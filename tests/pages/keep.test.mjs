@@ -60,7 +60,7 @@ for (const [typed, back = typed] of texts)
 		assert.equal(heading(page.text), 'Not posted yet');
 		assert.match(note(page), /signed in again.*not saved yet/);
 		assert.deepEqual(form, { status: back, reply_to: parent,
-			nonce: fields.nonce, csrf: form.csrf });
+			nonce: fields.nonce, at: '', csrf: form.csrf });
 		assert.notEqual(form.csrf, fields.csrf);
 		for (const { text } of [asked, page])
 			assert.doesNotMatch(text, /<script>|<b>/);

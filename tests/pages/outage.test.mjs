@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, heading, posts } from '../lib/page.mjs';
+import { at, hour } from '../lib/later.mjs';
 import { pagesIn, until } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
 	withoutMemory } from '../lib/outage.mjs';
@@ -23,7 +24,7 @@ const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/notifications', '/likes',
+	'/notifications', '/likes', '/scheduled',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
 	`/feed/${feed}.atom`, '/tag/x',
 	`/delete?id=${status.split('/').pop()}`];
@@ -31,6 +32,8 @@ const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { uid: benId, f: '1', csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
+	['/bio', { seen: 'off', csrf }],
+	['/post', { status: 'later', at: at(hour), csrf }],
 	['/like', { id: status.split('/').pop(), csrf }],
 	['/repost', { id: status.split('/').pop(), csrf }],
 	['/feed', { feed: 'new', csrf }],
@@ -61,7 +64,7 @@ function checkUnavailable(answer, [what, fields]) {
 	assert.match(answer.headers['retry-after'], /^[1-9]\d*$/);
 	assert.match(answer.headers['content-type'], /^text\/html/);
 	assert.equal(heading(answer.text),
-		(fields && headings[what]) ?? 'A short break');
+		(fields && !fields.seen && headings[what]) || 'A short break');
 	assert.equal(answer.headers['set-cookie'], undefined);
 }
 

@@ -19,7 +19,8 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/profile?u=anna': 'GET, HEAD', '/login': 'GET, HEAD, POST',
 	'/register': 'GET, HEAD, POST', '/logout': 'GET, HEAD, POST',
 	'/post': 'POST', '/follow': 'POST', '/like': 'POST',
-	'/repost': 'POST', '/likes': 'GET, HEAD' };
+	'/repost': 'POST', '/likes': 'GET, HEAD',
+	'/scheduled': 'GET, HEAD, POST' };
 
 for (const [path, allow] of Object.entries(methods))
 	test(`${path} knows ${allow} and nothing else`, async () => {

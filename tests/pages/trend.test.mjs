@@ -26,7 +26,7 @@ async function shown(visitor = out) {
 
 // Not what was kept a moment ago.
 async function shownNow(visitor) {
-	await redis('DEL', 'trending');
+	await redis('DEL', 'cache:trending');
 	return shown(visitor);
 }
 
@@ -55,7 +55,7 @@ test('what most members write about comes first', async () => {
 test('it is added up once a minute', async () => {
 	await write(ben, 'Something new: #swans');
 	assert.ok(!(await shown()).includes('swans'));
-	assert.ok(await redis('TTL', 'trending') <= 60);
+	assert.ok(await redis('TTL', 'cache:trending') <= 60);
 	assert.ok((await shownNow()).includes('swans'));
 });
 
@@ -84,7 +84,7 @@ test('tags of every script are shown, and lead right', async () => {
 
 	await redis('DEL', ...await redis('KEYS', 'trend:*'));
 	await write(anna, tags.map((tag) => `#${tag}`).join(' '));
-	await redis('DEL', 'trending');
+	await redis('DEL', 'cache:trending');
 	const found = trending((await out.get('/timeline')).text);
 
 	assert.deepEqual(found.map(({ name }) => name).sort(), tags.sort());
@@ -104,12 +104,12 @@ test('ten are shown, also after a day of a hundred', async () => {
 });
 
 test('while Redis is full it is shown and not kept', async () => {
-	await redis('DEL', 'trending');
+	await redis('DEL', 'cache:trending');
 	await withoutMemory(stack, async () => {
 		for (const visitor of [out, anna])
 			assert.equal((await shown(visitor)).length, 10);
 	});
-	assert.equal(await redis('EXISTS', 'trending'), 0);
+	assert.equal(await redis('EXISTS', 'cache:trending'), 0);
 	assert.equal((await shown()).length, 10);
-	assert.equal(await redis('EXISTS', 'trending'), 1);
+	assert.equal(await redis('EXISTS', 'cache:trending'), 1);
 });

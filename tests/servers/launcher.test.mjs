@@ -146,6 +146,37 @@ test('what is killed comes back, again and again', async () => {
 	await stack.stop();
 });
 
+function workersIn(folder) {
+	return processesIn(folder).filter((p) =>
+		p.program.endsWith('/retwis-worker'));
+}
+
+test('as many workers run as are wanted, and come back', async () => {
+	const stack = await startStack({ env: { RETWIS_WORKERS: '2' } });
+	const two = () => workersIn(stack.var).length === 2;
+	const anna = await member(stack.url, 'anna');
+	const ben = await member(stack.url, 'ben');
+
+	await ben.follow('anna');
+	await ben.get('/');
+	await until('there are two', two);
+	for (const signal of ['SIGTERM', 'SIGKILL']) {
+		const old = workersIn(stack.var).map(({ pid }) => pid);
+
+		old.forEach((pid) => process.kill(pid, signal));
+		await until('there are two others', () => two() &&
+			workersIn(stack.var).every(({ pid }) => !old.includes(pid)));
+		await anna.write(signal);
+		await until('Ben has it', async () =>
+			bodies((await ben.get('/')).text)[0] === signal);
+	}
+	await stack.stop();
+	const none = await startStack({ env: { RETWIS_WORKERS: '0' } });
+
+	assert.equal(workersIn(none.var).length, 0);
+	await none.stop();
+});
+
 test('a taken port is told in one line, and nothing stays', async () => {
 	const folder = newFolder();
 	const port = await freePort();
@@ -192,6 +223,8 @@ test('settings that make no sense are told in one line', () => {
 	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
 	assert.match(refusal({ LISTEN: '$(id)' }), /letters, digits/);
 	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);
+	for (const many of ['some', '-1', '01'])
+		assert.match(refusal({ RETWIS_WORKERS: many }), /RETWIS_WORKERS/);
 });
 
 test('a broken template is told, and nothing starts', () => {
@@ -200,7 +233,9 @@ test('a broken template is told, and nothing starts', () => {
 
 	for (const part of ['conf', 'static', 'templates'])
 		cpSync(`${root}/${part}`, `${copy}/${part}`, { recursive: true });
-	cpSync(`${build}/pages`, `${copy}/build/pages`, { recursive: true });
+	for (const part of ['pages', 'retwis-worker'])
+		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
+			{ recursive: true });
 	chmodSync(copy, 0o755);
 	writeFileSync(`${copy}/templates/post.tpl`, 'no pragma\n');
 	const ran = spawnSync(`${copy}/conf/stack`, { encoding: 'utf8',

@@ -7,6 +7,7 @@ import { rawRequest, request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { acts, bodies, heading, newest, posts } from '../lib/page.mjs';
 import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
+import { clientEnv, testClients } from './client.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
@@ -65,6 +66,9 @@ function testVisit(test, { url }) {
 		assert.equal((await anna.post('/bio', { bio: 'I row.' }))
 			.location, '/@anna');
 		assert.match((await anna.get('/bio?')).text, /value="I row."/);
+		for (const query of ['', '?', '?x=1'])
+			assert.equal(heading((await anna.get(`/scheduled${query}`))
+				.text), 'Scheduled posts');
 		assert.equal((await ben.unfollow('anna')).status, 303);
 		assert.equal((await anna.logout()).location, '/');
 		assert.match((await anna.get('/')).text, /action="\/login"/);
@@ -311,7 +315,7 @@ function testStatic(test, { url }) {
 }
 
 export async function testSite(server) {
-	const stack = await startStack({ server });
+	const stack = await startStack({ server, env: clientEnv });
 	const test = (name, run) => plainTest(`${server}: ${name}`, run);
 
 	testVisit(test, stack);
@@ -321,4 +325,5 @@ export async function testSite(server) {
 	testHeaders(test, stack);
 	testStatic(test, stack);
 	testSecrets(test, stack, server);
+	testClients(test, stack);
 }

@@ -176,6 +176,50 @@ static enum rt_err run_unrepost(void *out)
 	return rt_unrepost(rt, &mem, &alice, 1);
 }
 
+static enum rt_err run_set_last_seen(void *out)
+{
+	(void)out;
+	return rt_set_last_seen(rt, &mem, 2, false);
+}
+
+static enum rt_err run_seen_run(void *out)
+{
+	(void)out;
+	return rt_seen_run(rt, &mem);
+}
+
+static const struct rt_draft draft = {
+	.nonce = "nonce",
+	.body = "later",
+	.reply_to = 1,
+};
+
+static enum rt_err run_schedule(void *out)
+{
+	(void)out;
+	return rt_schedule(rt, &mem, &alice, &draft, 2000000000);
+}
+
+static enum rt_err run_schedule_list(void *out)
+{
+	return rt_schedule_list(rt, &mem, 1, out);
+}
+
+static enum rt_err run_schedule_cancel(void *out)
+{
+	enum rt_err err;
+
+	(void)out;
+	err = rt_schedule_cancel(rt, &mem, 1, "token");
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_schedule_run(void *out)
+{
+	(void)out;
+	return rt_schedule_run(rt, &mem);
+}
+
 static enum rt_err run_likes(void *out)
 {
 	return rt_likes(rt, &mem, alice.secret, 0, out);
@@ -184,6 +228,16 @@ static enum rt_err run_likes(void *out)
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
+}
+
+static enum rt_err run_backlog(void *out)
+{
+	return rt_backlog(rt, &mem, out);
+}
+
+static enum rt_err run_check(void *out)
+{
+	return rt_check(rt, &(struct rt_check){ .pause_ms = 1 }, out);
 }
 
 /* Those that change alice's secret come last. */
@@ -202,8 +256,12 @@ const struct call calls[CALLS] = {
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
 	{ "feed secret", CALL_READS, run_feed_secret, sizeof(const char *) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
+	{ "scheduled", CALL_READS, run_schedule_list,
+	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
+	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },
+	{ "check", CALL_READS, run_check, sizeof(struct rt_checked) },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
@@ -212,6 +270,11 @@ const struct call calls[CALLS] = {
 	{ "repost", CALL_WRITES, run_repost, 0 },
 	{ "unrepost", CALL_FREES, run_unrepost, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
+	{ "schedule", CALL_WRITES, run_schedule, 0 },
+	{ "cancel", CALL_READS, run_schedule_cancel, 0 },
+	{ "schedule run", CALL_WRITES, run_schedule_run, 0 },
+	{ "last seen", CALL_WRITES, run_set_last_seen, 0 },
+	{ "seen run", CALL_WRITES, run_seen_run, 0 },
 	{ "feed renew", CALL_WRITES, run_feed_renew, 0 },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
@@ -232,6 +295,9 @@ void calls_members(void)
 	unit_reply(&bob, "ho #tag", 1);
 	/* So that there is something to take back. */
 	rt_repost(rt, &mem, &alice, 1);
+	/* For workers. */
+	redis("ZADD {later}:due 1 %s", "2 token 0 now");
+	redis("ZADD {seen}:due 1 %s", "0 2 2026-11-01");
 	/* New to alice, who reads it all the same where that cannot be noted. */
 	redis("LPUSH posts:1 1");
 }

@@ -1,5 +1,6 @@
 /* The second link. */
 #include "libretwis/cache.h"
+#include "libretwis/control.h"
 #include "libretwis/delayed.h"
 #include "libretwis/limit.h"
 #include "libretwis/lock.h"
@@ -188,9 +189,10 @@ static enum rt_err run_limit(void)
 static enum rt_err run_add(void)
 {
 	struct rt_pipe p;
+	uint64_t added;
 
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_add(&p, "later", 1, "post", 1);
+	delayed_add(&p, "later", 1, "other", 1, &added);
 	return rt_pipe_end(&p);
 }
 
@@ -232,6 +234,16 @@ static enum rt_err run_delayed_done(void)
 	return rt_pipe_end(&p);
 }
 
+static enum rt_err run_give_up(void)
+{
+	struct delayed entry = { .owner = 1, .text = "post" };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	delayed_give_up(&p, "later", &entry);
+	return rt_pipe_end(&p);
+}
+
 static enum rt_err run_cache(void)
 {
 	const char *value = NULL;
@@ -244,6 +256,27 @@ static enum rt_err run_cache(void)
 	return rt_pipe_end(&p);
 }
 
+static enum rt_err run_tell(void)
+{
+	uint64_t heard;
+
+	return control_tell(rt, &mem, NULL, "pause", &heard);
+}
+
+static enum rt_err run_ask(void)
+{
+	struct reports reports;
+
+	return control_ask(rt, &mem, 1000, &reports);
+}
+
+static enum rt_err run_look(void)
+{
+	struct queue_look look;
+
+	return queue_look(rt, &mem, "test", &look);
+}
+
 /* What each says out of memory, and where nothing may be written at all. */
 static const struct {
 	const char *name;
@@ -253,6 +286,7 @@ static const struct {
 	{ "push", run_push, RT_FULL, RT_FULL },
 	{ "pop", run_pop, RT_OK, RT_FULL },
 	{ "state", run_state, RT_OK, RT_OK },
+	{ "look", run_look, RT_OK, RT_OK },
 	{ "take", run_take, RT_FULL, RT_FULL },
 	{ "beat", run_beat, RT_OK, RT_FULL },
 	{ "done", run_done, RT_OK, RT_FULL },
@@ -270,7 +304,10 @@ static const struct {
 	{ "cancel", run_cancel, RT_OK, RT_FULL },
 	{ "lease", run_lease, RT_FULL, RT_FULL },
 	{ "delayed done", run_delayed_done, RT_OK, RT_FULL },
+	{ "give up", run_give_up, RT_OK, RT_FULL },
 	{ "cache", run_cache, RT_OK, RT_OK },
+	{ "tell", run_tell, RT_OK, RT_OK },
+	{ "ask", run_ask, RT_OK, RT_OK },
 };
 
 TEST(out_of_memory)

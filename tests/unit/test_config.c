@@ -1,13 +1,19 @@
 /* Configuration by the environment. */
 #include "unit.h"
 
-#define REDIS   "RETWIS_REDIS"
-#define BUS     "RETWIS_BUS"
-#define TIMEOUT "RETWIS_REDIS_TIMEOUT"
-#define MAX     "RETWIS_POST_MAX"
-#define SIGNUP  "RETWIS_SIGNUP"
+#define REDIS     "RETWIS_REDIS"
+#define BUS       "RETWIS_BUS"
+#define TIMEOUT   "RETWIS_REDIS_TIMEOUT"
+#define MAX       "RETWIS_POST_MAX"
+#define SIGNUP    "RETWIS_SIGNUP"
+#define PROXIES   "RETWIS_TRUSTED_PROXIES"
+#define SIGN_IN   "RETWIS_LIMIT_SIGN_IN"
+#define LIKE      "RETWIS_LIMIT_LIKE"
+#define LAST_SEEN "RETWIS_LAST_SEEN"
 
-static const char *const variables[] = { REDIS, BUS, TIMEOUT, MAX, SIGNUP };
+static const char *const variables[] = { REDIS,   BUS,     TIMEOUT,
+					 MAX,     SIGNUP,  LAST_SEEN,
+					 PROXIES, SIGN_IN, LIKE };
 
 static int clear(void **state)
 {
@@ -34,6 +40,14 @@ static void expect_defaults(void)
 	assert_int_equal(1000, c.timeout_ms);
 	assert_int_equal(280, c.post_max);
 	assert_true(c.signup_open);
+	assert_true(c.last_seen);
+	assert_string_equal("", c.proxies);
+	assert_int_equal(10, c.rate[RT_RATE_SIGN_IN].times);
+	assert_int_equal(900, c.rate[RT_RATE_SIGN_IN].seconds);
+	for (size_t i = 0; i < RT_RATES; i++)
+		assert_true(c.rate[i].times && c.rate[i].seconds);
+	/* A form sent again is known for ten minutes. */
+	assert_in_range(c.rate[RT_RATE_POST].seconds, 1, 600);
 }
 
 TEST(defaults)
@@ -57,12 +71,21 @@ TEST(each_variable_is_read)
 	setenv(TIMEOUT, "2500", 1);
 	setenv(MAX, "10000", 1);
 	setenv(SIGNUP, "closed", 1);
+	setenv(LAST_SEEN, "off", 1);
+	setenv(PROXIES, "10.0.0.0/8", 1);
+	setenv(SIGN_IN, "off", 1);
+	setenv(LIKE, "7/8", 1);
 	c = load();
+	assert_string_equal("10.0.0.0/8", c.proxies);
+	assert_int_equal(0, c.rate[RT_RATE_SIGN_IN].times);
+	assert_int_equal(7, c.rate[RT_RATE_LIKE].times);
+	assert_int_equal(8, c.rate[RT_RATE_LIKE].seconds);
 	assert_string_equal("unix:/one", c.redis);
 	assert_string_equal("tcp://:password@two:2", c.bus);
 	assert_int_equal(2500, c.timeout_ms);
 	assert_int_equal(10000, c.post_max);
 	assert_false(c.signup_open);
+	assert_false(c.last_seen);
 }
 
 TEST(the_bus_is_the_same_redis_unless_set)
@@ -92,6 +115,12 @@ TEST(good_values)
 		{ TIMEOUT, "0500" },
 		{ MAX, "1" },
 		{ SIGNUP, "open" },
+		{ PROXIES, "unix:" },
+		{ PROXIES, " 192.0.2.1, ::1 ,2001:db8::/32 10.0.0.0/8\t" },
+		{ PROXIES, "::ffff:10.0.0.0/8" },
+		{ LIKE, "0" },
+		{ LIKE, "1/1" },
+		{ LIKE, "1000000/86400" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -126,6 +155,30 @@ TEST(bad_values_are_named)
 		{ SIGNUP, "yes" },
 		{ SIGNUP, "Open" },
 		{ SIGNUP, "closed " },
+		{ LAST_SEEN, "no" },
+		{ PROXIES, "localhost" },
+		{ PROXIES, "10.0.0.0/33" },
+		{ PROXIES, "10.0.0.0/" },
+		{ PROXIES, "10.0.0.0/-1" },
+		{ PROXIES, "10.0.0.0/8/8" },
+		{ PROXIES, "10.0.0" },
+		{ PROXIES, "192.0.2.1 nonsense" },
+		{ PROXIES, "::/129" },
+		{ PROXIES, "[::1]" },
+		{ PROXIES, "unix" },
+		{ SIGN_IN, "10" },
+		{ SIGN_IN, "10/" },
+		{ SIGN_IN, "/10" },
+		{ SIGN_IN, "0/10" },
+		{ SIGN_IN, "10/0" },
+		{ SIGN_IN, "-1/10" },
+		{ SIGN_IN, "10/60s" },
+		{ SIGN_IN, " 10/60" },
+		{ SIGN_IN, "10/60/60" },
+		{ SIGN_IN, "Off" },
+		{ LIKE, "1000001/10" },
+		{ LIKE, "10/86401" },
+		{ LIKE, "99999999999/10" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {

@@ -6,13 +6,15 @@
 #define NOW   UINT64_C(1795260300000)
 #define LEASE 60000
 
-static void add(uint64_t owner, const char *text, uint64_t due)
+static uint64_t add(uint64_t owner, const char *text, uint64_t due)
 {
 	struct rt_pipe p;
+	uint64_t added = 7;
 
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_add(&p, "later", owner, text, due);
+	delayed_add(&p, "later", owner, text, due, &added);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	return added;
 }
 
 static void note(const char *text, uint64_t due)
@@ -106,7 +108,7 @@ TEST(the_earliest_first_and_so_many_at_once)
 TEST(more_than_a_list)
 {
 	for (int i = 0; i < DELAYED_LIST + 5; i++)
-		add(1, arena_printf(&mem, "%d", i), NOW);
+		add(1 + (uint64_t)i % 2, arena_printf(&mem, "%d", i), NOW);
 	assert_int_equal(DELAYED_LIST, take(NOW, 1000).n);
 	assert_int_equal(5, take(NOW, 1000).n);
 	assert_int_equal(0, take(NOW, 1000).n);
@@ -285,9 +287,16 @@ TEST(it_is_told_until_it_is_done)
 
 TEST(not_more_than_a_list_of_it)
 {
-	for (int i = 0; i <= DELAYED_LIST; i++)
-		add(1, arena_printf(&mem, "%d", i), NOW + (uint64_t)i);
+	for (int i = 0; i < DELAYED_LIST; i++)
+		assert_int_equal(1, add(1, arena_printf(&mem, "%d", i),
+					NOW + (uint64_t)i));
+	assert_int_equal(0, add(1, "one more", NOW));
+	assert_int_equal(1, add(1, "0", NOW));
+	assert_int_equal(1, add(2, "another's", NOW));
 	assert_int_equal(DELAYED_LIST, list_of(1).n);
+	assert_int_equal(DELAYED_LIST + 1, redis_number("ZCARD {later}:due"));
+	assert_int_equal(RT_OK, cancel(1, "7"));
+	assert_int_equal(1, add(1, "one more", NOW));
 }
 
 TEST(what_is_cancelled_is_never_done)
@@ -321,6 +330,23 @@ TEST(too_late_to_cancel)
 	assert_int_equal(RT_NOT_FOUND, cancel(1, "post"));
 }
 
+TEST(given_up_it_is_its_owner_s)
+{
+	struct delayed_list list;
+	struct rt_pipe p;
+
+	add(1, "post", NOW);
+	list = take(NOW, 10);
+	rt_pipe_begin(&p, rt, &mem);
+	delayed_give_up(&p, "later", &list.v[0]);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(0, take(2 * NOW, 10).n);
+	assert_string_equal("1 post", texts(list_of(1)));
+	assert_int_equal(RT_OK, cancel(1, "post"));
+	assert_int_equal(RT_NOT_FOUND, cancel(1, "post"));
+	assert_redis("0", "EXISTS {later}:due {later}:of:1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -342,6 +368,7 @@ int main(void)
 		FRESH(what_is_cancelled_is_never_done),
 		FRESH(only_one_s_own),
 		FRESH(too_late_to_cancel),
+		FRESH(given_up_it_is_its_owner_s),
 	};
 
 	return RUN_REDIS(tests);

@@ -124,6 +124,57 @@ TEST(how_it_stands)
 	assert_int_equal(2, look().next.tries);
 }
 
+static struct queue_look look_closer(void)
+{
+	struct queue_look l;
+
+	memset(&l, 0x5a, sizeof l);
+	assert_int_equal(RT_OK, queue_look(rt, &mem, "test", &l));
+	return l;
+}
+
+TEST(an_empty_queue_looked_at)
+{
+	struct queue_look l = look_closer();
+
+	assert_int_equal(0, l.waiting + l.in_hand + l.dead);
+	assert_int_equal(0, l.oldest);
+}
+
+TEST(how_it_stands_with_what_is_in_hand)
+{
+	redis("LPUSH {test}:jobs x %s %s x", "2000 0 one", "1500 0 two");
+	redis("LPUSH {test}:dead %s", "1 5 three");
+	redis("ZADD {test}:workers 7 me 8 you 9 they");
+	redis("LPUSH {test}:taken:me %s", "1000 1 four");
+	redis("LPUSH {test}:taken:they %s %s", "3000 0 five", "3001 0 six");
+	redis("LPUSH {test}:taken:nobody %s", "1 0 seven");
+	assert_int_equal(4, look_closer().waiting);
+	assert_int_equal(3, look_closer().in_hand);
+	assert_int_equal(1, look_closer().dead);
+	assert_int_equal(1000, look_closer().oldest);
+	redis("DEL {test}:taken:me");
+	assert_int_equal(1500, look_closer().oldest);
+}
+
+TEST(what_is_still_to_be_delivered)
+{
+	struct rt_backlog b;
+
+	memset(&b, 0x5a, sizeof b);
+	redis("LPUSH {fanout}:jobs %s %s", "2000 0 one", "3000 0 two");
+	redis("LPUSH {fanout}:dead %s", "1 5 three");
+	redis("ZADD {fanout}:workers 7 me");
+	redis("LPUSH {fanout}:taken:me %s", "4000 0 four");
+	redis("ZADD outbox 1 1 2 2 3 3 4 4 5 5");
+	assert_int_equal(RT_OK, rt_backlog(rt, &mem, &b));
+	assert_int_equal(2, b.waiting);
+	assert_int_equal(1, b.in_hand);
+	assert_int_equal(1, b.failed);
+	assert_int_equal(5, b.outbox);
+	assert_int_equal(2000, b.oldest);
+}
+
 /* ---- jobs that failed -------------------------------------------------- */
 
 static struct jobs dead(void)
@@ -159,6 +210,21 @@ TEST(not_more_than_a_list_of_it)
 		redis("LPUSH {test}:dead job%d", i);
 	assert_int_equal(QUEUE_LIST, dead().n);
 	assert_string_equal("job1", dead().v[QUEUE_LIST - 1].payload);
+}
+
+TEST(a_list_further_on)
+{
+	struct jobs jobs = { .n = 7 };
+
+	for (int i = 0; i < QUEUE_LIST + 5; i++)
+		redis("LPUSH {test}:dead job%d", i);
+	assert_int_equal(
+		RT_OK, queue_dead_after(rt, &mem, "test", QUEUE_LIST, &jobs));
+	assert_int_equal(5, jobs.n);
+	assert_string_equal("job4", jobs.v[0].payload);
+	assert_int_equal(RT_OK,
+			 queue_dead_after(rt, &mem, "test", 200, &jobs));
+	assert_int_equal(0, jobs.n);
 }
 
 /* It has been begun before, so it stays marked. */
@@ -210,9 +276,13 @@ int main(void)
 		FRESH(a_job_knows_since_when),
 		FRESH(what_is_no_job_is_all_payload),
 		FRESH(how_it_stands),
+		FRESH(an_empty_queue_looked_at),
+		FRESH(how_it_stands_with_what_is_in_hand),
+		FRESH(what_is_still_to_be_delivered),
 		FRESH(nothing_failed),
 		FRESH(what_failed_is_told),
 		FRESH(not_more_than_a_list_of_it),
+		FRESH(a_list_further_on),
 		FRESH(once_more),
 		FRESH(even_what_is_no_job),
 		FRESH(never_again),

@@ -41,7 +41,7 @@ static const char *trending(void)
 /* The same, now and not of a minute ago. */
 static const char *trending_now(void)
 {
-	redis("DEL trending");
+	redis("DEL cache:trending");
 	return trending();
 }
 
@@ -224,18 +224,18 @@ TEST(the_sums_are_kept_for_a_minute)
 {
 	wrote("one", 1, 0);
 	assert_string_equal("one", trending());
-	assert_redis("one", "GET trending");
-	assert_in_range(redis_number("TTL trending"), 50, 60);
+	assert_redis("one", "GET cache:trending");
+	assert_in_range(redis_number("TTL cache:trending"), 50, 60);
 	wrote("two", 2, 0);
 	assert_string_equal("one", trending());
-	redis("DEL trending");
+	redis("DEL cache:trending");
 	assert_string_equal("two one", trending());
 }
 
 TEST(nothing_is_kept_as_well)
 {
 	assert_string_equal("", trending());
-	assert_redis("", "GET trending");
+	assert_redis("", "GET cache:trending");
 	wrote("one", 1, 0);
 	assert_string_equal("", trending());
 }
@@ -243,9 +243,9 @@ TEST(nothing_is_kept_as_well)
 /* Twenty do not become more than a page has room for. */
 TEST(what_others_kept)
 {
-	redis("SET trending %s", "a b c d e f g h i j k l m");
+	redis("SET cache:trending %s", "a b c d e f g h i j k l m");
 	assert_string_equal("a b c d e f g h i j", trending());
-	redis("SET trending %s", "  a  b ");
+	redis("SET cache:trending %s", "  a  b ");
 	assert_string_equal("a b", trending());
 }
 
@@ -256,9 +256,9 @@ TEST(the_page_is_shown_while_redis_is_full)
 	assert_string_equal("one", trending());
 	assert_string_equal("one", trending());
 	assert_redis("OK", "CONFIG SET maxmemory 0");
-	assert_redis("0", "EXISTS trending");
+	assert_redis("0", "EXISTS cache:trending");
 	assert_string_equal("one", trending());
-	assert_redis("1", "EXISTS trending");
+	assert_redis("1", "EXISTS cache:trending");
 }
 
 /* The commands that were sent while nobody else asked. */

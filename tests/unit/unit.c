@@ -55,6 +55,8 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.timeout_ms = 1000,
 		.post_max = 280,
 		.signup_open = true,
+		.last_seen = true,
+		.proxies = "",
 	};
 	if (rt)
 		rt_close(rt);

@@ -49,7 +49,7 @@ function parseArray(bytes, at, length) {
 }
 
 // Bytes as they come; take() gives one whole value of them at a time.
-class Stream {
+export class Stream {
 	constructor() {
 		this.bytes = Buffer.alloc(0);
 	}

@@ -1,5 +1,7 @@
 // A small community in which every page has something to show, and members
 // whose names and posts try to break it.
+import { createHash } from 'node:crypto';
+import { at, hour } from '../../lib/later.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
 
 // Names of a classic database may have any form.
@@ -84,6 +86,21 @@ async function likeAndRepost({ anna, ben, fresh, long }, url) {
 		await visitor.post('/repost', { id });
 }
 
+// Ben has posts that wait: one as long as a word can be, one that breaks
+// pages, an answer, and one to a post that is gone.
+async function writeForLater(ben, redis) {
+	const gone = 999;
+	const write = (status, days, reply_to = '') => ben.post('/post',
+		{ status, at: at(days * 24 * hour), reply_to });
+
+	await redis('HSET', `post:${gone}`, 'user_id', 1, 'username', 'anna');
+	await write('Good morning!\n\nIt is the second day.', 2);
+	await write(longWord, 3);
+	await write(attack, 4, 30);
+	await write('I never learn of it.', 5, gone);
+	await redis('DEL', `post:${gone}`);
+}
+
 // What ben has heard: also that those with odd names like his post of number
 // 28, the last one with him. Fresh has heard of nothing.
 async function tellBen(redis) {
@@ -96,6 +113,16 @@ async function tellBen(redis) {
 		...entry(4, 'like', 1), ...entry(5, 'repost', 1001));
 	await redis('DEL',
 		`notices:${await redis('HGET', 'users', 'newcomer')}`);
+}
+
+// The newcomer has done too much today, and so has who guesses at `guessed`.
+async function limit(redis) {
+	const id = await redis('HGET', 'users', 'newcomer');
+	const digest = createHash('sha256').update('127.0.0.1 guessed')
+		.digest('hex');
+
+	for (const what of [`post:${id}`, `follow:${id}`, `sign-in:${digest}`])
+		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
 }
 
 // Visitors by name: anna has posts for three pages, and ben, who follows
@@ -133,8 +160,11 @@ export async function populate({ url, redis }) {
 	await converse(anna, ben);
 	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
 	// What trends is kept for a minute, from before there was anything.
-	await redis('DEL', 'trending');
+	await redis('DEL', 'cache:trending');
 	await likeAndRepost({ anna, ben, fresh, long }, url);
 	await tellBen(redis);
+	await writeForLater(ben, redis);
+	await redis('HSET', 'user:1', 'last', '2026-02-28');
+	await limit(redis);
 	return { anna, ben, fresh, long, out: new Visitor(url) };
 }

@@ -1,0 +1,75 @@
+/*
+ * GET /scheduled   the posts that one has written for later, the soonest first.
+ * POST /scheduled  cancels one of them, and goes there again (303).
+ *   id             which one
+ *   csrf           see rt_csrf()
+ *
+ * The list says so where it is no longer there to be cancelled (404), and
+ * where it is being published at that moment (409).
+ */
+#include "web/page.h"
+
+static void show_parent(struct tpl *t, const struct rt_scheduled *s)
+{
+	struct tpl *parent;
+
+	if (s->reply_gone)
+		tpl_section(t, "REPLY_GONE");
+	if (!s->reply_to || !s->reply_name)
+		return;
+	parent = tpl_section(t, "REPLY");
+	tpl_set(parent, "NAME", s->reply_name);
+	tpl_set_int(parent, "ID", (long long)s->reply_to);
+}
+
+static void show_one(struct req *q, struct tpl *t,
+		     const struct rt_scheduled *s)
+{
+	view_time(q, t, s->at);
+	if (s->at <= time(NULL) && !s->reply_gone)
+		tpl_section(t, "DUE");
+	show_parent(t, s);
+	tpl_set(t, "BODY", s->body);
+	tpl_set(t, "ID", s->token);
+}
+
+/* `late` is a section that says why something could not be cancelled. */
+static void show(struct req *q, int status, const char *late)
+{
+	struct rt_schedule s;
+	struct tpl *t, *list;
+
+	if (!req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
+		return;
+	t = page_begin(q, "scheduled.tpl", "Scheduled posts");
+	if (late)
+		tpl_section(t, late);
+	list = tpl_section(t, s.n ? "LIST" : "EMPTY");
+	for (size_t i = 0; i < s.n; i++)
+		show_one(q, tpl_section(list, "ONE"), &s.v[i]);
+	page_end(q, status);
+}
+
+static void cancel(struct req *q)
+{
+	enum rt_err err =
+		rt_schedule_cancel(q->rt, q->a, q->me.id, req_field(q, "id"));
+
+	if (err == RT_NOT_FOUND)
+		show(q, 404, "GONE");
+	else if (err == RT_TAKEN)
+		show(q, 409, "TOO_LATE");
+	else if (req_ok(q, err))
+		page_redirect(q, "/scheduled");
+}
+
+void page(struct req *q)
+{
+	if (!req_require(q, "/scheduled", "GET, HEAD, POST") ||
+	    !req_require_user(q))
+		return;
+	if (q->is_post)
+		cancel(q);
+	else
+		show(q, 200, NULL);
+}

@@ -1,0 +1,42 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="single">
+<h1>Scheduled posts</h1>
+{{#GONE}}
+<p class="hello" role="status">This post does not wait here any more: it has
+been published, or cancelled before.</p>
+{{/GONE}}
+{{#TOO_LATE}}
+<p class="hello" role="status">It is too late to cancel this post: it is being
+published at this moment.</p>
+{{/TOO_LATE}}
+{{#EMPTY}}
+<p class="empty">Nothing waits here. Open “Publish later” below what you write,
+and choose a time.</p>
+{{/EMPTY}}
+{{#LIST}}
+<ul class="waiting">
+{{#ONE}}
+<li>
+<p class="by"><time id="t{{ID}}" datetime="{{WHEN}}">{{DATE}}</time></p>
+{{#DUE}}
+<p class="context">Due now: it appears in a moment.</p>
+{{/DUE}}
+{{#REPLY}}
+<p class="context">In reply to <a href="/@{{NAME:x-path}}/{{ID}}">@<bdi>{{NAME}}</bdi></a></p>
+{{/REPLY}}
+{{#REPLY_GONE}}
+<p class="bad">The post that this answers is gone, so this is never
+published.</p>
+{{/REPLY_GONE}}
+<p class="body" dir="auto">{{BODY:pre_escape}}</p>
+<form method="post" action="/scheduled">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="id" value="{{ID}}">
+<button type="submit" class="quiet" aria-describedby="t{{ID}}">Cancel</button>
+</form>
+</li>
+{{/ONE}}
+</ul>
+{{/LIST}}
+<p class="aside"><a href="/">Back to your home page</a></p>
+</div>

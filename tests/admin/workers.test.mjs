@@ -1,0 +1,273 @@
+// retwis-admin workers: who is alive, and that they do as they are told.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { until } from '../lib/processes.mjs';
+import { pushPost, startBus, worker } from './lib/bus.mjs';
+
+const bus = await startBus();
+const { redis, admin } = bus;
+const jobs = '{fanout}:jobs';
+
+afterEach(bus.stopAll);
+
+const push = (followers, age) => pushPost(redis, followers, age);
+
+// Once that many programs listen.
+async function alive(n) {
+	await until(`${n} programs are alive`, async () =>
+		await redis('PUBLISH', 'control', 'hello') === n, 15);
+}
+
+// An empty database, and that many workers: [{ended()}] .
+async function startWorkers(n) {
+	await redis('FLUSHALL');
+	const started = Array.from({ length: n }, () => bus.start(worker));
+
+	await alive(n);
+	return started;
+}
+
+// What the command prints: {rows, ends, status}.
+async function workers(...words) {
+	const ran = await admin(['workers', ...words]);
+	const lines = ran.output.split('\n').slice(0, -1);
+	const rows = lines.slice(1, -1).map((line) => line.split(/ {2,}/))
+		.map(([name, kind, pid, state, done, rate, since]) =>
+			({ name, kind, pid, state, done, rate, since }));
+
+	assert.equal(ran.errors, '');
+	return { status: ran.status, rows, last: lines.at(-1),
+		text: ran.output };
+}
+
+const states = (shown) => shown.rows.map((row) => row.state);
+const names = async () => (await workers()).rows.map((row) => row.name);
+const failed = (message) => new RegExp(`^retwis-admin: ${message}\n$`);
+
+async function drained(n) {
+	await until('all jobs are done', async () => {
+		const { rows, last } = await workers();
+
+		return /^Jobs: waiting 0, in hand 0,/.test(last) &&
+			rows.reduce((sum, row) => sum + Number(row.done), 0) === n;
+	}, 15);
+}
+
+async function refused(words, message, status = 1) {
+	const ran = await admin(['workers', ...words]);
+
+	assert.match(ran.errors, message);
+	assert.equal(ran.output, '');
+	assert.equal(ran.status, status);
+}
+
+test('nobody is alive', async () => {
+	await redis('FLUSHALL');
+	const shown = await workers();
+
+	assert.equal(shown.text, 'Nobody is alive.\nJobs: waiting 0, ' +
+		'in hand 0, failed 0, posts not begun 0\n');
+	assert.equal(shown.status, 1);
+	await refused(['pause'], failed('nobody is alive'));
+	await refused(['exit', 'one'], failed('no worker one is alive'));
+});
+
+test('who is alive', async () => {
+	const began = Math.floor(Date.now() / 1000);
+
+	await startWorkers(2);
+	const { rows, status, text } = await workers();
+
+	assert.match(text, new RegExp('^name +kind +pid +state +jobs +' +
+		'deliveries/s +up since\n'));
+	assert.equal(rows.length, 2);
+	assert.ok(rows[0].name < rows[1].name);
+	for (const row of rows) {
+		const since = new Date(row.since.replace(' ', 'T')) / 1000;
+
+		assert.deepEqual([row.kind, row.state, row.done, row.rate],
+			['worker', 'working', '0', '0.0']);
+		process.kill(Number(row.pid), 0);
+		assert.ok(since >= began && since <= Date.now() / 1000);
+	}
+	assert.equal(status, 0);
+});
+
+test('what was done and how fast', async () => {
+	await startWorkers(1);
+	await push(25);
+	await push(10);
+	await drained(2);
+	const { rows: [row] } = await workers();
+
+	// Deliveries of ten seconds, a tenth of them; some may be older.
+	assert.equal(row.done, '2');
+	assert.ok(['3.5', '1.0', '0.0'].includes(row.rate), row.rate);
+});
+
+test('the rate of the last ten seconds', async () => {
+	await startWorkers(1);
+	await until('deliveries of ten seconds are seen', async () => {
+		await push(500);
+		await until('it is done', async () =>
+			await redis('LLEN', jobs) === 0);
+		return Number((await workers()).rows[0].rate) >= 50;
+	}, 15);
+});
+
+// A pause is a pause: what the outbox holds is not swept either.
+test('what is still to be done', async () => {
+	await startWorkers(1);
+	await workers('pause');
+	await push(5, 7300);
+	await push(5, 200);
+	await redis('LPUSH', '{fanout}:dead', '1000 5 bad');
+	await redis('ZADD', 'outbox', 1, 1);
+	await setTimeout(2500); // longer than from one sweep to the next
+	assert.equal((await workers()).last, 'Jobs: waiting 2, in hand 0, ' +
+		'failed 1, posts not begun 1, the oldest 2 h');
+});
+
+test('all pause, and all go on', async () => {
+	await startWorkers(2);
+	assert.deepEqual(states(await workers('pause')), ['paused', 'paused']);
+	for (let i = 0; i < 20; i++)
+		await push(1);
+	// Each answers between two looks at the queue, and would have taken one.
+	for (let i = 0; i < 3; i++)
+		assert.match((await workers()).last, /^Jobs: waiting 20, in hand 0,/);
+	assert.equal(await redis('EXISTS', 'posts:1001'), 0);
+	assert.deepEqual(states(await workers('resume')),
+		['working', 'working']);
+	await drained(20);
+	assert.equal(await redis('LLEN', 'posts:1001'), 20);
+});
+
+test('the one that is named obeys, and the other works', async () => {
+	await startWorkers(2);
+	const [one, two] = await names();
+
+	assert.deepEqual(states(await workers('pause', one)),
+		['paused', 'working']);
+	for (let i = 0; i < 20; i++)
+		await push(1);
+	await drained(20);
+	assert.deepEqual((await workers()).rows.map((row) => row.done),
+		['0', '20']);
+	await refused(['pause', 'one'], failed('no worker one is alive'));
+	await refused(['pause', ''], failed('no worker  is alive'));
+	assert.deepEqual(states(await workers('resume', one)),
+		['working', 'working']);
+	assert.deepEqual(states(await workers('throttle', '5', two)),
+		['working', 'working, 5/s']);
+});
+
+test('a limit holds up what comes after too much', async () => {
+	await startWorkers(1);
+	assert.deepEqual(states(await workers('throttle', '1')),
+		['working, 1/s']);
+	await push(500);
+	await until('the big one is done', async () =>
+		(await workers()).rows[0].done === '1');
+	await push(1);
+	for (let i = 0; i < 3; i++) {
+		const { rows: [row], last } = await workers();
+
+		assert.equal(row.done, '1');
+		assert.match(last, /^Jobs: waiting 1, in hand 0,/);
+	}
+	assert.deepEqual(states(await workers('throttle', '0')), ['working']);
+	await drained(2);
+});
+
+test('who is told to end does, with 0', { timeout: 30000 }, async () => {
+	const both = await startWorkers(2);
+	const [one, two] = await names();
+
+	assert.equal((await workers('exit', one)).text, `Told to end: ${one}\n`);
+	assert.equal(await Promise.race(both.map((w) => w.ended())), 0);
+	await alive(1);
+	assert.deepEqual(await names(), [two]);
+	assert.equal((await workers('exit')).text, 'Told to end: all\n');
+	assert.deepEqual(await Promise.all(both.map((w) => w.ended())), [0, 0]);
+	await alive(0);
+	assert.equal((await workers()).status, 1);
+});
+
+test('who ends between two chunks leaves the rest to others',
+	{ timeout: 30000 }, async () => {
+	const [first] = await startWorkers(1);
+
+	await workers('throttle', '1');
+	const id = await push(2500);
+
+	await until('one chunk is done', async () =>
+		(await workers()).rows[0].done === '1');
+	await workers('exit');
+	assert.equal(await first.ended(), 0);
+	assert.match((await workers()).last, /^Jobs: waiting 1, in hand 0,/);
+	bus.start(worker);
+	await until('all have it', async () =>
+		await redis('EXISTS', 'posts:3500') === 1);
+	for (let fan = 1001; fan <= 3500; fan++)
+		assert.deepEqual(await redis('LRANGE', `posts:${fan}`, 0, -1),
+			[String(id)]);
+});
+
+test('who is supervised is started anew, and works', async () => {
+	await redis('FLUSHALL');
+	bus.start('multiwatch', '-r', '1000000', '-t', '1', '-f', '2', '--',
+		worker);
+	await alive(2);
+	const before = await names();
+
+	await workers('pause');
+	await workers('exit');
+	await until('there are two others', async () => {
+		const after = await names();
+
+		return after.length === 2 &&
+			!after.some((name) => before.includes(name));
+	}, 15);
+	await push(3);
+	await drained(1);
+});
+
+test('who does not answer is told of', async () => {
+	await startWorkers(2);
+	const { rows: [one, two] } = await workers();
+
+	process.kill(Number(two.pid), 'SIGSTOP');
+	const shown = await workers();
+
+	process.kill(Number(two.pid), 'SIGCONT');
+	assert.match(shown.text, new RegExp(
+		`\n${one.name} .*\nNo answer within 2 s: 1\nJobs: `));
+	assert.equal(shown.status, 0);
+	assert.equal((await workers()).rows.length, 2);
+});
+
+test('whoever was connected when the bus went listens again', async () => {
+	await startWorkers(1);
+	await redis('CLIENT', 'KILL', 'TYPE', 'pubsub');
+	await alive(1);
+	assert.deepEqual(states(await workers('pause')), ['paused']);
+});
+
+test('a command line that makes no sense', async () => {
+	await startWorkers(1);
+	const usage = (words, message) => refused(words, message, 2);
+
+	await usage(['stop'], /workers does not know stop; see /);
+	await usage(['throttle'], /throttle takes a number, of deliveries/);
+	await usage(['throttle', 'one'], /throttle takes a number, of/);
+	await usage(['throttle', '-1'], /invalid option/);
+	await usage(['throttle', '1.5'], /throttle takes a number, of/);
+	await usage(['throttle', '9999999999'], /throttle takes a number, of/);
+	await usage(['pause', 'one', 'two'], /pause takes one worker, or none/);
+	await usage(['throttle', '1', 'one', 'two'],
+		/workers takes an order and a worker; see /);
+	await usage(['--all', 'pause'], /--all is not for workers; see /);
+	assert.deepEqual(states(await workers()), ['working']);
+});

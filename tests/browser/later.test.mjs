@@ -1,0 +1,101 @@
+// A post for later, and who sees when one was here: with and without
+// JavaScript.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { at, hour } from '../lib/later.mjs';
+import { member } from '../lib/visitor.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { button, link, ways } from './lib/steps.mjs';
+
+process.env.TZ = 'UTC';
+const stack = await startStack();
+let browser;
+
+function path(page) {
+	const { pathname, hash } = new URL(page.url());
+
+	return pathname + hash;
+}
+
+const time = at(hour).slice(0, 16);
+const summary = (page) => page.getByText('Publish later', { exact: true });
+const field = (page) => page.getByLabel('Publish at');
+
+const steps = {
+	async 'the time is out of the way until it is wanted'({ page }) {
+		await page.goto('/');
+		assert.equal(await field(page).isVisible(), false);
+		await summary(page).click();
+		assert.equal(await field(page).isVisible(), true);
+	},
+
+	async 'a time that has passed is said beside it'({ page }) {
+		await page.getByLabel('Write a post').fill('Good morning!');
+		await field(page).fill('2020-02-02T20:20');
+		const answer = await press(page, button(page, 'Post'));
+
+		assert.equal(answer.status(), 422);
+		assert.equal(await field(page).inputValue(), '2020-02-02T20:20');
+		await page.getByText('This time has passed.').waitFor();
+		assert.equal(await page.getByLabel('Write a post').inputValue(),
+			'Good morning!');
+	},
+
+	async 'with another one it waits'({ page }) {
+		await field(page).fill(time);
+		await press(page, button(page, 'Post'));
+		assert.equal(path(page), '/scheduled');
+		await page.getByText('Good morning!').waitFor();
+		assert.equal(await page.locator('.waiting time')
+			.getAttribute('datetime'), `${time}:00Z`);
+		await page.goto('/');
+		assert.equal(await page.getByText('Good morning!').count(), 0);
+	},
+
+	async 'one finds it from the form, and cancels it'({ page }) {
+		await summary(page).click();
+		await press(page, link(page, 'scheduled posts'));
+		await press(page, button(page, 'Cancel'));
+		assert.equal(path(page), '/scheduled');
+		await page.getByText('Nothing waits here.').waitFor();
+	},
+
+	async 'nobody has to be seen'({ page, name }) {
+		await page.goto(`/@${name}`);
+		await press(page, link(page, 'Your last visit'));
+		assert.equal(path(page), '/bio#seen');
+		await press(page, button(page, 'Do not note it'));
+		assert.equal(path(page), '/bio#seen');
+		await press(page, button(page, 'Tell the day'));
+		assert.equal(await button(page, 'Do not note it').count(), 1);
+	},
+};
+
+function visit({ javaScriptEnabled, tag }) {
+	let window, name, isBroken = false;
+
+	before(async () => {
+		name = `later_${tag}`;
+		const visitor = await member(stack.url, name);
+
+		window = await openWindow(browser, stack.url, {
+			javaScriptEnabled, cookie: visitor.cookies.get('auth') });
+	});
+	for (const [title, step] of Object.entries(steps))
+		test(title, async (t) => {
+			if (isBroken)
+				return t.skip('after a step that failed');
+			isBroken = true;
+			await step({ page: window.page, name });
+			window.check();
+			isBroken = false;
+		});
+}
+
+describe('later', () => {
+	before(async () => { browser = await launch(); });
+	after(() => browser.close());
+	for (const way of ways)
+		describe(way.title, () => visit(way));
+});

@@ -1,0 +1,61 @@
+// Many followers of one member, made by scripts in Redis itself: whole members
+// with a timeline, but for every tenth, who has not looked for a month.
+
+// Four hundred at a time follow in the same second.
+const MAKE = `
+	local author, from, to = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+	for id = from, to do
+		local name, auth = 'fan' .. id, 'secret0of0fan' .. id
+		local time = 1500000000 + math.floor(id / 400)
+		redis.call('HSET', 'user:' .. id, 'username', name, 'password', 'x',
+			'auth', auth)
+		redis.call('HSET', 'users', name, id)
+		redis.call('HSET', 'auths', auth, id)
+		redis.call('ZADD', 'users_by_time', time, name)
+		redis.call('ZADD', 'members', 0, name .. '\\t' .. id)
+		redis.call('ZADD', 'following:' .. id, time, author)
+		redis.call('ZADD', 'followers:' .. author, time, id)
+		if id % 10 > 0 then redis.call('RPUSH', 'posts:' .. id, 0) end
+	end`;
+
+// Who does not have exactly these posts, each once; ARGV[3] on, newest first.
+const LOOK = `
+	local wrong, posts = {}, {}
+	for i = 3, #ARGV do posts[#posts + 1] = ARGV[i] end
+	local wanted = table.concat(posts, ' ')
+	for id = tonumber(ARGV[1]), tonumber(ARGV[2]) do
+		local home = redis.call('LRANGE', 'posts:' .. id, 0, -1)
+		table.sort(home, function(a, b) return tonumber(a) > tonumber(b) end)
+		if home[#home] == '0' then home[#home] = nil end
+		local has = table.concat(home, ' ')
+		if has ~= (id % 10 > 0 and wanted or '') then
+			wrong[#wrong + 1] = id .. ': ' .. has end
+	end
+	return wrong`;
+
+const STEP = 5000;
+
+async function inSteps({ first, last }, act) {
+	for (let from = first; from <= last; from += STEP)
+		await act(from, Math.min(from + STEP - 1, last));
+}
+
+// {first, last}: their ids.
+export async function makeCrowd(redis, author, n) {
+	const last = await redis('INCRBY', 'next_user_id', n);
+	const crowd = { first: last - n + 1, last };
+
+	await inSteps(crowd, (from, to) =>
+		redis('EVAL', MAKE, 0, author, from, to));
+	return crowd;
+}
+
+// All who have a timeline have the posts in it, once, and nobody else does.
+export async function wrongInCrowd(redis, crowd, posts) {
+	const wanted = [...posts].sort((a, b) => b - a);
+	const wrong = [];
+
+	await inSteps(crowd, async (from, to) => wrong.push(
+		...await redis('EVAL', LOOK, 0, from, to, ...wanted)));
+	return wrong.slice(0, 20);
+}

@@ -1,0 +1,171 @@
+// What holds whatever has died: every post that was acknowledged is there, all
+// who read its author have it once, nobody else has it, no name is half taken,
+// and nothing is left to be done.
+import { faults, keysOf, readAll } from '../../lib/faults.mjs';
+import { until } from '../../lib/processes.mjs';
+import { run } from '../../lib/program.mjs';
+import { build } from '../../lib/stack.mjs';
+
+const CAP = 1000;
+
+// Posts that are still to be delivered lie in the outbox for a while before
+// anybody looks: that while is over now. Tells whether there were any.
+async function passTime(data) {
+	const entries = await data('ZRANGE', 'outbox', 0, -1, 'WITHSCORES');
+
+	for (let i = 0; i < entries.length; i += 2)
+		await data('ZADD', 'outbox', 'XX', Number(entries[i + 1]) - 60000,
+			entries[i]);
+	return entries.length > 0;
+}
+
+// How often workers have begun anew: twice more, and whatever one of them was
+// at is done.
+async function turns({ bus }) {
+	const beats = await bus('ZRANGE', '{fanout}:workers', 0, -1,
+		'WITHSCORES');
+
+	return Math.max(0, ...beats.filter((_, i) => i % 2).map(Number));
+}
+
+async function waiting({ data, bus }) {
+	const taken = (await bus('KEYS', '*:taken:*')).length;
+
+	return await bus('LLEN', '{fanout}:jobs') + taken +
+		await data('ZCARD', 'outbox');
+}
+
+// Until nothing is left to be delivered, and nobody is at it.
+export async function drained(site, seconds = 30) {
+	const wasSwept = await passTime(site.data);
+
+	await until('the queue drains', async () => await waiting(site) === 0,
+		seconds);
+	if (!wasSwept)
+		return;
+	const before = await turns(site);
+
+	await until('the sweep is over', async () =>
+		await turns(site) > before + 1, seconds);
+}
+
+const byId = (a, b) => Number(b) - Number(a);
+const difference = (a, b) => a.filter((one) => !b.includes(one));
+
+function twice(list) {
+	return list.filter((one, i) => list.indexOf(one) !== i);
+}
+
+// `0` marks a timeline that holds nothing.
+function homeOf(all, id, post) {
+	return all[`posts:${id}`]?.filter((one) => one !== '0' && post(one));
+}
+
+function wrongHomes(all, post) {
+	const members = Object.values(all.users ?? {});
+	const own = (id) => all[`own:${id}`] ?? [];
+
+	return members.flatMap((id) => {
+		const home = homeOf(all, id, post);
+		const read = [id, ...Object.keys(all[`following:${id}`] ?? {})];
+		const wanted = read.flatMap(own).sort(byId).slice(0, CAP);
+
+		return home ? [
+			...twice(home).map((p) => `${p} is twice in posts:${id}`),
+			...difference(wanted, home).map((p) =>
+				`${p} is not in posts:${id}`),
+			...difference(home, read.flatMap(own)).map((p) =>
+				`${p} is in posts:${id}, of somebody else`),
+		] : [];
+	});
+}
+
+// A post is in the lists of its author and of everybody, once.
+function wrongPosts(all, post) {
+	const lists = (id) => [`own:${post(id).user_id}`, 'timeline'];
+
+	return keysOf(all, 'post').filter(post).flatMap((id) =>
+		lists(id).map((key) => [key, (all[key] ?? []).filter((one) =>
+			one === id).length])
+			.filter(([, n]) => n !== 1)
+			.map(([key, n]) => `post ${id} is ${n} times in ${key}`));
+}
+
+function wrongFollows(all) {
+	const pairs = (kind) => keysOf(all, kind).flatMap((id) =>
+		Object.keys(all[`${kind}:${id}`]).map((other) => [id, other]));
+	const following = pairs('following').map(([a, b]) => `${a} of ${b}`);
+	const followers = pairs('followers').map(([a, b]) => `${b} of ${a}`);
+
+	return [...difference(following, followers),
+		...difference(followers, following)]
+		.map((pair) => `half a follower: ${pair}`);
+}
+
+function wrongNames(all) {
+	return Object.entries(all.users ?? {}).flatMap(([name, id]) => {
+		const user = all[`user:${id}`] ?? {};
+
+		return [
+			[user.username === name, 'has another hash'],
+			[user.password, 'has no password'],
+			[all.auths?.[user.auth] === id, 'has no session'],
+			[name in (all.users_by_time ?? {}), 'has no time'],
+			[`${name}\t${id}` in (all.members ?? {}), 'is not found'],
+		].filter(([isGood]) => !isGood).map(([, why]) => `${name} ${why}`);
+	});
+}
+
+// {author, body}: as often as it was acknowledged, and no more.
+function wrongAcknowledged(all, post, acknowledged) {
+	const stored = keysOf(all, 'post').filter(post)
+		.map((id) => `${post(id).user_id} ${post(id).body}`);
+	const given = acknowledged.map(({ author, body }) => `${author} ${body}`);
+
+	return [
+		...difference(given, stored).map((one) => `lost: ${one}`),
+		...twice(stored).map((one) => `twice: ${one}`),
+	];
+}
+
+// retwis-admin finds nothing to complain of.
+async function wrongByHost({ sockets }) {
+	const ran = await run(`${build}/retwis-admin`, ['check'],
+		{ RETWIS_REDIS: `unix:${sockets.data}`,
+			RETWIS_BUS: `unix:${sockets.bus}` });
+
+	if (/see retwis-admin --help/.test(ran.errors))
+		return []; 
+	return ran.status === 0 ? [] : [`check: ${ran.output}${ran.errors}`];
+}
+
+async function look(site) {
+	await drained(site);
+	const all = await readAll(site.data);
+
+	return { all, post: (id) => all[`post:${id}`]?.body && all[`post:${id}`] };
+}
+
+// What a crash must never leave, in words. `acknowledged`: {author, body}.
+export async function lost(site, acknowledged) {
+	const { all, post } = await look(site);
+
+	return [
+		...wrongPosts(all, post),
+		...wrongAcknowledged(all, post, acknowledged),
+		...await wrongByHost(site),
+	];
+}
+
+// All that is wrong, also what the next to press the same button would mend.
+export async function broken(site, acknowledged) {
+	const { all, post } = await look(site);
+
+	return [
+		...await faults(site.data),
+		...wrongHomes(all, post), ...wrongPosts(all, post),
+		...wrongFollows(all), ...wrongNames(all),
+		...wrongAcknowledged(all, post, acknowledged),
+		...await wrongByHost(site),
+	].slice(0, 20);
+}

@@ -1,0 +1,99 @@
+// Stands between a program and its Redis, or two of them, and ends the program
+// after any one of its commands, be it in the middle of a pipeline.
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { Stream } from '../../admin/lib/wire.mjs';
+
+// One connection. What is behind the last command that counts is held back.
+class Link {
+	constructor(client, redisSocket, state) {
+		this.client = client;
+		this.redis = connect(redisSocket);
+		this.state = state;
+		this.commands = new Stream();
+		this.replies = new Stream();
+		this.asked = []; // whether each command under way counts
+		client.on('data', (chunk) => {
+			this.commands.add(chunk);
+			this.forward();
+		});
+		this.redis.on('data', (chunk) => this.answer(chunk));
+		for (const one of [client, this.redis])
+			one.on('error', () => {});
+		client.on('close', () => this.redis.destroy());
+		this.redis.on('close', () => client.destroy());
+	}
+
+	forward() {
+		const { state } = this;
+
+		while (!state.reached && state.sent < state.after) {
+			const one = this.commands.take();
+
+			if (!one)
+				return;
+			const counts = state.counts(one.value);
+
+			state.sent += counts;
+			this.asked.push(counts);
+			this.redis.write(one.raw);
+		}
+		if (state.after === 0)
+			this.kill();
+	}
+
+	// The last reply is not passed on: what it would cause is another point.
+	answer(chunk) {
+		this.replies.add(chunk);
+		for (let one = this.replies.take(); one; one = this.replies.take()) {
+			this.state.answered += this.asked.shift();
+			if (this.state.answered === this.state.after)
+				this.kill();
+			if (!this.state.reached)
+				this.client.write(one.raw);
+		}
+	}
+
+	kill() {
+		if (!this.state.reached)
+			this.state.kill();
+		this.state.reached = true;
+	}
+}
+
+// {data, bus}: paths of the sockets of Redis, which may be the same. Counts
+// the commands for which counts(words) is true, by default all, over both
+// links in the order in which they come; when the one numbered `after` has
+// been answered, kill() is called, and nothing more passes.
+// {env, reached, sent, close()}
+export async function openKiller(folder, { data, bus }, after, kill,
+	counts = () => true) {
+	const state = { after, kill, counts: (words) => Number(counts(words)),
+		sent: 0, answered: 0, reached: false, links: new Set() };
+	const serve = async (name, redisSocket) => {
+		const server = createServer((client) => {
+			const link = new Link(client, redisSocket, state);
+
+			state.links.add(link);
+			client.on('close', () => state.links.delete(link));
+		});
+
+		server.listen(`${folder}/${name}.sock`);
+		await once(server, 'listening');
+		return server;
+	};
+	const servers = [await serve('kill-data', data),
+		await serve('kill-bus', bus)];
+
+	return {
+		env: { RETWIS_REDIS: `unix:${folder}/kill-data.sock`,
+			RETWIS_BUS: `unix:${folder}/kill-bus.sock` },
+		get reached() { return state.reached; },
+		get sent() { return state.sent; },
+		close: () => Promise.all(servers.map((server) =>
+			new Promise((done) => {
+				state.links.forEach((link) => link.client.destroy());
+				server.close(done);
+			}))),
+	};
+}

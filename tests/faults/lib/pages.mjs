@@ -1,0 +1,130 @@
+// kill -9 of a page program after each of its commands. What its member was
+// told before is kept, and who does the same again gets what was wanted.
+import assert from 'node:assert/strict';
+import { test as plainTest } from 'node:test';
+import { heading } from '../../lib/page.mjs';
+import { Visitor, member, password } from '../../lib/visitor.mjs';
+import { broken, lost } from './invariants.mjs';
+import { startSite } from './site.mjs';
+
+// Anna and Ben read one another, Cleo reads Anna, Dora nobody. Everybody has a
+// timeline, and nothing more has to be asked of the site by who is killed.
+async function prepare(site) {
+	const names = ['anna', 'ben', 'cleo', 'dora'];
+	const all = {};
+
+	for (const name of names)
+		all[name] = await member(site.url, name);
+	await all.anna.follow('ben');
+	await all.ben.follow('anna');
+	await all.cleo.follow('anna');
+	await all.anna.write('The first.');
+	await all.ben.write('The second.');
+	for (const name of names) {
+		await all[name].get('/');
+		await all[name].csrf();
+	}
+	await broken(site, []);
+	await site.save();
+	return all;
+}
+
+const before = [{ author: 1, body: 'The first.' },
+	{ author: 2, body: 'The second.' }];
+
+// [who, page, fields, the post that it makes]
+const acts = ({ anna, ben, dora }) => ({
+	'a post': [anna, 'post', { status: 'Hello, @ben and @dora. #tag #more',
+		nonce: 'n' }, { author: 1, body: 'Hello, @ben and @dora. #tag #more' }],
+	'a reply': [ben, 'post', { status: 'Yes.', reply_to: 1, nonce: 'n' },
+		{ author: 2, body: 'Yes.' }],
+	'a repost': [ben, 'repost', { id: 1 }],
+	'following': [dora, 'follow', { uid: 1, f: 1 }],
+	'stopping to follow': [ben, 'follow', { uid: 1, f: 0 }],
+	'a like': [ben, 'like', { id: 1 }],
+});
+
+// Before it is done again: a post has come out whole, or not at all; and of the
+// rest nothing is worse than half done.
+function testAct(test, site, name, [who, page, fields, post]) {
+	test(name, async () => {
+		const check = async (after) => {
+			const first = post ? broken : lost;
+
+			assert.deepEqual(await first(site, before), [], `${after}`);
+			const again = await who.submit(`/${page}`, fields);
+
+			assert.equal(again.status, 303, `${after}: ${again.text}`);
+			assert.deepEqual(await broken(site,
+				post ? [...before, post] : before), [], `${after}`);
+		};
+		const commands = await site.atEachCommand({ who, page, fields },
+			check);
+
+		assert.ok(commands > 4, `only ${commands} commands`);
+	});
+}
+
+// The name is free, or it is hers with the password that she gave.
+function testRegister(test, site) {
+	test('registering', async () => {
+		const fields = { username: 'eve', password, password2: password };
+		const check = async (after) => {
+			assert.deepEqual(await lost(site, before), [], `${after}`);
+			const eve = new Visitor(site.url);
+			const again = await eve.post('/register', fields);
+
+			assert.ok([303, 422].includes(again.status),
+				`${after}: ${again.text}`);
+			const { status } = await new Visitor(site.url).login('eve');
+
+			assert.equal(status, 303, `${after}`);
+			assert.deepEqual(await broken(site, before), [], `${after}`);
+		};
+
+		assert.ok(await site.atEachCommand({ who: new Visitor(site.url),
+			page: 'register', fields }, check) > 5);
+	});
+}
+
+function withCookies(visitor) {
+	const copy = new Visitor(visitor.url);
+
+	copy.cookies = new Map(visitor.cookies);
+	return copy;
+}
+
+// Whose request died is either still signed in, or was signed out by it.
+function testSignOut(test, site, { anna }) {
+	test('signing out', async () => {
+		const check = async (after) => {
+			assert.deepEqual(await lost(site, before), [], `${after}`);
+			const browser = withCookies(anna);
+			const again = await browser.postRaw('/logout',
+				{ csrf: await anna.csrf() });
+			const home = await withCookies(anna).get('/');
+			const { status } = await browser.login('anna');
+
+			assert.equal(again.status, 303, `${after}`);
+			assert.notEqual(heading(home.text), 'Home', `${after}`);
+			assert.equal(status, 303, `${after}`);
+			assert.deepEqual(await broken(site, before), [], `${after}`);
+		};
+
+		assert.ok(await site.atEachCommand({ who: anna, page: 'logout',
+			fields: {} }, check) > 3);
+	});
+}
+
+export async function testPages(isBusApart) {
+	const site = await startSite(isBusApart);
+	const members = await prepare(site);
+	const where = isBusApart ? 'a bus of its own' : 'one server';
+	const test = (name, run) =>
+		plainTest(`${name} is cut short, ${where}`, run);
+
+	for (const [name, act] of Object.entries(acts(members)))
+		testAct(test, site, name, act);
+	testRegister(test, site);
+	testSignOut(test, site, members);
+}

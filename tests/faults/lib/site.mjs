@@ -1,0 +1,138 @@
+// A site whose programs are killed: with data and bus on one Redis, or with a
+// second one for the bus. What is in them can be brought back as it was.
+import { spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openRedis } from '../../admin/lib/wire.mjs';
+import { processesIn, until } from '../../lib/processes.mjs';
+import { cgi, variables } from '../../lib/program.mjs';
+import { redisCli } from '../../lib/redis.mjs';
+import { startStack, temporaryFolder } from '../../lib/stack.mjs';
+import { openKiller } from './killer.mjs';
+
+const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
+
+// A Redis by itself, started again where it dies, which ends with the test.
+// Whoever runs conf/stack has to come to its socket.
+async function startRedis() {
+	const folder = temporaryFolder();
+	const socket = `${folder}/redis.sock`;
+	const child = spawn(keep, [folder, ...supervised,
+		'/usr/bin/redis-server', '--port', '0', '--unixsocket', socket,
+		'--unixsocketperm', '777', '--dir', folder, '--save', '',
+		'--appendonly', 'yes'],
+	{ stdio: ['pipe', 'ignore', 'ignore'] });
+
+	child.unref();
+	child.stdin.unref();
+	chmodSync(folder, 0o755);
+	await answers(socket);
+	return { socket, folder };
+}
+
+const supervised = ['multiwatch', '-r', '1000000', '-t', '1', '--',
+	'/usr/bin/setpriv', '--pdeathsig', 'TERM', '--'];
+
+export function answers(socket) {
+	const ask = redisCli(socket);
+
+	return until('Redis answers', async () =>
+		await ask('PING').catch(() => '') === 'PONG', 30);
+}
+
+const isOfWorkers = (key) => key.endsWith(':workers');
+
+class Site {
+	constructor(stack, bus) {
+		this.stack = stack;
+		this.url = stack.url;
+		this.folders = [`${stack.var}/redis`, ...bus ? [bus.folder] : []];
+		this.sockets = { data: stack.socket,
+			bus: bus ? bus.socket : stack.socket };
+		this.connect();
+	}
+
+	// Anew, too, after Redis has died.
+	connect() {
+		const { data, bus } = this.sockets;
+
+		this.data = openRedis(data);
+		this.bus = data === bus ? this.data : openRedis(bus);
+		this.saved = openRedis(data);
+		this.saved('SELECT', 1);
+	}
+
+	// Sends a signal to each Redis.
+	signal(name) {
+		for (const folder of this.folders)
+			for (const { pid, program } of processesIn(folder))
+				if (program.includes('redis'))
+					process.kill(pid, name);
+	}
+
+	async killRedis() {
+		this.signal('SIGKILL');
+		for (const socket of Object.values(this.sockets))
+			await answers(socket);
+		this.connect();
+	}
+
+	// Keeps what there is, in a database beside it.
+	async save() {
+		this.keys = (await this.data('KEYS', '*'))
+			.filter((key) => !isOfWorkers(key));
+		for (const key of this.keys)
+			await this.data('COPY', key, key, 'DB', 1, 'REPLACE');
+	}
+
+	// Ids are not given again.
+	async restore() {
+		const last = Number(await this.data('GET', 'next_post_id'));
+
+		for (const redis of new Set([this.data, this.bus])) {
+			const all = await redis('KEYS', '*');
+
+			await redis('DEL', 'none',
+				...all.filter((key) => !isOfWorkers(key)));
+		}
+		await Promise.all(this.keys.map((key) =>
+			this.saved('COPY', key, key, 'DB', 0)));
+		await this.data('SET', 'next_post_id', last);
+	}
+
+	// The request is made by a program of its own, which is killed after each
+	// of its commands, until it needs no more; check(after) each time.
+	async atEachCommand({ who, page, fields }, check) {
+		for (let after = 0; ; after++) {
+			await this.restore();
+			if (!await this.killedAfter(after, who, page, fields))
+				return after;
+			await check(after);
+		}
+	}
+
+	async killedAfter(after, who, page, fields) {
+		const csrf = await who.csrf();
+		const body = new URLSearchParams(
+			{ ...csrf && { csrf }, ...fields }).toString();
+		let child;
+		const killer = await openKiller(this.stack.var, this.sockets, after,
+			() => child.kill('SIGKILL'));
+		const answer = await cgi(page, { ...variables('POST', `/${page}`,
+			body), HTTP_COOKIE: who.cookieHeader(), ...killer.env,
+		RETWIS_REDIS_TIMEOUT: '2500' }, body, (p) => { child = p; });
+
+		await killer.close();
+		if (!killer.reached && answer.status !== 303)
+			throw new Error(`${answer.status} ${answer.errors}`);
+		return killer.reached;
+	}
+}
+
+export async function startSite(isBusApart, options = {}) {
+	const bus = isBusApart && await startRedis();
+	const env = { ...bus && { RETWIS_BUS: `unix:${bus.socket}` },
+		...options.env };
+
+	return new Site(await startStack({ ...options, env }), bus);
+}

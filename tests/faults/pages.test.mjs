@@ -1,0 +1,3 @@
+import { testPages } from './lib/pages.mjs';
+
+await testPages(false);

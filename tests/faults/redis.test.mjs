@@ -1,0 +1,145 @@
+// Redis dies, stands still, forgets its scripts, or finds the disk full, while
+// the site is in use: what was acknowledged is there, once, and all goes on.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'node:test';
+import { Load } from '../lib/load.mjs';
+import { until } from '../lib/processes.mjs';
+import { temporaryFolder } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { broken } from './lib/invariants.mjs';
+import { startSite } from './lib/site.mjs';
+
+const SECONDS = 60;
+
+// All that is lost when Redis ends is what nobody was told of.
+async function underLoad(site, load, fault) {
+	const names = ['anna', 'ben', 'cleo', 'dora'];
+	const [anna, ben, cleo, dora] = await Promise.all(names.map((name) =>
+		member(site.url, name)));
+	const idOf = async (name) =>
+		Number(await site.data('HGET', 'users', name));
+
+	await cleo.follow('anna');
+	await cleo.follow('ben');
+	await ben.follow('anna');
+	await anna.write('The first.');
+	for (const one of [anna, ben, cleo, dora]) {
+		await one.get('/');
+		await one.csrf();
+	}
+	load.writes(anna, await idOf('anna'), 40);
+	load.writes(ben, await idOf('ben'), 40);
+	load.likes(cleo, 1);
+	load.follows(dora, await idOf('anna'));
+	load.reads(cleo, () => '/');
+	load.reads(dora, () => '/timeline');
+	await progress(load);
+	await fault();
+	await progress(load);
+	await load.end();
+	assert.deepEqual(load.bad, []);
+	assert.deepEqual(await broken(site, load.written), []);
+}
+
+// Members get their answers again.
+function progress(load) {
+	const before = load.written.length;
+
+	return until('more is written', () =>
+		load.written.length > before + 15, SECONDS);
+}
+
+for (const isBusApart of [false, true]) {
+	const where = isBusApart ? 'a bus of its own' : 'one server';
+
+	test(`kill -9 of Redis, ${where}`, async () => {
+		const site = await startSite(isBusApart);
+		const load = new Load({ mayFail: true });
+
+		await underLoad(site, load, async () => {
+			for (let i = 0; i < 5; i++) {
+				await site.killRedis();
+				await progress(load);
+			}
+		});
+		await site.stack.stop();
+	});
+
+	test(`Redis stands still for ten seconds, ${where}`, async () => {
+		const site = await startSite(isBusApart);
+		const load = new Load({ mayFail: true });
+
+		await underLoad(site, load, async () => {
+			site.signal('SIGSTOP');
+			await sleep(10000);
+			site.signal('SIGCONT');
+		});
+		assert.ok(load.failures > 10, `${load.failures} failures`);
+		await site.stack.stop();
+	});
+
+	test(`scripts are forgotten, ${where}`, async () => {
+		const site = await startSite(isBusApart);
+		const load = new Load();
+
+		await underLoad(site, load, async () => {
+			for (let i = 0; i < 200; i++) {
+				await site.data('SCRIPT', 'FLUSH');
+				await site.bus('SCRIPT', 'FLUSH');
+			}
+		});
+		await site.stack.stop();
+	});
+}
+
+// A disk of its own, with room for little.
+function mountDisk(folder) {
+	const ran = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'none',
+		folder], { encoding: 'utf8' });
+
+	process.on('exit', () => spawnSync('umount', ['-l', folder]));
+	return ran.status === 0 ? '' : ran.stderr.trim() || 'no mount';
+}
+
+function fillDisk(file) {
+	const piece = Buffer.alloc(65536);
+	const fd = openSync(file, 'w');
+
+	try {
+		for (let size = piece.length; size; size = writeSync(fd, piece))
+			continue;
+	} catch (error) {
+		assert.equal(error.code, 'ENOSPC');
+	} finally {
+		closeSync(fd);
+	}
+}
+
+test('the disk is full', async (t) => {
+	const folder = temporaryFolder();
+	const why = mountDisk(folder);
+
+	if (why)
+		return t.skip(`a small disk cannot be mounted: ${why}`);
+	const site = await startSite(false, { var: folder });
+	const load = new Load({ mayFail: true });
+
+	await underLoad(site, load, async () => {
+		const reader = await member(site.url, 'emil');
+
+		fillDisk(`${folder}/full`);
+		await until('writing fails', async () =>
+			(await reader.write('no')).status === 503, SECONDS);
+		for (const path of ['/', '/timeline', '/@anna', '/@anna/1'])
+			assert.equal((await reader.get(path)).status, 200, path);
+		rmSync(`${folder}/full`);
+		await progress(load);
+		await site.killRedis();
+	});
+	await site.stack.stop();
+	spawnSync('umount', [folder]);
+	rmSync(folder, { recursive: true, force: true });
+});

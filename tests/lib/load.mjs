@@ -1,0 +1,86 @@
+// Members at work, each with one request after the other until the end.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 50;
+
+// `mayFail`: a page may say 503; what was written then is sent again, the same
+// form, until it is taken.
+export class Load {
+	constructor({ mayFail = false } = {}) {
+		this.mayFail = mayFail;
+		this.answers = 0;
+		this.failures = 0;
+		this.bad = []; // answers that nobody should get
+		this.written = []; // posts that were acknowledged: {author, body}
+		this.loops = [];
+	}
+
+	loop(act) {
+		const run = async () => {
+			while (!this.over)
+				await act().catch((error) =>
+					this.bad.push(error.message));
+		};
+
+		this.loops.push(run());
+	}
+
+	// Whether it was answered as it should be; false: once more.
+	isGood(answer, status, what) {
+		this.answers++;
+		if (this.mayFail && answer.status === 503) {
+			this.failures++;
+			return false;
+		}
+		if (answer.status !== status)
+			this.bad.push(`${what}: ${answer.status}`);
+		return true;
+	}
+
+	async insist(visitor, path, fields) {
+		while (!this.isGood(await visitor.submit(path, fields), 303, path))
+			await sleep(PAUSE_MS);
+	}
+
+	reads(visitor, next, status = () => 200) {
+		this.loop(async () => {
+			const path = next();
+
+			this.isGood(await visitor.get(path), status(path), path);
+		});
+	}
+
+	// With a pause after each, where there shall not be too many.
+	writes(visitor, author, pause = 0) {
+		let n = 0;
+
+		this.loop(async () => {
+			const body = `${visitor.name} ${n++} #tag`;
+
+			await this.insist(visitor, '/post',
+				{ status: body, nonce: `nonce ${n}` });
+			this.written.push({ author, body });
+			await sleep(pause);
+		});
+	}
+
+	// Likes a post and takes it back, in turn.
+	likes(visitor, id) {
+		let n = 0;
+
+		this.loop(() => this.insist(visitor, '/like',
+			{ back: '/', ...n++ % 2 ? { undo: id } : { id } }));
+	}
+
+	follows(visitor, uid) {
+		let n = 0;
+
+		this.loop(() => this.insist(visitor, '/follow',
+			{ uid, f: n++ % 2 }));
+	}
+
+	async end() {
+		this.over = true;
+		await Promise.all(this.loops);
+	}
+}

@@ -1,0 +1,326 @@
+// Too often: 429, when to try again, what was typed, and all well after that.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { acts, bodies, formFields, heading, messages } from '../lib/page.mjs';
+import { note, signIn, typing } from '../lib/typing.mjs';
+
+// This machine is a proxy that says from where one comes.
+const { url, redis } = await startStack({ env: {
+	RETWIS_LIMIT_SIGN_IN: '3/600', RETWIS_LIMIT_SIGN_IN_ADDRESS: '8/3600',
+	RETWIS_LIMIT_SIGN_IN_NAME: '6/10000', RETWIS_LIMIT_REGISTER: '2/3600',
+	RETWIS_LIMIT_POST: '3/240', RETWIS_LIMIT_FOLLOW: '2/60',
+	RETWIS_LIMIT_LIKE: '2/60', RETWIS_TRUSTED_PROXIES: '127.0.0.1',
+} });
+
+// All windows end at once; also, who was known somewhere is not any more.
+async function endWindows() {
+	for (const what of ['limit:*', 'known:*'])
+		for (const key of await redis('KEYS', what)) {
+			assert.ok(await redis('TTL', key) > 0, key);
+			await redis('DEL', key);
+		}
+}
+
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+
+await endWindows();
+await member(url, 'carl');
+
+// It says the same to a program and to a person.
+function checkLimited(answer, seconds, unit, size) {
+	const wait = Number(answer.headers['retry-after']);
+
+	assert.equal(answer.status, 429);
+	assert.ok(wait > seconds - 30 && wait <= seconds, `${wait}`);
+	assert.match(answer.headers['content-type'], /^text\/html/);
+	assert.ok(answer.text.includes(
+		`Try again in ${Math.ceil(wait / size)} ${unit}.`), answer.text);
+}
+
+function login(address, username, secret) {
+	return new Visitor(url).postRaw('/login',
+		{ username, password: secret }, { 'x-forwarded-for': address });
+}
+
+// Wrong passwords, of which each is told as what it is.
+async function guess(times, address, name) {
+	for (let i = 0; i < times; i++)
+		assert.equal((await login(address, name, 'wrong')).status, 401);
+}
+
+// ---- signing in ------------------------------------------------------------
+
+test('after wrong passwords the sign-in form says when', async () => {
+	await endWindows();
+	await guess(3, '192.0.2.1', 'anna');
+	for (const secret of ['wrong', password]) {
+		const answer = await login('192.0.2.1', 'anna', secret);
+
+		checkLimited(answer, 600, 'minutes', 60);
+		assert.equal(heading(answer.text), 'Sign in');
+		assert.match(messages(answer.text)['login-form-bad'],
+			/^Too many tries in a short time\. Try again in/);
+		assert.deepEqual(formFields(answer.text, '/login'),
+			{ username: 'anna', password: '' });
+		assert.equal(answer.headers['set-cookie'], undefined);
+	}
+	// Who is signed in stays so, and other addresses are others.
+	assert.equal(heading((await anna.get('/')).text), 'Home');
+	assert.equal((await login('192.0.2.2', 'anna', password)).status, 303);
+	await endWindows();
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+});
+
+test('no number of good ones is refused', async () => {
+	await endWindows();
+	for (let i = 0; i < 10; i++)
+		for (const name of ['anna', 'ben'])
+			assert.equal((await login('192.0.2.1', name, password))
+				.status, 303);
+});
+
+test('nobody guesses at a name from many addresses', async () => {
+	await endWindows();
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+	for (let i = 1; i <= 6; i++)
+		await guess(1, `203.0.113.${i}`, 'anna');
+	checkLimited(await login('203.0.113.7', 'anna', 'wrong'),
+		10000, 'hours', 3600);
+	// And does not lock her out with it.
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+	assert.equal((await login('203.0.113.7', 'ben', password)).status, 303);
+});
+
+test('nobody guesses at many names from an address', async () => {
+	await endWindows();
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+	for (let i = 0; i < 8; i++)
+		await guess(1, '192.0.2.1', `nobody${i}`);
+	checkLimited(await login('192.0.2.1', 'ben', 'wrong'),
+		3600, 'minutes', 60);
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+	assert.equal((await login('192.0.2.2', 'ben', password)).status, 303);
+});
+
+// Whoever guesses behind the same address is somebody else.
+test('who has signed in before with a browser does so again', async () => {
+	const at = (address, visitor, secret) => visitor.postRaw('/login',
+		{ username: 'anna', password: secret },
+		{ 'x-forwarded-for': address });
+	const here = new Visitor(url);
+
+	await endWindows();
+	assert.equal((await at('192.0.2.1', here, password)).status, 303);
+	here.cookies.delete('auth');
+	await guess(3, '192.0.2.1', 'anna');
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 429);
+	for (let i = 1; i <= 3; i++)
+		await guess(1, `203.0.113.${i}`, 'anna');
+	assert.equal((await at('203.0.113.9', here, 'wrong')).status, 401);
+	for (const address of ['192.0.2.1', '203.0.113.9', '203.0.113.10']) {
+		assert.equal((await at(address, here, password)).status, 303);
+		here.cookies.delete('auth');
+	}
+	// Only those words are known that we have made up.
+	const cookie = here.cookies.get('browser');
+
+	assert.match(cookie, /^[0-9a-f]{32}$/);
+	for (const word of ['', 'x', '0'.repeat(32), `${cookie}0`, '"', '%00']) {
+		const other = new Visitor(url);
+
+		other.cookies.set('browser', word);
+		assert.equal((await at('192.0.2.1', other, password)).status, 429);
+	}
+});
+
+test('64 bits of IPv6 are one address', async () => {
+	await endWindows();
+	await guess(2, '2001:db8:0:1::1', 'anna');
+	await guess(1, '2001:db8:0:1:ffff::2', 'anna');
+	assert.equal((await login('2001:db8:0:1::3', 'anna', 'x')).status, 429);
+	assert.equal((await login('2001:db8:0:2::1', 'anna', 'x')).status, 401);
+});
+
+test('a text that a session ended before is kept', async () => {
+	const { visitor, fields } = await typing(url, 'carl');
+	const status = '\nLong & "dear"';
+	let page = await visitor.postRaw('/post', { ...fields, status });
+
+	await endWindows();
+	for (let i = 0; i < 4; i++)
+		page = await signIn(visitor, page,
+			{ username: 'carl', password: 'wrong' });
+	checkLimited(page, 600, 'minutes', 60);
+	assert.equal(formFields(page.text, '/login').status, status);
+	await endWindows();
+	page = await signIn(visitor, page, { username: 'carl', password });
+	assert.equal(page.status, 200);
+	assert.equal(formFields(page.text, '/post').status, status);
+});
+
+// ---- forwarded -------------------------------------------------------------
+
+// From an address that is no proxy of ours: whatever it says.
+async function liar(forwarded) {
+	const body = 'username=anna&password=wrong';
+	const answer = await request(url, '/login', { method: 'POST', body,
+		localAddress: '127.0.0.2', headers: {
+			'content-type': 'application/x-www-form-urlencoded',
+			'content-length': body.length,
+			'x-forwarded-for': forwarded } });
+
+	return answer.status;
+}
+
+test('a stranger does not say where it comes from', async () => {
+	const seen = [];
+
+	await endWindows();
+	for (let i = 0; i < 5; i++)
+		seen.push(await liar(`192.0.2.${i}`));
+	assert.deepEqual(seen, [401, 401, 401, 429, 429]);
+	assert.deepEqual(await redis('KEYS', 'limit:sign-in-address:*'),
+		['limit:sign-in-address:127.0.0.2']);
+});
+
+test('nor by what it writes before our proxy does', async () => {
+	const seen = [];
+
+	await endWindows();
+	for (let i = 0; i < 5; i++)
+		seen.push((await login(`10.0.0.${i}, x, 192.0.2.1`, 'anna', 'x'))
+			.status);
+	assert.deepEqual(seen, [401, 401, 401, 429, 429]);
+});
+
+test('a proxy that adds a line of its own is understood', async () => {
+	const seen = [];
+
+	await endWindows();
+	for (let i = 0; i < 5; i++)
+		seen.push((await login([`10.0.0.${i}`, '192.0.2.1'], 'anna', 'x'))
+			.status);
+	assert.deepEqual(seen, [401, 401, 401, 429, 429]);
+});
+
+test('what makes no sense counts as the proxy', async () => {
+	await endWindows();
+	for (const forwarded of ['', ',', 'unknown', '<b>', '1'.repeat(3000),
+		'192.0.2.1, 192.0.2.1:x', '%00', '[::', '"', ', '.repeat(1000)])
+		assert.ok([401, 429].includes(
+			(await login(forwarded, 'anna', 'x')).status), forwarded);
+	assert.deepEqual(await redis('KEYS', 'limit:sign-in-address:*'),
+		['limit:sign-in-address:127.0.0.1']);
+});
+
+// ---- registering -----------------------------------------------------------
+
+test('after many registrations the form says when', async () => {
+	const register = (username, address = '192.0.2.1') =>
+		new Visitor(url).postRaw('/register',
+			{ username, password, password2: password },
+			{ 'x-forwarded-for': address });
+
+	await endWindows();
+	for (const name of ['one', 'two'])
+		assert.equal((await register(name)).status, 303);
+	const answer = await register('three');
+
+	checkLimited(answer, 3600, 'minutes', 60);
+	assert.equal(heading(answer.text), 'Register');
+	assert.match(messages(answer.text)['register-form-bad'],
+		/^Too many tries/);
+	assert.deepEqual(formFields(answer.text, '/register'),
+		{ username: 'three', password: '', password2: '' });
+	assert.equal(await redis('HEXISTS', 'users', 'three'), 0);
+	assert.equal((await register('four', '192.0.2.2')).status, 303);
+	await endWindows();
+	assert.equal((await register('three')).status, 303);
+});
+
+// ---- members ---------------------------------------------------------------
+
+test('after many posts the text comes back, and is stored later', async () => {
+	await endWindows();
+	for (const text of ['one', 'two', 'three'])
+		assert.equal((await anna.write(text)).status, 303);
+	const { text } = await anna.get('/');
+	const form = { ...formFields(text, '/post'),
+		status: '\n"four" & <more>\n' };
+	const page = await anna.postRaw('/post', form);
+
+	checkLimited(page, 240, 'minutes', 60);
+	assert.equal(heading(page.text), 'Not posted yet');
+	assert.match(note(page), /still here, and not saved yet.*Try again in/);
+	assert.deepEqual(formFields(page.text, '/post'), form);
+	assert.equal((await ben.write('by ben')).status, 303);
+	await endWindows();
+	for (let i = 0; i < 2; i++)
+		assert.equal((await anna.postRaw('/post',
+			formFields(page.text, '/post'))).location, '/');
+	assert.deepEqual(bodies((await anna.get('/@anna')).text),
+		['\n"four" & <more>', 'three', 'two', 'one']);
+});
+
+test('a reply comes back as a reply', async () => {
+	await endWindows();
+	await ben.write('Who?');
+	const [reply_to] = await redis('LRANGE', 'timeline', 0, 0);
+
+	for (let i = 0; i < 3; i++)
+		await anna.post('/post', { status: `${i}`, reply_to });
+	const page = await anna.post('/post', { status: 'I!', reply_to });
+
+	checkLimited(page, 240, 'minutes', 60);
+	assert.equal(formFields(page.text, '/post').reply_to, reply_to);
+	assert.match(page.text, /<blockquote[^>]*>Who\?<\/blockquote>/);
+});
+
+// Pressed until it is too often; a page says so, and undoing always works.
+async function checkButton(path, seconds, unit, size) {
+	const [id] = await redis('LRANGE', 'timeline', 0, 0);
+	let page;
+
+	await endWindows();
+	for (let i = 0; i < 4; i++)
+		page = await anna.post(path, { id });
+	checkLimited(page, seconds, unit, size);
+	assert.equal(heading(page.text), 'One moment, please');
+	assert.match(page.text, /Sign out/);
+	assert.equal((await anna.post(path, { undo: id })).status, 303);
+	const [post] = acts((await anna.get('/timeline')).text)
+		.filter((one) => one.id === Number(id));
+
+	assert.equal(post[path.slice(1)].count, 0);
+	assert.equal((await anna.post(path, { id })).status, 429);
+	await endWindows();
+	assert.equal((await anna.post(path, { id })).status, 303);
+}
+
+test('likes', () => checkButton('/like', 60, 'seconds', 1));
+test('reposts, which are posts', () =>
+	checkButton('/repost', 240, 'minutes', 60));
+
+test('follows', async () => {
+	const uid = await redis('HGET', 'users', 'ben');
+	const set = (f) => anna.post('/follow', { uid, f });
+
+	await endWindows();
+	for (const f of ['1', '0', '1', '0'])
+		assert.equal((await set(f)).location, '/@ben');
+	const page = await set('1');
+
+	checkLimited(page, 60, 'seconds', 1);
+	assert.equal(heading(page.text), 'One moment, please');
+	assert.equal(await redis('ZCARD', 'following:1'), 0);
+	assert.equal((await set('0')).status, 303);
+	await endWindows();
+	assert.equal((await set('1')).status, 303);
+	assert.equal(await redis('ZCARD', 'following:1'), 1);
+});
+
+test('no counter has ever been left without an end', endWindows);

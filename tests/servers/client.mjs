@@ -1,0 +1,54 @@
+// Where a visitor comes from, as the web server and a proxy before it tell the
+// page; and that the page's own refusal comes through.
+import assert from 'node:assert/strict';
+import { request } from '../lib/http.mjs';
+import { messages } from '../lib/page.mjs';
+
+// For the stack: this machine is a proxy.
+export const clientEnv = { RETWIS_TRUSTED_PROXIES: '127.0.0.1',
+	RETWIS_LIMIT_SIGN_IN: '1/600' };
+
+const body = 'username=nobody&password=wrong';
+
+function guess(url, localAddress, forwarded) {
+	return request(url, '/login', { method: 'POST', body, localAddress,
+		headers: { 'content-type': 'application/x-www-form-urlencoded',
+			'content-length': body.length, ...forwarded } });
+}
+
+export function testClients(test, { url, redis }) {
+	test('a visitor is where the web server or our proxy says', async () => {
+		const table = [
+			['127.0.0.1', undefined, '127.0.0.1'],
+			['127.0.0.2', '192.0.2.9', '127.0.0.2'],
+			['127.0.0.1', '192.0.2.1', '192.0.2.1'],
+			['127.0.0.1', '10.0.0.1, 192.0.2.2', '192.0.2.2'],
+			['127.0.0.1', ['10.0.0.1', '192.0.2.3'], '192.0.2.3'],
+			['127.0.0.1', '2001:db8::1', '2001:db8::/64'],
+		];
+
+		for (const [from, forwarded, client] of table) {
+			const headers = forwarded && { 'x-forwarded-for': forwarded };
+			const key = `limit:sign-in-address:${client}`;
+
+			assert.equal((await guess(url, from, headers)).status, 401);
+			assert.equal(await redis('GET', key), '1', `${forwarded}`);
+			const answer = await guess(url, from, headers);
+
+			assert.equal(answer.status, 429);
+			assert.match(answer.headers['retry-after'], /^\d{3}$/);
+			assert.match(messages(answer.text)['login-form-bad'],
+				/Try again in 10 minutes\./);
+		}
+	});
+
+	test('so it is with https', async () => {
+		const feed = (from, proto) => request(url, '/timeline.atom', {
+			localAddress: from, headers: { 'x-forwarded-proto': proto } });
+
+		assert.match((await feed('127.0.0.1', 'https')).text,
+			/href="https:\/\//);
+		assert.doesNotMatch((await feed('127.0.0.2', 'https')).text,
+			/href="https:\/\//);
+	});
+}

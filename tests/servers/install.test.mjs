@@ -1,0 +1,59 @@
+// make install, into a folder: what systemd is told to start is there, and a
+// program is replaced as a whole file, by which systemctl reload starts it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { build, programs, root, temporaryFolder } from '../lib/stack.mjs';
+
+const folder = temporaryFolder();
+const lib = `${folder}/usr/lib/retwis`;
+const units = `${folder}/usr/lib/systemd/system`;
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function install() {
+	const ran = spawnSync(`${root}/conf/install`, ['install'], {
+		encoding: 'utf8', env: { ...process.env, DESTDIR: folder,
+			BUILD: build, LIB: '/usr/lib', SBIN: '/usr/sbin',
+			SHARE: '/usr/share/retwis', MAN: '/usr/share/man/man8',
+			CONF: '/etc/retwis' } });
+
+	assert.equal(ran.stderr, '');
+	assert.equal(ran.status, 0);
+}
+
+function unit(name) {
+	return readFileSync(`${units}/${name}`, 'utf8');
+}
+
+test('all that the target wants is there, and starts what is there', () => {
+	install();
+	const wanted = unit('retwis.target').match(/retwis-\S+/g);
+	const pages = readdirSync(programs).filter((p) => p[0] !== '.');
+
+	assert.deepEqual(wanted.filter((name) => name.includes('@')).sort(),
+		pages.map((page) => `retwis-page@${page}.socket`).sort());
+	for (const name of wanted) {
+		const file = name.replace(/@.*\./, '@.');
+
+		assert.ok(existsSync(`${units}/${file}`), file);
+		const own = unit(file).match(/\/usr\/lib\/retwis\/\S+/g) ?? [];
+
+		for (const path of own)
+			assert.ok(existsSync(folder + path.replace('%i', 'home')),
+				path);
+	}
+	assert.match(unit('retwis-worker.service'), /--check\n/);
+	assert.match(unit('retwis-page@.service'), /--check\n/);
+});
+
+test('what is installed again is replaced whole', () => {
+	const home = `${lib}/pages/home`;
+	const before = statSync(home).ino;
+
+	install();
+	assert.notEqual(statSync(home).ino, before);
+	for (const path of [lib, `${lib}/pages`])
+		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
+});

@@ -1,0 +1,224 @@
+// New programs take over while the site is in use: SIGTERM finishes the
+// request at hand, and who comes meanwhile waits a moment, but is not refused.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync,
+	readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { build, cleanEnvironment, programs, root, startStack,
+	temporaryFolder } from '../lib/stack.mjs';
+import { fastcgi, variables } from '../lib/program.mjs';
+import { processesIn, until } from '../lib/processes.mjs';
+import { Load } from '../lib/load.mjs';
+import { member } from '../lib/visitor.mjs';
+import { openProxy, openRedis } from '../admin/lib/wire.mjs';
+
+const folder = temporaryFolder();
+
+// Whoever runs conf/stack has to come to the programs.
+spawn('chmod', ['755', folder]);
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/* ---- one program ------------------------------------------------------- */
+
+const stack = await startStack();
+
+// A page program by itself, without anybody to start it again.
+async function startPage(page, address = `unix:${stack.socket}`) {
+	const socket = `${folder}/${page}.sock`;
+
+	rmSync(socket, { force: true });
+	const child = spawn('spawn-fcgi',
+		['-n', '-s', socket, '--', `${programs}/${page}`],
+		{ env: cleanEnvironment({ RETWIS_REDIS: address,
+			RETWIS_TEMPLATES: `${root}/templates` }) });
+	const ended = new Promise((done) => child.once('exit', (...how) =>
+		done(how)));
+	const sockets = () => readdirSync(`/proc/${child.pid}/fd`).length;
+
+	await until('it waits', () => existsSync(socket) && isIn(child.pid, page));
+	const idle = sockets();
+
+	return { socket, ended, stop: () => child.kill('SIGTERM'),
+		accepted: () => until('it accepts', () => sockets() > idle),
+		told: () => until('it is told', () => hasEnded(child) ||
+			isTold(child.pid)) };
+}
+
+function hasEnded(child) {
+	return child.exitCode !== null || child.signalCode;
+}
+
+// Signals that wait until the program takes them.
+function isTold(pid) {
+	const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+
+	return !/ShdPnd:\t0+\n/.test(status);
+}
+
+// It is past exec and its own preparations once it sleeps in accept().
+function isIn(pid, page) {
+	const [one] = processesIn(process.cwd()).filter((p) => p.pid === pid);
+
+	return one?.program.endsWith(`/${page}`) && one.state === 'S';
+}
+
+const get = variables('GET', '/timeline');
+
+test('an idle program ends at once', async () => {
+	const page = await startPage('timeline');
+
+	page.stop();
+	assert.deepEqual(await page.ended, [0, null]);
+});
+
+test('whom a program has accepted it serves, silent as he is', async () => {
+	const page = await startPage('timeline');
+	const answer = await fastcgi(page.socket, get, '', async () => {
+		await page.accepted();
+		page.stop();
+		page.stop();
+		await page.told();
+	});
+
+	assert.equal(answer.status, 200);
+	assert.deepEqual(await page.ended, [0, null]);
+});
+
+test('it finishes its request at any moment', async () => {
+	let reached = true;
+
+	for (let k = 0; reached; k++) {
+		const path = `${folder}/proxy.sock`;
+		const proxy = await openProxy(path, stack.socket, k, () => {
+			page.stop();
+			page.stop();
+		});
+		const page = await startPage('timeline', proxy.address);
+		const answer = await fastcgi(page.socket, get);
+
+		page.stop();
+		assert.equal(answer.status, 200, `${k}`);
+		assert.match(answer.text, /<\/html>\s*$/, `${k}`);
+		assert.deepEqual(await page.ended, [0, null]);
+		await proxy.close();
+		({ reached } = proxy);
+		assert.ok(reached || k > 2, `${k} commands`);
+	}
+});
+
+/* ---- all of a site, under load ----------------------------------------- */
+
+// The address of each page, as the member Anna reads it.
+const paths = { home: '/', register: '/register', login: '/login',
+	logout: '/logout', timeline: '/timeline', profile: '/@anna',
+	status: '/@anna/1', delete: '/delete?id=1', tag: '/tag/tag',
+	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
+	likes: '/likes', notifications: '/notifications', feed: '/feed' };
+
+// Who is signed in is led away from the forms to sign in.
+function statusOf(path) {
+	return ['/login', '/register'].includes(path) ? 303 : 200;
+}
+
+// The processes of one program, by its path, with the file that they run.
+function running(site, program) {
+	return processesIn(site.var)
+		.filter((p) => p.program.replace(/ \(deleted\)$/, '') === program)
+		.map((p) => p.pid);
+}
+
+function runsFile(pid, program) {
+	try {
+		return statSync(`/proc/${pid}/exe`).ino === statSync(program).ino;
+	} catch {
+		return false;
+	}
+}
+
+// As `make` and `make install` do it: there is a whole file at any time.
+function replaceFile(program) {
+	copyFileSync(program, `${program}.new`);
+	renameSync(`${program}.new`, program);
+}
+
+async function restart(site, program, atOnce) {
+	const old = running(site, program);
+	const areNew = (n) => {
+		const pids = running(site, program);
+
+		return pids.length === old.length && n === pids.filter((pid) =>
+			runsFile(pid, program)).length;
+	};
+
+	replaceFile(program);
+	for (const [i, pid] of old.entries()) {
+		process.kill(pid, 'SIGTERM');
+		if (!atOnce)
+			await until(`another ${program}`, () => areNew(i + 1), 15);
+	}
+	await until(`new ${program}`, () => areNew(old.length), 15);
+}
+
+async function startCopy() {
+	const copy = `${folder}/build`;
+	const listed = readdirSync(programs).filter((p) => !p.startsWith('.'));
+	const worker = existsSync(`${build}/retwis-worker`);
+
+	mkdirSync(copy);
+	cpSync(programs, `${copy}/pages`, { recursive: true });
+	if (worker)
+		copyFileSync(`${build}/retwis-worker`, `${copy}/retwis-worker`);
+	return { site: await startStack({ env: { BUILD: copy } }),
+		all: [...listed.map((page) => `${copy}/pages/${page}`),
+			...(worker ? [`${copy}/retwis-worker`] : [])] };
+}
+
+async function bodiesOf(redis, key) {
+	const ids = await redis('LRANGE', key, 0, -1);
+
+	return Promise.all(ids.map((id) => redis('HGET', `post:${id}`, 'body')));
+}
+
+// Anna's list has every post that was taken, and Ben's the newest of them.
+async function checkPosts(site, written) {
+	const redis = openRedis(site.socket);
+	const newest = written.map(({ body }) => body).reverse();
+
+	assert.deepEqual(await bodiesOf(redis, 'own:1'),
+		[...newest, 'The first. #tag']);
+	await until('all has come to Ben', async () => {
+		const home = await bodiesOf(redis, 'posts:2');
+
+		return newest.slice(0, 900).join() ===
+			home.slice(0, Math.min(900, newest.length)).join();
+	}, 30);
+}
+
+test('every program is replaced six times under load', async () => {
+	const { site, all } = await startCopy();
+	const anna = await member(site.url, 'anna');
+	const ben = await member(site.url, 'ben');
+	const load = new Load();
+	let now = '/';
+
+	await anna.write('The first. #tag');
+	await ben.follow('anna');
+	load.reads(anna, () => now, statusOf);
+	load.reads(anna, () => now, statusOf);
+	for (const path of ['/', '/timeline', '/@anna'])
+		load.reads(ben, () => path);
+	load.writes(anna, 1);
+	load.likes(ben, 1);
+	for (let round = 0; round < 6; round++)
+		for (const program of all) {
+			now = paths[program.split('/').pop()] ?? now;
+			await restart(site, program, round % 2 === 0);
+		}
+	await load.end();
+	assert.deepEqual(load.bad, []);
+	assert.ok(load.answers > 1000, `${load.answers} answers`);
+	assert.ok(load.written.length > 50, `${load.written.length} posts`);
+	await checkPosts(site, load.written);
+	await site.stop();
+});

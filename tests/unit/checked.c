@@ -1,0 +1,152 @@
+#include "checked.h"
+
+struct rt_user checked_member(const char *name)
+{
+	struct rt_user u = unit_member(name);
+
+	redis("HSET user:%d password x", (int)u.id);
+	redis("ZADD members 0 %s\t%d", rt_name_fold(&mem, name), (int)u.id);
+	return u;
+}
+
+static void write_posts(const struct rt_user *alice, const struct rt_user *bob,
+			const struct rt_user *carl)
+{
+	unit_post(alice, "one #tag");
+	unit_post(bob, "two @alice");
+	unit_reply(bob, "three", 1);
+	unit_post(alice, "four #tag #more");
+	rt_repost(rt, &mem, bob, 1);
+	rt_repost(rt, &mem, carl, 2);
+	rt_post_delete(rt, &mem, carl, unit_post(carl, "gone #less"));
+}
+
+/*
+ * Home timelines keep what is gone until it is mended.  And there is no worker:
+ * what waits for one is none of the site's.
+ */
+int checked_site(void **state)
+{
+	struct rt_user alice, bob, carl;
+
+	if (unit_adopted(state) != 0)
+		return -1;
+	alice = checked_member("alice");
+	bob = checked_member("bob");
+	carl = checked_member("Carl");
+	redis("HSET names carl 3");
+	rt_follow(rt, &mem, alice.id, bob.id);
+	rt_follow(rt, &mem, bob.id, alice.id);
+	rt_follow(rt, &mem, carl.id, alice.id);
+	rt_follow(rt, &mem, carl.id, bob.id);
+	rt_unfollow(rt, &mem, carl.id, bob.id);
+	write_posts(&alice, &bob, &carl);
+	rt_like(rt, &mem, bob.id, 1);
+	rt_like(rt, &mem, carl.id, 1);
+	rt_like(rt, &mem, alice.id, 2);
+	rt_like(rt, &mem, carl.id, 3);
+	rt_unlike(rt, &mem, carl.id, 3);
+	redis("LREM posts:3 0 7");
+	redis("DEL outbox {fanout}:jobs");
+	return 0;
+}
+
+/* ---- what is found ----------------------------------------------------- */
+
+static void add(const struct rt_fault *f, void *to)
+{
+	const char **text = to;
+
+	*text = arena_printf(&mem, "%s%s%s: %s\n", *text, f->mended ? "+" : "",
+			     f->kind, f->text);
+}
+
+const char *checked(bool repair)
+{
+	const char *text = "";
+	struct rt_check how = { .repair = repair, .found = add, .to = &text };
+	struct rt_checked sum;
+
+	assert_int_equal(RT_OK, rt_check(rt, &how, &sum));
+	return text;
+}
+
+void checked_clean(const char *when)
+{
+	const char *found = checked(false);
+
+	if (*found)
+		fail_msg("%s: found\n%s", when, found);
+}
+
+/* ---- breaking and mending ---------------------------------------------- */
+
+static const char *line_of(const struct break_row *row)
+{
+	return arena_printf(&mem, "%s: %s\n", row->kind, row->text);
+}
+
+static void expect(const struct break_row *row, const char *found, bool mended)
+{
+	const char *at = strstr(found, line_of(row));
+
+	if (!at)
+		fail_msg("not found: %sbut\n%s", line_of(row), found);
+	if (mended != (at > found && at[-1] == '+'))
+		fail_msg("%s mended: %s", mended ? "not" : "it was", found);
+}
+
+#define WORDS 8
+
+/* A ~ is a space within a word. */
+static void run(const char *command)
+{
+	char *line = arena_strdup(&mem, command), *rest = NULL;
+	const char *word[WORDS] = { NULL }, *format = "";
+	const char *reply;
+
+	for (size_t n = 0; n < WORDS; n++) {
+		char *w = strtok_r(n ? NULL : line, " ", &rest);
+
+		if (!w)
+			break;
+		word[n] = w;
+		while ((w = strchr(w, '~')))
+			*w = ' ';
+		format = arena_printf(&mem, "%s%s", format, n ? " %s" : "%s");
+	}
+	reply = redis(format, word[0], word[1], word[2], word[3], word[4],
+		      word[5], word[6], word[7]);
+	if (reply && strncmp(reply, "ERR", 3) == 0)
+		fail_msg("%s: %s", command, reply);
+}
+
+static void break_site(const struct break_row *row)
+{
+	if (checked_site(NULL) != 0)
+		fail();
+	for (size_t n = 0; n < BREAKS && row->commands[n]; n++)
+		run(row->commands[n]);
+}
+
+void checked_rows(const struct break_row *row, size_t n)
+{
+	for (; n > 0; n--, row++) {
+		break_site(row);
+		expect(row, checked(false), false);
+		expect(row, checked(true), true);
+		checked_clean(line_of(row));
+		unit_forget(NULL);
+	}
+	checked_site(NULL);
+}
+
+void checked_unmended(const struct break_row *row, size_t n)
+{
+	for (; n > 0; n--, row++) {
+		break_site(row);
+		expect(row, checked(true), false);
+		unit_forget(NULL);
+	}
+	checked_site(NULL);
+}

@@ -1,0 +1,14 @@
+/* Killed between two commands: a dam before Redis lets only so many pass. */
+#ifndef DAM_H
+#define DAM_H
+
+#include "unit.h"
+
+/*
+ * Runs it in a process that is killed when it sends one command more than
+ * `commands`, on either link.  True if it came to its end before.  It must
+ * neither assert anything nor call redis(): both are the parent's.
+ */
+bool dam_run(unsigned commands, void (*run)(void));
+
+#endif

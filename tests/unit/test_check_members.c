@@ -1,0 +1,282 @@
+/* Checking members: names, lists of them, ids. */
+#include "checked.h"
+
+TEST(names)
+{
+	static const struct break_row table[] = {
+		{ "name half taken",
+		  "@ghost is claimed by member 77, who is not there; "
+		  "retwis-admin delete finishes a deletion",
+		  { "HSET users ghost 77" } },
+		{ "name half taken",
+		  "@odd is claimed by member 0, who is not there; "
+		  "retwis-admin delete finishes a deletion",
+		  { "HSET users odd what" } },
+		{ "name and claim",
+		  "@alias is claimed by member 1, called @alice",
+		  { "HSET users alias 1" } },
+		{ "name and claim",
+		  "@alice is claimed by member 1, called @malice",
+		  { "HSET user:1 username malice" } },
+		{ "name and claim",
+		  "@alice is claimed by member 1, called @bob",
+		  { "HSET user:1 username bob" } },
+		{ "claim lost",
+		  "member 1 is called @alice, and does not have that name",
+		  { "HDEL users alice" } },
+		{ "claim lost",
+		  "member 3 is called @Carl, and does not have that name",
+		  { "DEL users" } },
+		{ "registration cut off",
+		  "member 4, @dave, never came to be",
+		  { "HSET user:4 username dave password x auth y",
+		    "SET next_user_id 4" } },
+		{ "registration cut off",
+		  "member 4, @alice, never came to be",
+		  { "HSET user:4 username alice password x auth y",
+		    "SET next_user_id 4" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(what_leads_to_members)
+{
+	static const struct break_row table[] = {
+		{ "no session secret",
+		  "member 1, @alice: signing in makes one",
+		  { "HDEL user:1 auth" } },
+		{ "member not listed",
+		  "member 1 is missing in auths",
+		  { "DEL auths" } },
+		{ "member not listed",
+		  "member 1 is missing in auths",
+		  { "HSET auths secret0of0alice 2" } },
+		{ "member not listed",
+		  "member 1 is missing in users_by_time",
+		  { "ZREM users_by_time alice" } },
+		{ "member not listed",
+		  "member 3 is missing in members",
+		  { "ZREM members carl\t3" } },
+		{ "older name free",
+		  "@Carl in small letters is free for others",
+		  { "DEL names" } },
+		{ "older name",
+		  "bobby in names leads to member 2, of another name",
+		  { "HSET names bobby 2" } },
+		{ "older name",
+		  "nobody in names leads to member 77, of another name",
+		  { "HSET names nobody 77" } },
+		{ "secret of nobody",
+		  "a secret in auths leads to member 1, who has another",
+		  { "HSET auths stale 1" } },
+		{ "secret of nobody",
+		  "a secret in auths leads to member 77, who has another",
+		  { "HSET auths stale 77" } },
+		{ "newest members",
+		  "@ghost in users_by_time is nobody",
+		  { "ZADD users_by_time 5 ghost" } },
+		{ "search entry",
+		  "ghost\t9 in members is nobody",
+		  { "ZADD members 0 ghost\t9" } },
+		{ "search entry",
+		  "alice\t2 in members is nobody",
+		  { "ZADD members 0 alice\t2" } },
+		{ "search entry",
+		  "odd in members is nobody",
+		  { "ZADD members 0 odd" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(what_the_host_has_to_do)
+{
+	static const struct break_row table[] = {
+		{ "no password",
+		  "member 1, @alice: see retwis-admin passwd",
+		  { "HDEL user:1 password" } },
+		{ "name half taken",
+		  "@alice is claimed by member 1, who is not there; "
+		  "retwis-admin delete finishes a deletion",
+		  { "DEL user:1" } },
+		{ "post of nobody",
+		  "post 4 is by member 1, who is nobody; "
+		  "retwis-admin delete removes it",
+		  { "DEL user:1", "HDEL users alice" } },
+	};
+
+	checked_unmended(table, COUNT(table));
+}
+
+/* Nothing of a member whose hash was lost is touched. */
+TEST(a_lost_hash_costs_nothing)
+{
+	redis("DEL user:1");
+	checked(true);
+	assert_redis("1", "HGET users alice");
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+	assert_redis("2 3", "ZRANGE followers:1 0 -1");
+	assert_redis("1", "ZRANGE following:2 0 -1");
+	assert_redis("1", "ZRANGE likes:2 0 -1");
+	redis("HSET user:1 username alice password x auth secret0of0alice");
+	redis("HSET auths secret0of0alice 1");
+	redis("ZADD members 0 alice\t1");
+	checked_clean("when it is back");
+}
+
+TEST(ids)
+{
+	static const struct break_row table[] = {
+		{ "keys of nobody",
+		  "member 4 is not there, but followers:4 is",
+		  { "SET next_user_id 4", "ZADD followers:4 1 1" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but following:4 is",
+		  { "SET next_user_id 4", "ZADD following:4 1 1",
+		    "ZADD followers:1 1 4" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but posts:4 is",
+		  { "SET next_user_id 4", "LPUSH posts:4 1" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but own:4 is",
+		  { "SET next_user_id 4", "LPUSH own:4 99" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but notices:4 is",
+		  { "SET next_user_id 4", "ZADD notices:4 0 seen" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but liked:4 is",
+		  { "SET next_user_id 4", "ZADD liked:4 1 1",
+		    "ZADD likes:1 1 4", "HSET post:1 likes 3" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but reposted:4 is",
+		  { "SET next_user_id 4", "ZADD reposted:4 99 1" } },
+		{ "member counter",
+		  "next_user_id is behind, there is a member 3",
+		  { "SET next_user_id 1" } },
+		{ "post counter",
+		  "next_post_id is behind, there is a post 7",
+		  { "SET next_post_id 2" } },
+		{ "post counter",
+		  "next_post_id is behind, there is a post 7",
+		  { "DEL next_post_id" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+/* What was lost on the side that its owner sees comes back. */
+TEST(follows)
+{
+	static const struct break_row table[] = {
+		{ "follow cut off",
+		  "member 2 follows 1, who does not know",
+		  { "ZREM followers:1 2" } },
+		{ "follow cut off",
+		  "member 3 follows 1, who does not know",
+		  { "DEL followers:1" } },
+		{ "unfollow cut off",
+		  "member 1 is followed by 2, who does not know",
+		  { "DEL following:2" } },
+		{ "unfollow cut off",
+		  "member 3 is followed by 2, who does not know",
+		  { "ZADD followers:3 1 2" } },
+		{ "follow of nobody",
+		  "member 1 follows 77, who is nobody",
+		  { "ZADD following:1 1 77", "ZADD followers:77 1 1" } },
+		{ "follower is nobody",
+		  "member 1 is followed by 77, who is nobody",
+		  { "ZADD followers:1 1 77" } },
+		{ "follow of oneself",
+		  "member 1 follows oneself",
+		  { "ZADD following:1 1 1", "ZADD followers:1 1 1" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(which_side_of_a_follow_counts)
+{
+	redis("ZREM followers:1 2");
+	redis("ZADD followers:3 1 2");
+	checked(true);
+	assert_redis("1", "ZRANGE following:2 0 -1");
+	assert_int_equal(redis_number("ZSCORE following:2 1"),
+			 redis_number("ZSCORE followers:1 2"));
+	assert_redis("0", "EXISTS followers:3");
+	redis("DEL following:2");
+	checked(true);
+	assert_redis("1", "ZRANGE following:2 0 -1");
+}
+
+/* Of several that are missing none was taken back. */
+TEST(a_lost_key_comes_back_whole)
+{
+	rt_follow(rt, &mem, 2, 3);
+	rt_like(rt, &mem, 2, 4);
+	redis("DEL following:2 liked:2");
+	checked(true);
+	assert_redis("1 3", "SORT following:2");
+	assert_redis("1 4", "SORT liked:2");
+}
+
+TEST(what_notices_say)
+{
+	static const struct break_row table[] = {
+		{ "mark in notices",
+		  "notices:1 has no mark",
+		  { "ZREM notices:1 seen" } },
+		{ "strange notice",
+		  "notices:1 has what is this, which makes no sense",
+		  { "ZADD notices:1 1 what~is~this" } },
+		{ "notice of what is gone",
+		  "notices:1 has like 1 77, which is not so",
+		  { "ZADD notices:1 1 like~1~77" } },
+		{ "notice of what is gone",
+		  "notices:1 has mention 99 2, which is not so",
+		  { "ZADD notices:1 1 mention~99~2" } },
+		{ "notice of what is gone",
+		  "notices:1 has like 4 2, which is not so",
+		  { "ZADD notices:1 1 like~4~2" } },
+		{ "notice of what is gone",
+		  "notices:1 has repost 4 2, which is not so",
+		  { "ZADD notices:1 1 repost~4~2" } },
+		{ "notice of what is gone",
+		  "notices:2 has follow 0 3, which is not so",
+		  { "ZADD notices:2 1 follow~0~3" } },
+		{ "notice of what is gone",
+		  "notices:1 has reply 4 2, which is not so",
+		  { "ZADD notices:1 1 reply~4~2" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(too_many_notices)
+{
+	for (int i = 1; i <= 205; i++)
+		redis("ZADD notices:1 %d %s", 5 * i,
+		      arena_printf(&mem, "like 1 %d", 1000 + i));
+	assert_non_null(strstr(checked(false), "too many notices: notices:1"));
+	checked(true);
+	checked_clean("of 200");
+	assert_in_range(redis_number("ZCARD notices:1"), 1, 201);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SITE(names),
+		SITE(what_leads_to_members),
+		SITE(what_the_host_has_to_do),
+		SITE(a_lost_hash_costs_nothing),
+		SITE(ids),
+		SITE(follows),
+		SITE(which_side_of_a_follow_counts),
+		SITE(a_lost_key_comes_back_whole),
+		SITE(what_notices_say),
+		SITE(too_many_notices),
+	};
+
+	return RUN_REDIS(tests);
+}

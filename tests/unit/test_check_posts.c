@@ -1,0 +1,413 @@
+/* Checking posts, their lists, likes and reposts. */
+#include "checked.h"
+
+TEST(posts)
+{
+	static const struct break_row table[] = {
+		{ "post not whole",
+		  "post 1 lacks its body",
+		  { "HDEL post:1 body" } },
+		{ "post not whole",
+		  "post 1 lacks its user_id",
+		  { "HDEL post:1 user_id" } },
+		{ "post not whole",
+		  "post 8 lacks its user_id",
+		  { "SET next_post_id 8", "HSET post:8 likes 3" } },
+		{ "deletion cut off",
+		  "post 1 was being deleted",
+		  { "HSET post:1 gone 1" } },
+		{ "deletion cut off",
+		  "post 5 was being deleted",
+		  { "HSET post:5 gone 1" } },
+		{ "mark of a deleted post",
+		  "post 7 is gone, and its mark stays for ever",
+		  { "PERSIST post:7" } },
+		{ "keys of a gone post",
+		  "post 7 is gone, but likes is there",
+		  { "ZADD likes:7 1 2", "ZADD liked:2 1 7" } },
+		{ "keys of a gone post",
+		  "post 8 is gone, but replies is there",
+		  { "SET next_post_id 8", "RPUSH replies:8 3" } },
+		{ "keys of a gone post",
+		  "post 7 is gone, but reposts is there",
+		  { "ZADD reposts:7 1 5" } },
+		{ "number",
+		  "post 1 tells 5 likes, and has more or less",
+		  { "HSET post:1 likes 5" } },
+		{ "number",
+		  "post 1 tells 0 replies, and has more or less",
+		  { "HDEL post:1 replies" } },
+		{ "number",
+		  "post 4 tells 1 reposts, and has more or less",
+		  { "HSET post:4 reposts 1" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(where_posts_are_missing)
+{
+	static const struct break_row table[] = {
+		{ "post missing",
+		  "post 4 is missing in own:1",
+		  { "LREM own:1 0 4" } },
+		{ "post missing",
+		  "post 1 is missing in own:1",
+		  { "DEL own:1" } },
+		{ "post missing",
+		  "post 5 is missing in own:2",
+		  { "LREM own:2 0 5" } },
+		/* Nobody can say whether it was published. */
+		{ "post missing",
+		  "post 4 is missing in own:1",
+		  { "LREM own:1 0 4", "DEL timeline", "DEL tag:tag",
+		    "DEL tag:more", "HSET post:4 time 1700000000" } },
+		{ "post never published",
+		  "post 4 is missing in own:1 and everywhere else",
+		  { "LREM own:1 0 4", "LREM timeline 0 4", "DEL tag:tag",
+		    "DEL tag:more", "HSET post:4 time 1700000000" } },
+		{ "post by PHP",
+		  "post 8 is missing in own:1: see retwis-admin adopt",
+		  { "SET next_post_id 8", "HSET post:8 user_id 1 body php",
+		    "LPUSH timeline 8" } },
+		{ "post not listed",
+		  "post 4 is missing in timeline",
+		  { "LREM timeline 0 4" } },
+		{ "post not listed",
+		  "post 4 is missing in tag:tag",
+		  { "LREM tag:tag 0 4" } },
+		{ "post not listed",
+		  "post 1 is missing in tag:tag",
+		  { "LREM tag:tag 0 1" } },
+		{ "post not listed",
+		  "post 4 is missing in tag:more",
+		  { "DEL tag:more" } },
+		{ "tag not in use",
+		  "tags has no tag, but post 1 does",
+		  { "ZREM tags tag" } },
+		{ "tag without posts",
+		  "tags has none, but no post does",
+		  { "ZADD tags 0 none" } },
+		{ "reply not listed",
+		  "post 1 does not know of its reply 3",
+		  { "DEL replies:1" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+/* Sent again, the form finishes it. */
+TEST(a_young_post_may_still_come)
+{
+	redis("LREM own:1 0 4");
+	redis("LREM timeline 0 4");
+	redis("DEL tag:more");
+	redis("LREM tag:tag 0 4");
+	redis("ZREM tags more");
+	redis("LREM posts:2 0 4");
+	redis("LREM posts:3 0 4");
+	redis("LREM posts:1 0 4");
+	checked_clean("in no list");
+	redis("HINCRBY post:4 time -590");
+	checked_clean("nearly ten minutes later");
+	redis("HINCRBY post:4 time -20");
+	assert_non_null(strstr(checked(false), "post never published"));
+	checked(true);
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+	assert_redis("6 5 4 3 2 1", "LRANGE timeline 0 -1");
+}
+
+TEST(lists)
+{
+	static const struct break_row table[] = {
+		{ "gone post in a list",
+		  "own:1 has post 99, which is gone",
+		  { "LPUSH own:1 99" } },
+		{ "gone post in a list",
+		  "timeline has post 7, which is gone",
+		  { "LPUSH timeline 7" } },
+		{ "gone post in a list",
+		  "tag:tag has post 99, which is gone",
+		  { "LPUSH tag:tag 99" } },
+		{ "gone post in a list",
+		  "replies:1 has post 7, which is gone",
+		  { "RPUSH replies:1 7" } },
+		{ "wrong post in a list",
+		  "own:1 has post 3, which does not belong there",
+		  { "LINSERT own:1 AFTER 4 3" } },
+		{ "wrong post in a list",
+		  "tag:tag has post 2, which does not belong there",
+		  { "LINSERT tag:tag AFTER 4 2" } },
+		{ "wrong post in a list",
+		  "tag:other has post 2, which does not belong there",
+		  { "LPUSH tag:other 2", "ZADD tags 0 other" } },
+		{ "wrong post in a list",
+		  "replies:1 has post 4, which does not belong there",
+		  { "RPUSH replies:1 4" } },
+		{ "post twice in a list",
+		  "own:1 has post 1 more than once",
+		  { "RPUSH own:1 1" } },
+		{ "post twice in a list",
+		  "timeline has post 4 more than once",
+		  { "RPUSH timeline 4 4" } },
+		{ "post twice in a list",
+		  "tag:tag has post 4 more than once",
+		  { "LPUSH tag:tag 4" } },
+		{ "post twice in a list",
+		  "replies:1 has post 3 more than once",
+		  { "RPUSH replies:1 3" } },
+		{ "list in disorder",
+		  "own:1 has post 1 out of its place",
+		  {
+			  "DEL own:1",
+			  "RPUSH own:1 1 4",
+			  "HINCRBY post:1 time -2000",
+		  } },
+		{ "list in disorder",
+		  "timeline has post 1 out of its place",
+		  { "DEL timeline", "RPUSH timeline 1 6 5 4 3 2",
+		    "HINCRBY post:1 time -2000" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(posts_of_the_same_moment_pass_one_another)
+{
+	redis("DEL own:1 timeline");
+	redis("RPUSH own:1 1 4");
+	redis("RPUSH timeline 5 6 3 4 1 2");
+	checked_clean("swapped");
+}
+
+TEST(after_mending_lists_are_in_order)
+{
+	redis("DEL own:2");
+	redis("LREM own:1 0 1");
+	redis("LREM timeline 0 4");
+	checked(true);
+	assert_redis("5 3 2", "LRANGE own:2 0 -1");
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+	assert_redis("6 5 4 3 2 1", "LRANGE timeline 0 -1");
+}
+
+/* What is only in the list is gone. */
+TEST(long_own_lists)
+{
+	static const char script[] =
+		"for id = 11, 5010 do local by = id % 7 == 0 and 1 or 3 "
+		"redis.call('HSET', 'post:' .. id, 'user_id', by, 'time',"
+		" 1700000000, 'body', 'b', 'username', 'c') "
+		"redis.call('LPUSH', 'own:' .. by, id) "
+		"redis.call('LPUSH', 'timeline', id) "
+		"redis.call('LTRIM', 'timeline', 0, 999) end "
+		"redis.call('SET', 'next_post_id', 5010)";
+	static const int table[][2] = {
+		{ 11, 3 },   { 14, 1 },   { 1400, 1 }, { 1401, 3 },
+		{ 3000, 3 }, { 5005, 1 }, { 5010, 3 },
+	};
+
+	redis("EVAL %s 0", script);
+	checked_clean("long lists");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *line = arena_printf(
+			&mem, "post missing: post %d is missing in own:%d\n",
+			table[i][0], table[i][1]);
+
+		redis("LREM own:%d 0 %d", table[i][1], table[i][0]);
+		CHECK(line, strcmp(checked(false), line) == 0);
+		checked(true);
+		checked_clean(line);
+	}
+	/* The end of a list is not where it was taken to be. */
+	redis("LTRIM own:3 0 1499");
+	assert_non_null(strstr(checked(false), "post 11 is missing in own:3"));
+	assert_null(strstr(checked(false), "post 5009 is missing"));
+	checked(true);
+	checked_clean("with half of a list");
+}
+
+TEST(a_list_that_is_too_long)
+{
+	static const char script[] =
+		"for id = 1, 1010 do redis.call('HSET', 'post:' .. id + 10,"
+		" 'user_id', 3, 'time', id, 'body', '#tag', 'username', 'c') "
+		"redis.call('LPUSH', 'own:3', id + 10) "
+		"redis.call('LPUSH', KEYS[1], id + 10) end "
+		"redis.call('SET', 'next_post_id', 1020)";
+	static const char *const key[] = { "timeline", "tag:tag" };
+
+	for (size_t i = 0; i < COUNT(key); i++) {
+		unit_forget(NULL);
+		checked_site(NULL);
+		redis("EVAL %s 1 %s", script, key[i]);
+		assert_non_null(strstr(
+			checked(true),
+			arena_printf(&mem, "+list too long: %s has %d entries",
+				     key[i], i ? 1012 : 1016)));
+		assert_redis("1000", "LLEN %s", key[i]);
+		checked_clean(key[i]);
+	}
+}
+
+TEST(likes)
+{
+	static const struct break_row table[] = {
+		{ "like cut off",
+		  "post 1 is liked by 2, who does not know",
+		  { "DEL liked:2" } },
+		{ "like cut off",
+		  "post 4 is liked by 2, who does not know",
+		  { "ZADD likes:4 1 2" } },
+		{ "unlike cut off",
+		  "member 1 likes post 2, which does not know",
+		  { "ZREM likes:2 1" } },
+		{ "like of nobody",
+		  "post 4 is liked by 77, who is nobody",
+		  { "ZADD likes:4 1 77", "HSET post:4 likes 1" } },
+		{ "liked post gone",
+		  "member 1 likes post 7, which cannot be liked",
+		  { "ZADD liked:1 1 7" } },
+		{ "liked post gone",
+		  "member 1 likes post 5, which cannot be liked",
+		  { "ZADD liked:1 1 5" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(which_side_of_a_like_counts)
+{
+	redis("ZADD likes:4 1 2");
+	redis("ZREM likes:2 1");
+	checked(true);
+	assert_redis("0", "EXISTS likes:4");
+	assert_redis("1", "ZRANGE likes:2 0 -1");
+	assert_redis("1", "HGET post:2 likes");
+	redis("DEL liked:2");
+	redis("ZADD likes:1 XX 1234 2");
+	checked(true);
+	assert_redis("1", "ZRANGE liked:2 0 -1");
+	assert_redis("1234", "ZSCORE liked:2 1");
+}
+
+TEST(reposts)
+{
+	static const struct break_row table[] = {
+		{ "repost cut off",
+		  "member 1 claims a repost of 2, which is not there",
+		  { "ZADD reposted:1 8 2" } },
+		/* A claim of somebody's own post, which has to stay. */
+		{ "repost cut off",
+		  "member 1 claims a repost of 2, which is not there",
+		  { "ZADD reposted:1 4 2" } },
+		{ "repost not claimed",
+		  "repost 5 is not what its author has of post 1",
+		  { "DEL reposted:2" } },
+		{ "repost not claimed",
+		  "repost 8 is not what its author has of post 1",
+		  { "SET next_post_id 8",
+		    "HSET post:8 user_id 2 time 1 body x username bob",
+		    "HSET post:8 repost_of 1", "ZADD reposts:1 1 8",
+		    "HSET post:1 reposts 2", "LPUSH own:2 8",
+		    "LPUSH timeline 8" } },
+		{ "repost of nothing",
+		  "repost 5 shows post 1, which is gone",
+		  { "DEL post:1 likes:1 replies:1" } },
+		{ "repost not counted",
+		  "post 1 does not know of its repost 5",
+		  { "DEL reposts:1" } },
+		{ "counted repost gone",
+		  "post 1 has no repost 99",
+		  { "ZADD reposts:1 1 99" } },
+		{ "counted repost gone",
+		  "post 1 has no repost 4",
+		  { "ZADD reposts:1 1 4" } },
+	};
+
+	checked_rows(table, COUNT(table));
+	redis("ZADD reposted:1 4 2");
+	checked(true);
+	assert_redis("four #tag #more", "HGET post:4 body");
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+}
+
+TEST(keys_without_an_end)
+{
+	long long hour = time(NULL) / 3600;
+	const struct break_row table[] = {
+		{ "key without an end",
+		  arena_printf(&mem, "trend:%lld never expires", hour),
+		  { arena_printf(&mem, "PERSIST trend:%lld", hour) } },
+		{ "key without an end",
+		  "cache:trending never expires",
+		  { "SET cache:trending x" } },
+		{ "key without an end",
+		  "once:abc never expires",
+		  { "SET once:abc 1" } },
+		{ "key without an end",
+		  "lock:abc never expires",
+		  { "SET lock:abc 1" } },
+		{ "key without an end",
+		  "limit:abc never expires",
+		  { "SET limit:abc 1" } },
+		{ "key without an end",
+		  "cache:abc never expires",
+		  { "SET cache:abc 1" } },
+	};
+	struct arena kept = mem;
+
+	/* The rows forget their memory, but not this table's. */
+	mem = (struct arena){ 0 };
+	checked_rows(table, COUNT(table));
+	arena_free(&mem);
+	mem = kept;
+}
+
+TEST(a_lost_job_goes_back_marked)
+{
+	redis("LPUSH {fanout}:taken:w %s %s", "5 0 job", "what is this");
+	redis("LPUSH {fanout}:taken:v %s", "6 0 other");
+	redis("ZADD {fanout}:workers 1 v");
+	assert_non_null(strstr(checked(true),
+			       "+job in no hand: {fanout}:taken:w has a job, "
+			       "and no worker\n"));
+	assert_redis("5 1 job", "LRANGE {fanout}:jobs 0 -1");
+	assert_redis("what is this", "LRANGE {fanout}:dead 0 -1");
+	assert_redis("6 0 other", "LRANGE {fanout}:taken:v 0 -1");
+}
+
+TEST(remarks)
+{
+	redis("LPUSH {fanout}:dead %s", "5 5 job");
+	redis("LPUSH {fanout}:jobs %s", "strange");
+	assert_string_equal(
+		"deliveries wait: posts wait for a worker, so home timelines "
+		"were not looked at for what they lack\n"
+		"failed jobs: 1 jobs failed in the queue fanout: see "
+		"retwis-admin queue\n"
+		"strange job: the queue fanout has the job: strange\n",
+		checked(true));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		SITE(posts),
+		SITE(where_posts_are_missing),
+		SITE(a_young_post_may_still_come),
+		SITE(lists),
+		SITE(posts_of_the_same_moment_pass_one_another),
+		SITE(after_mending_lists_are_in_order),
+		SITE(long_own_lists),
+		SITE(a_list_that_is_too_long),
+		SITE(likes),
+		SITE(which_side_of_a_like_counts),
+		SITE(reposts),
+		SITE(keys_without_an_end),
+		SITE(a_lost_job_goes_back_marked),
+		SITE(remarks),
+	};
+
+	return RUN_REDIS(tests);
+}

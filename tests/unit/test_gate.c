@@ -1,0 +1,445 @@
+/* How often one may do what; and that nobody locks anybody else out. */
+#include "libretwis/gate.h"
+
+#include "libretwis/secret.h"
+#include "unit.h"
+
+#define PASSWORD "opensesame"
+#define HOME     "192.0.2.1"
+#define ROAD     "198.51.100.7"
+
+static const struct rt_rate rates[RT_RATES] = {
+	[RT_RATE_SIGN_IN] = { 3, 60 },
+	[RT_RATE_SIGN_IN_ADDRESS] = { 8, 100 },
+	[RT_RATE_SIGN_IN_NAME] = { 5, 200 },
+	[RT_RATE_REGISTER] = { 2, 300 },
+	[RT_RATE_POST] = { 2, 50 },
+	[RT_RATE_FOLLOW] = { 2, 40 },
+	[RT_RATE_LIKE] = { 2, 30 },
+};
+
+static struct rt_user alice;
+
+/* The word that the browser at hand shows. */
+static const char *browser;
+
+/* Nobody has signed in from anywhere yet: hosts have made the two. */
+static int limited(void **state)
+{
+	struct rt_user bob;
+
+	if (unit_fresh(state) != 0 ||
+	    rt_register(rt, &mem, "alice", PASSWORD, &alice) ||
+	    rt_register(rt, &mem, "bob", PASSWORD, &bob))
+		return -1;
+	memcpy(conf.rate, rates, sizeof rates);
+	browser = NULL;
+	return 0;
+}
+
+static enum rt_err sign_in(const char *from, const char *name,
+			   const char *password)
+{
+	struct rt_user user;
+	enum rt_err err;
+
+	rt_visitor(rt, from, browser);
+	err = rt_sign_in(rt, &mem, name, password, &user);
+	rt_rest(rt);
+	return err;
+}
+
+static void expect_denied(int times, const char *from, const char *name)
+{
+	for (int i = 0; i < times; i++)
+		assert_int_equal(RT_DENIED, sign_in(from, name, "wrong"));
+}
+
+/* Every counter has an end, whatever was done. */
+static void expect_ends(void)
+{
+	assert_redis(
+		"0", "EVAL %s 0",
+		"local n = 0 for _, key in ipairs(redis.call('KEYS', '*')"
+		") do if (key:find('^limit:') or key:find('^known:')) and "
+		"redis.call('TTL', key) < 0 then n = n + 1 end end "
+		"return n");
+}
+
+static void end_window(const char *what)
+{
+	redis("EVAL %s 0 %s",
+	      "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do "
+	      "redis.call('DEL', key) end",
+	      what);
+}
+
+/* ---- signing in -------------------------------------------------------- */
+
+TEST(so_many_wrong_passwords_for_a_name)
+{
+	expect_denied(3, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", "wrong"));
+	assert_in_range(rt_wait(rt), 50, 60);
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "ALICE", PASSWORD));
+	expect_ends();
+	end_window("limit:sign-in:*");
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+}
+
+TEST(a_name_that_nobody_has_is_counted_alike)
+{
+	expect_denied(3, HOME, "nobody");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "nobody", "wrong"));
+}
+
+TEST(good_ones_do_not_count)
+{
+	expect_denied(2, HOME, "alice");
+	for (int i = 0; i < 20; i++) {
+		assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+		assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
+	}
+	expect_ends();
+	/* Nor do they take back what was wrong. */
+	expect_denied(1, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+}
+
+TEST(who_guesses_elsewhere_locks_nobody_out)
+{
+	expect_denied(3, ROAD, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(ROAD, "alice", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+}
+
+static const char *address(int n)
+{
+	return arena_printf(&mem, "203.0.113.%d", n);
+}
+
+/* One guess from each of many addresses. */
+static void guess_from_everywhere(const char *name)
+{
+	for (int i = 0; i < 5; i++)
+		expect_denied(1, address(i), name);
+	assert_int_equal(RT_LIMITED, sign_in(address(5), name, "wrong"));
+	assert_in_range(rt_wait(rt), 190, 200);
+}
+
+TEST(many_addresses_do_not_guess_at_one_name)
+{
+	guess_from_everywhere("alice");
+	assert_int_equal(RT_LIMITED, sign_in(ROAD, "alice", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(address(5), "bob", PASSWORD));
+	expect_ends();
+	end_window("limit:sign-in-name:*");
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+}
+
+TEST(nor_do_they_lock_the_member_out)
+{
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	guess_from_everywhere("alice");
+	assert_int_equal(RT_LIMITED, sign_in(ROAD, "alice", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(HOME, "Alice", PASSWORD));
+	/* Being known is no licence to guess. */
+	expect_denied(3, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", "wrong"));
+}
+
+TEST(who_has_registered_is_known_there)
+{
+	struct rt_user carol;
+
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK,
+			 rt_register(rt, &mem, "carol", PASSWORD, &carol));
+	rt_rest(rt);
+	guess_from_everywhere("carol");
+	assert_int_equal(RT_OK, sign_in(HOME, "carol", PASSWORD));
+}
+
+TEST(an_address_does_not_guess_at_many_names)
+{
+	assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
+	for (int i = 0; i < 8; i++)
+		expect_denied(1, HOME, arena_printf(&mem, "name%d", i));
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+	assert_in_range(rt_wait(rt), 90, 100);
+	/* Who is known there is not locked out with the stranger. */
+	assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+}
+
+/* At one address, where many are, and on the road, where nobody was. */
+TEST(a_browser_has_a_counter_of_its_own)
+{
+	struct rt_user user;
+	const char *hers;
+
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK,
+			 rt_sign_in(rt, &mem, "alice", PASSWORD, &user));
+	hers = rt_browser(rt);
+	assert_int_equal(32, strlen(hers));
+	rt_rest(rt);
+	assert_null(rt_browser(rt));
+	expect_denied(3, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+	guess_from_everywhere("alice");
+	browser = hers;
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+	/* Nor is this a licence to guess, at alice or at others. */
+	expect_denied(3, address(77), "alice");
+	assert_int_equal(RT_LIMITED, sign_in(address(78), "alice", PASSWORD));
+	expect_denied(3, address(79), "bob");
+	assert_int_equal(RT_LIMITED, sign_in(address(79), "bob", PASSWORD));
+	expect_ends();
+}
+
+TEST(a_browser_that_says_anything_is_no_other)
+{
+	browser = "0123456789abcdef0123456789abcdef";
+	expect_denied(3, HOME, "alice");
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+	browser = "0123456789abcdef0123456789abcdee";
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
+}
+
+/* Else one who never gives up shuts out a whole address, or a name. */
+TEST(who_is_refused_counts_nowhere_else)
+{
+	expect_denied(3, HOME, "alice");
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", "wrong"));
+	assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+}
+
+/* A name of any bytes, and however long, makes a key of one form. */
+TEST(keys_hold_digests)
+{
+	char name[5000];
+
+	memset(name, '\xff', sizeof name - 1);
+	name[sizeof name - 1] = '\0';
+	expect_denied(1, HOME, name);
+	assert_int_equal(strlen("limit:sign-in:") + 64,
+			 strlen(redis("KEYS limit:sign-in:*")));
+	assert_redis(arena_printf(&mem, "limit:sign-in-name:%s",
+				  secret_digest(&mem, name)),
+		     "KEYS limit:sign-in-name:*");
+	assert_redis("limit:sign-in-address:" HOME,
+		     "KEYS limit:sign-in-address:*");
+}
+
+/* What a good one takes back may have ended meanwhile. */
+TEST(nothing_is_taken_back_below_zero)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	limit_take_back(&p, "gone");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_redis("0", "EXISTS limit:gone");
+	redis("SET limit:gone 1 EX 60");
+	for (int i = 0; i < 2; i++) {
+		rt_pipe_begin(&p, rt, &mem);
+		limit_take_back(&p, "gone");
+		assert_int_equal(RT_OK, rt_pipe_end(&p));
+		assert_redis("0", "GET limit:gone");
+	}
+	assert_in_range(redis_number("TTL limit:gone"), 50, 60);
+}
+
+/* ---- registering ------------------------------------------------------- */
+
+static enum rt_err enrol(const char *from, const char *name)
+{
+	struct rt_user user;
+	enum rt_err err;
+
+	rt_visitor(rt, from, NULL);
+	err = rt_register(rt, &mem, name, PASSWORD, &user);
+	rt_rest(rt);
+	return err;
+}
+
+TEST(so_many_registrations_of_an_address)
+{
+	assert_int_equal(RT_OK, enrol(HOME, "one"));
+	assert_int_equal(RT_TAKEN, enrol(HOME, "one"));
+	assert_int_equal(RT_LIMITED, enrol(HOME, "two"));
+	assert_in_range(rt_wait(rt), 290, 300);
+	assert_redis("0", "HEXISTS users two");
+	assert_int_equal(RT_OK, enrol(ROAD, "two"));
+	expect_ends();
+	end_window("limit:register:*");
+	assert_int_equal(RT_OK, enrol(HOME, "three"));
+}
+
+/* ---- members ----------------------------------------------------------- */
+
+static enum rt_err post(uint64_t *id)
+{
+	const struct rt_draft draft = { .body = "hello" };
+
+	return rt_post_create(rt, &mem, &alice, &draft, id);
+}
+
+TEST(so_many_posts_and_reposts)
+{
+	uint64_t first, id = 77;
+
+	assert_int_equal(RT_OK, post(&first));
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK, post(&id));
+	assert_int_equal(RT_OK, rt_repost(rt, &mem, &alice, first));
+	id = 77;
+	assert_int_equal(RT_LIMITED, post(&id));
+	assert_in_range(rt_wait(rt), 40, 50);
+	assert_int_equal(77, id);
+	assert_int_equal(RT_LIMITED, rt_repost(rt, &mem, &alice, id));
+	/* Taking back makes nothing, and is never refused. */
+	assert_int_equal(RT_OK, rt_unrepost(rt, &mem, &alice, first));
+	assert_redis("2", "LLEN own:1");
+	/* By another address it is the same member. */
+	rt_visitor(rt, ROAD, NULL);
+	assert_int_equal(RT_LIMITED, post(&id));
+	expect_ends();
+	end_window("limit:post:*");
+	assert_int_equal(RT_OK, post(&id));
+}
+
+TEST(so_many_follows)
+{
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	assert_int_equal(RT_LIMITED, rt_follow(rt, &mem, 1, 2));
+	assert_in_range(rt_wait(rt), 30, 40);
+	assert_redis("0", "EXISTS following:1");
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 2, 1));
+	expect_ends();
+	end_window("limit:follow:*");
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+}
+
+TEST(so_many_likes)
+{
+	uint64_t id;
+
+	assert_int_equal(RT_OK, post(&id));
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
+	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 2, id));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
+	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 2, id));
+	assert_int_equal(RT_LIMITED, rt_like(rt, &mem, 2, id));
+	assert_in_range(rt_wait(rt), 20, 30);
+	assert_redis("0", "ZCARD likes:" ID, id);
+	expect_ends();
+	end_window("limit:like:*");
+	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
+}
+
+TEST(hosts_are_not_limited)
+{
+	struct rt_user user;
+	uint64_t id;
+
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(RT_OK, post(&id));
+		assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
+		assert_int_equal(RT_DENIED, rt_sign_in(rt, &mem, "alice",
+						       "wrong", &user));
+	}
+	assert_redis("", "KEYS limit:*");
+	assert_redis("", "KEYS known:*");
+}
+
+/* ---- Redis full, or away ----------------------------------------------- */
+
+/* Nobody guesses uncounted, and who gives room back is not refused. */
+TEST(full_is_told_as_full)
+{
+	uint64_t id = 77;
+
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, post(&id));
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	assert_int_equal(RT_FULL, post(&id));
+	assert_int_equal(RT_FULL, rt_follow(rt, &mem, 2, 1));
+	assert_int_equal(RT_FULL, rt_like(rt, &mem, 1, id));
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 1, id));
+	assert_int_equal(RT_FULL, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_FULL, enrol(HOME, "carol"));
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	expect_ends();
+}
+
+TEST(away_is_told_as_away)
+{
+	uint64_t id = 77;
+
+	conf.redis = "unix:/nonexistent/redis.sock";
+	rt_close(rt);
+	rt = rt_open(&conf);
+	assert_int_equal(RT_DOWN, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_DOWN, enrol(HOME, "carol"));
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_DOWN, post(&id));
+	assert_int_equal(RT_DOWN, rt_follow(rt, &mem, 1, 2));
+	assert_int_equal(77, id);
+}
+
+TEST(each_can_be_switched_off)
+{
+	uint64_t id;
+
+	memset(conf.rate, 0, sizeof conf.rate);
+	expect_denied(10, HOME, "alice");
+	rt_visitor(rt, HOME, NULL);
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(RT_OK, post(&id));
+	assert_redis("", "KEYS limit:*");
+}
+
+#define LIMITED(test)                                                         \
+	cmocka_unit_test_setup_teardown(test, limited, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		LIMITED(so_many_wrong_passwords_for_a_name),
+		LIMITED(a_name_that_nobody_has_is_counted_alike),
+		LIMITED(good_ones_do_not_count),
+		LIMITED(who_guesses_elsewhere_locks_nobody_out),
+		LIMITED(many_addresses_do_not_guess_at_one_name),
+		LIMITED(nor_do_they_lock_the_member_out),
+		LIMITED(who_has_registered_is_known_there),
+		LIMITED(an_address_does_not_guess_at_many_names),
+		LIMITED(a_browser_has_a_counter_of_its_own),
+		LIMITED(a_browser_that_says_anything_is_no_other),
+		LIMITED(who_is_refused_counts_nowhere_else),
+		LIMITED(keys_hold_digests),
+		LIMITED(nothing_is_taken_back_below_zero),
+		LIMITED(so_many_registrations_of_an_address),
+		LIMITED(so_many_posts_and_reposts),
+		LIMITED(so_many_follows),
+		LIMITED(so_many_likes),
+		LIMITED(hosts_are_not_limited),
+		LIMITED(full_is_told_as_full),
+		LIMITED(away_is_told_as_away),
+		LIMITED(each_can_be_switched_off),
+	};
+
+	return RUN_REDIS(tests);
+}

@@ -1,0 +1,404 @@
+/* Posts for later: published once, whatever dies when. */
+#include "libretwis/clock.h"
+#include "libretwis/delayed.h"
+#include "dam.h"
+#include "race.h"
+
+#define HOUR 3600
+
+static struct rt_user alice, bob;
+
+/* Bob follows alice. */
+static int two_members(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	alice = unit_member("alice");
+	bob = unit_member("bob");
+	rt_follow(rt, &mem, bob.id, alice.id);
+	unit_timeline(bob.id);
+	return 0;
+}
+
+static enum rt_err schedule_as(const struct rt_user *who, const char *nonce,
+			       const char *body, uint64_t reply_to, time_t at)
+{
+	struct rt_draft draft = { .nonce = nonce,
+				  .body = body,
+				  .reply_to = reply_to };
+
+	return rt_schedule(rt, &mem, who, &draft, at);
+}
+
+/* Alice's, due so many seconds from now. */
+static void schedule(const char *body, int in)
+{
+	assert_int_equal(RT_OK,
+			 schedule_as(&alice, body, body, 0, time(NULL) + in));
+}
+
+static struct rt_schedule list_of(const struct rt_user *who)
+{
+	struct rt_schedule s;
+
+	assert_int_equal(RT_OK, rt_schedule_list(rt, &mem, who->id, &s));
+	return s;
+}
+
+/* The texts, with a comma between them. */
+static const char *bodies(const struct rt_user *who)
+{
+	struct rt_schedule s = list_of(who);
+	const char *text = "";
+
+	for (size_t i = 0; i < s.n; i++)
+		text = arena_printf(&mem, "%s%s%s", text, i ? "," : "",
+				    s.v[i].body);
+	return text;
+}
+
+static void work(void)
+{
+	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+}
+
+static void expect_gone(void)
+{
+	assert_redis("", "KEYS {later}*");
+}
+
+/* ---- waiting ----------------------------------------------------------- */
+
+TEST(it_waits_and_is_listed)
+{
+	time_t now = time(NULL);
+
+	schedule("second", 2000);
+	schedule("first", 1000);
+	assert_int_equal(RT_OK, schedule_as(&bob, "n", "bob's", 0, now + 9));
+	work();
+	assert_redis("0", "EXISTS next_post_id");
+	assert_string_equal("first,second", bodies(&alice));
+	assert_string_equal("bob's", bodies(&bob));
+	assert_in_range(list_of(&alice).v[0].at, now + 1000, now + 1060);
+}
+
+TEST(the_same_form_is_the_same_draft)
+{
+	time_t at = time(NULL) + 100;
+
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(RT_OK, schedule_as(&alice, "n", "a", 0, at));
+	assert_string_equal("a", bodies(&alice));
+	schedule_as(&alice, "n", "b", 0, at + 1);
+	schedule_as(&alice, "n", "b", 0, at + 2);
+	schedule_as(&alice, "m", "c", 0, at + 3);
+	assert_string_equal("a,b,b,c", bodies(&alice));
+	schedule_as(&alice, "", "d", 0, at + 4);
+	schedule_as(&alice, NULL, "d", 0, at + 4);
+	assert_string_equal("a,b,b,c,d,d", bodies(&alice));
+}
+
+TEST(a_hundred_and_no_more)
+{
+	for (int i = 0; i < RT_SCHEDULED; i++)
+		schedule(arena_printf(&mem, "%d", i), 100 + i);
+	assert_int_equal(RT_DENIED, schedule_as(&alice, "n", "one more", 0,
+						time(NULL) + 5));
+	assert_int_equal(RT_OK,
+			 schedule_as(&bob, "n", "b", 0, time(NULL) + 5));
+	assert_int_equal(RT_SCHEDULED, list_of(&alice).n);
+}
+
+TEST(any_text)
+{
+	static const char *const table[] = { " a", "a b  c", "1 2 3", "a\n\nb",
+					     "\xf0\x9f\x98\x80 %s" };
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		schedule(table[i], -1);
+		CHECK(table[i], strcmp(bodies(&alice), table[i]) == 0);
+		work();
+		assert_redis(table[i], "HGET post:%d body", (int)i + 1);
+	}
+	expect_gone();
+}
+
+/* ---- published --------------------------------------------------------- */
+
+TEST(it_is_a_post_like_any_other)
+{
+	uint64_t parent = unit_post(&bob, "who?");
+	time_t before = time(NULL);
+
+	assert_int_equal(RT_OK, schedule_as(&alice, "n", "I! #tag @bob",
+					    parent, before - HOUR));
+	work();
+	assert_redis("I! #tag @bob", "HGET post:2 body");
+	assert_redis("alice", "HGET post:2 username");
+	assert_in_range(redis_number("HGET post:2 time"), before, before + 60);
+	assert_redis("2", "LRANGE own:1 0 -1");
+	unit_deliver();
+	assert_string_equal("2 1", unit_entries(bob.id));
+	assert_redis("2", "LRANGE replies:1 0 -1");
+	assert_redis("2", "LRANGE tag:tag 0 -1");
+	assert_redis("1", "HGET post:1 replies");
+	expect_gone();
+	work();
+	assert_redis("2", "GET next_post_id");
+}
+
+TEST(many_at_the_same_moment)
+{
+	for (int i = 0; i < 50; i++)
+		schedule(arena_printf(&mem, "%d", i), -5);
+	schedule("not yet", 100);
+	work();
+	assert_redis("50", "LLEN own:1");
+	assert_string_equal("not yet", bodies(&alice));
+}
+
+TEST(who_is_gone_publishes_nothing)
+{
+	struct rt_removal r;
+
+	schedule("hello", -1);
+	redis("DEL user:1");
+	work();
+	assert_redis("0", "EXISTS next_post_id");
+	expect_gone();
+	redis("HSET user:1 username alice");
+	schedule("now", -1);
+	schedule("later", 100);
+	schedule_as(&bob, "n", "bob's", 0, time(NULL) + 100);
+	assert_int_equal(RT_OK, rt_removal(rt, &mem, "alice", &r));
+	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
+	assert_string_equal("", bodies(&alice));
+	assert_string_equal("bob's", bodies(&bob));
+	assert_redis("1", "ZCARD {later}:due");
+}
+
+TEST(a_reply_to_what_is_gone)
+{
+	uint64_t parent = unit_post(&bob, "who?");
+	struct rt_schedule s;
+
+	schedule_as(&alice, "n", "I!", parent, time(NULL) - 1);
+	s = list_of(&alice);
+	assert_int_equal(parent, s.v[0].reply_to);
+	assert_string_equal("bob", s.v[0].reply_name);
+	assert_false(s.v[0].reply_gone);
+	rt_post_delete(rt, &mem, &bob, parent);
+	work();
+	work();
+	assert_redis("0", "EXISTS own:1");
+	s = list_of(&alice);
+	assert_int_equal(1, s.n);
+	assert_true(s.v[0].reply_gone);
+	assert_int_equal(RT_NOT_FOUND, schedule_as(&alice, "m", "I!", parent,
+						   time(NULL) + 9));
+	assert_int_equal(RT_OK,
+			 rt_schedule_cancel(rt, &mem, alice.id, s.v[0].token));
+	expect_gone();
+}
+
+/* It keeps nobody else waiting. */
+TEST(whatever_the_queue_holds)
+{
+	static const char *const table[] = { "1 ", "1 x", "1 x 0", "1 x 0 ",
+					     "9 x 0 y" };
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		redis("ZADD {later}:due 1 %s", table[i]);
+	redis("SET own:2 broken");
+	schedule_as(&bob, "n", "cannot be", 0, time(NULL) - 9);
+	schedule("good", -1);
+	assert_int_equal(RT_BROKEN, rt_schedule_run(rt, &mem));
+	assert_redis("good", "HGET post:2 body");
+	assert_string_equal("cannot be", bodies(&bob));
+	assert_redis("1", "ZCARD {later}:due");
+}
+
+/* ---- cancelled --------------------------------------------------------- */
+
+TEST(cancelled_it_is_never_published)
+{
+	const char *token;
+
+	schedule("hello", -1);
+	schedule("other", -1);
+	token = list_of(&alice).v[0].token;
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_schedule_cancel(rt, &mem, bob.id, token));
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_schedule_cancel(rt, &mem, alice.id, ""));
+	assert_int_equal(RT_OK, rt_schedule_cancel(rt, &mem, alice.id, token));
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_schedule_cancel(rt, &mem, alice.id, token));
+	work();
+	assert_redis("1", "LLEN own:1");
+	expect_gone();
+}
+
+TEST(too_late_to_cancel)
+{
+	struct delayed_list list;
+	const char *token;
+
+	schedule("hello", -1);
+	token = list_of(&alice).v[0].token;
+	delayed_take(rt, &mem, "later", clock_date_ms(), 1000, 9, &list);
+	assert_int_equal(1, list.n);
+	assert_int_equal(RT_TAKEN,
+			 rt_schedule_cancel(rt, &mem, alice.id, token));
+}
+
+/* ---- once -------------------------------------------------------------- */
+
+/* The dead worker's lease is over. */
+static void wait_for_lease(void)
+{
+	const char *entry = redis("ZRANGE {later}:due 0 0");
+
+	if (*entry)
+		redis("ZADD {later}:due XX -1 %s", entry);
+}
+
+/* What expires within an hour has expired. */
+static void an_hour_passes(void)
+{
+	redis("EVAL %s 0", "for _, key in ipairs(redis.call('KEYS', '*')) do "
+			   "local left = redis.call('TTL', key) "
+			   "if left >= 0 and left <= 3600 then "
+			   "redis.call('DEL', key) end end");
+}
+
+static void run(void)
+{
+	rt_schedule_run(rt, &mem);
+}
+
+static void expect_one_post(unsigned killed)
+{
+	static const char *const lists[] = { "own:1", "timeline", "tag:tag",
+					     "replies:1" };
+	const char *id = redis("LRANGE own:1 0 -1");
+
+	unit_deliver();
+	assert_string_equal(arena_printf(&mem, "%s 1", id),
+			    unit_entries(bob.id));
+
+	for (size_t i = 0; i < COUNT(lists); i++)
+		if (strcmp(redis("LREM %s 0 %s", lists[i], id), "1") != 0)
+			fail_msg("killed after %u commands: %s", killed,
+				 lists[i]);
+	assert_redis("I #tag", "HGET post:%s body", id);
+	/* Bob's own, and this. */
+	assert_int_equal(2, strlen(redis("KEYS post:*")) / 6);
+	assert_redis("1", "HGET post:1 replies");
+	expect_gone();
+}
+
+/* For every command that it sends: killed there, and back after an hour. */
+TEST(killed_between_any_two_commands)
+{
+	unsigned commands = 0;
+	bool ended = false;
+
+	for (; !ended; commands++) {
+		redis("FLUSHALL");
+		assert_int_equal(0, two_members(state));
+		unit_post(&bob, "who?");
+		schedule_as(&alice, "n", "I #tag", 1, time(NULL) - 9);
+		ended = dam_run(commands, run);
+		for (int again = 0; again < 2; again++) {
+			an_hour_passes();
+			wait_for_lease();
+			work();
+		}
+		expect_one_post(commands);
+	}
+	assert_in_range(commands, 15, 100);
+}
+
+static int run_alone(int n)
+{
+	(void)n;
+	return rt_schedule_run(rt, &mem);
+}
+
+TEST(a_dozen_workers_at_once)
+{
+	int result[RACERS];
+
+	for (int i = 0; i < 30; i++)
+		schedule(arena_printf(&mem, "%d", i), -1);
+	race(run_alone, result);
+	assert_int_equal(RACERS, race_count(result, RT_OK));
+	assert_redis("30", "LLEN own:1");
+	unit_deliver();
+	/* And the mark of an empty timeline. */
+	assert_redis("31", "LLEN posts:2");
+	expect_gone();
+}
+
+/* Each is slower than its lease, so that all publish the same. */
+static int publish_too_late(int n)
+{
+	struct rt_draft draft = { .nonce = "token",
+				  .body = "hello",
+				  .scheduled = true };
+	uint64_t id;
+
+	(void)n;
+	return rt_post_create(rt, &mem, &alice, &draft, &id);
+}
+
+TEST(slower_than_the_lease)
+{
+	int result[RACERS];
+
+	race(publish_too_late, result);
+	assert_int_equal(RACERS, race_count(result, RT_OK));
+	assert_redis("1", "LLEN own:1");
+	unit_deliver();
+	assert_redis(unit_entries(bob.id), "LRANGE own:1 0 -1");
+}
+
+TEST(where_redis_is_full_it_waits)
+{
+	schedule("hello", -1);
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	assert_int_equal(RT_FULL, rt_schedule_run(rt, &mem));
+	assert_string_equal("hello", bodies(&alice));
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	work();
+	assert_redis("1", "LLEN own:1");
+	expect_gone();
+}
+
+#define TWO(test)                                                             \
+	cmocka_unit_test_setup_teardown(test, two_members, unit_forget)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TWO(it_waits_and_is_listed),
+		TWO(the_same_form_is_the_same_draft),
+		TWO(a_hundred_and_no_more),
+		TWO(any_text),
+		TWO(it_is_a_post_like_any_other),
+		TWO(many_at_the_same_moment),
+		TWO(who_is_gone_publishes_nothing),
+		TWO(a_reply_to_what_is_gone),
+		TWO(whatever_the_queue_holds),
+		TWO(cancelled_it_is_never_published),
+		TWO(too_late_to_cancel),
+		TWO(killed_between_any_two_commands),
+		TWO(a_dozen_workers_at_once),
+		TWO(slower_than_the_lease),
+		TWO(where_redis_is_full_it_waits),
+	};
+
+	return RUN_REDIS(tests);
+}
