@@ -3,6 +3,7 @@
  * sees "following" and pressing the button again finishes it.
  */
 #include "libretwis/home.h"
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/gate.h"
 
@@ -32,15 +33,23 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	err = rt_pipe_end(&p);
+	if (!err && whom != me)
+		live_tell_now(rt, a, whom);
 	return err ? err : home_forget(rt, a, me);
 }
 
+/*
+ * The timeline goes before, too: cut off after the follow is gone it would show
+ * for a month who is followed no more, and nobody could tell.
+ */
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
+	if ((err = home_forget(rt, a, me)))
+		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);

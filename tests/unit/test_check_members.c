@@ -218,6 +218,10 @@ TEST(a_lost_key_comes_back_whole)
 	checked(true);
 	assert_redis("1 3", "SORT following:2");
 	assert_redis("1 4", "SORT liked:2");
+	rt_like(rt, &mem, 2, 2);
+	redis("ZREM liked:2 1 4");
+	checked(true);
+	assert_redis("1 2 4", "SORT liked:2");
 }
 
 TEST(what_notices_say)

@@ -57,6 +57,18 @@ TEST(stopping_without_following)
 	assert_redis("", "KEYS follow*");
 }
 
+/* Cut off at the second of the commands that follow. */
+TEST(stopping_takes_the_timeline_first)
+{
+	redis("SET layout 1");
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
+	redis("RPUSH posts:1 7");
+	redis("DEL followers:2");
+	redis("SET followers:2 text");
+	assert_int_equal(RT_BROKEN, rt_unfollow(rt, &mem, 1, 2));
+	assert_redis("0", "EXISTS posts:1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -65,6 +77,7 @@ int main(void)
 		FRESH(pressing_again_finishes_what_was_cut_off),
 		FRESH(stopping),
 		FRESH(stopping_without_following),
+		FRESH(stopping_takes_the_timeline_first),
 	};
 
 	return RUN_REDIS(tests);
