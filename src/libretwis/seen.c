@@ -7,7 +7,7 @@
 #include "libretwis/later.h"
 
 #define QUEUE    "seen"
-#define WAIT_MS  180000
+#define WAIT_MS  10000
 #define LEASE_MS 60000
 
 /* ---- days -------------------------------------------------------------- */

@@ -6,9 +6,10 @@
  * says that the member does not want it.
  *
  * A page does not write that itself.  It notes "ID DAY" in a delayed queue,
- * where the same note counts once however many pages are opened, and three
- * minutes later a worker writes the day.  A page that finds the day there
- * notes nothing, so all this costs a member's first minutes of a day.  The
+ * where the same note counts once however many pages are opened, and ten
+ * seconds later a worker writes the day.  A page that finds the day there
+ * notes nothing, so all this costs a member's first seconds of a day, and
+ * there is one write a day.  The
  * queue lies with the data, not on the bus, so that a note rides in a page's
  * own pipeline: one plain ZADD NX.
  */

@@ -3,7 +3,7 @@
 #include "libretwis/secret.h"
 #include "race.h"
 
-#define WAIT_MS 180000
+#define WAIT_MS 10000
 
 static struct rt_user alice, bob;
 
