@@ -110,10 +110,10 @@ export async function deliverEach(link, star) {
  * LPUSH of an id as long as a post's, to one of a million lists by chance: how
  * many a second.
  */
-export async function benchmark(stack) {
+export async function benchmark(stack, connections) {
 	const { stdout } = await execute('redis-benchmark', ['-s', stack.socket,
-		'--dbnum', LISTS_DATABASE, '-P', PIPELINE, '-n', MILLION,
-		'-r', MILLION, '--csv',
+		'--dbnum', LISTS_DATABASE, '-c', connections, '-P', PIPELINE,
+		'-n', MILLION, '-r', MILLION, '--csv',
 		'LPUSH', 'posts:__rand_int__', FIRST_POST + posts]);
 	const [, rate] = stdout.trim().split('\n').at(-1).split('","');
 
