@@ -20,7 +20,8 @@ struct hear {
 		     const char *said);
 	void *who;
 
-	redisAsyncContext *link; /* NULL: not connected */
+	redisAsyncContext *link;  /* NULL: not connected */
+	redisAsyncContext *mouth; /* what says; NULL: nothing was to be said */
 	bool up, answered;
 	unsigned wait_ms; /* before connecting again */
 };
@@ -47,6 +48,14 @@ static void retry(struct hear *h)
 		h->wait_ms *= 2;
 }
 
+/* What was lost for one is lost for both, as only one is looked after. */
+static void hush(struct hear *h)
+{
+	if (h->mouth)
+		redisAsyncFree(h->mouth);
+	h->mouth = NULL;
+}
+
 static void lost(struct hear *h)
 {
 	bool was_up = h->up;
@@ -55,6 +64,7 @@ static void lost(struct hear *h)
 		return;
 	h->link = NULL;
 	h->up = false;
+	hush(h);
 	retry(h);
 	if (was_up)
 		tell(h, HEAR_DOWN, NULL, NULL);
@@ -106,16 +116,24 @@ static void on_disconnect(const redisAsyncContext *link, int status)
 	lost(link->data);
 }
 
+static redisAsyncContext *dial(struct hear *h, redisConnectCallback *up,
+			       redisDisconnectCallback *down)
+{
+	redisAsyncContext *link = rt_address_begin(h->conf->bus);
+
+	if (!link)
+		return NULL;
+	link->data = h;
+	redisLibeventAttach(link, h->base);
+	redisAsyncSetConnectCallback(link, up);
+	redisAsyncSetDisconnectCallback(link, down);
+	return link;
+}
+
 static void begin(struct hear *h)
 {
-	h->link = rt_address_begin(h->conf->bus);
+	h->link = dial(h, on_connect, on_disconnect);
 	h->answered = false;
-	if (!h->link)
-		return;
-	h->link->data = h;
-	redisLibeventAttach(h->link, h->base);
-	redisAsyncSetConnectCallback(h->link, on_connect);
-	redisAsyncSetDisconnectCallback(h->link, on_disconnect);
 	hear_join(h, h->always);
 }
 
@@ -164,6 +182,7 @@ struct hear *hear_open(const struct rt_config *conf, struct event_base *base,
 void hear_close(struct hear *h)
 {
 	h->told = NULL;
+	hush(h);
 	if (h->link)
 		redisAsyncFree(h->link);
 	event_free(h->timer);
@@ -182,4 +201,29 @@ void hear_leave(struct hear *h, const char *channel)
 	if (h->link)
 		redisAsyncCommand(h->link, on_reply, NULL, "UNSUBSCRIBE %s",
 				  channel);
+}
+
+/* ---- saying ------------------------------------------------------------ */
+
+static void on_mouth_shut(const redisAsyncContext *mouth, int status)
+{
+	struct hear *h = mouth->data;
+
+	(void)status;
+	h->mouth = NULL;
+}
+
+static void on_mouth_open(const redisAsyncContext *mouth, int status)
+{
+	if (status != REDIS_OK)
+		on_mouth_shut(mouth, status);
+}
+
+void hear_say(struct hear *h, const char *channel, const char *text)
+{
+	if (!h->mouth)
+		h->mouth = dial(h, on_mouth_open, on_mouth_shut);
+	if (h->mouth)
+		redisAsyncCommand(h->mouth, NULL, NULL, "PUBLISH %s %s",
+				  channel, text);
 }

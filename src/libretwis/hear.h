@@ -1,5 +1,6 @@
 /*
- * Hearing what is published on the bus, for a program with libevent's loop.
+ * Hearing what is published on the bus, and answering, for a program with
+ * libevent's loop.
  *
  * The one place where hiredis works asynchronously.  A lost connection is made
  * again, sooner or later; what was said meanwhile is lost, so that who is told
@@ -39,5 +40,11 @@ void hear_close(struct hear *h);
  */
 void hear_join(struct hear *h, const char *channel);
 void hear_leave(struct hear *h, const char *channel);
+
+/*
+ * Publishes, without waiting: by a connection of its own, made when there is
+ * first something to say.  What cannot be said is lost.
+ */
+void hear_say(struct hear *h, const char *channel, const char *text);
 
 #endif

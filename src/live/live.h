@@ -18,6 +18,7 @@
 #include <event2/event.h>
 #include <sys/queue.h>
 
+#include "libretwis/control.h"
 #include "libretwis/hear.h"
 #include "live/ask.h"
 
@@ -40,6 +41,8 @@ struct live {
 	struct rt *rt;
 	struct hear *hear;
 	struct arena memory;
+	struct control control; /* its jobs are looks, its deliveries events */
+	char name[40];          /* as the control channel has it */
 	bool stopping;
 	int64_t end; /* of waiting for the last connections */
 
@@ -74,7 +77,7 @@ struct conn {
 	uint64_t head, posts, unread;
 };
 
-enum channel { AWAY, JOINING, JOINED, PARTING };
+enum presence { AWAY, JOINING, JOINED, PARTING };
 
 struct member {
 	uint64_t id;
@@ -82,7 +85,7 @@ struct member {
 	struct conns conns;
 	unsigned n;
 	uint64_t unread;
-	enum channel channel;
+	enum presence channel;
 	bool due;
 	int64_t time;        /* when it was looked at */
 	struct member *next; /* in the table */
@@ -139,5 +142,15 @@ void look_close(struct live *live);
 void look_at(struct live *live, struct member *m);
 void look_at_timeline(struct live *live);
 void look_soon(struct live *live);
+
+/* As soon as control allows it by now, if anything is due. */
+void look_anew(struct live *live);
+
+/* ---- orders (obey.c) --------------------------------------------------- */
+
+void obey_open(struct live *live);
+
+/* One message of the control channel. */
+void obey(struct live *live, const char *message);
 
 #endif

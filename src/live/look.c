@@ -24,10 +24,13 @@ struct batch {
 void look_soon(struct live *live)
 {
 	int64_t wait = live->next_look - clock_ms();
+	int64_t throttled = control_wait_ms(&live->control);
 	struct timeval when = { 0 };
 
 	if (evtimer_pending(live->look, NULL))
 		return;
+	if (wait < throttled)
+		wait = throttled;
 	if (wait > 0)
 		when = (struct timeval){ .tv_sec = wait / 1000,
 					 .tv_usec = wait % 1000 * 1000 };
@@ -80,6 +83,7 @@ static void tell(struct conn *c, struct rt_newest list, uint64_t unread)
 		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
 		(unsigned long long)head, (unsigned long long)unread,
 		(unsigned long long)posts, (unsigned long long)unread);
+	control_count(&c->live->control, 0, 1);
 	conn_write(c, text, (size_t)len);
 }
 
@@ -200,6 +204,13 @@ static bool is_anything_left(const struct live *live)
 	       !TAILQ_EMPTY(&live->conns[WAITING]) || live->timeline_due;
 }
 
+void look_anew(struct live *live)
+{
+	evtimer_del(live->look);
+	if (is_anything_left(live))
+		look_soon(live);
+}
+
 /* Who is due stays so until that has worked. */
 static void fail(struct live *live)
 {
@@ -208,13 +219,10 @@ static void fail(struct live *live)
 		live->wait_ms *= 2;
 }
 
-static void on_look(evutil_socket_t fd, short events, void *arg)
+static void look(struct live *live)
 {
-	struct live *live = arg;
 	static struct batch b;
 
-	(void)fd;
-	(void)events;
 	b.n = 0;
 	gather(live, &b);
 	rt_rest(live->rt);
@@ -222,6 +230,7 @@ static void on_look(evutil_socket_t fd, short events, void *arg)
 		fail(live);
 	} else {
 		live->wait_ms = WAIT_MIN;
+		control_count(&live->control, 1, 0);
 		tell_all(live, &b);
 		live->next_look =
 			clock_ms() + (is_anything_left(live) ? 0 : PAUSE_MS);
@@ -229,6 +238,17 @@ static void on_look(evutil_socket_t fd, short events, void *arg)
 	arena_reset(&live->memory);
 	if (is_anything_left(live))
 		look_soon(live);
+}
+
+/* Who is due while it is paused stays so, and resuming looks at them. */
+static void on_look(evutil_socket_t fd, short events, void *arg)
+{
+	struct live *live = arg;
+
+	(void)fd;
+	(void)events;
+	if (!live->control.paused)
+		look(live);
 }
 
 void look_open(struct live *live)

@@ -135,6 +135,7 @@ static int run(const struct rt_config *conf)
 	live.rt = rt_open(conf);
 	members_open(&live);
 	look_open(&live);
+	obey_open(&live);
 	is_open = conns_open(&live, STDIN_FILENO);
 	if (is_open)
 		serve(&live);

@@ -109,6 +109,7 @@ static void hear_up(struct live *live)
 
 	live->is_up = true;
 	hear_join(live->hear, LIVE_MANY);
+	hear_join(live->hear, CHANNEL_CONTROL);
 	for (m = TAILQ_FIRST(&live->members); m; m = TAILQ_NEXT(m, by_time))
 		join(live, m);
 	look_at_timeline(live);
@@ -143,7 +144,9 @@ static void hear_said(struct live *live, const char *channel, const char *said)
 	struct member *m;
 	char *end;
 
-	if (strcmp(channel, LIVE_TIMELINE) == 0)
+	if (strcmp(channel, CHANNEL_CONTROL) == 0)
+		obey(live, said);
+	else if (strcmp(channel, LIVE_TIMELINE) == 0)
 		look_at_timeline(live);
 	else if (strcmp(channel, LIVE_MANY) != 0)
 		look_at(live, member_of(live, channel));
