@@ -35,12 +35,14 @@ ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 DATA_LIBS = -lhiredis -lcrypto -largon2 -lzxcvbn -lm
+LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 LIB_O = $(call objects,src/libretwis/*.c)
 WEB_O = $(call objects,src/web/*.c src/web/tpl.cc)
 ADMIN_O = $(call objects,src/admin/*.c)
+LIVE_O = $(call objects,src/live/*.c)
 WORKER_O = $(call objects,src/worker/*.c)
 PAGES = $(patsubst src/pages/%.c,$(B)/pages/%,$(wildcard src/pages/*.c))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
@@ -52,7 +54,7 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 # An FastCGI program that does nothing: the floor of `make bench`, for one.
 HELPERS = $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c tests/pages/*.c))
 
-all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker
+all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
@@ -75,6 +77,11 @@ $(B)/retwis-admin $(B)/retwis-worker: $(B)/libretwis.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $(filter %.o,$^) \
 		$(filter %.a,$^) $(DATA_LIBS) && mv $(new) $@
+
+# Of libweb it takes what reads addresses and cookies.
+$(B)/retwis-live: $(LIVE_O) $(LIBS)
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIVE_LIBS)
 
 $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(call say,LINK)

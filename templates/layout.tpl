@@ -25,6 +25,9 @@
 <link rel="stylesheet" href="/static/style.css">
 <script src="/static/counter.js" defer></script>
 <script src="/static/draft.js" defer></script>
+{{#LIVE}}
+<script src="/static/live.js" defer data-from="{{ADDRESS}}"></script>
+{{/LIVE}}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -117,3 +117,45 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 		redisFree(link);
 	return NULL;
 }
+
+static void on_login(redisAsyncContext *link, void *reply, void *unused)
+{
+	const redisReply *r = reply;
+
+	(void)link;
+	(void)unused;
+	if (r && r->type == REDIS_REPLY_ERROR)
+		fprintf(stderr, "retwis: Redis: %s\n", r->str);
+}
+
+static void begin_login(redisAsyncContext *link, const struct address *a)
+{
+	if (*a->user)
+		redisAsyncCommand(link, on_login, NULL, "AUTH %s %s", a->user,
+				  a->password);
+	else if (*a->password)
+		redisAsyncCommand(link, on_login, NULL, "AUTH %s",
+				  a->password);
+}
+
+redisAsyncContext *rt_address_begin(const char *text)
+{
+	struct address a = { 0 };
+	const char *path = after(text, "unix:");
+	const char *tcp = after(text, "tcp://");
+	redisAsyncContext *link = NULL;
+
+	if (path)
+		link = redisAsyncConnectUnix(path);
+	else if (tcp && parse_tcp(&a, tcp))
+		link = redisAsyncConnect(a.host, a.port);
+	if (link && !link->err) {
+		begin_login(link, &a);
+		return link;
+	}
+	if (link) {
+		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
+		redisAsyncFree(link);
+	}
+	return NULL;
+}

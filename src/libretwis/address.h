@@ -2,6 +2,7 @@
 #ifndef ADDRESS_H
 #define ADDRESS_H
 
+#include <hiredis/async.h>
 #include <hiredis/hiredis.h>
 #include <stdbool.h>
 
@@ -14,5 +15,12 @@ bool rt_address_ok(const char *address);
  * a line on stderr that names the reason and never the password.
  */
 redisContext *rt_address_connect(const char *address, unsigned timeout_ms);
+
+/*
+ * Begins to connect, for an event loop that the caller attaches.  NULL where
+ * that is known to be in vain, with such a line.  Only a host's name may take
+ * a while to be found.
+ */
+redisAsyncContext *rt_address_begin(const char *address);
 
 #endif

@@ -1,5 +1,6 @@
 /* Signing in, and new passwords. */
 #include "libretwis/attempt.h"
+#include "libretwis/live.h"
 #include "libretwis/secret.h"
 #include "libretwis/user.h"
 
@@ -89,5 +90,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	if (user->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	live_tell_now(rt, a, user->id);
+	return err;
 }

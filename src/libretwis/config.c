@@ -94,6 +94,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 			       &c.timeout_ms)) ||
 	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
 			       &c.post_max)) ||
+	    (why = read_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
+			       &c.live_max)) ||
 	    (why = read_patience(a, &c)) ||
 	    (why = read_switch(a, "RETWIS_SIGNUP", "open", "closed",
 			       &c.signup_open)) ||

@@ -5,6 +5,7 @@
 
 #include "libretwis/clock.h"
 #include "libretwis/layout.h"
+#include "libretwis/live.h"
 #include "libretwis/post.h"
 
 /* For so long nobody else can claim a post; forms live for ten minutes. */
@@ -214,6 +215,18 @@ static enum rt_err tidy(struct rt *rt, struct arena *a, struct chunk *c,
 	return err || !c->doubtful.n ? err : settle_doubts(rt, a, c, follows);
 }
 
+/* Those who have it now, and may be looking at a page. */
+static void tell(struct rt *rt, struct arena *a, const struct chunk *c)
+{
+	struct rt_ids told = { .v = arena_alloc(a,
+						c->fans.n * sizeof *told.v) };
+
+	for (size_t i = 0; i < c->fans.n; i++)
+		if (c->look || c->length[i])
+			told.v[told.n++] = c->fans.v[i];
+	live_tell_some(rt, a, told);
+}
+
 /* RT_TAKEN: it was given to somebody else, who finishes it. */
 static enum rt_err finish(struct rt *rt, struct arena *a, struct worker *w,
 			  const struct chunk *c, bool is_last)
@@ -243,5 +256,6 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 	c->look = job->tries > 0 || clock_ms() >= sure_until;
 	if ((err = push(rt, a, c)) || (err = tidy(rt, a, c, d)))
 		return err;
+	tell(rt, a, c);
 	return finish(rt, a, w, c, c->fans.n < DELIVER_CHUNK);
 }

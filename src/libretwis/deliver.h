@@ -35,9 +35,11 @@
 /* Before the post is stored. */
 void outbox_add(struct rt_pipe *p, uint64_t post);
 
-/* Pushes the job.  Its failure is none: there is the outbox.  One round trip. */
-void deliver_later(struct rt *rt, struct arena *a, uint64_t author,
-		   uint64_t post);
+/*
+ * Queues the push of the job, on a pipeline of the bus, whose failure is none:
+ * there is the outbox.
+ */
+void deliver_later(struct rt_pipe *bus, uint64_t author, uint64_t post);
 
 /* ---- the worker -------------------------------------------------------- */
 
@@ -53,7 +55,7 @@ struct delivery {
  * somebody else may have taken it over.
  *
  * RT_DOWN, RT_FULL: again, with a `sure_until` of 0.  RT_BROKEN: the job makes
- * no sense, or a timeline is none.  Four round trips, six at most.
+ * no sense, or a timeline is none.  Five round trips, seven at most.
  */
 enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			  const struct job *job, int64_t sure_until,

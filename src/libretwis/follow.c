@@ -3,6 +3,7 @@
  * sees "following" and pressing the button again finishes it.
  */
 #include "libretwis/home.h"
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/gate.h"
 
@@ -32,6 +33,8 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	err = rt_pipe_end(&p);
+	if (!err && whom != me)
+		live_tell_now(rt, a, whom);
 	return err ? err : home_forget(rt, a, me);
 }
 

@@ -110,4 +110,10 @@
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
 #define CHANNEL_REPORT  "control:%s" /* what they answer to who asked */
 
+/* These, too: what is said there is a hint to look at the data. */
+#define LIVE          "live:"
+#define LIVE_MEMBER   LIVE ID         /* something is new for a member */
+#define LIVE_MANY     LIVE "many"     /* the same for each "ID ID ID" */
+#define LIVE_TIMELINE LIVE "timeline" /* everybody's timeline is longer */
+
 #endif

@@ -6,6 +6,7 @@
 #include "libretwis/count.h"
 #include "libretwis/gate.h"
 #include "libretwis/ids.h"
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
 #include "libretwis/seen.h"
@@ -61,6 +62,8 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = count_copy(rt, a, COUNT_LIKES, post, likes);
+	if (!err && author != me)
+		live_tell_now(rt, a, author);
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* Deleted in this very moment: nothing may be left of it. */

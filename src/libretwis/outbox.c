@@ -26,10 +26,9 @@ static const char *first_job(struct arena *a, uint64_t author, uint64_t post)
 			    secret_new(a));
 }
 
-void deliver_later(struct rt *rt, struct arena *a, uint64_t author,
-		   uint64_t post)
+void deliver_later(struct rt_pipe *bus, uint64_t author, uint64_t post)
 {
-	queue_push(rt, a, DELIVER_QUEUE, first_job(a, author, post));
+	queue_add(bus, DELIVER_QUEUE, first_job(bus->a, author, post));
 }
 
 /* ---- the sweep --------------------------------------------------------- */

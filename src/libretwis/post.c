@@ -3,6 +3,7 @@
 
 #include "libretwis/deliver.h"
 #include "libretwis/layout.h"
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/gate.h"
 #include "libretwis/secret.h"
@@ -139,6 +140,17 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return err ? err : thread_add(rt, a, w->parent.id, w->id);
 }
 
+/* What gets lost here the outbox knows, and those who look at a page. */
+static void hand_on(struct rt *rt, struct arena *a, const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	deliver_later(&p, w->author->id, w->id);
+	live_tell_post(&p, &w->mentions, target_author(&w->parent));
+	rt_pipe_end(&p);
+}
+
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
 			   const struct rt_draft *draft, uint64_t *id)
@@ -152,7 +164,7 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	if (w.time) {
 		if ((err = publish(rt, a, &w)))
 			return err;
-		deliver_later(rt, a, me->id, w.id);
+		hand_on(rt, a, &w);
 	}
 	*id = w.id;
 	return RT_OK;

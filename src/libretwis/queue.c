@@ -4,14 +4,19 @@
 
 #define NUMBER_DIGITS 8
 
+void queue_add(struct rt_pipe *bus, const char *queue, const char *payload)
+{
+	rt_pipe(bus, "LPUSH " KEY_JOBS " %s", queue,
+		job_text(bus->a, time(NULL), 0, payload));
+}
+
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe(&p, "LPUSH " KEY_JOBS " %s", queue,
-		job_text(a, time(NULL), 0, payload));
+	queue_add(&p, queue, payload);
 	return rt_pipe_end(&p);
 }
 

@@ -57,6 +57,10 @@ struct jobs {
 
 /* ---- the plain queue --------------------------------------------------- */
 
+struct rt_pipe;
+
+/* Queues it on a pipeline of the bus, with other things. */
+void queue_add(struct rt_pipe *bus, const char *queue, const char *payload);
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload);
 

@@ -8,6 +8,7 @@
 #include "libretwis/deliver.h"
 #include "libretwis/erase.h"
 #include "libretwis/layout.h"
+#include "libretwis/live.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
 #include "libretwis/gate.h"
@@ -109,6 +110,19 @@ static enum rt_err make(struct rt *rt, struct arena *a, struct repost *r)
 	return err ? err : RT_NOT_FOUND;
 }
 
+static void hand_on(struct rt *rt, struct arena *a, const struct repost *r)
+{
+	uint64_t author = target_author(&r->of);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	deliver_later(&p, r->me->id, r->id);
+	live_tell_timeline(&p);
+	if (author != r->me->id)
+		live_tell(&p, author);
+	rt_pipe_end(&p);
+}
+
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
@@ -118,7 +132,7 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	if ((err = look(rt, a, &r, post)) || (err = claim(rt, a, &r)) ||
 	    (err = make(rt, a, &r)))
 		return err;
-	deliver_later(rt, a, me->id, r.id);
+	hand_on(rt, a, &r);
 	return RT_OK;
 }
 

@@ -2,8 +2,8 @@
  * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
  *
  * The one public header of the data layer, with what it includes at its end:
- * shown.h, what the pages show, later.h, what is done later, and host.h, what
- * hosts do.  Three things hold everywhere:
+ * shown.h, what the pages show, later.h, what is done later, host.h, what hosts
+ * do, and news.h, for live updates.  Three things hold everywhere:
  *
  *  - Strings that come out live in the caller's arena.  Nobody frees them.
  *  - An output is untouched unless the function returns RT_OK.
@@ -43,6 +43,7 @@ struct rt_config {
 	unsigned timeout_ms; /* for connecting and for each answer */
 	unsigned patience_s; /* until a silent worker is taken for dead */
 	unsigned post_max;   /* code points in a post */
+	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
 	bool last_seen; /* it is noted on which day members were here */
 	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */
@@ -269,6 +270,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 
 #include "libretwis/host.h"
 #include "libretwis/later.h"
+#include "libretwis/news.h"
 #include "libretwis/shown.h"
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "libretwis/live.h"
 #include "libretwis/secret.h"
 #include "libretwis/seen.h"
 
@@ -77,7 +78,9 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	live_tell_now(rt, a, user->id);
+	return err;
 }
 
 const char *rt_csrf(struct arena *a, const struct rt_user *user)

@@ -45,8 +45,9 @@ struct rt_home {
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
-	uint64_t fresh; /* entries since the last visit, not one's own */
-	bool fresher;   /* and there may be more of them */
+	uint64_t newest; /* the id at the head of the list, shown or not */
+	uint64_t fresh;  /* entries since the last visit, not one's own */
+	bool fresher;    /* and there may be more of them */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -57,6 +58,7 @@ struct rt_public {
 	const char **newest;   /* names; NULL where there is none */
 	const char **trending; /* tags of the last day; the same */
 	struct rt_posts posts;
+	uint64_t newest_post; /* the id at the head of the list */
 };
 
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,

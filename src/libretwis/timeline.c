@@ -34,6 +34,7 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	if (h->me.id && (err = home_take(rt, a, &l->list)))
 		return err;
 	h->here = l->list.page.here;
+	h->newest = l->list.page.ids.n ? l->list.page.ids.v[0] : 0;
 	return RT_OK;
 }
 
@@ -143,6 +144,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	posts_pick_all(a, &l, &r.posts);
 	r.trending = trend_take(a, &t);
+	r.newest_post = ids.n ? ids.v[0] : 0;
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;

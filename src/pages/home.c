@@ -46,6 +46,8 @@ static void show_home(struct req *q, const struct rt_home *home)
 	show_fresh(t, home);
 	view_posts(q, t, &home->posts);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
+	if (!home->here.start)
+		page_live(q, "home", home->newest);
 	page_end(q, 200);
 }
 

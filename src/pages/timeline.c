@@ -28,6 +28,7 @@ static void show(struct req *q, const struct rt_public *public)
 	show_members(t, public->newest);
 	show_tags(t, public->trending);
 	view_posts(q, t, &public->posts);
+	page_live(q, "timeline", public->newest_post);
 	page_end(q, 200);
 }
 

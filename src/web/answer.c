@@ -152,8 +152,23 @@ bool answer_render(struct req *q, int status, const char *file,
 	return true;
 }
 
+void page_live(struct req *q, const char *list, uint64_t newest)
+{
+	q->live = arena_printf(q->a, "/live?at=%s&since=%llu", list,
+			       (unsigned long long)newest);
+}
+
+/* For members, where the web server says that there is a gateway. */
+static void set_live(struct req *q)
+{
+	if (q->known && q->me.id && req_param(q, "RETWIS_LIVE"))
+		tpl_set(tpl_section(q->root, "LIVE"), "ADDRESS",
+			q->live ? q->live : "/live");
+}
+
 void page_end(struct req *q, int status)
 {
+	set_live(q);
 	if (answer_render(q, status, "layout.tpl", "text/html"))
 		page_header(q, "Vary: Cookie");
 }

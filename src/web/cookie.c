@@ -1,57 +1,20 @@
-/* The session's cookie, and that by which a browser is known. */
+#include "web/cookie.h"
+
 #include <string.h>
 
-#include "web/request.h"
-
-#define YEAR_SECONDS 31536000
-
-/* In hex, as rt_browser() makes it: what else comes is none of ours. */
-#define BROWSER_LEN    32
-#define BROWSER_DIGITS "0123456789abcdef"
-
-/* The value of `name`, such as "auth=", in "a=1; auth=...; b=2"; or NULL. */
-static const char *find_cookie(struct arena *a, const char *cookies,
-			       const char *name)
+const char *cookie_value(struct arena *a, const char *cookies,
+			 const char *name)
 {
+	size_t len = strlen(name);
+
 	while (cookies) {
 		cookies += strspn(cookies, " ;");
-		if (strncmp(cookies, name, strlen(name)) == 0) {
-			cookies += strlen(name);
+		if (strncmp(cookies, name, len) == 0 && cookies[len] == '=') {
+			cookies += len + 1;
 			return arena_strndup(a, cookies,
 					     strcspn(cookies, "; "));
 		}
 		cookies = strchr(cookies, ';');
 	}
 	return NULL;
-}
-
-void req_read_cookies(struct req *q)
-{
-	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser;
-
-	q->secret = find_cookie(q->a, cookies, "auth=");
-	browser = find_cookie(q->a, cookies, "browser=");
-	if (browser && strlen(browser) == BROWSER_LEN &&
-	    strspn(browser, BROWSER_DIGITS) == BROWSER_LEN)
-		q->browser = browser;
-}
-
-static void set_cookie(struct req *q, const char *name, const char *value,
-		       const char *path)
-{
-	page_header(q,
-		    "Set-Cookie: %s=%s; Path=%s; Max-Age=%d; HttpOnly; "
-		    "SameSite=Lax%s",
-		    name, value ? value : "", path, value ? YEAR_SECONDS : 0,
-		    req_is_https(q) ? "; Secure" : "");
-}
-
-/* What a browser is known by is of use where one signs in, and shown there. */
-void page_cookie(struct req *q, const char *secret)
-{
-	const char *browser = rt_browser(q->rt);
-
-	set_cookie(q, "auth", secret, "/");
-	if (secret && browser)
-		set_cookie(q, "browser", browser, "/login");
 }

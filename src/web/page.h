@@ -43,6 +43,7 @@ struct req {
 	bool still; /* posts have no buttons here */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
+	const char *live; /* where /live is asked; NULL: for notices alone */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers;
 	const char *body;
@@ -117,6 +118,12 @@ bool req_ok(struct req *q, enum rt_err err);
 struct tpl *page_begin(struct req *q, const char *file, const char *title);
 void page_end(struct req *q, int status);
 
+/*
+ * The page tells what is new in a list, "home" or "timeline", of which `newest`
+ * is at the head.  All pages tell how many notices are unread.
+ */
+void page_live(struct req *q, const char *list, uint64_t newest);
+
 /* A page that says what went wrong. */
 void page_error(struct req *q, int status);
 
@@ -151,7 +158,7 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 
 /*
  * The session's cookie, and with it the browser's; NULL takes the session's
- * back (cookie.c).
+ * back (visitor.c).
  */
 void page_cookie(struct req *q, const char *secret);
 

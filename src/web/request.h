@@ -15,7 +15,7 @@ const char *req_param(const struct req *q, const char *name);
 /* Method, path, query and cookie; false when answered with an error. */
 bool req_read(struct req *q);
 
-/* With it: `secret` and `browser` (cookie.c). */
+/* With it: `secret` and `browser` (visitor.c). */
 void req_read_cookies(struct req *q);
 
 /* The form of a POST; an HTTP status, 0 when all is well. */

@@ -59,7 +59,6 @@ async function atEachMoment({ before = [], action, meanwhile, check }) {
 		await proxy.close();
 		if (!proxy.reached)
 			return after;
-		await settled(redis);
 		await check(answer, after);
 	}
 }
@@ -104,6 +103,7 @@ describe('two at once', () => {
 		test(`${before.map(name)} | ${name(action)} | ${name(other)}`,
 			async () => {
 				const check = async (answer, after) => {
+					await settled(redis);
 					// What is gone is neither deleted nor answered.
 					assert.ok([303, 404, 422].includes(
 						answer.status), answer.errors);

@@ -116,7 +116,7 @@ test('whatever is asked, the page is whole and gives it back', async () => {
 		assert.ok(isNobody(page), q);
 		assert.deepEqual(namesIn(page), [], q);
 		assert.equal(formValue(page.text, 'q'), shownAs(q), q);
-		assert.equal(page.text.match(/<script/g).length, 2, q);
+		assert.equal(page.text.match(/<script/g).length, 3, q);
 		assert.doesNotMatch(page.text, /<b>/, q);
 	}
 	assert.equal(await writesOf(redis), before);

@@ -225,6 +225,13 @@ static enum rt_err run_likes(void *out)
 	return rt_likes(rt, &mem, alice.secret, 0, out);
 }
 
+static enum rt_err run_news(void *out)
+{
+	struct rt_news news = { .secret = alice.secret, .asks_home = true };
+
+	return rt_news(rt, &mem, &news, 1, out);
+}
+
 static enum rt_err run_removal(void *out)
 {
 	return rt_removal(rt, &mem, "alice", out);
@@ -259,6 +266,7 @@ const struct call calls[CALLS] = {
 	{ "scheduled", CALL_READS, run_schedule_list,
 	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
+	{ "news", CALL_READS, run_news, sizeof(struct rt_newest) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },
 	{ "check", CALL_READS, run_check, sizeof(struct rt_checked) },

@@ -9,11 +9,12 @@
 #define PROXIES   "RETWIS_TRUSTED_PROXIES"
 #define SIGN_IN   "RETWIS_LIMIT_SIGN_IN"
 #define LIKE      "RETWIS_LIMIT_LIKE"
+#define LIVE_MAX  "RETWIS_LIVE_MAX"
 #define LAST_SEEN "RETWIS_LAST_SEEN"
 
-static const char *const variables[] = { REDIS,   BUS,     TIMEOUT,
-					 MAX,     SIGNUP,  LAST_SEEN,
-					 PROXIES, SIGN_IN, LIKE };
+static const char *const variables[] = { REDIS,  BUS,       TIMEOUT, MAX,
+					 SIGNUP, LAST_SEEN, PROXIES, SIGN_IN,
+					 LIKE,   LIVE_MAX };
 
 static int clear(void **state)
 {
@@ -48,6 +49,7 @@ static void expect_defaults(void)
 		assert_true(c.rate[i].times && c.rate[i].seconds);
 	/* A form sent again is known for ten minutes. */
 	assert_in_range(c.rate[RT_RATE_POST].seconds, 1, 600);
+	assert_int_equal(5000, c.live_max);
 }
 
 TEST(defaults)
@@ -75,6 +77,7 @@ TEST(each_variable_is_read)
 	setenv(PROXIES, "10.0.0.0/8", 1);
 	setenv(SIGN_IN, "off", 1);
 	setenv(LIKE, "7/8", 1);
+	setenv(LIVE_MAX, "100000", 1);
 	c = load();
 	assert_string_equal("10.0.0.0/8", c.proxies);
 	assert_int_equal(0, c.rate[RT_RATE_SIGN_IN].times);
@@ -86,6 +89,7 @@ TEST(each_variable_is_read)
 	assert_int_equal(10000, c.post_max);
 	assert_false(c.signup_open);
 	assert_false(c.last_seen);
+	assert_int_equal(100000, c.live_max);
 }
 
 TEST(the_bus_is_the_same_redis_unless_set)
@@ -152,6 +156,8 @@ TEST(bad_values_are_named)
 		{ MAX, "10001" },
 		{ MAX, "99999999999999999999999" },
 		{ MAX, "0x10" },
+		{ LIVE_MAX, "0" },
+		{ LIVE_MAX, "100001" },
 		{ SIGNUP, "yes" },
 		{ SIGNUP, "Open" },
 		{ SIGNUP, "closed " },

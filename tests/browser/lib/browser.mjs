@@ -26,8 +26,12 @@ function watchRequests(context, origin, faults) {
 		if (new URL(request.url()).origin !== origin)
 			faults.push(`request to ${request.url()}`);
 	});
-	context.on('requestfailed', (request) => faults.push(
-		`failed: ${request.url()} ${request.failure().errorText}`));
+	context.on('requestfailed', (request) => {
+		// Leaving a page ends its stream of live updates.
+		if (new URL(request.url()).pathname !== '/live')
+			faults.push(`failed: ${request.url()} ` +
+				request.failure().errorText);
+	});
 	context.on('response', (response) => {
 		if (response.status() >= 400 &&
 			!response.request().isNavigationRequest())

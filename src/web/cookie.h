@@ -1,0 +1,14 @@
+/* Cookies as a browser sends them. */
+#ifndef COOKIE_H
+#define COOKIE_H
+
+#include "libretwis/arena.h"
+
+#define COOKIE_SESSION "auth"
+#define COOKIE_BROWSER "browser" /* see rt_browser() */
+
+/* The value of `name` in "a=1; auth=...; b=2"; NULL without it, or of NULL. */
+const char *cookie_value(struct arena *a, const char *cookies,
+			 const char *name);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * Live updates: says how many posts have come since the page was made, by a
+ * link that loads them, and moves the number of unread notices. Nothing needs
+ * this script; without it, or without an answer, the page stays as it is.
+ *
+ * A browser opens few connections to one site. So only a page that somebody
+ * sees has one, however many are open.
+ */
+"use strict";
+
+(function () {
+	const FIRST_WAIT = 5000, LONGEST_WAIT = 300000;
+	const from = document.currentScript.dataset.from;
+	const bell = document.querySelector(".bell");
+	const posts = document.querySelector(".posts");
+	const title = document.title;
+	let source, timer, wait = FIRST_WAIT, ended = false;
+
+	/* There before anything is said in it, or nobody would hear it. */
+	const news = document.createElement("p");
+
+	news.className = "news";
+	news.setAttribute("role", "status");
+	if (posts)
+		posts.querySelector("h2").after(news);
+
+	function atMost(n, most) {
+		return n < most ? String(n) : most + "+";
+	}
+
+	function make(name, className, text) {
+		const element = document.createElement(name);
+
+		element.className = className;
+		element.textContent = text;
+		return element;
+	}
+
+	function showPosts(n) {
+		const text = atMost(n, 50) + (n === 1 ? " new post" : " new posts");
+
+		document.title = n ? "(" + atMost(n, 50) + ") " + title : title;
+		if (news.textContent === (n ? text : ""))
+			return;
+		news.replaceChildren();
+		if (!n)
+			return;
+		const link = make("a", "", text);
+
+		link.href = location.pathname;
+		news.append(link);
+	}
+
+	/* As the page itself has it. */
+	function showUnread(n) {
+		if (!bell)
+			return;
+		for (const old of bell.querySelectorAll(".badge, .badge + .hush"))
+			old.remove();
+		bell.querySelector(".hush").textContent =
+			n ? "Notifications, " : "Notifications";
+		if (n)
+			bell.append(make("span", "badge", n > 99 ? "99+" : n),
+				make("span", "hush", " new"));
+	}
+
+	function show(event) {
+		const told = JSON.parse(event.data);
+
+		if (posts)
+			showPosts(told.posts);
+		showUnread(told.unread);
+	}
+
+	function close() {
+		clearTimeout(timer);
+		if (source)
+			source.close();
+		source = null;
+	}
+
+	/* A browser comes back by itself, but after an answer that is an error. */
+	function retry() {
+		if (source.readyState !== EventSource.CLOSED)
+			return;
+		close();
+		timer = setTimeout(open, wait * (0.5 + Math.random()));
+		wait = Math.min(2 * wait, LONGEST_WAIT);
+	}
+
+	function open() {
+		if (source || ended || document.hidden)
+			return;
+		clearTimeout(timer);
+		source = new EventSource(from);
+		source.addEventListener("open", function () { wait = FIRST_WAIT; });
+		source.addEventListener("message", show);
+		source.addEventListener("error", retry);
+		source.addEventListener("end", function () {
+			ended = true;
+			close();
+		});
+	}
+
+	function look() {
+		if (document.hidden)
+			close();
+		else
+			open();
+	}
+
+	document.addEventListener("visibilitychange", look);
+	window.addEventListener("pageshow", look);
+	window.addEventListener("pagehide", close);
+})();

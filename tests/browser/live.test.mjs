@@ -1,0 +1,242 @@
+// Live updates as one sees them, and that nobody needs them.
+import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { replace } from '../lib/gateway.mjs';
+import { until } from '../lib/processes.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { request } from '../lib/http.mjs';
+import { member } from '../lib/visitor.mjs';
+import { assertAccessible } from './lib/axe.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { missed, overflows, overlaps } from './lib/measure.mjs';
+import { bodies, button, write } from './lib/steps.mjs';
+
+const stack = await startStack();
+let browser, count = 0;
+
+before(async () => { browser = await launch(); });
+after(async () => {
+	await browser.close();
+	await stack.stop();
+});
+
+// Anna, who follows ben and has her home page open in a window.
+async function scene(options = {}) {
+	count++;
+	const anna = await member(stack.url, `anna${count}`);
+	const ben = await member(stack.url, `ben${count}`);
+
+	await anna.follow(ben.name);
+	const window = await openWindow(browser, stack.url,
+		{ cookie: anna.cookies.get('auth'), ...options });
+
+	await window.page.goto('/');
+	return { anna, ben, ...window };
+}
+
+const news = (page) => page.locator('.news');
+const bell = (page) => page.locator('.bell');
+
+async function says(locator, text) {
+	await until(`"${text}"`, async () =>
+		(await locator.textContent()).replace(/\s+/g, ' ').trim() === text,
+	20);
+}
+
+// How many streams there are: the gateway listens for who has one.
+async function isListening(visitor) {
+	const id = await stack.redis('HGET', 'users', visitor.name);
+	const [, n] = await stack.redis('PUBSUB', 'NUMSUB', `live:${id}`);
+
+	return n === 1;
+}
+
+describe('with JavaScript', () => {
+	test('a bar tells of new posts, and loads them', async () => {
+		const { page, ben, close } = await scene();
+
+		assert.equal(await news(page).textContent(), '');
+		assert.equal(await news(page).getAttribute('role'), 'status');
+		await ben.write('the first');
+		await says(news(page), '1 new post');
+		assert.match(await page.title(), /^\(1\) Home · Retwis$/);
+		await ben.write('the second');
+		await says(news(page), '2 new posts');
+		await assertAccessible(page);
+		for (const measure of [overflows, missed, overlaps])
+			assert.deepEqual(await page.evaluate(measure), []);
+		assert.deepEqual(await bodies(page), []);
+		await press(page, news(page).getByRole('link'));
+		assert.deepEqual(await bodies(page), ['the second', 'the first']);
+		assert.equal(await news(page).textContent(), '');
+		assert.match(await page.title(), /^Home · Retwis$/);
+		await ben.write('the third');
+		await says(news(page), '1 new post');
+		await close();
+	});
+
+	test('the timeline has it, too, and other pages the bell', async () => {
+		const { page, anna, ben, close } = await scene();
+
+		await page.goto('/timeline');
+		await ben.write(`hello @${anna.name}`);
+		await says(news(page), '1 new post');
+		await says(bell(page), 'Notifications, 1 new');
+		await page.goto('/search');
+		await ben.write(`again @${anna.name}`);
+		await says(bell(page), 'Notifications, 2 new');
+		assert.equal(await page.locator('.news a').count(), 0);
+		assert.match(await page.title(), /^Search/);
+		await press(page, bell(page));
+		await says(bell(page), 'Notifications');
+		await ben.write(`once more @${anna.name}`);
+		await says(bell(page), 'Notifications, 1 new');
+		assert.equal(await page.locator('.badge').textContent(), '1');
+		await close();
+	});
+
+	test('on an older page there is no bar', async () => {
+		const { page, ben, anna, close } = await scene();
+
+		for (let i = 0; i < 11; i++)
+			await ben.write(`${i}`);
+		await page.goto('/?start=10');
+		await ben.write(`for @${anna.name}`);
+		await says(bell(page), 'Notifications, 1 new');
+		assert.equal(await news(page).textContent(), '');
+		await close();
+	});
+
+	test('what one is writing stays', async () => {
+		const { page, ben, close } = await scene();
+		const text = page.getByLabel('Write a post');
+
+		await text.fill('half a');
+		await ben.write('news');
+		await says(news(page), '1 new post');
+		assert.equal(await text.inputValue(), 'half a');
+		await text.fill('whole');
+		await press(page, button(page, 'Post'));
+		assert.deepEqual(await bodies(page), ['whole', 'news']);
+		await close();
+	});
+
+	test('a page that nobody sees has no connection', async () => {
+		const { page, context, anna, ben, close } = await scene();
+		const hide = (hidden) => page.evaluate((is) => {
+			Object.defineProperty(document, 'hidden',
+				{ value: is, configurable: true });
+			document.dispatchEvent(new Event('visibilitychange'));
+		}, hidden);
+
+		await until('a stream', () => isListening(anna), 20);
+		await hide(true);
+		await until('no stream', async () => !await isListening(anna), 60);
+		await ben.write('meanwhile');
+		await hide(false);
+		await says(news(page), '1 new post');
+		assert.equal(context.pages().length, 1);
+		await close();
+	});
+
+	test('many tabs, and all of them work', async () => {
+		const { context, ben, close } = await scene();
+		const pages = [];
+
+		for (let i = 0; i < 12; i++) {
+			pages.push(await context.newPage());
+			await pages[i].goto('/');
+			// As a browser does with a tab behind another one.
+			await pages[i].evaluate(() => {
+				Object.defineProperty(document, 'hidden',
+					{ value: true, configurable: true });
+				document.dispatchEvent(
+					new Event('visibilitychange'));
+			});
+		}
+		await ben.write('for the last tab');
+		const last = await context.newPage();
+
+		await last.goto('/');
+		assert.deepEqual(await bodies(last), ['for the last tab']);
+		await ben.write('one more');
+		await says(news(last), '1 new post');
+		await close();
+	});
+
+	test('after signing out elsewhere the page comes to rest', async () => {
+		const { page, anna, ben, close } = await scene();
+
+		await until('a stream', () => isListening(anna), 20);
+		await anna.logout();
+		await until('no stream', async () => !await isListening(anna), 60);
+		await ben.write('not for strangers');
+		assert.equal(await news(page).textContent(), '');
+		await close();
+	});
+
+	test('another gateway takes over', async () => {
+		const { page, anna, ben, close } = await scene();
+
+		await until('a stream', () => isListening(anna), 20);
+		await replace(stack, 'SIGTERM');
+		await ben.write('after that');
+		await says(news(page), '1 new post');
+		await close();
+	});
+
+	test('without a gateway the script tries again later', async () => {
+		const { page, ben, context, close } = await scene();
+		const socket = `${stack.var}/live.sock`;
+		const asked = [];
+
+		context.on('request', (r) => {
+			if (r.url().includes('/live?'))
+				asked.push(Date.now());
+		});
+		renameSync(socket, `${socket}.away`);
+		await replace(stack, 'SIGTERM');
+		await until('it has tried', () => asked.length > 0, 20);
+		await ben.write('meanwhile');
+		await page.reload();
+		assert.deepEqual(await bodies(page), ['meanwhile']);
+		await until('it has tried again', () => asked.length > 1, 20);
+		renameSync(`${socket}.away`, socket);
+		await ben.write('and then');
+		await until('"1 new post"', async () =>
+			await news(page).textContent() === '1 new post', 40);
+		assert.ok(asked.length < 8, `${asked.length} times`);
+		await context.close();
+		await close().catch((error) => assert.match(error.message,
+			/503 .*\/live/));
+	});
+});
+
+describe('without JavaScript', () => {
+	test('there is nothing to see of it', async () => {
+		const { page, anna, ben, close } =
+			await scene({ javaScriptEnabled: false });
+
+		await ben.write(`hello @${anna.name}`);
+		assert.equal(await news(page).count(), 0);
+		await write(page, 'mine');
+		assert.deepEqual(await bodies(page),
+			['mine', `hello @${anna.name}`]);
+		await says(bell(page), 'Notifications, 1 new');
+		await close();
+	});
+});
+
+test('who is signed out, and a site without a gateway, has no script',
+	async () => {
+		const stranger = await request(stack.url, '/timeline');
+		const apache = await startStack({ server: 'apache' });
+		const anna = await member(apache.url, 'anna');
+
+		assert.doesNotMatch(stranger.text, /live\.js/);
+		for (const path of ['/', '/timeline', '/@anna'])
+			assert.doesNotMatch((await anna.get(path)).text, /live\.js/);
+		assert.equal((await anna.get('/live')).status, 404);
+		await apache.stop();
+	});

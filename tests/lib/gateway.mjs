@@ -1,0 +1,51 @@
+// The live gateway of a stack, and members who need no password.
+import { readFileSync } from 'node:fs';
+import { openStream } from './stream.mjs';
+import { processesIn, until } from './processes.mjs';
+import { redisLoad } from './redis.mjs';
+
+export function gateway(stack) {
+	return processesIn(stack.var).find((p) =>
+		p.program.endsWith('/retwis-live'));
+}
+
+// Bytes of memory that the process holds.
+export function memoryOf({ pid }) {
+	const [, kib] = readFileSync(`/proc/${pid}/status`, 'latin1')
+		.match(/^VmRSS:\s+(\d+) kB$/m);
+
+	return Number(kib) * 1024;
+}
+
+// As it is supervised: another process takes its place.
+export async function replace(stack, signal) {
+	const { pid } = gateway(stack);
+
+	process.kill(pid, signal);
+	await until('another gateway', () =>
+		(gateway(stack)?.pid ?? pid) !== pid);
+}
+
+export const secretOf = (id) => 'c'.repeat(32) + id.toString(16);
+
+// Members with ids from `first` on, each with a session.
+export async function crowd(stack, first, n) {
+	const ids = Array.from({ length: n }, (_, i) => first + i);
+
+	await redisLoad(stack.socket, ids.map((id) =>
+		`HSET user:${id} username crowd${id} auth ${secretOf(id)}`)
+		.join('\n'));
+	return ids;
+}
+
+// A stream of one of them, past the web server.
+export function streamOf(stack, id, address = '/live?at=home&since=0') {
+	return openStream({ path: `${stack.var}/live.sock` }, address,
+		secretOf(id));
+}
+
+// One more post for that member, as a worker would deliver it.
+export async function deliver(stack, member, post) {
+	await stack.redis('LPUSH', `posts:${member}`, post);
+	return stack.redis('PUBLISH', `live:${member}`, '');
+}

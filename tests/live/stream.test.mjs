@@ -1,0 +1,400 @@
+// What the live gateway tells, and whom.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { write } from '../lib/acts.mjs';
+import { openStream, Stream } from '../lib/stream.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+
+const stack = await startStack();
+const { url, redis, port } = stack;
+const gate = { path: `${stack.var}/live.sock` };
+const open = [];
+
+after(() => {
+	for (const stream of open)
+		stream.close();
+	return stack.stop();
+});
+
+function watch(visitor, address, { to = gate, headers } = {}) {
+	const stream = openStream(to, address, visitor?.cookies.get('auth'),
+		headers);
+
+	open.push(stream);
+	return stream;
+}
+
+let count = 0;
+
+// Two new members; the first one follows the second, and has been at home
+// since.
+async function two() {
+	count++;
+	const anna = await member(url, `anna${count}`);
+	const ben = await member(url, `ben${count}`);
+
+	await anna.follow(ben.name);
+	await anna.get('/');
+	return [anna, ben];
+}
+
+async function raw(bytes) {
+	const stream = new Stream(connect(gate), bytes);
+
+	open.push(stream);
+	await stream.ends();
+	return stream;
+}
+
+test('a stream says at once how things stand', async () => {
+	const [anna, ben] = await two();
+	const first = watch(anna, '/live?at=home&since=0');
+
+	assert.equal((await first.answers(200)).head.split('\r\n').sort()
+		.join('\n'), [
+		'Cache-Control: no-store',
+		'Connection: close',
+		'Content-Type: text/event-stream',
+		'HTTP/1.1 200 OK',
+		'X-Accel-Buffering: no',
+		'X-Content-Type-Options: nosniff'].join('\n'));
+	assert.deepEqual(await first.tells(0, 0),
+		{ posts: 0, unread: 0, id: '0.0' });
+	const [{ retry }] = first.blocks;
+
+	assert.ok(retry >= 1000 && retry <= 4000, retry);
+	const id = await write(ben, 'hello');
+
+	assert.deepEqual(await watch(anna, '/live?at=home&since=0').tells(1, 0),
+		{ posts: 1, unread: 0, id: `${id}.0` });
+});
+
+for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
+	test(`posts, notices and their numbers come through ${through}`,
+		async () => {
+			const [anna, ben] = await two();
+			const seen = await write(ben, 'seen');
+			const home = watch(anna, `/live?at=home&since=${seen}`,
+				{ to });
+			const all = watch(anna, `/live?at=timeline&since=${seen}`,
+				{ to });
+			const bell = watch(anna, '/live', { to });
+
+			await home.tells(0, 0);
+			await all.tells(0, 0);
+			await bell.tells(0, 0);
+			await write(ben, 'one');
+			await home.tells(1, 0);
+			await all.tells(1, 0);
+			const id = await write(ben, `two, @${anna.name}`);
+
+			await home.tells(2, 1);
+			await all.tells(2, 1);
+			assert.equal((await bell.tells(0, 1)).id, '0.1');
+			await ben.follow(anna.name);
+			await bell.tells(0, 2);
+			const mine = await write(anna, 'mine');
+
+			await ben.post('/like', { id: mine });
+			await bell.tells(0, 3);
+			await ben.post('/repost', { id: mine });
+			await bell.tells(0, 4);
+			await ben.post('/post', { status: 'yes', reply_to: mine });
+			await bell.tells(0, 5);
+			await anna.get('/notifications');
+			await write(ben, `three, @${anna.name}`);
+			await bell.tells(0, 1);
+			assert.ok(home.news.at(-1).posts > 2);
+			assert.ok(id > seen);
+		});
+
+test('what is not new for anybody is not told', async () => {
+	const [anna, ben] = await two();
+	const cleo = await member(url, `cleo${count}`);
+	const home = watch(anna, '/live?at=home&since=0');
+
+	await home.tells(0, 0);
+	await write(cleo, 'not for anna');
+	await write(ben, 'for anna');
+	await home.tells(1, 0);
+	assert.deepEqual(home.news.map((n) => n.posts), [0, 1]);
+});
+
+test('a post with a smaller id that comes late is new, too', async () => {
+	const [anna, ben] = await two();
+	const id = await redis('HGET', 'users', anna.name);
+	const late = await write(await member(url, `cleo${count}`), 'late');
+	const seen = await write(ben, 'seen');
+	const home = watch(anna, `/live?at=home&since=${seen}`);
+
+	await home.tells(0, 0);
+	await redis('LPUSH', `posts:${id}`, late);
+	await redis('PUBLISH', `live:${id}`, '');
+	await home.tells(1, 0);
+});
+
+test('a hint for many reaches those who are here', async () => {
+	const [anna] = await two();
+	const id = await redis('HGET', 'users', anna.name);
+	const home = watch(anna, '/live?at=home&since=1');
+
+	await home.tells(0, 0);
+	await redis('LPUSH', `posts:${id}`, 99999);
+	await redis('PUBLISH', 'live:many', `987654 ${id} 123456`);
+	await home.tells(1, 0);
+});
+
+test('the mark of an empty list is no post', async () => {
+	const [anna] = await two();
+	const id = await redis('HGET', 'users', anna.name);
+
+	await redis('LPUSH', `posts:${id}`, 0);
+	await watch(anna, '/live?at=home&since=0').tells(0, 0);
+	await redis('LPUSH', `posts:${id}`, 77777);
+	await watch(anna, '/live?at=home&since=0').tells(1, 0);
+});
+
+test('more than fifty are fifty', async () => {
+	const [anna] = await two();
+	const id = await redis('HGET', 'users', anna.name);
+
+	await redis('LPUSH', `posts:${id}`,
+		...Array.from({ length: 80 }, (_, i) => 50000 + i));
+	await watch(anna, '/live?at=home&since=50000').tells(50, 0);
+});
+
+// ---- coming again ------------------------------------------------------
+
+test('with Last-Event-ID nothing is missed, and nothing told twice',
+	async () => {
+		const [anna, ben] = await two();
+		const seen = await write(ben, 'seen');
+		const first = watch(anna, `/live?at=home&since=${seen}`);
+
+		await write(ben, 'one');
+		const { id } = await first.tells(1, 0);
+
+		first.close();
+		await write(ben, `two, @${anna.name}`);
+		await write(ben, 'three');
+		const again = { headers: { 'Last-Event-ID': id } };
+		// As an EventSource does, with the address that it had.
+		const same = watch(anna, `/live?at=home&since=${seen}`, again);
+		// Without one, what came since that event.
+		const other = watch(anna, '/live?at=home', again);
+		const last = await same.tells(3, 1);
+
+		await other.tells(2, 1);
+		const known = watch(anna, `/live?at=home&since=${seen}`,
+			{ headers: { 'Last-Event-ID': last.id } });
+
+		await known.answers(200);
+		await write(ben, 'four');
+		await known.tells(4, 1);
+		assert.equal(known.news.length, 1);
+	});
+
+test('Last-Event-ID of somebody else says nothing', async () => {
+	const [anna, ben] = await two();
+
+	await write(ben, 'one');
+	for (const id of ['', 'x', '1', '1.', '.1', '1.2.3', '-1.0',
+		'99999999999999999999.0', '%31.0'])
+		await watch(anna, '/live?at=home&since=0',
+			{ headers: { 'Last-Event-ID': id } }).tells(1, 0);
+});
+
+test('without since or Last-Event-ID, what comes from now on is new',
+	async () => {
+		const [anna, ben] = await two();
+
+		await write(ben, 'before');
+		const stream = watch(anna, '/live?at=home');
+
+		await stream.tells(0, 0);
+		await write(ben, 'after');
+		await stream.tells(1, 0);
+	});
+
+// No look is under way any more, which would find out by itself what the test
+// is about.
+function noLook() {
+	return new Promise((done) => setTimeout(done, 1000));
+}
+
+// ---- sessions ----------------------------------------------------------
+
+test('signing out cuts all streams of that session off', async () => {
+	const [anna, ben] = await two();
+	const streams = ['/live', '/live?at=home', '/live?at=timeline']
+		.map((address) => watch(anna, address));
+	const other = watch(ben, '/live');
+
+	for (const stream of streams)
+		await stream.tells(0, 0);
+	const old = anna.cookies.get('auth');
+
+	await noLook();
+	const before = Date.now();
+
+	await anna.logout();
+	for (const stream of streams) {
+		await stream.ends();
+		assert.deepEqual(stream.blocks.at(-1),
+			{ event: 'end', data: 'signed out' });
+	}
+	// By the hint, not by the look that comes anyway.
+	assert.ok(Date.now() - before < 15000);
+	await openStream(gate, '/live', old).answers(204);
+	assert.equal(other.ended, false);
+	await anna.login(anna.name);
+	await watch(anna, '/live').tells(0, 0);
+});
+
+test('a session that was rotated unnoticed is cut off all the same',
+	async () => {
+		const [anna] = await two();
+		const id = await redis('HGET', 'users', anna.name);
+		const old = watch(anna, '/live');
+
+		await old.tells(0, 0);
+		await noLook();
+		await redis('HSET', `user:${id}`, 'auth', 'a'.repeat(32) + id);
+		await old.until('its end', () => old.ended, 40);
+		assert.equal(old.blocks.at(-1).event, 'end');
+	});
+
+test('who comes with the new session sends the old one away', async () => {
+	const [anna] = await two();
+	const id = Number(await redis('HGET', 'users', anna.name));
+	const old = watch(anna, '/live');
+	const secret = 'b'.repeat(32) + id.toString(16);
+
+	await old.tells(0, 0);
+	await noLook();
+	await redis('HSET', `user:${id}`, 'auth', secret);
+	const fresh = openStream(gate, '/live', secret);
+
+	await fresh.tells(0, 0);
+	await old.ends();
+	await redis('PUBLISH', `live:${id}`, '');
+	await redis('ZADD', `notices:${id}`, 0, 'seen', 1, 'follow 0 1');
+	await redis('PUBLISH', `live:${id}`, '');
+	await fresh.tells(0, 1);
+	fresh.close();
+});
+
+test('a session that PHP Retwis made is good, too', async () => {
+	const [anna] = await two();
+	const id = await redis('HGET', 'users', anna.name);
+	const secret = '0123456789abcdefghijklmnop';
+
+	await redis('HSET', `user:${id}`, 'auth', secret);
+	await redis('HSET', 'auths', secret, id);
+	const stream = openStream(gate, '/live', secret);
+
+	await stream.tells(0, 0);
+	stream.close();
+});
+
+test('strangers get no stream, and need not come again', async () => {
+	const [anna] = await two();
+	const secret = anna.cookies.get('auth');
+
+	for (const wrong of [undefined, '', 'x', '"', 'f'.repeat(32) + 1,
+		`${secret}0`, secret.replace(/^./, (c) => c === '0' ? '1' : '0'),
+		'é'.repeat(10), 'x'.repeat(500)]) {
+		const stream = await openStream(gate, '/live', wrong).ends();
+
+		assert.equal(stream.status, 204, wrong);
+		assert.equal(stream.body, '');
+	}
+	assert.equal((await new Visitor(url).get('/live')).status, 204);
+});
+
+// ---- limits ------------------------------------------------------------
+
+test('a member has twenty streams at most', async () => {
+	const [anna, ben] = await two();
+	const streams = Array.from({ length: 20 }, () => watch(anna, '/live'));
+
+	for (const stream of streams)
+		await stream.tells(0, 0);
+	const more = watch(anna, '/live');
+
+	await more.answers(429);
+	assert.match(more.head, /Retry-After: \d+/);
+	await watch(ben, '/live').tells(0, 1);
+	streams[0].close();
+	await streams[1].until('room again', async () => {
+		const again = watch(anna, '/live');
+
+		await again.until('an answer', () => again.status);
+		return again.status === 200;
+	});
+});
+
+const bad = [
+	['no request', '\r\n\r\n', 400],
+	['half a request line', 'GET /live\r\n\r\n', 400],
+	['no version', 'GET /live \r\n\r\n', 400],
+	['another protocol', 'GET /live FTP/1.1\r\n\r\n', 400],
+	['a NUL', 'GET /live\0 HTTP/1.1\r\n\r\n', 400],
+	['a NUL in a header', 'GET /live HTTP/1.1\r\nCookie: a\0b\r\n\r\n', 400],
+	['no path', 'GET live HTTP/1.1\r\n\r\n', 400],
+	['a header without a colon', 'GET /live HTTP/1.1\r\nCookie\r\n\r\n', 400],
+	['a header without a name', 'GET /live HTTP/1.1\r\n: x\r\n\r\n', 400],
+	['a folded header', 'GET /live HTTP/1.1\r\nA: x\r\n b: y\r\n\r\n', 400],
+	['a long head', `GET /live HTTP/1.1\r\nA: ${'x'.repeat(20000)}`, 400],
+	['bad encoding', 'GET /live?since=%zz HTTP/1.1\r\n\r\n', 400],
+	['no number', 'GET /live?since=x HTTP/1.1\r\n\r\n', 400],
+	['an empty number', 'GET /live?since= HTTP/1.1\r\n\r\n', 400],
+	['a negative number', 'GET /live?since=-1 HTTP/1.1\r\n\r\n', 400],
+	['a huge number', `GET /live?since=${'9'.repeat(30)} HTTP/1.1\r\n\r\n`,
+		400],
+	['a field twice', 'GET /live?at=home&at=home HTTP/1.1\r\n\r\n', 400],
+	['no such list', 'GET /live?at=away HTTP/1.1\r\n\r\n', 400],
+	['another address', 'GET /lives HTTP/1.1\r\n\r\n', 404],
+	['a longer address', 'GET /live/1 HTTP/1.1\r\n\r\n', 404],
+	['HEAD', 'HEAD /live HTTP/1.1\r\n\r\n', 405],
+	['POST', 'POST /live HTTP/1.1\r\nContent-Length: 3\r\n\r\na=b', 405],
+	['another site', 'GET /live HTTP/1.1\r\nSec-Fetch-Site: cross-site\r\n' +
+		'\r\n', 403],
+	['a site beside this', 'GET /live HTTP/1.1\r\n' +
+		'sec-fetch-site: same-site\r\n\r\n', 403],
+];
+
+for (const [what, bytes, status] of bad)
+	test(`${what} gets ${status}`, async () => {
+		const { head, status: given } = await raw(bytes);
+
+		assert.equal(given, status);
+		assert.equal(/\r\nAllow: GET\r\n/.test(head), status === 405);
+	});
+
+test('the request of our own page is good', async () => {
+	const [anna] = await two();
+
+	for (const site of ['same-origin', 'none'])
+		await watch(anna, '/live', { headers: { 'Sec-Fetch-Site': site,
+			'last-event-id': 'x', 'Accept': 'text/event-stream' } })
+			.tells(0, 0);
+	// In pieces, as a network may bring it.
+	const socket = connect(gate);
+	const stream = new Stream(socket, 'GET /live HT');
+
+	open.push(stream);
+	for (const piece of ['TP/1.1\r', '\nCookie: x=y; auth=',
+		`${anna.cookies.get('auth')}; z=1\r\n`, '\r', '\n']) {
+		await new Promise((done) => setTimeout(done, 20));
+		socket.write(piece);
+	}
+	await stream.tells(0, 0);
+	// What comes behind it is nobody's.
+	socket.write('GET /live HTTP/1.1\r\n\r\n');
+	await stream.until('a comment', () => stream.blocks
+		.some((b) => b.comment === ''), 40);
+	assert.equal(stream.ended, false);
+});

@@ -1,0 +1,194 @@
+// The gateway while Redis, its bus or it itself comes and goes.
+import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { crowd, deliver, gateway, replace, secretOf, streamOf }
+	from '../lib/gateway.mjs';
+import { until } from '../lib/processes.mjs';
+import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
+	withoutMemory } from '../lib/outage.mjs';
+import { bodies } from '../lib/page.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { openStream } from '../lib/stream.mjs';
+import { persist } from '../lib/typing.mjs';
+import { member } from '../lib/visitor.mjs';
+
+const stack = await startStack();
+const gate = { path: `${stack.var}/live.sock` };
+let next = 100000;
+
+after(() => stack.stop());
+
+async function newcomer() {
+	const [id] = await crowd(stack, next++, 1);
+	const stream = streamOf(stack, id);
+
+	await stream.tells(0, 0);
+	return [id, stream];
+}
+
+// What is delivered in the middle of it comes through in the end.
+async function survives(trouble, id, stream) {
+	await trouble();
+	await persist(async () => ({ status: await deliver(stack, id, 10)
+		.then(() => 200, () => 503) }));
+	await stream.tells(1, 0);
+	await deliver(stack, id, 11);
+	await stream.tells(2, 0);
+	assert.equal(stream.ended, false);
+	stream.close();
+}
+
+test('a restart of Redis', async () =>
+	survives(() => restart(stack), ...await newcomer()));
+
+test('Redis away for a while', async () => {
+	const [id, stream] = await newcomer();
+
+	await survives(() => whileStopped(stack, async () => {
+		// Who comes now is asked to come later.
+		const early = streamOf(stack, id);
+
+		await early.answers(503);
+		assert.match(early.head, /Retry-After: \d+/);
+	}), id, stream);
+});
+
+test('a Redis that does not answer', async () => {
+	const [id, stream] = await newcomer();
+
+	await survives(() => whilePaused(stack, async () => {
+		const early = streamOf(stack, id);
+
+		await early.answers(503);
+		assert.equal(stream.ended, false);
+	}), id, stream);
+});
+
+test('no room for one more connection', async () =>
+	survives(() => whileFull(stack, () => {}), ...await newcomer()));
+
+for (const [what, trouble] of [['memory', withoutMemory],
+	['disk', withoutDisk]])
+	test(`no ${what}: reading goes on`, async () => {
+		const [id, stream] = await newcomer();
+
+		await deliver(stack, id, 10);
+		await trouble(stack, () => stream.tells(1, 0));
+		stream.close();
+	});
+
+test('what was published while the bus was away is told', async () => {
+	const [id, stream] = await newcomer();
+
+	// The gateway's link alone; and what comes is not said again.
+	await stack.redis('CLIENT', 'KILL', 'TYPE', 'pubsub');
+	await stack.redis('LPUSH', `posts:${id}`, 10);
+	await stream.tells(1, 0);
+	stream.close();
+});
+
+test('a post between the page and its stream is told', async () => {
+	const [id, stream] = await newcomer();
+
+	stream.close();
+	// The channel is still joined, or not any more, or not yet.
+	for (let post = 1; post <= 30; post++) {
+		const fresh = streamOf(stack, id, `/live?at=home&since=${post - 1}`);
+
+		await deliver(stack, id, post);
+		await fresh.tells(1, 0);
+		fresh.close();
+	}
+});
+
+test('SIGTERM sends all away, and they miss nothing', async () => {
+	const [id, stream] = await newcomer();
+	const { id: last } = stream.news.at(-1);
+
+	await replace(stack, 'SIGTERM');
+	await stream.ends();
+	// Whole, so that a browser comes again by itself.
+	assert.match(stream.body, /\n\n$/);
+	await deliver(stack, id, 10);
+	const again = openStream(gate, '/live?at=home', secretOf(id),
+		{ 'Last-Event-ID': last });
+
+	await again.tells(1, 0);
+	again.close();
+});
+
+// Those who came while one process gave way to the other.
+test('another process takes over without refusing anybody', async () => {
+	const [id, stream] = await newcomer();
+	let stop = false;
+	const seen = [];
+	const comeAndGo = async () => {
+		while (!stop) {
+			const fresh = streamOf(stack, id);
+
+			await fresh.until('an answer', () => fresh.status || fresh.ended);
+			seen.push(fresh.status);
+			fresh.close();
+		}
+	};
+	const visitors = Array.from({ length: 4 }, comeAndGo);
+
+	for (let i = 0; i < 6; i++) {
+		await replace(stack, i % 2 ? 'SIGINT' : 'SIGTERM');
+		const before = seen.length;
+
+		await until('some have come', () => seen.length > before + 20, 20);
+	}
+	stop = true;
+	await Promise.all(visitors);
+	assert.deepEqual([...new Set(seen)], [200]);
+	stream.close();
+});
+
+test('killed, it comes back', async () => {
+	const [id] = await newcomer();
+
+	await replace(stack, 'SIGKILL');
+	const stream = streamOf(stack, id);
+
+	await stream.tells(0, 0);
+	stream.close();
+});
+
+// For the web server it is not there, and its streams have ended.
+async function whileAway(action) {
+	const socket = gate.path;
+
+	renameSync(socket, `${socket}.away`);
+	try {
+		await replace(stack, 'SIGKILL');
+		await action();
+	} finally {
+		renameSync(`${socket}.away`, socket);
+	}
+}
+
+test('without it the pages are as before', async () => {
+	const anna = await member(stack.url, 'anna');
+	const ben = await member(stack.url, 'ben');
+
+	await whileAway(async () => {
+		const gone = await anna.get('/live');
+
+		assert.equal(gone.status, 503);
+		assert.ok(gone.headers['retry-after']);
+		assert.equal((await anna.write('still here')).status, 303);
+		assert.equal((await ben.follow('anna')).status, 303);
+		for (const path of ['/', '/timeline', '/@anna'])
+			assert.deepEqual(bodies((await anna.get(path)).text),
+				['still here']);
+		assert.equal((await anna.logout()).status, 303);
+		assert.equal((await anna.login('anna')).status, 303);
+	});
+	const back = openStream({ port: stack.port }, '/live',
+		anna.cookies.get('auth'));
+
+	await back.tells(0, 1);
+	back.close();
+});
