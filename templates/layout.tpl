@@ -81,7 +81,7 @@
 </form>
 {{/ACT}}
 <footer class="colophon">
-<p>Retwis: short posts, plainly set. Nothing here watches you.</p>
+<p>Retwis: short posts, plainly set. No other site hears of them.</p>
 </footer>
 </body>
 </html>

@@ -2,10 +2,10 @@
  * Follows.  `following:` comes first: cut off between the two, the member
  * sees "following" and pressing the button again finishes it.
  */
+#include "libretwis/gate.h"
 #include "libretwis/home.h"
 #include "libretwis/live.h"
 #include "libretwis/notice.h"
-#include "libretwis/gate.h"
 
 static enum rt_err check_rate(struct rt *rt, struct arena *a, uint64_t me)
 {

@@ -64,7 +64,8 @@ function makeFloor(folder, counts) {
 	for (const name of readdirSync(programs))
 		copyFileSync(`${build}/tests/bench/floor`,
 			`${folder}/pages/${name}`);
-	copyFileSync(`${build}/retwis-worker`, `${folder}/retwis-worker`);
+	for (const name of ['retwis-worker', 'retwis-live'])
+		copyFileSync(`${build}/${name}`, `${folder}/${name}`);
 	for (const { page, answer } of counts)
 		writeFileSync(`${folder}/answers/${page.program}`, answer);
 }

@@ -38,7 +38,8 @@ function wrapAll() {
 	mkdirSync(`${folder}/pages`);
 	for (const page of readdirSync(programs).filter((p) => p[0] !== '.'))
 		wrap(`${programs}/${page}`, `${folder}/pages/${page}`);
-	wrap(`${build}/retwis-worker`, `${folder}/retwis-worker`);
+	for (const name of ['retwis-worker', 'retwis-live'])
+		wrap(`${build}/${name}`, `${folder}/${name}`);
 }
 
 const hours = (seconds) =>

@@ -233,7 +233,7 @@ test('a broken template is told, and nothing starts', () => {
 
 	for (const part of ['conf', 'static', 'templates'])
 		cpSync(`${root}/${part}`, `${copy}/${part}`, { recursive: true });
-	for (const part of ['pages', 'retwis-worker'])
+	for (const part of ['pages', 'retwis-worker', 'retwis-live'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
 	chmodSync(copy, 0o755);

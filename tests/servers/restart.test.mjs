@@ -114,7 +114,8 @@ const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
 	status: '/@anna/1', delete: '/delete?id=1', tag: '/tag/tag',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
-	likes: '/likes', notifications: '/notifications', feed: '/feed' };
+	likes: '/likes', notifications: '/notifications', feed: '/feed',
+	scheduled: '/scheduled' };
 
 // Who is signed in is led away from the forms to sign in.
 function statusOf(path) {
@@ -163,15 +164,15 @@ async function restart(site, program, atOnce) {
 async function startCopy() {
 	const copy = `${folder}/build`;
 	const listed = readdirSync(programs).filter((p) => !p.startsWith('.'));
-	const worker = existsSync(`${build}/retwis-worker`);
+	const others = ['retwis-worker', 'retwis-live'];
 
 	mkdirSync(copy);
 	cpSync(programs, `${copy}/pages`, { recursive: true });
-	if (worker)
-		copyFileSync(`${build}/retwis-worker`, `${copy}/retwis-worker`);
+	for (const name of others)
+		copyFileSync(`${build}/${name}`, `${copy}/${name}`);
 	return { site: await startStack({ env: { BUILD: copy } }),
 		all: [...listed.map((page) => `${copy}/pages/${page}`),
-			...(worker ? [`${copy}/retwis-worker`] : [])] };
+			...others.map((name) => `${copy}/${name}`)] };
 }
 
 async function bodiesOf(redis, key) {

@@ -113,8 +113,12 @@ function sortPairs(words) {
 	return pairs.sort();
 }
 
+// Of a key that has just ended there is nothing.
 async function readKey(redis, key) {
 	const type = await redis('TYPE', key);
+
+	if (type === 'none')
+		return undefined;
 	const value = await redis(...readers[type](key));
 
 	return [`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
@@ -125,8 +129,10 @@ export async function dump(redis) {
 	const keys = (await redis('KEYS', '*'))
 		.filter((key) => key !== '{fanout}:workers');
 
-	return Object.fromEntries(await Promise.all(
-		keys.sort().map((key) => readKey(redis, key))));
+	const entries = await Promise.all(
+		keys.sort().map((key) => readKey(redis, key)));
+
+	return Object.fromEntries(entries.filter((entry) => entry));
 }
 
 function pass(client, redisSocket, state) {

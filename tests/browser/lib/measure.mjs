@@ -55,6 +55,7 @@ export function missed() {
 export function overlaps() {
 	const boxes = [...document.querySelectorAll(
 		'main a, main button, main input:not([type="hidden"])')]
+		.filter((element) => element.checkVisibility())
 		.flatMap((element) => [...element.getClientRects()]
 			.map((box) => [element, box]));
 

@@ -1,0 +1,168 @@
+/*
+ * make bench: what it costs to be followed by many.
+ *
+ * A stack of its own (conf/stack, one worker) holds a million home timelines
+ * of fifty posts each and four authors, who are followed by 10, 1,000, 100,000
+ * and all of these. Nothing is measured by itself: what is compared is done in
+ * turns, and what counts is a median, since other work goes on on the machine.
+ *
+ * - Time to post: from the form's sending until its answer, through nginx. Once
+ *   while the worker is stopped, so that nothing but the request is measured,
+ *   and as a multiple of what the author with ten followers has needed just
+ *   before: that must be 1. And once while the worker runs, and may begin with
+ *   the delivery before the answer is out.
+ * - Lag: from the answer until the follower who is served last has the post.
+ * - Deliveries a second: a million, by the time from the answer until the queue
+ *   is empty, with all that belongs to it: finding the followers, looking for
+ *   those who rebuilt meanwhile, moving the job on.
+ * - LPUSH a second: redis-benchmark on the same Redis, right after each such
+ *   delivery. It pushes as many ids of the same length to a million lists of
+ *   the same length, each chosen by chance: to push always to one list, as it
+ *   does unasked, is less work, since the processor's cache then holds it. It
+ *   sends as many commands at once as the worker does, over one connection,
+ *   as the worker has one: both wait for Redis as Redis waits for them, and
+ *   whatever else runs disturbs both alike. What it reaches with its usual
+ *   fifty connections, where Redis never waits, is shown beside it and not
+ *   judged. The lists lie in a database of their own, because the numbers of
+ *   redis-benchmark begin with zeros.
+ * - Bytes of a timeline: of a thousand that have grown entry by entry, what
+ *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
+ *
+ * The append-only file is written as shipped, but not rewritten meanwhile.
+ *
+ * What it does not tell: how it is with several workers, with Redis behind a
+ * network, with full timelines, of which each push trims one entry, or with a
+ * million people who look at the same time.
+ */
+import { appendFileSync } from 'node:fs';
+import { build, startStack } from '../lib/stack.mjs';
+import { benchmark, deliverEach, timePosts } from './deliveries.mjs';
+import { openLink } from './link.mjs';
+import { MILLION, makeStars, measureBytes } from './stars.mjs';
+import { median } from './table.mjs';
+
+const rounds = Number(process.env.BENCH_ROUNDS || 5);
+const POSTS = 300;
+const FLAT_MAX = 1.2;
+const RATIO_MIN = 0.5;
+const BUSY = 50; // connections
+
+const say = text => process.stderr.write(`bench: ${text}\n`);
+
+// For each author milliseconds, and how many times those with ten followers.
+function summarize(stars, held, runs) {
+	return stars.map(({ followers }, at) => ({ followers,
+		held: median(held[at]),
+		times: median(held[at].map((ms, n) => ms / held[0][n])),
+		ms: median(runs[at].map(run => run.ms)),
+		lag: median(runs[at].map(run => run.lag)) }));
+}
+
+async function measureRounds(stack, link, stars) {
+	const runs = stars.map(() => []), rates = [];
+
+	for (let round = 1; round <= rounds; round++) {
+		for (const [at, star] of stars.entries())
+			runs[at].push(...await deliverEach(link, star));
+		const rate = MILLION / runs.at(-1).at(-1).whole * 1000;
+		const lpush = await benchmark(stack, 1);
+		const busy = await benchmark(stack, BUSY);
+
+		rates.push({ rate, lpush, ratio: rate / lpush, busy,
+			busyRatio: rate / busy });
+		say(`round ${round} of ${rounds}: ${rate.toFixed(0)} deliveries, ` +
+			`${lpush.toFixed(0)} LPUSH a second`);
+	}
+	return { runs, speed: Object.fromEntries(Object.keys(rates[0])
+		.map(key => [key, median(rates.map(r => r[key]))])) };
+}
+
+function judge({ authors, speed }) {
+	const missed = authors.filter(({ times }) => times > FLAT_MAX)
+		.map(({ followers, times }) => 'not flat: to post with ' +
+			`${followers} followers takes ${times.toFixed(2)} ` +
+			`times as long as with ten, more than ${FLAT_MAX}`);
+
+	if (speed.ratio < RATIO_MIN)
+		missed.push(`too slow: ${speed.ratio.toFixed(2)} deliveries in ` +
+			'the time of one LPUSH of redis-benchmark, less than ' +
+			RATIO_MIN);
+	return missed;
+}
+
+// Every number once, as [name, followers or entries, value].
+function numbers({ authors, speed, bytes }) {
+	return [
+		...authors.flatMap(({ followers, held, times, ms, lag }) => [
+			['post_ms', followers, held],
+			['x_post', followers, times],
+			['post_delivering_ms', followers, ms],
+			['lag_ms', followers, lag]]),
+		['deliveries_per_second', MILLION, speed.rate],
+		['lpush_per_second', MILLION, speed.lpush],
+		['x_lpush', MILLION, speed.ratio],
+		['lpush_50_per_second', MILLION, speed.busy],
+		['x_lpush_50', MILLION, speed.busyRatio],
+		...bytes.flatMap(({ length, usage, grown }) => [
+			['timeline_usage_bytes', length, usage],
+			['timeline_grown_bytes', length, grown]]),
+	];
+}
+
+function print({ authors, speed, bytes }) {
+	const cell = (n, digits) => n.toFixed(digits).padStart(12);
+
+	console.log('\n   followers   post, ms  times ten  delivering     lag, ms');
+	for (const { followers, held, times, ms, lag } of authors)
+		console.log(cell(followers, 0) + cell(held, 2).slice(1) +
+			cell(times, 2).slice(1) +
+			cell(ms, 2) + cell(lag, 1));
+	console.log('\n                         a second  deliveries are\n' +
+		`deliveries           ${cell(speed.rate, 0)}\n` +
+		`LPUSH                ${cell(speed.lpush, 0)}` +
+		`${cell(speed.ratio, 2)} times\n` +
+		`LPUSH, ${BUSY} connections${cell(speed.busy, 0)}` +
+		`${cell(speed.busyRatio, 2)} times`);
+	console.log('\n    timeline   bytes: key   all memory');
+	for (const { length, usage, grown } of bytes)
+		console.log(cell(length, 0) + cell(usage, 0) + cell(grown, 0));
+}
+
+function report(result) {
+	const missed = judge(result);
+	const lines = [['measure', 'of', 'value'],
+		...numbers(result).map(([name, of, n]) => [name, of, n.toFixed(3)])];
+
+	print(result);
+	appendFileSync(`${build}/bench.tsv`,
+		lines.map(line => `${line.join('\t')}\n`).join(''));
+	missed.forEach(say);
+	process.exitCode = missed.length ? 1 : 0;
+}
+
+async function main() {
+	if (!Number.isInteger(rounds) || rounds < 1)
+		throw new Error('BENCH_ROUNDS is a whole number');
+	const stack = await startStack();
+	const link = await openLink(stack.socket);
+
+	await stack.redis('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0);
+	const stars = await makeStars({ stack, say });
+	const bytes = [await measureBytes(stack, 100),
+		await measureBytes(stack, 1000)];
+
+	say(`${POSTS} posts of each author`);
+	const held = await timePosts(stack, link, stars, POSTS);
+	const { runs, speed } = await measureRounds(stack, link, stars);
+
+	report({ authors: summarize(stars, held, runs), speed, bytes });
+	link.close();
+	await stack.stop();
+}
+
+try {
+	await main();
+} catch (error) {
+	say(`${error.message}`);
+	process.exit(1);
+}
