@@ -148,11 +148,7 @@ test('signing in, registering and following', async () => {
 	assert.equal(await press('login', enter, from), 4);
 	assert.equal(await press('register', { ...enter, username: 'new',
 		password2: password }, from), 5);
-<<<<<<< HEAD
 	assert.equal(await press('follow', { csrf, uid, f: '1' }), 8);
-=======
-	assert.equal(await press('follow', { csrf, uid, f: '1' }), 8);
->>>>>>> main
 	assert.equal(await press('follow', { csrf, uid, f: '0' }), 7);
 	assert.notEqual((await redis('KEYS', 'limit:follow:*')).length, 0);
 });
