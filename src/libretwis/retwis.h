@@ -154,7 +154,7 @@ enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 
 /*
  * Following twice, or stopping without following, changes nothing.  The home
- * timeline is made anew at the next look.  Following may be RT_LIMITED.  Four
+ * timeline is made anew at the next look.  Following may be RT_LIMITED.  Five
  * round trips at most.
  */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
