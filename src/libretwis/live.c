@@ -56,8 +56,8 @@ static const char *ids_text(struct arena *a, struct rt_ids ids)
 
 /*
  * One message for all.  Asking first who of a thousand is listening, by PUBSUB
- * NUMSUB, would cost Redis half as much as the delivery itself, and a gateway
- * finds its own among them in less than the time of one system call.
+ * NUMSUB, would be an answer of a thousand names for each chunk; a gateway has
+ * its own members at hand, and finds them in the message.
  */
 void live_tell_some(struct rt *rt, struct arena *a, struct rt_ids members)
 {
