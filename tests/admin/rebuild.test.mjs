@@ -1,0 +1,62 @@
+// retwis-admin rebuild: home timelines made anew from what was written.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+import { adminOf } from './lib/admin.mjs';
+import { openRedis } from './lib/wire.mjs';
+
+const stack = await startStack();
+const redis = openRedis(stack.socket);
+const admin = adminOf(stack);
+const anna = await member(stack.url, 'anna');
+const ben = await member(stack.url, 'ben');
+
+await member(stack.url, 'cleo');
+await ben.follow('anna');
+for (const text of ['One.', 'Two.', 'Three.'])
+	await anna.write(text);
+for (const one of [anna, ben])
+	await one.get('/');
+const home = (id) => redis('LRANGE', `posts:${id}`, 0, -1);
+
+test('of one member, whatever stood there', async () => {
+	await redis('LTRIM', 'posts:2', 0, 0);
+	await redis('LPUSH', 'posts:2', 99);
+	const ran = await admin(['rebuild', '@ben']);
+
+	assert.deepEqual([ran.status, ran.errors, ran.output],
+		[0, '', 'Posts in the home timeline of @ben: 3\n']);
+	assert.deepEqual(await home(2), ['3', '2', '1']);
+});
+
+test('of all who have looked lately, and of nobody else', async () => {
+	await redis('LTRIM', 'posts:1', 0, 0);
+	await redis('LTRIM', 'posts:2', 0, 1);
+	const ran = await admin(['rebuild', '--all']);
+
+	assert.deepEqual([ran.status, ran.errors, ran.output],
+		[0, '', 'Home timelines made anew: 2\n']);
+	assert.deepEqual(await home(1), ['3', '2', '1']);
+	assert.deepEqual(await home(2), ['3', '2', '1']);
+	assert.equal(await redis('EXISTS', 'posts:3'), 0);
+});
+
+test('of nobody', async () => {
+	const ran = await admin(['rebuild', 'nobody']);
+
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /^retwis-admin: .*no member @nobody\n$/);
+});
+
+test('not before the database is adopted', async () => {
+	await redis('DEL', 'layout');
+	await redis('LTRIM', 'posts:2', 0, 0);
+	for (const who of ['ben', '--all']) {
+		const ran = await admin(['rebuild', who]);
+
+		assert.equal(ran.status, 1);
+		assert.match(ran.errors, /^retwis-admin: .*not adopted.*\n$/);
+		assert.deepEqual(await home(2), ['3']);
+	}
+});
