@@ -40,7 +40,7 @@ WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 LIB_O = $(call objects,src/libretwis/*.c)
-WEB_O = $(call objects,src/web/*.c src/web/tpl.cc)
+WEB_O = $(call objects,src/web/*.c src/web/tpl.cc src/program/*.c)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
 WORKER_O = $(call objects,src/worker/*.c)
@@ -72,13 +72,13 @@ $(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 		mv $(new) $@
 
 $(B)/retwis-admin: $(ADMIN_O)
-$(B)/retwis-worker: $(WORKER_O)
+$(B)/retwis-worker: $(WORKER_O) $(call objects,src/program/*.c)
 $(B)/retwis-admin $(B)/retwis-worker: $(B)/libretwis.a
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $(filter %.o,$^) \
 		$(filter %.a,$^) $(DATA_LIBS) && mv $(new) $@
 
-# Of libweb it takes what reads addresses and cookies.
+# Of libweb it takes what reads options, addresses and cookies.
 $(B)/retwis-live: $(LIVE_O) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIVE_LIBS)

@@ -4,7 +4,6 @@
  * The listening socket is standard input, as it is for the page programs, so
  * that whoever comes while one process takes over from another only waits.
  */
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "libretwis/clock.h"
 #include "libretwis/key.h"
 #include "live/live.h"
+#include "program/options.h"
 
 #define OTHER_FILES 64
 
@@ -27,31 +27,6 @@ static const char usage[] =
 	"\n"
 	"The environment configures it, RETWIS_REDIS and others; the README\n"
 	"lists them.\n";
-
-/* The option, or 0 to serve; exits for --help, --version and mistakes. */
-static int read_options(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "check", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'v' },
-		{ 0 },
-	};
-	int option = getopt_long(argc, argv, "", options, NULL);
-
-	switch (option) {
-	case 'h':
-		printf(usage, argv[0]);
-		exit(EXIT_SUCCESS);
-	case 'v':
-		puts("Retwis " RETWIS_VERSION);
-		exit(EXIT_SUCCESS);
-	case '?':
-		exit(2);
-	default:
-		return option == 'c' ? option : 0;
-	}
-}
 
 static bool is_listening(int fd)
 {
@@ -151,18 +126,18 @@ static int run(const struct rt_config *conf)
 
 int main(int argc, char **argv)
 {
-	int option = read_options(argc, argv);
+	bool is_check = options_check(argc, argv, usage);
 	struct arena settings = { 0 };
 	struct rt_config conf;
 	const char *why = rt_config_load(&settings, &conf);
 	int status = why ? EXIT_FAILURE : EXIT_SUCCESS;
 
-	if (!why && option != 'c' && !is_listening(STDIN_FILENO))
+	if (!why && !is_check && !is_listening(STDIN_FILENO))
 		why = "standard input must be a listening socket";
 	if (why) {
 		fprintf(stderr, "retwis: %s\n", why);
 		status = EXIT_FAILURE;
-	} else if (option != 'c') {
+	} else if (!is_check) {
 		signal(SIGPIPE, SIG_IGN);
 		srandom((unsigned)(getpid() + time(NULL)));
 		status = run(&conf);

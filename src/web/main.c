@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcgiapp.h>
-#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "program/options.h"
 #include "web/request.h"
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
@@ -173,43 +173,18 @@ static bool is_ready(struct arena *a, struct rt_config *conf)
 						: DEFAULT_TEMPLATES);
 }
 
-/* The option, or 0 to serve; exits for --help, --version and mistakes. */
-static int read_options(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "check", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'v' },
-		{ 0 },
-	};
-	int option = getopt_long(argc, argv, "", options, NULL);
-
-	switch (option) {
-	case 'h':
-		printf(usage, argv[0]);
-		exit(EXIT_SUCCESS);
-	case 'v':
-		puts("Retwis " RETWIS_VERSION);
-		exit(EXIT_SUCCESS);
-	case '?':
-		exit(2);
-	default:
-		return option == 'c' ? option : 0;
-	}
-}
-
 int main(int argc, char **argv)
 {
 	/* A web server may start a CGI program with words of a query in argv. */
-	int option =
-		getenv("GATEWAY_INTERFACE") ? 0 : read_options(argc, argv);
+	bool is_check = !getenv("GATEWAY_INTERFACE") &&
+			options_check(argc, argv, usage);
 	struct arena settings = { 0 }, memory = { 0 };
 	struct rt_config conf;
 	struct rt *rt;
 	bool is_good = is_ready(&settings, &conf);
 	int status = EXIT_SUCCESS;
 
-	if (option == 'c' || !is_good) {
+	if (is_check || !is_good) {
 		arena_free(&settings);
 		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 	}

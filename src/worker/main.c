@@ -5,7 +5,6 @@
  * Any number of them may run.  A job that fails is tried again, by whoever
  * takes it next; while Redis does not answer a worker keeps its job in hand.
  */
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +13,7 @@
 #include "libretwis/clock.h"
 #include "libretwis/control.h"
 #include "libretwis/deliver.h"
-
-#define EXIT_USAGE 2
+#include "program/options.h"
 
 #define WAIT_MS  1000 /* for a job; queue_take() waits no longer than it may */
 #define PAUSE_MS 100  /* after a failure */
@@ -142,27 +140,6 @@ static void run(struct rt *rt, struct arena *a, struct worker *w)
 
 /* ---- the program ------------------------------------------------------- */
 
-/* Exits for --help, --version and mistakes. */
-static bool read_options(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "check", no_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'v' },
-		{ 0 },
-	};
-	int option = getopt_long(argc, argv, "", options, NULL);
-
-	if (option == '?')
-		exit(EXIT_USAGE);
-	if (option == 'h' || option == 'v') {
-		fputs(option == 'h' ? usage : "Retwis " RETWIS_VERSION "\n",
-		      stdout);
-		exit(EXIT_SUCCESS);
-	}
-	return option == 'c';
-}
-
 static void serve(const struct rt_config *conf)
 {
 	struct sigaction stop = { .sa_handler = on_stop };
@@ -186,7 +163,7 @@ static void serve(const struct rt_config *conf)
 
 int main(int argc, char **argv)
 {
-	bool is_check = read_options(argc, argv);
+	bool is_check = options_check(argc, argv, usage);
 	struct arena settings = { 0 };
 	struct rt_config conf;
 	const char *why = rt_config_load(&settings, &conf);
