@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "libretwis/check.h"
+#include "libretwis/post.h"
 #include "libretwis/secret.h"
 #include "libretwis/sweep.h"
 #include "libretwis/user.h"
@@ -192,14 +193,8 @@ static enum rt_err drop_own(struct check *c, uint64_t id, bool *wrote)
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_OWN " 0 %d", id, CHECK_PART - 1);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	author = arena_alloc(&c->chunk, ids.n * sizeof *author);
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
-			    ids.v[i]);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
 		return err;
 	*wrote = false;
 	for (size_t i = 0; i < ids.n; i++)

@@ -66,19 +66,13 @@ static enum rt_err put_off(struct rt *rt, struct arena *a, uint64_t post,
 
 static enum rt_err finish(struct rt *rt, struct arena *a, uint64_t post)
 {
-	enum rt_err err = post_finish(rt, a, post);
 	uint64_t author = 0;
-	struct rt_pipe p;
+	enum rt_err err = post_finish(rt, a, post, &author);
 
 	if (err == RT_NOT_FOUND)
 		return put_off(rt, a, post, true);
-	if (err)
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &author, "HGET " KEY_POST " user_id", post);
-	if ((err = rt_pipe_end(&p)) ||
-	    (err = queue_push(rt, a, DELIVER_QUEUE,
-			      first_job(a, author, post))))
+	if (err || (err = queue_push(rt, a, DELIVER_QUEUE,
+				     first_job(a, author, post))))
 		return err;
 	return put_off(rt, a, post, false);
 }

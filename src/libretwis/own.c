@@ -7,6 +7,7 @@
 #include "libretwis/own.h"
 
 #include "libretwis/ids.h"
+#include "libretwis/post.h"
 
 #define CHUNK 1000
 
@@ -49,15 +50,10 @@ struct filling {
 static enum rt_err pick_written(struct rt *rt, struct filling *f,
 				struct rt_ids ids)
 {
-	uint64_t *author = arena_alloc(&f->chunk, ids.n * sizeof *author);
-	struct rt_pipe p;
+	uint64_t *author;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, &f->chunk);
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
-			    ids.v[i]);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = posts_authors(rt, &f->chunk, ids, &author)))
 		return err;
 	for (size_t i = 0; i < ids.n; i++)
 		if (author[i] == f->id)

@@ -198,7 +198,8 @@ static enum rt_err finish(struct rt *rt, struct arena *a, struct writing *w)
 	return publish(rt, a, w);
 }
 
-enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id,
+			uint64_t *by)
 {
 	const char *field[FIELDS] = { NULL };
 	struct rt_user author = { 0 };
@@ -216,10 +217,12 @@ enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id)
 		return err;
 	if (!field[USER_ID] || !field[BODY])
 		return RT_NOT_FOUND;
-	if (field[REPOST_OF])
-		return repost_finish(rt, a, id);
 	author.id = rt_u64(field[USER_ID]);
 	author.name = field[USERNAME];
+	*by = author.id;
+	if (field[REPOST_OF])
+		return repost_finish(rt, a, &author, id,
+				     rt_u64(field[REPOST_OF]));
 	draft.body = field[BODY];
 	draft.reply_to = rt_u64(field[REPLY_TO]);
 	w.time = rt_u64(field[TIME]);

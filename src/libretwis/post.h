@@ -86,6 +86,10 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	"redis.call('HSET', post, unpack(set)) end "                          \
 	"return redis.call('HGET', post, 'time') or 1"
 
+/* The author of each of these posts, in their order; 0: it is gone. */
+enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
+			  uint64_t **author);
+
 /*
  * Queues the pushes into the lists that every post is in; the author's home
  * timeline only where it is there, if the database is `adopted`.
@@ -95,10 +99,16 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 
 /*
  * Publishes what a request stored and did not live to publish, or not wholly;
- * the sweep of the outbox calls it.  RT_NOT_FOUND for what is gone.
+ * the sweep of the outbox calls it.  Tells whose it is; RT_NOT_FOUND for what is
+ * gone.
  */
-enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id);
-enum rt_err repost_finish(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id,
+			uint64_t *author);
+
+/* The same for a repost of `original` by `me`. */
+enum rt_err repost_finish(struct rt *rt, struct arena *a,
+			  const struct rt_user *me, uint64_t id,
+			  uint64_t original);
 
 /*
  * Puts `ARGV[1]` into a list, newest first, unless it is there, and trims the

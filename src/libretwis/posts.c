@@ -239,3 +239,19 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	err = rt_pipe_end(&p);
 	return err ? err : posts_take(rt, a, &l, out);
 }
+
+enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
+			  uint64_t **author)
+{
+	uint64_t *found = arena_alloc(a, ids.n * sizeof *found);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < ids.n; i++)
+		rt_pipe_u64(&p, &found[i], "HGET " KEY_POST " user_id",
+			    ids.v[i]);
+	if (!(err = rt_pipe_end(&p)))
+		*author = found;
+	return err;
+}

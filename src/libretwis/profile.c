@@ -83,19 +83,13 @@ static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
 			    struct rt_profile *r)
 {
 	struct rt_ids *ids = &l->page.ids, mine = { 0 };
-	struct rt_pipe p;
 	size_t seen;
 	uint64_t *author;
 	enum rt_err err;
 
 	list_take(&l->page);
-	author = arena_alloc(a, ids->n * sizeof *author);
 	mine.v = arena_alloc(a, ids->n * sizeof *mine.v);
-	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < ids->n; i++)
-		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
-			    ids->v[i]);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = posts_authors(rt, a, *ids, &author)))
 		return err;
 	for (seen = 0; seen < ids->n && seen < CLASSIC_WINDOW; seen++) {
 		if (mine.n == list_size(&l->page))

@@ -140,27 +140,19 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
  * One that was cut off.  Its claim came first and so is there, unless it has
  * been taken back.
  */
-enum rt_err repost_finish(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err repost_finish(struct rt *rt, struct arena *a,
+			  const struct rt_user *me, uint64_t id,
+			  uint64_t original)
 {
-	const char *field[3] = { NULL };
-	struct rt_user me = { 0 };
-	struct repost r = { .me = &me };
-	struct rt_pipe p;
+	struct repost r = { .me = me };
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, field, 3,
-		     "HMGET " KEY_POST " user_id username repost_of", id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	if (!field[0] || !field[1] || !field[2])
+	if (!me->name)
 		return RT_NOT_FOUND;
-	me.id = rt_u64(field[0]);
-	me.name = field[1];
-	err = look(rt, a, &r, rt_u64(field[2]));
+	err = look(rt, a, &r, original);
 	r.id = id;
 	if (err == RT_NOT_FOUND)
-		err = erase_repost(rt, a, me.id, r.of.id, 0, id);
+		err = erase_repost(rt, a, me->id, r.of.id, 0, id);
 	return err ? err : make(rt, a, &r);
 }
 
