@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
+#include "libretwis/clock.h"
 
 #define BAR_WIDTH    40
 #define BAR_EVERY_MS 100
@@ -102,11 +103,8 @@ int say_backlog(struct admin *admin)
 static bool is_time(bool last)
 {
 	static int64_t drawn;
-	struct timespec t;
-	int64_t now;
+	int64_t now = clock_ms();
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	now = (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 	if (bar_is_drawn && !last && now - drawn < BAR_EVERY_MS)
 		return false;
 	drawn = now;

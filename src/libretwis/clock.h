@@ -1,4 +1,4 @@
-/* Clocks in milliseconds; private to libretwis. */
+/* Clocks in milliseconds; for libretwis and the programs. */
 #ifndef CLOCK_H
 #define CLOCK_H
 

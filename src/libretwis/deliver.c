@@ -1,6 +1,5 @@
 #include "libretwis/deliver.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/clock.h"

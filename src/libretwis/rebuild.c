@@ -11,7 +11,6 @@
  * what was posted after its list was read, and delivered before the timeline
  * was there, is found by reading the lists' heads once more at the end.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/clock.h"
