@@ -2,10 +2,10 @@
 #include "libretwis/post.h"
 
 #include "libretwis/deliver.h"
+#include "libretwis/gate.h"
 #include "libretwis/layout.h"
 #include "libretwis/live.h"
 #include "libretwis/notice.h"
-#include "libretwis/gate.h"
 #include "libretwis/secret.h"
 #include "libretwis/tag.h"
 #include "libretwis/target.h"

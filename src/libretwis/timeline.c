@@ -51,8 +51,8 @@ static void count_fresh(const struct look *l, struct rt_home *h)
 }
 
 /*
- * Few posts are gone or there twice, so the rest of the list is only read where the page
- * needs it, while the first ten wait for what their reposts show.
+ * Few posts are gone or there twice, so the rest of the list is only read where
+ * the page needs it, while the first ten wait for what their reposts show.
  */
 static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 {
