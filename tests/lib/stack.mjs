@@ -84,8 +84,10 @@ export function waitForOutput(child, sign) {
 	});
 }
 
-function runKept(folder, env) {
-	const child = spawn(keep, [folder, `${root}/conf/stack`],
+// A command that ends with the test's process at the latest, and the folder
+// with it, if there is one.
+export function runKept(folder, env, ...command) {
+	const child = spawn(keep, [folder, ...command],
 		{ env: cleanEnvironment(env), detached: true });
 
 	kept.add(child.pid);
@@ -105,7 +107,7 @@ export async function delivered(url) {
 }
 
 // What still runs does not keep the test's process from ending.
-function unref(child) {
+export function unref(child) {
 	for (const part of [child, ...child.stdio])
 		part.unref();
 }
@@ -113,7 +115,8 @@ function unref(child) {
 async function startOnce(env, folder, options) {
 	const port = await freePort();
 	const child = runKept(options.var ? '' : folder,
-		{ ...generous, VAR: folder, PORT: port, BUILD: build, ...env });
+		{ ...generous, VAR: folder, PORT: port, BUILD: build, ...env },
+		`${root}/conf/stack`);
 
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
