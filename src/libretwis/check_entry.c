@@ -65,13 +65,6 @@ enum rt_err check_read_on(struct check *c, const char *key, bool is_set,
 
 /* ---- a list itself ----------------------------------------------------- */
 
-static int by_number(const void *one, const void *other)
-{
-	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-
-	return (a > b) - (a < b);
-}
-
 static void look_for_doubles(struct check *c, struct subject of,
 			     const char *key, struct rt_ids ids)
 {
@@ -80,7 +73,7 @@ static void look_for_doubles(struct check *c, struct subject of,
 	if (!ids.n)
 		return;
 	memcpy(v, ids.v, ids.n * sizeof *v);
-	qsort(v, ids.n, sizeof *v, by_number);
+	qsort(v, ids.n, sizeof *v, ids_smaller_first);
 	for (size_t i = 1; i < ids.n; i++)
 		if (v[i] == v[i - 1])
 			check_found(c, LIST_DOUBLE, of, v[i], key);

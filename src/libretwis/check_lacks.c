@@ -14,13 +14,6 @@
 /* What was written so soon after a follow may have been taken for older. */
 #define MOMENT_SECONDS 5
 
-static int by_number(const void *one, const void *other)
-{
-	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-
-	return (a > b) - (a < b);
-}
-
 static void sort_ids(struct check *c, struct home_look *l)
 {
 	size_t n = l->ids.n;
@@ -30,7 +23,7 @@ static void sort_ids(struct check *c, struct home_look *l)
 	if (!n)
 		return;
 	memcpy(l->sorted.v, l->ids.v, n * sizeof *l->sorted.v);
-	qsort(l->sorted.v, n, sizeof *l->sorted.v, by_number);
+	qsort(l->sorted.v, n, sizeof *l->sorted.v, ids_smaller_first);
 }
 
 /*
@@ -49,8 +42,8 @@ static uint64_t oldest(const struct home_look *l)
 
 static bool is_lacking(const struct home_look *l, uint64_t id)
 {
-	return id > l->oldest &&
-	       !bsearch(&id, l->sorted.v, l->sorted.n, sizeof id, by_number);
+	return id > l->oldest && !bsearch(&id, l->sorted.v, l->sorted.n,
+					  sizeof id, ids_smaller_first);
 }
 
 struct author {

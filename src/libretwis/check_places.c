@@ -16,7 +16,6 @@
 #define SLACK 50
 
 /* So long a form can be sent again, which finishes what was cut off. */
-#define ONCE_SECONDS 600
 
 enum { USER_ID, TIME, BODY, USERNAME, REPOST_OF, GONE, COUNTED, FIELDS = 9 };
 

@@ -7,7 +7,10 @@
 #include "libretwis/live.h"
 #include "libretwis/post.h"
 
-/* For so long nobody else can claim a post; forms live for ten minutes. */
+/*
+ * For so long nobody else can claim a post.  A job that is half as old may be
+ * a second one, by the sweep, of which the first is forgotten: so it looks.
+ */
 #define CLAIM_SECONDS 86400
 
 /* One chunk of a delivery. */
@@ -18,8 +21,9 @@ struct chunk {
 	const char *score, *member; /* the last one served; NULL: nobody */
 
 	const char *claimed, *writer, *layout;
-	const char *found[DELIVER_CHUNK + 1];
-	struct rt_ids fans;
+	const char *found[DELIVER_CHUNK + 1]; /* `n` followers and a score */
+	size_t n;
+	struct rt_ids fans;   /* but for the author, who has it already */
 	uint64_t *length;     /* of each one's timeline, after the push */
 	const char **rebuilt; /* NULL: no */
 	struct rt_ids doubtful;
@@ -57,10 +61,9 @@ static bool read_job(struct arena *a, struct chunk *c)
 /* The rest of the job, once these are served. */
 static const char *next_job(struct arena *a, const struct chunk *c)
 {
-	size_t n = c->fans.n;
-
 	return arena_printf(a, "post " ID " " ID " %s %s %s", c->post,
-			    c->author, c->nonce, c->found[n], c->found[n - 1]);
+			    c->author, c->nonce, c->found[c->n],
+			    c->found[c->n - 1]);
 }
 
 /* ---- whom to serve ----------------------------------------------------- */
@@ -124,10 +127,9 @@ static enum rt_err look(struct rt *rt, struct arena *a, struct chunk *c)
 		return err;
 	c->adopted = layout_adopted(rt, c->layout);
 	c->fans.v = arena_alloc(a, DELIVER_CHUNK * sizeof *c->fans.v);
-	while (c->fans.n < DELIVER_CHUNK && c->found[c->fans.n + 1]) {
-		c->fans.v[c->fans.n] = rt_u64(c->found[c->fans.n]);
-		c->fans.n++;
-	}
+	for (; c->n < DELIVER_CHUNK && c->found[c->n + 1]; c->n++)
+		if (rt_u64(c->found[c->n]) != c->author)
+			c->fans.v[c->fans.n++] = rt_u64(c->found[c->n]);
 	return RT_OK;
 }
 
@@ -151,7 +153,7 @@ static void push_to(struct rt_pipe *p, const struct chunk *c, size_t i)
 		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
 			fan, c->post, TIMELINE_CAP);
 	else
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_ONCE, fan,
+		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_HOME, fan,
 			c->post);
 }
 
@@ -252,9 +254,10 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 		return err;
 	if (is_over(c))
 		return finish(rt, a, w, c, true);
-	c->look = job->tries > 0 || clock_ms() >= sure_until;
+	c->look = job->tries > 0 || clock_ms() >= sure_until ||
+		  time(NULL) - job->since >= CLAIM_SECONDS / 2;
 	if ((err = push(rt, a, c)) || (err = tidy(rt, a, c, d)))
 		return err;
 	tell(rt, a, c);
-	return finish(rt, a, w, c, c->fans.n < DELIVER_CHUNK);
+	return finish(rt, a, w, c, c->n < DELIVER_CHUNK);
 }

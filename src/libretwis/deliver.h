@@ -55,7 +55,7 @@ struct delivery {
  * somebody else may have taken it over.
  *
  * RT_DOWN, RT_FULL: again, with a `sure_until` of 0.  RT_BROKEN: the job makes
- * no sense, or a timeline is none.  Five round trips, seven at most.
+ * no sense, or a timeline is none.  Three to six round trips.
  */
 enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			  const struct job *job, int64_t sure_until,
@@ -63,11 +63,11 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 
 /*
  * Publishes what was stored by requests that did not get to the end, and
- * pushes its jobs.  A hundred posts at most, a dozen round trips for each.
+ * pushes its jobs.  200 posts at most, a dozen round trips for each.
  */
 enum rt_err outbox_sweep(struct rt *rt, struct arena *a);
 
-/* When no post waits for its delivery: forgets who rebuilt an hour ago. */
+/* When no post waits for its delivery, nor has failed: forgets who rebuilt an hour ago. */
 enum rt_err rebuilt_forget(struct rt *rt, struct arena *a);
 
 #endif

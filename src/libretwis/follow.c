@@ -1,41 +1,59 @@
 /*
- * Follows.  `following:` comes first: cut off between the two, the member
- * sees "following" and pressing the button again finishes it.
+ * Follows.  `followers:` comes first, of which the worker knows whom to serve,
+ * and `following:`, which the member sees, at last: cut off between the two the
+ * button is still there, and pressing it again finishes it.
  */
 #include "libretwis/gate.h"
 #include "libretwis/home.h"
+#include "libretwis/layout.h"
 #include "libretwis/live.h"
 #include "libretwis/notice.h"
 
-static enum rt_err check_rate(struct rt *rt, struct arena *a, uint64_t me)
-{
+/* What is to be known before. */
+struct press {
 	struct gate gate;
+	const char *layout;
+	uint64_t
+		dropped; /* the home timeline was there, and is not any more */
+};
+
+static enum rt_err look(struct rt *rt, struct arena *a, uint64_t me,
+			bool is_follow, struct press *press)
+{
 	struct rt_pipe p;
 	enum rt_err err;
 
+	*press = (struct press){ 0 };
 	rt_pipe_begin(&p, rt, a);
-	gate_ask_member(&p, &gate, RT_RATE_FOLLOW, me);
+	if (is_follow)
+		gate_ask_member(&p, &press->gate, RT_RATE_FOLLOW, me);
+	layout_ask(&p, &press->layout);
 	err = rt_pipe_end(&p);
-	return err ? err : gate_check(rt, &gate);
+	return err ? err : gate_check(rt, &press->gate);
 }
 
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom)
 {
 	long long now = time(NULL);
+	struct press press;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = check_rate(rt, a, me)))
+	if ((err = look(rt, a, me, true, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
+	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
+	home_drop(&p, me, press.layout, &press.dropped);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
-	err = rt_pipe_end(&p);
-	if (!err && whom != me)
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (whom != me)
 		live_tell_now(rt, a, whom);
-	return err ? err : home_forget(rt, a, me);
+	if (press.dropped)
+		home_renew(rt, a, me);
+	return RT_OK;
 }
 
 /*
@@ -45,15 +63,22 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
 {
+	uint64_t dropped = 0;
+	struct press press;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = home_forget(rt, a, me)))
+	if ((err = look(rt, a, me, false, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
+	home_drop(&p, me, press.layout, &dropped);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
+	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
+	home_drop(&p, me, press.layout, &press.dropped);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
-	err = rt_pipe_end(&p);
-	return err ? err : home_forget(rt, a, me);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (dropped || press.dropped)
+		home_renew(rt, a, me);
+	return RT_OK;
 }

@@ -9,12 +9,13 @@
 
 /*
  * A club, or a school, may be behind one address: what is counted by address
- * leaves room for a whole class.  The window of posts is shorter than the ten
- * minutes in which a form that is sent again is known as such.
+ * leaves room for a whole class.  The window of posts is no longer than a form
+ * is known that is sent again, or who waited as told would post twice.
  */
 static const struct {
 	const char *setting, *fallback;
 	const char *what; /* in the key */
+	unsigned longest; /* window, in seconds; 0: SECONDS_MAX */
 } rates[RT_RATES] = {
 	[RT_RATE_SIGN_IN] = { "RETWIS_LIMIT_SIGN_IN", "10/900", "sign-in" },
 	[RT_RATE_SIGN_IN_ADDRESS] = { "RETWIS_LIMIT_SIGN_IN_ADDRESS",
@@ -23,7 +24,8 @@ static const struct {
 				   "sign-in-name" },
 	[RT_RATE_REGISTER] = { "RETWIS_LIMIT_REGISTER", "100/3600",
 			       "register" },
-	[RT_RATE_POST] = { "RETWIS_LIMIT_POST", "60/300", "post" },
+	[RT_RATE_POST] = { "RETWIS_LIMIT_POST", "60/300", "post",
+			   ONCE_SECONDS },
 	[RT_RATE_FOLLOW] = { "RETWIS_LIMIT_FOLLOW", "100/600", "follow" },
 	[RT_RATE_LIKE] = { "RETWIS_LIMIT_LIKE", "200/600", "like" },
 };
@@ -42,13 +44,13 @@ static bool read_number(const char **text, unsigned max, unsigned *out)
 	return *out >= 1 && *out <= max;
 }
 
-static bool read_rate(const char *text, struct rt_rate *rate)
+static bool read_rate(const char *text, unsigned longest, struct rt_rate *rate)
 {
 	struct rt_rate r = { 0 };
 
 	if (strcmp(text, "off") != 0 && strcmp(text, "0") != 0 &&
 	    (!read_number(&text, TIMES_MAX, &r.times) || *text++ != '/' ||
-	     !read_number(&text, SECONDS_MAX, &r.seconds) || *text))
+	     !read_number(&text, longest, &r.seconds) || *text))
 		return false;
 	*rate = r;
 	return true;
@@ -58,16 +60,18 @@ const char *gate_settings(struct arena *a, struct rt_rate *rate)
 {
 	for (size_t i = 0; i < RT_RATES; i++) {
 		const char *text = getenv(rates[i].setting);
+		unsigned longest =
+			rates[i].longest ? rates[i].longest : SECONDS_MAX;
 
 		if (!text || !*text)
 			text = rates[i].fallback;
-		if (!read_rate(text, &rate[i]))
+		if (!read_rate(text, longest, &rate[i]))
 			return arena_printf(
 				a,
 				"%s must be TIMES/SECONDS, such as %s "
-				"(at most %d/%d), or off",
+				"(at most %d/%u), or off",
 				rates[i].setting, rates[i].fallback, TIMES_MAX,
-				SECONDS_MAX);
+				longest);
 	}
 	return NULL;
 }

@@ -1,6 +1,7 @@
 #include "libretwis/home.h"
 
 #include "libretwis/layout.h"
+#include "libretwis/live.h"
 #include "libretwis/user.h"
 
 /* What TTL says of a key that is not there, and of one without an end. */
@@ -76,53 +77,61 @@ enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l)
 	return err;
 }
 
+/* What is being made is kept by who makes it. */
 void home_keep(struct rt_pipe *p, const struct home_list *l)
 {
 	if (!layout_adopted(p->rt, l->layout) || l->ttl == TTL_NO_KEY)
+		return;
+	if (l->ttl <= TIMELINE_UNFINISHED)
 		return;
 	if (l->ttl < RENEW_BELOW || l->ttl == TTL_NO_END)
 		rt_pipe_try(p, "EXPIRE " KEY_POSTS " %d", l->owner,
 			    TIMELINE_SECONDS);
 }
 
-static enum rt_err ask_adopted(struct rt *rt, struct arena *a, bool *adopted)
+void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
+	       uint64_t *dropped)
 {
+	if (layout_adopted(p->rt, layout))
+		rt_pipe_u64(p, dropped, "UNLINK " KEY_POSTS, owner);
+}
+
+void home_renew(struct rt *rt, struct arena *a, uint64_t owner)
+{
+	struct rt_ids ids;
+
+	rebuild(rt, a, owner, &ids);
+	live_tell_now(rt, a, owner);
+}
+
+/* ---- for hosts --------------------------------------------------------- */
+
+/* RT_DENIED where the timelines are not to be made anew. */
+static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
+{
+	uint64_t dropped;
 	const char *layout;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	layout_ask(&p, &layout);
-	if (!(err = rt_pipe_end(&p)))
-		*adopted = layout_adopted(rt, layout);
-	return err;
-}
-
-enum rt_err home_forget(struct rt *rt, struct arena *a, uint64_t owner)
-{
-	bool adopted = false;
-	struct rt_pipe p;
-	enum rt_err err = ask_adopted(rt, a, &adopted);
-
-	if (err || !adopted)
+	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (!layout_adopted(rt, layout))
+		return RT_DENIED;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_POSTS, owner);
+	home_drop(&p, owner, layout, &dropped);
 	return rt_pipe_end(&p);
 }
-
-/* ---- for hosts --------------------------------------------------------- */
 
 enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
 		       uint64_t *posts)
 {
 	struct rt_ids ids = { 0 };
-	bool adopted = false;
-	enum rt_err err = ask_adopted(rt, a, &adopted);
+	enum rt_err err = forget(rt, a, member);
 
-	if (!err && !adopted)
-		err = RT_DENIED;
-	if (err || (err = home_forget(rt, a, member)))
+	if (err)
 		return err;
 	/* If its owner looks at this very moment, that makes it anew, too. */
 	err = rebuild(rt, a, member, &ids);

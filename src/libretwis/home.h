@@ -25,15 +25,26 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner,
 
 /*
  * After it: as list_take() does.  No round trip where the timeline is there,
- * eight where it is made, and then four for each follow of just that moment.
+ * nine where it is made, and then four for each follow of just that moment.
  */
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l);
 
 /* In a later pipeline: the owner has looked. */
 void home_keep(struct rt_pipe *p, const struct home_list *l);
 
-/* Those who are followed have changed: the next look makes it anew. */
-enum rt_err home_forget(struct rt *rt, struct arena *a, uint64_t owner);
+/*
+ * Those who are followed have changed: in that pipeline takes the timeline
+ * away, in an adopted database, and tells how many there were, 0 or 1.
+ */
+void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
+	       uint64_t *dropped);
+
+/*
+ * After it, if there was one: makes it anew at once.  Left to the next look it
+ * would miss deliveries, of which a page that is open says how many there were.
+ * Ten round trips.  If it fails, the next look makes it.
+ */
+void home_renew(struct rt *rt, struct arena *a, uint64_t owner);
 
 /*
  * Makes a timeline that is not there, and tells its ids, newest first.

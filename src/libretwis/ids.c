@@ -18,6 +18,13 @@ void ids_add(struct arena *a, struct id_list *l, uint64_t id)
 	l->ids.v[l->ids.n++] = id;
 }
 
+int ids_smaller_first(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+
+	return (a > b) - (a < b);
+}
+
 static int bigger_first(const void *one, const void *other)
 {
 	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;

@@ -12,6 +12,9 @@ struct id_list {
 /* Adds one.  The list lives in `a`, at no more than 32 bytes an id. */
 void ids_add(struct arena *a, struct id_list *l, uint64_t id);
 
+/* For qsort(). */
+int ids_smaller_first(const void *one, const void *other);
+
 /* Biggest first, which for posts is newest first, and each once. */
 void ids_sort(struct id_list *l);
 

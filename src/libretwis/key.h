@@ -29,7 +29,7 @@
 #define KEY_OWN     "own:" ID /* list: what a member wrote, newest first */
 #define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
-#define KEY_ONCE    "once:%s" /* string: post id of a form; expires */
+#define KEY_ONCE    "once:%s" /* string: post id of a form, ONCE_SECONDS */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: who likes a post, by time */
 #define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
@@ -70,8 +70,15 @@
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
-/* A home timeline ends so many seconds after its owner last looked. */
-#define TIMELINE_SECONDS (30 * 86400)
+/* For so long a form that is sent again is known as such. */
+#define ONCE_SECONDS 600
+
+/*
+ * A home timeline ends so many seconds after its owner last looked; and so
+ * many after it was stored, if whoever made it did not get to the end.
+ */
+#define TIMELINE_SECONDS    (30 * 86400)
+#define TIMELINE_UNFINISHED 60
 
 /* The mark of a home timeline without a post.  No post has this id. */
 #define TIMELINE_EMPTY 0
@@ -100,8 +107,8 @@
  * Delayed work.  zset: "owner, space, text" by the millisecond when it is due;
  * a score below zero is a lease, which ends at that many milliseconds.  The
  * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus; `seen`
- * lies with the data and has nobody's notes "USER DAY", which wait three
- * minutes to become `user:ID last`.
+ * lies with the data and has nobody's notes "USER DAY", which wait ten
+ * seconds to become `user:ID last`.
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */

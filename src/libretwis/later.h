@@ -23,7 +23,7 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 /*
  * Keeps a draft and publishes it at that time.  The same nonce with the same
  * text and time is the same draft.  RT_NOT_FOUND for a reply to what is gone,
- * RT_DENIED for one draft too many.  One round trip, two for a reply.
+ * RT_DENIED for one draft too many, RT_LIMITED as for a post.  Two round trips.
  */
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,

@@ -4,6 +4,7 @@
 #include "libretwis/check.h"
 #include "libretwis/job.h"
 #include "libretwis/notice.h"
+#include "libretwis/post.h"
 
 /* ---- lists of posts ---------------------------------------------------- */
 
@@ -112,20 +113,14 @@ enum rt_err mend_home(struct check *c, const struct fault *f)
 enum rt_err mend_home_gone(struct check *c, const struct fault *f)
 {
 	struct rt_ids ids = { 0 };
-	const char **author;
+	uint64_t *author;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe_ids(&p, &ids, "LRANGE " KEY_POSTS " 0 -1", f->at.id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	author = arena_alloc(&c->chunk, ids.n * sizeof *author);
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_str(&p, &author[i], "HGET " KEY_POST " user_id",
-			    ids.v[i]);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	for (size_t i = 0; i < ids.n; i++)

@@ -7,8 +7,14 @@
 /* A request that has not pushed its job after this time will not. */
 #define OVERDUE_MS 10000
 
-/* So much later than now was noted by a clock that has been put back. */
+/*
+ * So much later than now was noted by a clock that has been put back.  And not
+ * quite so long after a sweep has pushed a job the next one does: where workers
+ * are behind with thousands, a second job for each every ten seconds would
+ * never let them catch up.
+ */
 #define AHEAD_MS 60000
+#define AGAIN_MS (AHEAD_MS - 10000)
 
 #define SWEEP   100
 #define HOUR_MS 3600000
@@ -60,17 +66,18 @@ static enum rt_err put_off(struct rt *rt, struct arena *a, uint64_t post,
 		rt_pipe(&p, "ZREM " KEY_OUTBOX " " ID, post);
 	else
 		rt_pipe(&p, "ZADD " KEY_OUTBOX " XX %lld " ID,
-			(long long)clock_date_ms(), post);
+			(long long)clock_date_ms() + AGAIN_MS, post);
 	return rt_pipe_end(&p);
 }
 
+/* What makes no sense of one post is no reason to keep the others waiting. */
 static enum rt_err finish(struct rt *rt, struct arena *a, uint64_t post)
 {
 	uint64_t author = 0;
 	enum rt_err err = post_finish(rt, a, post, &author);
 
-	if (err == RT_NOT_FOUND)
-		return put_off(rt, a, post, true);
+	if (err == RT_NOT_FOUND || err == RT_BROKEN)
+		return put_off(rt, a, post, err == RT_NOT_FOUND);
 	if (err || (err = queue_push(rt, a, DELIVER_QUEUE,
 				     first_job(a, author, post))))
 		return err;
@@ -91,16 +98,11 @@ enum rt_err outbox_sweep(struct rt *rt, struct arena *a)
 
 enum rt_err rebuilt_forget(struct rt *rt, struct arena *a)
 {
-	struct queue_state jobs;
-	uint64_t waiting = 0;
+	struct rt_backlog left;
 	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = rt_backlog(rt, a, &left);
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &waiting, "ZCARD " KEY_OUTBOX);
-	if ((err = rt_pipe_end(&p)) ||
-	    (err = queue_state(rt, a, DELIVER_QUEUE, &jobs)) || waiting ||
-	    jobs.length)
+	if (err || left.outbox || left.waiting || left.in_hand || left.failed)
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REBUILT " -inf %lld",

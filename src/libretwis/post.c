@@ -11,8 +11,7 @@
 #include "libretwis/target.h"
 #include "libretwis/thread.h"
 
-#define ONCE_SECONDS 600
-#define ONCE_LATER   (400 * 24 * 3600)
+#define ONCE_LATER (400 * 24 * 3600)
 
 /* A post on its way into Redis. */
 struct writing {
@@ -117,7 +116,7 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
 			author, post, TIMELINE_CAP);
 	else
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_ONCE,
+		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_HOME,
 			author, post);
 	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d", PUSH_ONCE, post,
 		TIMELINE_CAP);

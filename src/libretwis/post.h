@@ -115,15 +115,15 @@ enum rt_err repost_finish(struct rt *rt, struct arena *a,
  * list to `ARGV[2]` entries (0: not at all).  A form sent twice, or a delivery
  * begun anew, finds its work done.
  *
- * Ids grow, so a list whose head is smaller can hold the id only where posts
- * of the same moment passed one another: a look at its first entries is
+ * Ids grow, so a list in order whose head is smaller can hold the id only where
+ * posts of the same moment passed one another: a look at its first entries is
  * enough.  Else the look goes 1000 deep; nothing sinks further within the ten
  * minutes that a form can be sent again.
  */
-#define PUSH_ONCE                                                             \
+#define PUSH(deep)                                                            \
 	"local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2]) "          \
-	"local function has(deep) "                                           \
-	"return redis.call('LPOS', list, id, 'MAXLEN', deep) end "            \
+	"local function has(n) "                                              \
+	"return redis.call('LPOS', list, id, 'MAXLEN', n) end "               \
 	"local function insert() "                                            \
 	"for _, other in ipairs(redis.call('LRANGE', list, 0, 999)) do "      \
 	"if tonumber(other) < tonumber(id) then "                             \
@@ -131,14 +131,19 @@ enum rt_err repost_finish(struct rt *rt, struct arena *a,
 	"return redis.call('RPUSH', list, id) end "                           \
 	"local head = tonumber(redis.call('LINDEX', list, 0)) or 0 "          \
 	"local is_newest, n = head < tonumber(id) "                           \
-	"if has(is_newest and 32 or 1000) then return end "                   \
+	"if has(is_newest and " deep " or 1000) then return end "             \
 	"if is_newest then n = redis.call('LPUSH', list, id) "                \
 	"else n = insert() end "                                              \
 	"if n > cap and cap > 0 then "                                        \
 	"redis.call('LTRIM', list, 0, cap - 1) end"
 
-/* The same for a home timeline, which nobody but its owner's look makes. */
+#define PUSH_ONCE PUSH("32")
+
+/* The same for a home timeline, into which an older post may come last. */
+#define PUSH_HOME PUSH("1000")
+
+/* Where nobody but its owner's look makes it. */
 #define PUSH_IF_THERE                                                         \
-	"if redis.call('EXISTS', KEYS[1]) == 0 then return end " PUSH_ONCE
+	"if redis.call('EXISTS', KEYS[1]) == 0 then return end " PUSH_HOME
 
 #endif

@@ -17,6 +17,9 @@
  *  - Redis goes away while a worker takes or finishes a job, so that it does
  *    not know what came of it: what is still in its own list when it takes the
  *    next job goes back, marked in the same way.
+ *  - Redis comes back without what it was told last, as its file is written
+ *    once a second: a worker that has waited for it asks whether it still has
+ *    the job in hand, and goes on only then.
  *  - The watcher dies: the script has run whole, or not at all.
  *
  * No clock is compared with another one's, so that a clock which jumps buries
@@ -118,8 +121,8 @@ void queue_join(struct worker *w, struct arena *a, const char *queue,
 
 /*
  * Says, if it is time, that the worker lives, puts back what it still has in
- * hand, and takes the oldest job.  Waits for one, but never longer than half of what the link
- * waits for a reply; RT_NOT_FOUND if none came.
+ * hand, and takes the oldest job.  Waits for one, but never longer than half
+ * of what the link waits for a reply; RT_NOT_FOUND if none came.
  *
  * A job that failed is just left: the next queue_take() puts it back, so pause
  * before that.  Where Redis is full or down that is not the job's fault: try
@@ -128,11 +131,18 @@ void queue_join(struct worker *w, struct arena *a, const char *queue,
 enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 		       unsigned wait_ms, struct job *job);
 
-/* The worker ends, and what it still has in hand goes back at once. */
+/*
+ * The worker ends, and what it still has in hand goes back at once: marked, but
+ * not as one try more, as that it ends is not the job's fault.
+ */
 enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w);
 
-/* Says that the worker lives, within a job that takes longer. */
-enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w);
+/*
+ * Says that the worker lives, within a job that takes longer.  RT_TAKEN if it
+ * does not have the job in hand any more: then leave it.
+ */
+enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w,
+		       const struct job *job);
 
 /* RT_TAKEN: the worker was taken for dead, and somebody else has the job. */
 enum rt_err queue_done(struct rt *rt, struct arena *a, struct worker *w,

@@ -19,8 +19,13 @@
 #include "libretwis/lock.h"
 #include "libretwis/post.h"
 
-#define HEAD   50 /* posts of each that are read at first */
-#define NEWEST 10 /* and at the end; nobody writes more meanwhile */
+/*
+ * So many posts of each are read at first, and again at the end, since a member
+ * may have scheduled many for one moment.  What is read further begins a little
+ * before, as posts may be deleted meanwhile.
+ */
+#define HEAD    50
+#define OVERLAP 10
 
 /* Follows and stops of just this moment begin it anew, but not for ever. */
 #define ROUNDS 3
@@ -85,7 +90,7 @@ static enum rt_err read_further(struct rt *rt, struct rebuild *r,
 	rt_pipe_begin(&p, rt, r->a);
 	for (size_t i = 0; i < r->sources.n; i++)
 		if (head[i].n == HEAD && head[i].v[HEAD - 1] > last)
-			ask_own(&p, r->sources.v[i], &more[i], HEAD,
+			ask_own(&p, r->sources.v[i], &more[i], HEAD - OVERLAP,
 				TIMELINE_CAP);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -111,7 +116,10 @@ static enum rt_err read_posts(struct rt *rt, struct rebuild *r)
 
 /* ---- storing ----------------------------------------------------------- */
 
-/* Whole, or not at all; not over one that has come into being meanwhile. */
+/*
+ * Whole, or not at all; not over one that has come into being meanwhile.  Until
+ * the lists' heads were read again it is not to stay.
+ */
 #define STORE                                                                 \
 	"if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end "            \
 	"redis.call('RPUSH', KEYS[1], unpack(ARGV, 2)) "                      \
@@ -127,7 +135,7 @@ static enum rt_err store(struct rt *rt, const struct rebuild *r)
 		ids = (struct rt_ids){ .v = &mark, .n = 1 };
 	rt_pipe_begin(&p, rt, r->a);
 	rt_pipe_with(&p, ids, "EVAL %s 1 " KEY_POSTS " %d", STORE, r->owner,
-		     TIMELINE_SECONDS);
+		     TIMELINE_UNFINISHED);
 	return rt_pipe_end(&p);
 }
 
@@ -161,6 +169,7 @@ static enum rt_err add_newest(struct rt *rt, struct rebuild *r,
 	for (size_t i = missed.ids.n; i-- > 0;)
 		rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
 			r->owner, missed.ids.v[i], TIMELINE_CAP);
+	rt_pipe(&p, "EXPIRE " KEY_POSTS " %d", r->owner, TIMELINE_SECONDS);
 	add(r, &missed.ids, 1);
 	return rt_pipe_end(&p);
 }
@@ -177,7 +186,7 @@ static enum rt_err look_again(struct rt *rt, struct rebuild *r)
 	rt_pipe_begin(&p, rt, r->a);
 	ask_sources(&p, r, &sources);
 	for (size_t i = 0; i < r->sources.n; i++)
-		ask_own(&p, r->sources.v[i], &newest[i], 0, NEWEST);
+		ask_own(&p, r->sources.v[i], &newest[i], 0, HEAD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	sources = with_owner(r, sources);

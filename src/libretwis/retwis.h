@@ -153,9 +153,9 @@ enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 /* ---- follows ----------------------------------------------------------- */
 
 /*
- * Following twice, or stopping without following, changes nothing.  The home
- * timeline is made anew at the next look.  Following may be RT_LIMITED.  Five
- * round trips at most.
+ * Following twice, or stopping without following, changes nothing.  A home
+ * timeline that is there is made anew.  Following may be RT_LIMITED.  Three
+ * round trips, and ten more to make it.
  */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);

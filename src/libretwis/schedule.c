@@ -4,6 +4,7 @@
 
 #include "libretwis/clock.h"
 #include "libretwis/delayed.h"
+#include "libretwis/gate.h"
 #include "libretwis/secret.h"
 #include "libretwis/target.h"
 
@@ -63,15 +64,20 @@ static bool read_text(struct arena *a, const char *text,
 
 /* ---- scheduling -------------------------------------------------------- */
 
-static enum rt_err check_parent(struct rt *rt, struct arena *a, uint64_t id)
+/* A draft counts as the post that it will be; the worker counts nothing. */
+static enum rt_err check(struct rt *rt, struct arena *a,
+			 const struct rt_user *me,
+			 const struct rt_draft *draft)
 {
 	struct target parent;
+	struct gate gate;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	target_look(&p, &parent, id);
-	if ((err = rt_pipe_end(&p)))
+	gate_ask_member(&p, &gate, RT_RATE_POST, me->id);
+	target_look(&p, &parent, draft->reply_to);
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return target_is_gone(&parent) ? RT_NOT_FOUND : RT_OK;
 }
@@ -84,7 +90,7 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = check_parent(rt, a, draft->reply_to)))
+	if ((err = check(rt, a, me, draft)))
 		return err;
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	delayed_add(&p, QUEUE, me->id, make_text(a, draft, at),

@@ -10,8 +10,8 @@
 /* ---- taking ------------------------------------------------------------ */
 
 /*
- * Puts all jobs of a taken list back, the oldest first and marked, or to the
- * dead what was tried `ARGV[1]` times or is no job at all.
+ * Puts all jobs of a taken list back, the oldest first and marked, `step` tries
+ * further, or to the dead what was tried `ARGV[1]` times or is no job at all.
  */
 #define PUT_BACK                                                              \
 	"local taken, jobs, dead = KEYS[1], KEYS[2], KEYS[3] "                \
@@ -20,15 +20,17 @@
 	"local to = dead "                                                    \
 	"local since, tries, payload = job:match('^(%d+) (%d+) (.*)$') "      \
 	"if since then "                                                      \
-	"if tries + 1 < tonumber(ARGV[1]) then to = jobs end "                \
-	"job = since .. ' ' .. tries + 1 .. ' ' .. payload end "              \
+	"tries = math.max(tries + step, 1) "                                  \
+	"if tries < tonumber(ARGV[1]) then to = jobs end "                    \
+	"job = since .. ' ' .. tries .. ' ' .. payload end "                  \
 	"redis.call('LPUSH', to, job) "                                       \
 	"job = redis.call('RPOP', taken) end "
 
 /* While memory is full workers live, too, and moving a job takes no more. */
-#define PUT_BACK_MINE RT_SCRIPT_FREES PUT_BACK
-#define COUNT_ON      "redis.call('ZINCRBY', KEYS[1], 1, ARGV[1])"
-#define BEAT          RT_SCRIPT_FREES COUNT_ON
+#define PUT_BACK_MINE                                                         \
+	RT_SCRIPT_FREES "local step = tonumber(ARGV[2]) " PUT_BACK
+#define COUNT_ON "redis.call('ZINCRBY', KEYS[1], 1, ARGV[1])"
+#define BEAT     RT_SCRIPT_FREES COUNT_ON
 
 void queue_join(struct worker *w, struct arena *a, const char *queue,
 		int64_t patience_ms)
@@ -55,20 +57,26 @@ static void beat(struct rt_pipe *p, struct worker *w)
 	rt_pipe(p, "EVAL %s 1 " KEY_WORKERS " %s", BEAT, w->queue, w->name);
 }
 
-enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w)
+enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w,
+		       const struct job *job)
 {
+	const char *text = NULL;
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	beat(&p, w);
-	return heard(w, rt_pipe_end(&p));
+	rt_pipe_str(&p, &text, "LINDEX " KEY_TAKEN " 0", w->queue, w->name);
+	if ((err = heard(w, rt_pipe_end(&p))))
+		return err;
+	return text && strcmp(text, job->text) == 0 ? RT_OK : RT_TAKEN;
 }
 
-static void put_back_mine(struct rt_pipe *p, const struct worker *w)
+static void put_back_mine(struct rt_pipe *p, const struct worker *w, int step)
 {
-	rt_pipe(p, "EVAL %s 3 " KEY_TAKEN " " KEY_JOBS " " KEY_DEAD " %d",
+	rt_pipe(p, "EVAL %s 3 " KEY_TAKEN " " KEY_JOBS " " KEY_DEAD " %d %d",
 		PUT_BACK_MINE, w->queue, w->name, w->queue, w->queue,
-		QUEUE_TRIES);
+		QUEUE_TRIES, step);
 }
 
 enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w)
@@ -76,7 +84,7 @@ enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	put_back_mine(&p, w);
+	put_back_mine(&p, w, 0);
 	rt_pipe(&p, "ZREM " KEY_WORKERS " %s", w->queue, w->name);
 	return rt_pipe_end(&p);
 }
@@ -99,10 +107,13 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	if (!w->beaten_at || clock_ms() - w->beaten_at >= w->patience_ms / 4)
+	if (!w->beaten_at || clock_ms() - w->beaten_at >= w->patience_ms / 4) {
 		beat(&p, w);
+		/* What was sent before a time-out may come to Redis late. */
+		w->in_hand = true;
+	}
 	if (w->in_hand)
-		put_back_mine(&p, w);
+		put_back_mine(&p, w, 1);
 	w->in_hand = true;
 	rt_pipe_str(&p, &text,
 		    "BLMOVE " KEY_JOBS " " KEY_TAKEN " RIGHT LEFT %s", queue,
@@ -118,10 +129,13 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 
 /* ---- finishing --------------------------------------------------------- */
 
-/* Whoever was robbed was taken for dead, and counts anew. */
+/*
+ * Whoever was robbed was taken for dead, and counts anew; or Redis has come
+ * back with what it had a second before, and another job may lie there.
+ */
 static enum rt_err let_go(struct worker *w, bool was_there)
 {
-	w->in_hand = false;
+	w->in_hand = !was_there;
 	if (!was_there)
 		w->beaten_at = 0;
 	return was_there ? RT_OK : RT_TAKEN;
@@ -165,7 +179,7 @@ enum rt_err queue_replace(struct rt *rt, struct arena *a, struct worker *w,
 	"local workers, name, count = KEYS[4], ARGV[2], ARGV[3] "             \
 	"if redis.call('ZSCORE', workers, name) ~= count then return end "
 #define BURY   "redis.call('ZREM', workers, name)"
-#define RESCUE RT_SCRIPT_FREES UNLESS_ALIVE PUT_BACK BURY
+#define RESCUE RT_SCRIPT_FREES "local step = 1 " UNLESS_ALIVE PUT_BACK BURY
 
 static bool stands_still(const struct worker *w, const struct beat *now)
 {

@@ -20,13 +20,12 @@ struct ask {
 	bool has_since, has_last;
 	uint64_t since;
 	uint64_t last_head, last_unread;
-	char *secret; /* of the cookie; its own memory */
+	char *secret; /* of the cookie, or ""; its own memory */
 };
 
 /*
  * Reads a request's head, all before the empty line.  Returns 200, or the
- * HTTP status of what is wrong with it; 204 for who is not signed in, upon
- * which a browser does not come again.
+ * HTTP status of what is wrong with it.
  */
 int ask_read(struct arena *a, const char *head, size_t len, struct ask *ask);
 

@@ -97,8 +97,6 @@ static bool write_greeting(struct conn *c)
 static const char *reason(int status)
 {
 	switch (status) {
-	case 204:
-		return "No Content";
 	case 400:
 		return "Bad Request";
 	case 403:
@@ -120,9 +118,9 @@ void conn_refuse(struct conn *c, int status)
 	int len = snprintf(text, sizeof text,
 			   "HTTP/1.1 %d %s\r\n"
 			   "Cache-Control: no-store\r\n"
-			   "%sConnection: close\r\n\r\n",
-			   status, reason(status),
-			   status == 204 ? "" : "Content-Length: 0\r\n");
+			   "Content-Length: 0\r\n"
+			   "Connection: close\r\n\r\n",
+			   status, reason(status));
 
 	if (conn_write(c, text, (size_t)len))
 		leave(c);
@@ -138,6 +136,8 @@ void conn_end(struct conn *c)
 {
 	static const char text[] = "event: end\ndata: signed out\n\n";
 
+	if (c->phase != STREAMING && !conn_stream(c))
+		return;
 	if (conn_write(c, text, strlen(text)))
 		leave(c);
 }
@@ -152,6 +152,8 @@ static void answer(struct conn *c, int status)
 {
 	if (status != 200) {
 		conn_refuse(c, status);
+	} else if (!*c->ask.secret) {
+		conn_end(c);
 	} else if (c->live->n > c->live->max) {
 		conn_refuse(c, 503);
 	} else if (c->live->stopping) {

@@ -111,7 +111,10 @@ void conn_refuse(struct conn *c, int status);
 /* False, as above, if it had to go, since it takes nothing. */
 bool conn_write(struct conn *c, const char *text, size_t len);
 
-/* Says that the session has ended, and hangs up. */
+/*
+ * Says that there is no session, or none any more, and hangs up.  As an event,
+ * since after no HTTP status a page would know that it need not come again.
+ */
 void conn_end(struct conn *c);
 
 /* ---- members (member.c) ------------------------------------------------ */

@@ -54,37 +54,53 @@ void look_at_timeline(struct live *live)
 
 /* ---- telling ----------------------------------------------------------- */
 
+static void write_event(struct conn *c)
+{
+	char text[160];
+	int len = snprintf(
+		text, sizeof text,
+		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
+		(unsigned long long)c->head, (unsigned long long)c->unread,
+		(unsigned long long)c->posts, (unsigned long long)c->unread);
+
+	control_count(&c->live->control, 0, 1);
+	conn_write(c, text, (size_t)len);
+}
+
+/*
+ * How its list stands.  A home timeline that is not there is about to be made
+ * anew: that tells nothing, and takes nothing back.
+ */
+static void count_posts(struct conn *c, struct rt_newest list)
+{
+	struct ask *ask = &c->ask;
+
+	if (!list.n && ask->list == ASK_HOME)
+		return;
+	c->head = list.n ? list.id[0] : 0;
+	if (!ask->has_since)
+		ask->since = c->head;
+	ask->has_since = true;
+	c->posts = rt_newer(list, ask->since);
+}
+
 /* What a stream has to know; nothing, if that is what it was told last. */
 static void tell(struct conn *c, struct rt_newest list, uint64_t unread)
 {
-	uint64_t head = list.n ? list.id[0] : 0, posts;
+	uint64_t head = c->head, posts = c->posts;
 	struct ask *ask = &c->ask;
-	bool is_known = ask->has_last && ask->last_head == head &&
-			ask->last_unread == unread;
-	char text[160];
-	int len;
+	bool is_known = c->told && c->unread == unread;
 
-	if (!ask->has_since)
-		ask->since = head;
-	ask->has_since = true;
-	ask->has_last = false;
-	posts = rt_newer(list, ask->since);
-	if (c->told && c->head == head && c->posts == posts &&
-	    c->unread == unread)
-		return;
-	c->told = true;
-	c->head = head;
-	c->posts = posts;
+	count_posts(c, list);
 	c->unread = unread;
-	if (is_known)
-		return;
-	len = snprintf(
-		text, sizeof text,
-		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
-		(unsigned long long)head, (unsigned long long)unread,
-		(unsigned long long)posts, (unsigned long long)unread);
-	control_count(&c->live->control, 0, 1);
-	conn_write(c, text, (size_t)len);
+	if (c->told)
+		is_known = is_known && c->head == head && c->posts == posts;
+	else
+		is_known = ask->has_last && ask->last_head == c->head &&
+			   ask->last_unread == unread;
+	c->told = true;
+	if (!is_known)
+		write_event(c);
 }
 
 static void tell_conn(struct conn *c, const struct batch *b,
@@ -120,7 +136,7 @@ static void tell_new(const struct batch *b, struct conn *c,
 		     const struct rt_news *news)
 {
 	if (!news->id) {
-		conn_refuse(c, 204);
+		conn_end(c);
 		return;
 	}
 	if (!member_add(c, news->id, news->secret)) {

@@ -48,7 +48,7 @@ void page(struct req *q)
 	    !req_require_user(q))
 		return;
 	text = q->is_post ? req_field(q, "id") : req_query(q, "id");
-	if (!text || !req_number(text, &id))
+	if (!text || !form_number(text, &id))
 		page_error(q, 404);
 	else if (q->is_post)
 		delete_post(q, id);

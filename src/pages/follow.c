@@ -32,7 +32,7 @@ void page(struct req *q)
 
 	if (!req_require(q, "/follow", "POST") || !req_require_user(q))
 		return;
-	if (!req_number(req_field(q, "uid"), &uid))
+	if (!form_number(req_field(q, "uid"), &uid))
 		page_error(q, 404);
 	else if (req_ok(q, rt_user_by_id(q->rt, q->a, uid, &whom)) &&
 		 set_follow(q, uid, req_field(q, "f")))

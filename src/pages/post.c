@@ -74,7 +74,7 @@ void page(struct req *q)
 	if (!req_require(q, "/post", "POST") || !req_require_user(q))
 		return;
 	draft.nonce = req_field(q, "nonce");
-	req_number(req_field(q, "reply_to"), &draft.reply_to);
+	form_number(req_field(q, "reply_to"), &draft.reply_to);
 	problem = rt_text_problem(q->a, req_field(q, "status"),
 				  q->conf->post_max, &body);
 	bad_at = when_problem(req_field(q, "at"), time(NULL), &at);

@@ -85,7 +85,7 @@ void page(struct req *q)
 	if (!req_require(q, NULL, "GET, HEAD"))
 		return;
 	if (!req_member_path(q, &name, &id_text) || !id_text ||
-	    !req_number(id_text, &id)) {
+	    !form_number(id_text, &id)) {
 		page_error(q, 404);
 		return;
 	}

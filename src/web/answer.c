@@ -76,9 +76,9 @@ void page_press(struct req *q, const char *path,
 
 	if (!req_require(q, path, "POST") || !req_require_user(q))
 		return;
-	if (req_number(req_field(q, "id"), &id))
+	if (form_number(req_field(q, "id"), &id))
 		err = press(q, id);
-	else if (req_number(req_field(q, "undo"), &id))
+	else if (form_number(req_field(q, "undo"), &id))
 		err = undo(q, id);
 	else
 		id = 0;

@@ -127,7 +127,7 @@ static void show_form(struct req *q)
 	const struct rt_user stranger = { .secret = q->secret };
 	uint64_t reply_to = 0;
 
-	req_number(req_field(q, "reply_to"), &reply_to);
+	form_number(req_field(q, "reply_to"), &reply_to);
 	if (*req_field(q, "status"))
 		page_unposted(q, reply_to);
 	else

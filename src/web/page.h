@@ -64,9 +64,6 @@ int64_t req_start(const struct req *q);
 /* That, and `after`, the post before the page; 0 for what is no number. */
 struct rt_place req_place(const struct req *q);
 
-/* All of a text is one decimal number that fits; else false. */
-bool req_number(const char *text, uint64_t *number);
-
 /*
  * Cuts /@NAME or /@NAME/ID into decoded parts; `id` is NULL for the first,
  * and else whatever stands there.

@@ -25,23 +25,12 @@ const char *req_query(const struct req *q, const char *name)
 	return form_get(&q->query, name);
 }
 
-bool req_number(const char *text, uint64_t *number)
-{
-	size_t len = strspn(text, "0123456789");
-
-	/* 18 digits always fit, and no counter of ours gets further. */
-	if (len == 0 || len > 18 || text[len])
-		return false;
-	*number = strtoull(text, NULL, 10);
-	return true;
-}
-
 int64_t req_start(const struct req *q)
 {
 	const char *text = req_query(q, "start");
 	uint64_t start = 0;
 
-	if (text && !req_number(text, &start))
+	if (text && !form_number(text, &start))
 		return RT_NO_START;
 	return (int64_t)start;
 }
@@ -52,7 +41,7 @@ struct rt_place req_place(const struct req *q)
 	const char *after = req_query(q, "after");
 
 	if (after)
-		req_number(after, &place.after);
+		form_number(after, &place.after);
 	return place;
 }
 
@@ -149,7 +138,7 @@ int req_read_form(struct req *q)
 	/* A chunked body has no length, whatever a server makes of it. */
 	if (!length || !*length || req_param(q, "HTTP_TRANSFER_ENCODING"))
 		return 411;
-	if (!req_number(length, &len))
+	if (!form_number(length, &len))
 		return 400;
 	if (len > BODY_MAX)
 		return 413;

@@ -1,5 +1,6 @@
 #include "web/url.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define UNRESERVED                                                            \
@@ -106,4 +107,15 @@ const char *form_get(const struct form *form, const char *name)
 		if (strcmp(form->field[i].name, name) == 0)
 			return form->field[i].value;
 	return NULL;
+}
+
+bool form_number(const char *text, uint64_t *number)
+{
+	size_t len = strspn(text, "0123456789");
+
+	/* 18 digits always fit, and no counter of ours gets further. */
+	if (len == 0 || len > 18 || text[len])
+		return false;
+	*number = strtoull(text, NULL, 10);
+	return true;
 }

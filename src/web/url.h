@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "libretwis/arena.h"
 
@@ -51,5 +52,8 @@ bool form_parse(struct arena *a, const char *text, size_t len,
 
 /* NULL if it was not given. */
 const char *form_get(const struct form *form, const char *name);
+
+/* All of a text is one decimal number that fits; else false. */
+bool form_number(const char *text, uint64_t *number);
 
 #endif

@@ -82,6 +82,20 @@ static bool is_outage(enum rt_err err)
 	return err == RT_DOWN || err == RT_FULL;
 }
 
+/* RT_OK: the job is still ours. */
+static enum rt_err wait_and_beat(struct rt *rt, struct worker *w,
+				 const struct job *job)
+{
+	enum rt_err err;
+
+	do {
+		arena_reset(&chunk);
+		control_poll(&control, rt, &chunk, PAUSE_MS);
+		err = queue_beat(rt, &chunk, w, job);
+	} while (is_outage(err) && !is_over());
+	return err;
+}
+
 /*
  * A job that fails is left: the next queue_take() puts it back.  Each
  * attempt has a memory of its own, as an outage may last.
@@ -89,18 +103,16 @@ static bool is_outage(enum rt_err err)
 static void work(struct rt *rt, struct worker *w, const struct job *job,
 		 int64_t sure_until)
 {
-	struct delivery d;
+	struct delivery d = { 0 };
 	enum rt_err err;
 
 	while (is_outage(err = deliver_chunk(rt, &chunk, w, job, sure_until,
 					     &d)) &&
-	       !is_over()) {
-		arena_reset(&chunk);
-		control_poll(&control, rt, &chunk, PAUSE_MS);
-		queue_beat(rt, &chunk, w);
+	       !is_over() && !(err = wait_and_beat(rt, w, job)))
 		sure_until = 0;
-	}
 	arena_reset(&chunk);
+	if (err == RT_TAKEN)
+		return;
 	if (err) {
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
 			job->text);

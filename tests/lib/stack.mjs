@@ -28,7 +28,7 @@ const generous = {
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
-	...limits('100000/3600'),
+	...limits('100000/600'),
 };
 
 // For those that look whether anything was written: a counter would be.

@@ -247,10 +247,46 @@ test('signing out cuts all streams of that session off', async () => {
 	}
 	// By the hint, not by the look that comes anyway.
 	assert.ok(Date.now() - before < 15000);
-	await openStream(gate, '/live', old).answers(204);
+	assert.deepEqual((await openStream(gate, '/live', old).ends()).blocks.at(-1),
+		{ event: 'end', data: 'signed out' });
 	assert.equal(other.ended, false);
 	await anna.login(anna.name);
 	await watch(anna, '/live').tells(0, 0);
+});
+
+test('who follows somebody hears of what comes then, and of before', async () => {
+	const [anna, ben] = await two();
+	const seen = await write(ben, 'seen');
+	const home = watch(anna, `/live?at=home&since=${seen}`);
+
+	await home.tells(0, 0);
+	await write(ben, 'one');
+	await home.tells(1, 0);
+	await anna.follow((await two())[1].name);
+	await write(ben, 'two');
+	await home.tells(2, 0);
+	await anna.unfollow(ben.name);
+	await home.tells(0, 0);
+	// Nothing was taken back before it was so.
+	assert.deepEqual(home.news.map((n) => n.posts), [0, 1, 2, 0]);
+});
+
+// It ends when it was not looked at for long, with the page still open.
+test('a timeline that is not there takes nothing back', async () => {
+	const [anna, ben] = await two();
+	const id = await redis('HGET', 'users', anna.name);
+	const seen = await write(ben, 'seen');
+	const home = watch(anna, `/live?at=home&since=${seen}`);
+
+	await home.tells(0, 0);
+	await write(ben, 'one');
+	await home.tells(1, 0);
+	await redis('UNLINK', `posts:${id}`);
+	await ben.follow(anna.name);
+	await home.tells(1, 1);
+	await anna.get('/');
+	await write(ben, 'two');
+	await home.tells(2, 1);
 });
 
 test('a session that was rotated unnoticed is cut off all the same',
@@ -308,10 +344,13 @@ test('strangers get no stream, and need not come again', async () => {
 		'é'.repeat(10), 'x'.repeat(500)]) {
 		const stream = await openStream(gate, '/live', wrong).ends();
 
-		assert.equal(stream.status, 204, wrong);
-		assert.equal(stream.body, '');
+		assert.deepEqual(stream.blocks.slice(1),
+			[{ event: 'end', data: 'signed out' }], wrong);
 	}
-	assert.equal((await new Visitor(url).get('/live')).status, 204);
+	const answer = await new Visitor(url).get('/live');
+
+	assert.equal(answer.status, 200);
+	assert.match(answer.text, /^event: end$/m);
 });
 
 // ---- limits ------------------------------------------------------------

@@ -148,7 +148,8 @@ test('signing in, registering and following', async () => {
 	assert.equal(await press('login', enter, from), 4);
 	assert.equal(await press('register', { ...enter, username: 'new',
 		password2: password }, from), 5);
-	assert.equal(await press('follow', { csrf, uid, f: '1' }), 8);
-	assert.equal(await press('follow', { csrf, uid, f: '0' }), 7);
+	// Her home timeline is there, and is made anew.
+	assert.equal(await press('follow', { csrf, uid, f: '1' }), 15);
+	assert.equal(await press('follow', { csrf, uid, f: '0' }), 14);
 	assert.notEqual((await redis('KEYS', 'limit:follow:*')).length, 0);
 });

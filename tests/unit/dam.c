@@ -130,12 +130,14 @@ static bool has_ended(pid_t pid)
 	return waitpid(pid, NULL, WNOHANG) == pid;
 }
 
-bool dam_run(unsigned commands, void (*run)(void))
+bool dam_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
+		  void (*run)(void))
 {
 	const char *path = server_path("dam.sock");
 	struct link links[LINKS];
 	int dam = open_dam(path), n = 0, who;
 	pid_t pid = start(path, run);
+	unsigned passed = 0;
 	bool ended;
 
 	while (!(ended = has_ended(pid))) {
@@ -143,18 +145,33 @@ bool dam_run(unsigned commands, void (*run)(void))
 		if (who >= 0 && who == n) {
 			assert_true(n < LINKS);
 			links[n++] = open_link(dam);
-		} else if (who >= 0 && commands-- == 0) {
+			continue;
+		}
+		if (who < 0)
+			continue;
+		if (passed == commands) {
 			kill(pid, SIGKILL);
 			waitpid(pid, NULL, 0);
 			break;
-		} else if (who >= 0 && !serve(&links[who])) {
+		}
+		if (meanwhile && passed == at) {
+			meanwhile();
+			meanwhile = NULL;
+		}
+		if (serve(&links[who])) {
+			passed++;
+		} else {
 			close_link(&links[who]);
 			links[who] = links[--n];
-			commands++;
 		}
 	}
 	while (n > 0)
 		close_link(&links[--n]);
 	close(dam);
 	return ended;
+}
+
+bool dam_run(unsigned commands, void (*run)(void))
+{
+	return dam_run_with(0, NULL, commands, run);
 }

@@ -11,4 +11,11 @@
  */
 bool dam_run(unsigned commands, void (*run)(void));
 
+/*
+ * The same, and when so many have passed as `at` says, this process does
+ * something meanwhile.
+ */
+bool dam_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
+		  void (*run)(void));
+
 #endif

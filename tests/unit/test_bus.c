@@ -127,7 +127,7 @@ static enum rt_err run_take(void)
 
 static enum rt_err run_beat(void)
 {
-	return queue_beat(rt, &mem, &me);
+	return queue_beat(rt, &mem, &me, &job);
 }
 
 static enum rt_err run_done(void)

@@ -1,6 +1,7 @@
 /* Home timelines, which come and go and are made anew. */
 #include "libretwis/home.h"
 #include "libretwis/secret.h"
+#include "dam.h"
 #include "race.h"
 #include "unit.h"
 
@@ -96,9 +97,18 @@ TEST(following_brings_posts_and_stopping_takes_them)
 	unit_post(&bob, "two");
 	assert_string_equal("2", look(&carol));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, alice.id));
+	assert_redis("2 1", "LRANGE posts:3 0 -1");
 	assert_string_equal("2 1", look(&carol));
 	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, carol.id, bob.id));
+	assert_redis("1", "LRANGE posts:3 0 -1");
 	assert_string_equal("1", look(&carol));
+}
+
+TEST(who_was_not_here_gets_none_by_following)
+{
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, alice.id));
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, carol.id, bob.id));
+	assert_redis("0", "EXISTS posts:3 rebuilt");
 }
 
 TEST(its_end_is_put_off_once_a_day)
@@ -194,6 +204,59 @@ TEST(shown_where_it_cannot_be_kept)
 
 /* ---- at once ----------------------------------------------------------- */
 
+static unsigned long long meanwhile;
+
+static void bob_posts(void)
+{
+	meanwhile = unit_post(&bob, "meanwhile");
+}
+
+static void carol_looks_once(void)
+{
+	struct rt_home h;
+
+	rt_home(rt, &mem, carol.secret, RT_NO_PLACE, &h);
+}
+
+/* What was not finished is gone, and who has died holds no lock any more. */
+static void a_minute_passes(void)
+{
+	redis("DEL lock:home:3");
+	if (redis_number("TTL posts:3") <= TIMELINE_UNFINISHED)
+		redis("DEL posts:3");
+}
+
+/* True if it came to its end. */
+static bool make_in_vain(unsigned at, unsigned commands)
+{
+	unsigned long long before;
+	bool ended;
+
+	redis("DEL posts:3 own:2");
+	before = unit_post(&bob, "before");
+	meanwhile = 0;
+	ended = dam_run_with(at, bob_posts, commands, carol_looks_once);
+	a_minute_passes();
+	assert_string_equal(
+		meanwhile ? arena_printf(&mem, "%llu %llu", meanwhile, before)
+			  : arena_printf(&mem, "%llu", before),
+		look(&carol));
+	return ended;
+}
+
+/* Before any command; and killed before any later one, or not at all. */
+TEST(what_is_delivered_while_it_is_made_is_not_missed)
+{
+	unsigned at = 0, commands;
+
+	do {
+		for (commands = at; !make_in_vain(at, commands);)
+			commands++;
+		at++;
+	} while (meanwhile);
+	assert_in_range(at, 15, 60);
+}
+
 TEST(somebody_else_has_just_made_it)
 {
 	struct rt_ids ids = { 0 };
@@ -241,6 +304,7 @@ int main(void)
 		OURS(it_is_made_at_the_first_look),
 		OURS(an_empty_one_is_made_once),
 		OURS(following_brings_posts_and_stopping_takes_them),
+		OURS(who_was_not_here_gets_none_by_following),
 		OURS(its_end_is_put_off_once_a_day),
 		OURS(nobody_else_s_is_made),
 		OURS(none_is_made_or_ended_where_not_adopted),
@@ -249,6 +313,7 @@ int main(void)
 		OURS(pages_are_the_same_as_of_one_that_was_there),
 		OURS(shown_where_it_cannot_be_kept),
 		OURS(somebody_else_has_just_made_it),
+		OURS(what_is_delivered_while_it_is_made_is_not_missed),
 		OURS(twelve_tabs_make_it_once),
 	};
 

@@ -221,7 +221,7 @@ TEST(numbers)
 		uint64_t number = 77;
 
 		CHECK(table[i].text,
-		      req_number(table[i].text, &number) == table[i].ok);
+		      form_number(table[i].text, &number) == table[i].ok);
 		CHECK(table[i].text,
 		      number == (table[i].ok ? table[i].number : 77));
 	}

@@ -289,7 +289,7 @@ TEST(the_living_are_left_alone)
 	job = take(&you);
 	for (int64_t now = 0; now < 10 * PATIENCE; now += PATIENCE) {
 		watch(&me, now);
-		assert_int_equal(RT_OK, queue_beat(rt, &mem, &you));
+		assert_int_equal(RT_OK, queue_beat(rt, &mem, &you, &job));
 	}
 	expect_taken(&you, job.text);
 	done(&you, &job);
@@ -311,7 +311,8 @@ TEST(watching_oneself)
 /* Between two looks it costs nothing. */
 TEST(patience_asks_nothing)
 {
-	assert_int_equal(RT_OK, queue_beat(rt, &mem, &me));
+	push("one");
+	take(&me);
 	watch(&me, 5000);
 	redis("CONFIG RESETSTAT");
 	for (int64_t now = 5000; now < 5000 + PATIENCE; now += 100)
@@ -331,10 +332,56 @@ TEST(a_sign_of_life)
 	watch(&me, 0);
 	assert_int_equal(1, me.n);
 	assert_int_equal(1, seen->count);
-	assert_int_equal(RT_OK, queue_beat(rt, &mem, &you));
+	assert_int_equal(RT_OK, queue_beat(rt, &mem, &you, &job));
 	watch(&me, PATIENCE);
 	assert_int_equal(2, seen->count);
 	expect_taken(&you, job.text);
+}
+
+/* As after a kill, when its file lacked what it was told last. */
+TEST(redis_has_forgotten_the_last_second)
+{
+	struct job job;
+
+	push("now");
+	job = take(&me);
+	redis("LSET {test}:taken:%s 0 %s", me.name, "1 0 before");
+	assert_int_equal(RT_TAKEN, queue_beat(rt, &mem, &me, &job));
+	assert_int_equal(RT_TAKEN, queue_replace(rt, &mem, &me, &job, "rest"));
+	job = take(&me);
+	assert_string_equal("before", job.payload);
+	assert_int_equal(1, job.tries);
+	redis("DEL {test}:taken:%s", me.name);
+	assert_int_equal(RT_TAKEN, queue_beat(rt, &mem, &me, &job));
+	assert_int_equal(RT_TAKEN, queue_done(rt, &mem, &me, &job));
+}
+
+/* Before Redis stood still, and carried out when it went on. */
+TEST(a_take_that_comes_late)
+{
+	struct job job;
+
+	push("one");
+	assert_int_equal(RT_OK, queue_leave(rt, &mem, &me));
+	redis("LMOVE {test}:jobs {test}:taken:%s RIGHT LEFT", me.name);
+	me.in_hand = false;
+	me.beaten_at = 0;
+	job = take(&me);
+	assert_string_equal("one", job.payload);
+	assert_int_equal(1, job.tries);
+}
+
+TEST(ending_with_a_job_in_hand_is_no_try)
+{
+	struct job job;
+
+	push("one");
+	for (int i = 0; i < 2 * QUEUE_TRIES; i++) {
+		job = take(&me);
+		assert_int_equal(i > 0, job.tries);
+		assert_int_equal(RT_OK, queue_leave(rt, &mem, &me));
+	}
+	assert_redis("0", "LLEN {test}:dead");
 }
 
 /* Nobody is robbed who was not seen standing still. */
@@ -600,6 +647,9 @@ int main(void)
 		JOBS(watching_oneself),
 		JOBS(patience_asks_nothing),
 		JOBS(a_sign_of_life),
+		JOBS(redis_has_forgotten_the_last_second),
+		JOBS(a_take_that_comes_late),
+		JOBS(ending_with_a_job_in_hand_is_no_try),
 		JOBS(a_name_that_is_not_whole),
 		JOBS(back_from_the_dead),
 		JOBS(a_dead_worker_s_poison),
