@@ -42,6 +42,11 @@
 		document.title = n ? "(" + atMost(n, 50) + ") " + title : title;
 		if (news.textContent === (n ? text : ""))
 			return;
+		/* The same link goes on, or it would lose the focus. */
+		if (n && news.firstChild) {
+			news.firstChild.textContent = text;
+			return;
+		}
 		news.replaceChildren();
 		if (!n)
 			return;

@@ -96,6 +96,15 @@ static void show_table(struct arena *a, const struct reports *all)
 		       ANSWER_MS / 1000, all->asked - all->n);
 }
 
+static bool is_worker_alive(const struct reports *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->v[i].kind, "worker") == 0)
+			return true;
+	return false;
+}
+
+/* Without a worker nothing is delivered, whoever else is alive. */
 static int show(struct admin *admin)
 {
 	struct reports all;
@@ -106,7 +115,9 @@ static int show(struct admin *admin)
 		return say_error(err);
 	show_table(admin->a, &all);
 	status = say_backlog(admin);
-	return all.n ? status : EXIT_FAILURE;
+	if (is_worker_alive(&all))
+		return status;
+	return all.n ? say_failed("no worker is alive") : EXIT_FAILURE;
 }
 
 /* ---- orders ------------------------------------------------------------ */

@@ -11,6 +11,12 @@ static const int known_seconds[FROMS] = {
 	[FROM_BROWSER] = 365 * 86400,
 };
 
+/*
+ * So many attempts for a name has every address, whatever others have guessed:
+ * whoever has many addresses guesses so often from each, and locks nobody out.
+ */
+#define ALWAYS 2
+
 /* Neither place holds blanks, and so it cannot be mistaken for the name. */
 static const char *digest_of(struct rt_pipe *p, int from, const char *name)
 {
@@ -46,6 +52,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 		if (!whom)
 			continue;
 		gate_ask(&p, &t->from[i].gate, RT_RATE_SIGN_IN, whom);
+		gate_times(&p, &t->from[i].gate, &t->from[i].times);
 		rt_pipe_u64(&p, &t->from[i].known, "EXISTS " KEY_KNOWN, whom);
 	}
 	if ((err = rt_pipe_end(&p)))
@@ -66,7 +73,10 @@ void attempt_ask(struct rt_pipe *p, struct attempt *t)
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 {
-	bool is_name = t->by_name.limit.wait > t->by_address.limit.wait;
+	uint64_t times = t->from[FROM_ADDRESS].times;
+	bool is_free = times > 0 && times <= ALWAYS;
+	bool is_name =
+		!is_free && t->by_name.limit.wait > t->by_address.limit.wait;
 
 	return gate_check(rt, is_name ? &t->by_name : &t->by_address);
 }

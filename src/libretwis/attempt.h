@@ -10,6 +10,11 @@
  * browser in which the member has signed in before, which a cookie tells, has a
  * counter of its own, that nobody else at its address can fill.
  *
+ * Elsewhere, as with a new telephone on the road, the member has two attempts
+ * all the same: what is counted for a name refuses only the third from an
+ * address.  And what is counted for an address can still be used up by
+ * somebody there; it refuses those who were never there before.
+ *
  * Who is refused by the first counter does not add to the other two, so that
  * one who never gives up does not shut out a whole address.
  */
@@ -25,6 +30,7 @@ struct attempt {
 	const char *name; /* folded; NULL: no visitor's */
 	struct {
 		uint64_t known; /* the member has signed in from there */
+		uint64_t times; /* with this attempt; 0: not counted */
 		struct gate gate;
 	} from[FROMS];
 	struct gate by_address, by_name;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AHEAD_MS 60000 /* by which clocks differ */
+
 /* ---- entries as texts -------------------------------------------------- */
 
 static const char *entry_of(struct arena *a, uint64_t owner, const char *text)
@@ -105,9 +107,16 @@ enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 
 /* ---- taking ------------------------------------------------------------ */
 
-/* First what was taken before in vain, that of the earliest lease first. */
+/*
+ * First what was taken before in vain, that of the earliest lease first.  A
+ * lease that ends later than one from now was given by a clock that has been
+ * put back, and is over, too.
+ */
 #define TAKE                                                                  \
 	"local key, now, max = KEYS[1], ARGV[1], tonumber(ARGV[3]) "          \
+	"for _, entry in ipairs(redis.call('ZRANGE', key, '-inf', "           \
+	"'(-' .. ARGV[2] + ARGV[4], 'BYSCORE')) do "                          \
+	"redis.call('ZADD', key, '-' .. now, entry) end "                     \
 	"local got = redis.call('ZRANGE', key, '(0', '-' .. now, "            \
 	"'BYSCORE', 'REV', 'LIMIT', 0, max, 'WITHSCORES') "                   \
 	"local due = redis.call('ZRANGE', key, 0, now, "                      \
@@ -129,8 +138,8 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 	max = max < DELAYED_LIST ? max : DELAYED_LIST;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe_strs(&p, field, 2 * DELAYED_LIST,
-		     "EVAL %s 1 " KEY_DUE " " ID " " ID " " ID, TAKE, queue,
-		     now, now + lease_ms, (uint64_t)max);
+		     "EVAL %s 1 " KEY_DUE " " ID " " ID " " ID " %d", TAKE,
+		     queue, now, now + lease_ms, (uint64_t)max, AHEAD_MS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	l.v = arena_alloc(a, DELAYED_LIST * sizeof *l.v);

@@ -18,6 +18,10 @@
  *    the others are dropped.
  *  - A worker dies within a chunk: the job comes back marked, and for this
  *    one chunk each push looks before.
+ *  - Redis forgets its last second: the job, and what was pushed, are as they
+ *    were before.  Only where data and bus are two servers one may forget what
+ *    the other knows, and then the rest is lost or doubled: they have to sync
+ *    each write.
  *  - A follower rebuilds the timeline at that moment, and so has the post from
  *    its author's list: who does that says so in `rebuilt` before, the worker
  *    asks after its pushes, and takes the second copy out.

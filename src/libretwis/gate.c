@@ -120,6 +120,12 @@ enum rt_err gate_check(struct rt *rt, const struct gate *g)
 	return RT_LIMITED;
 }
 
+void gate_times(struct rt_pipe *p, const struct gate *g, uint64_t *times)
+{
+	if (g->what)
+		rt_pipe_u64(p, times, "GET " KEY_LIMIT, g->what);
+}
+
 void gate_take_back(struct rt_pipe *p, const struct gate *g)
 {
 	if (g->what)

@@ -27,6 +27,9 @@ void gate_ask_member(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 /* After the pipeline: RT_LIMITED, and then rt_wait() knows for how long. */
 enum rt_err gate_check(struct rt *rt, const struct gate *g);
 
+/* Queues, behind it, how many there are in this window. */
+void gate_times(struct rt_pipe *p, const struct gate *g, uint64_t *times);
+
 /* Queues what takes the count back. */
 void gate_take_back(struct rt_pipe *p, const struct gate *g);
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../lib/processes.mjs';
+import { build } from '../lib/stack.mjs';
 import { pushPost, startBus, worker } from './lib/bus.mjs';
 
 const bus = await startBus();
@@ -71,6 +72,21 @@ test('nobody is alive', async () => {
 	assert.equal(shown.status, 1);
 	await refused(['pause'], failed('nobody is alive'));
 	await refused(['exit', 'one'], failed('no worker one is alive'));
+});
+
+test('without a worker nothing is well, whoever else is alive', async () => {
+	bus.start('spawn-fcgi', '-n', '-s', `${bus.var}/live.sock`, '--',
+		`${build}/retwis-live`);
+	await alive(1);
+	for (const word of [undefined, 'pause']) {
+		const { status, output, errors } =
+			await admin(['workers', ...word ? [word] : []]);
+
+		assert.match(output, /^name .*\n\S+ +gateway +\d+ +/);
+		assert.match(errors, failed('no worker is alive'));
+		assert.equal(status, 1);
+	}
+	await bus.stopAll();
 });
 
 test('who is alive', async () => {

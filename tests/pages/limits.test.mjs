@@ -88,10 +88,12 @@ test('nobody guesses at a name from many addresses', async () => {
 	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
 	for (let i = 1; i <= 6; i++)
 		await guess(1, `203.0.113.${i}`, 'anna');
+	await guess(2, '203.0.113.7', 'anna');
 	checkLimited(await login('203.0.113.7', 'anna', 'wrong'),
 		10000, 'hours', 3600);
-	// And does not lock her out with it.
-	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+	// And does not lock her out with it, be it where she never was before.
+	for (const address of ['192.0.2.1', '198.51.100.1'])
+		assert.equal((await login(address, 'anna', password)).status, 303);
 	assert.equal((await login('203.0.113.7', 'ben', password)).status, 303);
 });
 
@@ -264,6 +266,24 @@ test('after many posts the text comes back, and is stored later', async () => {
 			formFields(page.text, '/post'))).location, '/');
 	assert.deepEqual(bodies((await anna.get('/@anna')).text),
 		['\n"four" & <more>', 'three', 'two', 'one']);
+});
+
+test('a post for later counts as one', async () => {
+	await endWindows();
+	const at = new Date(Date.now() + 86400000).toISOString().slice(0, 16);
+	const later = (status) => anna.post('/post', { status, at });
+
+	for (const text of ['later one', 'later two', 'later three'])
+		assert.equal((await later(text)).location, '/scheduled');
+	const page = await later('later four');
+
+	checkLimited(page, 240, 'minutes', 60);
+	assert.equal(formFields(page.text, '/post').status, 'later four');
+	assert.equal(formFields(page.text, '/post').at, at);
+	assert.equal((await anna.write('now')).status, 429);
+	assert.equal(await redis('ZCARD', '{later}:of:1'), 3);
+	await endWindows();
+	assert.equal((await later('later four')).location, '/scheduled');
 });
 
 test('a reply comes back as a reply', async () => {

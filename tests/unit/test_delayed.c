@@ -130,6 +130,17 @@ TEST(any_text)
 	assert_redis("0", "EXISTS {later}:due {later}:of:1");
 }
 
+/* Taken by a clock that was an hour ahead, by one who died. */
+TEST(a_lease_of_a_clock_that_was_ahead)
+{
+	add(1, "post", NOW);
+	assert_string_equal("1 post", texts(take(NOW + 3600000, 10)));
+	assert_string_equal("1 post", texts(take(NOW, 10)));
+	/* Clocks that differ a little take nothing from one another. */
+	assert_int_equal(0, take(NOW - 50000, 10).n);
+	assert_string_equal("1 post", texts(take(NOW + LEASE, 10)));
+}
+
 /* ---- once -------------------------------------------------------------- */
 
 TEST(the_first_time_counts)
@@ -355,6 +366,7 @@ int main(void)
 		FRESH(the_earliest_first_and_so_many_at_once),
 		FRESH(more_than_a_list),
 		FRESH(any_text),
+		FRESH(a_lease_of_a_clock_that_was_ahead),
 		FRESH(the_first_time_counts),
 		FRESH(the_same_text_of_another_is_another),
 		FRESH(added_again_while_it_is_done),
