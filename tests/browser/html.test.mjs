@@ -1,13 +1,13 @@
 // The HTML of every page, as a program fetches it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { noting, startStack } from '../lib/stack.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { assertValidHtml } from './lib/html.mjs';
 import { closedPlaces, places } from './lib/places.mjs';
 import { populate } from './lib/world.mjs';
 
-const stack = await startStack();
+const stack = await startStack({ env: noting });
 const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
 const world = await populate(stack);
 

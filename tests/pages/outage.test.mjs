@@ -2,7 +2,7 @@
 // 503 within three seconds where it is needed, and all well right after.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { noting, startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, heading, posts } from '../lib/page.mjs';
 import { at, hour } from '../lib/later.mjs';
@@ -10,7 +10,7 @@ import { pagesIn, until } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
 	withoutMemory } from '../lib/outage.mjs';
 
-const stack = await startStack();
+const stack = await startStack({ env: noting });
 const anna = await member(stack.url, 'anna');
 
 await member(stack.url, 'ben');

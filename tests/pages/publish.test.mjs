@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
-import { build, cleanEnvironment, startStack } from '../lib/stack.mjs';
+import { build, cleanEnvironment, noting, startStack }
+	from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { bodies, formFields } from '../lib/page.mjs';
 import { at, waiting } from '../lib/later.mjs';
@@ -10,7 +11,7 @@ import { processesIn, until } from '../lib/processes.mjs';
 
 process.env.TZ = 'UTC';
 const LATE_MS = 5000;
-const stack = await startStack();
+const stack = await startStack({ env: noting });
 const { url, redis } = stack;
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
