@@ -52,19 +52,33 @@ function writeConfiguration(stack, port, pem) {
 	return `${folder}/https.conf`;
 }
 
-// {url, flag, close()}: where it is, and what makes a browser trust it.
-export async function behindHttps(stack) {
-	const port = await freePort();
-	const pem = newCertificate();
-	const [certificate] = pem.match(/-----BEGIN CERT.*?END CERT\w+-----/s);
-	const conf = writeConfiguration(stack, port, pem);
+// Undefined if it has ended, as when somebody else has taken the port.
+async function startNginx(stack, conf) {
 	const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
 	const nginx = runKept('', { VAR: stack.var }, ...user,
 		'/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf);
+	let hasEnded = false;
 
+	nginx.once('exit', () => { hasEnded = true; });
 	unref(nginx);
 	await until('nginx has the port', () =>
-		existsSync(`${stack.var}/https.pid`), 30);
+		hasEnded || existsSync(`${stack.var}/https.pid`));
+	return hasEnded ? undefined : nginx;
+}
+
+// {url, flag, close()}: where it is, and what makes a browser trust it.
+export async function behindHttps(stack) {
+	const pem = newCertificate();
+	const [certificate] = pem.match(/-----BEGIN CERT.*?END CERT\w+-----/s);
+	let port, nginx;
+
+	for (let attempt = 1; !nginx && attempt <= 3; attempt++) {
+		port = await freePort();
+		nginx = await startNginx(stack,
+			writeConfiguration(stack, port, pem));
+	}
+	if (!nginx)
+		throw new Error('nginx gets no port');
 	return {
 		url: `https://127.0.0.1:${port}`,
 		flag: trust(certificate),
