@@ -1,7 +1,7 @@
 // Every page in the browser, in both colour schemes: axe-core, the HTML that
 // came, and nothing on the console or from elsewhere.
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { noting, startStack } from '../lib/stack.mjs';
 import { assertAccessible } from './lib/axe.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { assertValidHtml } from './lib/html.mjs';
@@ -30,7 +30,7 @@ async function audit(url, visitor, place) {
 	check();
 }
 
-const stack = await startStack();
+const stack = await startStack({ env: noting });
 const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
 const world = await populate(stack);
 

@@ -71,10 +71,13 @@ const errors = [
 
 // ---- going back ------------------------------------------------------------
 
-// A page from the browser's memory does not load, so it is not waited for.
+// A page from the browser's memory does not load again. Another one has to be
+// there before it is left, or the scripts that it lacks are requests that fail.
 async function goBack(page, shown) {
 	await page.goBack({ waitUntil: 'commit' });
 	await shown.waitFor();
+	await until('all is there', async () =>
+		await page.evaluate('document.readyState') === 'complete');
 }
 
 async function sendsInTheEnd(page, name) {

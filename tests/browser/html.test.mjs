@@ -1,13 +1,14 @@
 // The HTML of every page, as a program fetches it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { noting, startStack } from '../lib/stack.mjs';
+import { whilePaused } from '../lib/outage.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { assertValidHtml } from './lib/html.mjs';
 import { closedPlaces, places } from './lib/places.mjs';
 import { populate } from './lib/world.mjs';
 
-const stack = await startStack();
+const stack = await startStack({ env: noting });
 const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
 const world = await populate(stack);
 
@@ -37,26 +38,25 @@ test('too many registrations', async () => {
 });
 
 test('Redis does not answer', async () => {
-	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');
 	const place = { path: '/timeline', status: 503 };
 
-	await assertValid(new Visitor(closed.url), place);
+	await whilePaused(closed, () =>
+		assertValid(new Visitor(closed.url), place));
 });
 
 test('Redis does not answer, and the text comes back', async () => {
 	const visitor = new Visitor(closed.url);
 
 	visitor.cookies.set('auth', 'a'.repeat(32));
-	await closed.redis('CLIENT', 'PAUSE', 1500, 'ALL');
-	const answers = await Promise.all([
-		visitor.postRaw('/post', { status: '"\n<b>' }),
-		visitor.postRaw('/bio', { bio: '"<b>' }),
-	]);
+	await whilePaused(closed, async () => {
+		for (const [path, fields] of [['/post', { status: '"\n<b>' }],
+			['/bio', { bio: '"<b>' }]]) {
+			const answer = await visitor.postRaw(path, fields);
 
-	for (const answer of answers) {
-		assert.equal(answer.status, 503);
-		await assertValidHtml(answer.text);
-	}
+			assert.equal(answer.status, 503);
+			await assertValidHtml(answer.text);
+		}
+	});
 });
 
 test('Redis does not let us', async () => {

@@ -2,7 +2,7 @@
 // Writes docs/home.png for the README, and the other pages, phones and dark
 // ones into build/screenshots/.
 import { mkdirSync } from 'node:fs';
-import { root, startStack } from '../lib/stack.mjs';
+import { noting, root, startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { visit } from './lib/places.mjs';
@@ -216,7 +216,7 @@ function shootReadme(scene) {
 
 mkdirSync(folder, { recursive: true });
 mkdirSync(`${root}/docs`, { recursive: true });
-const stack = await startStack();
+const stack = await startStack({ env: noting });
 const browser = await launch();
 const scene = { browser, stack, members: await tellStory(stack) };
 

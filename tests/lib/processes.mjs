@@ -25,7 +25,7 @@ export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
 }
 
-export async function until(what, isTrue, seconds = 5) {
+export async function until(what, isTrue, seconds = 30) {
 	const end = Date.now() + seconds * 1000;
 
 	while (!await isTrue()) {

@@ -28,8 +28,13 @@ const generous = {
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
+	// Written ten seconds after a visit, when a test may look for writes.
+	RETWIS_LAST_SEEN: 'off',
 	...limits('100000/600'),
 };
+
+// For those that are about visits: what counts where a host sets nothing.
+export const noting = { RETWIS_LAST_SEEN: undefined };
 
 // For those that look whether anything was written: a counter would be.
 export const unlimited = limits('off');

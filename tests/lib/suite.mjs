@@ -1,6 +1,6 @@
 // node suite.mjs FILE...: runs test files, two at a time, and prints what
 // failed and why; the last line is "NAME: P passed, F failed". With PROGRESS
-// set, it also prints each test when it is done, and a file may take longer.
+// set, it also prints each test when it is done.
 import { run } from 'node:test';
 import { basename, dirname, resolve } from 'node:path';
 import { inspect } from 'node:util';
@@ -78,8 +78,7 @@ function sum() {
 	process.exitCode = failed ? 1 : 0;
 }
 
-const stream = run({ files, concurrency: 2,
-	timeout: progress ? 840000 : 240000 });
+const stream = run({ files, concurrency: 2, timeout: 900000 });
 stream.on('test:pass', pass);
 stream.on('test:fail', fail);
 stream.on('test:stderr', (data) => process.stderr.write(data.message));

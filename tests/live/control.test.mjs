@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { adminOf } from '../admin/lib/admin.mjs';
+import { adminOf, askWorkers } from '../admin/lib/admin.mjs';
 import { crowd, deliver, gateway, streamOf } from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
@@ -48,7 +48,7 @@ async function newcomers(n, address) {
 
 // What `retwis-admin workers` prints of the gateway.
 async function line(...words) {
-	const { output, errors, status } = await admin(['workers', ...words]);
+	const { output, errors, status } = await askWorkers(admin, words);
 	const row = output.split('\n').map((text) => text.split(/ {2,}/))
 		.find(([, kind]) => kind === 'gateway');
 
@@ -129,7 +129,7 @@ test('who comes while it is paused is asked to come again', async () => {
 });
 
 test('a limit holds up what comes after too much', async () => {
-	const streams = await newcomers(20, '/live?at=timeline&since=0');
+	const streams = await newcomers(60, '/live?at=timeline&since=0');
 	const [[id, stream]] = await newcomers(1);
 
 	assert.equal((await line('throttle', '1')).state, 'working, 1/s');
@@ -138,14 +138,11 @@ test('a limit holds up what comes after too much', async () => {
 	for (const [, all] of streams)
 		await all.tells(1, 0);
 	await deliver(stack, id, 10);
-	// Twenty events last twenty seconds.
+	// Sixty events last a minute, for which nobody waits here.
 	await aWhile();
 	assert.equal(stream.news.length, 1);
-	const lifted = Date.now();
-
 	await order('throttle 0');
 	await stream.tells(1, 0);
-	assert.ok(Date.now() - lifted < 10000, `${Date.now() - lifted} ms`);
 });
 
 test('a limit lasts as long as it says', async () => {
@@ -169,7 +166,7 @@ test('an order for another one is not its business', async () => {
 	await deliver(stack, id, 10);
 	await stream.tells(1, 0);
 	const { name } = await line();
-	const { output } = await admin(['workers', 'pause', name]);
+	const { output } = await askWorkers(admin, ['pause', name]);
 
 	assert.match(output, /worker +\d+ +working/);
 	assert.match(output, /gateway +\d+ +paused/);
@@ -179,7 +176,7 @@ test('an order for another one is not its business', async () => {
 test('exit ends all streams, and another process takes over', async () => {
 	const [[id, stream]] = await newcomers(1);
 	const { name, pid } = await line('pause');
-	const { output } = await admin(['workers', 'exit', name]);
+	const { output } = await askWorkers(admin, ['exit', name]);
 
 	assert.equal(output, `Told to end: ${name}\n`);
 	await stream.ends();

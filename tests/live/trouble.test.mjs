@@ -138,7 +138,7 @@ test('another process takes over without refusing anybody', async () => {
 		await replace(stack, i % 2 ? 'SIGINT' : 'SIGTERM');
 		const before = seen.length;
 
-		await until('some have come', () => seen.length > before + 20, 20);
+		await until('some have come', () => seen.length > before + 20);
 	}
 	stop = true;
 	await Promise.all(visitors);

@@ -56,8 +56,9 @@ test('each form of a post has a place for the time, which is empty', async () =>
 });
 
 test('what is sent with a time waits', async () => {
+	const time = at(hour);
 	const answer = await send({ status: 'Good morning\n\n<all>!',
-		at: at(hour) });
+		at: time });
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/scheduled');
@@ -65,7 +66,7 @@ test('what is sent with a time waits', async () => {
 
 	assert.deepEqual(more, []);
 	assert.equal(post.body, 'Good morning\n\n<all>!');
-	assert.equal(post.when.slice(0, 16), at(hour).slice(0, 16));
+	assert.equal(post.when.slice(0, 16), time.slice(0, 16));
 	assert.equal(await redis('LLEN', 'timeline'), 1);
 	assert.deepEqual(await list(ben), []);
 });
@@ -104,12 +105,12 @@ test('one whose post is gone says that it is never published', async () => {
 	await send({ status: 'An answer', at: at(hour) }, `/@ben/${id}`);
 	await ben.post('/delete', { id });
 	assert.equal((await list())[0].gone, true);
-	const refused = await send({ status: 'Again', reply_to: id,
-		at: at(hour) });
+	const time = at(hour);
+	const refused = await send({ status: 'Again', reply_to: id, at: time });
 
 	assert.equal(refused.status, 422);
 	assert.match(messages(refused.text)['status-bad'], /gone/);
-	assert.equal(formValue(refused.text, 'at'), at(hour));
+	assert.equal(formValue(refused.text, 'at'), time);
 });
 
 test('what is due says so until the worker comes', async () => {
@@ -154,10 +155,11 @@ test('text and time may be wrong together', async () => {
 	assert.equal(page.status, 422);
 	assert.deepEqual(Object.keys(messages(page.text)),
 		['status-bad', 'at-bad']);
-	const long = await send({ status: 'x'.repeat(281), at: at(hour) });
+	const time = at(hour);
+	const long = await send({ status: 'x'.repeat(281), at: time });
 
 	assert.deepEqual(Object.keys(messages(long.text)), ['status-bad']);
-	assert.equal(formValue(long.text, 'at'), at(hour));
+	assert.equal(formValue(long.text, 'at'), time);
 	assert.deepEqual(await list(), []);
 });
 

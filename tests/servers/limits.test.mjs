@@ -1,14 +1,15 @@
 // What a stranger may take: few password hashes, for which others wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { anotherNginx } from '../lib/nginx.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { emptyForm } from './site.mjs';
 
-// Twelve at once, from an address of this machine: how many came through,
+// So many at once, from an address of this machine: how many came through,
 // and one that did not.
-async function tries(url, path, localAddress) {
-	const answers = await Promise.all(Array.from({ length: 12 }, () =>
+async function tries(url, path, localAddress, n = 12) {
+	const answers = await Promise.all(Array.from({ length: n }, () =>
 		emptyForm(url, path, localAddress)));
 
 	for (const { status } of answers)
@@ -48,15 +49,46 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi']) {
 
 	test(`${server}: many clients get few password hashes`, async () => {
 		const { url, stop } = await startStack({ server, env: {
-			RETWIS_LOGIN_RATE_ALL: '1', RETWIS_LOGIN_BURST_ALL: '8' } });
-		const [first] = await tries(url, '/login', '127.0.0.2');
+			RETWIS_LOGIN_RATE_ALL: '1', RETWIS_LOGIN_BURST_ALL: '60' } });
+		const [first] = await tries(url, '/login', '127.0.0.2', 45);
 		const [second, refused] = await tries(url, '/register',
-			'127.0.0.3');
+			'127.0.0.3', 45);
 
-		assert.ok(first + second >= 8 && first + second <= 14,
+		// And one more a second.
+		assert.ok(first + second >= 60 && first + second <= 80,
 			`${first} and ${second} passed`);
 		checkRefusal(refused);
 		await checkOthers(url);
 		await stop();
 	});
 }
+
+// An address is told by a header here, as behind a host's own proxy.
+async function triesFrom(url, address) {
+	const answers = await Promise.all(Array.from({ length: 12 }, () =>
+		emptyForm(url, '/login', undefined, { 'x-real-ip': address })));
+
+	return answers.filter((a) => a.status === 422).length;
+}
+
+test('nginx: 64 bits of IPv6 are one client', async () => {
+	const stack = await startStack({ env: {
+		RETWIS_LOGIN_RATE: '1', RETWIS_LOGIN_BURST: '4' } });
+	const { port, close } = await anotherNginx(stack, 'proxied', (free) => [
+		[/listen .*;/, `listen 127.0.0.1:${free}; ` +
+			'set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP;']]);
+	const url = `http://127.0.0.1:${port}`;
+
+	for (const [one, same, other] of [
+		['2001:db8:1::1', '2001:db8:1::2', '2001:db8:1:1::1'],
+		['2001:db8:2:3:4::', '2001:db8:2:3:ffff:ffff:ffff:ffff',
+			'2001:db8:2:4::'],
+		['2001:db8::a', '2001:db8:0:0:b::', '2001:db8:0:1::'],
+		['192.0.2.10', '192.0.2.10', '192.0.2.11']]) {
+		assert.ok(await triesFrom(url, one) >= 3, one);
+		assert.equal(await triesFrom(url, same), 0, same);
+		assert.ok(await triesFrom(url, other) >= 3, other);
+	}
+	close();
+	await stack.stop();
+});

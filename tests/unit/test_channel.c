@@ -243,6 +243,7 @@ TEST(silence_is_no_time_out)
 	channel_close(news);
 	conf.timeout_ms = 50;
 	news = channel_open(rt, "news");
+	await_listening();
 	expect_none(RT_NOT_FOUND, 200);
 	assert_true(channel_fd(news) >= 0);
 	assert_int_equal(1, say("hello"));
@@ -335,15 +336,20 @@ TEST(the_bus_restarts)
 /* Who calls it again and again neither spins nor waits for longer. */
 TEST(without_a_bus_it_waits_all_the_same)
 {
-	int64_t began;
+	int64_t began, start, least = LONG_MS;
 
 	server_kill();
 	expect_none(RT_DOWN, LONG_MS);
-	for (int i = 0; i < 3; i++) {
+	start = unit_now();
+	for (int i = 0; i < 10; i++) {
 		began = unit_now();
 		expect_none(RT_DOWN, 50);
-		assert_in_range(unit_now() - began, 50, 240);
+		if (unit_now() - began < least)
+			least = unit_now() - began;
 	}
+	/* It looks every 250 ms whether the bus is back, at once or late. */
+	assert_in_range(least, 0, 240);
+	assert_in_range(unit_now() - start, 350, LONG_MS);
 	server_restart();
 }
 
@@ -367,7 +373,7 @@ TEST(a_stopped_bus_holds_nobody_up)
 	conf.timeout_ms = 300;
 	server_signal(SIGSTOP);
 	news = channel_open(rt, "news");
-	assert_in_range(unit_now() - began, 280, 3000);
+	assert_in_range(unit_now() - began, 280, LONG_MS);
 	assert_int_equal(-1, channel_fd(news));
 	server_signal(SIGCONT);
 	await_listening();

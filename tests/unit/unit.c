@@ -8,7 +8,7 @@
 
 #include "libretwis/deliver.h"
 
-#define PATIENCE_S 120
+#define PATIENCE_S 600
 
 struct arena mem;
 struct rt_config conf;

@@ -14,6 +14,19 @@ export function adminOf(stack) {
 		{ RETWIS_REDIS: address, ...env }, input);
 }
 
+// What its `workers` says. It waits for two seconds, and a program of a busy
+// machine may need longer, or have lost the question with its connection.
+export async function askWorkers(admin, words) {
+	let ran;
+
+	await until('all have answered', async () => {
+		ran = await admin(['workers', ...words]);
+		return !/No answer within| is alive\n$/.test(
+			ran.output + ran.errors);
+	});
+	return ran;
+}
+
 // Runs it again and again behind a proxy that comes in after 0, 1, 2 ...
 // commands, until it needs no more than that. check(ran, after) each time.
 export async function atEachCommand(stack, words,

@@ -46,7 +46,7 @@ export async function startBus() {
 
 	kept(folder, ['redis-server', '--port', '0', '--unixsocket', socket,
 		'--dir', folder, '--save', '']);
-	await until('Redis listens', () => existsSync(socket), 15);
+	await until('Redis listens', () => existsSync(socket));
 	return { var: folder, socket, redis: openRedis(socket), start,
 		admin: adminOf({ socket }),
 		stopAll: () => Promise.all(started.splice(0)

@@ -1,10 +1,9 @@
-// A stack by https as well: another nginx with the stack's own configuration,
-// in which the lines about a certificate count that a host finds there.
+// A stack by https as well, with the lines that a host finds for it in the
+// configuration.
 import { execFileSync } from 'node:child_process';
 import { X509Certificate, createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { until } from '../../lib/processes.mjs';
-import { freePort, root, runKept, unref } from '../../lib/stack.mjs';
+import { writeFileSync } from 'node:fs';
+import { anotherNginx } from '../../lib/nginx.mjs';
 
 function newCertificate() {
 	return execFileSync('openssl', ['req', '-x509', '-newkey', 'ec',
@@ -23,51 +22,18 @@ function trust(certificate) {
 		createHash('sha256').update(key).digest('base64');
 }
 
-// Writes one of the stack's files again, under another name. Each of the
-// changes must be one, or what the tests see would not be what a host gets.
-function rewrite(from, to, changes) {
-	let text = readFileSync(from, 'utf8');
-
-	for (const [pattern, replacement] of changes) {
-		const changed = text.replace(pattern, replacement);
-
-		if (changed === text)
-			throw new Error(`${from} has no ${pattern}`);
-		text = changed;
-	}
-	writeFileSync(to, text);
-}
-
-function writeConfiguration(stack, port, pem) {
-	const folder = `${stack.var}/conf/nginx`;
-
-	writeFileSync(`${folder}/https.pem`, pem);
-	rewrite(`${folder}/main.conf`, `${folder}/https.conf`, [
-		['web.pid', 'https.pid'],
-		['nginx/retwis.conf', 'nginx/https-site.conf']]);
-	rewrite(`${folder}/retwis.conf`, `${folder}/https-site.conf`, [
-		[/\tlisten .*\n/, ''],
-		['#listen 443 ', `listen 127.0.0.1:${port} `],
-		[/#(ssl_certificate(_key)? ).*;/g, `$1"${folder}/https.pem";`]]);
-	return `${folder}/https.conf`;
-}
-
 // {url, flag, close()}: where it is, and what makes a browser trust it.
 export async function behindHttps(stack) {
-	const port = await freePort();
 	const pem = newCertificate();
 	const [certificate] = pem.match(/-----BEGIN CERT.*?END CERT\w+-----/s);
-	const conf = writeConfiguration(stack, port, pem);
-	const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
-	const nginx = runKept('', { VAR: stack.var }, ...user,
-		'/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf);
+	const file = `${stack.var}/https.pem`;
 
-	unref(nginx);
-	await until('nginx has the port', () =>
-		existsSync(`${stack.var}/https.pid`), 30);
-	return {
-		url: `https://127.0.0.1:${port}`,
-		flag: trust(certificate),
-		close: () => nginx.stdin.end(),
-	};
+	writeFileSync(file, pem);
+	const { port, close } = await anotherNginx(stack, 'https', (free) => [
+		[/\tlisten .*\n/, ''],
+		['#listen 443 ', `listen 127.0.0.1:${free} `],
+		[/#(ssl_certificate(_key)? ).*;/g, `$1"${file}";`]]);
+
+	return { url: `https://127.0.0.1:${port}`, flag: trust(certificate),
+		close };
 }

@@ -1,0 +1,57 @@
+// Another nginx with a stack's own configuration, but for what a host changes.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { until } from './processes.mjs';
+import { freePort, root, runKept, unref } from './stack.mjs';
+
+// Writes one of the stack's files again, under another name. Each of the
+// changes must be one, or what the tests see would not be what a host gets.
+function rewrite(from, to, changes) {
+	let text = readFileSync(from, 'utf8');
+
+	for (const [pattern, replacement] of changes) {
+		const changed = text.replace(pattern, replacement);
+
+		if (changed === text)
+			throw new Error(`${from} has no ${pattern}`);
+		text = changed;
+	}
+	writeFileSync(to, text);
+}
+
+function writeConfiguration({ var: folder }, name, changes) {
+	const from = `${folder}/conf/nginx`, to = `${from}/${name}`;
+
+	rewrite(`${from}/main.conf`, `${to}.conf`, [
+		['web.pid', `${name}.pid`],
+		['nginx/retwis.conf', `nginx/${name}-site.conf`]]);
+	rewrite(`${from}/retwis.conf`, `${to}-site.conf`, changes);
+	return `${to}.conf`;
+}
+
+// Undefined if it has ended, as when somebody else has taken the port.
+async function start(stack, name, conf) {
+	const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
+	const nginx = runKept('', { VAR: stack.var }, ...user,
+		'/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf);
+	let hasEnded = false;
+
+	nginx.once('exit', () => { hasEnded = true; });
+	unref(nginx);
+	await until('nginx has the port', () =>
+		hasEnded || existsSync(`${stack.var}/${name}.pid`));
+	return hasEnded ? undefined : nginx;
+}
+
+// `changes` makes [[pattern, replacement], ...] of a port. Returns {port,
+// close()}.
+export async function anotherNginx(stack, name, changes) {
+	for (let attempt = 1; attempt <= 3; attempt++) {
+		const port = await freePort();
+		const nginx = await start(stack, name,
+			writeConfiguration(stack, name, changes(port)));
+
+		if (nginx)
+			return { port, close: () => nginx.stdin.end() };
+	}
+	throw new Error('nginx gets no port');
+}
