@@ -7,9 +7,8 @@
  * three.  One more is taken on home where posts are gone and others take their
  * place; on home and timeline where reposts show what was not loaded yet, and
  * on all where PHP wrote posts without a `username`; once a minute on the
- * timeline; and on home for a secret that PHP made.  Home takes eight more
- * where the timeline is to be made: at the first look in 30 days, and after
- * following somebody or no longer.
+ * timeline; and on home for a secret that PHP made.  Home takes nine more
+ * where the timeline is to be made, at the first look in 30 days.
  */
 #ifndef SHOWN_H
 #define SHOWN_H

@@ -149,7 +149,7 @@ TEST(what_one_sees_at_home)
 	assert_string_equal("alice", feed.name);
 	assert_int_equal(0, feed.posts.n);
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, bob.id));
-	assert_redis("0", "EXISTS posts:1");
+	assert_redis("1", "LRANGE posts:1 0 -1");
 	assert_int_equal(RT_OK, rt_feed(rt, &mem, secret, &feed));
 	assert_string_equal("1", unit_ids(&feed.posts));
 	unit_post(&alice, "one");
