@@ -2,7 +2,7 @@
 // told before is kept, and who does the same again gets what was wanted.
 import assert from 'node:assert/strict';
 import { test as plainTest } from 'node:test';
-import { heading } from '../../lib/page.mjs';
+import { bodies, heading } from '../../lib/page.mjs';
 import { Visitor, member, password } from '../../lib/visitor.mjs';
 import { broken, lost } from './invariants.mjs';
 import { startSite } from './site.mjs';
@@ -120,6 +120,37 @@ function testSignOut(test, site, { anna }) {
 	});
 }
 
+// Anna writes more than is read of anybody at first. Where Cleo has not looked
+// for a month, she finds all of it at her next look, whoever died making it.
+function testHome(test, site, { anna, cleo }) {
+	test('a home timeline\'s rebuild', async () => {
+		const all = [...before];
+
+		for (let n = 0; n < 60; n++) {
+			const body = `Number ${n}`;
+
+			await anna.submit('/post', { status: body, nonce: `${n}` });
+			all.push({ author: 1, body });
+		}
+		assert.deepEqual(await broken(site, all), []);
+		await site.save();
+		const wanted = await site.data('LRANGE', 'own:1', 0, -1);
+		const check = async (after) => {
+			const home = await cleo.get('/');
+
+			assert.equal(home.status, 200, `${after}`);
+			assert.equal(bodies(home.text)[0], 'Number 59', `${after}`);
+			assert.deepEqual(await site.data('LRANGE', 'posts:3', 0, -1),
+				wanted, `${after}`);
+			assert.deepEqual(await broken(site, all), [], `${after}`);
+		};
+		const commands = await site.atEachCommand({ who: cleo, page: 'home',
+			path: '/', without: 'posts:3' }, check);
+
+		assert.ok(commands > 10, `only ${commands} commands`);
+	});
+}
+
 export async function testPages(isBusApart) {
 	const site = await startSite(isBusApart);
 	const members = await prepare(site);
@@ -131,4 +162,5 @@ export async function testPages(isBusApart) {
 		testAct(test, site, name, act);
 	testRegister(test, site);
 	testSignOut(test, site, members);
+	testHome(test, site, members);
 }

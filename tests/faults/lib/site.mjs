@@ -100,30 +100,33 @@ class Site {
 		await this.data('SET', 'next_post_id', last);
 	}
 
-	// The request is made by a program of its own, which is killed after each
-	// of its commands, until it needs no more; check(after) each time.
-	async atEachCommand({ who, page, fields }, check) {
+	// A request is made by a program of its own, which is killed after each of
+	// its commands, until it needs no more; check(after) each time. A form, or
+	// without fields a page to look at. `without`: a key that is not there.
+	async atEachCommand({ who, page, path = `/${page}`, fields, without },
+		check) {
 		for (let after = 0; ; after++) {
 			await this.restore();
-			if (!await this.killedAfter(after, who, page, fields))
+			await this.data('DEL', without ?? 'none');
+			if (!await this.killedAfter(after, who, page, path, fields))
 				return after;
 			await check(after);
 		}
 	}
 
-	async killedAfter(after, who, page, fields) {
+	async killedAfter(after, who, page, path, fields) {
 		const csrf = await who.csrf();
-		const body = new URLSearchParams(
-			{ ...csrf && { csrf }, ...fields }).toString();
+		const body = fields ? new URLSearchParams(
+			{ ...csrf && { csrf }, ...fields }).toString() : '';
 		let child;
 		const killer = await openKiller(this.stack.var, this.sockets, after,
 			() => child.kill('SIGKILL'));
-		const answer = await cgi(page, { ...variables('POST', `/${page}`,
-			body), HTTP_COOKIE: who.cookieHeader(), ...killer.env,
+		const answer = await cgi(page, { ...variables(fields ? 'POST' : 'GET',
+			path, body), HTTP_COOKIE: who.cookieHeader(), ...killer.env,
 		RETWIS_REDIS_TIMEOUT: '2500' }, body, (p) => { child = p; });
 
 		await killer.close();
-		if (!killer.reached && answer.status !== 303)
+		if (!killer.reached && answer.status !== (fields ? 303 : 200))
 			throw new Error(`${answer.status} ${answer.errors}`);
 		return killer.reached;
 	}
