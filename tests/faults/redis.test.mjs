@@ -13,6 +13,7 @@ import { broken } from './lib/invariants.mjs';
 import { startSite } from './lib/site.mjs';
 
 const SECONDS = 60;
+const KILLS = 20;
 
 const idOf = async (site, name) =>
 	Number(await site.data('HGET', 'users', name));
@@ -73,7 +74,7 @@ for (const isBusApart of [false, true]) {
 		const load = new Load({ mayFail: true });
 
 		await underLoad(site, load, async () => {
-			for (let i = 0; i < 5; i++) {
+			for (let i = 0; i < KILLS; i++) {
 				await site.killRedis();
 				await progress(load);
 			}
@@ -85,9 +86,9 @@ for (const isBusApart of [false, true]) {
 		const load = new Load({ mayFail: true });
 
 		await underLoad(site, load, async () => {
-			site.signal('SIGSTOP');
+			await site.signal('SIGSTOP');
 			await sleep(10000);
-			site.signal('SIGCONT');
+			await site.signal('SIGCONT');
 		});
 		assert.ok(load.failures > 10, `${load.failures} failures`);
 	});

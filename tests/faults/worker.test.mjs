@@ -156,10 +156,22 @@ test('three workers share one queue', async () => {
 // that, and no more. Then Redis is stopped, too.
 test('a delivery goes on after everything was stopped', async (t) => {
 	const folder = temporaryFolder();
-	const first = await startSite(false,
-		{ var: folder, env: { RETWIS_WORKERS: '0' } });
+	const sites = [];
+	const start = async () => {
+		const site = await startSite(false,
+			{ var: folder, env: { RETWIS_WORKERS: '0' } });
 
-	t.after(() => rmSync(folder, { recursive: true, force: true }));
+		sites.push(site);
+		await answers(site.sockets.data);
+		return site;
+	};
+
+	t.after(async () => {
+		for (const site of sites)
+			await site.stack.stop();
+		rmSync(folder, { recursive: true, force: true });
+	});
+	const first = await start();
 	const anna = await member(first.url, 'anna');
 	const crowd = await makeCrowd(first.data, 1, 20000);
 	const post = await write(first, anna, 1);
@@ -170,17 +182,14 @@ test('a delivery goes on after everything was stopped', async (t) => {
 	assert.deepEqual(await worker.ended, [0, null]);
 	await proxy.close();
 	await first.stack.stop();
-	const next = await startSite(false,
-		{ var: folder, env: { RETWIS_WORKERS: '0' } });
+	const next = await start();
 
-	await answers(next.sockets.data);
 	assert.deepEqual(await inHand(next), []);
 	assert.deepEqual(await served(next, await waiting(next)), [3 * CHUNK]);
 	const other = startWorker(addresses(next.sockets));
 
 	assert.deepEqual(await wrong(next, crowd, [post]), []);
 	await other.stop();
-	await next.stack.stop();
 });
 
 test('a job that nobody can do stands in nobody\'s way', async () => {

@@ -2,6 +2,7 @@
 // second one for the bus. What is in them can be brought back as it was.
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openRedis } from '../../admin/lib/wire.mjs';
 import { processesIn, until } from '../../lib/processes.mjs';
@@ -62,16 +63,19 @@ class Site {
 		this.saved('SELECT', 1);
 	}
 
-	// Sends a signal to each Redis.
-	signal(name) {
-		for (const folder of this.folders)
-			for (const { pid, program } of processesIn(folder))
-				if (program.includes('redis'))
-					process.kill(pid, name);
+	// Sends a signal to each Redis. While these are looked for nobody here asks
+	// for anything; a moment later all do.
+	async signal(name) {
+		const found = this.folders.flatMap(processesIn)
+			.filter(({ program }) => program.includes('redis'));
+
+		await sleep(5 + 20 * Math.random());
+		for (const { pid } of found)
+			process.kill(pid, name);
 	}
 
 	async killRedis() {
-		this.signal('SIGKILL');
+		await this.signal('SIGKILL');
 		for (const socket of Object.values(this.sockets))
 			await answers(socket);
 		this.connect();
