@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { adminOf } from './lib/admin.mjs';
+import { adminOf, atTerminal } from './lib/admin.mjs';
 import { openRedis } from './lib/wire.mjs';
 
 const stack = await startStack();
@@ -40,6 +40,15 @@ test('of all who have looked lately, and of nobody else', async () => {
 	assert.deepEqual(await home(1), ['3', '2', '1']);
 	assert.deepEqual(await home(2), ['3', '2', '1']);
 	assert.equal(await redis('EXISTS', 'posts:3'), 0);
+});
+
+test('the bar at a terminal', async () => {
+	const { status, screen } = await atTerminal(stack,
+		'$ADMIN rebuild --all').ended;
+
+	assert.equal(status, 0);
+	assert.match(screen,
+		/\r\[#{40}\] 100 %\r\nHome timelines made anew: 2\r\n$/);
 });
 
 test('of nobody', async () => {

@@ -3,14 +3,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { openProxy } from '../admin/lib/wire.mjs';
 import { until } from '../lib/processes.mjs';
-import { build, cleanEnvironment } from '../lib/stack.mjs';
+import { build, cleanEnvironment, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { makeCrowd, wrongInCrowd } from './lib/crowd.mjs';
-import { broken, drained } from './lib/invariants.mjs';
+import { broken, drained, wrongByHost } from './lib/invariants.mjs';
 import { openKiller } from './lib/killer.mjs';
-import { startSite } from './lib/site.mjs';
+import { answers, startSite } from './lib/site.mjs';
 
 const CHUNK = 1000;
 const FANS = 50000;
@@ -41,16 +43,16 @@ function addresses({ data, bus }) {
 // Only the deliveries count; or only that a job was put back shorter.
 const isPush = (words) => words[0] === 'LPUSHX' ||
 	words[0] === 'EVAL' && words[3].startsWith('posts:');
-const isReplace = (words) => words[0] === 'EVAL' &&
-	words[3].includes(':taken:') && words[4].endsWith(':jobs') &&
-	words.length === 7;
+const isReplace = (words) => words[0] === 'EVAL' && words[2] === '2' &&
+	words[3].includes(':taken:') && words[4].endsWith(':jobs');
 
+// None of them lives long enough to notice that another one is dead.
 async function killWorker(site, after, counts) {
 	let worker;
 	const killer = await openKiller(site.stack.var, site.sockets, after,
 		() => worker.child.kill('SIGKILL'), counts);
 
-	worker = startWorker(killer.env);
+	worker = startWorker({ ...killer.env, RETWIS_PATIENCE: '600' });
 	assert.deepEqual(await worker.ended, [null, 'SIGKILL']);
 	await killer.close();
 }
@@ -63,15 +65,41 @@ async function write(site, anna, n) {
 	return site.data('LINDEX', 'own:1', 0);
 }
 
+// The jobs of dead workers.
+async function inHand({ bus }) {
+	const keys = await bus('KEYS', '{fanout}:taken:*');
+
+	return (await Promise.all(keys.map((key) =>
+		bus('LRANGE', key, 0, -1)))).flat();
+}
+
+const waiting = ({ bus }) => bus('LRANGE', '{fanout}:jobs', 0, -1);
+
+// How many of Anna's followers each of the jobs has behind it.
+function served({ data }, jobs) {
+	return Promise.all(jobs.map(async (job) => {
+		const [, , , , , , , last] = job.split(' ');
+
+		return last ? await data('ZRANK', 'followers:1', last) + 1 : 0;
+	}));
+}
+
 // What a worker does with the jobs of the dead, without its patience.
-async function putBack({ bus }) {
-	for (const key of await bus('KEYS', '{fanout}:taken:*')) {
-		const [, since, tries, payload] = (await bus('RPOP', key))
+async function putBack(site) {
+	for (const key of await site.bus('KEYS', '{fanout}:taken:*')) {
+		const [, since, tries, payload] = (await site.bus('RPOP', key))
 			.match(/^(\d+) (\d+) (.*)$/);
 
-		await bus('LPUSH', '{fanout}:jobs',
+		await site.bus('LPUSH', '{fanout}:jobs',
 			`${since} ${Number(tries) + 1} ${payload}`);
 	}
+}
+
+// All is delivered, and nothing else is wrong.
+async function wrong(site, crowd, posts) {
+	await drained(site, 120);
+	return [...await wrongInCrowd(site.data, crowd, posts),
+		...await wrongByHost(site)];
 }
 
 for (const isBusApart of [false, true]) {
@@ -89,19 +117,23 @@ for (const isBusApart of [false, true]) {
 		for (let chunk = 1; chunk < FANS / CHUNK; chunk++) {
 			await putBack(site);
 			await killWorker(site, CHUNK + 1 + chunk * 37 % CHUNK, isPush);
+			assert.deepEqual(await served(site, await inHand(site)),
+				[chunk * CHUNK]);
 		}
 		// And in each one's last moment the job is put in its own place.
 		posts.push(await write(site, anna, 2));
-		for (let chunk = 1; chunk < FANS / CHUNK; chunk++)
+		for (let chunk = 1; chunk < FANS / CHUNK; chunk++) {
 			await killWorker(site, 1, isReplace);
+			assert.deepEqual(await served(site, [...await inHand(site),
+				...await waiting(site)]), [FANS - CHUNK, chunk * CHUNK]);
+		}
 		// Now somebody has to notice by himself.
 		posts.push(await write(site, anna, 3));
 		await killWorker(site, 100, isPush);
 		const workers = [1, 2].map(() =>
 			startWorker(addresses(site.sockets)));
 
-		await drained(site, 120);
-		assert.deepEqual(await wrongInCrowd(site.data, crowd, posts), []);
+		assert.deepEqual(await wrong(site, crowd, posts), []);
 		assert.equal(await site.bus('LLEN', '{fanout}:dead'), 0);
 		await Promise.all(workers.map((worker) => worker.stop('SIGUSR1')));
 		await site.stack.stop();
@@ -116,28 +148,48 @@ test('three workers share one queue', async () => {
 
 	for (let n = 0; n < 40; n++)
 		posts.push(await write(site, anna, n));
-	await drained(site);
-	assert.deepEqual(await wrongInCrowd(site.data, crowd, posts), []);
+	assert.deepEqual(await wrong(site, crowd, posts), []);
 	await site.stack.stop();
 });
 
-test('a delivery goes on after everything was stopped', async () => {
-	const site = await startSite(false, { env: { RETWIS_WORKERS: '0' } });
-	const anna = await member(site.url, 'anna');
-	const crowd = await makeCrowd(site.data, 1, 20000);
-	const post = await write(site, anna, 1);
-	const worker = startWorker(addresses(site.sockets));
+// The worker is told to stop in the middle of its third chunk: it finishes
+// that, and no more. Then Redis is stopped, too.
+test('a delivery goes on after everything was stopped', async (t) => {
+	const folder = temporaryFolder();
+	const sites = [];
+	const start = async () => {
+		const site = await startSite(false,
+			{ var: folder, env: { RETWIS_WORKERS: '0' } });
 
-	await until('some are served', async () =>
-		await site.data('LLEN', `posts:${crowd.first}`) > 1);
-	await worker.stop();
-	assert.equal((await site.bus('KEYS', '*:taken:*')).length, 0);
-	const next = startWorker(addresses(site.sockets));
+		sites.push(site);
+		await answers(site.sockets.data);
+		return site;
+	};
 
-	await drained(site);
-	assert.deepEqual(await wrongInCrowd(site.data, crowd, [post]), []);
-	await next.stop();
-	await site.stack.stop();
+	t.after(async () => {
+		for (const site of sites)
+			await site.stack.stop();
+		rmSync(folder, { recursive: true, force: true });
+	});
+	const first = await start();
+	const anna = await member(first.url, 'anna');
+	const crowd = await makeCrowd(first.data, 1, 20000);
+	const post = await write(first, anna, 1);
+	const proxy = await openProxy(`${folder}/proxy.sock`,
+		first.stack.socket, 2.5 * CHUNK, () => worker.child.kill());
+	const worker = startWorker({ RETWIS_REDIS: proxy.address });
+
+	assert.deepEqual(await worker.ended, [0, null]);
+	await proxy.close();
+	await first.stack.stop();
+	const next = await start();
+
+	assert.deepEqual(await inHand(next), []);
+	assert.deepEqual(await served(next, await waiting(next)), [3 * CHUNK]);
+	const other = startWorker(addresses(next.sockets));
+
+	assert.deepEqual(await wrong(next, crowd, [post]), []);
+	await other.stop();
 });
 
 test('a job that nobody can do stands in nobody\'s way', async () => {
@@ -152,6 +204,7 @@ test('a job that nobody can do stands in nobody\'s way', async () => {
 	await write(site, anna, 1);
 	await until('they are given up', async () =>
 		await site.bus('LLEN', '{fanout}:dead') === 4, 60);
+	await site.bus('DEL', '{fanout}:dead');
 	assert.deepEqual(await broken(site, [{ author: 1, body: 'Number 1' }]),
 		[]);
 	await site.stack.stop();

@@ -4,13 +4,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync,
 	readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { after, test } from 'node:test';
 import { build, cleanEnvironment, programs, root, startStack,
 	temporaryFolder } from '../lib/stack.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
 import { processesIn, until } from '../lib/processes.mjs';
 import { Load } from '../lib/load.mjs';
-import { member } from '../lib/visitor.mjs';
+import { at, hour, waiting } from '../lib/later.mjs';
+import { openStream } from '../lib/stream.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
 import { openProxy, openRedis } from '../admin/lib/wire.mjs';
 
 const folder = temporaryFolder();
@@ -122,6 +125,67 @@ function statusOf(path) {
 	return ['/login', '/register'].includes(path) ? 303 : 200;
 }
 
+// What a program is there for, by its name: a form that leads on, or a page,
+// asked for by one of the members, whose id is given.
+function requests(site, load, who, id) {
+	const redis = openRedis(site.socket);
+	const insist = (path, fields) => load.insist(who, path, fields);
+	const leadsOn = async (answer, path) =>
+		load.isGood(await answer, 303, path);
+	const write = (n, more) => insist('/post',
+		{ status: `${who.name}'s ${n}`, nonce: `${n}`, ...more });
+	const signIn = (visitor) => leadsOn(visitor.login(who.name), '/login');
+	const doOrUndo = (n) => ({ back: '/', [n % 2 ? 'undo' : 'id']: 1 });
+
+	return {
+		bio: (n) => insist('/bio', { bio: `Line ${n}` }),
+		async delete(n) {
+			await write(n);
+			await insist('/delete',
+				{ id: await redis('LINDEX', `own:${id}`, 0) });
+		},
+		follow: (n) => insist('/follow', { uid: 1, f: n % 2 }),
+		like: (n) => insist('/like', doOrUndo(n)),
+		login: () => signIn(new Visitor(site.url)),
+		async logout() {
+			await insist('/logout');
+			await signIn(who);
+		},
+		post: write,
+		register: (n) => leadsOn(new Visitor(site.url)
+			.register(`${who.name}_${n}`), '/register'),
+		repost: (n) => insist('/repost', doOrUndo(n)),
+		async scheduled(n) {
+			await write(n, { at: at(24 * hour) });
+			const { text } = await who.get('/scheduled');
+
+			await insist('/scheduled', { id: waiting(text)[0].id });
+		},
+		'retwis-worker': write,
+		async 'retwis-live'() {
+			const stream = openStream({ port: site.port },
+				'/live?at=home', who.cookies.get('auth'));
+
+			await stream.answers(200);
+			stream.close();
+		},
+		see: async (name) => load.isGood(await who.get(paths[name]), 200,
+			paths[name]),
+	};
+}
+
+// One after the other to the program that name() tells; counts them.
+function keepAsking(load, ask, name, asked) {
+	let n = 0;
+
+	load.loop(async () => {
+		const now = name();
+
+		await (ask[now]?.(n++) ?? ask.see(now));
+		asked[now] = (asked[now] ?? 0) + 1;
+	});
+}
+
 // The processes of one program, by its path, with the file that they run.
 function running(site, program) {
 	return processesIn(site.var)
@@ -154,6 +218,8 @@ async function restart(site, program, atOnce) {
 
 	replaceFile(program);
 	for (const [i, pid] of old.entries()) {
+		// While that went on nobody here asked for anything: now all do.
+		await sleep(5 + 20 * Math.random());
 		process.kill(pid, 'SIGTERM');
 		if (!atOnce)
 			await until(`another ${program}`, () => areNew(i + 1), 15);
@@ -200,21 +266,31 @@ test('every program is replaced six times under load', async () => {
 	const { site, all } = await startCopy();
 	const anna = await member(site.url, 'anna');
 	const ben = await member(site.url, 'ben');
+	const askers = [await member(site.url, 'cleo'),
+		await member(site.url, 'dora')];
 	const load = new Load();
-	let now = '/';
+	const asked = {};
+	let now = 'home';
 
 	await anna.write('The first. #tag');
 	await ben.follow('anna');
-	load.reads(anna, () => now, statusOf);
-	load.reads(anna, () => now, statusOf);
+	for (let i = 0; i < 2; i++)
+		load.reads(anna, () => paths[now] ?? '/', statusOf);
 	for (const path of ['/', '/timeline', '/@anna'])
 		load.reads(ben, () => path);
 	load.writes(anna, 1);
 	load.likes(ben, 1);
+	for (const [i, who] of askers.entries())
+		keepAsking(load, requests(site, load, who, 3 + i), () => now, asked);
 	for (let round = 0; round < 6; round++)
 		for (const program of all) {
-			now = paths[program.split('/').pop()] ?? now;
+			now = program.split('/').pop();
 			await restart(site, program, round % 2 === 0);
+			const before = asked[now] ?? 0;
+
+			// Of these one has begun only now.
+			await until(`${now} is asked`, () =>
+				asked[now] > before + askers.length, 30);
 		}
 	await load.end();
 	assert.deepEqual(load.bad, []);

@@ -2,6 +2,7 @@
 // second one for the bus. What is in them can be brought back as it was.
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openRedis } from '../../admin/lib/wire.mjs';
 import { processesIn, until } from '../../lib/processes.mjs';
@@ -62,16 +63,19 @@ class Site {
 		this.saved('SELECT', 1);
 	}
 
-	// Sends a signal to each Redis.
-	signal(name) {
-		for (const folder of this.folders)
-			for (const { pid, program } of processesIn(folder))
-				if (program.includes('redis'))
-					process.kill(pid, name);
+	// Sends a signal to each Redis. While these are looked for nobody here asks
+	// for anything; a moment later all do.
+	async signal(name) {
+		const found = this.folders.flatMap(processesIn)
+			.filter(({ program }) => program.includes('redis'));
+
+		await sleep(5 + 20 * Math.random());
+		for (const { pid } of found)
+			process.kill(pid, name);
 	}
 
 	async killRedis() {
-		this.signal('SIGKILL');
+		await this.signal('SIGKILL');
 		for (const socket of Object.values(this.sockets))
 			await answers(socket);
 		this.connect();
@@ -100,30 +104,33 @@ class Site {
 		await this.data('SET', 'next_post_id', last);
 	}
 
-	// The request is made by a program of its own, which is killed after each
-	// of its commands, until it needs no more; check(after) each time.
-	async atEachCommand({ who, page, fields }, check) {
+	// A request is made by a program of its own, which is killed after each of
+	// its commands, until it needs no more; check(after) each time. A form, or
+	// without fields a page to look at. `without`: a key that is not there.
+	async atEachCommand({ who, page, path = `/${page}`, fields, without },
+		check) {
 		for (let after = 0; ; after++) {
 			await this.restore();
-			if (!await this.killedAfter(after, who, page, fields))
+			await this.data('DEL', without ?? 'none');
+			if (!await this.killedAfter(after, who, page, path, fields))
 				return after;
 			await check(after);
 		}
 	}
 
-	async killedAfter(after, who, page, fields) {
+	async killedAfter(after, who, page, path, fields) {
 		const csrf = await who.csrf();
-		const body = new URLSearchParams(
-			{ ...csrf && { csrf }, ...fields }).toString();
+		const body = fields ? new URLSearchParams(
+			{ ...csrf && { csrf }, ...fields }).toString() : '';
 		let child;
 		const killer = await openKiller(this.stack.var, this.sockets, after,
 			() => child.kill('SIGKILL'));
-		const answer = await cgi(page, { ...variables('POST', `/${page}`,
-			body), HTTP_COOKIE: who.cookieHeader(), ...killer.env,
+		const answer = await cgi(page, { ...variables(fields ? 'POST' : 'GET',
+			path, body), HTTP_COOKIE: who.cookieHeader(), ...killer.env,
 		RETWIS_REDIS_TIMEOUT: '2500' }, body, (p) => { child = p; });
 
 		await killer.close();
-		if (!killer.reached && answer.status !== 303)
+		if (!killer.reached && answer.status !== (fields ? 303 : 200))
 			throw new Error(`${answer.status} ${answer.errors}`);
 		return killer.reached;
 	}
