@@ -126,6 +126,7 @@ function testHome(test, site, { anna, cleo }) {
 	test('a home timeline\'s rebuild', async () => {
 		const all = [...before];
 
+		await site.restore();
 		for (let n = 0; n < 60; n++) {
 			const body = `Number ${n}`;
 
