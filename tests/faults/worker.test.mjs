@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { openProxy } from '../admin/lib/wire.mjs';
 import { until } from '../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder } from '../lib/stack.mjs';
@@ -19,7 +19,11 @@ const FANS = 50000;
 
 const running = new Set();
 
-process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+// Also where a test fails in the middle.
+const killAll = () => running.forEach((child) => child.kill('SIGKILL'));
+
+afterEach(killAll);
+process.on('exit', killAll);
 
 // A worker by itself; it is told to stop, or killed by somebody else.
 function startWorker(env) {

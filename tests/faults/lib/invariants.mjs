@@ -28,11 +28,13 @@ async function turns({ bus }) {
 	return Math.max(0, ...beats.filter((_, i) => i % 2).map(Number));
 }
 
-async function waiting({ data, bus }) {
-	const taken = (await bus('KEYS', '*:taken:*')).length;
+const JOBS = "return redis.call('LLEN', '{fanout}:jobs') + " +
+	"#redis.call('KEYS', '{fanout}:taken:*')";
 
-	return await bus('LLEN', '{fanout}:jobs') + taken +
-		await data('ZCARD', 'outbox');
+// A post is in the outbox until a worker has its job, and a job goes to and fro
+// between the lists, so these are looked at in one step.
+async function waiting({ data, bus }) {
+	return await data('ZCARD', 'outbox') + await bus('EVAL', JOBS, 0);
 }
 
 // Until nothing is left to be delivered, and nobody is at it.
