@@ -16,7 +16,9 @@
  *    marked.
  *  - Redis goes away while a worker takes or finishes a job, so that it does
  *    not know what came of it: what is still in its own list when it takes the
- *    next job goes back, marked in the same way.
+ *    next job goes back, marked in the same way.  That is no try: where Redis
+ *    stands still, all takes that were sent in vain are carried out at once
+ *    when it goes on.
  *  - Redis comes back without what it was told last, as its file is written
  *    once a second: a worker that has waited for it asks whether it still has
  *    the job in hand, and goes on only then.
@@ -106,6 +108,7 @@ struct worker {
 	int64_t patience_ms;
 	int64_t beaten_at;  /* when it said last that it lives; 0: never */
 	bool in_hand;       /* it may still have a job */
+	bool begun;         /* and knows of it: leaving it is a try */
 	int64_t watched_at; /* what was seen then: */
 	struct beat seen[QUEUE_WORKERS];
 	size_t n;

@@ -113,14 +113,15 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 		w->in_hand = true;
 	}
 	if (w->in_hand)
-		put_back_mine(&p, w, 1);
+		put_back_mine(&p, w, w->begun);
 	w->in_hand = true;
+	w->begun = false;
 	rt_pipe_str(&p, &text,
 		    "BLMOVE " KEY_JOBS " " KEY_TAKEN " RIGHT LEFT %s", queue,
 		    queue, w->name, seconds(rt, a, wait_ms));
 	if ((err = heard(w, rt_pipe_end(&p))))
 		return err;
-	w->in_hand = text;
+	w->in_hand = w->begun = text;
 	if (!text)
 		return RT_NOT_FOUND;
 	*job = job_read(text);
@@ -136,6 +137,7 @@ enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
 static enum rt_err let_go(struct worker *w, bool was_there)
 {
 	w->in_hand = !was_there;
+	w->begun = false;
 	if (!was_there)
 		w->beaten_at = 0;
 	return was_there ? RT_OK : RT_TAKEN;

@@ -604,6 +604,25 @@ TEST(a_job_whose_taking_was_not_heard_of)
 	expect_none(&me);
 }
 
+/* All that was sent in vain is carried out at once: it takes and puts back. */
+TEST(many_takes_while_redis_stands_still_are_no_tries)
+{
+	struct job job;
+
+	conf.timeout_ms = 100;
+	push("one");
+	server_signal(SIGSTOP);
+	for (int i = 0; i < 2 * QUEUE_TRIES; i++) {
+		assert_int_equal(RT_DOWN, queue_take(rt, &mem, &me, 1, &job));
+		rt_bus(rt)->down_until = 0;
+	}
+	server_signal(SIGCONT);
+	assert_int_equal(RT_OK, take_soon(&job));
+	assert_in_range(job.tries, 0, 1);
+	done(&me, &job);
+	assert_redis("0", "LLEN {test}:dead");
+}
+
 /* Those who could not count on while Redis stood still are not dead. */
 TEST(patience_begins_anew_after_an_outage)
 {
@@ -657,6 +676,7 @@ int main(void)
 		JOBS(many_workers_on_one_queue),
 		JOBS(a_reply_that_was_lost),
 		JOBS(a_job_whose_taking_was_not_heard_of),
+		JOBS(many_takes_while_redis_stands_still_are_no_tries),
 		JOBS(patience_begins_anew_after_an_outage),
 	};
 
