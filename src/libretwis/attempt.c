@@ -52,9 +52,9 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 		if (!whom)
 			continue;
 		gate_ask(&p, &t->from[i].gate, RT_RATE_SIGN_IN, whom);
-		gate_times(&p, &t->from[i].gate, &t->from[i].times);
 		rt_pipe_u64(&p, &t->from[i].known, "EXISTS " KEY_KNOWN, whom);
 	}
+	gate_times(&p, &t->from[FROM_ADDRESS].gate, &t->times);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	from = t->from[FROM_BROWSER].known ? FROM_BROWSER : FROM_ADDRESS;
@@ -73,8 +73,7 @@ void attempt_ask(struct rt_pipe *p, struct attempt *t)
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 {
-	uint64_t times = t->from[FROM_ADDRESS].times;
-	bool is_free = times > 0 && times <= ALWAYS;
+	bool is_free = t->times > 0 && t->times <= ALWAYS;
 	bool is_name =
 		!is_free && t->by_name.limit.wait > t->by_address.limit.wait;
 

@@ -30,9 +30,9 @@ struct attempt {
 	const char *name; /* folded; NULL: no visitor's */
 	struct {
 		uint64_t known; /* the member has signed in from there */
-		uint64_t times; /* with this attempt; 0: not counted */
 		struct gate gate;
 	} from[FROMS];
+	uint64_t times; /* from the address, with this one; 0: not counted */
 	struct gate by_address, by_name;
 };
 

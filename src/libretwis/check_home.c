@@ -1,8 +1,9 @@
 /*
  * Home timelines in an adopted database: each holds the posts of its owner and
  * of those who are followed, and once; in the order in which they were
- * delivered, which may be hours after they were written.  One that never expires
- * was begun before they were made anew when they are wrong, and may lack some.
+ * delivered, which may be hours after they were written.  One that never
+ * expires was begun before they were made anew when they are wrong, and may
+ * lack some.
  */
 #include "libretwis/check_home.h"
 #include "libretwis/deliver.h"

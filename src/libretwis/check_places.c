@@ -15,8 +15,6 @@
 /* So far around there it looks, before it searches all of the list. */
 #define SLACK 50
 
-/* So long a form can be sent again, which finishes what was cut off. */
-
 enum { USER_ID, TIME, BODY, USERNAME, REPOST_OF, GONE, COUNTED, FIELDS = 9 };
 
 /* A tag of a post, and what its list says. */
@@ -200,6 +198,7 @@ static bool was_public(const struct look *l, const struct place *k)
 	return ids_have(l->timeline, k->id);
 }
 
+/* Sent again, its form still finishes what was cut off. */
 static bool is_young(const struct place *k)
 {
 	return rt_u64(k->field[TIME]) + ONCE_SECONDS > (uint64_t)time(NULL);

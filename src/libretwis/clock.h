@@ -10,4 +10,7 @@ int64_t clock_ms(void);
 /* Since 1970, on a clock that may jump: good for dates. */
 int64_t clock_date_ms(void);
 
+/* What is dated so much later than now, was by a clock that was put back. */
+#define CLOCK_AHEAD_MS 60000
+
 #endif

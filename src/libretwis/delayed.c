@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AHEAD_MS 60000 /* by which clocks differ */
+#include "libretwis/clock.h"
 
 /* ---- entries as texts -------------------------------------------------- */
 
@@ -139,7 +139,8 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe_strs(&p, field, 2 * DELAYED_LIST,
 		     "EVAL %s 1 " KEY_DUE " " ID " " ID " " ID " %d", TAKE,
-		     queue, now, now + lease_ms, (uint64_t)max, AHEAD_MS);
+		     queue, now, now + lease_ms, (uint64_t)max,
+		     CLOCK_AHEAD_MS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	l.v = arena_alloc(a, DELAYED_LIST * sizeof *l.v);

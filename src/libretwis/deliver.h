@@ -71,7 +71,7 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
  */
 enum rt_err outbox_sweep(struct rt *rt, struct arena *a);
 
-/* When no post waits for its delivery, nor has failed: forgets who rebuilt an hour ago. */
+/* When no delivery waits or has failed: forgets who rebuilt an hour ago. */
 enum rt_err rebuilt_forget(struct rt *rt, struct arena *a);
 
 #endif

@@ -13,8 +13,6 @@
 struct press {
 	struct gate gate;
 	const char *layout;
-	uint64_t
-		dropped; /* the home timeline was there, and is not any more */
 };
 
 static enum rt_err look(struct rt *rt, struct arena *a, uint64_t me,
@@ -36,6 +34,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom)
 {
 	long long now = time(NULL);
+	uint64_t dropped = 0;
 	struct press press;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -45,13 +44,13 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
-	home_drop(&p, me, press.layout, &press.dropped);
+	home_drop(&p, me, press.layout, &dropped);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (whom != me)
 		live_tell_now(rt, a, whom);
-	if (press.dropped)
+	if (dropped)
 		home_renew(rt, a, me);
 	return RT_OK;
 }
@@ -63,7 +62,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
 {
-	uint64_t dropped = 0;
+	uint64_t before = 0, after = 0;
 	struct press press;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -71,14 +70,14 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	if ((err = look(rt, a, me, false, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	home_drop(&p, me, press.layout, &dropped);
+	home_drop(&p, me, press.layout, &before);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
-	home_drop(&p, me, press.layout, &press.dropped);
+	home_drop(&p, me, press.layout, &after);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (dropped || press.dropped)
+	if (before || after)
 		home_renew(rt, a, me);
 	return RT_OK;
 }

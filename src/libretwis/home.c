@@ -109,7 +109,6 @@ void home_renew(struct rt *rt, struct arena *a, uint64_t owner)
 /* RT_DENIED where the timelines are not to be made anew. */
 static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
 {
-	uint64_t dropped;
 	const char *layout;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -121,7 +120,7 @@ static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
 	if (!layout_adopted(rt, layout))
 		return RT_DENIED;
 	rt_pipe_begin(&p, rt, a);
-	home_drop(&p, owner, layout, &dropped);
+	rt_pipe(&p, "UNLINK " KEY_POSTS, owner);
 	return rt_pipe_end(&p);
 }
 

@@ -8,13 +8,12 @@
 #define OVERDUE_MS 10000
 
 /*
- * So much later than now was noted by a clock that has been put back.  And not
- * quite so long after a sweep has pushed a job the next one does: where workers
- * are behind with thousands, a second job for each every ten seconds would
- * never let them catch up.
+ * A sweep that has pushed a job dates the post so far ahead, though not so far
+ * that it looks like a clock's mistake: where workers are behind with
+ * thousands, a second job for each every ten seconds would never let them
+ * catch up.
  */
-#define AHEAD_MS 60000
-#define AGAIN_MS (AHEAD_MS - 10000)
+#define AGAIN_MS (CLOCK_AHEAD_MS - 10000)
 
 #define SWEEP   100
 #define HOUR_MS 3600000
@@ -51,7 +50,7 @@ static enum rt_err find_overdue(struct rt *rt, struct arena *a,
 		    now - OVERDUE_MS, SWEEP);
 	rt_pipe_ids(&p, ahead,
 		    "ZRANGEBYSCORE " KEY_OUTBOX " %lld +inf LIMIT 0 %d",
-		    now + AHEAD_MS, SWEEP);
+		    now + CLOCK_AHEAD_MS, SWEEP);
 	return rt_pipe_end(&p);
 }
 

@@ -99,8 +99,8 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 
 /*
  * Publishes what a request stored and did not live to publish, or not wholly;
- * the sweep of the outbox calls it.  Tells whose it is; RT_NOT_FOUND for what is
- * gone.
+ * the sweep of the outbox calls it.  Tells whose it is; RT_NOT_FOUND for what
+ * is gone.
  */
 enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id,
 			uint64_t *author);

@@ -87,14 +87,15 @@ static void count_posts(struct conn *c, struct rt_newest list)
 /* What a stream has to know; nothing, if that is what it was told last. */
 static void tell(struct conn *c, struct rt_newest list, uint64_t unread)
 {
-	uint64_t head = c->head, posts = c->posts;
-	struct ask *ask = &c->ask;
-	bool is_known = c->told && c->unread == unread;
+	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
+	const struct ask *ask = &c->ask;
+	bool is_known;
 
 	count_posts(c, list);
 	c->unread = unread;
 	if (c->told)
-		is_known = is_known && c->head == head && c->posts == posts;
+		is_known = c->head == head && c->posts == posts &&
+			   unread == old_unread;
 	else
 		is_known = ask->has_last && ask->last_head == c->head &&
 			   ask->last_unread == unread;

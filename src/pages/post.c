@@ -10,7 +10,8 @@
  *
  * A text that is refused comes back in the form, with the reason (422).  So
  * it does with a csrf of an earlier session (403), from a member who posts too
- * often (429) and while Redis cannot store it (503); signed out meanwhile, it comes back by way of the sign-in (401).
+ * often (429) and while Redis cannot store it (503); signed out meanwhile, it
+ * comes back by way of the sign-in (401).
  */
 #include "web/page.h"
 

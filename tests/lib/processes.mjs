@@ -1,5 +1,6 @@
 // The processes of one stack, found by the folder in which they work.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 function describe(pid) {
 	try {
@@ -25,12 +26,20 @@ export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
 }
 
+// Looking for processes holds this one up, so that meanwhile nobody here asks
+// for anything. A moment later all do, and then the signal comes.
+export async function signalAmidRequests(pids, name) {
+	await sleep(5 + 20 * Math.random());
+	for (const pid of pids)
+		process.kill(pid, name);
+}
+
 export async function until(what, isTrue, seconds = 30) {
 	const end = Date.now() + seconds * 1000;
 
 	while (!await isTrue()) {
 		if (Date.now() > end)
 			throw new Error(`not within ${seconds} s: ${what}`);
-		await new Promise((done) => setTimeout(done, 20));
+		await sleep(20);
 	}
 }

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync,
 	readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, test } from 'node:test';
 import { build, cleanEnvironment, programs, root, startStack,
 	temporaryFolder } from '../lib/stack.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
-import { processesIn, until } from '../lib/processes.mjs';
+import { processesIn, signalAmidRequests, until }
+	from '../lib/processes.mjs';
 import { Load } from '../lib/load.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
 import { openStream } from '../lib/stream.mjs';
@@ -218,9 +218,7 @@ async function restart(site, program, atOnce) {
 
 	replaceFile(program);
 	for (const [i, pid] of old.entries()) {
-		// While that went on nobody here asked for anything: now all do.
-		await sleep(5 + 20 * Math.random());
-		process.kill(pid, 'SIGTERM');
+		await signalAmidRequests([pid], 'SIGTERM');
 		if (!atOnce)
 			await until(`another ${program}`, () => areNew(i + 1), 15);
 	}

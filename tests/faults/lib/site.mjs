@@ -2,10 +2,10 @@
 // second one for the bus. What is in them can be brought back as it was.
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openRedis } from '../../admin/lib/wire.mjs';
-import { processesIn, until } from '../../lib/processes.mjs';
+import { processesIn, signalAmidRequests, until }
+	from '../../lib/processes.mjs';
 import { cgi, variables } from '../../lib/program.mjs';
 import { redisCli } from '../../lib/redis.mjs';
 import { startStack, temporaryFolder } from '../../lib/stack.mjs';
@@ -67,15 +67,12 @@ class Site {
 			await redis('CONFIG', 'SET', 'appendfsync', 'no');
 	}
 
-	// Sends a signal to each Redis. While these are looked for nobody here asks
-	// for anything; a moment later all do.
-	async signal(name) {
+	// Sends a signal to each Redis.
+	signal(name) {
 		const found = this.folders.flatMap(processesIn)
 			.filter(({ program }) => program.includes('redis'));
 
-		await sleep(5 + 20 * Math.random());
-		for (const { pid } of found)
-			process.kill(pid, name);
+		return signalAmidRequests(found.map(({ pid }) => pid), name);
 	}
 
 	async killRedis() {
