@@ -1,6 +1,7 @@
 // A real browser, and windows of it that note whatever goes wrong.
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
+import { until } from '../../lib/processes.mjs';
 
 const flags = [
 	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
@@ -74,11 +75,21 @@ export async function openWindow(browser, url, { cookie, ...options } = {}) {
 	} };
 }
 
+// In the page: a field is given the focus when the page is drawn, and that may
+// be long after it has loaded.
+function hasFocusWanted() {
+	const wanted = document.querySelector('[autofocus]');
+
+	return !wanted || wanted === document.activeElement;
+}
+
 // Does what leads to another page, and waits for that page: its response.
 export async function leadsOn(page, action) {
 	const [response] = await Promise.all([
 		page.waitForNavigation({ waitUntil: 'load' }), action()]);
 
+	await until('the focus is where the page wants it', () =>
+		page.evaluate(hasFocusWanted));
 	return response;
 }
 
