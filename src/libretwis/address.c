@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/prefix.h"
+
 /* What sockaddr_un holds on Linux, with its NUL. */
 #define UNIX_PATH_MAX 108
 
@@ -58,19 +60,11 @@ static bool parse_tcp(struct address *a, const char *text)
 	return a->port > 0 && a->port < 65536;
 }
 
-/* What stands behind `scheme`, or NULL. */
-static const char *after(const char *text, const char *scheme)
-{
-	size_t len = strlen(scheme);
-
-	return strncmp(text, scheme, len) == 0 ? text + len : NULL;
-}
-
 bool rt_address_ok(const char *text)
 {
 	struct address a = { 0 };
-	const char *path = after(text, "unix:");
-	const char *tcp = after(text, "tcp://");
+	const char *path = text_after(text, "unix:");
+	const char *tcp = text_after(text, "tcp://");
 
 	if (path)
 		return *path && strlen(path) < UNIX_PATH_MAX;
@@ -99,8 +93,8 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 	struct timeval limit = { .tv_sec = timeout_ms / 1000,
 				 .tv_usec = timeout_ms % 1000 * 1000 };
 	struct address a = { 0 };
-	const char *path = after(text, "unix:");
-	const char *tcp = after(text, "tcp://");
+	const char *path = text_after(text, "unix:");
+	const char *tcp = text_after(text, "tcp://");
 	redisContext *link = NULL;
 
 	if (path)
@@ -141,8 +135,8 @@ static void begin_login(redisAsyncContext *link, const struct address *a)
 redisAsyncContext *rt_address_begin(const char *text)
 {
 	struct address a = { 0 };
-	const char *path = after(text, "unix:");
-	const char *tcp = after(text, "tcp://");
+	const char *path = text_after(text, "unix:");
+	const char *tcp = text_after(text, "tcp://");
 	redisAsyncContext *link = NULL;
 
 	if (path)

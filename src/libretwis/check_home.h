@@ -1,4 +1,4 @@
-/* One home timeline that is looked at; private to check_home.c, check_lacks.c */
+/* One home timeline under check; private to check_home.c, check_lacks.c */
 #ifndef CHECK_HOME_H
 #define CHECK_HOME_H
 

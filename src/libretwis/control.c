@@ -6,6 +6,7 @@
 
 #include "libretwis/channel.h"
 #include "libretwis/clock.h"
+#include "libretwis/prefix.h"
 
 void control_init(struct control *c, const char *kind, const char *name)
 {
@@ -61,14 +62,6 @@ static const char *order_for(const char *name, const char *message)
 	return colon + 2;
 }
 
-/* What stands behind the verb; NULL for another one. */
-static const char *after(const char *order, const char *verb)
-{
-	size_t len = strlen(verb);
-
-	return strncmp(order, verb, len) == 0 ? order + len : NULL;
-}
-
 static void limit(struct control *c, const char *n)
 {
 	size_t digits = strspn(n, "0123456789");
@@ -115,9 +108,9 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 		c->paused = false;
 	else if (strcmp(order, "exit") == 0)
 		c->stop = true;
-	else if ((rest = after(order, "throttle ")))
+	else if ((rest = text_after(order, "throttle ")))
 		limit(c, rest);
-	else if ((rest = after(order, "report ")) && *rest)
+	else if ((rest = text_after(order, "report ")) && *rest)
 		answer = (struct control_answer){ rest, report(c, a) };
 	return answer;
 }

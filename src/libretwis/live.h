@@ -15,7 +15,7 @@
 void live_tell(struct rt_pipe *bus, uint64_t member);
 void live_tell_timeline(struct rt_pipe *bus);
 
-/* Those of whom notice_post() told somebody, and the readers of the timeline. */
+/* Tells those of whom notice_post() told, and the readers of the timeline. */
 void live_tell_post(struct rt_pipe *bus, const struct mentions *m,
 		    uint64_t answered);
 

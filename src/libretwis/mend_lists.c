@@ -5,6 +5,7 @@
 #include "libretwis/job.h"
 #include "libretwis/notice.h"
 #include "libretwis/post.h"
+#include "libretwis/prefix.h"
 
 /* ---- lists of posts ---------------------------------------------------- */
 
@@ -43,7 +44,7 @@
 
 static int cap_of(const char *key)
 {
-	return strncmp(key, "own:", 4) == 0 ? 0 : TIMELINE_CAP;
+	return text_after(key, "own:") ? 0 : TIMELINE_CAP;
 }
 
 static enum rt_err on_list(struct check *c, const struct fault *f,
@@ -203,15 +204,14 @@ static int seconds_for(const char *key)
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strncmp(key, table[i].begins, strlen(table[i].begins)) ==
-		    0)
+		if (text_after(key, table[i].begins))
 			return table[i].seconds;
 	return 1;
 }
 
 enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 {
-	bool is_trend = strncmp(f->at.text, "trend", 5) == 0;
+	bool is_trend = text_after(f->at.text, "trend");
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, is_trend ? c->rt : rt_bus(c->rt), &c->chunk);

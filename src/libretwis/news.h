@@ -1,4 +1,4 @@
-/* What is new for who has a page open: a part of retwis.h, which includes it. */
+/* What is new on a page that is open: a part of retwis.h, which includes it. */
 #ifndef NEWS_H
 #define NEWS_H
 

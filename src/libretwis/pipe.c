@@ -3,13 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/prefix.h"
 #include "libretwis/redis.h"
 #include "libretwis/reply.h"
-
-static bool starts(const char *s, const char *with)
-{
-	return strncmp(s, with, strlen(with)) == 0;
-}
 
 /* The error replies that are not our own mistakes. */
 static enum rt_err reply_error(const redisReply *reply)
@@ -26,10 +22,10 @@ static enum rt_err reply_error(const redisReply *reply)
 	if (reply->type != REDIS_REPLY_ERROR)
 		return RT_OK;
 	for (size_t i = 0; i < sizeof full / sizeof *full; i++)
-		if (starts(reply->str, full[i]))
+		if (text_after(reply->str, full[i]))
 			return RT_FULL;
 	for (size_t i = 0; i < sizeof down / sizeof *down; i++)
-		if (starts(reply->str, down[i]))
+		if (text_after(reply->str, down[i]))
 			return RT_DOWN;
 	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
 	return RT_BROKEN;

@@ -260,8 +260,8 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 /*
  * Shows a post to one's own followers: a post that holds no text and points to
- * the other one, and is limited as posts are.  Else as with likes; but six round
- * trips, and five to take it back.
+ * the other one, and is limited as posts are.  Else as with likes; but six
+ * round trips, and five to take it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);

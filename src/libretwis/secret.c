@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/prefix.h"
+
 /*
  * OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB and two passes.
  * About 25 ms on a small machine, which is what a guess costs a thief.
@@ -150,7 +152,7 @@ bool secret_verify(struct arena *a, const char *password, const char *stored,
 	const char *hash = NULL;
 	bool fits;
 
-	if (stored && strncmp(stored, PHC_PREFIX, strlen(PHC_PREFIX)) == 0)
+	if (stored && text_after(stored, PHC_PREFIX))
 		return argon2id_verify(stored, password, strlen(password)) ==
 		       ARGON2_OK;
 	fits = secret_hash(a, password, &hash) == RT_OK && stored && *stored &&

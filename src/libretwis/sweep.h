@@ -30,7 +30,10 @@ enum rt_err sweep(struct rt *rt, struct sweep *s,
 /* So many more are done. */
 void sweep_told(struct sweep *s, size_t n);
 
-/* Each post is told how many like it now, and its author hears of it no more. */
+/*
+ * Each post is told how many like it now; its author finds no notification of
+ * this one any more.
+ */
 enum rt_err sweep_likes(struct rt *rt, struct sweep *s);
 
 /*

@@ -5,6 +5,7 @@
 
 #include "libretwis/clock.h"
 #include "libretwis/key.h"
+#include "libretwis/prefix.h"
 #include "live/live.h"
 
 #define CHANNEL_MAX 40
@@ -96,11 +97,9 @@ static void part(struct live *live, struct member *m)
 
 static struct member *member_of(const struct live *live, const char *channel)
 {
-	const char *id = channel + strlen(LIVE);
+	const char *id = text_after(channel, LIVE);
 
-	return strncmp(channel, LIVE, strlen(LIVE)) == 0
-		       ? member_find(live, strtoull(id, NULL, 10))
-		       : NULL;
+	return id ? member_find(live, strtoull(id, NULL, 10)) : NULL;
 }
 
 static void hear_up(struct live *live)

@@ -5,8 +5,8 @@
  *   password, password2
  *
  * What is refused comes back in the form, without the passwords (422); so it
- * does where one address registers too many, with when to try again (429). Where
- * RETWIS_SIGNUP is "closed" the page says so (403 for a POST).
+ * does where one address registers too many, with when to try again (429).
+ * With RETWIS_SIGNUP "closed" the page says so (403 for a POST).
  */
 #include <string.h>
 

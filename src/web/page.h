@@ -196,7 +196,7 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 struct tpl *view_names(struct tpl *t, const char *section,
 		       const char *const *name, size_t n, uint64_t total);
 
-/* The forms, one for a reply unless that is 0; the page adds BAD_... sections. */
+/* The forms, for a reply unless that is 0; the page adds BAD_... sections. */
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to);
 struct tpl *view_login_form(struct tpl *t, const char *name);

@@ -1,0 +1,16 @@
+/* Texts that begin with a known word: keys, channels, orders, addresses. */
+#ifndef PREFIX_H
+#define PREFIX_H
+
+#include <stddef.h>
+#include <string.h>
+
+/* What follows `prefix` within `text`; NULL where that begins otherwise. */
+static inline const char *text_after(const char *text, const char *prefix)
+{
+	size_t len = strlen(prefix);
+
+	return strncmp(text, prefix, len) == 0 ? text + len : NULL;
+}
+
+#endif
