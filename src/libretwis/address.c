@@ -10,6 +10,7 @@
 #define UNIX_PATH_MAX 108
 
 struct address {
+	const char *path; /* NULL: a host and a port */
 	char user[64], password[256], host[256];
 	int port;
 };
@@ -60,15 +61,22 @@ static bool parse_tcp(struct address *a, const char *text)
 	return a->port > 0 && a->port < 65536;
 }
 
-bool rt_address_ok(const char *text)
+/* The path is a part of `text`. */
+static bool parse(struct address *a, const char *text)
 {
-	struct address a = { 0 };
-	const char *path = text_after(text, "unix:");
 	const char *tcp = text_after(text, "tcp://");
 
-	if (path)
-		return *path && strlen(path) < UNIX_PATH_MAX;
-	return tcp && parse_tcp(&a, tcp);
+	*a = (struct address){ .path = text_after(text, "unix:") };
+	if (a->path)
+		return *a->path && strlen(a->path) < UNIX_PATH_MAX;
+	return tcp && parse_tcp(a, tcp);
+}
+
+bool rt_address_ok(const char *text)
+{
+	struct address a;
+
+	return parse(&a, text);
 }
 
 static bool log_in(redisContext *link, const struct address *a)
@@ -92,15 +100,13 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 {
 	struct timeval limit = { .tv_sec = timeout_ms / 1000,
 				 .tv_usec = timeout_ms % 1000 * 1000 };
-	struct address a = { 0 };
-	const char *path = text_after(text, "unix:");
-	const char *tcp = text_after(text, "tcp://");
-	redisContext *link = NULL;
+	struct address a;
+	redisContext *link;
 
-	if (path)
-		link = redisConnectUnixWithTimeout(path, limit);
-	else if (tcp && parse_tcp(&a, tcp))
-		link = redisConnectWithTimeout(a.host, a.port, limit);
+	if (!parse(&a, text))
+		return NULL;
+	link = a.path ? redisConnectUnixWithTimeout(a.path, limit)
+		      : redisConnectWithTimeout(a.host, a.port, limit);
 	/* Connecting set a time-out for itself only, so set it again. */
 	if (link && !link->err && redisSetTimeout(link, limit) == REDIS_OK &&
 	    log_in(link, &a))
@@ -134,15 +140,13 @@ static void begin_login(redisAsyncContext *link, const struct address *a)
 
 redisAsyncContext *rt_address_begin(const char *text)
 {
-	struct address a = { 0 };
-	const char *path = text_after(text, "unix:");
-	const char *tcp = text_after(text, "tcp://");
-	redisAsyncContext *link = NULL;
+	struct address a;
+	redisAsyncContext *link;
 
-	if (path)
-		link = redisAsyncConnectUnix(path);
-	else if (tcp && parse_tcp(&a, tcp))
-		link = redisAsyncConnect(a.host, a.port);
+	if (!parse(&a, text))
+		return NULL;
+	link = a.path ? redisAsyncConnectUnix(a.path)
+		      : redisAsyncConnect(a.host, a.port);
 	if (link && !link->err) {
 		begin_login(link, &a);
 		return link;

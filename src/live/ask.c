@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "libretwis/prefix.h"
 #include "web/cookie.h"
 #include "web/url.h"
 
@@ -33,7 +34,7 @@ static bool read_line(char *line, struct head *h)
 	char *version = target ? cut(target, " ") : NULL;
 	char *query;
 
-	if (!version || *target != '/' || strncmp(version, "HTTP/1.", 7) != 0)
+	if (!version || *target != '/' || !text_after(version, "HTTP/1."))
 		return false;
 	query = cut(target, "?");
 	h->method = line;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "libretwis/prefix.h"
 #include "web/request.h"
 
 #define ETAG_BYTES 16
@@ -27,15 +28,13 @@ static const char *etag_of(struct arena *a, const char *body, size_t len)
 /* A list such as W/"a", "b", in which a weak one is as good; or *. */
 static bool is_listed(const char *list, const char *etag)
 {
-	size_t len = strlen(etag);
-
 	if (strcmp(list, "*") == 0)
 		return true;
 	for (;;) {
 		list += strspn(list, " \t,");
-		if (strncmp(list, etag, len) == 0)
+		if (text_after(list, etag))
 			return true;
-		if (strncmp(list, "W/", 2) == 0)
+		if (text_after(list, "W/"))
 			list += 2;
 		else if (*list == '"' && strchr(list + 1, '"'))
 			list = strchr(list + 1, '"') + 1;

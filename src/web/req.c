@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "libretwis/prefix.h"
 #include "web/request.h"
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
@@ -47,12 +48,12 @@ struct rt_place req_place(const struct req *q)
 
 bool req_member_path(const struct req *q, const char **name, const char **id)
 {
-	const char *start, *slash;
+	const char *start = text_after(q->path, "/@");
+	const char *slash;
 	size_t len;
 
-	if (strncmp(q->path, "/@", 2) != 0)
+	if (!start)
 		return false;
-	start = q->path + 2;
 	slash = strchr(start, '/');
 	len = slash ? (size_t)(slash - start) : strlen(start);
 	if (len == 0)
@@ -66,11 +67,9 @@ bool req_member_path(const struct req *q, const char **name, const char **id)
 
 const char *req_segment(const struct req *q, const char *prefix)
 {
-	size_t len = strlen(prefix);
-	const char *segment = q->path + len;
+	const char *segment = text_after(q->path, prefix);
 
-	if (strncmp(q->path, prefix, len) != 0 || !*segment ||
-	    strchr(segment, '/'))
+	if (!segment || !*segment || strchr(segment, '/'))
 		return NULL;
 	return url_decode(q->a, segment, strlen(segment), false);
 }
@@ -80,7 +79,7 @@ bool req_is_looked_at(const struct req *q)
 	const char *purpose = req_param(q, "HTTP_SEC_PURPOSE");
 
 	return strcmp(q->method, "HEAD") != 0 &&
-	       (!purpose || strncmp(purpose, "prefetch", 8) != 0);
+	       (!purpose || !text_after(purpose, "prefetch"));
 }
 
 /* ---- what every request has -------------------------------------------- */
