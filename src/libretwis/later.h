@@ -60,7 +60,7 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
  * Writes the days on which members were here, of a hundred members at a time.
  * Two round trips.
  */
-enum rt_err rt_seen_run(struct rt *rt, struct arena *a);
+enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
  * Publishes what is due, for about half a second; what is left then is there

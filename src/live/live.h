@@ -18,8 +18,8 @@
 #include <event2/event.h>
 #include <sys/queue.h>
 
-#include "libretwis/control.h"
-#include "libretwis/hear.h"
+#include "libretwis/engine/control.h"
+#include "libretwis/engine/hear.h"
 #include "live/ask.h"
 
 #define MEMBER_BUCKETS 4096

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "libretwis/clock.h"
-#include "libretwis/control.h"
-#include "libretwis/deliver.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/engine/control.h"
+#include "libretwis/post/deliver.h"
 #include "program/options.h"
 
 #define WAIT_MS  1000 /* for a job; queue_take() waits no longer than it may */
@@ -51,7 +51,7 @@ static struct task {
 } tasks[] = {
 	/* Of the five seconds that a post may be late this takes half a one. */
 	{ rt_schedule_run, 500, 0 },
-	{ rt_seen_run, 1000, 0 },
+	{ rt_last_seen_run, 1000, 0 },
 	{ outbox_sweep, 1000, 0 },
 	{ rebuilt_forget, 60000, 0 },
 };

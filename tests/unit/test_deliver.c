@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/clock.h"
-#include "libretwis/deliver.h"
-#include "libretwis/post.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/post/deliver.h"
+#include "libretwis/post/post.h"
 #include "unit.h"
 
 #define POST  9000

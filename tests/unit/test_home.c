@@ -1,6 +1,6 @@
 /* Home timelines, which come and go and are made anew. */
-#include "libretwis/home.h"
-#include "libretwis/secret.h"
+#include "libretwis/timeline/home.h"
+#include "libretwis/base/secret.h"
 #include "dam.h"
 #include "race.h"
 #include "unit.h"

@@ -1,5 +1,5 @@
 /* Who is told on the bus, and of what. */
-#include "libretwis/live.h"
+#include "libretwis/member/hint.h"
 #include "unit.h"
 
 static redisContext *ear;
@@ -117,9 +117,9 @@ TEST(a_thousand_are_told_at_once)
 		all = arena_printf(&mem, "%s%s%llu", all, i ? " " : "",
 				   (unsigned long long)ids.v[i]);
 	}
-	live_tell_some(rt, &mem, ids);
+	hint_members(rt, &mem, ids);
 	assert_string_equal(arena_printf(&mem, "live:many(%s)", all), heard());
-	live_tell_some(rt, &mem, (struct rt_ids){ 0 });
+	hint_members(rt, &mem, (struct rt_ids){ 0 });
 	assert_string_equal("", heard());
 }
 

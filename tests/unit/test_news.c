@@ -18,9 +18,9 @@ static int members(void **state)
 
 static struct rt_newest timeline;
 
-static void ask(struct rt_news *news, size_t n)
+static void ask(struct rt_live_state *news, size_t n)
 {
-	assert_int_equal(RT_OK, rt_news(rt, &mem, news, n, &timeline));
+	assert_int_equal(RT_OK, rt_live_state(rt, &mem, news, n, &timeline));
 }
 
 static void expect_ids(const char *expected, struct rt_newest list)
@@ -35,7 +35,7 @@ static void expect_ids(const char *expected, struct rt_newest list)
 
 TEST(each_session_gets_its_own)
 {
-	struct rt_news news[] = {
+	struct rt_live_state news[] = {
 		{ .secret = bob.secret, .asks_home = true },
 		{ .secret = "nobody0s" },
 		{ .secret = alice.secret },
@@ -74,7 +74,7 @@ TEST(nobody_at_all_is_asked_for)
 /* Its home timeline is somebody's, but not this one's any more. */
 TEST(an_old_session_sees_nothing)
 {
-	struct rt_news news = { .secret = alice.secret, .asks_home = true };
+	struct rt_live_state news = { .secret = alice.secret, .asks_home = true };
 
 	unit_post(&alice, "one");
 	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &alice));
@@ -86,7 +86,7 @@ TEST(an_old_session_sees_nothing)
 
 TEST(a_session_of_php_is_found)
 {
-	struct rt_news news = { .secret = "php", .asks_home = true };
+	struct rt_live_state news = { .secret = "php", .asks_home = true };
 
 	redis("HSET user:1 auth php");
 	redis("HSET auths php 1");
@@ -98,12 +98,12 @@ TEST(a_session_of_php_is_found)
 
 TEST(fifty_are_enough)
 {
-	struct rt_news news = { .secret = alice.secret, .asks_home = true };
+	struct rt_live_state news = { .secret = alice.secret, .asks_home = true };
 
 	for (int i = 0; i < 60; i++)
 		redis("LPUSH posts:1 %d", i);
 	ask(&news, 1);
-	assert_int_equal(RT_NEWS, news.home.n);
+	assert_int_equal(RT_LIVE_POSTS, news.home.n);
 	assert_int_equal(59, news.home.id[0]);
 }
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "calls.h"
-#include "libretwis/redis.h"
+#include "libretwis/redis/connection.h"
 
 #define FOREVER_MS 10000
 #define LOOK_US    2000

@@ -1,5 +1,5 @@
 /* Pipelines: what replies hold, and what an error leaves behind. */
-#include "libretwis/redis.h"
+#include "libretwis/redis/connection.h"
 
 #include <poll.h>
 

@@ -1,5 +1,5 @@
 /* A form that is sent again, and a delivery that was cut off. */
-#include "libretwis/deliver.h"
+#include "libretwis/post/deliver.h"
 #include "unit.h"
 
 static struct rt_user alice;

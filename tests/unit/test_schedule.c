@@ -1,6 +1,6 @@
 /* Posts for later: published once, whatever dies when. */
-#include "libretwis/clock.h"
-#include "libretwis/delayed.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/engine/delayed.h"
 #include "dam.h"
 #include "race.h"
 

@@ -1,6 +1,6 @@
 /* On which day members were here: noted once, written late, switched off. */
-#include "libretwis/clock.h"
-#include "libretwis/secret.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/base/secret.h"
 #include "race.h"
 
 #define WAIT_MS 10000
@@ -65,7 +65,7 @@ static void all_due(void)
 
 static void work(void)
 {
-	assert_int_equal(RT_OK, rt_seen_run(rt, &mem));
+	assert_int_equal(RT_OK, rt_last_seen_run(rt, &mem));
 }
 
 static struct rt_member member_of(const char *name, const char *secret)
@@ -236,7 +236,7 @@ TEST(whatever_the_queue_holds)
 static int work_alone(int n)
 {
 	(void)n;
-	return rt_seen_run(rt, &mem);
+	return rt_last_seen_run(rt, &mem);
 }
 
 TEST(two_workers_at_once)

@@ -1,5 +1,5 @@
 /* Reposts among posts: each once, and home fills up. */
-#include "libretwis/post.h"
+#include "libretwis/post/post.h"
 #include "unit.h"
 
 static struct rt_user alice, bob, carol;

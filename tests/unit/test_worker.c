@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/queue.h"
-#include "libretwis/redis.h"
+#include "libretwis/engine/queue.h"
+#include "libretwis/redis/connection.h"
 #include "race.h"
 
 #define LOOK_US  2000

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "libretwis/redis.h"
+#include "libretwis/redis/connection.h"
 
 #define TEST(name)   static void name(__attribute__((unused)) void **state)
 #define COUNT(table) (sizeof(table) / sizeof *(table))
