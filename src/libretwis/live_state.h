@@ -1,6 +1,6 @@
 /* What is new on a page that is open: a part of retwis.h, which includes it. */
-#ifndef NEWS_H
-#define NEWS_H
+#ifndef LIVE_STATE_H
+#define LIVE_STATE_H
 
 #include "libretwis/retwis.h"
 
@@ -25,8 +25,9 @@ struct rt_live_state {
  * For `n` sessions at once, and how the public timeline begins.  One round
  * trip, two where a secret is one that PHP Retwis made.
  */
-enum rt_err rt_live_state(struct rt *rt, struct arena *a, struct rt_live_state *news,
-		    size_t n, struct rt_newest *timeline);
+enum rt_err rt_live_state(struct rt *rt, struct arena *a,
+			  struct rt_live_state *news, size_t n,
+			  struct rt_newest *timeline);
 
 /*
  * How many entries stand above the one that somebody has seen, RT_LIVE_POSTS at

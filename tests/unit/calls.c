@@ -227,7 +227,8 @@ static enum rt_err run_likes(void *out)
 
 static enum rt_err run_news(void *out)
 {
-	struct rt_live_state news = { .secret = alice.secret, .asks_home = true };
+	struct rt_live_state news = { .secret = alice.secret,
+				      .asks_home = true };
 
 	return rt_live_state(rt, &mem, &news, 1, out);
 }

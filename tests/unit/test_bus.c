@@ -5,6 +5,8 @@
 #include "libretwis/engine/limit.h"
 #include "libretwis/engine/lock.h"
 #include "libretwis/engine/queue.h"
+#include "libretwis/engine/report.h"
+#include "libretwis/engine/worker.h"
 #include "unit.h"
 
 static enum rt_err connection(struct rt *link, uint64_t *id)

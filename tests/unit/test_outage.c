@@ -4,6 +4,7 @@
 
 #include "calls.h"
 #include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 #define FOREVER_MS 10000
 #define LOOK_US    2000

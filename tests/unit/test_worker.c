@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "libretwis/engine/queue.h"
+#include "libretwis/engine/worker.h"
 #include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 #include "race.h"
 
 #define LOOK_US  2000

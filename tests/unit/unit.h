@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 #define TEST(name)   static void name(__attribute__((unused)) void **state)
 #define COUNT(table) (sizeof(table) / sizeof *(table))

@@ -6,7 +6,8 @@
  * lack some.
  */
 #include "libretwis/check/check_home.h"
-#include "libretwis/post/deliver.h"
+
+#include "libretwis/engine/queue.h"
 
 static const struct entries home = {
 	.key = KEY_POSTS,

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "libretwis/check/check.h"
-#include "libretwis/post/deliver.h"
 #include "libretwis/engine/job.h"
 
 /* Trends of so many hours are looked at, and of two to come. */

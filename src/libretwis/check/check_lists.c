@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "libretwis/check/check.h"
-#include "libretwis/text/markup.h"
 #include "libretwis/post/tag.h"
+#include "libretwis/text/markup.h"
 
 enum { USER_ID, BODY, REPLY_TO, REPOST_OF };
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "libretwis/check/check.h"
-#include "libretwis/text/markup.h"
 #include "libretwis/post/tag.h"
+#include "libretwis/text/markup.h"
 
 /* So far around there it looks, before it searches all of the list. */
 #define SLACK 50

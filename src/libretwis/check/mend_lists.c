@@ -1,11 +1,10 @@
 /* Mending lists of posts, notices, keys without an end, and queues. */
 #include <string.h>
 
+#include "libretwis/base/prefix.h"
 #include "libretwis/check/check.h"
 #include "libretwis/engine/job.h"
-#include "libretwis/member/notice.h"
-#include "libretwis/post/post.h"
-#include "libretwis/base/prefix.h"
+#include "libretwis/post/posts.h"
 
 /* ---- lists of posts ---------------------------------------------------- */
 

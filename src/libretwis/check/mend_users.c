@@ -1,11 +1,11 @@
 /* Mending what is wrong about names and members. */
 #include <string.h>
 
-#include "libretwis/check/check.h"
-#include "libretwis/post/post.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/check/check.h"
 #include "libretwis/host/drop_member.h"
 #include "libretwis/member/user.h"
+#include "libretwis/post/posts.h"
 
 /* Takes a field out of a hash if it still leads to the id `ARGV[2]`. */
 #define DROP_FIELD                                                            \

@@ -20,7 +20,7 @@
 #ifndef CACHE_H
 #define CACHE_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /* NULL: not there. */
 void cache_get(struct rt_pipe *p, const char *name, const char **value);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/redis/address.h"
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/address.h"
 #include "libretwis/redis/reply.h"
 
 /* Nobody tries to connect more often than this. */

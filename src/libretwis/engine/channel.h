@@ -14,7 +14,7 @@
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /*
  * On the bus, as is `p`.  `heard`: how many connections on that server were

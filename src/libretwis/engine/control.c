@@ -1,12 +1,13 @@
 /* The side that obeys. */
-#include "libretwis/engine/report.h"
+#include "libretwis/engine/control.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "libretwis/engine/channel.h"
 #include "libretwis/base/clock.h"
 #include "libretwis/base/prefix.h"
+#include "libretwis/engine/channel.h"
+#include "libretwis/engine/report.h"
 
 void control_init(struct control *c, const char *kind, const char *name)
 {

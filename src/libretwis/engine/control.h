@@ -92,30 +92,4 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
 			 const char *message);
 
-/* ---- the other side (report.c) ----------------------------------------- */
-
-/* To one program by its name, or to all: NULL.  `heard`: by how many. */
-enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
-			 const char *order, uint64_t *heard);
-
-struct report {
-	const char *name, *kind, *state;   /* working, paused or ending */
-	uint64_t pid, limit;               /* deliveries a second; 0: any */
-	uint64_t jobs, deliveries, recent; /* of RATE_SECONDS */
-	time_t since;
-};
-
-struct reports {
-	struct report *v; /* by kind and name */
-	size_t n;
-	uint64_t asked; /* who has not answered is busy, or no program */
-};
-
-/*
- * Asks all and collects answers until all have come or `wait_ms` are over.
- * Three round trips.
- */
-enum rt_err control_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
-			struct reports *reports);
-
 #endif

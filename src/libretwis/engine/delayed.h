@@ -24,7 +24,7 @@
 #ifndef DELAYED_H
 #define DELAYED_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 #define DELAYED_LIST 100 /* entries that are told at a time */
 

@@ -3,7 +3,7 @@
 #define JOB_H
 
 #include "libretwis/engine/queue.h"
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 const char *job_text(struct arena *a, time_t since, unsigned tries,
 		     const char *payload);

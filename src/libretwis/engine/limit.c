@@ -1,5 +1,35 @@
 #include "libretwis/engine/limit.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGITS "0123456789"
+
+/* A number from 1 to `max`; what follows it is left in `text`. */
+static bool limit_number(const char **text, unsigned max, unsigned *out)
+{
+	size_t digits = strspn(*text, DIGITS);
+
+	if (digits == 0 || digits > 9)
+		return false;
+	*out = (unsigned)strtoul(*text, NULL, 10);
+	*text += digits;
+	return *out >= 1 && *out <= max;
+}
+
+bool limit_read(const char *text, unsigned longest, struct rt_rate *rate)
+{
+	struct rt_rate r = { 0 };
+
+	if (strcmp(text, "off") != 0 && strcmp(text, "0") != 0 &&
+	    (!limit_number(&text, LIMIT_TIMES_MAX, &r.times) ||
+	     *text++ != '/' || !limit_number(&text, longest, &r.seconds) ||
+	     *text))
+		return false;
+	*rate = r;
+	return true;
+}
+
 #define COUNT                                                                 \
 	"local key, max, seconds = KEYS[1], tonumber(ARGV[1]), ARGV[2] "      \
 	"local n = redis.call('INCR', key) "                                  \

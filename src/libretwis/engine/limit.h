@@ -19,7 +19,7 @@
 #ifndef LIMIT_H
 #define LIMIT_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 struct limit {
 	uint64_t wait; /* seconds until it may be tried again; 0: allowed */
@@ -40,5 +40,13 @@ void limit_take_back(struct rt_pipe *p, const char *what);
 
 /* After the pipeline. */
 bool limit_allows(const struct limit *l);
+
+/*
+ * Reads a setting, "TIMES/SECONDS" or "off"; false, and `rate` is untouched,
+ * for what is neither, or beyond these limits.
+ */
+#define LIMIT_TIMES_MAX 1000000
+
+bool limit_read(const char *text, unsigned longest, struct rt_rate *rate);
 
 #endif

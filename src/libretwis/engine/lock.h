@@ -17,7 +17,7 @@
 #ifndef LOCK_H
 #define LOCK_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 struct lock {
 	const char *name, *token;

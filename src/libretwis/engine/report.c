@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/engine/channel.h"
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/engine/channel.h"
 
 const char *report_text(struct arena *a, const struct report *r)
 {

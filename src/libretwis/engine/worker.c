@@ -1,11 +1,13 @@
 /* The reliable queue. */
+#include "libretwis/engine/worker.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/engine/job.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/engine/job.h"
 
 /* ---- taking ------------------------------------------------------------ */
 

@@ -2,29 +2,10 @@
  * Adopting a classic database: names first, so that nobody new takes one,
  * then own posts, and then the leave to trim home timelines.
  */
-#include "libretwis/redis/ids.h"
 #include "libretwis/host/adopt_own.h"
-#include "libretwis/redis/scan.h"
 #include "libretwis/member/user.h"
 
 #define CHUNK 1000
-
-enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
-		      struct id_list *members)
-{
-	struct scan users = { .key = KEY_USERS };
-	enum rt_err err;
-
-	while (!users.whole) {
-		arena_reset(chunk);
-		if ((err = scan_hash(rt, chunk, &users)))
-			return err;
-		for (size_t i = 1; i < users.pairs.n; i += 2)
-			ids_add(a, members, rt_u64(users.pairs.v[i]));
-	}
-	ids_sort(members);
-	return RT_OK;
-}
 
 /* ---- names ------------------------------------------------------------- */
 

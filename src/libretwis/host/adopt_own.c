@@ -6,8 +6,8 @@
  */
 #include "libretwis/host/adopt_own.h"
 
+#include "libretwis/post/posts.h"
 #include "libretwis/redis/ids.h"
-#include "libretwis/post/post.h"
 
 #define CHUNK 1000
 

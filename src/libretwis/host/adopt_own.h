@@ -1,8 +1,8 @@
 /* Filling the list of a member's own posts; private to libretwis. */
-#ifndef OWN_H
-#define OWN_H
+#ifndef ADOPT_OWN_H
+#define ADOPT_OWN_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /*
  * Puts into own:ID, each in its place, the posts of this member that only

@@ -1,8 +1,8 @@
 #include "libretwis/host/drop_member.h"
 
+#include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
-#include "libretwis/member/notice.h"
 
 enum rt_err sweep(struct rt *rt, struct sweep *s,
 		  void (*ask)(struct rt_pipe *p, uint64_t id,

@@ -2,10 +2,10 @@
  * What a member has goes, chunk by chunk, when the member is removed; private
  * to libretwis.
  */
-#ifndef SWEEP_H
-#define SWEEP_H
+#ifndef DROP_MEMBER_H
+#define DROP_MEMBER_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 struct sweep {
 	uint64_t id; /* of the member */

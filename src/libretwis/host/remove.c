@@ -5,12 +5,12 @@
  */
 #include <string.h>
 
-#include "libretwis/post/erase.h"
-#include "libretwis/member/notice.h"
 #include "libretwis/host/adopt_own.h"
-#include "libretwis/post/schedule.h"
 #include "libretwis/host/drop_member.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
+#include "libretwis/post/erase.h"
+#include "libretwis/post/schedule.h"
 
 /* ---- what there is to remove ------------------------------------------- */
 
@@ -243,4 +243,9 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 		err = remove_rest(rt, &s.chunk, u);
 	arena_free(&s.chunk);
 	return err;
+}
+
+enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id)
+{
+	return erase_post(rt, a, id, 0);
 }

@@ -1,7 +1,6 @@
 /* Signing in, and new passwords. */
-#include "libretwis/member/attempt.h"
-#include "libretwis/member/hint.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
 
 /* What sign-in reads of a member. */
@@ -90,6 +89,26 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	if (user->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, user->id);
+	return err;
+}
+
+enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
+			const struct rt_user *user)
+{
+	const char *fresh = secret_of(a, user->id);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	/* This decides. The hints follow, or a full Redis would lose one. */
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_USER " auth %s", user->id, fresh);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
+	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	err = rt_pipe_end(&p);
 	hint_member_now(rt, a, user->id);
 	return err;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "libretwis/redis/connection.h"
 #include "libretwis/base/utf8.h"
+#include "libretwis/redis/pipe.h"
 
 const char *bio_shown(struct arena *a, const char *stored)
 {

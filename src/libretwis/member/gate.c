@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS      "0123456789"
-#define TIMES_MAX   1000000
 #define SECONDS_MAX 86400
 
 /*
@@ -30,32 +28,6 @@ static const struct {
 	[RT_RATE_LIKE] = { "RETWIS_LIMIT_LIKE", "200/600", "like" },
 };
 
-/* ---- settings ---------------------------------------------------------- */
-
-/* A number from 1 to `max`; what follows it is left in `text`. */
-static bool read_number(const char **text, unsigned max, unsigned *out)
-{
-	size_t digits = strspn(*text, DIGITS);
-
-	if (digits == 0 || digits > 9)
-		return false;
-	*out = (unsigned)strtoul(*text, NULL, 10);
-	*text += digits;
-	return *out >= 1 && *out <= max;
-}
-
-static bool read_rate(const char *text, unsigned longest, struct rt_rate *rate)
-{
-	struct rt_rate r = { 0 };
-
-	if (strcmp(text, "off") != 0 && strcmp(text, "0") != 0 &&
-	    (!read_number(&text, TIMES_MAX, &r.times) || *text++ != '/' ||
-	     !read_number(&text, longest, &r.seconds) || *text))
-		return false;
-	*rate = r;
-	return true;
-}
-
 const char *gate_settings(struct arena *a, struct rt_rate *rate)
 {
 	for (size_t i = 0; i < RT_RATES; i++) {
@@ -65,34 +37,18 @@ const char *gate_settings(struct arena *a, struct rt_rate *rate)
 
 		if (!text || !*text)
 			text = rates[i].fallback;
-		if (!read_rate(text, longest, &rate[i]))
+		if (!limit_read(text, longest, &rate[i]))
 			return arena_printf(
 				a,
 				"%s must be TIMES/SECONDS, such as %s "
 				"(at most %d/%u), or off",
-				rates[i].setting, rates[i].fallback, TIMES_MAX,
-				longest);
+				rates[i].setting, rates[i].fallback,
+				LIMIT_TIMES_MAX, longest);
 	}
 	return NULL;
 }
 
 /* ---- counting ---------------------------------------------------------- */
-
-void rt_visitor(struct rt *rt, const char *client, const char *browser)
-{
-	rt->visitor = client;
-	rt->browser = browser;
-}
-
-const char *rt_browser(const struct rt *rt)
-{
-	return rt->browser;
-}
-
-uint64_t rt_wait(const struct rt *rt)
-{
-	return rt->wait;
-}
 
 void gate_ask(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 	      const char *whom)

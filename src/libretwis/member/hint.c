@@ -17,16 +17,6 @@ void hint_timeline(struct rt_pipe *bus)
 	rt_pipe_try(bus, "PUBLISH " LIVE_TIMELINE " " HINT);
 }
 
-void told_hint(struct rt_pipe *bus, const struct mentions *m,
-		    uint64_t answered)
-{
-	hint_timeline(bus);
-	hint_member(bus, answered);
-	for (size_t i = 0; i < m->n; i++)
-		if (m->id[i] != answered)
-			hint_member(bus, m->id[i]);
-}
-
 void hint_member_now(struct rt *rt, struct arena *a, uint64_t member)
 {
 	struct rt_pipe p;

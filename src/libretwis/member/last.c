@@ -4,7 +4,6 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/delayed.h"
-#include "libretwis/later.h"
 
 #define QUEUE    "seen"
 #define WAIT_MS  10000

@@ -13,8 +13,8 @@
  * queue lies with the data, not on the bus, so that a note rides in a page's
  * own pipeline: one plain ZADD NX.
  */
-#ifndef SEEN_H
-#define SEEN_H
+#ifndef LAST_H
+#define LAST_H
 
 #include "libretwis/member/session.h"
 

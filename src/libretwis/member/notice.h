@@ -9,7 +9,7 @@
 #ifndef NOTICE_H
 #define NOTICE_H
 
-#include "libretwis/post/mention.h"
+#include "libretwis/redis/pipe.h"
 
 /* One entry of notices:ID. */
 struct notice {
@@ -29,28 +29,5 @@ void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);
 
 /* False for the mark, and for what nobody here has written. */
 bool notice_parse(const char *entry, struct notice *n);
-
-/* ---- whom a post tells ------------------------------------------------- */
-
-/*
- * Those whom it mentions, once they are known to be members, and the author
- * of the post that it answers (0: it answers none), who hears of that alone.
- */
-void told_notice(struct rt_pipe *p, const struct mentions *m,
-		 uint64_t answered, uint64_t post, uint64_t by);
-
-/* The same people, found again by what the post's hash holds of them. */
-struct told {
-	uint64_t answered;
-	uint64_t mentioned[MENTIONS_MAX + 1]; /* the author, too */
-};
-
-/* In one pipeline; the names, with a space between them, may be NULL. */
-void told_look(struct rt_pipe *p, struct told *t, const char *reply_name,
-	       const char *mentions);
-
-/* In a later one. */
-void told_drop(struct rt_pipe *p, const struct told *t, uint64_t post,
-	       uint64_t by);
 
 #endif

@@ -1,6 +1,5 @@
 /* A member's followers, and whom a member follows. */
 #include "libretwis/member/bio.h"
-#include "libretwis/redis/ids.h"
 #include "libretwis/member/member.h"
 
 /* A list of people on its way out of Redis. */

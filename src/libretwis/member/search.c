@@ -1,10 +1,10 @@
 /* Members and tags by their beginnings: ranges of two sorted sets. */
 #include <string.h>
 
-#include "libretwis/text/markup.h"
+#include "libretwis/base/utf8.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/user.h"
-#include "libretwis/base/utf8.h"
+#include "libretwis/text/markup.h"
 
 #define ASK_MAX 100 /* bytes */
 

@@ -3,7 +3,7 @@
 #include "libretwis/redis/ids.h"
 
 void seen_note(struct rt_pipe *p, struct visit *v, const struct session *s,
-		struct rt_ids ids)
+	       struct rt_ids ids)
 {
 	*v = (struct visit){ .seen = rt_u64(s->field[SESSION_SEEN]) };
 	if (!ids.n || ids.v[0] <= v->seen)

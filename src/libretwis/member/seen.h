@@ -5,8 +5,8 @@
  * `user:ID seen` is the newest entry that was shown.  It is written where there
  * is a newer one, and where Redis is full it stays as it is: reading goes on.
  */
-#ifndef VISIT_H
-#define VISIT_H
+#ifndef SEEN_H
+#define SEEN_H
 
 #include "libretwis/member/session.h"
 
@@ -20,7 +20,7 @@ struct visit {
  * in: with the first entries, newest first.
  */
 void seen_note(struct rt_pipe *p, struct visit *v, const struct session *s,
-		struct rt_ids ids);
+	       struct rt_ids ids);
 
 /* After it: how many of them are new. */
 uint64_t seen_fresh(const struct visit *v, struct rt_ids ids);

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "libretwis/member/hint.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/member/last.h"
 
@@ -61,26 +60,6 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	*user = session_user(&s);
 	return RT_OK;
-}
-
-enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
-			const struct rt_user *user)
-{
-	const char *fresh = secret_of(a, user->id);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	/* This decides. The hints follow, or a full Redis would lose one. */
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_USER " auth %s", user->id, fresh);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
-	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, user->id);
-	return err;
 }
 
 const char *rt_csrf(struct arena *a, const struct rt_user *user)

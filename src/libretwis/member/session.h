@@ -10,7 +10,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 enum {
 	SESSION_NAME,

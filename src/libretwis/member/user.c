@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/base/secret.h"
+#include "libretwis/redis/scan.h"
 
 void user_look(struct rt_pipe *p, struct user_claim *c, const char *name)
 {
@@ -176,5 +177,22 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 	if (claimed != id)
 		return RT_NOT_FOUND;
 	*user = u;
+	return RT_OK;
+}
+
+enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
+		      struct id_list *members)
+{
+	struct scan users = { .key = KEY_USERS };
+	enum rt_err err;
+
+	while (!users.whole) {
+		arena_reset(chunk);
+		if ((err = scan_hash(rt, chunk, &users)))
+			return err;
+		for (size_t i = 1; i < users.pairs.n; i += 2)
+			ids_add(a, members, rt_u64(users.pairs.v[i]));
+	}
+	ids_sort(members);
 	return RT_OK;
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "libretwis/base/network.h"
-#include "libretwis/retwis.h"
+#include "libretwis/redis/connection.h"
 
 #define UNKNOWN "unknown"
 #define BLANKS  " \t"
@@ -73,4 +73,20 @@ const char *rt_client(struct arena *a, const char *trusted, const char *remote,
 	if (!is_unix(remote) && network_read(remote, strlen(remote), &ip))
 		return network_client(a, &ip);
 	return UNKNOWN;
+}
+
+void rt_visitor(struct rt *rt, const char *client, const char *browser)
+{
+	rt->visitor = client;
+	rt->browser = browser;
+}
+
+const char *rt_browser(const struct rt *rt)
+{
+	return rt->browser;
+}
+
+uint64_t rt_wait(const struct rt *rt)
+{
+	return rt->wait;
 }

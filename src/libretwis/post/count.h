@@ -7,7 +7,7 @@
 #ifndef COUNT_H
 #define COUNT_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 enum count { COUNT_REPLIES, COUNT_LIKES, COUNT_REPOSTS };
 

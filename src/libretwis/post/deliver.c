@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/redis/layout.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/post/post.h"
+#include "libretwis/redis/layout.h"
 
 /*
  * For so long nobody else can claim a post.  A job that is half as old may be

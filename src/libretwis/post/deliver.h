@@ -29,23 +29,9 @@
 #ifndef DELIVER_H
 #define DELIVER_H
 
-#include "libretwis/engine/queue.h"
-#include "libretwis/redis/connection.h"
+#include "libretwis/engine/worker.h"
 
 #define DELIVER_CHUNK 1000 /* followers */
-
-/* ---- the request ------------------------------------------------------- */
-
-/* Before the post is stored. */
-void outbox_add(struct rt_pipe *p, uint64_t post);
-
-/*
- * Queues the push of the job, on a pipeline of the bus, whose failure is none:
- * there is the outbox.
- */
-void deliver_later(struct rt_pipe *bus, uint64_t author, uint64_t post);
-
-/* ---- the worker -------------------------------------------------------- */
 
 /* What has come of a job so far. */
 struct delivery {
@@ -64,14 +50,5 @@ struct delivery {
 enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			  const struct job *job, int64_t sure_until,
 			  struct delivery *d);
-
-/*
- * Publishes what was stored by requests that did not get to the end, and
- * pushes its jobs.  200 posts at most, a dozen round trips for each.
- */
-enum rt_err outbox_sweep(struct rt *rt, struct arena *a);
-
-/* When no delivery waits or has failed: forgets who rebuilt an hour ago. */
-enum rt_err rebuilt_forget(struct rt *rt, struct arena *a);
 
 #endif

@@ -1,8 +1,9 @@
 #include "libretwis/post/erase.h"
 
-#include "libretwis/post/count.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/count.h"
 #include "libretwis/post/tag.h"
+#include "libretwis/post/told.h"
 
 /* So many who like or repost a post are asked for at once. */
 #define SOME 100
@@ -290,9 +291,8 @@ enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 	return erase(rt, a, &e, 1);
 }
 
-/* `by` is the author who may do so, or 0 for the host. */
-static enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
-			      uint64_t by)
+enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
+		       uint64_t by)
 {
 	struct erasure e = { .id = id,
 			     .entry = arena_printf(a, ID, id),
@@ -309,15 +309,4 @@ static enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
 	if (by && by != e.author)
 		return RT_DENIED;
 	return erase(rt, a, &e, 1);
-}
-
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id)
-{
-	return erase_post(rt, a, id, 0);
-}
-
-enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
-			   const struct rt_user *me, uint64_t id)
-{
-	return erase_post(rt, a, id, me->id);
 }

@@ -9,7 +9,7 @@
 #ifndef ERASE_H
 #define ERASE_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /*
  * The posts of these entries of own:ID of an author who goes, too: nobody can
@@ -24,5 +24,12 @@ enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
  */
 enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 			 uint64_t original, uint64_t owner, uint64_t id);
+
+/*
+ * One post, whoever wrote it: `by` is the member who asks for it, or 0 for the
+ * host.  RT_NOT_FOUND for what is gone, RT_DENIED for somebody else's.
+ */
+enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
+		       uint64_t by);
 
 #endif

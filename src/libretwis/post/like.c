@@ -3,15 +3,14 @@
  * it, pressing the button again finishes it.  The number is only a copy, which
  * the next one to press brings up to date.
  */
-#include "libretwis/post/count.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/redis/ids.h"
 #include "libretwis/member/hint.h"
-#include "libretwis/member/notice.h"
-#include "libretwis/post/post.h"
 #include "libretwis/member/last.h"
-#include "libretwis/member/session.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/post/count.h"
+#include "libretwis/post/posts.h"
 #include "libretwis/post/target.h"
+#include "libretwis/redis/ids.h"
 
 static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
 			     uint64_t post, uint64_t author, uint64_t *likes)

@@ -8,7 +8,7 @@
 #ifndef LIST_H
 #define LIST_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 struct list_page {
 	struct rt_place here;

@@ -1,15 +1,14 @@
 /* Writing a post. */
 #include "libretwis/post/post.h"
 
-#include "libretwis/post/deliver.h"
-#include "libretwis/member/gate.h"
-#include "libretwis/redis/layout.h"
-#include "libretwis/member/hint.h"
-#include "libretwis/member/notice.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/post/erase.h"
+#include "libretwis/post/outbox.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/post/target.h"
 #include "libretwis/post/thread.h"
+#include "libretwis/post/told.h"
+#include "libretwis/redis/layout.h"
 
 #define ONCE_LATER (400 * 24 * 3600)
 
@@ -145,7 +144,7 @@ static void hand_on(struct rt *rt, struct arena *a, const struct writing *w)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	deliver_later(&p, w->author->id, w->id);
+	outbox_push(&p, w->author->id, w->id);
 	told_hint(&p, &w->mentions, target_author(&w->parent));
 	rt_pipe_end(&p);
 }
@@ -169,12 +168,17 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
+enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, uint64_t id)
+{
+	return erase_post(rt, a, id, me->id);
+}
+
 /* ---- what was cut off -------------------------------------------------- */
 
-enum { USER_ID, USERNAME, TIME, BODY, REPLY_TO, REPOST_OF, FIELDS };
-
 /* A parent that is gone meanwhile is left alone, as are its readers. */
-static enum rt_err finish(struct rt *rt, struct arena *a, struct writing *w)
+static enum rt_err publish_again(struct rt *rt, struct arena *a,
+				 struct writing *w)
 {
 	const char *layout = NULL;
 	struct rt_pipe p;
@@ -197,33 +201,14 @@ static enum rt_err finish(struct rt *rt, struct arena *a, struct writing *w)
 	return publish(rt, a, w);
 }
 
-enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id,
-			uint64_t *by)
+enum rt_err post_finish(struct rt *rt, struct arena *a,
+			const struct rt_user *author,
+			const struct rt_draft *draft, uint64_t id,
+			uint64_t time)
 {
-	const char *field[FIELDS] = { NULL };
-	struct rt_user author = { 0 };
-	struct rt_draft draft = { 0 };
-	struct writing w = { .author = &author, .draft = &draft, .id = id };
-	struct rt_pipe p;
-	enum rt_err err;
+	struct writing w = {
+		.author = author, .draft = draft, .id = id, .time = time
+	};
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_POST " user_id username time body reply_to"
-		     " repost_of",
-		     id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	if (!field[USER_ID] || !field[BODY])
-		return RT_NOT_FOUND;
-	author.id = rt_u64(field[USER_ID]);
-	author.name = field[USERNAME];
-	*by = author.id;
-	if (field[REPOST_OF])
-		return repost_finish(rt, a, &author, id,
-				     rt_u64(field[REPOST_OF]));
-	draft.body = field[BODY];
-	draft.reply_to = rt_u64(field[REPLY_TO]);
-	w.time = rt_u64(field[TIME]);
-	return finish(rt, a, &w);
+	return publish_again(rt, a, &w);
 }

@@ -1,77 +1,8 @@
-/* Loading posts, and publishing them; private to libretwis. */
+/* Publishing posts; private to libretwis. */
 #ifndef POST_H
 #define POST_H
 
-#include "libretwis/redis/connection.h"
-
-enum {
-	POST_USER_ID,
-	POST_TIME,
-	POST_BODY,
-	POST_USERNAME,
-	POST_MENTIONS,
-	POST_REPLY_TO,
-	POST_REPLY_NAME,
-	POST_REPOST_OF,
-	POST_REPOST_NAME,
-	POST_REPLIES,
-	POST_LIKES,
-	POST_REPOSTS,
-	POST_FIELDS
-};
-
-/*
- * Posts on their way: their ids, what their hashes hold, what the visitor
- * did with them, and the posts that the reposts among them show.
- */
-struct post_load {
-	uint64_t visitor;
-	struct rt_ids ids;
-	const char *(*field)[POST_FIELDS];
-	const char **liked, **reposted; /* NULL without a visitor */
-	struct post_load *originals;    /* NULL: not asked for */
-	bool whole;                     /* nothing more is to be asked */
-};
-
-/*
- * First: queues one HGETALL a post, and for a visitor who is not 0 two commands
- * more.  Whether that is really the visitor the caller has to know at last.
- */
-void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
-	       struct rt_ids ids);
-
-/* With it, where it is known already: what reposts among them show. */
-void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
-			 struct rt_ids ids);
-
-/* How many will not be shown: they are gone, or show what another one does. */
-size_t posts_gone(const struct post_load *l);
-
-/*
- * Second: queues what is still missing, the posts that reposts show and the
- * authors of posts by PHP.  For most pages that is nothing, and no round trip.
- */
-void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
-
-/*
- * Last: adds posts to `out` in the order of their ids, until there are `max`,
- * without those that are gone and none twice.  Without the second step it
- * ends before the first that needed it.  Returns how many ids that took.
- */
-size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
-		  struct rt_posts *out);
-
-/* The same for all of them, into a list of their own. */
-void posts_pick_all(struct arena *a, const struct post_load *l,
-		    struct rt_posts *out);
-
-/* The second and the last step for all posts: at most one round trip. */
-enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
-		       struct rt_posts *out);
-
-/* All three, for nobody: one or two round trips. */
-enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
-		       struct rt_posts *out);
+#include "libretwis/redis/pipe.h"
 
 /*
  * Stores the fields of a post, those that are not empty, unless it is there
@@ -86,10 +17,6 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	"redis.call('HSET', post, unpack(set)) end "                          \
 	"return redis.call('HGET', post, 'time') or 1"
 
-/* The author of each of these posts, in their order; 0: it is gone. */
-enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
-			  uint64_t **author);
-
 /*
  * Queues the pushes into the lists that every post is in; the author's home
  * timeline only where it is there, if the database is `adopted`.
@@ -98,17 +25,13 @@ void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 		  bool adopted);
 
 /*
- * Publishes what a request stored and did not live to publish, or not wholly;
- * the sweep of the outbox calls it.  Tells whose it is; RT_NOT_FOUND for what
- * is gone.
+ * Publishes what a request stored at `time` and did not live to publish, or
+ * not wholly.  Four to six round trips.
  */
-enum rt_err post_finish(struct rt *rt, struct arena *a, uint64_t id,
-			uint64_t *author);
-
-/* The same for a repost of `original` by `me`. */
-enum rt_err repost_finish(struct rt *rt, struct arena *a,
-			  const struct rt_user *me, uint64_t id,
-			  uint64_t original);
+enum rt_err post_finish(struct rt *rt, struct arena *a,
+			const struct rt_user *author,
+			const struct rt_draft *draft, uint64_t id,
+			uint64_t time);
 
 /*
  * Puts `ARGV[1]` into a list, newest first, unless it is there, and trims the

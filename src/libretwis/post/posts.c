@@ -1,6 +1,7 @@
 /* Loading posts, many at once. */
+#include "libretwis/post/posts.h"
+
 #include "libretwis/redis/ids.h"
-#include "libretwis/post/post.h"
 
 /* In the order in which a post is stored. */
 static const char *const fields[] = {

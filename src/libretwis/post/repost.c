@@ -4,15 +4,17 @@
  * last, so that there is one at most and pressing again takes it back, whole
  * or cut off.
  */
-#include "libretwis/post/count.h"
-#include "libretwis/post/deliver.h"
-#include "libretwis/post/erase.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/post/repost.h"
+
+#include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/count.h"
+#include "libretwis/post/erase.h"
+#include "libretwis/post/outbox.h"
 #include "libretwis/post/post.h"
-#include "libretwis/member/gate.h"
 #include "libretwis/post/target.h"
+#include "libretwis/redis/layout.h"
 
 struct repost {
 	const struct rt_user *me;
@@ -116,7 +118,7 @@ static void hand_on(struct rt *rt, struct arena *a, const struct repost *r)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	deliver_later(&p, r->me->id, r->id);
+	outbox_push(&p, r->me->id, r->id);
 	hint_timeline(&p);
 	if (author != r->me->id)
 		hint_member(&p, author);

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/base/secret.h"
 #include "libretwis/engine/delayed.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/base/secret.h"
 #include "libretwis/post/target.h"
 
 _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");

@@ -15,7 +15,7 @@
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /* All that a member has scheduled goes.  Two round trips. */
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id);

@@ -1,10 +1,11 @@
 #include "libretwis/post/tag.h"
 
-#include "libretwis/text/markup.h"
+#include "libretwis/base/utf8.h"
+#include "libretwis/member/last.h"
 #include "libretwis/post/list.h"
 #include "libretwis/post/post.h"
-#include "libretwis/member/last.h"
-#include "libretwis/base/utf8.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/text/markup.h"
 
 void tags_push(struct rt_pipe *p, const char *body, struct trend_post post)
 {

@@ -2,7 +2,7 @@
 #ifndef TARGET_H
 #define TARGET_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 enum { TARGET_USER_ID, TARGET_USERNAME, TARGET_REPOST_OF, TARGET_FIELDS };
 

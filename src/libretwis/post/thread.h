@@ -2,7 +2,7 @@
 #ifndef THREAD_H
 #define THREAD_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /*
  * Adds a reply to a thread, and brings the number that the parent's hash

@@ -8,7 +8,7 @@
 #ifndef TREND_H
 #define TREND_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /* A post, as far as its tags are counted. */
 struct trend_post {

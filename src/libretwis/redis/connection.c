@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "libretwis/redis/address.h"
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/address.h"
 #include "libretwis/redis/reply.h"
 
 /* After a time-out nobody else waits for Redis for this long. */

@@ -2,7 +2,7 @@
 #ifndef IDS_H
 #define IDS_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 struct id_list {
 	struct rt_ids ids;

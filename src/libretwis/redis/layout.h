@@ -8,7 +8,7 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 /* In any pipeline. */
 void layout_ask(struct rt_pipe *p, const char **layout);

@@ -1,10 +1,11 @@
 /* Pipelines: commands in one write, and what their replies hold. */
+#include "libretwis/redis/pipe.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
-#include "libretwis/redis/connection.h"
 #include "libretwis/redis/reply.h"
 
 /* The error replies that are not our own mistakes. */

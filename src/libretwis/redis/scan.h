@@ -2,7 +2,7 @@
 #ifndef SCAN_H
 #define SCAN_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 struct scan {
 	const char *key;

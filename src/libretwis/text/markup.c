@@ -2,12 +2,13 @@
  * Cutting a body into text, links, mentions and tags.  Bodies are hostile:
  * whatever is doubtful stays text.
  */
+#include "libretwis/text/markup.h"
+
 #include <string.h>
 #include <strings.h>
 
-#include "libretwis/text/link.h"
-#include "libretwis/text/markup.h"
 #include "libretwis/base/utf8.h"
+#include "libretwis/text/link.h"
 
 #define NAME_MAX 20 /* no member who could be mentioned has a longer name */
 

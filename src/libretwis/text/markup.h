@@ -1,6 +1,6 @@
 /* What a body holds; private to libretwis. */
-#ifndef PARTS_H
-#define PARTS_H
+#ifndef MARKUP_H
+#define MARKUP_H
 
 #include "libretwis/retwis.h"
 

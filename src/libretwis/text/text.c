@@ -1,8 +1,8 @@
 /* What a post may hold, and how it is stored and shown. */
 #include <string.h>
 
-#include "libretwis/retwis.h"
 #include "libretwis/base/utf8.h"
+#include "libretwis/retwis.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 

@@ -1,8 +1,8 @@
 /* The beginning of a text. */
 #include <string.h>
 
-#include "libretwis/retwis.h"
 #include "libretwis/base/utf8.h"
+#include "libretwis/retwis.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"
 #define JOINER   0x200d

@@ -2,9 +2,9 @@
  * Private feeds.  The secret in `user:ID feed` names its owner, as a session's
  * does, and nothing but this file ever compares with it.
  */
-#include "libretwis/timeline/home.h"
-#include "libretwis/post/post.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/timeline/home.h"
 
 enum { USERNAME, FEED, FIELDS };
 

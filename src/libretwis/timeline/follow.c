@@ -4,10 +4,10 @@
  * button is still there, and pressing it again finishes it.
  */
 #include "libretwis/member/gate.h"
-#include "libretwis/timeline/home.h"
-#include "libretwis/redis/layout.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/redis/layout.h"
+#include "libretwis/timeline/home.h"
 
 /* What is to be known before. */
 struct press {

@@ -1,8 +1,11 @@
 #include "libretwis/timeline/home.h"
 
-#include "libretwis/redis/layout.h"
 #include "libretwis/member/hint.h"
-#include "libretwis/member/user.h"
+#include "libretwis/member/last.h"
+#include "libretwis/member/seen.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/redis/layout.h"
+#include "libretwis/timeline/rebuild.h"
 
 /* What TTL says of a key that is not there, and of one without an end. */
 #define TTL_NO_KEY ((uint64_t)-2)
@@ -104,75 +107,108 @@ void home_renew(struct rt *rt, struct arena *a, uint64_t owner)
 	hint_member_now(rt, a, owner);
 }
 
-/* ---- for hosts --------------------------------------------------------- */
+/* ---- the page ---------------------------------------------------------- */
 
-/* RT_DENIED where the timelines are not to be made anew. */
-static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
+/* Home reads on for so many pages where posts are not shown. */
+#define READ_ON 3
+
+/* A home timeline on its way out of Redis. */
+struct look {
+	struct session visitor;
+	struct visit visit;
+	struct home_list list;
+	struct rt_home home;
+};
+
+static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 {
-	const char *layout;
+	uint64_t id = l->visitor.id;
+	struct rt_home *h = &l->home;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	layout_ask(&p, &layout);
+	session_check(&p, &l->visitor);
+	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
+	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
+	home_ask(&p, &l->list, id, READ_ON * RT_PAGE + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!layout_adopted(rt, layout))
-		return RT_DENIED;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_POSTS, owner);
-	return rt_pipe_end(&p);
-}
-
-enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
-		       uint64_t *posts)
-{
-	struct rt_ids ids = { 0 };
-	enum rt_err err = forget(rt, a, member);
-
-	if (err)
+	h->me = session_user(&l->visitor);
+	if (h->me.id && (err = home_take(rt, a, &l->list)))
 		return err;
-	/* If its owner looks at this very moment, that makes it anew, too. */
-	err = rebuild(rt, a, member, &ids);
-	if (err && err != RT_TAKEN)
-		return err;
-	*posts = ids.n;
+	h->here = l->list.page.here;
+	h->newest = l->list.page.ids.n ? l->list.page.ids.v[0] : 0;
 	return RT_OK;
 }
 
-static enum rt_err rebuild_if_there(struct rt *rt, struct arena *a,
-				    uint64_t member, uint64_t *timelines)
+/* What is new is told, and noted, on the first page only. */
+static void count_fresh(const struct look *l, struct rt_home *h)
 {
-	uint64_t is_there = 0, posts;
+	struct rt_ids ids = l->list.page.ids;
+
+	if (h->here.start)
+		return;
+	h->fresh = seen_fresh(&l->visit, ids);
+	h->fresher =
+		ids.n > READ_ON * RT_PAGE && ids.v[ids.n - 1] > l->visit.seen;
+}
+
+/*
+ * Few posts are gone or there twice, so the rest of the list is only read where
+ * the page needs it, while the first ten wait for what their reposts show.
+ */
+static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
+{
+	struct rt_ids first = l->list.page.ids, rest = l->list.page.ids;
+	struct post_load load, more = { 0 };
+	struct rt_home *h = &l->home;
+	struct rt_pipe p;
+	size_t used;
+	enum rt_err err;
+
+	first.n = first.n < RT_PAGE ? first.n : RT_PAGE;
+	rest.n = rest.n < READ_ON * RT_PAGE ? rest.n : READ_ON * RT_PAGE;
+	rest.n -= first.n;
+	rest.v += first.n;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask(&p, &load, h->me.id, first);
+	if (!h->here.start)
+		seen_note(&p, &l->visit, &l->visitor, l->list.page.ids);
+	home_keep(&p, &l->list);
+	last_note(&p, &l->visitor);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	posts_ask_rest(&p, &load);
+	if (posts_gone(&load))
+		posts_ask(&p, &more, h->me.id, rest);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
+	used = posts_pick(a, &load, RT_PAGE, &h->posts);
+	used += posts_pick(a, &more, RT_PAGE, &h->posts);
+	if (used < l->list.page.ids.n)
+		h->older = list_behind(&l->list.page, used);
+	count_fresh(l, h);
+	return RT_OK;
+}
+
+enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
+		    struct rt_place place, struct rt_home *home)
+{
+	struct look l = { .list.page.here = place };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, member);
-	if ((err = rt_pipe_end(&p)) || !is_there)
+	session_look(&p, &l.visitor, secret);
+	if ((err = rt_pipe_end(&p)))
 		return err;
-	*timelines += 1;
-	return rt_rebuild(rt, a, member, &posts);
-}
-
-enum rt_err rt_rebuild_all(struct rt *rt,
-			   void (*tell)(uint64_t done, uint64_t total),
-			   uint64_t *timelines)
-{
-	struct arena all = { 0 }, chunk = { 0 };
-	struct id_list members = { 0 };
-	uint64_t n = 0;
-	enum rt_err err = users_all(rt, &all, &chunk, &members);
-
-	for (size_t i = 0; !err && i < members.ids.n; i++) {
-		arena_reset(&chunk);
-		err = rebuild_if_there(rt, &chunk, members.ids.v[i], &n);
-		if (!err && tell)
-			tell(i + 1, members.ids.n);
-	}
-	if (!err)
-		*timelines = n;
-	arena_free(&chunk);
-	arena_free(&all);
-	return err;
+	if (l.visitor.id && ((err = read_list(rt, a, &l)) ||
+			     (l.home.me.id && (err = read_posts(rt, a, &l)))))
+		return err;
+	/* Who is not the owner learns no count of the owner's either. */
+	*home = l.home.me.id ? l.home : (struct rt_home){ 0 };
+	return RT_OK;
 }

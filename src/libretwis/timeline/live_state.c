@@ -33,7 +33,8 @@ static enum rt_err check(struct rt *rt, struct arena *a,
 				    "LRANGE " KEY_POSTS " 0 %d",
 				    reads[i].session.id, RT_LIVE_POSTS - 1);
 	}
-	rt_pipe_ids(&p, timeline, "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
+	rt_pipe_ids(&p, timeline, "LRANGE " KEY_TIMELINE " 0 %d",
+		    RT_LIVE_POSTS - 1);
 	return rt_pipe_end(&p);
 }
 
@@ -42,8 +43,9 @@ static struct rt_newest newest(struct rt_ids ids)
 	return (struct rt_newest){ .id = ids.v, .n = ids.n };
 }
 
-enum rt_err rt_live_state(struct rt *rt, struct arena *a, struct rt_live_state *news,
-		    size_t n, struct rt_newest *timeline)
+enum rt_err rt_live_state(struct rt *rt, struct arena *a,
+			  struct rt_live_state *news, size_t n,
+			  struct rt_newest *timeline)
 {
 	struct read *reads = arena_alloc(a, n * sizeof *reads);
 	struct rt_ids ids = { 0 };

@@ -1,10 +1,10 @@
 /* The page of notices: what a member was told, with who and which post. */
 #include <string.h>
 
-#include "libretwis/redis/ids.h"
-#include "libretwis/member/notice.h"
-#include "libretwis/post/post.h"
 #include "libretwis/member/last.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/redis/ids.h"
 
 #define ENTRIES_MAX (NOTICES_CAP + 1) /* with the mark */
 

@@ -1,9 +1,8 @@
 /* A member's own posts. */
-#include "libretwis/redis/ids.h"
-#include "libretwis/redis/layout.h"
-#include "libretwis/post/list.h"
 #include "libretwis/member/member.h"
-#include "libretwis/post/post.h"
+#include "libretwis/post/list.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/redis/layout.h"
 
 #define CLASSIC_WINDOW 300
 

@@ -11,13 +11,14 @@
  * what was posted after its list was read, and delivered before the timeline
  * was there, is found by reading the lists' heads once more at the end.
  */
+#include "libretwis/timeline/rebuild.h"
+
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/timeline/home.h"
-#include "libretwis/redis/ids.h"
 #include "libretwis/engine/lock.h"
 #include "libretwis/post/post.h"
+#include "libretwis/redis/ids.h"
 
 /*
  * So many posts of each are read at first, and again at the end, since a member

@@ -1,4 +1,4 @@
-#include "dam.h"
+#include "proxy.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -130,8 +130,8 @@ static bool has_ended(pid_t pid)
 	return waitpid(pid, NULL, WNOHANG) == pid;
 }
 
-bool dam_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
-		  void (*run)(void))
+bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
+		    void (*run)(void))
 {
 	const char *path = server_path("dam.sock");
 	struct link links[LINKS];
@@ -171,7 +171,7 @@ bool dam_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 	return ended;
 }
 
-bool dam_run(unsigned commands, void (*run)(void))
+bool proxy_run(unsigned commands, void (*run)(void))
 {
-	return dam_run_with(0, NULL, commands, run);
+	return proxy_run_with(0, NULL, commands, run);
 }

@@ -74,7 +74,8 @@ TEST(nobody_at_all_is_asked_for)
 /* Its home timeline is somebody's, but not this one's any more. */
 TEST(an_old_session_sees_nothing)
 {
-	struct rt_live_state news = { .secret = alice.secret, .asks_home = true };
+	struct rt_live_state news = { .secret = alice.secret,
+				      .asks_home = true };
 
 	unit_post(&alice, "one");
 	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &alice));
@@ -98,7 +99,8 @@ TEST(a_session_of_php_is_found)
 
 TEST(fifty_are_enough)
 {
-	struct rt_live_state news = { .secret = alice.secret, .asks_home = true };
+	struct rt_live_state news = { .secret = alice.secret,
+				      .asks_home = true };
 
 	for (int i = 0; i < 60; i++)
 		redis("LPUSH posts:1 %d", i);

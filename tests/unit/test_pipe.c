@@ -1,5 +1,6 @@
 /* Pipelines: what replies hold, and what an error leaves behind. */
 #include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 #include <poll.h>
 

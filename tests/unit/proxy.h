@@ -1,6 +1,6 @@
 /* Killed between two commands: a dam before Redis lets only so many pass. */
-#ifndef DAM_H
-#define DAM_H
+#ifndef PROXY_H
+#define PROXY_H
 
 #include "unit.h"
 
@@ -9,13 +9,13 @@
  * `commands`, on either link.  True if it came to its end before.  It must
  * neither assert anything nor call redis(): both are the parent's.
  */
-bool dam_run(unsigned commands, void (*run)(void));
+bool proxy_run(unsigned commands, void (*run)(void));
 
 /*
  * The same, and when so many have passed as `at` says, this process does
  * something meanwhile.
  */
-bool dam_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
-		  void (*run)(void));
+bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
+		    void (*run)(void));
 
 #endif
