@@ -217,7 +217,7 @@ enum rt_err mend_nobody(struct check *c, const struct fault *f)
 
 	if (!c->adopted || (err = drop_own(c, f->at.id, &wrote)) || wrote)
 		return err;
-	return sweep_remains(c->rt, f->at.id);
+	return drop_member_remains(c->rt, f->at.id);
 }
 
 #define RAISE                                                                 \
