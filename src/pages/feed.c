@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "web/feed.h"
+#include "web/page.h"
 
 static void show_settings(struct req *q)
 {

@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "web/feed.h"
+#include "web/page.h"
 
 static void show(struct req *q, const struct rt_profile *p, const char *path,
 		 const char *title)

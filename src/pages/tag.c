@@ -6,7 +6,7 @@
  * GET /tag/TAG.atom
  *                  the newest 50 as Atom.
  */
-#include "web/feed.h"
+#include "web/page.h"
 
 static void show(struct req *q, const struct rt_tagged *tagged,
 		 const char *path, const char *title)

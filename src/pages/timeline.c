@@ -3,7 +3,7 @@
  *                      newest 50 posts of everybody.
  * GET /timeline.atom   these posts as Atom.
  */
-#include "web/feed.h"
+#include "web/page.h"
 
 static void show_members(struct tpl *t, const char **newest)
 {

@@ -1,11 +1,16 @@
-#include "web/feed.h"
+#include "web/atom.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "web/request.h"
+#include "web/etag.h"
+#include "web/failure.h"
+#include "web/frame.h"
+#include "web/origin.h"
+#include "web/url.h"
+#include "web/view_time.h"
 
-#define TITLE_MAX 80
+#define ENTRY_TITLE_MAX 80
 
 /* ---- the way to a feed ------------------------------------------------- */
 
@@ -28,7 +33,7 @@ void view_feed(struct req *q, const char *path, const char *title)
 
 /* ---- what is in it ----------------------------------------------------- */
 
-static time_t newest(const struct rt_posts *posts)
+static time_t newest_time(const struct rt_posts *posts)
 {
 	time_t time = 0;
 
@@ -42,7 +47,7 @@ static time_t newest(const struct rt_posts *posts)
  * The host without its port, for `tag:` URIs (RFC 4151): entries stay the same
  * when the site gets a certificate or another port.
  */
-static const char *authority(struct arena *a, const char *base)
+static const char *tag_authority(struct arena *a, const char *base)
 {
 	const char *host = strstr(base, "://") + 3;
 	bool is_ipv6 = *host == '[';
@@ -54,10 +59,10 @@ static const char *authority(struct arena *a, const char *base)
 	return copy;
 }
 
-static const char *title_of(struct arena *a, const struct rt_post *post)
+static const char *entry_title(struct arena *a, const struct rt_post *post)
 {
 	const char *line = rt_first_line(a, post->body);
-	const char *title = rt_first_words(a, line, TITLE_MAX);
+	const char *title = rt_first_words(a, line, ENTRY_TITLE_MAX);
 
 	if (!*line)
 		title = arena_printf(a, "@%s, %s",
@@ -77,7 +82,7 @@ static void set_entry(struct arena *a, struct tpl *t,
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "WHEN", when);
 	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
-	tpl_set(t, "TITLE", title_of(a, post));
+	tpl_set(t, "TITLE", entry_title(a, post));
 	tpl_set(t, "AUTHOR", rt_text_clean(a, post->name));
 	tpl_set(t, "NAME", post->name);
 	tpl_set(t, "BODY", post->body);
@@ -90,13 +95,13 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 
 	q->root = t;
 	tpl_set(t, "BASE", base);
-	tpl_set(t, "AUTHORITY", authority(q->a, base));
+	tpl_set(t, "AUTHORITY", tag_authority(q->a, base));
 	tpl_set(t, "TITLE", rt_text_clean(q->a, feed->title));
 	tpl_set(t, "PAGE", feed->path);
 	tpl_set(t, "FEED_ID", feed->id ? feed->id : self);
 	if (!feed->id)
 		tpl_set(tpl_section(t, "SELF"), "SELF", self);
-	tpl_set(t, "UPDATED", view_timestamp(q->a, newest(feed->posts)));
+	tpl_set(t, "UPDATED", view_timestamp(q->a, newest_time(feed->posts)));
 	for (size_t i = 0; i < feed->posts->n; i++)
 		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i]);
 }
@@ -111,6 +116,6 @@ void page_feed(struct req *q, const struct feed *feed)
 	}
 	set_feed(q, feed, base);
 	q->caching = feed->id ? "private, no-cache" : "no-cache";
-	if (answer_render(q, 200, "atom.tpl", "application/atom+xml"))
-		answer_fresh(q, newest(feed->posts));
+	if (page_render(q, 200, "atom.tpl", "application/atom+xml"))
+		page_etag(q, newest_time(feed->posts));
 }

@@ -1,9 +1,11 @@
-/* What stands above all pages of a member, and the way between them. */
+#include "web/view_member.h"
+
 #include <string.h>
 
-#include "web/page.h"
+#include "web/view_list.h"
+#include "web/view_time.h"
 
-static void show_own(struct req *q, struct tpl *own)
+static void show_own_links(struct req *q, struct tpl *own)
 {
 	if (q->conf->last_seen)
 		tpl_section(own, "LAST_VISIT");
@@ -13,7 +15,7 @@ static void show_relation(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
 	if (q->me.id == m->id)
-		show_own(q, tpl_section(t, "ITS_ME"));
+		show_own_links(q, tpl_section(t, "ITS_ME"));
 	else if (q->me.id)
 		tpl_set_int(tpl_section(t, m->followed ? "CAN_STOP"
 						       : "CAN_FOLLOW"),
@@ -23,7 +25,7 @@ static void show_relation(struct req *q, struct tpl *t,
 }
 
 /* "3 followers you know: @a, @b, @c"; nothing where no name is left. */
-static void show_known(struct tpl *t, const struct rt_member *m)
+static void show_known_followers(struct tpl *t, const struct rt_member *m)
 {
 	struct tpl *known =
 		view_names(t, "KNOWN", m->known_name, RT_KNOWN, m->known);
@@ -35,7 +37,7 @@ static void show_known(struct tpl *t, const struct rt_member *m)
 		tpl_section(known, "SEVERAL");
 }
 
-/* A calendar day, so that it is tomorrow's yesterday. */
+/* Counts calendar days and not hours: last night was yesterday. */
 static const char *day_of(struct req *q, time_t then)
 {
 	time_t now = time(NULL), before;
@@ -53,7 +55,8 @@ static const char *day_of(struct req *q, time_t then)
 	return arena_printf(q->a, "on %s", day);
 }
 
-static void show_head(struct req *q, struct tpl *t, const struct rt_member *m)
+static void show_member_head(struct req *q, struct tpl *t,
+			     const struct rt_member *m)
 {
 	tpl_set(t, "NAME", m->name);
 	if (m->bio)
@@ -65,10 +68,11 @@ static void show_head(struct req *q, struct tpl *t, const struct rt_member *m)
 		tpl_set(tpl_section(t, "LAST_SEEN"), "DAY",
 			day_of(q, m->last_seen));
 	show_relation(q, t, m);
-	show_known(t, m);
+	show_known_followers(t, m);
 }
 
-static void show_tabs(struct tpl *t, const struct rt_member *m, const char *at)
+static void show_member_tabs(struct tpl *t, const struct rt_member *m,
+			     const char *at)
 {
 	tpl_set(t, "NAME", m->name);
 	tpl_set_int(t, "FOLLOWERS", (long long)m->followers);
@@ -81,6 +85,6 @@ static void show_tabs(struct tpl *t, const struct rt_member *m, const char *at)
 void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 		 const char *at)
 {
-	show_head(q, tpl_include(t, "MEMBER", "member.tpl"), member);
-	show_tabs(tpl_include(t, "TABS", "tabs.tpl"), member, at);
+	show_member_head(q, tpl_include(t, "MEMBER", "member.tpl"), member);
+	show_member_tabs(tpl_include(t, "TABS", "tabs.tpl"), member, at);
 }

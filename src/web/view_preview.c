@@ -1,10 +1,9 @@
-/*
- * Open Graph: what a chat or another site shows below the address of a post.
- * It asks as anybody does, and finds this in the head of the page.
- */
-#include "web/page.h"
+#include "web/view_preview.h"
 
-#define DESCRIPTION_MAX 200
+#include "web/origin.h"
+#include "web/path.h"
+
+#define PREVIEW_WORDS 200
 
 void view_preview(struct req *q, const struct rt_post *post)
 {
@@ -12,7 +11,7 @@ void view_preview(struct req *q, const struct rt_post *post)
 	struct tpl *t = tpl_section(q->root, "PREVIEW");
 
 	tpl_set(q->root, "DESCRIPTION",
-		rt_first_words(q->a, post->body, DESCRIPTION_MAX));
+		rt_first_words(q->a, post->body, PREVIEW_WORDS));
 	tpl_set(t, "NAME", post->name);
 	if (base)
 		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",

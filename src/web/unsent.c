@@ -1,14 +1,11 @@
-/*
- * Nothing typed is ever lost: whatever came between, the text is given back in
- * its form, or, where the session has ended, beside the sign-in form, which
- * brings it back after.
- *
- * It is taken from the body of a POST alone, and req_require() has let that
- * pass: no link and no other site puts a text into somebody's form.
- */
+#include "web/unsent.h"
+
 #include <string.h>
 
-#include "web/request.h"
+#include "web/answer.h"
+#include "web/frame.h"
+#include "web/retry.h"
+#include "web/view_form.h"
 
 #define STILL_HERE "Your text is still here, and not saved yet"
 
@@ -45,14 +42,14 @@ static const struct note *find_note(int status)
 }
 
 /* What was typed into a field, as it may be shown. */
-static const char *typed(const struct req *q, const char *field)
+static const char *typed_text(const struct req *q, const char *field)
 {
 	return rt_text_clean(q->a, req_field(q, field));
 }
 
 /* ---- the sign-in form -------------------------------------------------- */
 
-static void carry(struct req *q, struct tpl *kept, const char *field)
+static void carry_field(struct req *q, struct tpl *kept, const char *field)
 {
 	struct tpl *hidden;
 
@@ -60,7 +57,7 @@ static void carry(struct req *q, struct tpl *kept, const char *field)
 		return;
 	hidden = tpl_section(kept, "HIDDEN");
 	tpl_set(hidden, "NAME", field);
-	tpl_set(hidden, "VALUE", typed(q, field));
+	tpl_set(hidden, "VALUE", typed_text(q, field));
 }
 
 struct tpl *page_sign_in(struct req *q)
@@ -75,17 +72,20 @@ struct tpl *page_sign_in(struct req *q)
 	}
 	kept = tpl_section(form, "KEPT");
 	tpl_set(kept, "FIELD", field);
-	tpl_set(kept, "TEXT", typed(q, field));
-	carry(q, kept, "reply_to");
-	carry(q, kept, "nonce");
-	carry(q, kept, "at");
+	tpl_set(kept, "TEXT", typed_text(q, field));
+	carry_field(q, kept, "reply_to");
+	carry_field(q, kept, "nonce");
+	carry_field(q, kept, "at");
 	return form;
 }
 
 /* ---- the forms --------------------------------------------------------- */
 
-/* Without it a reply is hard to go on with; if it cannot be had, never mind. */
-static void show_parent(struct req *q, struct tpl *t, uint64_t id)
+/*
+ * A reply is hard to go on with if you cannot see what it answers.  Where even
+ * that cannot be read, the form has to do without.
+ */
+static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 {
 	struct rt_status s;
 	struct tpl *parent;
@@ -97,19 +97,19 @@ static void show_parent(struct req *q, struct tpl *t, uint64_t id)
 	tpl_set(parent, "BODY", s.post.body);
 }
 
-/* With the same nonce: what was stored after all is not stored twice. */
+/* With the same nonce: a post that was stored after all is not stored twice. */
 struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 {
 	struct tpl *t = page_begin(q, "refused.tpl", "Not posted yet"), *form;
 
-	form = view_post_form(q, t, typed(q, "status"), reply_to);
+	form = view_post_form(q, t, typed_text(q, "status"), reply_to);
 	if (*req_field(q, "nonce"))
-		tpl_set(form, "NONCE", typed(q, "nonce"));
+		tpl_set(form, "NONCE", typed_text(q, "nonce"));
 	if (*req_field(q, "at")) {
 		tpl_section(form, "LATER");
-		tpl_set(form, "AT", typed(q, "at"));
+		tpl_set(form, "AT", typed_text(q, "at"));
 	}
-	show_parent(q, t, reply_to);
+	show_unsent_parent(q, t, reply_to);
 	return form;
 }
 
@@ -122,7 +122,7 @@ struct tpl *page_bio(struct req *q, const char *bio)
 	return t;
 }
 
-static void show_form(struct req *q)
+static void show_unsent_form(struct req *q)
 {
 	const struct rt_user stranger = { .secret = q->secret };
 	uint64_t reply_to = 0;
@@ -131,12 +131,15 @@ static void show_form(struct req *q)
 	if (*req_field(q, "status"))
 		page_unposted(q, reply_to);
 	else
-		page_bio(q, typed(q, "bio"));
+		page_bio(q, typed_text(q, "bio"));
 	if (!q->me.id)
 		tpl_global(q->root, "CSRF", rt_csrf(q->a, &stranger));
 }
 
-/* Who has a session, or may have one while Redis cannot tell. */
+/*
+ * Whether sending the form again can help: the visitor has a session, or may
+ * have one while Redis cannot tell.  Else the sign-in comes first.
+ */
 static bool may_send(const struct req *q)
 {
 	return q->me.id ||
@@ -152,7 +155,7 @@ bool page_keep(struct req *q, int status)
 	if (!note || (!*req_field(q, "status") && !*req_field(q, "bio")))
 		return false;
 	if (sends)
-		show_form(q);
+		show_unsent_form(q);
 	else
 		page_sign_in(q);
 	text = sends ? note->form : note->sign_in;
@@ -161,7 +164,7 @@ bool page_keep(struct req *q, int status)
 	tpl_global(q->root, "NOTE", text);
 	if (status == 401)
 		page_header(q, "WWW-Authenticate: Form");
-	answer_retry(q, status);
+	page_retry(q, status);
 	page_end(q, status);
 	return true;
 }

@@ -1,13 +1,13 @@
-/* From where a request comes, through whatever stands before us. */
+#include "web/peer.h"
+
 #include <string.h>
 
-#include "web/request.h"
-
 /*
- * A header that came twice: libfcgi shows the first of the two, and that is
- * the client's own, where a proxy adds its line instead of its word.
+ * All lines of one header, as one list.  A proxy may add a line of its own to
+ * the client's, instead of a word; of the two, libfcgi shows the first, which
+ * is the client's, and the client may write anything there.
  */
-static const char *all_of(const struct req *q, const char *name)
+static const char *header_lines(const struct req *q, const char *name)
 {
 	const char *all = NULL;
 	size_t len = strlen(name);
@@ -25,13 +25,13 @@ static const char *all_of(const struct req *q, const char *name)
 const char *req_client(const struct req *q)
 {
 	return rt_client(q->a, q->conf->proxies, req_param(q, "REMOTE_ADDR"),
-			 all_of(q, "HTTP_X_FORWARDED_FOR"));
+			 header_lines(q, "HTTP_X_FORWARDED_FOR"));
 }
 
-/* What the proxy nearest to us says of the way to it. */
+/* By which scheme the proxy nearest to us was reached; "" if none says so. */
 static const char *forwarded_scheme(const struct req *q)
 {
-	const char *all = all_of(q, "HTTP_X_FORWARDED_PROTO"), *last;
+	const char *all = header_lines(q, "HTTP_X_FORWARDED_PROTO"), *last;
 
 	if (!all ||
 	    !rt_is_trusted(q->conf->proxies, req_param(q, "REMOTE_ADDR")))

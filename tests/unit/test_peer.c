@@ -1,24 +1,5 @@
-/* When to try again, and what a proxy says of a visitor. */
+/* What a proxy says of a visitor. */
 #include "asked.h"
-#include "libretwis/redis.h"
-
-TEST(in_words)
-{
-	static const struct {
-		uint64_t seconds;
-		const char *words;
-	} table[] = {
-		{ 1, "1 second" },       { 2, "2 seconds" },
-		{ 119, "119 seconds" },  { 120, "2 minutes" },
-		{ 121, "3 minutes" },    { 900, "15 minutes" },
-		{ 7199, "120 minutes" }, { 7200, "2 hours" },
-		{ 7201, "3 hours" },     { 86400, "24 hours" },
-	};
-
-	for (size_t i = 0; i < COUNT(table); i++)
-		assert_string_equal(table[i].words,
-				    view_wait(&mem, table[i].seconds));
-}
 
 static struct req *get(const char *const *variables)
 {
@@ -26,19 +7,6 @@ static struct req *get(const char *const *variables)
 
 	conf.proxies = "10.0.0.0/8";
 	return q;
-}
-
-TEST(limited_is_told_with_its_time)
-{
-	static const char *const none[] = { "REQUEST_METHOD=GET",
-					    "REQUEST_URI=/", NULL };
-	struct req *q = asked(none);
-
-	rt->wait = 240;
-	assert_true(req_read(q));
-	assert_false(req_ok(q, RT_LIMITED));
-	assert_int_equal(429, q->status);
-	assert_string_equal("240", asked_header(q, "Retry-After"));
 }
 
 /* Where a proxy adds a line of its own, libfcgi shows only the client's. */
@@ -84,8 +52,6 @@ TEST(the_scheme)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(in_words),
-		ASKED(limited_is_told_with_its_time),
 		ASKED(a_header_that_came_twice),
 		ASKED(the_scheme),
 	};

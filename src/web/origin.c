@@ -1,7 +1,9 @@
-/* The address by which a visitor knows this site. */
-#include <string.h>
+#include "web/origin.h"
 
-#include "web/request.h"
+#include <string.h>
+#include <strings.h>
+
+#include "web/peer.h"
 
 #define HOST_MAX 253
 #define LETTERS                                                               \
@@ -33,4 +35,24 @@ const char *req_base(const struct req *q)
 		return NULL;
 	return arena_printf(q->a, "%s://%s",
 			    req_is_https(q) ? "https" : "http", host);
+}
+
+/* Compares without the scheme, which a proxy may have changed. */
+static bool is_our_host(const char *origin, const char *host)
+{
+	const char *name = strstr(origin, "://");
+
+	return name && host && strcasecmp(name + 3, host) == 0;
+}
+
+/* "none" is the member's own doing: no other site can cause it. */
+bool req_is_same_origin(const struct req *q)
+{
+	const char *site = req_param(q, "HTTP_SEC_FETCH_SITE");
+	const char *origin = req_param(q, "HTTP_ORIGIN");
+
+	if (site)
+		return strcmp(site, "same-origin") == 0 ||
+		       strcmp(site, "none") == 0;
+	return !origin || is_our_host(origin, req_param(q, "HTTP_HOST"));
 }

@@ -1,5 +1,8 @@
-/* When to try again. */
-#include "web/request.h"
+#include "web/retry.h"
+
+#include "web/answer.h"
+#include "web/frame.h"
+#include "web/view_form.h"
 
 #define MINUTE 60
 #define HOUR   3600
@@ -24,7 +27,7 @@ const char *page_wait(struct req *q)
 			    view_wait(q->a, rt_wait(q->rt)));
 }
 
-void answer_retry(struct req *q, int status)
+void page_retry(struct req *q, int status)
 {
 	if (status == 429)
 		page_header(q, "Retry-After: %llu",
@@ -38,6 +41,6 @@ void page_limited(struct req *q, struct tpl *form)
 	view_bad(form, "BAD_FORM",
 		 arena_printf(q->a, "Too many tries in a short time. %s",
 			      page_wait(q)));
-	answer_retry(q, 429);
+	page_retry(q, 429);
 	page_end(q, 429);
 }

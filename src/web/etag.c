@@ -1,15 +1,13 @@
-/*
- * Whether a visitor has an answer already.  ETag tells exactly.  Last-Modified
- * counts in seconds and not what was taken away: it is for who knows no ETag.
- */
 #define _XOPEN_SOURCE   700 /* strptime() */
 #define _DEFAULT_SOURCE     /* timegm() */
+#include "web/etag.h"
+
 #include <openssl/sha.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "libretwis/prefix.h"
-#include "web/request.h"
+#include "web/answer.h"
 
 #define ETAG_BYTES 16
 #define HTTP_DATE  "%a, %d %b %Y %H:%M:%S GMT"
@@ -25,8 +23,8 @@ static const char *etag_of(struct arena *a, const char *body, size_t len)
 	return arena_printf(a, "\"%s\"", hex);
 }
 
-/* A list such as W/"a", "b", in which a weak one is as good; or *. */
-static bool is_listed(const char *list, const char *etag)
+/* The list is W/"a", "b" or the like, where a weak one is as good; or *. */
+static bool is_etag_listed(const char *list, const char *etag)
 {
 	if (strcmp(list, "*") == 0)
 		return true;
@@ -45,8 +43,8 @@ static bool is_listed(const char *list, const char *etag)
 	}
 }
 
-/* False for what is no date of today's form: then the answer is sent. */
-static bool is_since(const char *text, time_t modified)
+/* Dates of older forms are not read: then the answer is sent. */
+static bool is_unchanged_since(const char *text, time_t modified)
 {
 	struct tm when = { 0 };
 	const char *end = strptime(text, HTTP_DATE, &when);
@@ -54,14 +52,14 @@ static bool is_since(const char *text, time_t modified)
 	return modified && end && !*end && modified <= timegm(&when);
 }
 
-static bool is_known(const struct req *q, const char *etag, time_t modified)
+static bool has_answer(const struct req *q, const char *etag, time_t modified)
 {
 	const char *listed = req_param(q, "HTTP_IF_NONE_MATCH");
 	const char *since = req_param(q, "HTTP_IF_MODIFIED_SINCE");
 
 	if (listed)
-		return is_listed(listed, etag);
-	return since && is_since(since, modified);
+		return is_etag_listed(listed, etag);
+	return since && is_unchanged_since(since, modified);
 }
 
 static void say_modified(struct req *q, time_t modified)
@@ -73,17 +71,17 @@ static void say_modified(struct req *q, time_t modified)
 	page_header(q, "Last-Modified: %s", text);
 }
 
-void answer_fresh(struct req *q, time_t modified)
+void page_etag(struct req *q, time_t modified)
 {
 	const char *etag = etag_of(q->a, q->body, q->body_len);
 
-	/* A date to come says nothing, and may not be sent. */
+	/* A date in the future says nothing, and HTTP does not allow it. */
 	if (modified > time(NULL))
 		modified = 0;
 	page_header(q, "ETag: %s", etag);
 	if (modified)
 		say_modified(q, modified);
-	if (!is_known(q, etag, modified))
+	if (!has_answer(q, etag, modified))
 		return;
 	q->status = 304;
 	q->body = NULL;
