@@ -20,8 +20,8 @@ void req_is(struct req *q, const struct rt_user *me);
 bool req_know(struct req *q);
 
 /*
- * The member who asks.  NULL where nobody is signed in: answered with the way
- * to the sign-in page.
+ * The member who asks, or NULL when that is answered: a visitor who is not
+ * signed in is sent to the sign-in page.
  */
 const struct rt_user *req_require_user(struct req *q);
 

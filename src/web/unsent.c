@@ -97,7 +97,7 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 	tpl_set(parent, "BODY", s.post.body);
 }
 
-/* With the same nonce: a post that was stored after all is not stored twice. */
+/* Keeps the nonce: if it was stored after all, it is not stored twice. */
 struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 {
 	struct tpl *t = page_begin(q, "refused.tpl", "Not posted yet"), *form;
