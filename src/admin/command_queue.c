@@ -4,17 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/admin.h"
+#include "admin/progress.h"
+#include "admin/prompt.h"
+#include "admin/say.h"
 #include "libretwis/queue.h"
 
-struct order {
+struct queue_order {
 	const char *verb, *past;
 	enum rt_err (*run)(struct rt *rt, struct arena *a, const char *queue,
 			   const struct job *job);
 	bool asks;
 };
 
-static const struct order orders[] = {
+static const struct queue_order orders[] = {
 	{ "retry", "put back", queue_retry, false },
 	{ "drop", "dropped", queue_drop, true },
 };
@@ -26,7 +28,8 @@ struct failed {
 	size_t room;
 };
 
-static void append(struct arena *a, struct failed *f, const struct jobs *page)
+static void append_failed(struct arena *a, struct failed *f,
+			  const struct jobs *page)
 {
 	struct job *v = f->jobs.v;
 
@@ -52,19 +55,19 @@ static enum rt_err read_failed(struct admin *admin, struct jobs *jobs)
 		if (err)
 			return err;
 		if (page.n)
-			append(admin->a, &f, &page);
+			append_failed(admin->a, &f, &page);
 	} while (page.n);
 	*jobs = f.jobs;
 	return RT_OK;
 }
 
-/* Only what this Retwis did not write has no time. */
-static const char *age_of(struct arena *a, const struct job *job)
+/* Only a job that this Retwis did not write has no time. */
+static const char *job_age(struct arena *a, const struct job *job)
 {
 	return job->since ? say_age(a, job->since) : "?";
 }
 
-static void show(struct arena *a, const struct jobs *failed)
+static void show_failed(struct arena *a, const struct jobs *failed)
 {
 	if (failed->n)
 		puts("\nfailed       age  tries  job");
@@ -72,7 +75,8 @@ static void show(struct arena *a, const struct jobs *failed)
 		const struct job *job = &failed->v[i];
 
 		printf("%s  %6s  %5u  %s\n", queue_number(a, job),
-		       age_of(a, job), job->tries, say_plain(a, job->payload));
+		       job_age(a, job), job->tries,
+		       say_plain(a, job->payload));
 	}
 	if (failed->n > QUEUE_LIST)
 		printf("and %zu more, which failed before\n",
@@ -89,57 +93,59 @@ static int show_queue(struct admin *admin)
 		return status;
 	if ((err = read_failed(admin, &failed)))
 		return say_error(err);
-	show(admin->a, &failed);
+	show_failed(admin->a, &failed);
 	return EXIT_SUCCESS;
 }
 
 /* ---- retry and drop ---------------------------------------------------- */
 
-static int allowed(struct admin *admin, const struct order *o,
-		   const char *what, const char *ask)
+static int consent_to_order(struct admin *admin, const struct queue_order *o,
+			    const char *what, const char *ask)
 {
 	struct question q = { o->verb, o->past, what, ask };
 
-	return o->asks ? ask_first(admin, &q) : EXIT_SUCCESS;
+	return o->asks ? prompt_consent(admin, &q) : EXIT_SUCCESS;
 }
 
-static int no_such(const char *number)
+static int no_such_job(const char *number)
 {
 	return say_failed("there is no failed job %s", number);
 }
 
-static int do_one(struct admin *admin, const struct order *o,
-		  const char *number, const struct job *job)
+static int order_one_job(struct admin *admin, const struct queue_order *o,
+			 const char *number, const struct job *job)
 {
 	struct arena *a = admin->a;
 	const char *what = arena_printf(
 		a, "Job %s, %s old, begun %u times: %s", number,
-		age_of(a, job), job->tries, say_plain(a, job->payload));
+		job_age(a, job), job->tries, say_plain(a, job->payload));
 	enum rt_err err;
 
-	if (allowed(admin, o, what, "Drop this job for good?"))
+	if (consent_to_order(admin, o, what, "Drop this job for good?"))
 		return EXIT_FAILURE;
 	err = o->run(admin->rt, a, DELIVER_QUEUE, job);
 	if (err == RT_NOT_FOUND)
-		return no_such(number);
+		return no_such_job(number);
 	if (err)
 		return say_error(err);
 	printf("Job %s was %s.\n", number, o->past);
 	return EXIT_SUCCESS;
 }
 
-static int find_and_do(struct admin *admin, const struct order *o,
-		       const char *number, const struct jobs *failed)
+static int order_job_by_number(struct admin *admin,
+			       const struct queue_order *o, const char *number,
+			       const struct jobs *failed)
 {
 	for (size_t i = 0; i < failed->n; i++)
 		if (!strcmp(number, queue_number(admin->a, &failed->v[i])))
-			return do_one(admin, o, number, &failed->v[i]);
-	return no_such(number);
+			return order_one_job(admin, o, number, &failed->v[i]);
+	return no_such_job(number);
 }
 
-/* What somebody else has retried or dropped meanwhile is not counted. */
-static enum rt_err do_each(struct admin *admin, const struct order *o,
-			   const struct jobs *failed, size_t *done)
+/* A job that somebody else has retried or dropped by then does not count. */
+static enum rt_err order_each_job(struct admin *admin,
+				  const struct queue_order *o,
+				  const struct jobs *failed, size_t *done)
 {
 	for (size_t i = 0; i < failed->n; i++) {
 		enum rt_err err = o->run(admin->rt, admin->a, DELIVER_QUEUE,
@@ -148,23 +154,24 @@ static enum rt_err do_each(struct admin *admin, const struct order *o,
 		if (err && err != RT_NOT_FOUND)
 			return err;
 		*done += !err;
-		say_progress(i + 1, failed->n);
+		progress_show(i + 1, failed->n);
 	}
 	return RT_OK;
 }
 
-static int do_all(struct admin *admin, const struct order *o,
-		  const struct jobs *failed)
+static int order_all_jobs(struct admin *admin, const struct queue_order *o,
+			  const struct jobs *failed)
 {
 	const char *what =
 		arena_printf(admin->a, "Jobs that failed: %zu", failed->n);
 	size_t done = 0;
 	enum rt_err err;
 
-	if (failed->n && allowed(admin, o, what, "Drop them all for good?"))
+	if (failed->n &&
+	    consent_to_order(admin, o, what, "Drop them all for good?"))
 		return EXIT_FAILURE;
-	err = do_each(admin, o, failed, &done);
-	say_progress_end();
+	err = order_each_job(admin, o, failed, &done);
+	progress_end();
 	if (err)
 		return say_failed("%s; run it again to finish",
 				  rt_strerror(err));
@@ -172,8 +179,8 @@ static int do_all(struct admin *admin, const struct order *o,
 	return EXIT_SUCCESS;
 }
 
-static int do_order(struct admin *admin, const struct order *o,
-		    const char *number)
+static int order_jobs(struct admin *admin, const struct queue_order *o,
+		      const char *number)
 {
 	struct jobs failed;
 	enum rt_err err;
@@ -184,18 +191,26 @@ static int do_order(struct admin *admin, const struct order *o,
 		return say_usage("--yes is not for %s", o->verb);
 	if ((err = read_failed(admin, &failed)))
 		return say_error(err);
-	return number ? find_and_do(admin, o, number, &failed)
-		      : do_all(admin, o, &failed);
+	return number ? order_job_by_number(admin, o, number, &failed)
+		      : order_all_jobs(admin, o, &failed);
 }
 
-int command_queue(struct admin *admin, const char *order)
+static int show_or_order_queue(struct admin *admin, const char *order)
 {
 	for (size_t i = 0; order && i < sizeof orders / sizeof *orders; i++)
 		if (strcmp(orders[i].verb, order) == 0)
-			return do_order(admin, &orders[i], admin->words[1]);
+			return order_jobs(admin, &orders[i], admin->words[1]);
 	if (order)
 		return say_usage("queue does not know %s", order);
 	if (admin->yes || admin->all)
 		return say_usage("which of retry and drop?");
 	return show_queue(admin);
 }
+
+const struct command command_queue = {
+	.name = "queue",
+	.run = show_or_order_queue,
+	.max = 2,
+	.takes = "retry or drop, and a job or --all",
+	.options = OPTION_YES | OPTION_ALL,
+};

@@ -2,16 +2,18 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "admin/admin.h"
+#include "admin/argument.h"
+#include "admin/progress.h"
+#include "admin/prompt.h"
+#include "admin/say.h"
 
-static int confirm(const struct admin *admin, const char *what,
-		   const char *ask)
+static int confirm_delete(const struct admin *admin, const char *what,
+			  const char *ask)
 {
 	struct question q = { "delete", "deleted", what, ask };
 
-	return ask_first(admin, &q);
+	return prompt_consent(admin, &q);
 }
 
 static int delete_member(struct admin *admin, const char *name)
@@ -30,10 +32,10 @@ static int delete_member(struct admin *admin, const char *name)
 			    ", following %" PRIu64 ", likes %" PRIu64,
 			    say_plain(admin->a, r.user.name), r.posts,
 			    r.followers, r.following, r.likes);
-	if (confirm(admin, what, "Delete this member for good?"))
+	if (confirm_delete(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
-	err = rt_remove_member(admin->rt, &r, say_progress);
-	say_progress_end();
+	err = rt_remove_member(admin->rt, &r, progress_show);
+	progress_end();
 	if (err)
 		return say_failed("%s; run it again to finish",
 				  rt_strerror(err));
@@ -60,7 +62,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	what = arena_printf(admin->a, "Post %" PRIu64 " of @%s: %s", id,
 			    say_plain(admin->a, s.post.name),
 			    say_plain(admin->a, s.post.body));
-	if (confirm(admin, what, "Delete this post for good?"))
+	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
 	if ((err = rt_remove_post(admin->rt, admin->a, id)))
 		return say_error(err);
@@ -68,9 +70,18 @@ static int delete_post(struct admin *admin, const char *digits)
 	return EXIT_SUCCESS;
 }
 
-int command_delete(struct admin *admin, const char *word)
+static int delete_member_or_post(struct admin *admin, const char *word)
 {
-	if (*word && strspn(word, "0123456789") == strlen(word))
+	if (argument_is_number(word))
 		return delete_post(admin, word);
-	return delete_member(admin, admin_name(word));
+	return delete_member(admin, argument_name(word));
 }
+
+const struct command command_delete = {
+	.name = "delete",
+	.run = delete_member_or_post,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+	.options = OPTION_YES,
+};

@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/admin.h"
+#include "admin/progress.h"
+#include "admin/say.h"
 
-/* So many of a kind are told one by one. */
+/* So many of a kind are shown one by one. */
 #define LINES 20
 
 /*
- * A page waits for Redis a second, or as long as the host says; so much later
- * what was being written has been, or was cut off.  Only mending needs to be
- * that sure.
+ * The pause before the second look.  A page waits for Redis one second, unless
+ * the host has set something else; after that, what it was writing is either
+ * written or was cut off.  Only mending needs to be that sure.
  */
 #define PAUSE_MS        250
 #define PAUSE_REPAIR_MS 1500
@@ -31,7 +32,7 @@ struct report {
 	struct kind *first, **last, *now;
 };
 
-static void add(const struct rt_fault *f, void *to)
+static void add_fault(const struct rt_fault *f, void *to)
 {
 	struct report *r = to;
 	struct kind *k = r->now;
@@ -51,7 +52,7 @@ static void add(const struct rt_fault *f, void *to)
 	k->mended += f->mended;
 }
 
-static void print(const struct kind *k)
+static void print_kind(const struct kind *k)
 {
 	static const char *const severity[] = {
 		[RT_BREAK] = "Broken",
@@ -69,7 +70,7 @@ static void print(const struct kind *k)
 		printf("  and %" PRIu64 " more\n", k->found - LINES);
 }
 
-static int sum_up(const struct rt_checked *sum, bool repair)
+static int say_checked(const struct rt_checked *sum, bool repair)
 {
 	uint64_t broken = sum->found[RT_BREAK];
 	uint64_t left = sum->found[RT_LEFTOVER];
@@ -89,25 +90,32 @@ static int sum_up(const struct rt_checked *sum, bool repair)
 	return say_failed("not all that is broken could be mended");
 }
 
-int command_check(struct admin *admin, const char *none)
+static int check_database(struct admin *admin, const char *none)
 {
 	struct report report = { .a = admin->a, .last = &report.first };
 	const struct rt_check how = {
 		.repair = admin->repair,
 		.pause_ms = admin->repair ? PAUSE_REPAIR_MS : PAUSE_MS,
-		.tell = say_progress,
-		.found = add,
+		.tell = progress_show,
+		.found = add_fault,
 		.to = &report,
 	};
 	struct rt_checked sum;
 	enum rt_err err = rt_check(admin->rt, &how, &sum);
 
 	(void)none;
-	say_progress_end();
+	progress_end();
 	if (err)
 		return say_failed("%s; run it again%s", rt_strerror(err),
 				  admin->repair ? " to finish" : "");
 	for (const struct kind *k = report.first; k; k = k->next)
-		print(k);
-	return sum_up(&sum, admin->repair);
+		print_kind(k);
+	return say_checked(&sum, admin->repair);
 }
+
+const struct command command_check = {
+	.name = "check",
+	.run = check_database,
+	.takes = "no name",
+	.options = OPTION_REPAIR,
+};

@@ -4,38 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/admin.h"
+#include "admin/argument.h"
+#include "admin/say.h"
 #include "libretwis/control.h"
 
-/* In two seconds whoever works has been between two jobs. */
+/* A worker answers between two jobs: it gets there within this time. */
 #define ANSWER_MS 2000
 
-struct order {
+struct worker_order {
 	const char *text; /* as the control channel has it; NULL: none */
 	const char *name; /* whom; NULL: all */
 };
 
 /* ---- the command line -------------------------------------------------- */
 
-static int read_throttle(struct admin *admin, struct order *o)
+static int read_throttle_order(struct admin *admin, struct worker_order *o)
 {
 	const char *n = admin->words[1];
 
-	if (!n || !*n || strspn(n, "0123456789") != strlen(n) ||
-	    strlen(n) > CONTROL_DIGITS)
-		return say_usage("throttle takes a number, of deliveries a "
+	if (!n || !argument_is_number(n) || strlen(n) > CONTROL_DIGITS)
+		return say_usage("throttle takes a number of deliveries a "
 				 "second");
 	o->text = arena_printf(admin->a, "throttle %s", n);
 	o->name = admin->words[2];
 	return EXIT_SUCCESS;
 }
 
-static int read_order(struct admin *admin, const char *word, struct order *o)
+static int read_order(struct admin *admin, const char *word,
+		      struct worker_order *o)
 {
 	if (!word)
 		return EXIT_SUCCESS;
 	if (strcmp(word, "throttle") == 0)
-		return read_throttle(admin, o);
+		return read_throttle_order(admin, o);
 	if (strcmp(word, "pause") && strcmp(word, "resume") &&
 	    strcmp(word, "exit"))
 		return say_usage("workers does not know %s", word);
@@ -48,7 +49,7 @@ static int read_order(struct admin *admin, const char *word, struct order *o)
 
 /* ---- the table --------------------------------------------------------- */
 
-static const char *state_of(struct arena *a, const struct report *r)
+static const char *report_state(struct arena *a, const struct report *r)
 {
 	const char *state = say_plain(a, r->state);
 
@@ -56,12 +57,12 @@ static const char *state_of(struct arena *a, const struct report *r)
 			: state;
 }
 
-static const char *rate_of(struct arena *a, const struct report *r)
+static const char *report_rate(struct arena *a, const struct report *r)
 {
 	return arena_printf(a, "%.1f", (double)r->recent / RATE_SECONDS);
 }
 
-static const char *time_of(struct arena *a, time_t t)
+static const char *report_time(struct arena *a, time_t t)
 {
 	char text[32] = "?";
 	struct tm tm;
@@ -73,24 +74,24 @@ static const char *time_of(struct arena *a, time_t t)
 
 #define ROW "%-24s  %-7s  %7s  %-16s  %7s  %12s  %s\n"
 
-static void show_row(struct arena *a, const struct report *r)
+static void show_report(struct arena *a, const struct report *r)
 {
 	printf(ROW, say_plain(a, r->name), say_plain(a, r->kind),
-	       arena_printf(a, "%" PRIu64, r->pid), state_of(a, r),
-	       arena_printf(a, "%" PRIu64, r->jobs), rate_of(a, r),
-	       time_of(a, r->since));
+	       arena_printf(a, "%" PRIu64, r->pid), report_state(a, r),
+	       arena_printf(a, "%" PRIu64, r->jobs), report_rate(a, r),
+	       report_time(a, r->since));
 }
 
-/* Also whoever else listens there is asked, and does not answer. */
-static void show_table(struct arena *a, const struct reports *all)
+/* Another listener on that channel counts as asked, and never answers. */
+static void show_reports(struct arena *a, const struct reports *all)
 {
 	if (all->n)
 		printf(ROW, "name", "kind", "pid", "state", "jobs",
 		       "deliveries/s", "up since");
 	else
-		puts("Nobody is alive.");
+		puts("No background program is alive.");
 	for (size_t i = 0; i < all->n; i++)
-		show_row(a, &all->v[i]);
+		show_report(a, &all->v[i]);
 	if (all->asked > all->n)
 		printf("No answer within %d s: %" PRIu64 "\n",
 		       ANSWER_MS / 1000, all->asked - all->n);
@@ -104,8 +105,8 @@ static bool is_worker_alive(const struct reports *all)
 	return false;
 }
 
-/* Without a worker nothing is delivered, whoever else is alive. */
-static int show(struct admin *admin)
+/* Without a worker nothing is delivered: the gateway alone is a failure. */
+static int show_workers(struct admin *admin)
 {
 	struct reports all;
 	enum rt_err err;
@@ -113,7 +114,7 @@ static int show(struct admin *admin)
 
 	if ((err = control_ask(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
-	show_table(admin->a, &all);
+	show_reports(admin->a, &all);
 	status = say_backlog(admin);
 	if (is_worker_alive(&all))
 		return status;
@@ -122,7 +123,7 @@ static int show(struct admin *admin)
 
 /* ---- orders ------------------------------------------------------------ */
 
-static bool is_alive(const struct reports *all, const char *name)
+static bool is_program_alive(const struct reports *all, const char *name)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (strcmp(all->v[i].name, name) == 0)
@@ -130,44 +131,51 @@ static bool is_alive(const struct reports *all, const char *name)
 	return false;
 }
 
-/* So that an order to nobody does not look as if it were obeyed. */
-static int check_alive(struct admin *admin, const char *name)
+/* An order that nobody hears must not look as if somebody had obeyed it. */
+static int check_is_alive(struct admin *admin, const char *name)
 {
 	struct reports all;
 	enum rt_err err;
 
 	if ((err = control_ask(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
-	if (name && !is_alive(&all, name))
+	if (name && !is_program_alive(&all, name))
 		return say_failed("no worker %s is alive", name);
 	if (!all.n)
-		return say_failed("nobody is alive");
+		return say_failed("no background program is alive");
 	return EXIT_SUCCESS;
 }
 
-static int give(struct admin *admin, const struct order *o)
+static int give_order(struct admin *admin, const struct worker_order *o)
 {
 	uint64_t heard;
 	enum rt_err err;
 
-	if (check_alive(admin, o->name))
+	if (check_is_alive(admin, o->name))
 		return EXIT_FAILURE;
 	err = control_tell(admin->rt, admin->a, o->name, o->text, &heard);
 	return err ? say_error(err) : EXIT_SUCCESS;
 }
 
-/* Who was told to end is not asked again, as it may be gone by then. */
-int command_workers(struct admin *admin, const char *word)
+/* A program that was told to end is not asked again: it may be gone. */
+static int show_or_order_workers(struct admin *admin, const char *word)
 {
-	struct order o = { 0 };
+	struct worker_order o = { 0 };
 	int status = read_order(admin, word, &o);
 
 	if (!status && o.text)
-		status = give(admin, &o);
+		status = give_order(admin, &o);
 	if (status)
 		return status;
 	if (!o.text || strcmp(o.text, "exit") != 0)
-		return show(admin);
+		return show_workers(admin);
 	printf("Told to end: %s\n", o.name ? o.name : "all");
 	return EXIT_SUCCESS;
 }
+
+const struct command command_workers = {
+	.name = "workers",
+	.run = show_or_order_workers,
+	.max = 3,
+	.takes = "an order and a worker",
+};

@@ -3,15 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "admin/admin.h"
+#include "admin/progress.h"
+#include "admin/say.h"
 
-int command_adopt(struct admin *admin, const char *none)
+static int adopt_database(struct admin *admin, const char *none)
 {
 	struct rt_adopted done;
-	enum rt_err err = rt_adopt(admin->rt, say_progress, &done);
+	enum rt_err err = rt_adopt(admin->rt, progress_show, &done);
 
 	(void)none;
-	say_progress_end();
+	progress_end();
 	if (err)
 		return say_failed("%s; run it again to finish",
 				  rt_strerror(err));
@@ -20,3 +21,9 @@ int command_adopt(struct admin *admin, const char *none)
 	       done.members, done.posts, done.names);
 	return EXIT_SUCCESS;
 }
+
+const struct command command_adopt = {
+	.name = "adopt",
+	.run = adopt_database,
+	.takes = "no name",
+};
