@@ -11,8 +11,8 @@ struct question {
 };
 
 /*
- * Asks before something goes for good, unless --yes was given.  Returns
- * EXIT_SUCCESS if it may go, and else has said why not.
+ * Asks before something goes for good, unless --yes was given.  EXIT_SUCCESS
+ * if it may go; else this has said why not, and the status is a failure's.
  */
 int prompt_consent(const struct admin *admin, const struct question *q);
 

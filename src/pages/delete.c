@@ -4,7 +4,7 @@
  *   id             which
  *   csrf           see rt_csrf()
  *
- * Somebody else's post is 403, one that is gone already is 404.
+ * Somebody else's post is a 403, and one that is gone already is a 404.
  */
 #include "web/page.h"
 

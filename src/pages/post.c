@@ -8,8 +8,8 @@
  *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).  So
- * does one that has the csrf of an earlier session (403), that comes too soon
- * after many others (429) or that Redis cannot store just now (503).  If the
+ * does a text with the csrf of an earlier session (403), one that comes too
+ * soon after many others (429), and one that Redis cannot store (503).  If the
  * session has ended, the text comes back by way of the sign-in form (401).
  */
 #include "web/page.h"
@@ -33,7 +33,7 @@ static void give_back_text(struct req *q, uint64_t reply_to,
 	page_end(q, 422);
 }
 
-/* Home shows the post.  But a reply makes sense only below what it answers. */
+/* A post is at the top of home; but a reply is read in its thread. */
 static void go_to_post(struct req *q, const struct rt_draft *draft,
 		       uint64_t id)
 {

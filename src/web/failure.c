@@ -8,13 +8,13 @@ static const struct failure {
 	const char *heading, *message;
 } failures[] = {
 	{ 400, "This request makes no sense",
-	  "Something in the address or in the form is broken or there twice." },
+	  "Something in the address or in the form is broken, or is there twice." },
 	{ 403, "This was not sent from our own form",
 	  "Nothing was changed. Go back, load the page again and repeat it." },
 	{ 404, "There is nothing here",
 	  "The member or the post may be gone, or the address has a typo." },
 	{ 405, "This address does not work that way",
-	  "It does not know what your browser or program asked it to do." },
+	  "It cannot do what your browser or program asked for." },
 	{ 411, "How long is this?",
 	  "The form came without its length, so it was not read." },
 	{ 413, "This is too long",

@@ -18,7 +18,7 @@
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
 
-/* For so long a web server that has connected may say nothing. */
+/* A web server that has connected may stay silent for so long. */
 #define SILENCE_MS 2000
 
 static const char usage[] =
@@ -27,8 +27,8 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration and all templates, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others; the README\n"
-	"lists them.\n";
+	"The environment configures it: RETWIS_REDIS and other variables, which\n"
+	"the README lists.\n";
 
 extern char **environ;
 

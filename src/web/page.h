@@ -13,7 +13,7 @@
  *		return;
  *
  * The files of this folder from top to bottom.  Each calls only those in the
- * lines below its own, and a view_... perhaps another one:
+ * lines below its own, and a view_... may call another one:
  *
  *	main                         the loop
  *	button send                  a like or a repost; the answer goes out
