@@ -2,7 +2,7 @@
 #ifndef PROMPT_H
 #define PROMPT_H
 
-#include "admin/command.h"
+#include "admin/commands.h"
 
 struct question {
 	const char *verb, *past; /* delete, deleted */

@@ -2,7 +2,7 @@
 #ifndef SAY_H
 #define SAY_H
 
-#include "admin/command.h"
+#include "admin/commands.h"
 
 #define EXIT_USAGE 2
 

@@ -1,6 +1,6 @@
 /* The commands of retwis-admin, the command line for hosts. */
-#ifndef COMMAND_H
-#define COMMAND_H
+#ifndef COMMANDS_H
+#define COMMANDS_H
 
 #include "libretwis/retwis.h"
 
