@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
 

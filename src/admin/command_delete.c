@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "admin/argument.h"
+#include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "admin/argument.h"
+#include "admin/commands.h"
 #include "admin/say.h"
 #include "libretwis/control.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "admin/commands.h"
 #include "admin/say.h"
 
 static const char usage[] =
@@ -44,8 +45,9 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct command *const commands[] = {
-	&command_add,     &command_passwd,  &command_delete, &command_adopt,
-	&command_rebuild, &command_workers, &command_queue,  &command_check,
+	&command_add,   &command_passwd,  &command_delete,
+	&command_adopt, &command_rebuild, &command_workers,
+	&command_queue, &command_check,   NULL,
 };
 
 /* One line about a mistake, as getopt_long() writes its own; exits. */
@@ -102,10 +104,10 @@ static const struct command *find_command(int words, char **word,
 {
 	if (words == 0)
 		refuse_line("no command", "", "");
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strcmp(commands[i]->name, *word) == 0) {
-			check_words(commands[i], words - 1, given);
-			return commands[i];
+	for (const struct command *const *c = commands; *c; c++)
+		if (strcmp((*c)->name, *word) == 0) {
+			check_words(*c, words - 1, given);
+			return *c;
 		}
 	refuse_line("unknown command ", *word, "");
 	return NULL;
