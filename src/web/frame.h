@@ -9,7 +9,10 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
-/* The page's own part of the template, after all that pages have alike. */
+/*
+ * Sets what is the same on all pages, and returns the page's own part, which
+ * the template `file` shows.
+ */
 struct tpl *page_begin(struct req *q, const char *file, const char *title);
 
 /*

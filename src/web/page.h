@@ -21,11 +21,12 @@
  *	unsent failure               a text comes back; an error page
  *	retry                        when to try again
  *	view_...                     what pages have in common
- *	frame                        what is around every page
- *	answer etag origin           headers and cookies; our own address
+ *	frame etag                   what is around every page; what is new
+ *	answer origin                headers and cookies; our own address
  *	peer path                    where it comes from; what it asks for
  *	req                          the request
- *	tpl url form cookie when     templates and text, without a request
+ *	tpl form cookie when         templates and text, without a request
+ *	url                          percent-encoding
  */
 #ifndef PAGE_H
 #define PAGE_H
