@@ -8,7 +8,7 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
-#include "libretwis/queue.h"
+#include "libretwis/work.h"
 
 struct queue_order {
 	const char *verb, *past;

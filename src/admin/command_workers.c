@@ -7,7 +7,7 @@
 #include "admin/argument.h"
 #include "admin/commands.h"
 #include "admin/say.h"
-#include "libretwis/control.h"
+#include "libretwis/work.h"
 
 /* A worker answers between two jobs: it gets there within this time. */
 #define ANSWER_MS 2000

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "libretwis/prefix.h"
+#include "libretwis/base/prefix.h"
 #include "web/answer.h"
 
 #define ETAG_BYTES 16

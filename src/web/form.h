@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 
 #define FORM_FIELDS_MAX 32
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "libretwis/prefix.h"
+#include "libretwis/base/prefix.h"
 #include "web/url.h"
 
 bool req_member_path(const struct req *q, const char **name, const char **id)

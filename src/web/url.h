@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 
 /*
  * Reads a future time as <input type="datetime-local"> sends it:
