@@ -39,7 +39,7 @@ LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
-LIB_O = $(call objects,src/libretwis/*.c)
+LIB_O = $(call objects,src/libretwis/*.c src/libretwis/*/*.c)
 WEB_O = $(call objects,src/web/*.c src/web/tpl.cc src/program/*.c)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
@@ -133,8 +133,9 @@ test-faults:
 # The body splitter under any input. What is found goes to build-fuzz/corpus,
 # what fails to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
-	$(addprefix src/libretwis/,parts.c link.c text.c utf8.c arena.c)
-build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h tests/fuzz/*.h)
+	$(addprefix src/libretwis/,text/markup.c text/link.c text/text.c \
+		base/utf8.c base/arena.c)
+build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
@@ -149,7 +150,7 @@ bench:
 	$(call ready,run test,tests)
 	@BUILD=$(B) exec tests/bench/run
 
-C_FILES = $(wildcard src/*/*.[ch] src/*/*.cc tests/*/*.[ch])
+C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
 lint:
 	$(call ready,run lint)

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "calls.h"
-#include "libretwis/post.h"
+#include "libretwis/post/post.h"
 
 #define LOOK_US    2000
 #define FOREVER_MS 10000
