@@ -1,7 +1,7 @@
 // What the texts say exists: links and paths lead somewhere, and the settings
 // and keys that are documented are those that the source has.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../lib/stack.mjs';
@@ -76,28 +76,30 @@ test('every file in docs/ is found from README.md', () => {
 		assert.ok(found.has(path), `nothing leads to ${path}`);
 });
 
-test('paths in the texts are there', () => {
+// In the source only docs/ is looked at: it has example paths, too.
+test('paths in the texts are there, and the texts in comments', () => {
 	const path = /(?<![\w/.{*-])(?:src|conf|tests|docs|man|templates|static|\.ci)(?:\/[\w@.-]+)+/g;
-	const from = [...pages, ...filesBelow('man'), 'Makefile'];
-	let n = 0;
+	const code = ['src', 'conf', 'man', 'static', 'templates', 'tests']
+		.flatMap(filesBelow).concat('Makefile')
+		.filter((file) => !/corpus|links\.test/.test(file));
+	const said = [
+		...pages.flatMap((page) => (read(page).match(/`[^`\n]+`/g) ?? [])
+			.flatMap((word) => word.match(path) ?? [])
+			.map((name) => [page, name])),
+		...code.flatMap((file) =>
+			(read(file).match(/\bdocs\/\w+\.\w+/g) ?? [])
+				.map((name) => [file, name])),
+	];
 
-	for (const page of from) {
-		const text = page.endsWith('.md')
-			? read(page).match(/`[^`\n]+`/g).join('\n') : '';
-
-		for (const [name] of text.matchAll(path)) {
-			n++;
-			assert.ok(isThere(name), `${page}: no ${name}`);
-		}
-	}
-	assert.ok(n > 10);
+	assert.ok(said.length > 20);
+	for (const [file, name] of said)
+		assert.ok(isThere(name), `${file}: no ${name}`);
 });
 
 test('README.md is short', () => {
 	assert.ok(read('README.md').split('\n').length <= 201);
 });
 
-// Names that are put together, such as RETWIS_LIMIT_..., end with a dash.
 test('every setting is in docs/settings.md, and no other', () => {
 	const compiled = /RETWIS_(VERSION|DATADIR|H)\b/;
 	const names = (text) => new Set((text.match(/\bRETWIS_[A-Z_]*[A-Z]\b/g) ??
