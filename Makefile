@@ -29,7 +29,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 ALL_FLAGS = -O2 -g -fPIE $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
 DEFS = -DRETWIS_VERSION='"$(VERSION)"' -DRETWIS_DATADIR='"$(datadir)/retwis"'
-ALL_CPPFLAGS = -Isrc -MMD -MP $(DEFS) $(CPPFLAGS)
+ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes $(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
@@ -94,7 +94,17 @@ $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi
 
-$(B)/%.o: %.c $(B)/flags
+# A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
+# its comments, which Redis need not read with each call.
+LUA = $(patsubst %,$(B)/%.h,$(wildcard src/libretwis/*/*.lua))
+$(LUA): $(B)/%.lua.h: %.lua
+	$(call say,LUA)
+	$(Q)mkdir -p $(@D) && { \
+		echo '#define $(shell echo $(basename $(<F)) | tr a-z A-Z)_LUA \'; \
+		sed -e '/^[[:space:]]*\(--.*\)*$$/d' -e 's/^[[:space:]]*//' \
+		-e 's/[\"]/\\&/g' -e 's/.*/"&\\n" \\/' $<; echo; } >$@
+
+$(B)/%.o: %.c $(B)/flags | $(LUA)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 

@@ -6,6 +6,7 @@
 #define DIGITS_H
 
 #include <stdint.h>
+#include <stdlib.h>
 
 #define DIGITS_MAX 20 /* of a number of 64 bits */
 
@@ -16,6 +17,12 @@ static inline char *digits_before(char *end, uint64_t n)
 		*--end = (char)('0' + n % 10);
 	while (n /= 10);
 	return end;
+}
+
+/* A stored number; 0 for NULL and for what is none. */
+static inline uint64_t rt_u64(const char *s)
+{
+	return s ? strtoull(s, NULL, 10) : 0;
 }
 
 #endif

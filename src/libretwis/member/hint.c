@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "libretwis/base/digits.h"
-
 #define HINT "look"
 
 void hint_member(struct rt_pipe *bus, uint64_t member)

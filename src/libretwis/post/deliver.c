@@ -4,7 +4,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/member/hint.h"
-#include "libretwis/post/post.h"
+#include "libretwis/post/push.h"
 #include "libretwis/redis/layout.h"
 
 /*
@@ -149,12 +149,8 @@ static void push_to(struct rt_pipe *p, const struct chunk *c, size_t i)
 	if (!c->look)
 		rt_pipe_u64(p, &c->length[i], "%s " KEY_POSTS " " ID,
 			    c->adopted ? "LPUSHX" : "LPUSH", fan, c->post);
-	else if (c->adopted)
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
-			fan, c->post, TIMELINE_CAP);
 	else
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_HOME, fan,
-			c->post);
+		push_home(p, fan, c->post, c->adopted);
 }
 
 static enum rt_err push(struct rt *rt, struct arena *a, struct chunk *c)

@@ -4,6 +4,8 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
+#include "libretwis/post/push.h"
+#include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/post/target.h"
 #include "libretwis/post/thread.h"
@@ -99,8 +101,8 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 	rt_pipe_u64(&p, &w->time,
 		    "EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
 		    " username %s mentions %s reply_to %s reply_name %s",
-		    STORE_ONCE, w->id, w->author->id, (long long)time(NULL),
-		    w->draft->body, w->author->name,
+		    STORE_ONCE_LUA, w->id, w->author->id,
+		    (long long)time(NULL), w->draft->body, w->author->name,
 		    mentions_names(a, &w->mentions),
 		    w->parent.id ? arena_printf(a, ID, w->parent.id) : "",
 		    w->parent.name ? w->parent.name : "");
@@ -110,15 +112,9 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
 		  bool adopted)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0", PUSH_ONCE, author, post);
-	if (adopted)
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
-			author, post, TIMELINE_CAP);
-	else
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0", PUSH_HOME,
-			author, post);
-	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d", PUSH_ONCE, post,
-		TIMELINE_CAP);
+	push_own(p, author, post);
+	push_home(p, author, post, adopted);
+	push_timeline(p, post);
 }
 
 /* Into all lists but those of the followers, which are the worker's. */

@@ -13,6 +13,7 @@
 #include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/post.h"
+#include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/target.h"
 #include "libretwis/redis/layout.h"
 
@@ -70,7 +71,7 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 	rt_pipe(&p,
 		"EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
 		" username %s repost_of " ID " repost_name %s",
-		STORE_ONCE, r->id, r->me->id, now,
+		STORE_ONCE_LUA, r->id, r->me->id, now,
 		arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
 		r->me->name, r->of.id, name);
 	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of.id, now, r->id);

@@ -3,8 +3,8 @@
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/last.h"
 #include "libretwis/post/list.h"
-#include "libretwis/post/post.h"
 #include "libretwis/post/posts.h"
+#include "libretwis/post/push.h"
 #include "libretwis/text/markup.h"
 
 void tags_push(struct rt_pipe *p, const char *body, struct trend_post post)
@@ -13,8 +13,7 @@ void tags_push(struct rt_pipe *p, const char *body, struct trend_post post)
 	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
 
 	for (size_t i = 0; i < n; i++) {
-		rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d", PUSH_ONCE,
-			tag[i], post.id, RT_TAG_POSTS);
+		push_tag(p, tag[i], post.id);
 		rt_pipe(p, "ZADD " KEY_TAGS " 0 %s", tag[i]);
 		trend_add(p, tag[i], post);
 	}

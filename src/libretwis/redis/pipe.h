@@ -17,6 +17,7 @@
 #ifndef PIPE_H
 #define PIPE_H
 
+#include "libretwis/base/digits.h"
 #include "libretwis/redis/connection.h"
 #include "libretwis/redis/key.h"
 
@@ -96,7 +97,26 @@ RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
 
-/* A stored number; 0 for NULL and for what is none. */
-uint64_t rt_u64(const char *s);
+/*
+ * One command in a pipeline of its own: one round trip.  `out` is untouched
+ * unless that returns RT_OK; on the bus these work with rt_bus(rt).
+ */
+RT_FORMAT(3)
+enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
+		       const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
+		       const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
+		       const char *format, ...);
+RT_FORMAT(5)
+enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
+			size_t n, const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
+			 const char *format, ...);
 
 #endif

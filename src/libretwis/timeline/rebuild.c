@@ -17,7 +17,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/lock.h"
-#include "libretwis/post/post.h"
+#include "libretwis/post/push.h"
 #include "libretwis/redis/ids.h"
 
 /*
@@ -168,8 +168,7 @@ static enum rt_err add_newest(struct rt *rt, struct rebuild *r,
 	ids_sort(&missed);
 	rt_pipe_begin(&p, rt, r->a);
 	for (size_t i = missed.ids.n; i-- > 0;)
-		rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " " ID " %d", PUSH_IF_THERE,
-			r->owner, missed.ids.v[i], TIMELINE_CAP);
+		push_home(&p, r->owner, missed.ids.v[i], true);
 	rt_pipe(&p, "EXPIRE " KEY_POSTS " %d", r->owner, TIMELINE_SECONDS);
 	add(r, &missed.ids, 1);
 	return rt_pipe_end(&p);
