@@ -51,8 +51,9 @@ struct rt_config {
 };
 
 /*
- * Reads RETWIS_* from the environment (README lists them).  Returns NULL, or
- * a sentence that says what is wrong; it lives in `a`, as the strings do.
+ * Reads RETWIS_* from the environment; docs/settings.md lists them.  Returns
+ * NULL, or a sentence that says what is wrong; it lives in `a`, as the strings
+ * do.
  */
 const char *rt_config_load(struct arena *a, struct rt_config *conf);
 

@@ -27,8 +27,8 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration and all templates, then exit\n"
 	"\n"
-	"The environment configures it: RETWIS_REDIS and other variables, which\n"
-	"the README lists.\n";
+	"The environment configures it, RETWIS_REDIS and others: see\n"
+	"docs/settings.md of the source.\n";
 
 extern char **environ;
 
