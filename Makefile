@@ -39,7 +39,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 ALL_FLAGS = -O2 -g -fPIE $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
 DEFS = -DRETWIS_VERSION='"$(VERSION)"'
-ALL_CPPFLAGS = -Isrc -MMD -MP $(DEFS) $(CPPFLAGS)
+ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes $(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
@@ -49,7 +49,7 @@ LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
-LIB_O = $(call objects,src/libretwis/*.c)
+LIB_O = $(call objects,src/libretwis/*.c src/libretwis/*/*.c)
 WEB_O = $(call objects,src/web/*.c src/web/tpl.cc src/program/*.c)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
@@ -104,7 +104,17 @@ $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi
 
-$(B)/%.o: %.c $(B)/flags
+# A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
+# its comments, which Redis need not read with each call.
+LUA = $(patsubst %,$(B)/%.h,$(wildcard src/libretwis/*/*.lua))
+$(LUA): $(B)/%.lua.h: %.lua
+	$(call say,LUA)
+	$(Q)mkdir -p $(@D) && { \
+		echo '#define $(shell echo $(basename $(<F)) | tr a-z A-Z)_LUA \'; \
+		sed -e '/^[[:space:]]*\(--.*\)*$$/d' -e 's/^[[:space:]]*//' \
+		-e 's/[\"]/\\&/g' -e 's/.*/"&\\n" \\/' $<; echo; } >$@
+
+$(B)/%.o: %.c $(B)/flags | $(LUA)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
@@ -164,8 +174,9 @@ test-faults:
 # The body splitter under any input. What is found goes to build-fuzz/corpus,
 # what fails to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
-	$(addprefix src/libretwis/,parts.c link.c text.c utf8.c arena.c)
-build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h tests/fuzz/*.h)
+	$(addprefix src/libretwis/,text/markup.c text/link.c text/text.c \
+		base/utf8.c base/arena.c)
+build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
@@ -180,7 +191,7 @@ bench:
 	$(call ready,build run test,tests)
 	@BUILD=$(B) exec tests/bench/run
 
-C_FILES = $(wildcard src/*/*.[ch] src/*/*.cc tests/*/*.[ch])
+C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
 LINTS = lint-format lint-scripts lint-cppcheck lint-clang lint-tidy
 lint:
@@ -191,7 +202,7 @@ lint:
 lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.
-READ = -std=gnu11 -Isrc $(DEFS) -DRETWIS_DATADIR='""'
+READ = -std=gnu11 -Isrc -I$(B)/src $(DEFS) -DRETWIS_DATADIR='""'
 
 lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
@@ -201,7 +212,7 @@ lint-cppcheck:
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \
 		-Isrc $(filter %.c,$(C_FILES))
-lint-clang:
+lint-clang: $(LUA)
 	$(Q)clang -fsyntax-only $(READ) $(WARN) -Wstrict-prototypes \
 		$(filter %.c,$(C_FILES))
 	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc $(WARN) \

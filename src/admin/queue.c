@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "admin/admin.h"
-#include "libretwis/queue.h"
+#include "libretwis/work.h"
 
 struct order {
 	const char *verb, *past;

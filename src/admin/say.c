@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
-#include "libretwis/clock.h"
+#include "libretwis/base/clock.h"
 
 #define BAR_WIDTH    40
 #define BAR_EVERY_MS 100

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "admin/admin.h"
-#include "libretwis/control.h"
+#include "libretwis/work.h"
 
 /* In two seconds whoever works has been between two jobs. */
 #define ANSWER_MS 2000

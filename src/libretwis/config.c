@@ -2,10 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/address.h"
-#include "libretwis/network.h"
-#include "libretwis/gate.h"
-#include "libretwis/retwis.h"
+#include "libretwis/base/network.h"
+#include "libretwis/member/gate.h"
+#include "libretwis/redis/address.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
 

@@ -57,10 +57,19 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 /* ---- for a worker, again and again -------------------------------------- */
 
 /*
+ * Publishes what was stored by requests that did not get to the end, and
+ * pushes its jobs.  200 posts at most, a dozen round trips for each.
+ */
+enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
+
+/* When no delivery waits or has failed: forgets who rebuilt an hour ago. */
+enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
+
+/*
  * Writes the days on which members were here, of a hundred members at a time.
  * Two round trips.
  */
-enum rt_err rt_seen_run(struct rt *rt, struct arena *a);
+enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
  * Publishes what is due, for about half a second; what is left then is there

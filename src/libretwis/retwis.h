@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 #include "libretwis/visitor.h"
 
 enum rt_err {
@@ -270,7 +270,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 
 #include "libretwis/host.h"
 #include "libretwis/later.h"
-#include "libretwis/news.h"
+#include "libretwis/live_state.h"
 #include "libretwis/shown.h"
 
 #endif

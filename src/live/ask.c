@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "libretwis/prefix.h"
+#include "libretwis/base/prefix.h"
 #include "web/cookie.h"
 #include "web/url.h"
 

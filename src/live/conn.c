@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "libretwis/clock.h"
+#include "libretwis/base/clock.h"
 #include "live/live.h"
 
 #define OUT_MAX   2048 /* bytes that wait for a client */

@@ -18,8 +18,7 @@
 #include <event2/event.h>
 #include <sys/queue.h>
 
-#include "libretwis/control.h"
-#include "libretwis/hear.h"
+#include "libretwis/work.h"
 #include "live/ask.h"
 
 #define MEMBER_BUCKETS 4096

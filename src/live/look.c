@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "libretwis/clock.h"
+#include "libretwis/base/clock.h"
 #include "live/live.h"
 
 #define BATCH    100 /* sessions in one pipeline */
@@ -12,7 +12,7 @@
 
 /* Members first, so that nobody among them has come with this batch. */
 struct batch {
-	struct rt_news news[BATCH];
+	struct rt_live_state news[BATCH];
 	struct member *member[BATCH];
 	struct conn *conn[BATCH];
 	size_t members, n;
@@ -119,7 +119,7 @@ static void tell_conn(struct conn *c, const struct batch *b,
 
 /* A stream that is written to may have to go. */
 static void tell_member(const struct batch *b, struct member *m,
-			const struct rt_news *news)
+			const struct rt_live_state *news)
 {
 	struct conn *c = TAILQ_FIRST(&m->conns), *next;
 
@@ -134,7 +134,7 @@ static void tell_member(const struct batch *b, struct member *m,
 }
 
 static void tell_new(const struct batch *b, struct conn *c,
-		     const struct rt_news *news)
+		     const struct rt_live_state *news)
 {
 	if (!news->id) {
 		conn_end(c);
@@ -184,14 +184,14 @@ static void gather(struct live *live, struct batch *b)
 
 	for (m = TAILQ_FIRST(&live->due); m && b->n < BATCH;
 	     m = TAILQ_NEXT(m, by_due)) {
-		b->news[b->n] = (struct rt_news){ .secret = m->secret,
+		b->news[b->n] = (struct rt_live_state){ .secret = m->secret,
 						  .asks_home = is_at_home(m) };
 		b->member[b->n++] = m;
 	}
 	b->members = b->n;
 	for (c = TAILQ_FIRST(&live->conns[WAITING]); c && b->n < BATCH;
 	     c = TAILQ_NEXT(c, by_time)) {
-		b->news[b->n] = (struct rt_news){
+		b->news[b->n] = (struct rt_live_state){
 			.secret = c->ask.secret,
 			.asks_home = c->ask.list == ASK_HOME,
 		};
@@ -243,7 +243,7 @@ static void look(struct live *live)
 	b.n = 0;
 	gather(live, &b);
 	rt_rest(live->rt);
-	if (rt_news(live->rt, &live->memory, b.news, b.n, &b.timeline)) {
+	if (rt_live_state(live->rt, &live->memory, b.news, b.n, &b.timeline)) {
 		fail(live);
 	} else {
 		live->wait_ms = WAIT_MIN;

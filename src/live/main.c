@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "libretwis/clock.h"
-#include "libretwis/key.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/redis/key.h"
 #include "live/live.h"
 #include "program/options.h"
 

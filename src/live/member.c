@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/clock.h"
-#include "libretwis/key.h"
-#include "libretwis/prefix.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/redis/key.h"
+#include "libretwis/base/prefix.h"
 #include "live/live.h"
 
 #define CHANNEL_MAX 40

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/key.h"
-#include "libretwis/secret.h"
+#include "libretwis/redis/key.h"
+#include "libretwis/base/secret.h"
 #include "live/live.h"
 
 void obey_open(struct live *live)

@@ -2,7 +2,7 @@
 #ifndef COOKIE_H
 #define COOKIE_H
 
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 
 #define COOKIE_SESSION "auth"
 #define COOKIE_BROWSER "browser" /* see rt_browser() */

@@ -18,7 +18,7 @@
 #include <string>
 
 extern "C" {
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 }
 
 class Dict;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "libretwis/prefix.h"
+#include "libretwis/base/prefix.h"
 #include "web/request.h"
 
 #define ETAG_BYTES 16

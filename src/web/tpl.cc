@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include "libretwis/digits.h"
+#include "libretwis/base/digits.h"
 #include "web/dict.h"
 #include "web/url.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "libretwis/arena.h"
+#include "libretwis/base/arena.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "libretwis/clock.h"
-#include "libretwis/control.h"
-#include "libretwis/deliver.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/work.h"
 #include "program/options.h"
 
 #define WAIT_MS  1000 /* for a job; queue_take() waits no longer than it may */
@@ -51,9 +50,9 @@ static struct task {
 } tasks[] = {
 	/* Of the five seconds that a post may be late this takes half a one. */
 	{ rt_schedule_run, 500, 0 },
-	{ rt_seen_run, 1000, 0 },
-	{ outbox_sweep, 1000, 0 },
-	{ rebuilt_forget, 60000, 0 },
+	{ rt_last_seen_run, 1000, 0 },
+	{ rt_outbox_sweep, 1000, 0 },
+	{ rt_rebuilt_forget, 60000, 0 },
 };
 
 static void run_tasks(struct rt *rt, struct arena *a)

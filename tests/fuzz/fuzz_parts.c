@@ -13,8 +13,8 @@
 #include <strings.h>
 
 #include "fuzz.h"
-#include "libretwis/parts.h"
-#include "libretwis/utf8.h"
+#include "libretwis/text/markup.h"
+#include "libretwis/base/utf8.h"
 
 #define POST_MAX 10000
 #define FIND_MAX 20

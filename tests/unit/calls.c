@@ -185,7 +185,7 @@ static enum rt_err run_set_last_seen(void *out)
 static enum rt_err run_seen_run(void *out)
 {
 	(void)out;
-	return rt_seen_run(rt, &mem);
+	return rt_last_seen_run(rt, &mem);
 }
 
 static const struct rt_draft draft = {
@@ -227,9 +227,10 @@ static enum rt_err run_likes(void *out)
 
 static enum rt_err run_news(void *out)
 {
-	struct rt_news news = { .secret = alice.secret, .asks_home = true };
+	struct rt_live_state news = { .secret = alice.secret,
+				      .asks_home = true };
 
-	return rt_news(rt, &mem, &news, 1, out);
+	return rt_live_state(rt, &mem, &news, 1, out);
 }
 
 static enum rt_err run_removal(void *out)

@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "libretwis/address.h"
+#include "libretwis/redis/address.h"
 #include "unit.h"
 
 #define LONG_64                                                               \

@@ -1,5 +1,5 @@
 /* Adopting a classic database. */
-#include "libretwis/own.h"
+#include "libretwis/host/adopt_own.h"
 #include "unit.h"
 
 /*

@@ -1,10 +1,12 @@
 /* The second link. */
-#include "libretwis/cache.h"
-#include "libretwis/control.h"
-#include "libretwis/delayed.h"
-#include "libretwis/limit.h"
-#include "libretwis/lock.h"
-#include "libretwis/queue.h"
+#include "libretwis/engine/cache.h"
+#include "libretwis/engine/control.h"
+#include "libretwis/engine/delayed.h"
+#include "libretwis/engine/limit.h"
+#include "libretwis/engine/lock.h"
+#include "libretwis/engine/queue.h"
+#include "libretwis/engine/report.h"
+#include "libretwis/engine/worker.h"
 #include "unit.h"
 
 static enum rt_err connection(struct rt *link, uint64_t *id)

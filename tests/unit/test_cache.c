@@ -1,5 +1,5 @@
 /* The cache. */
-#include "libretwis/cache.h"
+#include "libretwis/engine/cache.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* Publish/subscribe: what comes, what is lost, and that it comes again. */
-#include "libretwis/channel.h"
+#include "libretwis/engine/channel.h"
 
 #include <netinet/in.h>
 #include <poll.h>

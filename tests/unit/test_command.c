@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <limits.h>
 
-#include "libretwis/command.h"
+#include "libretwis/redis/command.h"
 #include "unit.h"
 
 static struct command command;

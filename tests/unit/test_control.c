@@ -1,10 +1,11 @@
 /* The control channel: who obeys what, and what is told of it. */
-#include "libretwis/report.h"
+#include "libretwis/engine/channel.h"
+#include "libretwis/engine/control.h"
+#include "libretwis/engine/report.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "libretwis/channel.h"
 #include "unit.h"
 
 #define LONG_MS 10000

@@ -1,5 +1,5 @@
 /* The copies of numbers that posts keep. */
-#include "libretwis/count.h"
+#include "libretwis/post/count.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* Work for later: in time, once, and not lost. */
-#include "libretwis/delayed.h"
+#include "libretwis/engine/delayed.h"
 
 #include "race.h"
 

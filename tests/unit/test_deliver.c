@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/clock.h"
-#include "libretwis/deliver.h"
-#include "libretwis/post.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/post/deliver.h"
+#include "libretwis/post/post.h"
 #include "unit.h"
 
 #define POST  9000
@@ -317,7 +317,7 @@ TEST(the_sweep_finishes_what_was_cut_off)
 	      "reply_to %d reply_name alice",
 	      POST, "Two. #tag", (int)parent);
 	redis("ZADD outbox 1 %d", POST);
-	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	unit_deliver();
 	assert_int_equal(0, badly_served(2, POST));
 	assert_redis("9000 1", "LRANGE own:1 0 -1");
@@ -334,15 +334,15 @@ TEST(the_sweep_leaves_what_is_young)
 	redis("HSET post:%d user_id 1 time 1 body x username alice", POST);
 	redis("ZADD outbox %lld %d", now - 5000, POST);
 	redis("ZADD outbox 1 8999");
-	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	assert_redis("0", "LLEN {fanout}:jobs");
 	assert_redis("9000", "ZRANGE outbox 0 -1");
 	/* The clock was put back by an hour. */
 	redis("ZADD outbox %lld %d", now + 3600000, POST);
-	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	assert_redis("1", "LLEN {fanout}:jobs");
 	/* And not again at once. */
-	assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	assert_redis("1", "LLEN {fanout}:jobs");
 }
 
@@ -350,14 +350,14 @@ TEST(who_rebuilt_is_forgotten_when_nothing_waits)
 {
 	redis("ZADD rebuilt 1 100 %lld 101", (long long)clock_date_ms());
 	redis("ZADD outbox 1 7");
-	assert_int_equal(RT_OK, rebuilt_forget(rt, &mem));
+	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
 	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
 	redis("DEL outbox");
 	push_job("post 1 2 nonce");
-	assert_int_equal(RT_OK, rebuilt_forget(rt, &mem));
+	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
 	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
 	redis("DEL {fanout}:jobs");
-	assert_int_equal(RT_OK, rebuilt_forget(rt, &mem));
+	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
 	assert_redis("101", "ZRANGE rebuilt 0 -1");
 }
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "calls.h"
-#include "libretwis/post.h"
+#include "libretwis/post/push.h"
 
 #define LOOK_US    2000
 #define FOREVER_MS 10000
@@ -44,7 +44,7 @@ static void expect_push_refused(void)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe(&p, "EVAL %s 1 posts:1 99 0", PUSH_ONCE);
+	push_home(&p, 1, 99, false);
 	assert_int_equal(RT_FULL, rt_pipe_end(&p));
 }
 

@@ -1,7 +1,7 @@
 /* How often one may do what; and that nobody locks anybody else out. */
-#include "libretwis/gate.h"
+#include "libretwis/member/gate.h"
 
-#include "libretwis/secret.h"
+#include "libretwis/base/secret.h"
 #include "unit.h"
 
 #define PASSWORD "opensesame"

@@ -1,7 +1,8 @@
 /* Home timelines, which come and go and are made anew. */
-#include "libretwis/home.h"
-#include "libretwis/secret.h"
-#include "dam.h"
+#include "libretwis/base/secret.h"
+#include "libretwis/timeline/home.h"
+#include "libretwis/timeline/rebuild.h"
+#include "proxy.h"
 #include "race.h"
 #include "unit.h"
 
@@ -235,7 +236,7 @@ static bool make_in_vain(unsigned at, unsigned commands)
 	redis("DEL posts:3 own:2");
 	before = unit_post(&bob, "before");
 	meanwhile = 0;
-	ended = dam_run_with(at, bob_posts, commands, carol_looks_once);
+	ended = proxy_run_with(at, bob_posts, commands, carol_looks_once);
 	a_minute_passes();
 	assert_string_equal(
 		meanwhile ? arena_printf(&mem, "%llu %llu", meanwhile, before)

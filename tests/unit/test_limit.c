@@ -1,5 +1,5 @@
 /* The rate limiter. */
-#include "libretwis/limit.h"
+#include "libretwis/engine/limit.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 /* Pages of lists, which begin behind the post before them. */
-#include "libretwis/list.h"
+#include "libretwis/post/list.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* The mutex. */
-#include "libretwis/lock.h"
+#include "libretwis/engine/lock.h"
 
 #include <unistd.h>
 

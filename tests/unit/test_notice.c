@@ -1,5 +1,5 @@
 /* Telling members what others did, and taking it back. */
-#include "libretwis/notice.h"
+#include "libretwis/member/notice.h"
 #include "unit.h"
 
 static struct rt_user alice, bob, carol;

@@ -3,7 +3,8 @@
 #include <unistd.h>
 
 #include "calls.h"
-#include "libretwis/redis.h"
+#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 #define FOREVER_MS 10000
 #define LOOK_US    2000

@@ -1,5 +1,5 @@
 /* A form that is sent again, and a delivery that was cut off. */
-#include "libretwis/deliver.h"
+#include "libretwis/post/deliver.h"
 #include "unit.h"
 
 static struct rt_user alice;
@@ -164,7 +164,7 @@ TEST(cut_off_anywhere_the_sweep_finishes_it)
 		assert_int_equal(1, send("nonce", "hello"));
 		undo_after(n);
 		redis("ZADD outbox 1 1");
-		assert_int_equal(RT_OK, outbox_sweep(rt, &mem));
+		assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 		expect_everywhere("1");
 		unit_forget(NULL);
 	}

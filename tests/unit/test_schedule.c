@@ -1,7 +1,7 @@
 /* Posts for later: published once, whatever dies when. */
-#include "libretwis/clock.h"
-#include "libretwis/delayed.h"
-#include "dam.h"
+#include "libretwis/base/clock.h"
+#include "libretwis/engine/delayed.h"
+#include "proxy.h"
 #include "race.h"
 
 #define HOUR 3600
@@ -310,7 +310,7 @@ TEST(killed_between_any_two_commands)
 		assert_int_equal(0, two_members(state));
 		unit_post(&bob, "who?");
 		schedule_as(&alice, "n", "I #tag", 1, time(NULL) - 9);
-		ended = dam_run(commands, run);
+		ended = proxy_run(commands, run);
 		for (int again = 0; again < 2; again++) {
 			an_hour_passes();
 			wait_for_lease();

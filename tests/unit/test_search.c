@@ -1,5 +1,5 @@
 /* Searching for members and tags by how they begin. */
-#include "libretwis/user.h"
+#include "libretwis/member/user.h"
 #include "unit.h"
 
 static struct rt_user listed(const char *name)

@@ -1,5 +1,5 @@
 /* Secrets: random ones, hashed ones, compared ones. */
-#include "libretwis/secret.h"
+#include "libretwis/base/secret.h"
 #include "unit.h"
 
 #define HEX "0123456789abcdef"

@@ -1,5 +1,6 @@
 /* Reposts among posts: each once, and home fills up. */
-#include "libretwis/post.h"
+#include "libretwis/post/post.h"
+#include "libretwis/post/posts.h"
 #include "unit.h"
 
 static struct rt_user alice, bob, carol;

@@ -1,5 +1,5 @@
 /* The tags in use: what brings one in, and what takes it out again. */
-#include "libretwis/tag.h"
+#include "libretwis/post/tag.h"
 #include "unit.h"
 
 static struct rt_user alice, bob;

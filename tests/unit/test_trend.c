@@ -1,7 +1,7 @@
 /* Trending tags: what counts, what is taken back, and what is kept. */
 #include <unistd.h>
 
-#include "libretwis/trend.h"
+#include "libretwis/post/trend.h"
 #include "unit.h"
 
 #define HOUR 3600

@@ -1,6 +1,6 @@
 /* When to try again, and what a proxy says of a visitor. */
 #include "asked.h"
-#include "libretwis/redis.h"
+#include "libretwis/redis/connection.h"
 
 TEST(in_words)
 {

@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/queue.h"
-#include "libretwis/redis.h"
+#include "libretwis/engine/queue.h"
+#include "libretwis/engine/worker.h"
+#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 #include "race.h"
 
 #define LOOK_US  2000

@@ -6,7 +6,7 @@
 
 #include <hiredis/hiredis.h>
 
-#include "libretwis/deliver.h"
+#include "libretwis/post/deliver.h"
 
 #define PATIENCE_S 600
 

@@ -16,7 +16,8 @@
 
 #include <cmocka.h>
 
-#include "libretwis/redis.h"
+#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
 
 #define TEST(name)   static void name(__attribute__((unused)) void **state)
 #define COUNT(table) (sizeof(table) / sizeof *(table))

@@ -1,0 +1,21 @@
+#include "libretwis/base/clock.h"
+
+#include <time.h>
+
+static int64_t read_ms(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+int64_t clock_ms(void)
+{
+	return read_ms(CLOCK_MONOTONIC);
+}
+
+int64_t clock_date_ms(void)
+{
+	return read_ms(CLOCK_REALTIME);
+}

@@ -1,0 +1,166 @@
+/* The side that obeys. */
+#include "libretwis/engine/control.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/base/prefix.h"
+#include "libretwis/engine/channel.h"
+#include "libretwis/engine/report.h"
+
+void control_init(struct control *c, const char *kind, const char *name)
+{
+	*c = (struct control){
+		.kind = kind,
+		.name = name,
+		.since = time(NULL),
+	};
+}
+
+void control_open(struct control *c, struct rt *rt, const char *kind,
+		  const char *name)
+{
+	control_init(c, kind, name);
+	c->channel = channel_open(rt, CHANNEL_CONTROL);
+}
+
+void control_close(struct control *c)
+{
+	if (c->channel)
+		channel_close(c->channel);
+	c->channel = NULL;
+}
+
+void control_count(struct control *c, uint64_t jobs, uint64_t deliveries)
+{
+	int64_t now = clock_ms();
+
+	c->jobs += jobs;
+	c->deliveries += deliveries;
+	rate_add(&c->rate, now, deliveries);
+	throttle_add(&c->throttle, now, deliveries);
+}
+
+int64_t control_wait_ms(const struct control *c)
+{
+	return throttle_wait(&c->throttle, clock_ms());
+}
+
+/* ---- obeying ----------------------------------------------------------- */
+
+/* What stands behind the name that the message is for; NULL: not for me. */
+static const char *order_for(const char *name, const char *message)
+{
+	const char *colon = strstr(message, ": ");
+	size_t len = strlen(name);
+
+	if (!colon)
+		return message;
+	if ((size_t)(colon - message) != len ||
+	    strncmp(message, name, len) != 0)
+		return NULL;
+	return colon + 2;
+}
+
+static void limit(struct control *c, const char *n)
+{
+	size_t digits = strspn(n, "0123456789");
+
+	if (digits && digits <= CONTROL_DIGITS && !n[digits])
+		throttle_set(&c->throttle, rt_u64(n));
+}
+
+static const char *state_of(const struct control *c)
+{
+	if (c->stop)
+		return "ending";
+	return c->paused ? "paused" : "working";
+}
+
+static const char *report(const struct control *c, struct arena *a)
+{
+	struct report r = {
+		.name = c->name,
+		.kind = c->kind,
+		.state = state_of(c),
+		.pid = (uint64_t)getpid(),
+		.limit = c->throttle.limit,
+		.jobs = c->jobs,
+		.deliveries = c->deliveries,
+		.recent = rate_sum(&c->rate, clock_ms()),
+		.since = c->since,
+	};
+
+	return report_text(a, &r);
+}
+
+struct control_answer control_obey(struct control *c, struct arena *a,
+				   const char *message)
+{
+	const char *order = order_for(c->name, message), *rest;
+	struct control_answer answer = { 0 };
+
+	if (!order)
+		return answer;
+	if (strcmp(order, "pause") == 0)
+		c->paused = true;
+	else if (strcmp(order, "resume") == 0)
+		c->paused = false;
+	else if (strcmp(order, "exit") == 0)
+		c->stop = true;
+	else if ((rest = text_after(order, "throttle ")))
+		limit(c, rest);
+	else if ((rest = text_after(order, "report ")) && *rest)
+		answer = (struct control_answer){ rest, report(c, a) };
+	return answer;
+}
+
+enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
+			 const char *message)
+{
+	struct control_answer answer = control_obey(c, a, message);
+	uint64_t heard;
+	struct rt_pipe p;
+
+	if (!answer.channel)
+		return RT_OK;
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	channel_publish(&p, &heard, answer.channel, answer.text);
+	return rt_pipe_end(&p);
+}
+
+/* ---- between two jobs -------------------------------------------------- */
+
+enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
+			 unsigned wait_ms)
+{
+	const char *message;
+	enum rt_err err;
+
+	while (!(err = channel_next(c->channel, a, wait_ms, &message))) {
+		if ((err = control_feed(c, rt, a, message)))
+			return err;
+		wait_ms = 0;
+	}
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+/* For how long nothing is to be begun. */
+static int64_t idle_ms(const struct control *c, int64_t most_ms)
+{
+	int64_t ms = control_wait_ms(c);
+
+	if (c->stop)
+		return 0;
+	return c->paused || ms > most_ms ? most_ms : ms;
+}
+
+bool control_hold(struct control *c, struct rt *rt, struct arena *a,
+		  unsigned most_ms)
+{
+	control_poll(c, rt, a, 0);
+	if (idle_ms(c, most_ms))
+		control_poll(c, rt, a, (unsigned)idle_ms(c, most_ms));
+	return idle_ms(c, most_ms);
+}

@@ -1,0 +1,95 @@
+/*
+ * The control channel: what hosts tell programs that run by themselves, and
+ * what these answer.
+ *
+ * Each worker, and the gateway, is subscribed to one channel and obeys
+ *
+ *	pause		begin nothing new
+ *	resume		go on
+ *	throttle N	at most N deliveries a second, each program; 0: any
+ *	exit		finish what is at hand and end, so that whoever
+ *			supervises starts the program anew
+ *	report CHANNEL	say there how it stands
+ *
+ * or, told to one of them, "NAME: pause".  What a program does not understand
+ * it ignores.  By the nature of a channel an order reaches those who listen at
+ * that moment, and no one who starts later: whoever starts is not paused and
+ * has no limit.  Who gives an order asks for reports after it.
+ *
+ * A worker's loop, with all that it needs of this:
+ *
+ *	control_open(&c, rt, "worker", name);
+ *	while (!c.stop) {
+ *		if (control_hold(&c, rt, a, 200))
+ *			continue;
+ *		take a job and do it
+ *		control_count(&c, 1, deliveries);
+ *	}
+ *	control_close(&c);
+ *
+ * A program that has a loop of its own subscribes by itself, and leaves each
+ * message to control_feed(), or to control_obey() and answers by itself.
+ */
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include "libretwis/engine/rate.h"
+#include "libretwis/retwis.h"
+
+/* Of a throttle: enough for any speed, and far from the end of numbers. */
+#define CONTROL_DIGITS 9
+
+struct channel;
+
+struct control {
+	const char *kind, *name; /* words, the caller's */
+	bool paused, stop;
+	struct throttle throttle;
+	struct rate rate; /* of deliveries */
+	uint64_t jobs, deliveries;
+	time_t since;
+	struct channel *channel; /* NULL: the messages are fed */
+};
+
+/* Without a channel, for control_feed() and control_obey(). */
+void control_init(struct control *c, const char *kind, const char *name);
+
+/* Listens, as soon as there is a bus. */
+void control_open(struct control *c, struct rt *rt, const char *kind,
+		  const char *name);
+void control_close(struct control *c);
+
+/* Jobs and deliveries that were done since it was last told. */
+void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
+
+/*
+ * Obeys all that has come, and waits at most `wait_ms` for the first of it; a
+ * signal ends the waiting.  RT_DOWN is no reason to stop working.  One round
+ * trip for each report.
+ */
+enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
+			 unsigned wait_ms);
+
+/* How many milliseconds the deliveries that were counted still have to last. */
+int64_t control_wait_ms(const struct control *c);
+
+/*
+ * Polls, and if there is nothing to be begun now waits for as long as that
+ * lasts, but at most `most_ms`; whether there still is nothing to be begun.
+ */
+bool control_hold(struct control *c, struct rt *rt, struct arena *a,
+		  unsigned most_ms);
+
+struct control_answer {
+	const char *channel, *text; /* NULL: nothing is to be said */
+};
+
+/* Obeys one message; what is to be published, and where.  No round trip. */
+struct control_answer control_obey(struct control *c, struct arena *a,
+				   const char *message);
+
+/* The same, and publishes it. */
+enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
+			 const char *message);
+
+#endif

@@ -1,0 +1,61 @@
+#include "libretwis/engine/limit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGITS "0123456789"
+
+/* A number from 1 to `max`; what follows it is left in `text`. */
+static bool limit_number(const char **text, unsigned max, unsigned *out)
+{
+	size_t digits = strspn(*text, DIGITS);
+
+	if (digits == 0 || digits > 9)
+		return false;
+	*out = (unsigned)strtoul(*text, NULL, 10);
+	*text += digits;
+	return *out >= 1 && *out <= max;
+}
+
+bool limit_read(const char *text, unsigned longest, struct rt_rate *rate)
+{
+	struct rt_rate r = { 0 };
+
+	if (strcmp(text, "off") != 0 && strcmp(text, "0") != 0 &&
+	    (!limit_number(&text, LIMIT_TIMES_MAX, &r.times) ||
+	     *text++ != '/' || !limit_number(&text, longest, &r.seconds) ||
+	     *text))
+		return false;
+	*rate = r;
+	return true;
+}
+
+#define COUNT                                                                 \
+	"local key, max, seconds = KEYS[1], tonumber(ARGV[1]), ARGV[2] "      \
+	"local n = redis.call('INCR', key) "                                  \
+	"if redis.call('TTL', key) < 0 then "                                 \
+	"redis.call('EXPIRE', key, seconds) end "                             \
+	"if n <= max then return 0 end "                                      \
+	"return math.max(1, redis.call('TTL', key))"
+
+void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
+	       unsigned max, unsigned seconds)
+{
+	*l = (struct limit){ 0 };
+	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID, COUNT,
+		    what, (uint64_t)max, (uint64_t)seconds);
+}
+
+#define TAKE_BACK                                                             \
+	"local n = tonumber(redis.call('GET', KEYS[1]) or 0) "                \
+	"if n > 0 then redis.call('DECR', KEYS[1]) end"
+
+void limit_take_back(struct rt_pipe *p, const char *what)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_LIMIT, TAKE_BACK, what);
+}
+
+bool limit_allows(const struct limit *l)
+{
+	return l->wait == 0;
+}

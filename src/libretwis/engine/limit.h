@@ -1,0 +1,52 @@
+/*
+ * A rate limiter; private to libretwis.
+ *
+ * So many times in a window of so many seconds, which begins with the first
+ * time: a counter by INCR that expires when the window is over.
+ *
+ * INCR and EXPIRE are two commands, and who dies between them leaves a counter
+ * that never ends: a member locked out for good.  SET NX EX before the INCR
+ * only moves that moment, for the counter may expire between these two.  So
+ * one script of one key does both; and a counter that has no end, whoever left
+ * it, gets one when it is next asked.
+ *
+ * Being refused counts, too, but does not make the window longer: who goes on
+ * trying waits no longer than who does not.
+ *
+ * Where Redis stores nothing the pipeline fails with RT_FULL, and so nobody
+ * guesses uncounted; what is limited writes anyway.
+ */
+#ifndef LIMIT_H
+#define LIMIT_H
+
+#include "libretwis/redis/pipe.h"
+
+struct limit {
+	uint64_t wait; /* seconds until it may be tried again; 0: allowed */
+};
+
+/*
+ * Queues the count of one more time, for KEY_LIMIT `what`: any text that says
+ * what is limited and for whom.  Several limits fit into one pipeline.
+ */
+void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
+	       unsigned max, unsigned seconds);
+
+/*
+ * Queues that one time was none after all.  What has expired meanwhile is not
+ * made anew by it: that would be a counter without an end.
+ */
+void limit_take_back(struct rt_pipe *p, const char *what);
+
+/* After the pipeline. */
+bool limit_allows(const struct limit *l);
+
+/*
+ * Reads a setting, "TIMES/SECONDS" or "off"; false, and `rate` is untouched,
+ * for what is neither, or beyond these limits.
+ */
+#define LIMIT_TIMES_MAX 1000000
+
+bool limit_read(const char *text, unsigned longest, struct rt_rate *rate);
+
+#endif

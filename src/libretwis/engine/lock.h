@@ -1,0 +1,37 @@
+/*
+ * A mutex; private to libretwis.
+ *
+ * SET lock:NAME TOKEN NX PX in one command: there is no moment in which a lock
+ * is held and would be held for ever.  The token is random, and releasing
+ * deletes the key only while it holds that token, or somebody whose time had
+ * run out would release the lock of the next owner.
+ *
+ * Who dies with a lock in hand leaves it until its time runs out; so does who
+ * gets no reply from Redis and cannot know.  And who is slower than that time
+ * is no longer alone: what the lock protects must be right even if two do it
+ * at once.  It only saves the work.
+ *
+ * `rt` is the link on which the lock lies.  One round trip each, and one for
+ * every new attempt.
+ */
+#ifndef LOCK_H
+#define LOCK_H
+
+#include "libretwis/redis/pipe.h"
+
+struct lock {
+	const char *name, *token;
+};
+
+/*
+ * RT_TAKEN if somebody else still has it after `wait_ms`; 0: asks once.  Those
+ * who wait ask again after random pauses, so that they do not all ask at once.
+ */
+enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
+		      unsigned ttl_ms, unsigned wait_ms, struct lock *lock);
+
+/* RT_TAKEN if its time had run out before. */
+enum rt_err lock_release(struct rt *rt, struct arena *a,
+			 const struct lock *lock);
+
+#endif

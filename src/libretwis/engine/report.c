@@ -1,0 +1,112 @@
+/* The side that gives orders and asks for reports. */
+#include "libretwis/engine/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/base/secret.h"
+#include "libretwis/engine/channel.h"
+
+const char *report_text(struct arena *a, const struct report *r)
+{
+	return arena_printf(
+		a, "%s %s %s " ID " " ID " " ID " " ID " " ID " %lld", r->name,
+		r->kind, r->state, r->pid, r->limit, r->jobs, r->deliveries,
+		r->recent, (long long)r->since);
+}
+
+bool report_read(struct arena *a, const char *text, struct report *r)
+{
+	const char *word[REPORT_WORDS];
+	char *rest = arena_strdup(a, text);
+
+	for (size_t i = 0; i < REPORT_WORDS; i++)
+		if (!(word[i] = strsep(&rest, " ")))
+			return false;
+	if (rest)
+		return false;
+	*r = (struct report){
+		.name = word[0],
+		.kind = word[1],
+		.state = word[2],
+		.pid = rt_u64(word[3]),
+		.limit = rt_u64(word[4]),
+		.jobs = rt_u64(word[5]),
+		.deliveries = rt_u64(word[6]),
+		.recent = rt_u64(word[7]),
+		.since = (time_t)rt_u64(word[8]),
+	};
+	return true;
+}
+
+enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
+			 const char *order, uint64_t *heard)
+{
+	const char *message =
+		name ? arena_printf(a, "%s: %s", name, order) : order;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	channel_publish(&p, heard, CHANNEL_CONTROL, message);
+	return rt_pipe_end(&p);
+}
+
+static int by_name(const void *one, const void *other)
+{
+	const struct report *a = one, *b = other;
+	int kind = strcmp(a->kind, b->kind);
+
+	return kind ? kind : strcmp(a->name, b->name);
+}
+
+static enum rt_err collect(struct channel *ch, struct arena *a, int64_t end,
+			   struct reports *all)
+{
+	const char *text;
+	enum rt_err err;
+
+	while (all->n < all->asked) {
+		int64_t left = end - clock_ms();
+
+		err = channel_next(ch, a, left > 0 ? (unsigned)left : 0,
+				   &text);
+		if (err)
+			return err == RT_NOT_FOUND ? RT_OK : err;
+		all->n += report_read(a, text, &all->v[all->n]);
+	}
+	return RT_OK;
+}
+
+/* Listens first, and then asks. */
+static enum rt_err ask(struct rt *rt, struct arena *a, struct channel *ch,
+		       const char *name, unsigned wait_ms, struct reports *all)
+{
+	int64_t end = clock_ms() + wait_ms;
+	enum rt_err err;
+
+	if (channel_fd(ch) < 0)
+		return RT_DOWN;
+	err = control_tell(rt, a, NULL, arena_printf(a, "report %s", name),
+			   &all->asked);
+	if (err)
+		return err;
+	all->v = arena_alloc(a, all->asked * sizeof *all->v);
+	return collect(ch, a, end, all);
+}
+
+enum rt_err control_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
+			struct reports *reports)
+{
+	const char *name = arena_printf(a, CHANNEL_REPORT, secret_new(a));
+	struct channel *ch = channel_open(rt, name);
+	struct reports all = { 0 };
+	enum rt_err err = ask(rt, a, ch, name, wait_ms, &all);
+
+	channel_close(ch);
+	if (err)
+		return err;
+	qsort(all.v, all.n, sizeof *all.v, by_name);
+	*reports = all;
+	return RT_OK;
+}

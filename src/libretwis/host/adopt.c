@@ -1,0 +1,128 @@
+/*
+ * Adopting a classic database: names first, so that nobody new takes one,
+ * then own posts, and then the leave to trim home timelines.
+ */
+#include "libretwis/host/adopt_own.h"
+#include "libretwis/member/user.h"
+
+#define CHUNK 1000
+
+/* ---- names ------------------------------------------------------------- */
+
+/* For sign-in, where small letters are not all of the name, and for search. */
+static void add_name(struct rt_pipe *p, const char *name, uint64_t id,
+		     uint64_t *fresh)
+{
+	if (rt_name_problem(name))
+		rt_pipe_u64(p, fresh, "HSETNX " KEY_NAMES " %s " ID,
+			    rt_name_fold(p->a, name), id);
+	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", user_entry(p->a, name, id));
+}
+
+static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
+				    const uint64_t *id, size_t n,
+				    uint64_t *names)
+{
+	const char **name = arena_alloc(a, n * sizeof *name);
+	uint64_t *fresh = arena_alloc(a, n * sizeof *fresh);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username", id[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = n; i-- > 0;)
+		if (name[i])
+			add_name(&p, name[i], id[i], &fresh[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++)
+		*names += fresh[i];
+	return RT_OK;
+}
+
+/* From the oldest member on: of Alice and ALICE the first is alice, too. */
+static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
+			       struct rt_ids members, uint64_t *names)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t to = members.n; !err && to > 0;) {
+		size_t n = to < CHUNK ? to : CHUNK;
+
+		arena_reset(chunk);
+		to -= n;
+		err = adopt_some_names(rt, chunk, members.v + to, n, names);
+	}
+	return err;
+}
+
+/* ---- home timelines ---------------------------------------------------- */
+
+/* From now on they are a cache, and end if nobody looks. */
+static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
+				   struct rt_ids members)
+{
+	enum rt_err err = RT_OK;
+	struct rt_pipe p;
+
+	for (size_t from = 0; !err && from < members.n; from += CHUNK) {
+		arena_reset(chunk);
+		rt_pipe_begin(&p, rt, chunk);
+		for (size_t i = from; i < members.n && i < from + CHUNK; i++)
+			rt_pipe(&p, "EXPIRE " KEY_POSTS " %d NX", members.v[i],
+				TIMELINE_SECONDS);
+		err = rt_pipe_end(&p);
+	}
+	return err;
+}
+
+/* ---- all of it --------------------------------------------------------- */
+
+static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
+			       void (*tell)(uint64_t done, uint64_t total),
+			       uint64_t *posts)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; !err && i < members.n; i++) {
+		err = own_fill(rt, members.v[i], posts);
+		if (!err && tell)
+			tell(i + 1, members.n);
+	}
+	return err;
+}
+
+static enum rt_err set_layout(struct rt *rt, struct arena *a)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "SET " KEY_LAYOUT " 1");
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_adopt(struct rt *rt,
+		     void (*tell)(uint64_t done, uint64_t total),
+		     struct rt_adopted *adopted)
+{
+	struct arena all = { 0 }, chunk = { 0 };
+	struct id_list members = { 0 };
+	struct rt_adopted sum = { 0 };
+	enum rt_err err;
+
+	if (!(err = users_all(rt, &all, &chunk, &members)) &&
+	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
+	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
+	    !(err = set_layout(rt, &chunk)) &&
+	    !(err = adopt_timelines(rt, &chunk, members.ids))) {
+		sum.members = members.ids.n;
+		*adopted = sum;
+	}
+	arena_free(&chunk);
+	arena_free(&all);
+	return err;
+}

@@ -1,0 +1,75 @@
+/* Making home timelines anew, for hosts. */
+#include "libretwis/member/user.h"
+#include "libretwis/redis/layout.h"
+#include "libretwis/timeline/rebuild.h"
+
+/* RT_DENIED where the timelines are not to be made anew. */
+static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
+{
+	const char *layout;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	layout_ask(&p, &layout);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!layout_adopted(rt, layout))
+		return RT_DENIED;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "UNLINK " KEY_POSTS, owner);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
+		       uint64_t *posts)
+{
+	struct rt_ids ids = { 0 };
+	enum rt_err err = forget(rt, a, member);
+
+	if (err)
+		return err;
+	/* If its owner looks at this very moment, that makes it anew, too. */
+	err = rebuild(rt, a, member, &ids);
+	if (err && err != RT_TAKEN)
+		return err;
+	*posts = ids.n;
+	return RT_OK;
+}
+
+static enum rt_err rebuild_if_there(struct rt *rt, struct arena *a,
+				    uint64_t member, uint64_t *timelines)
+{
+	uint64_t is_there = 0, posts;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, member);
+	if ((err = rt_pipe_end(&p)) || !is_there)
+		return err;
+	*timelines += 1;
+	return rt_rebuild(rt, a, member, &posts);
+}
+
+enum rt_err rt_rebuild_all(struct rt *rt,
+			   void (*tell)(uint64_t done, uint64_t total),
+			   uint64_t *timelines)
+{
+	struct arena all = { 0 }, chunk = { 0 };
+	struct id_list members = { 0 };
+	uint64_t n = 0;
+	enum rt_err err = users_all(rt, &all, &chunk, &members);
+
+	for (size_t i = 0; !err && i < members.ids.n; i++) {
+		arena_reset(&chunk);
+		err = rebuild_if_there(rt, &chunk, members.ids.v[i], &n);
+		if (!err && tell)
+			tell(i + 1, members.ids.n);
+	}
+	if (!err)
+		*timelines = n;
+	arena_free(&chunk);
+	arena_free(&all);
+	return err;
+}

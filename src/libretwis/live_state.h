@@ -1,0 +1,38 @@
+/* What is new on a page that is open: a part of retwis.h, which includes it. */
+#ifndef LIVE_STATE_H
+#define LIVE_STATE_H
+
+#include "libretwis/retwis.h"
+
+#define RT_LIVE_POSTS 50 /* so many new posts are counted */
+
+/* How a list begins, newest first. */
+struct rt_newest {
+	const uint64_t *id;
+	size_t n;
+};
+
+struct rt_live_state {
+	const char *secret; /* in: the session's */
+	bool asks_home;     /* in: whether `home` is wanted */
+
+	uint64_t id; /* out: the member; 0: the session has ended */
+	uint64_t unread;
+	struct rt_newest home;
+};
+
+/*
+ * For `n` sessions at once, and how the public timeline begins.  One round
+ * trip, two where a secret is one that PHP Retwis made.
+ */
+enum rt_err rt_live_state(struct rt *rt, struct arena *a,
+			  struct rt_live_state *news, size_t n,
+			  struct rt_newest *timeline);
+
+/*
+ * How many entries stand above the one that somebody has seen, RT_LIVE_POSTS at
+ * most; where that one is gone, how many have a greater id.
+ */
+uint64_t rt_newer(struct rt_newest list, uint64_t seen);
+
+#endif

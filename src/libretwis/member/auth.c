@@ -1,0 +1,115 @@
+/* Signing in, and new passwords. */
+#include "libretwis/base/secret.h"
+#include "libretwis/member/hint.h"
+#include "libretwis/member/user.h"
+
+/* What sign-in reads of a member. */
+enum { USERNAME, PASSWORD, AUTH, FIELDS };
+
+static enum rt_err read_user(struct rt *rt, struct arena *a, struct attempt *t,
+			     const char *name, uint64_t *id,
+			     const char **field)
+{
+	struct user_claim claim;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	attempt_ask(&p, t);
+	user_look(&p, &claim, name);
+	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
+		return err;
+	*id = user_claimed(&claim);
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, field, FIELDS,
+		     "HMGET " KEY_USER " username password auth", *id);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * A clear text gives way to its hash.  Two browsers that sign in at once must
+ * end with one secret, so the first to store it wins.
+ */
+static enum rt_err mend_user(struct rt *rt, struct arena *a, struct rt_user *u,
+			     const char *phc)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (phc)
+		rt_pipe(&p, "HSET " KEY_USER " password %s", u->id, phc);
+	if (!u->secret) {
+		rt_pipe(&p, "HSETNX " KEY_USER " auth %s", u->id,
+			secret_of(a, u->id));
+		rt_pipe_str(&p, &u->secret, "HGET " KEY_USER " auth", u->id);
+	}
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
+		       const char *password, struct rt_user *user)
+{
+	const char *field[FIELDS] = { NULL }, *phc = NULL;
+	struct rt_user u = { 0 };
+	struct attempt t;
+	enum rt_err err;
+
+	if ((err = attempt_begin(rt, a, &t, name)) ||
+	    (err = read_user(rt, a, &t, name, &u.id, field)))
+		return err;
+	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u.id ||
+	    !field[USERNAME])
+		return RT_DENIED;
+	u.name = field[USERNAME];
+	u.secret = field[AUTH];
+	if ((phc || !u.secret) && (err = mend_user(rt, a, &u, phc)))
+		return err;
+	if (!u.secret)
+		return RT_BROKEN;
+	if ((err = user_announce(rt, a, &u, &t)))
+		return err;
+	*user = u;
+	return RT_OK;
+}
+
+enum rt_err rt_set_password(struct rt *rt, struct arena *a,
+			    const struct rt_user *user, const char *password)
+{
+	const char *phc = NULL, *fresh = secret_of(a, user->id);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = secret_hash(a, password, &phc)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_USER " password %s auth %s", user->id, phc,
+		fresh);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	if (user->secret)
+		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, user->id);
+	return err;
+}
+
+enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
+			const struct rt_user *user)
+{
+	const char *fresh = secret_of(a, user->id);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	/* This decides. The hints follow, or a full Redis would lose one. */
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_USER " auth %s", user->id, fresh);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
+	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, user->id);
+	return err;
+}

@@ -1,0 +1,76 @@
+#include "libretwis/member/bio.h"
+
+#include <string.h>
+
+#include "libretwis/base/utf8.h"
+#include "libretwis/redis/pipe.h"
+
+const char *bio_shown(struct arena *a, const char *stored)
+{
+	return stored && *stored ? rt_text_clean(a, stored) : NULL;
+}
+
+/* Line feeds, and what Unicode ends a line or a paragraph with. */
+static bool is_line_end(uint32_t code)
+{
+	return code == '\n' || code == '\r' || code == 0x2028 ||
+	       code == 0x2029;
+}
+
+const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
+{
+	char *s = utf8_trim(a, text);
+	size_t left = strlen(s), points = 0, n;
+	bool blank = true;
+	uint32_t code;
+
+	for (const char *at = s; left; at += n, left -= n, points++) {
+		n = utf8_read(at, left, &code);
+		if (!n)
+			return "This is not valid UTF-8 text.";
+		if (is_line_end(code))
+			return "This is one line: write it without line "
+			       "breaks.";
+		if (utf8_is_control(code))
+			return "Your line may hold no tabs or other control "
+			       "characters.";
+		blank = blank && utf8_is_blank(code);
+	}
+	if (points > RT_BIO_MAX)
+		return arena_printf(a,
+				    "Your line has %zu characters; "
+				    "at most %d are allowed.",
+				    points, RT_BIO_MAX);
+	if (blank)
+		*s = '\0';
+	*normal = s;
+	return NULL;
+}
+
+enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
+		   const char **bio)
+{
+	const char *stored = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_str(&p, &stored, "HGET " KEY_USER " bio", id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*bio = bio_shown(a, stored);
+	return RT_OK;
+}
+
+enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
+		       const char *bio)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (*bio)
+		rt_pipe(&p, "HSET " KEY_USER " bio %s", id, bio);
+	else
+		rt_pipe(&p, "HDEL " KEY_USER " bio", id);
+	return rt_pipe_end(&p);
+}

@@ -1,0 +1,114 @@
+#include "libretwis/member/last.h"
+
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/engine/delayed.h"
+
+#define QUEUE    "seen"
+#define WAIT_MS  10000
+#define LEASE_MS 60000
+
+/* ---- days -------------------------------------------------------------- */
+
+static const char *today(struct arena *a)
+{
+	time_t now = time(NULL);
+	char day[16];
+	struct tm t;
+
+	strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &t));
+	return arena_strdup(a, day);
+}
+
+time_t last_day(const char *last)
+{
+	struct tm t = { .tm_hour = 12, .tm_isdst = -1 };
+
+	if (!last || strspn(last, "0123456789") != 4 || last[4] != '-' ||
+	    strspn(last + 5, "0123456789") != 2 || last[7] != '-' ||
+	    strspn(last + 8, "0123456789") != 2 || last[10])
+		return 0;
+	t.tm_year = (int)rt_u64(last) - 1900;
+	t.tm_mon = (int)rt_u64(last + 5) - 1;
+	t.tm_mday = (int)rt_u64(last + 8);
+	return mktime(&t);
+}
+
+/* ---- pages ------------------------------------------------------------- */
+
+static const char *note_of(struct arena *a, uint64_t id, const char *day)
+{
+	return arena_printf(a, ID " %s", id, day);
+}
+
+void last_note(struct rt_pipe *p, const struct session *s)
+{
+	struct rt_user me = session_user(s);
+	const char *last = s->field[SESSION_LAST], *day;
+
+	if (!p->queued || !me.id || me.unseen || !p->rt->conf->last_seen)
+		return;
+	day = today(p->a);
+	if (!last || strcmp(last, day) != 0)
+		delayed_note(p, QUEUE, note_of(p->a, me.id, day),
+			     (uint64_t)clock_date_ms() + WAIT_MS);
+}
+
+void last_ask(struct rt_pipe *p, uint64_t id, const char **last)
+{
+	if (p->rt->conf->last_seen)
+		rt_pipe_str(p, last, "HGET " KEY_USER " last", id);
+}
+
+/* What has been noted today goes, too. */
+enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
+			     bool shown)
+{
+	struct delayed noted = { .text = note_of(a, id, today(a)) };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (shown) {
+		rt_pipe(&p, "HDEL " KEY_USER " last", id);
+	} else {
+		rt_pipe(&p, "HSET " KEY_USER " last " SEEN_OFF, id);
+		delayed_done(&p, QUEUE, &noted);
+	}
+	return rt_pipe_end(&p);
+}
+
+/* ---- the worker -------------------------------------------------------- */
+
+/* Not for a member who is gone, or who has switched it off meanwhile. */
+#define KEEP                                                                  \
+	"local last = redis.call('HGET', KEYS[1], 'last') "                   \
+	"if last ~= '" SEEN_OFF "' and last ~= ARGV[1] and "                  \
+	"redis.call('HEXISTS', KEYS[1], 'username') == 1 then "               \
+	"redis.call('HSET', KEYS[1], 'last', ARGV[1]) end"
+
+/* What cannot be kept is forgotten: the next page notes it again. */
+static void keep(struct rt_pipe *p, const struct delayed *noted)
+{
+	const char *day = strchr(noted->text, ' ');
+
+	if (day && last_day(day + 1) && p->rt->conf->last_seen)
+		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", KEEP,
+			rt_u64(noted->text), day + 1);
+	delayed_done(p, QUEUE, noted);
+}
+
+enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
+{
+	struct delayed_list list;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = delayed_take(rt, a, QUEUE, (uint64_t)clock_date_ms(),
+				LEASE_MS, DELAYED_LIST, &list)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < list.n; i++)
+		keep(&p, &list.v[i]);
+	return rt_pipe_end(&p);
+}

@@ -1,0 +1,93 @@
+/* A member's followers, and whom a member follows. */
+#include "libretwis/member/bio.h"
+#include "libretwis/member/member.h"
+
+/* A list of people on its way out of Redis. */
+struct look {
+	struct member member;
+	struct rt_ids ids;
+	const char *(*field)[MEMBER_FIELDS];
+};
+
+static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
+			       const char *secret, const char *name)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	member_look(&p, &l->member, secret, name);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err read_ids(struct rt *rt, struct arena *a, struct look *l,
+			    enum rt_side side, int64_t start)
+{
+	long long from = start, to = from + RT_PEOPLE;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	member_ask(&p, &l->member);
+	if (side == RT_FOLLOWERS)
+		rt_pipe_ids(&p, &l->ids,
+			    "ZREVRANGE " KEY_FOLLOWERS " %lld %lld",
+			    l->member.id, from, to);
+	else
+		rt_pipe_ids(&p, &l->ids,
+			    "ZREVRANGE " KEY_FOLLOWING " %lld %lld",
+			    l->member.id, from, to);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err read_people(struct rt *rt, struct arena *a, struct look *l)
+{
+	struct rt_pipe p;
+
+	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
+	rt_pipe_begin(&p, rt, a);
+	member_finish(&p, &l->member);
+	for (size_t i = 0; i < l->ids.n; i++)
+		rt_pipe_strs(&p, l->field[i], MEMBER_FIELDS,
+			     "HMGET " KEY_USER " username bio", l->ids.v[i]);
+	return rt_pipe_end(&p);
+}
+
+/* Without those whose hash is gone. */
+static void take_people(struct arena *a, const struct look *l,
+			struct rt_people *r)
+{
+	r->v = arena_alloc(a, l->ids.n * sizeof *r->v);
+	for (size_t i = 0; i < l->ids.n; i++) {
+		const char *const *field = l->field[i];
+
+		if (field[MEMBER_NAME])
+			r->v[r->n++] = (struct rt_person){
+				.name = field[MEMBER_NAME],
+				.bio = bio_shown(a, field[MEMBER_BIO]),
+			};
+	}
+}
+
+enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
+		      const char *name, enum rt_side side, int64_t start,
+		      struct rt_people *people)
+{
+	struct rt_people r = { 0 };
+	struct look l = { 0 };
+	enum rt_err err;
+
+	if ((err = find_member(rt, a, &l, secret, name)) ||
+	    (err = read_ids(rt, a, &l, side, start)))
+		return err;
+	r.me = session_user(&l.member.visitor);
+	if (!member_exists(&l.member)) {
+		*people = r;
+		return RT_OK;
+	}
+	r.older = ids_page_cut(&l.ids, start, RT_PEOPLE);
+	if ((err = read_people(rt, a, &l)))
+		return err;
+	r.member = member_take(a, &l.member);
+	take_people(a, &l, &r);
+	*people = r;
+	return RT_OK;
+}

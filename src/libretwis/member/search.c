@@ -1,0 +1,151 @@
+/* Members and tags by their beginnings: ranges of two sorted sets. */
+#include <string.h>
+
+#include "libretwis/base/utf8.h"
+#include "libretwis/member/last.h"
+#include "libretwis/member/user.h"
+#include "libretwis/text/markup.h"
+
+#define ASK_MAX 100 /* bytes */
+
+/* One more than is shown tells whether there are more. */
+#define ASKED (RT_FOUND + 1)
+
+/* An entry of `members`, and what that member is called. */
+struct hit {
+	const char *entry, *name;
+	uint64_t id;
+};
+
+/* A search on its way. */
+struct search {
+	struct session visitor;
+	const char *begin; /* of what is looked for, without @ or # */
+	const char *member[ASKED], *tag[ASKED];
+	struct hit hit[RT_FOUND];
+	uint64_t posts[RT_FOUND];
+};
+
+/* ---- what is looked for ------------------------------------------------ */
+
+/* A tab would reach beyond the name, into the id. */
+static bool is_no_control(uint32_t code)
+{
+	return !utf8_is_control(code);
+}
+
+/* One @ is how names are shown; a classic name may begin with the next. */
+static void read_q(struct arena *a, const char *q, struct search *s,
+		   struct rt_search *r)
+{
+	s->begin = utf8_trim(a, q ? q : "");
+	r->for_members = *s->begin != '#';
+	r->for_tags = *s->begin != '@';
+	s->begin += !r->for_members || !r->for_tags;
+	r->asked = !utf8_all(s->begin, utf8_is_blank);
+}
+
+/* ---- looking ----------------------------------------------------------- */
+
+/*
+ * From al to before am: the last byte of a text in UTF-8 is never 0xff, and
+ * so the next one is there.
+ */
+static void ask(struct rt_pipe *p, const char *key, const char *begin,
+		const char **found)
+{
+	char *end = arena_strdup(p->a, begin);
+
+	end[strlen(end) - 1]++;
+	rt_pipe_strs(p, found, ASKED, "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key,
+		     begin, end, ASKED);
+}
+
+static void look(struct rt_pipe *p, struct search *s,
+		 const struct rt_search *r)
+{
+	if (!r->asked || !utf8_all(s->begin, is_no_control))
+		return;
+	if (r->for_members && strlen(s->begin) <= ASK_MAX)
+		ask(p, KEY_MEMBERS, rt_name_fold(p->a, s->begin), s->member);
+	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
+		ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
+}
+
+static void ask_name(struct rt_pipe *p, struct hit *h, const char *entry)
+{
+	const char *tab = strrchr(entry, MEMBERS_TAB);
+
+	*h = (struct hit){ .entry = entry, .id = rt_u64(tab) };
+	rt_pipe_str(p, &h->name, "HGET " KEY_USER " username", h->id);
+}
+
+static void look_closer(struct rt_pipe *p, struct search *s)
+{
+	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
+		ask_name(p, &s->hit[i], s->member[i]);
+	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
+		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
+}
+
+/* ---- what is found ----------------------------------------------------- */
+
+/*
+ * An entry is a hint: the hash says what a member is called, and that there
+ * still is one.  Who is gone leaves a gap in the page, which is not filled.
+ */
+static bool is_member(struct arena *a, const struct hit *h)
+{
+	return h->name && strcmp(user_entry(a, h->name, h->id), h->entry) == 0;
+}
+
+static void take_members(struct arena *a, const struct search *s,
+			 struct rt_search *r)
+{
+	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
+	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
+		if (is_member(a, &s->hit[i]))
+			r->found[r->n++] = s->hit[i].name;
+	r->more = s->member[RT_FOUND];
+}
+
+/* Whose last post is just being deleted is a gap, too. */
+static void take_tags(struct arena *a, const struct search *s,
+		      struct rt_search *r)
+{
+	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
+	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
+		if (s->posts[i])
+			r->tag[r->tags++] =
+				(struct rt_found_tag){ s->tag[i],
+						       s->posts[i] };
+	r->more_tags = s->tag[RT_FOUND];
+}
+
+enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
+		      const char *q, struct rt_search *search)
+{
+	struct search s = { .begin = "" };
+	struct rt_search r = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	read_q(a, q, &s, &r);
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &s.visitor, secret);
+	session_check(&p, &s.visitor);
+	look(&p, &s, &r);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s.visitor);
+	look_closer(&p, &s);
+	last_note(&p, &s.visitor);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	r.me = session_user(&s.visitor);
+	take_members(a, &s, &r);
+	take_tags(a, &s, &r);
+	*search = r;
+	return RT_OK;
+}

@@ -1,0 +1,73 @@
+#include "libretwis/member/session.h"
+
+#include <string.h>
+
+#include "libretwis/base/secret.h"
+#include "libretwis/member/last.h"
+
+void session_look(struct rt_pipe *p, struct session *s, const char *secret)
+{
+	*s = (struct session){ .secret = secret };
+	if (!secret || !secret_plausible(secret))
+		return;
+	s->id = secret_owner(secret);
+	if (!s->id)
+		rt_pipe_u64(p, &s->id, "HGET " KEY_AUTHS " %s", secret);
+}
+
+void session_check(struct rt_pipe *p, struct session *s)
+{
+	if (!s->id || s->checked)
+		return;
+	s->checked = true;
+	rt_pipe_strs(p, s->field, SESSION_FIELDS,
+		     "HMGET " KEY_USER " username auth seen last", s->id);
+	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
+		    s->id);
+}
+
+struct rt_user session_user(const struct session *s)
+{
+	const char *name = s->field[SESSION_NAME];
+	const char *auth = s->field[SESSION_AUTH];
+	const char *last = s->field[SESSION_LAST];
+
+	if (!name || !auth || !secret_equal(auth, s->secret))
+		return (struct rt_user){ 0 };
+	return (struct rt_user){
+		.id = s->id,
+		.name = name,
+		.secret = auth,
+		.unread = s->unread,
+		.unseen = last && strcmp(last, SEEN_OFF) == 0,
+	};
+}
+
+enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_user *user)
+{
+	struct session s;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &s, secret);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*user = session_user(&s);
+	return RT_OK;
+}
+
+const char *rt_csrf(struct arena *a, const struct rt_user *user)
+{
+	return secret_mac(a, user->secret, "csrf");
+}
+
+bool rt_csrf_ok(struct arena *a, const struct rt_user *user, const char *given)
+{
+	return secret_equal(given, rt_csrf(a, user));
+}

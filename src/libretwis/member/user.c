@@ -1,0 +1,198 @@
+/* Members: claiming a name and finding who has it. */
+#include "libretwis/member/user.h"
+
+#include <string.h>
+
+#include "libretwis/base/secret.h"
+#include "libretwis/redis/scan.h"
+
+void user_look(struct rt_pipe *p, struct user_claim *c, const char *name)
+{
+	const char *folded = rt_name_fold(p->a, name);
+
+	*c = (struct user_claim){ 0 };
+	rt_pipe_u64(p, &c->exact, "HGET " KEY_USERS " %s", name);
+	rt_pipe_u64(p, &c->folded, "HGET " KEY_USERS " %s", folded);
+	rt_pipe_u64(p, &c->legacy, "HGET " KEY_NAMES " %s", folded);
+}
+
+uint64_t user_claimed(const struct user_claim *c)
+{
+	return c->exact ? c->exact : c->folded ? c->folded : c->legacy;
+}
+
+const char *user_entry(struct arena *a, const char *name, uint64_t id)
+{
+	return arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id);
+}
+
+/* ---- registration ------------------------------------------------------ */
+
+/*
+ * A database without users is nobody's classic one, so it starts adopted.
+ * This must be known before the first id is taken.
+ */
+static enum rt_err look_for_name(struct rt *rt, struct arena *a,
+				 const char *name)
+{
+	struct user_claim claim;
+	struct gate gate;
+	struct rt_pipe p;
+	uint64_t used = 0;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	gate_ask(&p, &gate, RT_RATE_REGISTER, rt->visitor);
+	user_look(&p, &claim, name);
+	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+		return err;
+	if (user_claimed(&claim))
+		return RT_TAKEN;
+	if (used)
+		return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "SET " KEY_LAYOUT " 1");
+	return rt_pipe_end(&p);
+}
+
+/* The hash is complete before the claim makes it anybody's. */
+static enum rt_err store_user(struct rt *rt, struct arena *a,
+			      struct rt_user *u, const char *phc)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &u->id, "INCR " KEY_NEXT_USER);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	u->secret = secret_of(a, u->id);
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_USER " username %s password %s auth %s", u->id,
+		u->name, phc, u->secret);
+	return rt_pipe_end(&p);
+}
+
+/* Who comes second takes back the hash, which nothing points to. */
+static enum rt_err claim_name(struct rt *rt, struct arena *a,
+			      const struct rt_user *u)
+{
+	struct rt_pipe p;
+	uint64_t claimed = 0;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &claimed, "HSETNX " KEY_USERS " %s " ID, u->name,
+		    u->id);
+	if ((err = rt_pipe_end(&p)) || claimed)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "DEL " KEY_USER, u->id);
+	err = rt_pipe_end(&p);
+	return err ? err : RT_TAKEN;
+}
+
+/* Also what sign-in does, which so finishes a registration cut off here. */
+enum rt_err user_announce(struct rt *rt, struct arena *a,
+			  const struct rt_user *u, const struct attempt *t)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (t)
+		attempt_good(&p, t);
+	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);
+	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %lld %s", (long long)time(NULL),
+		u->name);
+	rt_pipe(&p, "ZADD " KEY_MEMBERS " 0 %s",
+		user_entry(a, u->name, u->id));
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
+			const char *password, struct rt_user *user)
+{
+	struct rt_user u = { .name = arena_strdup(a, name) };
+	const struct attempt t = attempt_first(rt, a, name);
+	const char *phc = NULL;
+	enum rt_err err;
+
+	if ((err = look_for_name(rt, a, name)) ||
+	    (err = secret_hash(a, password, &phc)) ||
+	    (err = store_user(rt, a, &u, phc)) ||
+	    (err = claim_name(rt, a, &u)) ||
+	    (err = user_announce(rt, a, &u, &t)))
+		return err;
+	*user = u;
+	return RT_OK;
+}
+
+/* ---- finding ----------------------------------------------------------- */
+
+enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
+			    struct rt_user *user)
+{
+	struct user_claim claim;
+	struct rt_pipe p;
+	struct rt_user u = { 0 };
+	const char *field[2] = { NULL };
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	user_look(&p, &claim, name);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	u.id = user_claimed(&claim);
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth", u.id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!u.id || !field[0])
+		return RT_NOT_FOUND;
+	u.name = field[0];
+	u.secret = field[1];
+	*user = u;
+	return RT_OK;
+}
+
+enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
+			  struct rt_user *user)
+{
+	struct rt_pipe p;
+	struct rt_user u = { .id = id };
+	uint64_t claimed = 0;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_str(&p, &u.name, "HGET " KEY_USER " username", id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!u.name)
+		return RT_NOT_FOUND;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &claimed, "HGET " KEY_USERS " %s", u.name);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (claimed != id)
+		return RT_NOT_FOUND;
+	*user = u;
+	return RT_OK;
+}
+
+enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
+		      struct id_list *members)
+{
+	struct scan users = { .key = KEY_USERS };
+	enum rt_err err;
+
+	while (!users.whole) {
+		arena_reset(chunk);
+		if ((err = scan_hash(rt, chunk, &users)))
+			return err;
+		for (size_t i = 1; i < users.pairs.n; i += 2)
+			ids_add(a, members, rt_u64(users.pairs.v[i]));
+	}
+	ids_sort(members);
+	return RT_OK;
+}

@@ -1,0 +1,37 @@
+/* Finding members by name; private to libretwis. */
+#ifndef USER_H
+#define USER_H
+
+#include "libretwis/member/attempt.h"
+#include "libretwis/redis/ids.h"
+
+/*
+ * The three places where a name may be claimed.  Filled by one pipeline, and
+ * the first that is not 0 is the member: the name as it is stored, the same
+ * in small letters, and the small letters of an older name.
+ */
+struct user_claim {
+	uint64_t exact, folded, legacy;
+};
+
+void user_look(struct rt_pipe *p, struct user_claim *c, const char *name);
+uint64_t user_claimed(const struct user_claim *c);
+
+/* How `members` lists that member. */
+const char *user_entry(struct arena *a, const char *name, uint64_t id);
+
+/*
+ * The ids of all members, the newest first, into a list in `a`.  One round
+ * trip for about a thousand, in the memory of `chunk`.
+ */
+enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
+		      struct id_list *members);
+
+/*
+ * Writes what may be missing: `auths`, `users_by_time` and `members`; and that
+ * this attempt, unless it is NULL, was a good one.
+ */
+enum rt_err user_announce(struct rt *rt, struct arena *a,
+			  const struct rt_user *u, const struct attempt *t);
+
+#endif

@@ -1,0 +1,92 @@
+/* Whose address a request came from. */
+#include <string.h>
+
+#include "libretwis/base/network.h"
+#include "libretwis/redis/connection.h"
+
+#define UNKNOWN "unknown"
+#define BLANKS  " \t"
+
+static bool is_unix(const char *remote)
+{
+	return !remote || !*remote || strcmp(remote, "unix:") == 0;
+}
+
+bool rt_is_trusted(const char *trusted, const char *remote)
+{
+	struct address_ip ip;
+
+	if (is_unix(remote))
+		return network_list_has_unix(trusted);
+	return network_read(remote, strlen(remote), &ip) &&
+	       network_list_has(trusted, &ip);
+}
+
+/* The last entry before `end`, without blanks; `end` moves to its comma. */
+static const char *last_entry(const char *text, const char **end, size_t *len)
+{
+	const char *from = *end, *to = *end;
+
+	while (from > text && from[-1] != ',')
+		from--;
+	*end = from > text ? from - 1 : text;
+	while (from < to && strchr(BLANKS, *from))
+		from++;
+	while (from < to && strchr(BLANKS, to[-1]))
+		to--;
+	*len = (size_t)(to - from);
+	return from;
+}
+
+/*
+ * Each proxy writes, at the end, who has asked it.  So the list is true from
+ * its end on as far as our own proxies have written it, and whatever stands
+ * before the first stranger is the stranger's own invention.
+ */
+static bool find_client(const char *trusted, const char *text,
+			struct address_ip *ip)
+{
+	const char *end = text + strlen(text);
+	bool found = false;
+
+	while (end > text) {
+		size_t len;
+		const char *entry = last_entry(text, &end, &len);
+
+		if (!network_read(entry, len, ip))
+			return found;
+		found = true;
+		if (!network_list_has(trusted, ip))
+			return found;
+	}
+	return found;
+}
+
+const char *rt_client(struct arena *a, const char *trusted, const char *remote,
+		      const char *forwarded)
+{
+	struct address_ip ip;
+
+	if (forwarded && rt_is_trusted(trusted, remote) &&
+	    find_client(trusted, forwarded, &ip))
+		return network_client(a, &ip);
+	if (!is_unix(remote) && network_read(remote, strlen(remote), &ip))
+		return network_client(a, &ip);
+	return UNKNOWN;
+}
+
+void rt_visitor(struct rt *rt, const char *client, const char *browser)
+{
+	rt->visitor = client;
+	rt->browser = browser;
+}
+
+const char *rt_browser(const struct rt *rt)
+{
+	return rt->browser;
+}
+
+uint64_t rt_wait(const struct rt *rt)
+{
+	return rt->wait;
+}

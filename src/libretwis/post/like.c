@@ -1,0 +1,119 @@
+/*
+ * Likes.  What the member sees of one's own likes is `liked:`: cut off before
+ * it, pressing the button again finishes it.  The number is only a copy, which
+ * the next one to press brings up to date.
+ */
+#include "libretwis/member/gate.h"
+#include "libretwis/member/hint.h"
+#include "libretwis/member/last.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/post/count.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/post/target.h"
+#include "libretwis/redis/ids.h"
+
+static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
+			     uint64_t post, uint64_t author, uint64_t *likes)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZREM " KEY_LIKES " " ID, post, me);
+	rt_pipe(&p, "ZREM " KEY_LIKED " " ID, me, post);
+	notice_drop(&p, author, RT_NOTICE_LIKE, post, me);
+	count_ask(&p, COUNT_LIKES, post, likes);
+	return rt_pipe_end(&p);
+}
+
+/* `liker` is who likes it, and not too often; 0 for who takes that back. */
+static enum rt_err find_author(struct rt *rt, struct arena *a, uint64_t liker,
+			       uint64_t post, uint64_t *author)
+{
+	struct gate gate = { 0 };
+	struct target target;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	if (liker)
+		gate_ask_member(&p, &gate, RT_RATE_LIKE, liker);
+	target_look(&p, &target, post);
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+		return err;
+	*author = target_author(&target);
+	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;
+}
+
+enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
+{
+	long long now = time(NULL);
+	uint64_t author, likes = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = find_author(rt, a, me, post, &author)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
+	rt_pipe(&p, "ZADD " KEY_LIKED " NX %lld " ID, me, now, post);
+	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
+	count_ask(&p, COUNT_LIKES, post, &likes);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	err = count_copy(rt, a, COUNT_LIKES, post, likes);
+	if (!err && author != me)
+		hint_member_now(rt, a, author);
+	if (err != RT_NOT_FOUND)
+		return err;
+	/* Deleted in this very moment: nothing may be left of it. */
+	err = take_back(rt, a, me, post, author, &likes);
+	return err ? err : RT_NOT_FOUND;
+}
+
+enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t post)
+{
+	uint64_t author = 0, likes = 0;
+	enum rt_err err = find_author(rt, a, 0, post, &author);
+
+	/* What is left of a post that is gone goes, too. */
+	if ((err && err != RT_NOT_FOUND) ||
+	    (err = take_back(rt, a, me, post, author, &likes)))
+		return err;
+	return count_copy(rt, a, COUNT_LIKES, post, likes);
+}
+
+enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
+		     int64_t start, struct rt_likes *likes)
+{
+	struct rt_likes r = { 0 };
+	struct rt_ids ids = { 0 };
+	struct post_load l;
+	struct session s;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	session_look(&p, &s, secret);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, &s);
+	rt_pipe_ids(&p, &ids, "ZREVRANGE " KEY_LIKED " %lld %lld", s.id,
+		    (long long)start, (long long)start + RT_PAGE);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	r.me = session_user(&s);
+	if (!r.me.id) {
+		*likes = r;
+		return RT_OK;
+	}
+	r.older = ids_page_cut(&ids, start, RT_PAGE);
+	rt_pipe_begin(&p, rt, a);
+	posts_ask(&p, &l, r.me.id, ids);
+	last_note(&p, &s);
+	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
+		return err;
+	*likes = r;
+	return RT_OK;
+}

@@ -1,0 +1,53 @@
+#include "libretwis/post/mention.h"
+
+#include <strings.h>
+
+#include "libretwis/text/markup.h"
+
+void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body)
+{
+	*m = (struct mentions){ 0 };
+	m->n = parts_collect(p->a, body, RT_MENTION, m->written, NAMES_MAX);
+	for (size_t i = 0; i < m->n; i++)
+		user_look(p, &m->claim[i], m->written[i]);
+}
+
+void mentions_check(struct rt_pipe *p, struct mentions *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (user_claimed(&m->claim[i]))
+			rt_pipe_str(p, &m->stored[i],
+				    "HGET " KEY_USER " username",
+				    user_claimed(&m->claim[i]));
+}
+
+static bool is_member(const struct mentions *m, size_t i)
+{
+	return m->stored[i] && strcasecmp(m->stored[i], m->written[i]) == 0;
+}
+
+void mentions_take(struct mentions *m, uint64_t author)
+{
+	size_t n = 0, others = 0;
+
+	for (size_t i = 0; i < m->n && others < MENTIONS_MAX; i++) {
+		uint64_t id = user_claimed(&m->claim[i]);
+
+		if (!is_member(m, i))
+			continue;
+		others += id != author;
+		m->id[n] = id;
+		m->stored[n++] = m->stored[i];
+	}
+	m->n = n;
+}
+
+const char *mentions_names(struct arena *a, const struct mentions *m)
+{
+	const char *names = "";
+
+	for (size_t i = 0; i < m->n; i++)
+		names = arena_printf(a, "%s%s%s", names, i ? " " : "",
+				     m->stored[i]);
+	return names;
+}

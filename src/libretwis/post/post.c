@@ -1,0 +1,210 @@
+/* Writing a post. */
+#include "libretwis/post/post.h"
+
+#include "libretwis/base/secret.h"
+#include "libretwis/post/erase.h"
+#include "libretwis/post/outbox.h"
+#include "libretwis/post/push.h"
+#include "libretwis/post/store_once.lua.h"
+#include "libretwis/post/tag.h"
+#include "libretwis/post/target.h"
+#include "libretwis/post/thread.h"
+#include "libretwis/post/told.h"
+#include "libretwis/redis/layout.h"
+
+#define ONCE_LATER (400 * 24 * 3600)
+
+/* A post on its way into Redis. */
+struct writing {
+	const struct rt_user *author;
+	const struct rt_draft *draft;
+	uint64_t id;
+	uint64_t time; /* when it was stored first; 0: and deleted since */
+	struct mentions mentions;
+	struct target parent;
+	bool adopted; /* the database */
+};
+
+const char *rt_nonce(struct arena *a)
+{
+	return secret_new(a);
+}
+
+/* ---- what is known before ---------------------------------------------- */
+
+/*
+ * What makes a form the same is its nonce and its text, so that going back
+ * and writing something else makes a second post, never changes the first.
+ */
+static const char *once_name(struct arena *a, const struct writing *w)
+{
+	const char *nonce = w->draft->nonce;
+
+	if (!nonce || !*nonce)
+		return secret_new(a);
+	return secret_digest(a, arena_printf(a, ID " %s %s", w->author->id,
+					     nonce, w->draft->body));
+}
+
+static enum rt_err look(struct rt *rt, struct arena *a, struct writing *w)
+{
+	struct gate gate;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	gate_ask_member(&p, &gate, RT_RATE_POST, w->author->id);
+	rt_pipe_u64(&p, &w->id, "INCR " KEY_NEXT_POST);
+	mentions_look(&p, &w->mentions, w->draft->body);
+	target_look(&p, &w->parent, w->draft->reply_to);
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+		return err;
+	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
+}
+
+/* The id that this form was given first, be it the one at hand. */
+static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
+{
+	const char *once = once_name(a, w), *layout = NULL;
+	uint64_t kept = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "SET " KEY_ONCE " " ID " NX EX %d", once, w->id,
+		w->draft->scheduled ? ONCE_LATER : ONCE_SECONDS);
+	rt_pipe_u64(&p, &kept, "GET " KEY_ONCE, once);
+	layout_ask(&p, &layout);
+	mentions_check(&p, &w->mentions);
+	target_check(&p, &w->parent);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	mentions_take(&w->mentions, w->author->id);
+	w->id = kept ? kept : w->id;
+	w->adopted = layout_adopted(rt, layout);
+	return RT_OK;
+}
+
+/* ---- writing ----------------------------------------------------------- */
+
+/*
+ * The hash is complete before any list points to it, and before it is there,
+ * the outbox knows of it: whoever dies after this, the post comes out whole.
+ * Sent again, the form finds it, or finds that it was deleted meanwhile.
+ */
+static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	outbox_add(&p, w->id);
+	rt_pipe_u64(&p, &w->time,
+		    "EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
+		    " username %s mentions %s reply_to %s reply_name %s",
+		    STORE_ONCE_LUA, w->id, w->author->id,
+		    (long long)time(NULL), w->draft->body, w->author->name,
+		    mentions_names(a, &w->mentions),
+		    w->parent.id ? arena_printf(a, ID, w->parent.id) : "",
+		    w->parent.name ? w->parent.name : "");
+	return rt_pipe_end(&p);
+}
+
+void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
+		  bool adopted)
+{
+	push_own(p, author, post);
+	push_home(p, author, post, adopted);
+	push_timeline(p, post);
+}
+
+/* Into all lists but those of the followers, which are the worker's. */
+static enum rt_err publish(struct rt *rt, struct arena *a,
+			   const struct writing *w)
+{
+	uint64_t me = w->author->id;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	post_publish(&p, me, w->id, w->adopted);
+	tags_push(&p, w->draft->body,
+		  (struct trend_post){ w->id, me, w->time });
+	told_notice(&p, &w->mentions, target_author(&w->parent), w->id, me);
+	err = rt_pipe_end(&p);
+	return err ? err : thread_add(rt, a, w->parent.id, w->id);
+}
+
+/* What gets lost here the outbox knows, and those who look at a page. */
+static void hand_on(struct rt *rt, struct arena *a, const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	outbox_push(&p, w->author->id, w->id);
+	told_hint(&p, &w->mentions, target_author(&w->parent));
+	rt_pipe_end(&p);
+}
+
+enum rt_err rt_post_create(struct rt *rt, struct arena *a,
+			   const struct rt_user *me,
+			   const struct rt_draft *draft, uint64_t *id)
+{
+	struct writing w = { .author = me, .draft = draft };
+	enum rt_err err;
+
+	if ((err = look(rt, a, &w)) || (err = take_id(rt, a, &w)) ||
+	    (err = store(rt, a, &w)))
+		return err;
+	if (w.time) {
+		if ((err = publish(rt, a, &w)))
+			return err;
+		hand_on(rt, a, &w);
+	}
+	*id = w.id;
+	return RT_OK;
+}
+
+enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, uint64_t id)
+{
+	return erase_post(rt, a, id, me->id);
+}
+
+/* ---- what was cut off -------------------------------------------------- */
+
+/* A parent that is gone meanwhile is left alone, as are its readers. */
+static enum rt_err publish_again(struct rt *rt, struct arena *a,
+				 struct writing *w)
+{
+	const char *layout = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	mentions_look(&p, &w->mentions, w->draft->body);
+	target_look(&p, &w->parent, w->draft->reply_to);
+	layout_ask(&p, &layout);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (target_is_gone(&w->parent))
+		w->parent = (struct target){ 0 };
+	w->adopted = layout_adopted(rt, layout);
+	rt_pipe_begin(&p, rt, a);
+	mentions_check(&p, &w->mentions);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	mentions_take(&w->mentions, w->author->id);
+	return publish(rt, a, w);
+}
+
+enum rt_err post_finish(struct rt *rt, struct arena *a,
+			const struct rt_user *author,
+			const struct rt_draft *draft, uint64_t id,
+			uint64_t time)
+{
+	struct writing w = {
+		.author = author, .draft = draft, .id = id, .time = time
+	};
+
+	return publish_again(rt, a, &w);
+}

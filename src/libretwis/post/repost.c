@@ -1,0 +1,174 @@
+/*
+ * Reposts.  A repost is a post of its own, which lies in the lists and fans out
+ * like any other.  `reposted:` says which one; this claim comes first and goes
+ * last, so that there is one at most and pressing again takes it back, whole
+ * or cut off.
+ */
+#include "libretwis/post/repost.h"
+
+#include "libretwis/member/gate.h"
+#include "libretwis/member/hint.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/post/count.h"
+#include "libretwis/post/erase.h"
+#include "libretwis/post/outbox.h"
+#include "libretwis/post/post.h"
+#include "libretwis/post/store_once.lua.h"
+#include "libretwis/post/target.h"
+#include "libretwis/redis/layout.h"
+
+struct repost {
+	const struct rt_user *me;
+	struct target of;
+	uint64_t id;
+	const char *layout;
+	uint64_t count;
+};
+
+static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
+			uint64_t post)
+{
+	struct gate gate;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	gate_ask_member(&p, &gate, RT_RATE_POST, r->me->id);
+	target_look(&p, &r->of, post);
+	rt_pipe_u64(&p, &r->id, "INCR " KEY_NEXT_POST);
+	layout_ask(&p, &r->layout);
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+		return err;
+	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
+}
+
+/* The id that the first press was given, be it the one at hand. */
+static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
+{
+	uint64_t me = r->me->id;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id,
+		r->of.id);
+	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of.id);
+	target_check(&p, &r->of);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return r->id ? RT_OK : RT_NOT_FOUND;
+}
+
+/* PHP Retwis shows a body, and so there is one that says what this is. */
+static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
+{
+	const char *name = r->of.name ? r->of.name : "";
+	long long now = time(NULL);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	outbox_add(&p, r->id);
+	rt_pipe(&p,
+		"EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
+		" username %s repost_of " ID " repost_name %s",
+		STORE_ONCE_LUA, r->id, r->me->id, now,
+		arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
+		r->me->name, r->of.id, name);
+	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of.id, now, r->id);
+	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
+		    r->me->id);
+	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err publish(struct rt *rt, struct arena *a,
+			   const struct repost *r)
+{
+	uint64_t claimed = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	post_publish(&p, r->me->id, r->id, layout_adopted(rt, r->layout));
+	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
+		    r->of.id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (claimed != r->id)
+		return RT_NOT_FOUND;
+	return count_copy(rt, a, COUNT_REPOSTS, r->of.id, r->count);
+}
+
+/* Taken back, or deleted, in this very moment: nothing may be left. */
+static enum rt_err make(struct rt *rt, struct arena *a, struct repost *r)
+{
+	enum rt_err err;
+
+	if (!(err = store(rt, a, r)))
+		err = publish(rt, a, r);
+	if (err != RT_NOT_FOUND)
+		return err;
+	err = erase_repost(rt, a, r->me->id, r->of.id, target_author(&r->of),
+			   r->id);
+	return err ? err : RT_NOT_FOUND;
+}
+
+static void hand_on(struct rt *rt, struct arena *a, const struct repost *r)
+{
+	uint64_t author = target_author(&r->of);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_bus(rt), a);
+	outbox_push(&p, r->me->id, r->id);
+	hint_timeline(&p);
+	if (author != r->me->id)
+		hint_member(&p, author);
+	rt_pipe_end(&p);
+}
+
+enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
+		      uint64_t post)
+{
+	struct repost r = { .me = me };
+	enum rt_err err;
+
+	if ((err = look(rt, a, &r, post)) || (err = claim(rt, a, &r)) ||
+	    (err = make(rt, a, &r)))
+		return err;
+	hand_on(rt, a, &r);
+	return RT_OK;
+}
+
+/*
+ * One that was cut off.  Its claim came first and so is there, unless it has
+ * been taken back.
+ */
+enum rt_err repost_finish(struct rt *rt, struct arena *a,
+			  const struct rt_user *me, uint64_t id,
+			  uint64_t original)
+{
+	struct repost r = { .me = me };
+	enum rt_err err;
+
+	if (!me->name)
+		return RT_NOT_FOUND;
+	err = look(rt, a, &r, original);
+	r.id = id;
+	if (err == RT_NOT_FOUND)
+		err = erase_repost(rt, a, me->id, r.of.id, 0, id);
+	return err ? err : make(rt, a, &r);
+}
+
+enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
+			const struct rt_user *me, uint64_t post)
+{
+	uint64_t id = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &id, "ZSCORE " KEY_REPOSTED " " ID, me->id, post);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return id ? erase_repost(rt, a, me->id, post, 0, id) : RT_NOT_FOUND;
+}

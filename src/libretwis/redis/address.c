@@ -1,0 +1,159 @@
+#include "libretwis/redis/address.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/base/prefix.h"
+
+/* What sockaddr_un holds on Linux, with its NUL. */
+#define UNIX_PATH_MAX 108
+
+struct address {
+	const char *path; /* NULL: a host and a port */
+	char user[64], password[256], host[256];
+	int port;
+};
+
+/* Copies [from, to) into a field of `size` bytes; false if it is too long. */
+static bool cut(char *field, size_t size, const char *from, const char *to)
+{
+	size_t len = (size_t)(to - from);
+
+	if (len >= size)
+		return false;
+	memcpy(field, from, len);
+	field[len] = '\0';
+	return true;
+}
+
+/* The last '@' ends the password, which may hold one itself. */
+static bool parse_login(struct address *a, const char **text)
+{
+	const char *at = strrchr(*text, '@');
+	const char *colon = strchr(*text, ':');
+
+	if (!at)
+		return true;
+	if (!colon || colon > at ||
+	    !cut(a->user, sizeof a->user, *text, colon) ||
+	    !cut(a->password, sizeof a->password, colon + 1, at))
+		return false;
+	*text = at + 1;
+	return true;
+}
+
+static bool parse_tcp(struct address *a, const char *text)
+{
+	const char *colon;
+	size_t digits;
+
+	if (!parse_login(a, &text))
+		return false;
+	colon = strrchr(text, ':');
+	if (!colon || colon == text ||
+	    !cut(a->host, sizeof a->host, text, colon))
+		return false;
+	digits = strspn(colon + 1, "0123456789");
+	if (digits == 0 || digits > 5 || colon[1 + digits])
+		return false;
+	a->port = (int)strtol(colon + 1, NULL, 10);
+	return a->port > 0 && a->port < 65536;
+}
+
+/* The path is a part of `text`. */
+static bool parse(struct address *a, const char *text)
+{
+	const char *tcp = text_after(text, "tcp://");
+
+	*a = (struct address){ .path = text_after(text, "unix:") };
+	if (a->path)
+		return *a->path && strlen(a->path) < UNIX_PATH_MAX;
+	return tcp && parse_tcp(a, tcp);
+}
+
+bool rt_address_ok(const char *text)
+{
+	struct address a;
+
+	return parse(&a, text);
+}
+
+static bool log_in(redisContext *link, const struct address *a)
+{
+	redisReply *reply;
+	bool ok;
+
+	if (!*a->password)
+		return true;
+	reply = *a->user ? redisCommand(link, "AUTH %s %s", a->user,
+					a->password)
+			 : redisCommand(link, "AUTH %s", a->password);
+	ok = reply && reply->type != REDIS_REPLY_ERROR;
+	if (reply && !ok)
+		fprintf(stderr, "retwis: Redis: %s\n", reply->str);
+	freeReplyObject(reply);
+	return ok;
+}
+
+redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
+{
+	struct timeval limit = { .tv_sec = timeout_ms / 1000,
+				 .tv_usec = timeout_ms % 1000 * 1000 };
+	struct address a;
+	redisContext *link;
+
+	if (!parse(&a, text))
+		return NULL;
+	link = a.path ? redisConnectUnixWithTimeout(a.path, limit)
+		      : redisConnectWithTimeout(a.host, a.port, limit);
+	/* Connecting set a time-out for itself only, so set it again. */
+	if (link && !link->err && redisSetTimeout(link, limit) == REDIS_OK &&
+	    log_in(link, &a))
+		return link;
+	if (link && link->err)
+		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
+	if (link)
+		redisFree(link);
+	return NULL;
+}
+
+static void on_login(redisAsyncContext *link, void *reply, void *unused)
+{
+	const redisReply *r = reply;
+
+	(void)link;
+	(void)unused;
+	if (r && r->type == REDIS_REPLY_ERROR)
+		fprintf(stderr, "retwis: Redis: %s\n", r->str);
+}
+
+static void begin_login(redisAsyncContext *link, const struct address *a)
+{
+	if (*a->user)
+		redisAsyncCommand(link, on_login, NULL, "AUTH %s %s", a->user,
+				  a->password);
+	else if (*a->password)
+		redisAsyncCommand(link, on_login, NULL, "AUTH %s",
+				  a->password);
+}
+
+redisAsyncContext *rt_address_begin(const char *text)
+{
+	struct address a;
+	redisAsyncContext *link;
+
+	if (!parse(&a, text))
+		return NULL;
+	link = a.path ? redisAsyncConnectUnix(a.path)
+		      : redisAsyncConnect(a.host, a.port);
+	if (link && !link->err) {
+		begin_login(link, &a);
+		return link;
+	}
+	if (link) {
+		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
+		redisAsyncFree(link);
+	}
+	return NULL;
+}

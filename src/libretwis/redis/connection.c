@@ -1,0 +1,91 @@
+#include "libretwis/redis/connection.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/redis/address.h"
+#include "libretwis/redis/reply.h"
+
+/* After a time-out nobody else waits for Redis for this long. */
+#define FAIL_FAST_MS 250
+
+struct rt *rt_open(const struct rt_config *conf)
+{
+	struct rt *rt = calloc(1, sizeof *rt);
+
+	if (!rt)
+		abort();
+	rt->conf = conf;
+	return rt;
+}
+
+struct rt *rt_bus(struct rt *rt)
+{
+	if (!rt->bus) {
+		rt->bus = rt_open(rt->conf);
+		rt->bus->is_bus = true;
+	}
+	return rt->bus;
+}
+
+static void hang_up(struct rt *rt)
+{
+	if (rt->link)
+		redisFree(rt->link);
+	rt->link = NULL;
+	rt->adopted = false;
+}
+
+void rt_close(struct rt *rt)
+{
+	if (rt->bus)
+		rt_close(rt->bus);
+	hang_up(rt);
+	command_free(&rt->command);
+	free(rt);
+}
+
+/* A context is dead after any failure: its late replies would be misread. */
+enum rt_err rt_lost(struct rt *rt)
+{
+	hang_up(rt);
+	rt->down_until = clock_ms() + FAIL_FAST_MS;
+	return RT_DOWN;
+}
+
+void rt_rest(struct rt *rt)
+{
+	rt->visitor = rt->browser = NULL;
+	rt->rested = true;
+	if (rt->bus)
+		rt_rest(rt->bus);
+}
+
+/* Nothing was asked, so whatever can be read is the end, or nobody's reply. */
+static bool is_stale(struct rt *rt)
+{
+	struct pollfd p = { .fd = rt->link->fd, .events = POLLIN };
+	bool rested = rt->rested;
+
+	rt->rested = false;
+	return rested && poll(&p, 1, 0) != 0;
+}
+
+enum rt_err rt_connect(struct rt *rt)
+{
+	if (rt->link && is_stale(rt))
+		hang_up(rt);
+	if (rt->link)
+		return RT_OK;
+	if (clock_ms() < rt->down_until)
+		return RT_DOWN;
+	rt->link = rt_address_connect(rt->is_bus ? rt->conf->bus
+						 : rt->conf->redis,
+				      rt->conf->timeout_ms);
+	if (!rt->link)
+		return rt_lost(rt);
+	reply_setup(rt->link);
+	return RT_OK;
+}

@@ -1,0 +1,63 @@
+#include "libretwis/redis/ids.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ROOM 64
+
+void ids_add(struct arena *a, struct id_list *l, uint64_t id)
+{
+	const uint64_t *old = l->ids.v;
+
+	if (l->ids.n == l->room) {
+		l->room = l->room ? 2 * l->room : FIRST_ROOM;
+		l->ids.v = arena_alloc(a, l->room * sizeof id);
+		if (old)
+			memcpy(l->ids.v, old, l->ids.n * sizeof id);
+	}
+	l->ids.v[l->ids.n++] = id;
+}
+
+int ids_smaller_first(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+
+	return (a > b) - (a < b);
+}
+
+static int bigger_first(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+
+	return (a < b) - (a > b);
+}
+
+void ids_sort(struct id_list *l)
+{
+	uint64_t *v = l->ids.v;
+	size_t n = 0;
+
+	if (!v)
+		return;
+	qsort(v, l->ids.n, sizeof *v, bigger_first);
+	for (size_t i = 0; i < l->ids.n; i++)
+		if (n == 0 || v[i] != v[n - 1])
+			v[n++] = v[i];
+	l->ids.n = n;
+}
+
+bool ids_have(struct rt_ids ids, uint64_t id)
+{
+	for (size_t i = 0; i < ids.n; i++)
+		if (ids.v[i] == id)
+			return true;
+	return false;
+}
+
+int64_t ids_page_cut(struct rt_ids *ids, int64_t start, size_t page)
+{
+	if (ids->n <= page)
+		return 0;
+	ids->n = page;
+	return start + (int64_t)page;
+}

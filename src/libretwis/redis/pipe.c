@@ -1,0 +1,212 @@
+/* Pipelines: commands in one write, and all their replies. */
+#include "libretwis/redis/pipe.h"
+
+#include "libretwis/redis/reply.h"
+#include "libretwis/redis/slot.h"
+
+void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
+{
+	*p = (struct rt_pipe){ .rt = rt, .a = a };
+	p->last = &p->first;
+}
+
+static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
+		       const char *format, va_list args)
+{
+	struct command *c = &p->rt->command;
+
+	if (!p->queued && !p->err)
+		p->err = rt_connect(p->rt);
+	if (p->err)
+		return;
+	if (command_format_ids(c, more.v, more.n, format, args) &&
+	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
+		    REDIS_OK)
+		p->queued++;
+	else
+		p->err = RT_BROKEN;
+}
+
+static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
+{
+	if (p->err)
+		return;
+	slot.at = p->queued - 1;
+	slot.a = p->a;
+	*p->last = arena_alloc(p->a, sizeof slot);
+	**p->last = slot;
+	p->last = &(*p->last)->next;
+}
+
+/* Queues the command that follows a function's last named argument. */
+#define QUEUE(p, format) QUEUE_EACH(p, (struct rt_ids){ 0 }, format)
+#define QUEUE_EACH(p, more, format)                                           \
+	do {                                                                  \
+		va_list args;                                                 \
+		va_start(args, format);                                       \
+		pipe_queue(p, more, format, args);                            \
+		va_end(args);                                                 \
+	} while (0)
+
+void rt_pipe(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+}
+
+void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
+{
+	QUEUE(p, format);
+	pipe_expect(p, (struct rt_slot){ .take = slot_u64, .out = out });
+}
+
+void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
+{
+	QUEUE(p, format);
+	pipe_expect(p, (struct rt_slot){ .take = slot_str, .out = out });
+}
+
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
+		 ...)
+{
+	QUEUE(p, format);
+	pipe_expect(p, (struct rt_slot){ .take = slot_ids, .out = out });
+}
+
+void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
+		  const char *format, ...)
+{
+	QUEUE(p, format);
+	pipe_expect(p,
+		    (struct rt_slot){ .take = slot_strs, .out = out, .n = n });
+}
+
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
+		   ...)
+{
+	QUEUE(p, format);
+	pipe_expect(p, (struct rt_slot){ .take = slot_texts, .out = out });
+}
+
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format, ...)
+{
+	QUEUE(p, format);
+	pipe_expect(p, (struct rt_slot){ .take = slot_hash,
+					 .out = out,
+					 .n = n,
+					 .fields = fields });
+}
+
+void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
+		  const char *format, ...)
+{
+	if (!ids.n)
+		return;
+	QUEUE_EACH(p, ids, format);
+	pipe_expect(p, (struct rt_slot){
+			       .take = slot_strs, .out = out, .n = ids.n });
+}
+
+void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
+		  ...)
+{
+	QUEUE_EACH(p, ids, format);
+}
+
+void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+	pipe_expect(
+		p, (struct rt_slot){ .take = slot_nothing, .optional = true });
+}
+
+/* The next reply; NULL when the connection is lost. */
+static const redisReply *pipe_read_one(struct rt_pipe *p, bool optional)
+{
+	void *reply = NULL;
+	enum rt_err err;
+
+	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
+		return NULL;
+	err = slot_error(reply);
+	if (!p->err && !optional)
+		p->err = err;
+	return reply;
+}
+
+static void pipe_read_all(struct rt_pipe *p)
+{
+	struct rt_slot *slot = p->first;
+
+	reply_into(p->rt->link, p->a);
+	for (size_t i = 0; i < p->queued; i++) {
+		bool taken = slot && slot->at == i;
+		const redisReply *reply =
+			pipe_read_one(p, taken && slot->optional);
+
+		if (!reply) {
+			p->err = rt_lost(p->rt);
+			return;
+		}
+		if (taken) {
+			slot->reply = reply;
+			slot = slot->next;
+		}
+	}
+}
+
+enum rt_err rt_pipe_end(struct rt_pipe *p)
+{
+	if (p->queued)
+		pipe_read_all(p);
+	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
+		s->take(s, s->reply);
+	return p->err;
+}
+
+/* ---- one command alone ------------------------------------------------- */
+
+/* Queues it in a pipeline of its own, sends it and reads its reply. */
+#define ASK(...)                                                              \
+	do {                                                                  \
+		struct rt_pipe alone, *p = &alone;                            \
+		rt_pipe_begin(p, rt, a);                                      \
+		QUEUE(p, format);                                             \
+		pipe_expect(p, (struct rt_slot){ __VA_ARGS__ });              \
+		return rt_pipe_end(p);                                        \
+	} while (0)
+
+enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...)
+{
+	ASK(.take = slot_nothing);
+}
+
+enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
+		       const char *format, ...)
+{
+	ASK(.take = slot_u64, .out = out);
+}
+
+enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
+		       const char *format, ...)
+{
+	ASK(.take = slot_str, .out = out);
+}
+
+enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
+		       const char *format, ...)
+{
+	ASK(.take = slot_ids, .out = out);
+}
+
+enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
+			size_t n, const char *format, ...)
+{
+	ASK(.take = slot_strs, .out = out, .n = n);
+}
+
+enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
+			 const char *format, ...)
+{
+	ASK(.take = slot_texts, .out = out);
+}

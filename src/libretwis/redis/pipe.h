@@ -1,0 +1,122 @@
+/*
+ * Pipelines; private to libretwis.
+ *
+ * A pipeline collects commands, sends them in one write and reads all their
+ * replies: one round trip.  Its error is sticky, so that a function reads
+ * like a session in redis-cli and asks once, at the end:
+ *
+ *	rt_pipe_begin(&p, rt, a);
+ *	rt_pipe_ids(&p, &ids, "LRANGE timeline 0 49");
+ *	rt_pipe_u64(&p, &members, "HLEN users");
+ *	return rt_pipe_end(&p);
+ *
+ * Every reply is read before the first error is reported.  Stopping earlier
+ * would leave a reply in the connection, and the next request would take
+ * another member's data for its own.
+ */
+#ifndef PIPE_H
+#define PIPE_H
+
+#include "libretwis/base/digits.h"
+#include "libretwis/redis/connection.h"
+#include "libretwis/redis/key.h"
+
+struct rt_ids {
+	uint64_t *v;
+	size_t n;
+};
+
+/* A script that makes room, and so must run while memory is full. */
+#define RT_SCRIPT_FREES "#!lua flags=allow-oom\n"
+
+struct rt_texts {
+	const char **v;
+	size_t n;
+};
+
+struct rt_slot;
+
+struct rt_pipe {
+	struct rt *rt;
+	struct arena *a;
+	enum rt_err err;
+	size_t queued;
+	struct rt_slot *first, **last;
+};
+
+void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
+
+/*
+ * Each queues one command.  Values go in by %s and integer formats only,
+ * never inside the format.  What the reply holds is written to `out` by
+ * rt_pipe_end(), if it returns RT_OK; a nil leaves 0, NULL or no ids.
+ */
+#define RT_FORMAT(at) __attribute__((format(printf, at, (at) + 1)))
+
+RT_FORMAT(2) void rt_pipe(struct rt_pipe *p, const char *format, ...);
+RT_FORMAT(3)
+void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...);
+RT_FORMAT(3)
+void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...);
+RT_FORMAT(3)
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
+		 ...);
+
+/* For HMGET and the like: up to `n` strings, NULL for a nil. */
+RT_FORMAT(4)
+void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
+		  const char *format, ...);
+
+/* The same for as many as there are. */
+RT_FORMAT(3)
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
+		   ...);
+
+/* For HGETALL: the values of these fields, NULL for one that is not there. */
+RT_FORMAT(5)
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format,
+		  ...);
+
+/*
+ * For ZMSCORE and the like: with each of `ids` as a further argument, and for
+ * each a string as above.  No ids: nothing is asked.
+ */
+RT_FORMAT(4)
+void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
+		  const char *format, ...);
+
+/* With each of `ids` as a further argument, be there none. */
+RT_FORMAT(3)
+void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
+		  ...);
+
+/* rt_pipe() where a failure, such as a full disk, is none of the pipeline's. */
+RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
+
+/* Sends, reads every reply, and returns the first error. */
+enum rt_err rt_pipe_end(struct rt_pipe *p);
+
+/*
+ * One command in a pipeline of its own: one round trip.  `out` is untouched
+ * unless that returns RT_OK; on the bus these work with rt_bus(rt).
+ */
+RT_FORMAT(3)
+enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
+		       const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
+		       const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
+		       const char *format, ...);
+RT_FORMAT(5)
+enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
+			size_t n, const char *format, ...);
+RT_FORMAT(4)
+enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
+			 const char *format, ...);
+
+#endif

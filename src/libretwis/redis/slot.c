@@ -1,0 +1,106 @@
+#include "libretwis/redis/slot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/base/prefix.h"
+#include "libretwis/redis/pipe.h"
+
+/* The error replies that are not our own mistakes. */
+enum rt_err slot_error(const redisReply *reply)
+{
+	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
+					    "NOREPLICAS " };
+	static const char *const down[] = {
+		"LOADING ",    "ERR max number of ",
+		"MASTERDOWN ", "CLUSTERDOWN ",
+		"BUSY ",       "NOAUTH ",
+		"WRONGPASS "
+	};
+
+	if (reply->type != REDIS_REPLY_ERROR)
+		return RT_OK;
+	for (size_t i = 0; i < sizeof full / sizeof *full; i++)
+		if (text_after(reply->str, full[i]))
+			return RT_FULL;
+	for (size_t i = 0; i < sizeof down / sizeof *down; i++)
+		if (text_after(reply->str, down[i]))
+			return RT_DOWN;
+	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
+	return RT_BROKEN;
+}
+
+static const char *text_of(const redisReply *r)
+{
+	bool text =
+		r->type == REDIS_REPLY_STRING || r->type == REDIS_REPLY_STATUS;
+
+	return text ? r->str : NULL;
+}
+
+void slot_u64(struct rt_slot *s, const redisReply *r)
+{
+	*(uint64_t *)s->out = r->type == REDIS_REPLY_INTEGER
+				      ? (uint64_t)r->integer
+				      : rt_u64(text_of(r));
+}
+
+void slot_str(struct rt_slot *s, const redisReply *r)
+{
+	*(const char **)s->out = text_of(r);
+}
+
+void slot_strs(struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
+}
+
+void slot_texts(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_texts *out = s->out;
+
+	out->n = r->elements;
+	out->v = arena_alloc(s->a, r->elements * sizeof *out->v);
+	for (size_t i = 0; i < r->elements; i++)
+		out->v[i] = text_of(r->element[i]);
+}
+
+/* Fields mostly come in the order in which they are looked for. */
+void slot_hash(struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+	size_t at = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = NULL;
+	for (size_t i = 0; i + 1 < r->elements; i += 2)
+		for (size_t tries = 0; tries < s->n; tries++) {
+			size_t now = at;
+
+			at = at + 1 < s->n ? at + 1 : 0;
+			if (strcmp(s->fields[now], r->element[i]->str) == 0) {
+				out[now] = text_of(r->element[i + 1]);
+				break;
+			}
+		}
+}
+
+void slot_nothing(struct rt_slot *s, const redisReply *r)
+{
+	(void)s;
+	(void)r;
+}
+
+void slot_ids(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_ids *ids = s->out;
+
+	ids->n = r->elements;
+	ids->v = arena_alloc(s->a, r->elements * sizeof *ids->v);
+	for (size_t i = 0; i < r->elements; i++)
+		ids->v[i] = rt_u64(r->element[i]->str);
+}

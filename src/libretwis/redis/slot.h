@@ -1,0 +1,35 @@
+/*
+ * What the reply to a command holds, and where that goes; for pipelines alone.
+ */
+#ifndef SLOT_H
+#define SLOT_H
+
+#include <hiredis/hiredis.h>
+
+#include "libretwis/retwis.h"
+
+struct rt_slot {
+	struct rt_slot *next;
+	size_t at; /* which reply */
+	void (*take)(struct rt_slot *s, const redisReply *r);
+	struct arena *a;
+	void *out;
+	size_t n;
+	const char *const *fields;
+	bool optional; /* an error in it fails nothing else */
+	const redisReply *reply;
+};
+
+/* RT_OK unless the reply is an error: one of Redis, or a mistake of ours. */
+enum rt_err slot_error(const redisReply *reply);
+
+/* Each writes what `r` holds to `s->out`, and never trusts its type. */
+void slot_u64(struct rt_slot *s, const redisReply *r);
+void slot_str(struct rt_slot *s, const redisReply *r);
+void slot_strs(struct rt_slot *s, const redisReply *r);
+void slot_texts(struct rt_slot *s, const redisReply *r);
+void slot_hash(struct rt_slot *s, const redisReply *r);
+void slot_ids(struct rt_slot *s, const redisReply *r);
+void slot_nothing(struct rt_slot *s, const redisReply *r);
+
+#endif

@@ -1,0 +1,102 @@
+/* What a post may hold, and how it is stored and shown. */
+#include <string.h>
+
+#include "libretwis/base/utf8.h"
+#include "libretwis/retwis.h"
+
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+/* Browsers send CRLF for a line break, PHP Retwis stored it; we keep LF. */
+static char *normalize(struct arena *a, const char *text)
+{
+	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
+
+	for (const char *from = text; *from; from++) {
+		if (*from == '\r' && from[1] == '\n')
+			continue;
+		*to++ = *from == '\r' ? '\n' : *from;
+	}
+	while (to > copy && strchr(" \n", to[-1]))
+		to--;
+	*to = '\0';
+	return copy;
+}
+
+const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
+			    char **normal)
+{
+	char *s = normalize(a, text);
+	size_t left = strlen(s), points = 0, n;
+	bool blank = true;
+	uint32_t code;
+
+	for (const char *at = s; left; at += n, left -= n, points++) {
+		n = utf8_read(at, left, &code);
+		if (!n)
+			return "This is not valid UTF-8 text.";
+		if (utf8_is_control(code))
+			return "A post may hold line breaks, but no tabs or "
+			       "other control characters.";
+		blank = blank && utf8_is_blank(code);
+	}
+	if (blank)
+		return "Write something first: this post is empty.";
+	if (points > max)
+		return arena_printf(a,
+				    "This post has %zu characters; "
+				    "at most %u are allowed.",
+				    points, max);
+	*normal = s;
+	return NULL;
+}
+
+/* U+FFFE and U+FFFF are valid UTF-8, but no document may hold them. */
+static bool is_shown(uint32_t code)
+{
+	return !utf8_is_control(code) && code != 0xfffe && code != 0xffff;
+}
+
+/* Most of what is stored is as it should be, and much of it is ASCII. */
+static bool is_clean(const char *text, size_t len)
+{
+	uint32_t code;
+
+	for (size_t n; len; text += n, len -= n) {
+		n = *text >= ' ' && *text <= '~';
+		if (n)
+			continue;
+		n = utf8_read(text, len, &code);
+		if (!n || !is_shown(code))
+			return false;
+	}
+	return true;
+}
+
+const char *rt_text_clean(struct arena *a, const char *text)
+{
+	const size_t mark = strlen(REPLACEMENT);
+	size_t len = strlen(text);
+	char *copy, *to;
+	uint32_t code;
+
+	if (is_clean(text, len))
+		return text;
+	copy = to = arena_alloc(a, len * mark + 1);
+	for (size_t at = 0, n; at < len; at += n) {
+		n = utf8_read(text + at, len - at, &code);
+		if (n && is_shown(code)) {
+			memcpy(to, text + at, n);
+			to += n;
+		} else if (n && (code == '\t' || code == '\r')) {
+			*to++ = code == '\t' ? ' ' : '\n';
+			if (code == '\r' && at + 1 < len &&
+			    text[at + 1] == '\n')
+				n = 2;
+		} else {
+			memcpy(to, REPLACEMENT, mark);
+			to += mark;
+			n = n ? n : 1;
+		}
+	}
+	return copy;
+}

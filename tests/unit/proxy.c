@@ -1,0 +1,177 @@
+#include "proxy.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define LINKS   4
+#define LOOK_MS 5
+
+/* A connection of the program, and one to Redis for it. */
+struct link {
+	FILE *in, *out, *back, *there;
+};
+
+static struct sockaddr_un address(const char *path)
+{
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+
+	snprintf(to.sun_path, sizeof to.sun_path, "%s", path);
+	return to;
+}
+
+static int open_dam(const char *path)
+{
+	struct sockaddr_un to = address(path);
+	int dam = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	unlink(path);
+	assert_int_equal(0, bind(dam, (struct sockaddr *)&to, sizeof to));
+	assert_int_equal(0, listen(dam, LINKS));
+	return dam;
+}
+
+/* Without a buffer, so that poll() sees all that is left to read. */
+static FILE *reader(int fd)
+{
+	FILE *file = fdopen(fd, "r");
+
+	setvbuf(file, NULL, _IONBF, 0);
+	return file;
+}
+
+static struct link open_link(int dam)
+{
+	struct sockaddr_un to = address(server_path("redis.sock"));
+	int redis = socket(AF_UNIX, SOCK_STREAM, 0);
+	int program = accept(dam, NULL, NULL);
+
+	assert_int_equal(0, connect(redis, (struct sockaddr *)&to, sizeof to));
+	return (struct link){
+		.in = reader(program),
+		.out = fdopen(dup(program), "w"),
+		.back = reader(redis),
+		.there = fdopen(dup(redis), "w"),
+	};
+}
+
+static void close_link(const struct link *l)
+{
+	fclose(l->in);
+	fclose(l->out);
+	fclose(l->back);
+	fclose(l->there);
+}
+
+/* One value of the protocol with all that is in it; false at the end. */
+static bool pass(FILE *from, FILE *to)
+{
+	char line[1024];
+	long n;
+
+	if (!fgets(line, sizeof line, from))
+		return false;
+	fputs(line, to);
+	n = atol(line + 1);
+	for (long left = *line == '$' && n >= 0 ? n + 2 : 0; left > 0; left--)
+		putc(getc(from), to);
+	for (; *line == '*' && n > 0; n--)
+		pass(from, to);
+	return true;
+}
+
+/* A command there and its reply back. */
+static bool serve(const struct link *l)
+{
+	if (!pass(l->in, l->there))
+		return false;
+	fflush(l->there);
+	pass(l->back, l->out);
+	return fflush(l->out) == 0;
+}
+
+/* ---- the program ------------------------------------------------------- */
+
+static pid_t start(const char *path, void (*run)(void))
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	conf.redis = conf.bus = arena_printf(&mem, "unix:%s", path);
+	rt = rt_open(&conf);
+	run();
+	_exit(0);
+}
+
+/* Who has something to say: a link, or `n` for a new one; -1 for nobody. */
+static int listen_to(int dam, const struct link *links, int n)
+{
+	struct pollfd p[LINKS + 1];
+	int who = n;
+
+	for (int i = 0; i <= n; i++)
+		p[i] = (struct pollfd){ .events = POLLIN,
+					.fd = i == n ? dam
+						     : fileno(links[i].in) };
+	if (poll(p, (nfds_t)n + 1, LOOK_MS) <= 0)
+		return -1;
+	while (!p[who].revents)
+		who--;
+	return who;
+}
+
+static bool has_ended(pid_t pid)
+{
+	return waitpid(pid, NULL, WNOHANG) == pid;
+}
+
+bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
+		    void (*run)(void))
+{
+	const char *path = server_path("dam.sock");
+	struct link links[LINKS];
+	int dam = open_dam(path), n = 0, who;
+	pid_t pid = start(path, run);
+	unsigned passed = 0;
+	bool ended;
+
+	while (!(ended = has_ended(pid))) {
+		who = listen_to(dam, links, n);
+		if (who >= 0 && who == n) {
+			assert_true(n < LINKS);
+			links[n++] = open_link(dam);
+			continue;
+		}
+		if (who < 0)
+			continue;
+		if (passed == commands) {
+			kill(pid, SIGKILL);
+			waitpid(pid, NULL, 0);
+			break;
+		}
+		if (meanwhile && passed == at) {
+			meanwhile();
+			meanwhile = NULL;
+		}
+		if (serve(&links[who])) {
+			passed++;
+		} else {
+			close_link(&links[who]);
+			links[who] = links[--n];
+		}
+	}
+	while (n > 0)
+		close_link(&links[--n]);
+	close(dam);
+	return ended;
+}
+
+bool proxy_run(unsigned commands, void (*run)(void))
+{
+	return proxy_run_with(0, NULL, commands, run);
+}

@@ -1,0 +1,161 @@
+/* What is new, for many sessions at once. */
+#include "unit.h"
+
+static struct rt_user alice, bob;
+
+static int members(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	alice = unit_member("alice");
+	bob = unit_member("bob");
+	unit_timeline(bob.id);
+	return 0;
+}
+
+#define MEMBERS(test)                                                         \
+	cmocka_unit_test_setup_teardown(test, members, unit_forget)
+
+static struct rt_newest timeline;
+
+static void ask(struct rt_live_state *news, size_t n)
+{
+	assert_int_equal(RT_OK, rt_live_state(rt, &mem, news, n, &timeline));
+}
+
+static void expect_ids(const char *expected, struct rt_newest list)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < list.n; i++)
+		text = arena_printf(&mem, "%s%s%llu", text, i ? " " : "",
+				    (unsigned long long)list.id[i]);
+	assert_string_equal(expected, text);
+}
+
+TEST(each_session_gets_its_own)
+{
+	struct rt_live_state news[] = {
+		{ .secret = bob.secret, .asks_home = true },
+		{ .secret = "nobody0s" },
+		{ .secret = alice.secret },
+		{ .secret = alice.secret, .asks_home = true },
+		{ .secret = NULL, .asks_home = true },
+		{ .secret = "not a secret", .asks_home = true },
+	};
+
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, bob.id));
+	unit_timeline(alice.id);
+	unit_post(&alice, "one");
+	unit_post(&bob, "two, @alice");
+	ask(news, COUNT(news));
+	assert_int_equal(bob.id, news[0].id);
+	assert_int_equal(1, news[0].unread);
+	expect_ids("2 0", news[0].home);
+	assert_int_equal(alice.id, news[2].id);
+	assert_int_equal(1, news[2].unread);
+	expect_ids("", news[2].home);
+	expect_ids("2 1 0", news[3].home);
+	expect_ids("2 1", timeline);
+	for (size_t i = 0; i < COUNT(news); i++)
+		if (i == 1 || i > 3) {
+			assert_int_equal(0, news[i].id);
+			expect_ids("", news[i].home);
+		}
+}
+
+TEST(nobody_at_all_is_asked_for)
+{
+	unit_post(&alice, "one");
+	ask(NULL, 0);
+	expect_ids("1", timeline);
+}
+
+/* Its home timeline is somebody's, but not this one's any more. */
+TEST(an_old_session_sees_nothing)
+{
+	struct rt_live_state news = { .secret = alice.secret,
+				      .asks_home = true };
+
+	unit_post(&alice, "one");
+	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &alice));
+	ask(&news, 1);
+	assert_int_equal(0, news.id);
+	assert_int_equal(0, news.unread);
+	expect_ids("", news.home);
+}
+
+TEST(a_session_of_php_is_found)
+{
+	struct rt_live_state news = { .secret = "php", .asks_home = true };
+
+	redis("HSET user:1 auth php");
+	redis("HSET auths php 1");
+	redis("LPUSH posts:1 7");
+	ask(&news, 1);
+	assert_int_equal(1, news.id);
+	expect_ids("7", news.home);
+}
+
+TEST(fifty_are_enough)
+{
+	struct rt_live_state news = { .secret = alice.secret,
+				      .asks_home = true };
+
+	for (int i = 0; i < 60; i++)
+		redis("LPUSH posts:1 %d", i);
+	ask(&news, 1);
+	assert_int_equal(RT_LIVE_POSTS, news.home.n);
+	assert_int_equal(59, news.home.id[0]);
+}
+
+static const struct {
+	const char *what;
+	uint64_t id[5];
+	uint64_t seen, newer;
+} counts[] = {
+	{ "nothing", { 0 }, 0, 0 },
+	{ "at the head", { 5, 4 }, 5, 0 },
+	{ "further down", { 5, 4, 3 }, 3, 2 },
+	{ "a late one with a smaller id", { 2, 5, 4 }, 5, 1 },
+	{ "gone", { 9, 8, 2 }, 5, 2 },
+	{ "gone, and nothing is newer", { 3, 2 }, 5, 0 },
+	{ "an empty page before", { 2, 1 }, 0, 2 },
+};
+
+TEST(what_is_new_is_counted)
+{
+	for (size_t i = 0; i < COUNT(counts); i++) {
+		struct rt_newest list = { .id = counts[i].id };
+
+		while (list.id[list.n])
+			list.n++;
+		CHECK(counts[i].what,
+		      rt_newer(list, counts[i].seen) == counts[i].newer);
+	}
+}
+
+TEST(the_mark_of_an_empty_list_is_no_post)
+{
+	static const uint64_t id[] = { 3, 0 };
+
+	assert_int_equal(1, rt_newer((struct rt_newest){ id, 2 }, 0));
+	assert_int_equal(0, rt_newer((struct rt_newest){ id + 1, 1 }, 0));
+	assert_int_equal(0, rt_newer((struct rt_newest){ id + 1, 1 }, 4));
+	assert_int_equal(1, rt_newer((struct rt_newest){ id, 2 }, 2));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		MEMBERS(each_session_gets_its_own),
+		MEMBERS(nobody_at_all_is_asked_for),
+		MEMBERS(an_old_session_sees_nothing),
+		MEMBERS(a_session_of_php_is_found),
+		MEMBERS(fifty_are_enough),
+		PLAIN(what_is_new_is_counted),
+		PLAIN(the_mark_of_an_empty_list_is_no_post),
+	};
+
+	return RUN_REDIS(tests);
+}

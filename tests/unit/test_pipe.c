@@ -1,0 +1,413 @@
+/* Pipelines: what replies hold, and what an error leaves behind. */
+#include "libretwis/redis/connection.h"
+#include "libretwis/redis/pipe.h"
+
+#include <poll.h>
+
+#include "unit.h"
+
+TEST(stored_numbers)
+{
+	static const struct {
+		const char *text;
+		uint64_t number;
+	} table[] = {
+		{ NULL, 0 },  { "", 0 },
+		{ "x", 0 },   { "0", 0 },
+		{ "42", 42 }, { "1700000000.5", 1700000000 },
+		{ "007", 7 }, { "9223372036854775808", 9223372036854775808U },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_int_equal(table[i].number, rt_u64(table[i].text));
+}
+
+TEST(each_kind_of_reply)
+{
+	uint64_t integer = 9, text = 9, none = 9;
+	const char *string = "?", *status = "?", *missing = "?";
+	struct rt_pipe p;
+
+	redis("SET number 42");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_u64(&p, &integer, "INCR counter");
+	rt_pipe_u64(&p, &text, "GET number");
+	rt_pipe_u64(&p, &none, "GET none");
+	rt_pipe(&p, "SET unread 1");
+	rt_pipe_str(&p, &string, "GET number");
+	rt_pipe_str(&p, &status, "PING");
+	rt_pipe_str(&p, &missing, "GET none");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(1, integer);
+	assert_int_equal(42, text);
+	assert_int_equal(0, none);
+	assert_string_equal("42", string);
+	assert_string_equal("PONG", status);
+	assert_null(missing);
+}
+
+TEST(lists_of_ids)
+{
+	struct rt_ids some = { .n = 9 }, none = { .n = 9 };
+	struct rt_pipe p;
+
+	redis("RPUSH list 30 x 10");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_ids(&p, &some, "LRANGE list 0 -1");
+	rt_pipe_ids(&p, &none, "LRANGE none 0 -1");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(3, some.n);
+	assert_int_equal(30, some.v[0]);
+	assert_int_equal(0, some.v[1]);
+	assert_int_equal(10, some.v[2]);
+	assert_int_equal(0, none.n);
+}
+
+TEST(several_strings)
+{
+	const char *field[4] = { "?", "?", "?", "?" };
+	struct rt_pipe p;
+
+	redis("HSET hash a 1 c 3 d 4");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_strs(&p, field, 3, "HMGET hash a b c d");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("1", field[0]);
+	assert_null(field[1]);
+	assert_string_equal("3", field[2]);
+	/* There was room for three. */
+	assert_string_equal("?", field[3]);
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_strs(&p, field, 4, "HMGET hash d");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("4", field[0]);
+	assert_null(field[3]);
+}
+
+TEST(values_travel_as_they_are)
+{
+	static const char *const table[] = {
+		"",
+		" ",
+		"two words",
+		"%s %d %%",
+		"a\r\nSET hacked 1\r\n",
+		"$5\r\nhello",
+		"\"'\\",
+		"\xff\x01\x7f",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *back = NULL;
+		struct rt_pipe p;
+
+		rt_pipe_begin(&p, rt, &mem);
+		rt_pipe(&p, "SET value %s", table[i]);
+		rt_pipe_str(&p, &back, "GET value");
+		assert_int_equal(RT_OK, rt_pipe_end(&p));
+		assert_string_equal(table[i], back);
+	}
+	assert_null(redis("GET hacked"));
+}
+
+TEST(an_empty_pipeline)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+}
+
+TEST(a_long_pipeline)
+{
+	uint64_t n[5000] = { 0 };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	for (size_t i = 0; i < COUNT(n); i++)
+		rt_pipe_u64(&p, &n[i], "INCR counter");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	for (size_t i = 0; i < COUNT(n); i++)
+		assert_int_equal(i + 1, n[i]);
+}
+
+/* ---- errors ------------------------------------------------------------ */
+
+static uint64_t connection(void)
+{
+	struct rt_pipe p;
+	uint64_t id = 0;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_u64(&p, &id, "CLIENT ID");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	return id;
+}
+
+static void expect_own_data(void)
+{
+	const char *mine = NULL;
+	struct rt_pipe p;
+
+	redis("SET mine my-own");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_str(&p, &mine, "GET mine");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("my-own", mine);
+}
+
+TEST(one_failing_command_leaves_nothing_behind)
+{
+	const char *before = "?", *wrong = "?", *after = "?";
+	uint64_t id = connection(), count = 77;
+	struct rt_ids ids = { .n = 77 };
+	struct rt_pipe p;
+
+	redis("RPUSH list 1 2 3");
+	redis("SET text theirs");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_str(&p, &before, "GET text");
+	rt_pipe_str(&p, &wrong, "GET list");
+	rt_pipe_ids(&p, &ids, "LRANGE list 0 -1");
+	rt_pipe_u64(&p, &count, "INCR counter");
+	rt_pipe_str(&p, &after, "GET text");
+	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
+	/* Not even of those that went well anything is written. */
+	assert_string_equal("?", before);
+	assert_string_equal("?", wrong);
+	assert_string_equal("?", after);
+	assert_int_equal(77, ids.n);
+	assert_int_equal(77, count);
+	/* All were run, and the connection is as good as before. */
+	assert_redis("1", "GET counter");
+	expect_own_data();
+	assert_int_equal(id, connection());
+}
+
+TEST(the_first_error_counts)
+{
+	struct rt_pipe p;
+
+	redis("RPUSH list 1");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "EVAL %s 0", "return redis.error_reply('OOM x')");
+	rt_pipe(&p, "GET list");
+	assert_int_equal(RT_FULL, rt_pipe_end(&p));
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "GET list");
+	rt_pipe(&p, "EVAL %s 0", "return redis.error_reply('OOM x')");
+	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
+}
+
+TEST(what_errors_mean)
+{
+	static const struct {
+		const char *reply;
+		enum rt_err err;
+	} table[] = {
+		{ "OOM command not allowed", RT_FULL },
+		{ "MISCONF Errors writing to the AOF file", RT_FULL },
+		{ "READONLY You can not write", RT_FULL },
+		{ "NOREPLICAS Not enough good replicas", RT_FULL },
+		{ "LOADING Redis is loading", RT_DOWN },
+		{ "ERR max number of clients reached", RT_DOWN },
+		{ "MASTERDOWN Link with MASTER is down", RT_DOWN },
+		{ "CLUSTERDOWN The cluster is down", RT_DOWN },
+		{ "BUSY Redis is busy running a script", RT_DOWN },
+		{ "NOAUTH Authentication required.", RT_DOWN },
+		{ "WRONGPASS invalid", RT_DOWN },
+		{ "ERR unknown command", RT_BROKEN },
+		{ "OOMPH no such error", RT_BROKEN },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_pipe p;
+
+		rt_pipe_begin(&p, rt, &mem);
+		rt_pipe(&p, "EVAL %s 0 %s",
+			"return redis.error_reply(ARGV[1])", table[i].reply);
+		CHECK(table[i].reply, rt_pipe_end(&p) == table[i].err);
+		expect_own_data();
+	}
+}
+
+TEST(begun_without_a_connection_it_stays_in_error)
+{
+	uint64_t n = 77;
+	const char *s = "?", *v[2] = { "?", "?" };
+	struct rt_ids ids = { .n = 77 };
+	struct rt_pipe p;
+
+	conf.redis = "unix:/nonexistent/redis.sock";
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "PING");
+	assert_int_equal(RT_DOWN, p.err);
+	rt_pipe_u64(&p, &n, "INCR counter");
+	rt_pipe_str(&p, &s, "GET text");
+	rt_pipe_ids(&p, &ids, "LRANGE list 0 -1");
+	rt_pipe_strs(&p, v, 2, "HMGET hash a b");
+	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
+	assert_int_equal(77, n);
+	assert_int_equal(77, ids.n);
+	assert_string_equal("?", s);
+	assert_string_equal("?", v[0]);
+	assert_null(redis("GET counter"));
+}
+
+/* Nobody has asked for it, so nobody may have it. */
+TEST(a_stray_reply_is_not_taken_for_ours)
+{
+	uint64_t id = connection();
+	struct pollfd ready = { .fd = rt->link->fd, .events = POLLIN };
+	int done = 0;
+
+	redis("SET theirs secret");
+	redisAppendCommand(rt->link, "GET theirs");
+	while (!done)
+		assert_int_equal(REDIS_OK, redisBufferWrite(rt->link, &done));
+	assert_int_equal(1, poll(&ready, 1, 5000));
+	rt_rest(rt);
+	expect_own_data();
+	assert_int_not_equal(id, connection());
+}
+
+TEST(closing_what_was_never_open)
+{
+	rt_close(rt_open(&conf));
+}
+
+TEST(an_argument_each)
+{
+	uint64_t id[] = { 3, 4, 5 };
+	struct rt_ids ids = { .v = id, .n = 3 }, none = { 0 };
+	const char *score[3];
+	struct rt_pipe p;
+	uint64_t n = 0;
+
+	redis("ZADD set 10 3 20 5");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_each(&p, NULL, none, "ZMSCORE %s", "set");
+	rt_pipe_each(&p, score, ids, "ZMSCORE %s", "set");
+	rt_pipe_u64(&p, &n, "ZCARD set");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("10", score[0]);
+	assert_null(score[1]);
+	assert_string_equal("20", score[2]);
+	assert_int_equal(2, n);
+}
+
+TEST(the_fields_of_a_hash)
+{
+	static const char *const fields[] = { "a", "b", "c" };
+	const char *v[3] = { "?", "?", "?" }, *none[3] = { "?", "?", "?" };
+	struct rt_pipe p;
+
+	/* In another order than they are looked for, and others among them. */
+	redis("HSET hash c 3 x 9 aa 8 a 1 y 7");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_hash(&p, v, fields, 3, "HGETALL hash");
+	rt_pipe_hash(&p, none, fields, 3, "HGETALL none");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("1", v[0]);
+	assert_null(v[1]);
+	assert_string_equal("3", v[2]);
+	for (size_t i = 0; i < COUNT(none); i++)
+		assert_null(none[i]);
+}
+
+/* ---- what may fail ----------------------------------------------------- */
+
+#define SAY "return redis.error_reply(ARGV[1])"
+
+/* The others of its pipeline go on as if it had gone well. */
+TEST(what_is_tried_may_fail)
+{
+	static const char *const table[] = {
+		"OOM command not allowed",
+		"MISCONF Errors writing to the AOF file",
+		"ERR of another kind",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *before = NULL, *after = NULL;
+		struct rt_pipe p;
+
+		redis("SET text mine");
+		rt_pipe_begin(&p, rt, &mem);
+		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe_str(&p, &before, "GET text");
+		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe(&p, "PING");
+		rt_pipe_str(&p, &after, "GET text");
+		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		CHECK(table[i], rt_pipe_end(&p) == RT_OK);
+		assert_string_equal("mine", before);
+		assert_string_equal("mine", after);
+		expect_own_data();
+	}
+}
+
+TEST(what_is_tried_is_done)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "SET text %s", "tried");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_redis("tried", "GET text");
+}
+
+TEST(beside_it_errors_count)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "EVAL %s 0 OOM", SAY);
+	rt_pipe(&p, "EVAL %s 0 %s", SAY, "MISCONF x");
+	rt_pipe_try(&p, "EVAL %s 0 %s", SAY, "ERR x");
+	assert_int_equal(RT_FULL, rt_pipe_end(&p));
+	expect_own_data();
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "EVAL %s 0 %s", SAY, "LOADING x");
+	rt_pipe_try(&p, "PING");
+	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
+}
+
+/* A connection that is lost is lost for all. */
+TEST(trying_without_a_connection)
+{
+	struct rt_pipe p;
+
+	conf.redis = "unix:/nonexistent/redis.sock";
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "PING");
+	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(the_fields_of_a_hash),
+		FRESH(what_is_tried_may_fail),
+		FRESH(what_is_tried_is_done),
+		FRESH(beside_it_errors_count),
+		FRESH(trying_without_a_connection),
+		FRESH(an_argument_each),
+		PLAIN(stored_numbers),
+		FRESH(each_kind_of_reply),
+		FRESH(lists_of_ids),
+		FRESH(several_strings),
+		FRESH(values_travel_as_they_are),
+		FRESH(an_empty_pipeline),
+		FRESH(a_long_pipeline),
+		FRESH(one_failing_command_leaves_nothing_behind),
+		FRESH(the_first_error_counts),
+		FRESH(what_errors_mean),
+		FRESH(begun_without_a_connection_it_stays_in_error),
+		FRESH(a_stray_reply_is_not_taken_for_ours),
+		FRESH(closing_what_was_never_open),
+	};
+
+	return RUN_REDIS(tests);
+}
