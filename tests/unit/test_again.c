@@ -138,7 +138,7 @@ static void undo_after(size_t n)
 	};
 
 	for (size_t i = n; i < COUNT(written); i++)
-		assert_redis("1", written[i]);
+		assert_string_equal("1", redis_line(written[i]));
 }
 
 TEST(cut_off_anywhere_a_retry_finishes_it)
