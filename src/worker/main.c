@@ -14,7 +14,7 @@
 #include "libretwis/work.h"
 #include "program/options.h"
 
-#define WAIT_MS  1000 /* for a job; queue_take() waits no longer than it may */
+#define WAIT_MS  1000 /* for a job; worker_take() waits no longer than it may */
 #define PAUSE_MS 100  /* after a failure */
 
 static const char usage[] =
@@ -90,13 +90,13 @@ static enum rt_err wait_and_beat(struct rt *rt, struct worker *w,
 	do {
 		arena_reset(&chunk);
 		control_poll(&control, rt, &chunk, PAUSE_MS);
-		err = queue_beat(rt, &chunk, w, job);
+		err = worker_beat(rt, &chunk, w, job);
 	} while (is_outage(err) && !is_over());
 	return err;
 }
 
 /*
- * A job that fails is left: the next queue_take() puts it back.  Each
+ * A job that fails is left: the next worker_take() puts it back.  Each
  * attempt has a memory of its own, as an outage may last.
  */
 static void work(struct rt *rt, struct worker *w, const struct job *job,
@@ -125,7 +125,7 @@ static void take_and_work(struct rt *rt, struct arena *a, struct worker *w)
 {
 	int64_t now = clock_ms();
 	struct job job;
-	enum rt_err err = queue_take(rt, a, w, WAIT_MS, &job);
+	enum rt_err err = worker_take(rt, a, w, WAIT_MS, &job);
 
 	if (!err)
 		work(rt, w, &job, now + w->patience_ms / 2);
@@ -141,12 +141,12 @@ static void run(struct rt *rt, struct arena *a, struct worker *w)
 		if (!control_hold(&control, rt, a, WAIT_MS) && !is_over())
 			take_and_work(rt, a, w);
 		arena_reset(a);
-		queue_watch(rt, a, w, clock_ms());
+		worker_watch(rt, a, w, clock_ms());
 		if (!control.paused)
 			run_tasks(rt, a);
 	}
 	arena_reset(a);
-	queue_leave(rt, a, w);
+	worker_leave(rt, a, w);
 }
 
 /* ---- the program ------------------------------------------------------- */
@@ -162,7 +162,8 @@ static void serve(const struct rt_config *conf)
 	sigaction(SIGINT, &stop, NULL);
 	sigaction(SIGUSR1, &stop, NULL); /* what multiwatch sends */
 	signal(SIGPIPE, SIG_IGN);
-	queue_join(&w, &name, DELIVER_QUEUE, (int64_t)conf->patience_s * 1000);
+	worker_join(&w, &name, DELIVER_QUEUE,
+		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
 	run(rt, &memory, &w);
 	control_close(&control);
