@@ -4,6 +4,7 @@
 #include "libretwis/base/prefix.h"
 #include "libretwis/check/check.h"
 #include "libretwis/engine/job.h"
+#include "libretwis/engine/job_move.lua.h"
 #include "libretwis/post/posts.h"
 
 /* ---- lists of posts ---------------------------------------------------- */
@@ -220,18 +221,18 @@ enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 
 /* ---- queues ------------------------------------------------------------ */
 
-/* As queue_watch() does it, had it seen the worker: back, and marked. */
+/* As worker_watch() does it, had it seen the worker: back, and marked. */
 static void put_back(struct rt_pipe *p, const char *list, const char *text)
 {
 	int name = (int)(strstr(list, "}:") - list);
 	struct job job = job_read(text);
 
 	if (job.since)
-		rt_pipe(p, "EVAL %s 2 %s %s %s %s", JOB_MOVE, list,
+		rt_pipe(p, "EVAL %s 2 %s %s %s %s", JOB_MOVE_LUA, list,
 			arena_printf(p->a, "%.*s}:jobs", name, list), text,
 			job_text(p->a, job.since, job.tries + 1, job.payload));
 	else
-		rt_pipe(p, "EVAL %s 2 %s %s %s %s", JOB_MOVE, list,
+		rt_pipe(p, "EVAL %s 2 %s %s %s %s", JOB_MOVE_LUA, list,
 			arena_printf(p->a, "%.*s}:dead", name, list), text,
 			text);
 }

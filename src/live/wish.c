@@ -1,4 +1,4 @@
-#include "live/ask.h"
+#include "live/wish.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 
 #define PATH "/live"
 
-struct head {
+struct wish_head {
 	const char *method, *path, *query, *version;
 	const char *cookie, *last, *site;
 };
 
 /* Cuts at the first `at`, and returns what stands behind it; NULL without. */
-static char *cut(char *text, const char *at)
+static char *wish_cut(char *text, const char *at)
 {
 	char *found = strstr(text, at);
 
@@ -28,24 +28,24 @@ static char *cut(char *text, const char *at)
 
 /* ---- its form ---------------------------------------------------------- */
 
-static bool read_line(char *line, struct head *h)
+static bool wish_line(char *line, struct wish_head *h)
 {
-	char *target = cut(line, " ");
-	char *version = target ? cut(target, " ") : NULL;
+	char *target = wish_cut(line, " ");
+	char *version = target ? wish_cut(target, " ") : NULL;
 	char *query;
 
 	if (!version || *target != '/' || !text_after(version, "HTTP/1."))
 		return false;
-	query = cut(target, "?");
+	query = wish_cut(target, "?");
 	h->method = line;
 	h->path = target;
 	h->query = query ? query : "";
 	return true;
 }
 
-static bool read_header(char *line, struct head *h)
+static bool wish_header(char *line, struct wish_head *h)
 {
-	char *value = cut(line, ":");
+	char *value = wish_cut(line, ":");
 
 	if (!value || !*line || strpbrk(line, " \t"))
 		return false;
@@ -59,15 +59,15 @@ static bool read_header(char *line, struct head *h)
 	return true;
 }
 
-static bool read_head(char *text, struct head *h)
+static bool wish_head(char *text, struct wish_head *h)
 {
-	char *next = cut(text, "\r\n");
+	char *next = wish_cut(text, "\r\n");
 
-	if (!read_line(text, h))
+	if (!wish_line(text, h))
 		return false;
 	for (char *line = next; line && *line; line = next) {
-		next = cut(line, "\r\n");
-		if (!read_header(line, h))
+		next = wish_cut(line, "\r\n");
+		if (!wish_header(line, h))
 			return false;
 	}
 	return true;
@@ -75,7 +75,7 @@ static bool read_head(char *text, struct head *h)
 
 /* ---- its meaning ------------------------------------------------------- */
 
-static bool read_query(struct arena *a, const char *query, struct ask *ask)
+static bool wish_query(struct arena *a, const char *query, struct wish *wish)
 {
 	const char *at, *since;
 	struct form form;
@@ -85,57 +85,57 @@ static bool read_query(struct arena *a, const char *query, struct ask *ask)
 	at = form_get(&form, "at");
 	since = form_get(&form, "since");
 	if (at && strcmp(at, "home") == 0)
-		ask->list = ASK_HOME;
+		wish->list = WISH_HOME;
 	else if (at && strcmp(at, "timeline") == 0)
-		ask->list = ASK_TIMELINE;
+		wish->list = WISH_TIMELINE;
 	else if (at)
 		return false;
-	ask->has_since = since;
-	return !since || form_number(since, &ask->since);
+	wish->has_since = since;
+	return !since || form_number(since, &wish->since);
 }
 
-/* An id that we have not made says nothing. */
-static void read_last(struct arena *a, const char *last, struct ask *ask)
+/* An id that is none of ours says nothing. */
+static void wish_last(struct arena *a, const char *last, struct wish *wish)
 {
-	char *head = arena_strdup(a, last), *unread = cut(head, ".");
+	char *head = arena_strdup(a, last), *unread = wish_cut(head, ".");
 
-	ask->has_last = unread && form_number(head, &ask->last_head) &&
-			form_number(unread, &ask->last_unread);
-	if (ask->has_last && !ask->has_since) {
-		ask->has_since = true;
-		ask->since = ask->last_head;
+	wish->has_last = unread && form_number(head, &wish->last_head) &&
+			 form_number(unread, &wish->last_unread);
+	if (wish->has_last && !wish->has_since) {
+		wish->has_since = true;
+		wish->since = wish->last_head;
 	}
 }
 
-static bool is_from_here(const char *site)
+static bool wish_is_ours(const char *site)
 {
 	return !site || strcmp(site, "same-origin") == 0 ||
 	       strcmp(site, "none") == 0;
 }
 
-int ask_read(struct arena *a, const char *text, size_t len, struct ask *ask)
+int wish_read(struct arena *a, const char *text, size_t len, struct wish *wish)
 {
-	struct head h = { 0 };
-	struct ask read = { 0 };
+	struct wish_head h = { 0 };
+	struct wish read = { 0 };
 	const char *secret;
 
 	if (memchr(text, '\0', len) ||
-	    !read_head(arena_strndup(a, text, len), &h))
+	    !wish_head(arena_strndup(a, text, len), &h))
 		return 400;
 	if (strcmp(h.path, PATH) != 0)
 		return 404;
 	if (strcmp(h.method, "GET") != 0)
 		return 405;
-	if (!read_query(a, h.query, &read))
+	if (!wish_query(a, h.query, &read))
 		return 400;
-	if (!is_from_here(h.site))
+	if (!wish_is_ours(h.site))
 		return 403;
 	secret = cookie_value(a, h.cookie, COOKIE_SESSION);
 	if (h.last)
-		read_last(a, h.last, &read);
+		wish_last(a, h.last, &read);
 	read.secret = strdup(secret ? secret : "");
 	if (!read.secret)
 		abort();
-	*ask = read;
+	*wish = read;
 	return 200;
 }
