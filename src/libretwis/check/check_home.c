@@ -43,7 +43,7 @@ static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 
 /* ---- what is in it ----------------------------------------------------- */
 
-static void home_ask(struct rt_pipe *p, void *one)
+static void home_ask_lists(struct rt_pipe *p, void *one)
 {
 	struct home_look *l = one;
 	uint64_t id = l->is.at.id;
@@ -142,7 +142,7 @@ enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
 		.size = sizeof(struct home_look),
 		.hmget = "HMGET " KEY_USER " username",
 		.fields = 1,
-		.ask = { home_ask, home_ask_posts, home_ask_strangers }
+		.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
 	};
 	struct home_look *l = look_room(c, &look, v, n);
 	uint64_t waiting = 0;

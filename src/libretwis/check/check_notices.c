@@ -12,7 +12,7 @@ struct notice_line {
 	const char *fact;    /* that makes it so */
 };
 
-struct notices_look {
+struct notices_of {
 	struct looked is; /* its username */
 	struct rt_texts texts;
 	struct notice_line *told;
@@ -20,7 +20,7 @@ struct notices_look {
 
 static void notices_ask(struct rt_pipe *p, void *one)
 {
-	struct notices_look *l = one;
+	struct notices_of *l = one;
 
 	rt_pipe_texts(p, &l->texts, "ZRANGE " KEY_NOTICES " 0 -1",
 		      l->is.at.id);
@@ -44,7 +44,7 @@ static void notice_ask_fact(struct rt_pipe *p, uint64_t of,
 
 static void notices_ask_lines(struct rt_pipe *p, void *one)
 {
-	struct notices_look *l = one;
+	struct notices_of *l = one;
 
 	l->told = arena_alloc(p->a, l->texts.n * sizeof *l->told);
 	for (size_t i = 0; l->is.field[0] && i < l->texts.n; i++) {
@@ -80,7 +80,7 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 
 static void notices_judge(struct check *c, const void *one)
 {
-	const struct notices_look *l = one;
+	const struct notices_of *l = one;
 	size_t marks = 0, n = l->texts.n;
 
 	if (!l->is.field[0])
@@ -102,18 +102,11 @@ static void notices_judge(struct check *c, const void *one)
 		check_found(c, NOTICE_MARK, l->is.at, 0, NULL);
 }
 
-enum rt_err look_notices(struct check *c, const struct subject *v, size_t n)
-{
-	static const struct look look = {
-		.size = sizeof(struct notices_look),
-		.hmget = "HMGET " KEY_USER " username",
-		.fields = 1,
-		.ask = { notices_ask, notices_ask_lines },
-		.judge = notices_judge
-	};
-
-	return look_at(c, &look, v, n);
-}
+const struct look notices_look = { .size = sizeof(struct notices_of),
+				   .hmget = "HMGET " KEY_USER " username",
+				   .fields = 1,
+				   .ask = { notices_ask, notices_ask_lines },
+				   .judge = notices_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 

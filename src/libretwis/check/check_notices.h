@@ -7,7 +7,7 @@
 
 #include "libretwis/check/look.h"
 
-enum rt_err look_notices(struct check *c, const struct subject *v, size_t n);
+extern const struct look notices_look;
 
 enum rt_err mend_notice_mark(struct check *c, const struct fault *f);
 enum rt_err mend_notice(struct check *c, const struct fault *f);

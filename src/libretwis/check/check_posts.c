@@ -155,16 +155,11 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
-enum rt_err look_posts(struct check *c, const struct subject *v, size_t n)
-{
-	static const struct look look = {
-		.size = sizeof(struct post_look),
-		.hmget = "HMGET " KEY_POST " user_id time body username"
-			 " reply_to repost_of gone replies likes reposts",
-		.fields = FIELDS,
-		.ask = { NULL, post_ask_around },
-		.judge = post_judge
-	};
-
-	return look_at(c, &look, v, n);
-}
+const struct look posts_look = {
+	.size = sizeof(struct post_look),
+	.hmget = "HMGET " KEY_POST " user_id time body username"
+		 " reply_to repost_of gone replies likes reposts",
+	.fields = FIELDS,
+	.ask = { NULL, post_ask_around },
+	.judge = post_judge
+};

@@ -7,6 +7,6 @@
 
 #include "libretwis/check/look.h"
 
-enum rt_err look_posts(struct check *c, const struct subject *v, size_t n);
+extern const struct look posts_look;
 
 #endif

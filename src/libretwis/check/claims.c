@@ -72,17 +72,12 @@ static void claim_judge(struct check *c, const void *one)
 		claim_judge_lists(c, k);
 }
 
-enum rt_err look_claims(struct check *c, const struct subject *v, size_t n)
-{
-	static const struct look look = { .size = sizeof(struct claim),
-					  .hmget = "HMGET " KEY_USER
-						   " username password auth",
-					  .fields = CLAIM_FIELDS,
-					  .ask = { NULL, claim_ask_lists },
-					  .judge = claim_judge };
-
-	return look_at(c, &look, v, n);
-}
+const struct look claims_look = { .size = sizeof(struct claim),
+				  .hmget = "HMGET " KEY_USER
+					   " username password auth",
+				  .fields = CLAIM_FIELDS,
+				  .ask = { NULL, claim_ask_lists },
+				  .judge = claim_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 

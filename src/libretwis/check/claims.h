@@ -8,7 +8,7 @@
 #include "libretwis/check/look.h"
 
 /* The first walk: it fills `c->claimed`, which the caller sorts. */
-enum rt_err look_claims(struct check *c, const struct subject *v, size_t n);
+extern const struct look claims_look;
 
 enum rt_err mend_claim(struct check *c, const struct fault *f);
 enum rt_err mend_name(struct check *c, const struct fault *f);

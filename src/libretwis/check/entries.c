@@ -181,7 +181,7 @@ enum rt_err look_tags(struct check *c, const struct subject *v, size_t n)
 	static const struct look look = { .size = sizeof(struct tag_look),
 					  .ask = { tag_ask },
 					  .judge = tag_judge };
-	enum rt_err err = look_at(c, &look, v, n);
+	enum rt_err err = look_through(c, &look, v, n);
 
 	return err ? err : entries_look(c, R_TAGGED, v, n);
 }

@@ -47,8 +47,8 @@ void *look_room(struct check *c, const struct look *look,
 	return room;
 }
 
-enum rt_err look_at(struct check *c, const struct look *look,
-		    const struct subject *v, size_t n)
+enum rt_err look_through(struct check *c, const struct look *look,
+			 const struct subject *v, size_t n)
 {
 	void *learned = look_room(c, look, v, n);
 	enum rt_err err = look_ask(c, look, &c->chunk, learned, n);

@@ -39,8 +39,8 @@ void *look_room(struct check *c, const struct look *look,
 		const struct subject *v, size_t n);
 
 /* All of it. */
-enum rt_err look_at(struct check *c, const struct look *look,
-		    const struct subject *v, size_t n);
+enum rt_err look_through(struct check *c, const struct look *look,
+			 const struct subject *v, size_t n);
 
 /* Each walk has one of these, which looks at a chunk. */
 typedef enum rt_err looking(struct check *c, const struct subject *v,

@@ -82,18 +82,12 @@ static void member_id_judge(struct check *c, const void *one)
 				arena_printf(&c->chunk, keys[i], m->is.at.id));
 }
 
-enum rt_err look_ids(struct check *c, const struct subject *v, size_t n)
-{
-	static const struct look look = {
-		.size = sizeof(struct member_id),
-		.hmget = "HMGET " KEY_USER " username auth",
-		.fields = 2,
-		.ask = { NULL, member_id_ask_claim, member_id_ask_rest },
-		.judge = member_id_judge
-	};
-
-	return look_at(c, &look, v, n);
-}
+const struct look ids_look = { .size = sizeof(struct member_id),
+			       .hmget = "HMGET " KEY_USER " username auth",
+			       .fields = 2,
+			       .ask = { NULL, member_id_ask_claim,
+					member_id_ask_rest },
+			       .judge = member_id_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 

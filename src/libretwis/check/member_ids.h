@@ -14,7 +14,7 @@
 void member_ask_keys(struct rt_pipe *p, uint64_t id,
 		     uint64_t there[MEMBER_KEYS]);
 
-enum rt_err look_ids(struct check *c, const struct subject *v, size_t n);
+extern const struct look ids_look;
 
 enum rt_err mend_claim_lost(struct check *c, const struct fault *f);
 enum rt_err mend_unclaimed(struct check *c, const struct fault *f);

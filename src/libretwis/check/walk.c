@@ -21,40 +21,41 @@
 
 enum over { MEMBERS, POSTS, HASH, SET, ONCE };
 
-/* Over what, how much of it at a time, and which look; or which relation. */
+/* Over what, how much of it at a time, and what looks at it. */
 static const struct walk {
 	enum over over;
 	size_t chunk;
-	looking *look;
+	const struct look *look;
+	looking *looking;            /* a look of its own */
+	enum relation_name relation; /* where both are NULL */
 	const char *key;             /* of the hash or set */
-	enum relation_name relation; /* where there is no look */
 	bool adopted;                /* only in such a database */
 } walks[] = {
-	{ HASH, WHOLE, .look = look_claims, .key = KEY_USERS },
-	{ HASH, WHOLE, .look = look_names, .key = KEY_NAMES },
-	{ HASH, WHOLE, .look = look_auths, .key = KEY_AUTHS },
-	{ SET, WHOLE, .look = look_by_time, .key = KEY_BY_TIME },
-	{ SET, WHOLE, .look = look_members, .key = KEY_MEMBERS },
-	{ ONCE, 1, .look = look_counters },
-	{ MEMBERS, WHOLE, .look = look_ids },
+	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
+	{ HASH, WHOLE, .looking = look_names, .key = KEY_NAMES },
+	{ HASH, WHOLE, .looking = look_auths, .key = KEY_AUTHS },
+	{ SET, WHOLE, .looking = look_by_time, .key = KEY_BY_TIME },
+	{ SET, WHOLE, .looking = look_members, .key = KEY_MEMBERS },
+	{ ONCE, 1, .looking = look_counters },
+	{ MEMBERS, WHOLE, .look = &ids_look },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWERS },
 	{ MEMBERS, LISTS, .relation = R_LIKED },
 	{ MEMBERS, LISTS, .relation = R_REPOSTED },
 	{ MEMBERS, LISTS, .relation = R_OWN, .adopted = true },
-	{ MEMBERS, FEW, .look = look_home, .adopted = true },
-	{ MEMBERS, FEW, .look = look_notices },
-	{ MEMBERS, LISTS, .look = look_scheduled },
-	{ POSTS, WHOLE, .look = look_posts },
-	{ POSTS, WHOLE, .look = look_places, .adopted = true },
+	{ MEMBERS, FEW, .looking = look_home, .adopted = true },
+	{ MEMBERS, FEW, .look = &notices_look },
+	{ MEMBERS, LISTS, .looking = look_scheduled },
+	{ POSTS, WHOLE, .look = &posts_look },
+	{ POSTS, WHOLE, .looking = look_places, .adopted = true },
 	{ POSTS, LISTS, .relation = R_LIKES },
 	{ POSTS, LISTS, .relation = R_REPOSTS },
 	{ POSTS, LISTS, .relation = R_REPLIES },
 	{ ONCE, 1, .relation = R_TIMELINE },
-	{ SET, FEW, .look = look_tags, .key = KEY_TAGS },
-	{ ONCE, 1, .look = look_trends },
-	{ ONCE, 1, .look = look_keys },
-	{ ONCE, 1, .look = look_queue },
+	{ SET, FEW, .looking = look_tags, .key = KEY_TAGS },
+	{ ONCE, 1, .looking = look_trends },
+	{ ONCE, 1, .looking = look_keys },
+	{ ONCE, 1, .looking = look_queue },
 };
 
 #define WALKS ((int)(sizeof walks / sizeof *walks))
@@ -65,8 +66,9 @@ static enum rt_err walk_look(struct check *c, const struct subject *v,
 			     size_t n)
 {
 	const struct walk *w = &walks[c->walk];
-	enum rt_err err = w->look ? w->look(c, v, n)
-				  : entries_look(c, w->relation, v, n);
+	enum rt_err err = w->look      ? look_through(c, w->look, v, n)
+			  : w->looking ? w->looking(c, v, n)
+				       : entries_look(c, w->relation, v, n);
 
 	c->done += n;
 	if (!err && !c->again && c->how->tell)
@@ -260,7 +262,7 @@ enum rt_err walk_everything(struct check *c, const struct faults *again)
 		if (!c->adopted && walks[c->walk].adopted)
 			continue;
 		err = walk_all(c, again);
-		if (walks[c->walk].look == look_claims && !again)
+		if (walks[c->walk].look == &claims_look && !again)
 			ids_sort(&c->claimed);
 	}
 	faults_sort(&c->found);
