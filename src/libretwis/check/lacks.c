@@ -1,20 +1,24 @@
-/* What should be in a home timeline. */
+#include "libretwis/check/lacks.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "libretwis/check/check_home.h"
 
 /* So many authors are asked at once, and for so many posts at first. */
 #define AUTHORS 100
 #define FIRST   50
 
-/* So many entries may have come late. */
+/* So many entries at the end may have come late. */
 #define LATE 32
 
-/* What was written so soon after a follow may have been taken for older. */
+/* A post that was written so soon after a follow may count as older. */
 #define MOMENT_SECONDS 5
 
-static void sort_ids(struct check *c, struct home_look *l)
+bool home_is_kept(const struct home_look *l)
+{
+	return l->is.field[0] && (int64_t)l->ttl > 0;
+}
+
+static void lacks_sort(struct check *c, struct home_look *l)
 {
 	size_t n = l->ids.n;
 
@@ -27,10 +31,10 @@ static void sort_ids(struct check *c, struct home_look *l)
 }
 
 /*
- * What is older than the oldest entry may have been cut off.  Where many were,
- * a post that came late may stand at the end, older than what was cut off.
+ * Posts older than the oldest entry may have been cut off.  In a long timeline a
+ * post that came late may stand at the end, older than those that were cut off.
  */
-static uint64_t oldest(const struct home_look *l)
+static uint64_t lacks_oldest(const struct home_look *l)
 {
 	size_t late = l->ids.n < TIMELINE_CAP / 2 ? 1 : LATE;
 	uint64_t id = 0;
@@ -40,7 +44,7 @@ static uint64_t oldest(const struct home_look *l)
 	return id;
 }
 
-static bool is_lacking(const struct home_look *l, uint64_t id)
+static bool lacks_post(const struct home_look *l, uint64_t id)
 {
 	return id > l->oldest && !bsearch(&id, l->sorted.v, l->sorted.n,
 					  sizeof id, ids_smaller_first);
@@ -52,20 +56,20 @@ struct author {
 	const char **post; /* time and username of those that are lacking */
 };
 
-/* What was written before a follow PHP does not bring in either. */
-static void judge_lack(struct check *c, const struct home_look *l,
-		       const struct author *by, size_t i)
+/* PHP, too, brings nothing that was written before the follow. */
+static void lacks_judge(struct check *c, const struct home_look *l,
+			const struct author *by, size_t i)
 {
 	const char *time = by->post[2 * i], *name = by->post[2 * i + 1];
 	bool is_older = rt_u64(time) <= by->since + MOMENT_SECONDS;
 
 	if (time)
 		check_found(c, is_older || !name ? HOME_STALE : HOME_MISSING,
-			    l->of, by->own.v[i], NULL);
+			    l->is.at, by->own.v[i], NULL);
 }
 
-static enum rt_err judge_lacks(struct check *c, const struct home_look *l,
-			       struct author *by, size_t n)
+static enum rt_err lacks_judge_all(struct check *c, const struct home_look *l,
+				   struct author *by, size_t n)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -77,7 +81,7 @@ static enum rt_err judge_lacks(struct check *c, const struct home_look *l,
 		by[k].post =
 			arena_alloc(&c->part, 2 * own.n * sizeof *by[k].post);
 		for (size_t i = 0; i < own.n; i++)
-			if (is_lacking(l, own.v[i]))
+			if (lacks_post(l, own.v[i]))
 				rt_pipe_strs(&p, &by[k].post[2 * i], 2,
 					     "HMGET " KEY_POST
 					     " time username",
@@ -86,12 +90,12 @@ static enum rt_err judge_lacks(struct check *c, const struct home_look *l,
 	err = rt_pipe_end(&p);
 	for (size_t k = 0; !err && k < n; k++)
 		for (size_t i = 0; i < by[k].own.n; i++)
-			judge_lack(c, l, &by[k], i);
+			lacks_judge(c, l, &by[k], i);
 	return err;
 }
 
-static enum rt_err read_own(struct check *c, struct author *by, size_t n,
-			    int from, int to)
+static enum rt_err lacks_read_own(struct check *c, struct author *by, size_t n,
+				  int from, int to)
 {
 	struct rt_pipe p;
 
@@ -102,8 +106,9 @@ static enum rt_err read_own(struct check *c, struct author *by, size_t n,
 	return rt_pipe_end(&p);
 }
 
-/* Of few authors so many posts are newer than all of a timeline. */
-static size_t keep_busy(const struct home_look *l, struct author *by, size_t n)
+/* Few authors have so many posts that are newer than a whole timeline. */
+static size_t lacks_keep_busy(const struct home_look *l, struct author *by,
+			      size_t n)
 {
 	size_t busy = 0;
 
@@ -113,18 +118,18 @@ static size_t keep_busy(const struct home_look *l, struct author *by, size_t n)
 	return busy;
 }
 
-static enum rt_err look_at_authors(struct check *c, const struct home_look *l,
-				   struct author *by, size_t n)
+static enum rt_err lacks_look_at(struct check *c, const struct home_look *l,
+				 struct author *by, size_t n)
 {
 	enum rt_err err;
 
-	if ((err = read_own(c, by, n, 0, FIRST - 1)) ||
-	    (err = judge_lacks(c, l, by, n)))
+	if ((err = lacks_read_own(c, by, n, 0, FIRST - 1)) ||
+	    (err = lacks_judge_all(c, l, by, n)))
 		return err;
-	n = keep_busy(l, by, n);
-	if (!n || (err = read_own(c, by, n, FIRST, TIMELINE_CAP - 1)))
+	n = lacks_keep_busy(l, by, n);
+	if (!n || (err = lacks_read_own(c, by, n, FIRST, TIMELINE_CAP - 1)))
 		return n ? err : RT_OK;
-	return judge_lacks(c, l, by, n);
+	return lacks_judge_all(c, l, by, n);
 }
 
 enum rt_err home_lacks(struct check *c, struct home_look *l)
@@ -134,10 +139,10 @@ enum rt_err home_lacks(struct check *c, struct home_look *l)
 
 	if (!home_is_kept(l) || !l->ids.n)
 		return RT_OK;
-	sort_ids(c, l);
-	l->oldest = oldest(l);
+	lacks_sort(c, l);
+	l->oldest = lacks_oldest(l);
 	for (size_t at = 0; !err && at <= followed; at += AUTHORS) {
-		struct author by[AUTHORS + 1] = { { .id = l->of.id } };
+		struct author by[AUTHORS + 1] = { { .id = l->is.at.id } };
 		size_t n = at ? 0 : 1;
 
 		arena_reset(&c->part);
@@ -146,7 +151,7 @@ enum rt_err home_lacks(struct check *c, struct home_look *l)
 				.id = l->followed.v[2 * i],
 				.since = l->followed.v[2 * i + 1]
 			};
-		err = look_at_authors(c, l, by, n);
+		err = lacks_look_at(c, l, by, n);
 	}
 	return err;
 }

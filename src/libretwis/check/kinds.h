@@ -2,9 +2,10 @@
  * What may not fit together, all of it; private to libretwis.
  *
  * The classes.  BREAK: no crash and no order of commands leaves this; it means
- * a bug, lost data or a stranger's hand.  LEFTOVER: a crash, or two at the same
- * moment, leave this by design; nobody is shown anything wrong for long, and
- * the next to press the button finishes it.  REMARK: for the host to know.
+ * a bug, lost data or a stranger's hand.  LEFTOVER: a crash leaves this by
+ * design, or two members do who act in the same moment; nobody sees anything
+ * wrong for long, and the next member to press the button finishes it.  REMARK:
+ * for the host to know.
  *
  * All of them: KIND(its name here, what hosts read, class, mending, sentence).
  * In a sentence {id} and {name} are what was looked at, {other} and {what}
@@ -12,12 +13,12 @@
  *
  * Mending adds what is missing on one side, or takes out of a list what is not
  * there.  It never deletes what somebody wrote, nor a member with a name: a
- * post that was stored and never came into a list is put there.  Of two sides
- * that do not agree the one counts that the member sees, such as `following:`,
+ * post that was stored, but never came into a list, is put there.  Where two
+ * sides do not agree, the one counts that the member sees, such as following:,
  * unless so much of it is missing that it must have been lost.
  */
-#ifndef CHECK_KINDS_H
-#define CHECK_KINDS_H
+#ifndef KINDS_H
+#define KINDS_H
 
 #define CHECK_KINDS(KIND)                                                     \
 	/* members */                                                         \
@@ -38,13 +39,13 @@
 	     "member {id} is missing in {what}")                              \
 	KIND(FOLDED_MISSING, "older name free", LEFTOVER, mend_folded,        \
 	     "@{name} in small letters is free for others")                   \
-	KIND(FOLDED_WRONG, "older name", BREAK, mend_names_entry,             \
+	KIND(FOLDED_WRONG, "older name", BREAK, mend_index,                   \
 	     "{name} in names leads to member {other}, of another name")      \
-	KIND(AUTHS_STALE, "secret of nobody", LEFTOVER, mend_auths_entry,     \
+	KIND(AUTHS_STALE, "secret of nobody", LEFTOVER, mend_index,           \
 	     "a secret in auths leads to member {other}, who has another")    \
-	KIND(BY_TIME_STALE, "newest members", BREAK, mend_by_time,            \
+	KIND(BY_TIME_STALE, "newest members", BREAK, mend_index,              \
 	     "@{name} in users_by_time is nobody")                            \
-	KIND(MEMBERS_STALE, "search entry", LEFTOVER, mend_members_entry,     \
+	KIND(MEMBERS_STALE, "search entry", LEFTOVER, mend_index,             \
 	     "{name} in members is nobody")                                   \
 	KIND(NOBODY, "keys of nobody", LEFTOVER, mend_nobody,                 \
 	     "member {id} is not there, but {what} is")                       \
@@ -53,25 +54,24 @@
 	KIND(POST_COUNTER, "post counter", BREAK, mend_post_counter,          \
 	     "next_post_id is behind, there is a post {other}")               \
 	/* follows */                                                         \
-	KIND(FOLLOW_HALF, "follow cut off", LEFTOVER, mend_follow,            \
+	KIND(FOLLOW_HALF, "follow cut off", LEFTOVER, mend_put,               \
 	     "member {id} follows {other}, who does not know")                \
-	KIND(UNFOLLOW_HALF, "unfollow cut off", LEFTOVER, mend_unfollow,      \
+	KIND(UNFOLLOW_HALF, "unfollow cut off", LEFTOVER, mend_taken_back,    \
 	     "member {id} is followed by {other}, who does not know")         \
-	KIND(FOLLOW_NOBODY, "follow of nobody", BREAK, mend_follow_nobody,    \
+	KIND(FOLLOW_NOBODY, "follow of nobody", BREAK, mend_take_out,         \
 	     "member {id} follows {other}, who is nobody")                    \
-	KIND(FOLLOWER_NOBODY, "follower is nobody", BREAK,                    \
-	     mend_follower_nobody,                                            \
+	KIND(FOLLOWER_NOBODY, "follower is nobody", BREAK, mend_take_out,     \
 	     "member {id} is followed by {other}, who is nobody")             \
-	KIND(FOLLOW_SELF, "follow of oneself", LEFTOVER, mend_follow_nobody,  \
+	KIND(FOLLOW_SELF, "follow of oneself", LEFTOVER, mend_take_out,       \
 	     "member {id} follows oneself")                                   \
 	/* likes and reposts */                                               \
-	KIND(LIKE_HALF, "like cut off", LEFTOVER, mend_like_half,             \
+	KIND(LIKE_HALF, "like cut off", LEFTOVER, mend_like_taken_back,       \
 	     "post {id} is liked by {other}, who does not know")              \
-	KIND(LIKED_HALF, "unlike cut off", LEFTOVER, mend_liked_half,         \
+	KIND(LIKED_HALF, "unlike cut off", LEFTOVER, mend_put_like,           \
 	     "member {id} likes post {other}, which does not know")           \
-	KIND(LIKE_NOBODY, "like of nobody", BREAK, mend_like_nobody,          \
+	KIND(LIKE_NOBODY, "like of nobody", BREAK, mend_unlike,               \
 	     "post {id} is liked by {other}, who is nobody")                  \
-	KIND(LIKED_GONE, "liked post gone", LEFTOVER, mend_liked_gone,        \
+	KIND(LIKED_GONE, "liked post gone", LEFTOVER, mend_unlike,            \
 	     "member {id} likes post {other}, which cannot be liked")         \
 	KIND(REPOST_CUT, "repost cut off", LEFTOVER, mend_repost_cut,         \
 	     "member {id} claims a repost of {other}, which is not there")    \

@@ -1,11 +1,10 @@
-/* Looking twice, mending, and looking whether it is mended. */
-#include "libretwis/check/check.h"
-
-#include <stdlib.h>
+/* Looking twice, mending, and looking whether it is mended: rt_check(). */
 #include <string.h>
 #include <time.h>
 
-/* What is mended may show what was hidden behind it; not often. */
+#include "libretwis/check/walk.h"
+
+/* A mended fault may show another one that was hidden behind it; not often. */
 #define ROUNDS 8
 
 static const struct {
@@ -21,7 +20,8 @@ static const struct {
 
 /* ---- in words ---------------------------------------------------------- */
 
-static const char *word(struct arena *a, const struct fault *f, char which)
+static const char *fault_word(struct arena *a, const struct fault *f,
+			      char which)
 {
 	const char *text = which == 'n' ? f->at.text : f->what;
 
@@ -32,7 +32,7 @@ static const char *word(struct arena *a, const struct fault *f, char which)
 	return text ? text : "";
 }
 
-static const char *in_words(struct arena *a, const struct fault *f)
+static const char *fault_in_words(struct arena *a, const struct fault *f)
 {
 	const char *says = kinds[f->kind].says, *text = "";
 
@@ -43,7 +43,7 @@ static const char *in_words(struct arena *a, const struct fault *f)
 		says += plain;
 		if (*says) {
 			text = arena_printf(a, "%s%s", text,
-					    word(a, f, says[1]));
+					    fault_word(a, f, says[1]));
 			says += strcspn(says, "}") + 1;
 		}
 	}
@@ -52,49 +52,32 @@ static const char *in_words(struct arena *a, const struct fault *f)
 
 /* ---- two looks --------------------------------------------------------- */
 
-static void pause_ms(unsigned ms)
+static void rounds_pause(unsigned ms)
 {
 	struct timespec t = { ms / 1000, ms % 1000 * 1000000L };
 
 	nanosleep(&t, NULL);
 }
 
-/* Both are in order. */
-static void keep_common(struct faults *one, const struct faults *other)
-{
-	size_t n = 0, at = 0;
-
-	for (size_t i = 0; i < one->n; i++) {
-		int order = -1;
-
-		while (at < other->n &&
-		       (order = check_compare(&other->v[at], &one->v[i])) < 0)
-			at++;
-		if (order == 0)
-			one->v[n++] = one->v[i];
-	}
-	one->n = n;
-}
-
-static enum rt_err look_twice(struct check *c)
+static enum rt_err rounds_look(struct check *c)
 {
 	struct faults first;
-	enum rt_err err = check_look(c, NULL);
+	enum rt_err err = walk_everything(c, NULL);
 
 	if (err || !c->found.n)
 		return err;
 	first = c->found;
-	pause_ms(c->how->pause_ms);
+	rounds_pause(c->how->pause_ms);
 	rt_rest(c->rt);
-	if (!(err = check_look(c, &first)))
-		keep_common(&c->found, &first);
+	if (!(err = walk_everything(c, &first)))
+		faults_keep_common(&c->found, &first);
 	return err;
 }
 
 /* ---- mending ----------------------------------------------------------- */
 
-/* What nobody can mend is somebody's to look at. */
-static enum rt_err mend_all(struct check *c)
+/* A fault that cannot be mended stays, and the last look tells it. */
+static enum rt_err rounds_mend(struct check *c)
 {
 	enum rt_err err = RT_OK;
 
@@ -110,72 +93,30 @@ static enum rt_err mend_all(struct check *c)
 	return err;
 }
 
-static bool has(const struct faults *f, const struct fault *one)
-{
-	size_t low = 0, high = f->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = check_compare(&f->v[middle], one);
-
-		if (!order)
-			return true;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
-}
-
-static int compare(const void *a, const void *b)
-{
-	return check_compare(a, b);
-}
-
-/* What was found before and now; tells whether anything is new. */
-static bool merge(struct check *c, struct faults *all)
-{
-	const struct faults *now = &c->found;
-	struct fault *v = arena_alloc(&c->all, (all->n + now->n) * sizeof *v);
-	size_t n = all->n;
-
-	if (n)
-		memcpy(v, all->v, n * sizeof *v);
-	for (size_t i = 0; i < now->n; i++)
-		if (!has(all, &now->v[i]))
-			v[n++] = now->v[i];
-	if (n == all->n)
-		return false;
-	qsort(v, n, sizeof *v, compare);
-	*all = (struct faults){ .v = v, .n = n };
-	return true;
-}
-
 /* The last look tells what is still wrong. */
-static enum rt_err look_and_mend(struct check *c, struct faults *all)
+static enum rt_err rounds_all(struct check *c, struct faults *all)
 {
-	enum rt_err err = look_twice(c);
-	bool fresh = !err && merge(c, all);
+	enum rt_err err = rounds_look(c);
+	bool fresh = !err && faults_merge(&c->all, all, &c->found);
 
 	for (int round = 0; fresh && c->how->repair && round < ROUNDS;
 	     round++) {
-		if ((err = mend_all(c)) || (err = look_twice(c)))
+		if ((err = rounds_mend(c)) || (err = rounds_look(c)))
 			return err;
-		fresh = merge(c, all);
+		fresh = faults_merge(&c->all, all, &c->found);
 	}
 	return err;
 }
 
 /* ---- all of it --------------------------------------------------------- */
 
-static void tell(struct check *c, const struct fault *f,
-		 struct rt_checked *sum)
+static void rounds_tell(struct check *c, const struct fault *f,
+			struct rt_checked *sum)
 {
 	struct rt_fault told = {
 		.severity = kinds[f->kind].severity,
 		.kind = kinds[f->kind].name,
-		.mended = !has(&c->found, f),
+		.mended = !faults_have(&c->found, f),
 	};
 
 	sum->found[told.severity]++;
@@ -183,17 +124,17 @@ static void tell(struct check *c, const struct fault *f,
 	if (!c->how->found)
 		return;
 	arena_reset(&c->chunk);
-	told.text = in_words(&c->chunk, f);
+	told.text = fault_in_words(&c->chunk, f);
 	c->how->found(&told, c->how->to);
 }
 
-static void tell_all(struct check *c, const struct faults *all,
-		     struct rt_checked *sum)
+static void rounds_tell_all(struct check *c, const struct faults *all,
+			    struct rt_checked *sum)
 {
 	for (enum rt_severity s = RT_BREAK; s <= RT_REMARK; s++)
 		for (size_t i = 0; i < all->n; i++)
 			if (kinds[all->v[i].kind].severity == s)
-				tell(c, &all->v[i], sum);
+				rounds_tell(c, &all->v[i], sum);
 }
 
 enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
@@ -203,11 +144,11 @@ enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
 	struct faults all = { 0 };
 	enum rt_err err;
 
-	if (!(err = look_and_mend(&c, &all))) {
+	if (!(err = rounds_all(&c, &all))) {
 		struct rt_checked sum = { .members = c.members,
 					  .posts = c.posts };
 
-		tell_all(&c, &all, &sum);
+		rounds_tell_all(&c, &all, &sum);
 		*checked = sum;
 	}
 	arena_free(&c.part);
