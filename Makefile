@@ -163,9 +163,10 @@ bench:
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
 lint:
-	$(call ready,run lint)
+	$(call ready,run lint,all)
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 	$(Q)shellcheck $(SCRIPTS)
+	$(Q)BUILD=$(B) tests/rooms
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \
 		-Isrc $(filter %.c,$(C_FILES))
