@@ -58,3 +58,14 @@ export async function settled(redis) {
 		if (Date.now() > deadline)
 			throw new Error('posts are not delivered');
 }
+
+// Lets this Redis listen at a free port of this machine, too; returns it.
+export async function bindPort(redis) {
+	for (;;) {
+		const port = 10000 + Math.floor(Math.random() * 22000);
+
+		if (await redis('CONFIG', 'SET', 'port', port)
+			.catch(() => undefined) === 'OK')
+			return port;
+	}
+}
