@@ -149,9 +149,9 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 		      const char *q, struct rt_search *search);
 
 /*
- * One post with its thread: two round trips, up to two more where PHP wrote
- * posts.  `post.id` is 0 if there is none, `parent.id` too: `post.reply_to`
- * tells whether there was a parent.
+ * One post with its thread.  If there is no such post, `post.id` is 0; so is
+ * `parent.id` without a parent, and `post.reply_to` says whether there was
+ * one.  Two round trips, up to two more if PHP wrote posts.
  */
 struct rt_status {
 	struct rt_user me;
@@ -164,7 +164,10 @@ struct rt_status {
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status);
 
-/* What the visitor likes, the latest like first.  Three round trips. */
+/*
+ * The posts that the visitor likes, the latest like first; none for a
+ * stranger.  Three round trips.
+ */
 struct rt_likes {
 	struct rt_user me;
 	struct rt_posts posts;
@@ -174,7 +177,7 @@ struct rt_likes {
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes);
 
-/* The newest posts of a tag, given in any case.  Two round trips. */
+/* The newest posts of a tag, in capitals or not.  Two round trips. */
 struct rt_tagged {
 	struct rt_user me;
 	const char *tag; /* in small letters */

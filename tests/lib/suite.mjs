@@ -1,13 +1,15 @@
 // node suite.mjs FILE...: runs test files, two at a time, and prints what
 // failed and why; the last line is "NAME: P passed, F failed". With PROGRESS
-// set, it also prints each test when it is done.
+// set, it also prints each test when it is done. To the file that TIMES names
+// it adds a line a test: "SECONDS SUITE: TEST".
+import { appendFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { basename, dirname, resolve } from 'node:path';
 import { inspect } from 'node:util';
 
 const files = process.argv.slice(2).map((file) => resolve(file));
 const name = basename(dirname(files[0]));
-const progress = process.env.PROGRESS;
+const { PROGRESS: progress, TIMES: times } = process.env;
 const seen = new Set();
 let passed = 0;
 let failed = 0;
@@ -30,10 +32,18 @@ function pass(data) {
 	if (isFile(data) || data.details?.type === 'suite')
 		return;
 	see(data);
+	note(data);
 	if (!data.skip)
 		passed++;
 	if (data.skip || progress)
 		tell(data);
+}
+
+function note({ name: test, details }) {
+	const seconds = (details.duration_ms / 1000).toFixed(1);
+
+	if (times)
+		appendFileSync(times, `${seconds} ${name}: ${test}\n`);
 }
 
 // A test that could not run here says why.
@@ -66,6 +76,8 @@ function fail(data) {
 	const why = cause?.stack ?? inspect(cause);
 
 	see(data);
+	if (!isFile(data))
+		note(data);
 	if (error?.failureType !== 'subtestsFailed')
 		complain(data.name, shorten(why));
 }
