@@ -1,4 +1,52 @@
-/* Signing in, and new passwords. */
+/*
+ * Signing in, and new passwords.
+ *
+ * These are all the commands of a good sign-in, in their order, each with the
+ * file that sends it.  Where a line is empty the page waits for the replies.  A
+ * mark at the end says when: the member is signed in already (in); this browser
+ * has signed in before (again); the member has neither signed in from this
+ * address nor with this browser (new); PHP Retwis stored the member (php).
+ *
+ * POST /login:
+ *
+ *   # Who asks?
+ *   HMGET user:ME username auth seen last              member/session.c  in
+ *   ZREVRANK notices:ME seen                           member/session.c  in
+ *
+ *   # How often was that name tried from here?
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c
+ *   EXISTS known:FROM                                  member/attempt.c
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    again
+ *   EXISTS known:FROM                                  member/attempt.c  again
+ *   GET limit:sign-in:FROM                             member/gate.c
+ *
+ *   # And from places where nobody knows the member? Who has that name?
+ *   EVAL limit_count.lua limit:sign-in-address:IP ...  engine/limit.c    new
+ *   EVAL limit_count.lua limit:sign-in-name:WHO ...    engine/limit.c    new
+ *   HGET users TYPED                                   member/user.c
+ *   HGET users FOLDED                                  member/user.c
+ *   HGET names FOLDED                                  member/user.c
+ *
+ *   HMGET user:ME username password auth               member/auth.c
+ *
+ *   # PHP Retwis stored the password as it was typed.
+ *   HSET user:ME password HASH                         member/auth.c     php
+ *   HSETNX user:ME auth SECRET                         member/auth.c     php
+ *   HGET user:ME auth                                  member/auth.c     php
+ *
+ *   # All was right: that was no attempt, and these places are known.
+ *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
+ *   EVAL limit_take_back.lua limit:sign-in-name:WHO    engine/limit.c    new
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c
+ *   SET known:FROM 1 EX 2592000                        member/attempt.c
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
+ *   SET known:FROM 1 EX 31536000                       member/attempt.c
+ *   HSET auths SECRET ME                               member/user.c
+ *   ZADD users_by_time NX SECONDS NAME                 member/user.c
+ *   ZADD members 0 FOLDED\tME                          member/user.c
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "libretwis/base/secret.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"

@@ -1,3 +1,85 @@
+/*
+ * The home page.
+ *
+ * These are all the commands of the page, in their order, each with the file
+ * that sends it.  Where a line is empty the page waits for the replies.  A mark
+ * at the end says when:
+ *
+ * old	the cookie is one of PHP Retwis
+ * place	a page of the list, from its beginning or ?start=
+ * after	a page behind a post, ?after=
+ * gone	the member has not looked for 30 days, or never
+ * busy	whose 50 newest posts all belong into the timeline
+ * late	what was posted in this very moment
+ * new	there are posts that the member has not seen
+ * back	and it is not the first look ever
+ * daily	once a day
+ * php	a post of PHP Retwis
+ * repost	a repost of a post that is not among these
+ * gap	posts are gone, or there twice, and others take their places
+ *
+ * and "+" that there may be several such commands.
+ *
+ * GET /:
+ *
+ *   # Whose cookie is it?
+ *   HGET auths SECRET                         member/session.c    old
+ *
+ *   # Is it still valid, and what is in the timeline?
+ *   HMGET user:ME username auth seen last     member/session.c
+ *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZCARD followers:ME                        timeline/home.c
+ *   ZCARD following:ME                        timeline/home.c
+ *   TTL posts:ME                              timeline/home.c
+ *   LRANGE posts:ME FROM TO                   post/list.c         place
+ *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
+ *   GET layout                                redis/layout.c
+ *
+ *   # There is none: one of all that ask makes it.
+ *   SET lock:home:ME TOKEN NX PX 5000         engine/lock.c       gone
+ *
+ *   EXISTS posts:ME                           timeline/rebuild.c  gone
+ *   ZADD rebuilt MS ME                        timeline/rebuild.c  gone
+ *   ZREVRANGE following:ME 0 9999             timeline/rebuild.c  gone
+ *
+ *   LRANGE own:ANY 0 49                       timeline/rebuild.c  gone +
+ *
+ *   LRANGE own:ANY 40 999                     timeline/rebuild.c  busy +
+ *
+ *   EVAL rebuild_store.lua posts:ME 60 ...    timeline/rebuild.c  gone
+ *
+ *   # What was posted, and who was followed, while it was made?
+ *   ZREVRANGE following:ME 0 9999             timeline/rebuild.c  gone
+ *   LRANGE own:ANY 0 49                       timeline/rebuild.c  gone +
+ *
+ *   EVAL push.lua posts:ME ...                post/push.c         late +
+ *   EXPIRE posts:ME 2592000                   timeline/rebuild.c  gone
+ *
+ *   EVAL lock_release.lua lock:home:ME TOKEN  engine/lock.c       gone
+ *
+ *   # Ten posts, and what the member has liked and reposted of them.
+ *   HGETALL post:POST                         post/posts.c        +
+ *   ZMSCORE liked:ME POST ...                 post/posts.c
+ *   ZMSCORE reposted:ME POST ...              post/posts.c
+ *   HSET user:ME seen POST                    member/seen.c       new
+ *   LRANGE own:ME 0 N                         member/seen.c       back
+ *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
+ *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
+ *
+ *   # What these ten do not tell themselves.
+ *   HGET user:ANY username                    post/posts.c        php +
+ *   HGETALL post:ORIGINAL                     post/posts.c        repost +
+ *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
+ *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
+ *   HGETALL post:FURTHER                      post/posts.c        gap +
+ *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
+ *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
+ *
+ * If the member follows somebody else at the same moment, the timeline goes,
+ * and the page makes it again; three times at most.
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "libretwis/timeline/home.h"
 
 #include "libretwis/member/hint.h"
