@@ -1,9 +1,9 @@
 /*
  * Follows.
  *
- * `followers:` comes first, of which the worker knows whom to serve, and
- * `following:`, which the member sees, at last: cut off between the two the
- * button is still there, and pressing it again finishes it.
+ * `followers:` comes first, where the worker looks whom to serve.  `following:`
+ * comes last, for the member sees that one: if we are cut off between the two,
+ * the button still says Follow, and pressing it again finishes the work.
  *
  * These are all the commands of the page, in their order, each with the file
  * that sends it.  Where a line is empty the page waits for the replies.  A mark

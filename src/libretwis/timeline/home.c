@@ -9,7 +9,7 @@
  * place	a page of the list, from its beginning or ?start=
  * after	a page behind a post, ?after=
  * gone	the member has not looked for 30 days, or never
- * busy	whose 50 newest posts all belong into the timeline
+ * busy	a member whose 50 newest posts all belong in the timeline
  * late	what was posted in this very moment
  * new	there are posts that the member has not seen
  * back	and it is not the first look ever
