@@ -1,4 +1,64 @@
-/* Writing a post. */
+/*
+ * Writing a post.
+ *
+ * These are all the commands of the page, in their order, each with the file
+ * that sends it.  Where a line is empty the page waits for the replies.  A mark
+ * at the end says when: the cookie is one of PHP Retwis (old); the post answers
+ * another (reply), and that one is of PHP Retwis (php); once for each name (@)
+ * and for each tag (#) in it.
+ *
+ * POST /post:
+ *
+ *   # Who asks?
+ *   HGET auths SECRET                               member/session.c  old
+ *
+ *   HMGET user:ME username auth seen last           member/session.c
+ *   ZREVRANK notices:ME seen                        member/session.c
+ *
+ *   # What has to be known before: may a post be written, and who is meant?
+ *   EVAL limit_count.lua limit:post:ME 60 300       engine/limit.c
+ *   INCR next_post_id                               post/post.c
+ *   HGET users TYPED                                member/user.c     @
+ *   HGET users FOLDED                               member/user.c     @
+ *   HGET names FOLDED                               member/user.c     @
+ *   HMGET post:PARENT user_id username ...          post/target.c     reply
+ *
+ *   # The first id that this form was given is its post's.
+ *   SET once:FORM POST NX EX 600                    post/post.c
+ *   GET once:FORM                                   post/post.c
+ *   GET layout                                      redis/layout.c
+ *   HGET user:NAMED username                        post/mention.c    @
+ *   HGET user:AUTHOR username                       post/target.c     php
+ *
+ *   # The outbox knows of it, and then it is there.
+ *   ZADD outbox NX MS POST                          post/outbox.c
+ *   EVAL store_once.lua post:POST user_id ME ...    post/post.c
+ *
+ *   # Into the lists that show it, but for those of the followers.
+ *   EVAL push.lua own:ME POST 0 32                  post/push.c
+ *   EVAL push.lua posts:ME POST 1000 1000 there     post/push.c
+ *   EVAL push.lua timeline POST 1000 32             post/push.c
+ *   EVAL push.lua tag:TAG POST 1000 32              post/push.c       #
+ *   ZADD tags 0 TAG                                 post/tag.c        #
+ *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/trend.c      #
+ *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply
+ *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
+ *
+ *   # Into the thread, which counts its replies.
+ *   EVAL thread_append.lua replies:PARENT POST      post/thread.c     reply
+ *   LLEN replies:PARENT                             post/count.c      reply
+ *
+ *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
+ *   LLEN replies:PARENT                             post/count.c      reply
+ *
+ *   # To a worker, which serves the followers, and to whoever is looking.
+ *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  engine/queue.c
+ *   PUBLISH live:timeline look                      member/hint.c
+ *   PUBLISH live:AUTHOR look                        member/hint.c     reply
+ *   PUBLISH live:NAMED look                         member/hint.c     @
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "libretwis/post/post.h"
 
 #include "libretwis/base/secret.h"
