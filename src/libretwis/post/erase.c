@@ -20,8 +20,8 @@ static enum rt_err erase_all(struct rt *rt, struct arena *a, struct erasure *e,
 			     size_t n);
 
 /*
- * A repost shows nothing without its post, so it goes with it.  This calls
- * erase_all() for the reposts, and no deeper: nobody can repost a repost.
+ * A repost shows nothing without its post, so both go.  This calls erase_all()
+ * for the reposts, which goes no deeper: nobody can repost a repost.
  */
 static enum rt_err erase_reposts_of(struct rt *rt, struct arena *a,
 				    struct erasure *e)
@@ -77,7 +77,7 @@ static enum rt_err erase_all(struct rt *rt, struct arena *a, struct erasure *e,
 	return RT_OK;
 }
 
-/* ---- for those who ask for it ------------------------------------------- */
+/* ---- for those who ask for it ------------------------------------------ */
 
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 			const char *const *entry, size_t n)

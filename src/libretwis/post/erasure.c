@@ -52,9 +52,7 @@ static void erasure_leave_likers(struct rt_pipe *p, struct erasure *e)
 		rt_pipe(p, "ZREM " KEY_LIKED " " ID, e->likers.v[i], e->id);
 }
 
-/*
- * The members leave the set that they were found in, and the next ones show.
- */
+/* These members leave the set, so that the next read finds others. */
 void erasure_next_likers(struct rt_pipe *p, struct erasure *e)
 {
 	if (!erasure_more_likers(e))

@@ -44,8 +44,8 @@ static enum rt_err repost_look(struct rt *rt, struct arena *a,
 }
 
 /* If the button is pressed twice, both get the id of the first press. */
-static enum rt_err repost_claim(struct rt *rt, struct arena *a,
-				struct repost *r)
+static enum rt_err repost_take_id(struct rt *rt, struct arena *a,
+				  struct repost *r)
 {
 	uint64_t me = r->me->id;
 	struct rt_pipe p;
@@ -141,7 +141,8 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	enum rt_err err;
 
 	if ((err = repost_look(rt, a, &r, post)) ||
-	    (err = repost_claim(rt, a, &r)) || (err = repost_make(rt, a, &r)))
+	    (err = repost_take_id(rt, a, &r)) ||
+	    (err = repost_make(rt, a, &r)))
 		return err;
 	repost_hand_on(rt, a, &r);
 	return RT_OK;
