@@ -9,7 +9,7 @@
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
 
 /* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
-static const char *config_get(const char *name, const char *fallback)
+static const char *config_setting(const char *name, const char *fallback)
 {
 	const char *value = getenv(name);
 
@@ -19,7 +19,7 @@ static const char *config_get(const char *name, const char *fallback)
 static const char *config_address(struct arena *a, const char *name,
 				  const char *fallback, const char **out)
 {
-	*out = config_get(name, fallback);
+	*out = config_setting(name, fallback);
 	if (rt_address_ok(*out))
 		return NULL;
 	return arena_printf(a,
@@ -32,7 +32,7 @@ static const char *config_number(struct arena *a, const char *name,
 				 unsigned fallback, unsigned max,
 				 unsigned *out)
 {
-	const char *text = config_get(name, "");
+	const char *text = config_setting(name, "");
 	char *end;
 	unsigned long n = strtoul(text, &end, 10);
 
@@ -47,11 +47,11 @@ static const char *config_number(struct arena *a, const char *name,
 	return NULL;
 }
 
-/* One of two words: the first means true, and is the default. */
+/* Reads one of two words: `yes` is true, and the default. */
 static const char *config_switch(struct arena *a, const char *name,
 				 const char *yes, const char *no, bool *out)
 {
-	const char *text = config_get(name, yes);
+	const char *text = config_setting(name, yes);
 
 	*out = strcmp(text, yes) == 0;
 	if (*out || strcmp(text, no) == 0)
@@ -61,7 +61,7 @@ static const char *config_switch(struct arena *a, const char *name,
 
 static const char *config_proxies(struct arena *a, const char **out)
 {
-	*out = config_get("RETWIS_TRUSTED_PROXIES", "");
+	*out = config_setting("RETWIS_TRUSTED_PROXIES", "");
 	if (network_list_ok(*out))
 		return NULL;
 	return arena_strdup(a, "RETWIS_TRUSTED_PROXIES must be addresses, "
@@ -69,8 +69,8 @@ static const char *config_proxies(struct arena *a, const char **out)
 }
 
 /*
- * A worker beats four times within its patience, and between two beats it may
- * wait for Redis twice.
+ * A worker counts four times within its patience, and may wait for Redis twice
+ * between two of these.
  */
 static const char *config_patience(struct arena *a, struct rt_config *c)
 {

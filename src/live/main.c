@@ -25,8 +25,8 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others; the README\n"
-	"lists them.\n";
+	"The environment configures it, RETWIS_REDIS and others: see\n"
+	"docs/settings.md of the source.\n";
 
 static bool live_has_door(int fd)
 {

@@ -6,7 +6,7 @@
 
 #include "libretwis/base/prefix.h"
 #include "web/cookie.h"
-#include "web/url.h"
+#include "web/form.h"
 
 #define PATH "/live"
 

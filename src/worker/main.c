@@ -23,8 +23,8 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others; the README\n"
-	"lists them.\n";
+	"The environment configures it, RETWIS_REDIS and others: see\n"
+	"docs/settings.md of the source.\n";
 
 static volatile sig_atomic_t stopping;
 static struct control control;

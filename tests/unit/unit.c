@@ -125,20 +125,31 @@ static redisReply *run(const char *format, va_list args)
 	return reply;
 }
 
+static const char *take_text(redisReply *reply, const char *command)
+{
+	const char *text;
+
+	if (!reply)
+		fail_msg("no Redis for %s", command);
+	text = reply_text(reply);
+	freeReplyObject(reply);
+	return text;
+}
+
 const char *redis(const char *format, ...)
 {
 	redisReply *reply;
-	const char *text;
 	va_list args;
 
 	va_start(args, format);
 	reply = run(format, args);
 	va_end(args);
-	if (!reply)
-		fail_msg("no Redis for %s", format);
-	text = reply_text(reply);
-	freeReplyObject(reply);
-	return text;
+	return take_text(reply, format);
+}
+
+const char *redis_line(const char *command)
+{
+	return take_text(redisCommand(beside, command), command);
 }
 
 void redis_all(const char *const *commands, size_t n)
