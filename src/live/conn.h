@@ -1,7 +1,7 @@
 /*
- * A connection of a page to the gateway.
+ * The connection of a page to the gateway.
  *
- * A connection is READING until its request is there, then WAITING until the
+ * It is READING until its request is there, then WAITING until the
  * database says whose session it is, then STREAMING.  LEAVING gives it time to
  * send what was written last.
  *

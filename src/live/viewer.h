@@ -51,10 +51,10 @@ struct viewer *viewer_find(const struct viewers *all, uint64_t id);
 struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
 			  const char *secret);
 
-/* Something may be new; nothing happens for NULL, or without a stream. */
+/* Something may be new.  Does nothing for NULL, and without a stream. */
 void viewer_is_due(struct viewers *all, struct viewer *v);
 
-/* What came of being due: it was looked at. */
+/* It was looked at, and is not due any more. */
 void viewer_is_seen(struct viewers *all, struct viewer *v);
 
 /* What the bus tells: see listener.h. */
@@ -64,8 +64,8 @@ void viewer_joined(struct viewers *all, uint64_t id);
 void viewer_left(struct viewers *all, uint64_t id);
 
 /*
- * Once a second: a viewer who was not looked at for long is due, or is
- * forgotten, without a stream.
+ * Once a second.  A viewer who was not looked at for long is due; one who has
+ * no stream any more is forgotten.
  */
 void viewers_tick(struct viewers *all, int64_t now);
 

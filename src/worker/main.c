@@ -161,7 +161,7 @@ static void worker_serve(const struct rt_config *conf)
 
 	sigaction(SIGTERM, &stop, NULL);
 	sigaction(SIGINT, &stop, NULL);
-	sigaction(SIGUSR1, &stop, NULL); /* what multiwatch sends */
+	sigaction(SIGUSR1, &stop, NULL); /* multiwatch sends it */
 	signal(SIGPIPE, SIG_IGN);
 	worker_join(&w, &name, DELIVER_QUEUE,
 		    (int64_t)conf->patience_s * 1000);

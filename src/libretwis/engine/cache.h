@@ -1,7 +1,7 @@
 /*
  * A cache; private to libretwis.
  *
- * It keeps what is dear to compute and may be a minute old.  A page that does
+ * It keeps values that are dear to compute and may be a minute old.  A page that does
  * not find it computes it and puts it there for the others, beside the truth
  * and never instead of it:
  *

@@ -21,10 +21,11 @@ struct channel {
 	struct arena reply;
 };
 
-void channel_publish(struct rt_pipe *bus, uint64_t *heard, const char *name,
-		     const char *message)
+enum rt_err channel_publish(struct rt *rt, struct arena *a, const char *name,
+			    const char *message, uint64_t *heard)
 {
-	rt_pipe_u64(bus, heard, "PUBLISH %s %s", name, message);
+	return rt_ask_u64(rt_bus(rt), a, heard, "PUBLISH %s %s", name,
+			  message);
 }
 
 /* ---- the connection ---------------------------------------------------- */

@@ -3,9 +3,9 @@
  *
  * PUBLISH hands a message to all that are subscribed at that moment, and Redis
  * forgets it.  So a message comes once at most: a program that is not
- * connected misses it, and is never told what it was.  That fits what is only
- * news, such as "look again", and what you can ask for a second time.  What
- * must not be lost belongs into a queue.
+ * connected misses it, and is never told what it was.  That fits news, such as
+ * "look again", and anything you can ask for a second time.  Whatever must not
+ * be lost belongs into a queue.
  *
  * A connection that has subscribed can do nothing else.  So a channel has one
  * of its own beside those of `rt`.  That one may be silent for ever: the
@@ -20,11 +20,11 @@
 #include "libretwis/redis/pipe.h"
 
 /*
- * Queues a message on a pipeline of the bus.  `heard`: how many connections of
- * that server were subscribed, which does not say that anybody has read it.
+ * Publishes a message.  `heard`: how many connections of that server were
+ * subscribed, which does not say that anybody has read it.  One round trip.
  */
-void channel_publish(struct rt_pipe *bus, uint64_t *heard, const char *name,
-		     const char *message);
+enum rt_err channel_publish(struct rt *rt, struct arena *a, const char *name,
+			    const char *message, uint64_t *heard);
 
 struct channel;
 

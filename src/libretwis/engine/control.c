@@ -53,11 +53,8 @@ enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
 {
 	const char *message =
 		name ? arena_printf(a, "%s: %s", name, order) : order;
-	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	channel_publish(&p, heard, CHANNEL_CONTROL, message);
-	return rt_pipe_end(&p);
+	return channel_publish(rt, a, CHANNEL_CONTROL, message, heard);
 }
 
 /* ---- obeying ----------------------------------------------------------- */
@@ -134,13 +131,10 @@ enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
 {
 	struct control_answer answer = control_obey(c, a, message);
 	uint64_t heard;
-	struct rt_pipe p;
 
 	if (!answer.channel)
 		return RT_OK;
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	channel_publish(&p, &heard, answer.channel, answer.text);
-	return rt_pipe_end(&p);
+	return channel_publish(rt, a, answer.channel, answer.text, &heard);
 }
 
 /* ---- between two jobs -------------------------------------------------- */

@@ -76,7 +76,7 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
-/* What the script tells. */
+/* The replies of the script. */
 enum { CANCEL_NONE, CANCEL_LATE };
 
 enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,

@@ -1,11 +1,11 @@
 /*
  * Work for later; private to libretwis.
  *
- * A sorted set {QUEUE}:due holds what there is to do, scored by the time when:
+ * A sorted set {QUEUE}:due holds the work, scored by the time when it is due:
  * Unix milliseconds, which the caller tells.  ZADD NX, so that an entry that is
  * added twice is one, due at the first time.
  *
- * A script pops what is due, since two workers that read and then remove would
+ * A script takes what is due, since two workers that read and then remove would
  * both do it.  But if a worker popped an entry and died, the entry would be
  * lost.  So to take an entry is to lease it: its score goes below zero, to
  * minus the time when the lease ends, and the entry goes only when the work is
@@ -48,8 +48,8 @@ void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 		 const char *text, uint64_t due, uint64_t *added);
 
 /*
- * Adds nobody's entry, in one plain ZADD NX, for what a page notes by the way:
- * where Redis is full it is not noted, and the page goes on.
+ * Adds nobody's entry, in one plain ZADD NX: a note that a page makes by the
+ * way.  Where Redis is full there is no note, and the page goes on.
  */
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
@@ -79,7 +79,7 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 void delayed_done(struct rt_pipe *p, const char *queue,
 		  const struct delayed *entry);
 
-/* It can never be done: no worker takes it again, but its owner still has it. */
+/* It can never be done: no worker takes it again; its owner keeps it. */
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry);
 

@@ -11,8 +11,8 @@ for _, entry in ipairs(redis.call('ZRANGE', queue, '-inf', '(-' .. ahead,
 	redis.call('ZADD', queue, '-' .. now, entry)
 end
 
--- What was taken before in vain comes first, the lease that ended first before
--- the others; then what is due for the first time.
+-- Entries of dead workers come first, beginning with the lease that ended first;
+-- then those that are due for the first time.
 local got = redis.call('ZRANGE', queue, '(0', '-' .. now, 'BYSCORE', 'REV',
 	'LIMIT', 0, most, 'WITHSCORES')
 local due = redis.call('ZRANGE', queue, 0, now, 'BYSCORE',

@@ -26,8 +26,8 @@ struct limit {
 };
 
 /*
- * Queues the count of one more time, for KEY_LIMIT `what`: any text that says
- * what is limited, and for whom.  Several limits fit into one pipeline.
+ * Queues the count of one more time, for KEY_LIMIT `what`: any text that names
+ * the thing that is limited, and for whom.  Several limits fit into one pipeline.
  */
 void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
 	       unsigned max, unsigned seconds);

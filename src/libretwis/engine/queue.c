@@ -129,7 +129,7 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 #define HANDS     4
 #define AT_A_LOOK 1000 /* jobs, and workers */
 
-/* What is read for it. */
+/* A look, and all that it reads. */
 struct queue_found {
 	struct queue_look look;
 	const char *job[AT_A_LOOK], *worker[AT_A_LOOK];

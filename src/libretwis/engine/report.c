@@ -72,15 +72,13 @@ static enum rt_err report_request(struct rt *rt, struct arena *a,
 				  unsigned wait_ms, struct reports *all)
 {
 	int64_t end = clock_ms() + wait_ms;
-	struct rt_pipe p;
 	enum rt_err err;
 
 	if (channel_fd(ch) < 0)
 		return RT_DOWN;
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	channel_publish(&p, &all->asked, CHANNEL_CONTROL,
-			arena_printf(a, "report %s", name));
-	if ((err = rt_pipe_end(&p)))
+	err = channel_publish(rt, a, CHANNEL_CONTROL,
+			      arena_printf(a, "report %s", name), &all->asked);
+	if (err)
 		return err;
 	all->v = arena_alloc(a, all->asked * sizeof *all->v);
 	return report_collect(ch, a, end, all);

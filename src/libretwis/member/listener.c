@@ -44,7 +44,7 @@ static void listener_up(const struct listener *l)
 	l->events->up(l->who);
 }
 
-/* What hear.c tells.  The channels of no member begin with no id: 0. */
+/* Other channels than a member's have no id: 0. */
 static void listener_told(void *arg, enum hear_what what, const char *channel,
 			  const char *said)
 {
