@@ -1,5 +1,12 @@
-# Retwis. `make help` lists what can be made, V=1 shows the commands,
-# SAN=1 builds with AddressSanitizer and UBSan into a folder of its own.
+# Retwis. `make help` lists what can be made, V=1 shows the commands. SAN=1
+# builds with AddressSanitizer and UBSan, WERROR=1 stops at warnings: each
+# builds into a folder of its own.
+
+# Neither make nor the settings of the web servers know a quoted path.
+ifneq ($(words $(CURDIR)),1)
+$(error The path "$(CURDIR)" has a space in it: please move this folder to a \
+	path without spaces, and run make there)
+endif
 
 VERSION = 1.0
 CC = gcc
@@ -19,16 +26,19 @@ FUZZ_SECONDS ?= 600
 PORT ?= 8080
 VAR ?= var
 
-B = $(if $(SAN),build-san,build)
+B = build$(if $(SAN),-san)$(if $(WERROR),-werror)
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(patsubst $(B)/%,%,$@)")
 
-WARN = -Wall -Wextra -Wwrite-strings -Wshadow -Werror
-HARDEN = -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+WARN = -Wall -Wextra -Wwrite-strings -Wshadow $(if $(WERROR),-Werror)
+# Packagers and some compilers choose a level themselves.
+FORTIFY = $(if $(findstring FORTIFY,$(CPPFLAGS) $(CFLAGS) $(CXXFLAGS)),, \
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+HARDEN = $(FORTIFY) -fstack-protector-strong
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 ALL_FLAGS = -O2 -g -fPIE $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
-DEFS = -DRETWIS_VERSION='"$(VERSION)"' -DRETWIS_DATADIR='"$(datadir)/retwis"'
+DEFS = -DRETWIS_VERSION='"$(VERSION)"'
 ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes $(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
@@ -112,10 +122,26 @@ $(B)/%.o: %.cc $(B)/flags
 	$(call say,CXX)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
 
-# Changes only when a flag or the prefix does, and then all is compiled anew.
-FLAGS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
-$(B)/flags: FORCE
-	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+# These files change only when what they hold does. When a flag has changed,
+# everything is compiled again; for another prefix only the one object that
+# knows the folder of the templates, so that `make install prefix=/usr` after
+# a plain `make` compiles one file.
+$(B)/flags: HOLDS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
+$(B)/datadir: HOLDS = $(datadir)
+$(B)/flags $(B)/datadir: FORCE | $(B)/found
+	@echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
+
+$(B)/src/web/main.o: $(B)/datadir
+$(B)/src/web/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
+
+# One header of each library, looked for once: on a bare machine a sentence
+# says how to get them all, where the compiler would name the first.
+HEADERS = argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
+	hiredis/hiredis.h openssl/hmac.h zxcvbn.h
+$(B)/found: conf/packages
+	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
+		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \
+		conf/install-packages --missing build && touch $@
 
 tests: all $(UNITS) $(HELPERS)
 
@@ -126,18 +152,23 @@ ready = @conf/install-packages $(1) && \
 
 # make waits for the script's end only if the shell between them is gone.
 run:
-	$(call ready,run,all)
+	$(call ready,build run,all)
 	@BUILD='$(CURDIR)/$(B)' VAR='$(VAR)' PORT='$(PORT)' exec conf/stack
 
 # ONLY="unit pages" runs only these.
 test:
-	$(call ready,run test,tests)
+	$(call ready,build run test,tests)
 	@tests/browser/prepare
 	@BUILD=$(B) exec tests/run $(ONLY)
 
+# While one works: every unit program, and what members do most.
+quick:
+	$(call ready,build run test,tests)
+	@BUILD=$(B) exec tests/run unit smoke
+
 # What dies in the middle of its work: processes, Redis, the disk, the clock.
 test-faults:
-	$(call ready,run test,tests)
+	$(call ready,build run test,tests)
 	@BUILD=$(B) PROGRESS=1 exec tests/run faults
 
 # The body splitter under any input. What is found goes to build-fuzz/corpus,
@@ -157,22 +188,43 @@ fuzz:
 		-artifact_prefix=build-fuzz/ build-fuzz/corpus tests/fuzz/corpus
 
 bench:
-	$(call ready,run test,tests)
+	$(call ready,build run test,tests)
 	@BUILD=$(B) exec tests/bench/run
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
+LINTS = lint-format lint-scripts lint-rooms lint-cppcheck lint-clang lint-tidy
 lint:
-	$(call ready,run lint)
+	$(call ready,build lint,WERROR=1 lint-all)
+
+# Both compilers without a warning: gcc compiles in earnest, since it sees some
+# only when it optimizes; what clang says comes from reading.
+lint-all: $(LINTS) tests
+
+# For what reads the source without compiling it.
+READ = -std=gnu11 -Isrc -I$(B)/src $(DEFS) -DRETWIS_DATADIR='""'
+
+lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
+lint-scripts:
 	$(Q)shellcheck $(SCRIPTS)
+lint-rooms: all
+	$(Q)BUILD=$(B) tests/rooms
+lint-cppcheck:
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \
 		-Isrc $(filter %.c,$(C_FILES))
-	$(Q)echo $(filter src/%.c,$(C_FILES)) | DEFS='$(subst ',,$(DEFS))' \
-		xargs -n 4 -P 2 sh -c \
-		'clang-tidy --quiet "$$@" -- -std=gnu11 -Isrc $$DEFS' - \
-		2>/dev/null
+lint-clang: $(LUA)
+	$(Q)clang -fsyntax-only $(READ) $(WARN) -Wstrict-prototypes \
+		$(filter %.c,$(C_FILES))
+	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc $(WARN) \
+		$(filter %.cc,$(C_FILES))
+
+# It takes its time, and so it reads again only what was compiled again.
+lint-tidy: $(patsubst %.c,$(B)/%.tidy,$(filter src/%.c,$(C_FILES)))
+$(B)/%.tidy: %.c $(B)/%.o .clang-tidy
+	$(call say,TIDY)
+	$(Q)clang-tidy --quiet $< -- $(READ) 2>/dev/null && touch $@
 
 install: all
 install uninstall:
@@ -181,11 +233,12 @@ install uninstall:
 	CONF=$(sysconfdir)/retwis conf/install $@
 
 clean:
-	rm -rf build build-san build-fuzz
+	rm -rf build build-fuzz build-san build-werror build-san-werror
 
 help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
 	@echo 'make run      a whole private site: PORT=$(PORT) VAR=$(VAR)'
+	@echo 'make quick    what a change needs at once: under a minute'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
 	@echo 'make test-faults  what is killed at any moment; some minutes'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
@@ -194,7 +247,9 @@ help:
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
-.PHONY: all bench clean fuzz help install lint run test test-faults tests \
+$(LINTS): FORCE
+
+.PHONY: all bench clean fuzz help install lint lint-all quick run test test-faults tests \
 	uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,5 +1,8 @@
-// Redis as a person sees it: through redis-cli.
+// Redis as a person sees it, who types one command after the other.
 import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stream, encode } from './resp.mjs';
 
 function run(args, input) {
 	return new Promise((done, fail) => {
@@ -16,16 +19,35 @@ function run(args, input) {
 	});
 }
 
-// INFO and its like come as they are, everything else as JSON.
-function parse(text) {
-	return text.startsWith('#') ? text : JSON.parse(text);
+// One command on a connection of its own, as `redis-cli --json` does it: in the
+// third version of the protocol, where a hash is a map.
+function ask(socket, words) {
+	return new Promise((done, fail) => {
+		const link = connect(socket);
+		const stream = new Stream();
+		let hello;
+
+		link.on('data', (chunk) => {
+			stream.add(chunk);
+			hello ??= stream.take();
+			const reply = hello?.value instanceof Error ? hello
+				: hello && stream.take();
+
+			if (!reply)
+				return;
+			link.end();
+			(reply.value instanceof Error ? fail : done)(reply.value);
+		});
+		link.once('error', fail);
+		link.once('close', () => fail(new Error('Redis hung up')));
+		link.write(encode(['HELLO', 3]) + encode(words));
+	});
 }
 
 // A function that runs one command and returns its answer: a number, a text,
 // an array, or an object for a hash. An error of Redis is thrown.
 export function redisCli(socket) {
-	return async (...words) => parse(
-		await run(['-s', socket, '-e', '--json', ...words.map(String)]));
+	return (...words) => ask(socket, words);
 }
 
 // Runs many commands, one a line, as redis-cli reads them.
@@ -54,7 +76,20 @@ const isSettled = "return redis.call('ZCARD', 'outbox') == 0 and " +
 export async function settled(redis) {
 	const deadline = Date.now() + 60000;
 
-	while (await redis('EVAL', isSettled, 0) !== 1)
+	while (await redis('EVAL', isSettled, 0) !== 1) {
 		if (Date.now() > deadline)
 			throw new Error('posts are not delivered');
+		await sleep(2);
+	}
+}
+
+// Lets this Redis listen at a free port of this machine, too; returns it.
+export async function bindPort(redis) {
+	for (;;) {
+		const port = 10000 + Math.floor(Math.random() * 22000);
+
+		if (await redis('CONFIG', 'SET', 'port', port)
+			.catch(() => undefined) === 'OK')
+			return port;
+	}
 }

@@ -82,7 +82,7 @@ TEST(a_mark_that_is_gone)
 		redis("DEL list");
 		fill(9);
 		redis("LREM list 0 6");
-		redis(meanwhile[i]);
+		redis_line(meanwhile[i]);
 		page = read_page((struct rt_place){ .start = 4, .after = 6 },
 				 3);
 		list_take(&page);

@@ -208,8 +208,8 @@ TEST(in_a_database_that_is_not_adopted)
 static const char *const written[] = {
 	"INCR next_post_id",
 	"ZADD reposted:2 2 1",
-	"HSET post:2 user_id 2 time 1000 body x username bob repost_of 1 "
-	"repost_name alice",
+	("HSET post:2 user_id 2 time 1000 body x username bob repost_of 1 "
+	 "repost_name alice"),
 	"ZADD reposts:1 1000 2",
 	"LPUSH own:2 2",
 	"LPUSH posts:2 2",

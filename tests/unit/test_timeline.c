@@ -212,7 +212,7 @@ TEST(pages_stay_put)
 		first = home(0);
 		assert_string_equal("25 24 23 22 21 20 19 18 17 16",
 				    unit_ids(&first.posts));
-		redis(meanwhile[i]);
+		redis_line(meanwhile[i]);
 		second = home_at(first.older);
 		assert_string_equal("15 14 13 12 11 10 9 8 7 6",
 				    unit_ids(&second.posts));

@@ -125,20 +125,31 @@ static redisReply *run(const char *format, va_list args)
 	return reply;
 }
 
+static const char *take_text(redisReply *reply, const char *command)
+{
+	const char *text;
+
+	if (!reply)
+		fail_msg("no Redis for %s", command);
+	text = reply_text(reply);
+	freeReplyObject(reply);
+	return text;
+}
+
 const char *redis(const char *format, ...)
 {
 	redisReply *reply;
-	const char *text;
 	va_list args;
 
 	va_start(args, format);
 	reply = run(format, args);
 	va_end(args);
-	if (!reply)
-		fail_msg("no Redis for %s", format);
-	text = reply_text(reply);
-	freeReplyObject(reply);
-	return text;
+	return take_text(reply, format);
+}
+
+const char *redis_line(const char *command)
+{
+	return take_text(redisCommand(beside, command), command);
 }
 
 void redis_all(const char *const *commands, size_t n)
@@ -213,13 +224,13 @@ size_t unit_deliver(void)
 	struct job job;
 	size_t n = 0;
 
-	queue_join(&w, &mem, DELIVER_QUEUE, 10000);
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	for (; is_work_left(); n++) {
-		assert_int_equal(RT_OK, queue_take(rt, &mem, &w, 0, &job));
+		assert_int_equal(RT_OK, worker_take(rt, &mem, &w, 0, &job));
 		assert_int_equal(RT_OK, deliver_chunk(rt, &mem, &w, &job,
 						      INT64_MAX, &d));
 	}
-	assert_int_equal(RT_OK, queue_leave(rt, &mem, &w));
+	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
 	return n;
 }
 

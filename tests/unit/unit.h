@@ -61,6 +61,9 @@ __attribute__((format(printf, 1, 2))) const char *redis(const char *format,
 /* The reply as a number; 0 for a nil. */
 #define redis_number(...) rt_u64(redis(__VA_ARGS__))
 
+/* The same for a command that stands in a table, and has nothing to fill in. */
+const char *redis_line(const char *command);
+
 /* One command a line, as they stand. */
 void redis_all(const char *const *commands, size_t n);
 

@@ -5,6 +5,7 @@
 #include "libretwis/base/prefix.h"
 #include "libretwis/check/scan_keys.lua.h"
 #include "libretwis/engine/job.h"
+#include "libretwis/engine/job_move.lua.h"
 
 /* Trends of so many hours are looked at, two of which are to come. */
 #define HOURS 720
@@ -165,7 +166,7 @@ enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 		     "EXPIRE %s %d NX", f->at.text, key_seconds(f->at.text));
 }
 
-/* As queue_watch() does it if it sees a worker die: back, and marked. */
+/* As worker_watch() does it if it sees a worker die: back, and marked. */
 static void hand_put_back(struct rt_pipe *p, const char *list,
 			  const char *text)
 {
@@ -175,7 +176,7 @@ static void hand_put_back(struct rt_pipe *p, const char *list,
 
 	if (job.since)
 		again = job_text(p->a, job.since, job.tries + 1, job.payload);
-	rt_pipe(p, "EVAL %s 2 %s %s %s %s", JOB_MOVE, list,
+	rt_pipe(p, "EVAL %s 2 %s %s %s %s", JOB_MOVE_LUA, list,
 		arena_printf(p->a, "%.*s}:%s", name, list,
 			     job.since ? "jobs" : "dead"),
 		text, again);

@@ -1,7 +1,7 @@
 #include "libretwis/check/check_home.h"
 
-#include "libretwis/check/lacks.h"
 #include "libretwis/check/check_lists.h"
+#include "libretwis/check/lacks.h"
 #include "libretwis/engine/queue.h"
 #include "libretwis/post/posts.h"
 

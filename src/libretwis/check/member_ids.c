@@ -160,5 +160,5 @@ enum rt_err mend_nobody(struct check *c, const struct fault *f)
 	if (!c->adopted || (err = member_drop_own(c, f->at.id, &wrote)) ||
 	    wrote)
 		return err;
-	return sweep_remains(c->rt, f->at.id);
+	return drop_member_remains(c->rt, f->at.id);
 }

@@ -6,26 +6,27 @@
 #define SECONDS_MAX 86400
 
 /*
- * A club, or a school, may be behind one address: what is counted by address
- * leaves room for a whole class.  The window of posts is no longer than a form
- * is known that is sent again, or who waited as told would post twice.
+ * A club or a school may sit behind one address, so what we count by address
+ * leaves room for a whole class.  A member who waits as told, and then sends
+ * the same form again, must not post twice: so the window of posts is at most
+ * ONCE_SECONDS, for which we know a form again.
  */
 static const struct {
 	const char *setting, *fallback;
 	const char *what; /* in the key */
 	unsigned longest; /* window, in seconds; 0: SECONDS_MAX */
 } rates[RT_RATES] = {
-	[RT_RATE_SIGN_IN] = { "RETWIS_LIMIT_SIGN_IN", "10/900", "sign-in" },
+	[RT_RATE_SIGN_IN] = { "RETWIS_LIMIT_SIGN_IN", "10/900", "sign-in", 0 },
 	[RT_RATE_SIGN_IN_ADDRESS] = { "RETWIS_LIMIT_SIGN_IN_ADDRESS",
-				      "200/900", "sign-in-address" },
+				      "200/900", "sign-in-address", 0 },
 	[RT_RATE_SIGN_IN_NAME] = { "RETWIS_LIMIT_SIGN_IN_NAME", "50/3600",
-				   "sign-in-name" },
-	[RT_RATE_REGISTER] = { "RETWIS_LIMIT_REGISTER", "100/3600",
-			       "register" },
+				   "sign-in-name", 0 },
+	[RT_RATE_REGISTER] = { "RETWIS_LIMIT_REGISTER", "100/3600", "register",
+			       0 },
 	[RT_RATE_POST] = { "RETWIS_LIMIT_POST", "60/300", "post",
 			   ONCE_SECONDS },
-	[RT_RATE_FOLLOW] = { "RETWIS_LIMIT_FOLLOW", "100/600", "follow" },
-	[RT_RATE_LIKE] = { "RETWIS_LIMIT_LIKE", "200/600", "like" },
+	[RT_RATE_FOLLOW] = { "RETWIS_LIMIT_FOLLOW", "100/600", "follow", 0 },
+	[RT_RATE_LIKE] = { "RETWIS_LIMIT_LIKE", "200/600", "like", 0 },
 };
 
 const char *gate_settings(struct arena *a, struct rt_rate *rate)

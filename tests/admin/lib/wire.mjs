@@ -1,78 +1,8 @@
-// The protocol of Redis: a client for many commands, and a proxy that can
-// stand still, or hang up, after any one of them.
+// A client of Redis for many commands, and a proxy that can stand still, or
+// hang up, after any one of them.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
-
-// The value that begins at `at` and where it ends; undefined: cut short.
-function parse(bytes, at = 0) {
-	const end = bytes.indexOf('\r\n', at);
-	const line = bytes.toString('latin1', at + 1, end);
-
-	if (end < 0)
-		return undefined;
-	switch (String.fromCharCode(bytes[at])) {
-	case '*':
-		return parseArray(bytes, end + 2, Number(line));
-	case '$':
-		return parseText(bytes, end + 2, Number(line));
-	case ':':
-		return { value: Number(line), end: end + 2 };
-	case '-':
-		return { value: new Error(line), end: end + 2 };
-	default:
-		return { value: line, end: end + 2 };
-	}
-}
-
-function parseText(bytes, at, length) {
-	if (length < 0)
-		return { value: null, end: at };
-	if (bytes.length < at + length + 2)
-		return undefined;
-	return { value: bytes.toString('utf8', at, at + length),
-		end: at + length + 2 };
-}
-
-function parseArray(bytes, at, length) {
-	const value = [];
-	let end = at;
-
-	for (let i = 0; i < length; i++) {
-		const one = parse(bytes, end);
-
-		if (!one)
-			return undefined;
-		value.push(one.value);
-		end = one.end;
-	}
-	return { value, end };
-}
-
-// Bytes as they come; take() gives one whole value of them at a time.
-export class Stream {
-	constructor() {
-		this.bytes = Buffer.alloc(0);
-	}
-
-	add(chunk) {
-		this.bytes = Buffer.concat([this.bytes, chunk]);
-	}
-
-	take() {
-		const one = parse(this.bytes);
-		const raw = one && this.bytes.subarray(0, one.end);
-
-		if (one)
-			this.bytes = this.bytes.subarray(one.end);
-		return one && { ...one, raw };
-	}
-}
-
-function encode(words) {
-	const part = (word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`;
-
-	return `*${words.length}\r\n${words.map(String).map(part).join('')}`;
-}
+import { Stream, encode } from '../../lib/resp.mjs';
 
 // A function that runs one command. Without an await, many go out together.
 export function openRedis(socket) {

@@ -2,7 +2,7 @@
 // after any one of its commands, be it in the middle of a pipeline.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
-import { Stream } from '../../admin/lib/wire.mjs';
+import { Stream } from '../../lib/resp.mjs';
 
 // One connection. What is behind the last command that counts is held back.
 class Link {
