@@ -5,7 +5,7 @@
 #ifndef BUS_KEYS_H
 #define BUS_KEYS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 enum rt_err look_trends(struct check *c, const struct subject *v, size_t n);
 enum rt_err look_keys(struct check *c, const struct subject *v, size_t n);

@@ -9,7 +9,7 @@
 #ifndef CHECK_HOME_H
 #define CHECK_HOME_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 enum rt_err look_home(struct check *c, const struct subject *v, size_t n);
 

@@ -5,7 +5,7 @@
 #ifndef CHECK_NOTICES_H
 #define CHECK_NOTICES_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 extern const struct look notices_look;
 

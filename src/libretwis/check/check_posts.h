@@ -5,7 +5,7 @@
 #ifndef CHECK_POSTS_H
 #define CHECK_POSTS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 extern const struct look posts_look;
 

@@ -5,7 +5,7 @@
 #ifndef CLAIMS_H
 #define CLAIMS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 /* The first walk: it fills `c->claimed`, which the caller sorts. */
 extern const struct look claims_look;

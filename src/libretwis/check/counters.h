@@ -2,7 +2,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 /* Finds the last ids in use, even beyond the counters, which are given. */
 enum rt_err counters_extent(struct check *c, uint64_t *members,

@@ -5,7 +5,7 @@
 #ifndef DUE_H
 #define DUE_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 enum rt_err look_scheduled(struct check *c, const struct subject *v, size_t n);
 

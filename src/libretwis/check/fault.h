@@ -1,4 +1,4 @@
-/* What does not fit together, each with what it is about; private to libretwis. */
+/* What does not fit together, and where; private to libretwis. */
 #ifndef FAULT_H
 #define FAULT_H
 

@@ -5,7 +5,7 @@
 #ifndef INDEXES_H
 #define INDEXES_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 enum rt_err look_names(struct check *c, const struct subject *v, size_t n);
 enum rt_err look_auths(struct check *c, const struct subject *v, size_t n);

@@ -31,8 +31,8 @@ static void lacks_sort(struct check *c, struct home_look *l)
 }
 
 /*
- * Posts older than the oldest entry may have been cut off.  In a long timeline a
- * post that came late may stand at the end, older than those that were cut off.
+ * Posts older than the oldest entry may have been cut off.  In a long timeline
+ * a post that came late may stand at the end, older than those cut off.
  */
 static uint64_t lacks_oldest(const struct home_look *l)
 {

@@ -2,7 +2,7 @@
 #ifndef LACKS_H
 #define LACKS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 /* One home timeline, and what was asked about it. */
 struct home_look {

@@ -5,7 +5,7 @@
 #ifndef MEMBER_IDS_H
 #define MEMBER_IDS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 /* Whatever a member may have by the id, but for the hash. */
 #define MEMBER_KEYS 7

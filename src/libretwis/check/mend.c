@@ -67,7 +67,7 @@ enum rt_err mend_put(struct check *c, const struct fault *f)
 	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mirror, f->at.id);
 }
 
-/* It keeps the time at which it was liked; the rest is a like like any other. */
+/* It keeps its time; for the rest it is a like like any other. */
 enum rt_err mend_put_like(struct check *c, const struct fault *f)
 {
 	const char *liked = NULL;

@@ -19,8 +19,8 @@ static enum rt_err repost_read(struct check *c, uint64_t id, uint64_t *field)
 	return err;
 }
 
-static enum rt_err repost_claim(struct check *c, uint64_t by, uint64_t post,
-				uint64_t *repost)
+static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
+				  uint64_t *repost)
 {
 	*repost = 0;
 	return rt_ask_u64(c->rt, &c->chunk, repost,
@@ -33,7 +33,7 @@ enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
 	uint64_t repost, field[REPOST_FIELDS];
 	enum rt_err err;
 
-	if ((err = repost_claim(c, f->at.id, f->other, &repost)) ||
+	if ((err = repost_claimed(c, f->at.id, f->other, &repost)) ||
 	    (err = repost_read(c, repost, field)))
 		return err;
 	if (repost && !field[REPOST_BY])
@@ -51,7 +51,7 @@ enum rt_err mend_repost_unclaimed(struct check *c, const struct fault *f)
 	if ((err = repost_read(c, f->at.id, field)))
 		return err;
 	by = field[REPOST_BY];
-	if (!by || (err = repost_claim(c, by, f->other, &claimed)))
+	if (!by || (err = repost_claimed(c, by, f->other, &claimed)))
 		return err;
 	if (!claimed)
 		return rt_do(c->rt, &c->chunk,

@@ -2,7 +2,7 @@
 #ifndef PLACES_H
 #define PLACES_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 /* In an adopted database only. */
 enum rt_err look_places(struct check *c, const struct subject *v, size_t n);

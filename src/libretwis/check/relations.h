@@ -9,7 +9,7 @@
 #ifndef RELATIONS_H
 #define RELATIONS_H
 
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 /* Whose key it is: lists of an owner that is gone are not looked at. */
 enum owner { OF_ALL, OF_MEMBER, OF_POST, OF_TAG };

@@ -1,4 +1,4 @@
-#include "libretwis/check/look.h"
+#include "libretwis/check/looking.h"
 
 static void look_ask_one(struct rt_pipe *p, const struct look *look, int step,
 			 struct looked *one)

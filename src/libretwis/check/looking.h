@@ -2,8 +2,8 @@
  * A look at many subjects at once: up to three round trips that ask about all
  * of them, and then a verdict on each; private to libretwis.
  */
-#ifndef LOOK_H
-#define LOOK_H
+#ifndef LOOKING_H
+#define LOOKING_H
 
 #include "libretwis/check/checking.h"
 
