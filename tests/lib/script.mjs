@@ -1,0 +1,38 @@
+// A Redis of its own, with nothing but the scripts of libretwis.
+import { readFileSync } from 'node:fs';
+import { openRedis } from '../admin/lib/wire.mjs';
+import { root, runKept, temporaryFolder, unref, waitForOutput }
+	from './stack.mjs';
+
+// {redis(...words), script(FILE), digest()}. script('post/push.lua') is a
+// function of the keys and the arguments, and returns what EVAL does; its
+// `full` is the same while Redis has no memory left. digest() tells whether
+// anything was changed since.
+export async function startScripts() {
+	const folder = temporaryFolder();
+	const socket = `${folder}/redis.sock`;
+	const child = runKept(folder, {}, 'redis-server', '--port', '0',
+		'--unixsocket', socket, '--dir', folder, '--save', '',
+		'--enable-debug-command', 'yes');
+
+	await waitForOutput(child, 'ready to accept connections');
+	unref(child);
+	const redis = openRedis(socket);
+	const script = (file) => {
+		const text = readFileSync(`${root}/src/libretwis/${file}`, 'utf8');
+		const run = (keys, ...args) =>
+			redis('EVAL', text, keys.length, ...keys, ...args);
+
+		run.full = async (keys, ...args) => {
+			await redis('CONFIG', 'SET', 'maxmemory', 1);
+			try {
+				return await run(keys, ...args);
+			} finally {
+				await redis('CONFIG', 'SET', 'maxmemory', 0);
+			}
+		};
+		return run;
+	};
+
+	return { redis, script, digest: () => redis('DEBUG', 'DIGEST') };
+}
