@@ -113,7 +113,7 @@ static int show_workers(struct admin *admin)
 	enum rt_err err;
 	int status;
 
-	if ((err = control_ask(admin->rt, admin->a, ANSWER_MS, &all)))
+	if ((err = report_ask(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
 	show_reports(admin->a, &all);
 	status = say_backlog(admin);
@@ -138,7 +138,7 @@ static int check_is_alive(struct admin *admin, const char *name)
 	struct reports all;
 	enum rt_err err;
 
-	if ((err = control_ask(admin->rt, admin->a, ANSWER_MS, &all)))
+	if ((err = report_ask(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
 	if (name && !is_program_alive(&all, name))
 		return say_failed("no worker %s is alive", name);

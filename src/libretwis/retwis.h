@@ -1,14 +1,15 @@
 /*
  * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
  *
- * The one public header of the data layer, with what it includes at its end:
- * shown.h, what the pages show, later.h, what is done later, host.h, what hosts
- * do, and news.h, for live updates.  Three things hold everywhere:
+ * The one public header of the data layer.  It includes its other parts at its
+ * end: shown.h for what the pages show, later.h for what happens later, host.h
+ * for what hosts do, and live_state.h for live updates.  Three things hold
+ * everywhere:
  *
  *  - Strings that come out live in the caller's arena.  Nobody frees them.
  *  - An output is untouched unless the function returns RT_OK.
- *  - A number of round trips stands beside each function.  It never depends
- *    on how many posts, followers or members there are.
+ *  - Each function says how many round trips it takes.  That never depends on
+ *    how many posts, followers or members there are; only host.h is different.
  */
 #ifndef RETWIS_H
 #define RETWIS_H
@@ -41,19 +42,19 @@ struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
 	unsigned timeout_ms; /* for connecting and for each answer */
-	unsigned patience_s; /* until a silent worker is taken for dead */
+	unsigned patience_s; /* until we take a silent worker for dead */
 	unsigned post_max;   /* code points in a post */
 	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
-	bool last_seen; /* it is noted on which day members were here */
+	bool last_seen; /* we note on which day members were here */
 	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */
-	const char *proxies;           /* that are trusted, see rt_client() */
+	const char *proxies;           /* that we trust, see rt_client() */
 };
 
 /*
- * Reads RETWIS_* from the environment; docs/settings.md lists them.  Returns
- * NULL, or a sentence that says what is wrong; it lives in `a`, as the strings
- * do.
+ * Reads RETWIS_* from the environment (docs/settings.md lists them).  Returns
+ * NULL, or a sentence that says what is wrong.  It lives in `a`, and so do the
+ * strings in `conf`.
  */
 const char *rt_config_load(struct arena *a, struct rt_config *conf);
 
@@ -64,8 +65,8 @@ struct rt *rt_open(const struct rt_config *conf);
 void rt_close(struct rt *rt);
 
 /*
- * Between two requests: Redis may restart before the next one, which then
- * notices and connects again instead of failing.
+ * Call it between two requests.  If Redis restarts before the next one, that
+ * request notices it and connects again, instead of failing.
  */
 void rt_rest(struct rt *rt);
 
@@ -75,8 +76,8 @@ struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
 	const char *secret; /* of the session */
-	uint64_t unread;    /* notices, for who was found by a session */
-	bool unseen;        /* by the same: does not want to be last seen */
+	uint64_t unread; /* notices; known where a session found the member */
+	bool unseen;     /* the same: "do not show when I was last here" */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */
@@ -87,25 +88,27 @@ const char *rt_password_problem(const char *password);
 char *rt_name_fold(struct arena *a, const char *name);
 
 /*
- * Claims a name that rt_name_problem() lets pass.  RT_TAKEN, also when two
- * hundred try at once.  RT_LIMITED by address.  Five round trips, one hash
- * unless the name is taken.
+ * Registers a member, with a name that rt_name_problem() lets pass.  RT_TAKEN
+ * if somebody has it: when two hundred try at once, one of them gets it.
+ * RT_LIMITED by address.  Five round trips, and one hash unless the name is
+ * taken.
  */
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user);
 
 /*
- * RT_DENIED for an unknown name and for a wrong password alike, after the
- * same one hash.  Finishes a registration that was cut off, and replaces a
- * classic clear-text password by its hash.  RT_LIMITED, before any hash, after
- * too many wrong passwords (see attempt.h).  Four or five round trips.
+ * Signs a member in.  RT_DENIED for an unknown name and for a wrong password
+ * alike: both cost one hash, so nobody can tell which it was.  RT_LIMITED
+ * after too many wrong passwords, before any hash (see attempt.h).  Finishes a
+ * registration that was cut off, and replaces a classic clear-text password by
+ * its hash.  Four or five round trips.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
 
 /*
- * Whose session this is; nobody (id 0) is no error.  One round trip, two for
- * a secret that PHP Retwis made.
+ * Finds the member whose session this is.  Nobody (id 0) is no error.  One
+ * round trip; two for a secret that PHP Retwis made.
  */
 enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_user *user);
@@ -127,9 +130,10 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
 
 /*
- * By name: exactly as stored, else folded, else a folded legacy name; and
- * there must be a hash.  By id: the name must be claimed for it, so
- * that the remains of a lost race are never found.  Two round trips each.
+ * RT_NOT_FOUND if there is no such member.  By name: exactly as you wrote it,
+ * else in small letters, else the small letters of an older name.  By id: only
+ * if the id's name is claimed for it, so that you never find the remains of a
+ * lost race for a name.  Two round trips each.
  */
 enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 			    struct rt_user *user);
@@ -137,15 +141,15 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 			  struct rt_user *user);
 
 /*
- * A member's line about oneself.  Brings what a browser sends into the stored
- * form (no white space around it) and says what is wrong with it: NULL, or a
- * sentence.  "" is good, and means none.
+ * The line that members write about themselves.  Brings what a browser sends
+ * into the stored form, without white space around it.  Returns NULL if it is
+ * good, else a sentence for the member.  "" is good, and means no line.
  */
 #define RT_BIO_MAX 160 /* code points */
 
 const char *rt_bio_problem(struct arena *a, const char *text, char **normal);
 
-/* As it may be shown; NULL for none.  One round trip each. */
+/* As a page may show it; NULL if there is none.  One round trip each. */
 enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
 		   const char **bio);
 enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
@@ -154,9 +158,9 @@ enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 /* ---- follows ----------------------------------------------------------- */
 
 /*
- * Following twice, or stopping without following, changes nothing.  A home
- * timeline that is there is made anew.  Following may be RT_LIMITED.  Three
- * round trips, and ten more to make it.
+ * Following twice, or stopping without following, changes nothing.  Following
+ * may be RT_LIMITED.  If `me` has a home timeline, it is made again.  Three
+ * round trips, and ten more to make the timeline.
  */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);

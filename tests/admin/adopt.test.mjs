@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
 import { bodies } from '../lib/page.mjs';
 import { run } from '../lib/program.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, program } from './lib/admin.mjs';
 import { Php, smallSite, writtenBy } from './lib/classic.mjs';
 import { dump, openRedis } from './lib/wire.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
 import { run } from '../lib/program.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, atTerminal, program } from './lib/admin.mjs';
 import { likeAndRepost, smallSite } from './lib/classic.mjs';
 import { dump, openRedis } from './lib/wire.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
-import { cleanEnvironment, startStack } from '../lib/stack.mjs';
+import { cleanEnvironment, borrowStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, atEachCommand, program } from './lib/admin.mjs';
 import { Php, disorder, likeAndRepost, smallSite, writtenBy }
 	from './lib/classic.mjs';
 import { cut, dump, openProxy, openRedis } from './lib/wire.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../lib/faults.mjs';
 import { acts, bodies, count } from '../lib/page.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { adminOf, atEachCommand, atTerminal } from './lib/admin.mjs';
 import { Php, likeAndRepost, smallSite } from './lib/classic.mjs';
 import { dump, openRedis } from './lib/wire.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 

@@ -1,12 +1,12 @@
 // retwis-admin rebuild: makes home timelines again from what was written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { adminOf, atTerminal } from './lib/admin.mjs';
 import { openRedis } from './lib/wire.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 const anna = await member(stack.url, 'anna');

@@ -1,13 +1,13 @@
 // Likes and reposts as two members press them, with and without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { until } from '../lib/processes.mjs';
 import { launch, leadsOn, openWindow, press } from './lib/browser.mjs';
 import { bodies, button, link, ways } from './lib/steps.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 let browser;
 
 // The post with this text.

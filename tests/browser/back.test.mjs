@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { until } from '../lib/processes.mjs';
@@ -12,7 +12,7 @@ import { behindHttps } from './lib/https.mjs';
 import { bodies, button, ways } from './lib/steps.mjs';
 
 const text = '\n One line,\n\n"another" & <b>bold</b> 👩‍👩‍👧‍👦';
-const stack = await startStack();
+const stack = await borrowStack();
 const secure = await behindHttps(stack);
 const sites = { http: stack.url, https: secure.url };
 const anna = await member(stack.url, 'anna');

@@ -2,13 +2,13 @@
 // the field, what was typed is still there, and one can go on typing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { bodies, button, password, send, ways, write }
 	from './lib/steps.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const anna = await member(stack.url, 'anna');
 let browser;
 

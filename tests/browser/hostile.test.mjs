@@ -2,12 +2,12 @@
 // the page around it stays as it was.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { bodies, button, link, ways, write } from './lib/steps.mjs';
 import { addClassic, attack, hostileName, turning } from './lib/world.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const cookies = {
 	script: await addClassic(stack.redis, 1000, hostileName),
 	turning: await addClassic(stack.redis, 1001, turning),

@@ -2,7 +2,7 @@
 // is there as it was typed, with and without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { until } from '../lib/processes.mjs';
@@ -11,7 +11,7 @@ import { bodies, button, link, password, send, signIn, ways }
 	from './lib/steps.mjs';
 
 const text = '\n\n One line,\n\n"another" & </textarea><b>bold</b> 👩‍👩‍👧‍👦\n';
-const stack = await startStack();
+const stack = await borrowStack();
 const anna = await member(stack.url, 'anna');
 const ben = await member(stack.url, 'ben');
 let browser;

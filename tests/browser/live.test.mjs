@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { replace } from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack, startStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { member } from '../lib/visitor.mjs';
 import { assertAccessible } from './lib/axe.mjs';
@@ -12,7 +12,7 @@ import { launch, openWindow, press } from './lib/browser.mjs';
 import { missed, overflows, overlaps } from './lib/measure.mjs';
 import { bodies, button, write } from './lib/steps.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 let browser, count = 0;
 
 before(async () => { browser = await launch(); });

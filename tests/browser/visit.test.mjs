@@ -1,7 +1,7 @@
 // A whole visit of two members, with and without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { feedBodies } from '../lib/atom.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
@@ -10,7 +10,7 @@ import { bodies, button, counts, link, register, send, signIn, ways,
 	from './lib/steps.mjs';
 
 const first = 'Good morning!\n\nשלום, עולם\n  👩‍👩‍👧‍👦 e\u0301 <b>&amp;';
-const stack = await startStack();
+const stack = await borrowStack();
 let browser;
 
 function path(page) {

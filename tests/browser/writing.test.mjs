@@ -2,13 +2,13 @@
 // it. And with and without: pressed twice it stores one post.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { bodies, button, ways, write } from './lib/steps.mjs';
 
 const family = '👩‍👩‍👧‍👦';
-const stack = await startStack();
+const stack = await borrowStack();
 const anna = await member(stack.url, 'anna');
 const cookie = anna.cookies.get('auth');
 let browser;

@@ -1,8 +1,9 @@
 // A whole Retwis of its own for a test: conf/stack on a free port, in a
 // temporary folder. It ends with the test's process at the latest.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { redisCli, settled } from './redis.mjs';
@@ -126,15 +127,16 @@ async function startOnce(env, folder, options) {
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
 	unref(child);
-	sites.set(`http://127.0.0.1:${port}`, `${folder}/redis.sock`);
-	return {
-		port,
-		url: `http://127.0.0.1:${port}`,
-		var: folder,
-		socket: `${folder}/redis.sock`,
-		redis: redisCli(`${folder}/redis.sock`),
-		stop: () => stop(child),
-	};
+	return describe(port, folder, () => stop(child));
+}
+
+function describe(port, folder, end) {
+	const url = `http://127.0.0.1:${port}`;
+	const socket = `${folder}/redis.sock`;
+
+	sites.set(url, socket);
+	return { port, url, var: folder, socket, redis: redisCli(socket),
+		stop: end };
 }
 
 // A stack that ends by itself fails tests in ways that are hard to read.
@@ -171,6 +173,20 @@ export async function startStack(options = {}) {
 				throw error;
 		}
 	}
+}
+
+// The same without options, for a test file that stops nothing for good, and
+// whose assertions hold wherever the last request was: a stack that is empty,
+// but need not be new (pool.mjs). A file that runs by itself starts one.
+export async function borrowStack() {
+	if (!process.env.STACKS)
+		return startStack();
+	const link = connect(process.env.STACKS);
+	const [text] = await once(link, 'data');
+	const { port, folder } = JSON.parse(text);
+
+	link.unref();
+	return describe(port, folder, () => link.end());
 }
 
 // Nobody reaps a child here any more: it has ended once it is a zombie.

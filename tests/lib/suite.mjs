@@ -1,18 +1,46 @@
-// node suite.mjs FILE...: runs test files, two at a time, and prints what
-// failed and why; the last line is "NAME: P passed, F failed". With PROGRESS
-// set, it also prints each test when it is done. To the file that TIMES names
-// it adds a line a test: "SECONDS SUITE: TEST".
-import { appendFileSync } from 'node:fs';
+// node suite.mjs FILE...: runs test files, three at a time for each core since
+// they wait more than they work, and prints what failed and why; the last lines
+// are "SUITE: P passed, F failed", with the folder of a file as its suite. With
+// PROGRESS set, it also prints each test when it is done. To the file that
+// TIMES names it adds a line a test: "SECONDS SUITE: TEST".
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { run } from 'node:test';
-import { basename, dirname, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { openPool } from './pool.mjs';
 
-const files = process.argv.slice(2).map((file) => resolve(file));
-const name = basename(dirname(files[0]));
+const FILES_A_CORE = 3;
+const PATIENCE_MS = 900000;
+
+// Those that take longest begin first: nothing else would be left to do while
+// the last of them waits.
+const longest = ['admin/cutoff', 'servers/restart', 'live/many', 'admin/delete',
+	'servers/slow', 'live/trouble', 'pages/trend', 'browser/back',
+	'browser/live', 'browser/visit', 'servers/launcher'];
+
+const tests = fileURLToPath(new URL('..', import.meta.url));
 const { PROGRESS: progress, TIMES: times } = process.env;
+const files = process.argv.slice(2).map((file) => resolve(file))
+	.sort((one, other) => rank(one) - rank(other));
+const suites = new Map();
 const seen = new Set();
-let passed = 0;
-let failed = 0;
+
+function rank(file) {
+	const place = longest.indexOf(relative(tests, file).split('.')[0]);
+
+	return place < 0 ? longest.length : place;
+}
+
+// Of a file or of what it has from a folder beside it.
+function suiteOf(file) {
+	const name = relative(tests, file).split('/')[0];
+
+	if (!suites.has(name))
+		suites.set(name, { name, passed: 0, failed: 0 });
+	return suites.get(name);
+}
 
 // A file is a test as well, of which only its failure is of interest.
 function isFile(data) {
@@ -20,44 +48,53 @@ function isFile(data) {
 }
 
 // Node 18 names the file as a URL, node 20 as a path, neither promises to; and
-// tests that files share are in none of them.
+// a test that several files share is in none of them.
+function fileOf(data) {
+	return isFile(data) ? resolve(data.name)
+		: resolve(data.file?.replace(/^file:\/\//, '') ?? files[0]);
+}
+
 function see(data) {
-	const file = resolve(data.file?.replace(/^file:\/\//, '') ?? '');
+	const file = fileOf(data);
+	const suite = suiteOf(file);
 
 	for (const one of files.includes(file) ? [file] : files)
-		seen.add(one);
+		if (suiteOf(one) === suite)
+			seen.add(one);
+	return suite;
 }
 
 function pass(data) {
 	if (isFile(data) || data.details?.type === 'suite')
 		return;
-	see(data);
-	note(data);
+	const suite = see(data);
+
+	note(suite, data);
 	if (!data.skip)
-		passed++;
+		suite.passed++;
 	if (data.skip || progress)
 		tell(data);
 }
 
-function note({ name: test, details }) {
+function note(suite, { name, details }) {
 	const seconds = (details.duration_ms / 1000).toFixed(1);
 
 	if (times)
-		appendFileSync(times, `${seconds} ${name}: ${test}\n`);
+		appendFileSync(times, `${seconds} ${suite.name}: ${name}\n`);
 }
 
 // A test that could not run here says why.
-function tell({ name: test, skip, details }) {
+function tell({ name, skip, details }) {
 	const how = skip ? `skipped: ${skip}`
 		: `${(details.duration_ms / 1000).toFixed(1)} s`;
 
-	console.log(`  ${test} (${how})`);
+	console.log(`  ${name} (${how})`);
 }
 
-function complain(what, why) {
-	const text = `  FAILED ${what}\n${why}`;
+function complain(suite, what, why) {
+	const text = `  FAILED ${suite.name}: ${what}\n${why}`;
 
-	failed++;
+	suite.failed++;
 	console.log(text.replace(/\n/g, '\n    '));
 }
 
@@ -74,23 +111,34 @@ function fail(data) {
 	const error = data.details?.error;
 	const cause = error?.cause ?? error;
 	const why = cause?.stack ?? inspect(cause);
+	const suite = see(data);
 
-	see(data);
 	if (!isFile(data))
-		note(data);
+		note(suite, data);
 	if (error?.failureType !== 'subtestsFailed')
-		complain(data.name, shorten(why));
+		complain(suite, data.name, shorten(why));
 }
 
 function sum() {
 	for (const file of files)
 		if (!seen.has(file))
-			complain(file, 'no test has run');
-	console.log(`${name}: ${passed} passed, ${failed} failed`);
-	process.exitCode = failed ? 1 : 0;
+			complain(suiteOf(file), file, 'no test has run');
+	for (const { name, passed, failed } of suites.values()) {
+		console.log(`${name}: ${passed} passed, ${failed} failed`);
+		if (failed)
+			process.exitCode = 1;
+	}
 }
 
-const stream = run({ files, concurrency: 2, timeout: 900000 });
+const folder = mkdtempSync('/tmp/retwis-pool-');
+
+process.env.STACKS = `${folder}/stacks`;
+openPool(process.env.STACKS);
+process.on('exit', () => rmSync(folder, { recursive: true }));
+
+const stream = run({ files, concurrency: FILES_A_CORE * cpus().length,
+	timeout: PATIENCE_MS });
+
 stream.on('test:pass', pass);
 stream.on('test:fail', fail);
 stream.on('test:stderr', (data) => process.stderr.write(data.message));

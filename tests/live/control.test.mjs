@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import { adminOf, askWorkers } from '../admin/lib/admin.mjs';
 import { crowd, deliver, gateway, streamOf } from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const { redis } = stack;
 const admin = adminOf(stack);
 const open = [];

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { write } from '../lib/acts.mjs';
 import { openStream, Stream } from '../lib/stream.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const { url, redis, port } = stack;
 const gate = { path: `${stack.var}/live.sock` };
 const open = [];

@@ -1,11 +1,11 @@
 // Coming, staying signed in, and going.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack, startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { formValue, heading, messages } from '../lib/page.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 
 test('the welcome page has both forms', async () => {
 	const page = await new Visitor(url).get('/');

@@ -1,13 +1,13 @@
 // The buttons of likes and reposts on every page, and what they refuse.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { postOn, press, write } from '../lib/acts.mjs';
 import { acts, hiddenFields } from '../lib/page.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const cleo = await member(url, 'cleo');

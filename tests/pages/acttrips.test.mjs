@@ -1,12 +1,12 @@
 // Round trips with likes and reposts: as many for fifty as for one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { posts } from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
 import { member, password } from '../lib/visitor.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const { url, redis } = stack;
 const anna = await member(url, 'anna');
 const { ask, proxy, trips } = await tripsOf(stack, anna);

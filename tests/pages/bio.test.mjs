@@ -1,13 +1,13 @@
 // A member's line about oneself: written, shown, refused, taken back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { faults, formValue, messages, people, unescapeHtml }
 	from '../lib/page.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');

@@ -1,14 +1,14 @@
 // Atom: what a feed holds, and polls that cost nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { feedBodies, feedOf, parseFeed, type } from '../lib/atom.mjs';
 import { bodies, posts } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
 
-const { url, redis, var: folder } = await startStack();
+const { url, redis, var: folder } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');

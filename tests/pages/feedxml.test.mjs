@@ -2,12 +2,12 @@
 // ever let in, for each of which a real parser is asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { assertWellFormed, parseFeed } from '../lib/atom.mjs';
 import { redisLoad } from '../lib/redis.mjs';
 
-const { url, redis, socket } = await startStack();
+const { url, redis, socket } = await borrowStack();
 const bad = '\ufffd';
 
 // As redis-cli reads it: every byte as it is.

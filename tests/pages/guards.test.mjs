@@ -1,12 +1,12 @@
 // Who may ask what: other sites, forms without csrf, cookies of any kind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading } from '../lib/page.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const annaId = await redis('HGET', 'users', 'anna');

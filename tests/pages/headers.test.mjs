@@ -1,11 +1,11 @@
 // What every answer carries beside its page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { cgi, fastcgi, variables } from '../lib/program.mjs';
 
-const { url, var: folder, socket } = await startStack();
+const { url, var: folder, socket } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 

@@ -2,13 +2,13 @@
 // is of an older one; and nobody else puts a text into one's form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, formFields, heading, messages } from '../lib/page.mjs';
 import { newestPost, note, signIn, typing } from '../lib/typing.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 

@@ -1,12 +1,12 @@
 // Likes: once each, who liked, and what one likes oneself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { press, state, write } from '../lib/acts.mjs';
 import { bodies, heading, pager } from '../lib/page.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const cleo = await member(url, 'cleo');

@@ -2,14 +2,14 @@
 // address and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { parseFeed, type } from '../lib/atom.mjs';
 import { bodies, formValue } from '../lib/page.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';
 
-const { url, redis, var: folder } = await startStack();
+const { url, redis, var: folder } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');

@@ -1,11 +1,11 @@
 // Who follows whom, and how the visitor stands to a member.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { count, heading, pager, people, unescapeHtml } from '../lib/page.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const nobody = new Visitor(url);
 let members = 0;
 

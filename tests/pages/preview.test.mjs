@@ -1,12 +1,12 @@
 // What the head of a permalink tells other sites, which show it below a link.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { posts } from '../lib/page.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
 
-const { url, var: folder } = await startStack();
+const { url, var: folder } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 

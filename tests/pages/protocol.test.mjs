@@ -1,12 +1,12 @@
 // Requests that no browser sends: 400, 405, 411, 413, 414, 415 and 431.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { rawRequest } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { cgi, fastcgi, variables } from '../lib/program.mjs';
 
-const { url, port, var: folder, socket } = await startStack();
+const { url, port, var: folder, socket } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const form = 'application/x-www-form-urlencoded';

@@ -1,12 +1,12 @@
 // Many at once: one name, one form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { settled } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, formValue, messages } from '../lib/page.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 
 function atOnce(n, action) {
 	return Promise.all(Array.from({ length: n }, (_, i) => action(i)));

@@ -1,11 +1,11 @@
 // Writing, following and reading: home, profile, timeline, one post.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, count, heading, newest, pager, posts } from '../lib/page.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const nobody = new Visitor(url);
 let members = 0;
 

@@ -1,12 +1,12 @@
 // Reposts: at followers' homes, taken back, and gone with their post.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { postOn, press, state, write } from '../lib/acts.mjs';
 import { bodies, posts } from '../lib/page.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const cleo = await member(url, 'cleo');

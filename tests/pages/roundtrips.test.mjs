@@ -1,13 +1,13 @@
 // How often a page waits for Redis: a constant, never a function of posts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { bodies, formValue, foundTags, newest, notices, people, posts, trending }
 	from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const { url, redis } = stack;
 const anna = await member(url, 'anna');
 const { ask, proxy, trips } = await tripsOf(stack, anna);

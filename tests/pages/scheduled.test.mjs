@@ -1,7 +1,7 @@
 // Posts for later: written, listed, refused, cancelled; without the worker.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { faults, formFields, formValue, heading, messages }
@@ -11,7 +11,7 @@ import { signIn, typing } from '../lib/typing.mjs';
 import { tripsOf } from '../lib/trips.mjs';
 
 process.env.TZ = 'UTC';
-const stack = await startStack();
+const stack = await borrowStack();
 const { url, redis } = stack;
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');

@@ -2,14 +2,14 @@
 // do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { build, startStack } from '../lib/stack.mjs';
+import { build, borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { foundTags, formValue, heading, newest as members }
 	from '../lib/page.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';
 
-const { url, redis, socket } = await startStack();
+const { url, redis, socket } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 

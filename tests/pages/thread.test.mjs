@@ -1,12 +1,12 @@
 // Threads: replies, what is deleted, mentions, links and tags in bodies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, formValue, heading, messages, pager, posts }
 	from '../lib/page.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const { url, redis } = stack;
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');

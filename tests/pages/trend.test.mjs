@@ -1,12 +1,12 @@
 // Trending tags beside the timeline: whose, for how long, and of which form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading, trending } from '../lib/page.mjs';
 import { withoutMemory } from '../lib/outage.mjs';
 
-const stack = await startStack();
+const stack = await borrowStack();
 const { url, redis } = stack;
 const out = new Visitor(url);
 const anna = await member(url, 'anna');

@@ -2,11 +2,11 @@
 // answer, follow and read. For `make quick`; the suite of the pages says more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { bodies, count, heading, posts } from '../lib/page.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const anna = new Visitor(url);
 
 test('one registers, signs out, and signs in again', async () => {

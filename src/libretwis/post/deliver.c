@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/check/kinds.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/post/deliver_next.lua.h"
 #include "libretwis/post/deliver_once.lua.h"
@@ -214,9 +215,9 @@ static enum rt_err deliver_finish(struct rt *rt, struct arena *a,
 				  struct worker *w, const struct chunk *c,
 				  bool is_last)
 {
-	enum rt_err err = is_last ? queue_done(rt, a, w, c->job)
-				  : queue_replace(rt, a, w, c->job,
-						  deliver_next_job(a, c));
+	enum rt_err err = is_last ? worker_done(rt, a, w, c->job)
+				  : worker_replace(rt, a, w, c->job,
+						   deliver_next_job(a, c));
 
 	return err == RT_TAKEN ? RT_OK : err;
 }

@@ -106,9 +106,10 @@
 /*
  * Delayed work.  zset: "owner, space, text" by the millisecond when it is due;
  * a score below zero is a lease, which ends at that many milliseconds.  The
- * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus; `seen`
- * lies with the data and has nobody's notes "USER DAY", which wait ten
- * seconds to become `user:ID last`.
+ * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.  The
+ * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
+ * waits ten seconds to become the field `last` of user:ID (last.h).  It has
+ * nothing to do with the field `seen` (seen.h).
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */

@@ -71,14 +71,14 @@
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/home.h"
 
-/* What is to be known before. */
+/* What we ask before we write: is it too often, and is posts:ID a cache? */
 struct press {
 	struct gate gate;
 	const char *layout;
 };
 
-static enum rt_err look(struct rt *rt, struct arena *a, uint64_t me,
-			bool is_follow, struct press *press)
+static enum rt_err follow_look(struct rt *rt, struct arena *a, uint64_t me,
+			       bool is_follow, struct press *press)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -101,7 +101,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = look(rt, a, me, true, &press)))
+	if ((err = follow_look(rt, a, me, true, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
@@ -118,8 +118,9 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 }
 
 /*
- * The timeline goes before, too: cut off after the follow is gone it would show
- * for a month who is followed no more, and nobody could tell.
+ * Drops the home timeline before, too, and not only after.  Cut off once the
+ * follow is gone, the timeline would go on showing this member for a month,
+ * and nothing would tell that it should not.
  */
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
@@ -129,7 +130,7 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = look(rt, a, me, false, &press)))
+	if ((err = follow_look(rt, a, me, false, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	home_drop(&p, me, press.layout, &before);

@@ -1,0 +1,53 @@
+// node fetch.mjs REGISTRY: what `npm ci` does with this folder's lock file, for
+// a machine without npm, which is 350 packages in Debian. Each package is what
+// the lock file says by its digest, or nothing is installed. Of what npm can do
+// besides, none of them needs any: no program of theirs is run.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+
+const NEW = 'node_modules/.new';
+
+const [registry] = process.argv.slice(2);
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+
+// [{path, url, file, integrity}], but for the one that is this folder.
+const wanted = Object.entries(packages).filter(([path]) => path).map(
+	([path, { name = path.replace(/.*node_modules\//, ''), version,
+		integrity }], i) => ({ path, integrity, file: `${NEW}/${i}.tgz`,
+		url: `${registry}${name}/-/${name.split('/').pop()}-` +
+			`${version}.tgz` }));
+
+function fetchAll() {
+	const config = wanted.map(({ url, file }) =>
+		`url = "${url}"\noutput = "${file}"\n`).join('');
+
+	execFileSync('curl', ['-fsSL', '--no-progress-meter', '--retry', '3',
+		'--parallel', '--config', '-'], { input: config, stdio: ['pipe', 1, 2] });
+}
+
+function check({ file, url, integrity }) {
+	const digest = createHash('sha512').update(readFileSync(file))
+		.digest('base64');
+
+	if (integrity !== `sha512-${digest}`)
+		throw new Error(`${url} is not what the lock file says`);
+}
+
+function unpack({ file, path }) {
+	const folder = `${NEW}/${path}`;
+
+	mkdirSync(folder, { recursive: true });
+	execFileSync('tar', ['-xzf', file, '-C', folder, '--strip-components=1',
+		'--no-same-owner']);
+}
+
+rmSync('node_modules', { recursive: true, force: true });
+mkdirSync(NEW, { recursive: true });
+fetchAll();
+wanted.forEach(check);
+wanted.forEach(unpack);
+cpSync('package-lock.json', `${NEW}/node_modules/.package-lock.json`);
+renameSync(`${NEW}/node_modules`, 'whole');
+rmSync('node_modules', { recursive: true });
+renameSync('whole', 'node_modules');

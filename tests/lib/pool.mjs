@@ -1,0 +1,63 @@
+// Stacks for files that ask for nothing special. To start one costs as much as
+// fifty tests, so the next file gets it, emptied, when the last one has ended.
+import { readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from './http.mjs';
+import { settled } from './redis.mjs';
+import { startStack } from './stack.mjs';
+
+const PATIENCE_MS = 20000;
+
+const free = [];
+
+// As it was when it was new. What the last file began is finished first, or it
+// would be written after the rest is gone; and who knew the old database asks
+// again on a new connection.
+async function empty({ url, redis, var: folder, files }) {
+	await settled(redis);
+	for (const file of readdirSync(folder))
+		if (!files.includes(file))
+			rmSync(`${folder}/${file}`, { recursive: true });
+	await redis('CONFIG', 'SET', 'maxmemory', 0);
+	await redis('CONFIG', 'SET', 'maxclients', 1000);
+	await redis('FLUSHALL');
+	await redis('SCRIPT', 'FLUSH');
+	await redis('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+	const { status } = await request(url, '/');
+
+	if (status !== 200 || await redis('DBSIZE') > 1)
+		throw new Error('it is not as it was');
+}
+
+// A stack that cannot be used any more ends.
+async function takeBack(stack) {
+	try {
+		await Promise.race([empty(stack), sleep(PATIENCE_MS).then(() => {
+			throw new Error('it takes too long');
+		})]);
+		free.push(stack);
+	} catch {
+		await stack.stop();
+	}
+}
+
+async function start() {
+	const stack = await startStack();
+
+	return { ...stack, files: readdirSync(stack.var) };
+}
+
+async function lend(link) {
+	const stack = free.pop() ?? await start();
+
+	link.once('close', () => takeBack(stack));
+	link.on('error', () => {});
+	link.write(JSON.stringify({ port: stack.port, folder: stack.var }));
+}
+
+// At that socket: whoever connects is told of a stack, which is theirs until
+// the connection ends.
+export function openPool(path) {
+	createServer(lend).listen(path).unref();
+}
