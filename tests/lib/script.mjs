@@ -1,13 +1,20 @@
 // A Redis of its own, with nothing but the scripts of libretwis.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openRedis } from '../admin/lib/wire.mjs';
 import { root, runKept, temporaryFolder, unref, waitForOutput }
 	from './stack.mjs';
 
-// {redis(...words), script(FILE), digest()}. script('post/push.lua') is a
-// function of the keys and the arguments, and returns what EVAL does; its
-// `full` is the same while Redis has no memory left. digest() tells whether
-// anything was changed since.
+// From 30 down to 1, say.
+function numbers(from, to) {
+	return Array.from({ length: from - to + 1 }, (_, i) => from - i);
+}
+
+// {redis(...words), script(FILE), once(action), list(key), numbers, digest()}.
+// script('post/push.lua') is a function of the keys and the arguments, and
+// returns what EVAL does; its `full` is the same while Redis has no memory left.
+// once() does something twice, and fails if the second time changes anything;
+// digest() is another one after any change.
 export async function startScripts() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -34,5 +41,16 @@ export async function startScripts() {
 		return run;
 	};
 
-	return { redis, script, digest: () => redis('DEBUG', 'DIGEST') };
+	const digest = () => redis('DEBUG', 'DIGEST');
+	const once = async (action) => {
+		const answer = await action();
+		const before = await digest();
+
+		await action();
+		assert.equal(await digest(), before);
+		return answer;
+	};
+
+	return { redis, script, once, digest, numbers,
+		list: (key) => redis('LRANGE', key, 0, -1) };
 }

@@ -3,27 +3,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
 
-const { redis, script, digest } = await startScripts();
+const { redis, script, once, list, numbers } = await startScripts();
 
 beforeEach(() => redis('FLUSHALL'));
-
-function numbers(from, to) {
-	return Array.from({ length: from - to + 1 }, (_, i) => from - i);
-}
-
-function list(key) {
-	return redis('LRANGE', key, 0, -1);
-}
-
-// A second time nothing is changed.
-async function once(action) {
-	const answer = await action();
-	const before = await digest();
-
-	await action();
-	assert.equal(await digest(), before);
-	return answer;
-}
 
 // ---- lists -----------------------------------------------------------------
 
