@@ -2,6 +2,18 @@
 #include <string.h>
 #include <time.h>
 
+#include "libretwis/check/bus_keys.h"
+#include "libretwis/check/check_home.h"
+#include "libretwis/check/check_lists.h"
+#include "libretwis/check/check_notices.h"
+#include "libretwis/check/claims.h"
+#include "libretwis/check/counters.h"
+#include "libretwis/check/due.h"
+#include "libretwis/check/indexes.h"
+#include "libretwis/check/member_ids.h"
+#include "libretwis/check/mend.h"
+#include "libretwis/check/mend_posts.h"
+#include "libretwis/check/mend_reposts.h"
 #include "libretwis/check/walk.h"
 
 /* A mended fault may show another one that was hidden behind it; not often. */
