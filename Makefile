@@ -195,7 +195,7 @@ bench:
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
-LINTS = lint-format lint-scripts lint-cppcheck lint-clang lint-tidy
+LINTS = lint-format lint-scripts lint-rooms lint-cppcheck lint-clang lint-tidy
 lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
@@ -210,6 +210,8 @@ lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 lint-scripts:
 	$(Q)shellcheck $(SCRIPTS)
+lint-rooms: all
+	$(Q)BUILD=$(B) tests/rooms
 lint-cppcheck:
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \

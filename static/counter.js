@@ -21,7 +21,7 @@
 		return max - Array.from(kept).length;
 	}
 
-	/* A screen reader hears it only near the end, and after a pause. */
+	/* A screen reader reads it out only near the end, and after a pause. */
 	function say() {
 		const n = left();
 
@@ -44,6 +44,6 @@
 	}
 
 	text.addEventListener("input", show);
-	/* Coming back to a page, a browser may fill in what was typed. */
+	/* When you come back, a browser may fill in what you had typed. */
 	window.addEventListener("pageshow", show);
 })();

@@ -1,9 +1,9 @@
 /*
- * Brings what was typed back with the Back button. Browsers do so by
- * themselves, but for Firefox, which forgets it where a page may not be
- * stored, and a member's pages may not. Nothing else needs this script.
+ * When you press Back, this brings back the text that you had typed. Browsers
+ * do so by themselves, all but Firefox: it forgets the text of a page that may
+ * not be stored, and a member's pages may not. Nothing else needs this script.
  *
- * It is kept for this tab alone, and until one is signed out.
+ * The text is kept for this tab alone, and until you sign out.
  */
 "use strict";
 
@@ -11,7 +11,7 @@
 	const text = document.getElementById("status");
 	const name = "typed at " + location.pathname;
 
-	/* Somebody else may sit here next. */
+	/* The next person at this screen may be somebody else. */
 	if (document.querySelector("nav a[href='/login']"))
 		sessionStorage.clear();
 	if (!text)

@@ -1,10 +1,11 @@
 /*
- * Live updates: says how many posts have come since the page was made, by a
- * link that loads them, and moves the number of unread notices. Nothing needs
- * this script; without it, or without an answer, the page stays as it is.
+ * Live updates: a link says how many posts have come since the page was made,
+ * and loads them; and the bell counts the notices that you have not read.
+ * Nothing needs this script; without it, or without an answer, the page stays
+ * as it is.
  *
- * A browser opens few connections to one site. So only a page that somebody
- * sees has one, however many are open.
+ * A browser opens few connections to one site. So of all your open pages, only
+ * one that you can see has a connection.
  */
 "use strict";
 
@@ -16,7 +17,7 @@
 	const title = document.title;
 	let source, timer, wait = FIRST_WAIT, ended = false;
 
-	/* There before anything is said in it, or nobody would hear it. */
+	/* A screen reader reads out only an element that was there before. */
 	const news = document.createElement("p");
 
 	news.className = "news";
@@ -42,7 +43,7 @@
 		document.title = n ? "(" + atMost(n, 50) + ") " + title : title;
 		if (news.textContent === (n ? text : ""))
 			return;
-		/* The same link goes on, or it would lose the focus. */
+		/* The link stays, since a new one would not have the focus. */
 		if (n && news.firstChild) {
 			news.firstChild.textContent = text;
 			return;
@@ -56,7 +57,7 @@
 		news.append(link);
 	}
 
-	/* As the page itself has it. */
+	/* The same markup as in templates/layout.tpl. */
 	function showUnread(n) {
 		if (!bell)
 			return;
@@ -84,7 +85,7 @@
 		source = null;
 	}
 
-	/* A browser comes back by itself, but after an answer that is an error. */
+	/* A browser connects again by itself, but not after an error page. */
 	function retry() {
 		if (source.readyState !== EventSource.CLOSED)
 			return;

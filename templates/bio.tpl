@@ -28,14 +28,14 @@ it on your profile. Leave it empty to have none.</p>
 <form method="post" action="/bio">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#ON}}
-<p>Who is signed in can read on your profile on which day you were here last.
-The hour is not kept.</p>
+<p>Members can read on your profile on which day you were here last. The hour
+is not kept.</p>
 <button type="submit" name="seen" value="off" class="quiet">Do not note
 it</button>
 {{/ON}}
 {{#OFF}}
-<p>Nobody notes or reads when you are here. Your profile could tell those who
-are signed in on which day you were here last, and no hour.</p>
+<p>Your last visit is neither kept nor shown. If you like, your profile tells
+members on which day you were here last, but not at what hour.</p>
 <button type="submit" name="seen" value="on" class="quiet">Tell the
 day</button>
 {{/OFF}}

@@ -7,9 +7,9 @@ alone.</p>
 {{#ON}}
 <div class="field">
 <label for="address">Address for your feed reader</label>
-<p class="hint" id="address-hint">Whoever knows it can read your home page, so
-keep it to yourself. A new address makes this one worthless. Signing out does
-not.</p>
+<p class="hint" id="address-hint">Anybody who knows it can read your home page,
+so keep it to yourself. It stops working when you make a new one, but not when
+you sign out.</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="address-hint">
 </div>

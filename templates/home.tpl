@@ -6,7 +6,7 @@
 <div class="hello" role="status">
 <p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> The page is yours: write a
 first line below, then look at the <a href="/timeline">timeline</a> for people
-to follow. What they write appears here.</p>
+to follow. Their posts appear here.</p>
 </div>
 {{/WELCOME}}
 {{>POST_FORM}}

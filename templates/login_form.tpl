@@ -31,7 +31,7 @@
 {{/BAD_PASSWORD}}
 </div>
 <button type="submit">Sign in</button>
-{{! In the open: what one sees is not lost, and can still be copied. }}
+{{! Not hidden: a text that you can see is not lost, and you can copy it. }}
 {{#KEPT}}
 <div class="kept">
 <label for="kept">Your text, kept</label>

@@ -9,7 +9,7 @@
 {{#NO_REPLY}}
 <label for="status">Write a post</label>
 {{/NO_REPLY}}
-{{! Browsers eat the line break after the tag, and so not one of the text. }}
+{{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="3" dir="auto" required
  data-max="{{POST_MAX}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
@@ -25,8 +25,8 @@
 <summary>Publish later</summary>
 <div class="field">
 <label for="at">Publish at</label>
-<p class="hint" id="at-hint">In the time zone of this site, {{ZONE}}. Left
-empty, it is now. What waits is under <a href="/scheduled">scheduled
+<p class="hint" id="at-hint">In the time zone of this site, {{ZONE}}. Leave it
+empty to publish now. Posts that wait are under <a href="/scheduled">scheduled
 posts</a>.</p>
 <input id="at" type="datetime-local" name="at" value="{{AT}}"
  aria-describedby="at-hint{{#BAD_AT}} at-bad{{/BAD_AT}}"

@@ -3,8 +3,8 @@
 <h1>Register</h1>
 {{>REGISTER}}
 {{#SIGNUP_CLOSED}}
-<p>This site takes no new members by itself at the moment. Ask the
-person who runs it for a name and a password.</p>
+<p>This site takes no new members at the moment, unless the person who runs
+it adds them. Ask for a name and a password.</p>
 {{/SIGNUP_CLOSED}}
 <p class="aside">Already a member? <a href="/login">Sign in</a>.</p>
 </div>

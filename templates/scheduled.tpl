@@ -2,16 +2,16 @@
 <div class="single">
 <h1>Scheduled posts</h1>
 {{#GONE}}
-<p class="hello" role="status">This post does not wait here any more: it has
-been published, or cancelled before.</p>
+<p class="hello" role="status">This post no longer waits here: it was
+published or cancelled before.</p>
 {{/GONE}}
 {{#TOO_LATE}}
 <p class="hello" role="status">It is too late to cancel this post: it is being
-published at this moment.</p>
+published right now.</p>
 {{/TOO_LATE}}
 {{#EMPTY}}
-<p class="empty">Nothing waits here. Open “Publish later” below what you write,
-and choose a time.</p>
+<p class="empty">Nothing waits here. Open “Publish later” below a new post, and
+choose a time.</p>
 {{/EMPTY}}
 {{#LIST}}
 <ul class="waiting">
@@ -25,7 +25,7 @@ and choose a time.</p>
 <p class="context">In reply to <a href="/@{{NAME:x-path}}/{{ID}}">@<bdi>{{NAME}}</bdi></a></p>
 {{/REPLY}}
 {{#REPLY_GONE}}
-<p class="bad">The post that this answers is gone, so this is never
+<p class="bad">The post that this one answers is gone, so this one is never
 published.</p>
 {{/REPLY_GONE}}
 <p class="body" dir="auto">{{BODY:pre_escape}}</p>

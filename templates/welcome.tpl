@@ -15,7 +15,7 @@ team, a family. Write short posts, follow one another, read what is new.</p>
 <section class="sheet" aria-labelledby="join">
 <h2 id="join">Register</h2>
 {{/SIGNUP_OPEN}}
-{{! Outside of the section: an included file is looked up in this one. }}
+{{! Not inside the section, which would look for an include of its own. }}
 {{>REGISTER}}
 {{#SIGNUP_OPEN}}
 </section>

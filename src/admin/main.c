@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/admin.h"
+#include "admin/commands.h"
+#include "admin/say.h"
 
 static const char usage[] =
 	"Usage: retwis-admin add NAME\n"
@@ -24,10 +25,11 @@ static const char usage[] =
 	"  delete   deletes a member with all posts, or one post; asks first\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
-	"  rebuild  makes a home timeline anew, or all of them\n"
+	"  rebuild  makes a home timeline again from the posts, or all of them\n"
 	"  workers  shows which background programs are alive and what they\n"
 	"           have to do, and tells one or all of them to pause, go on,\n"
-	"           start anew, or do N deliveries a second (0: no limit)\n"
+	"           end, so that their supervisor starts them again, or do N\n"
+	"           deliveries a second (0: no limit)\n"
 	"  queue    shows the jobs that failed, has them tried again, or drops\n"
 	"           them, after asking\n"
 	"  check    looks through the whole database for what is broken\n"
@@ -40,47 +42,27 @@ static const char usage[] =
 	"\n"
 	"A name may be written with the @ that the pages show before it. To\n"
 	"delete, digits alone are a post; @ and digits are a member.\n"
-	"RETWIS_REDIS and others in the environment are those of the pages.\n";
+	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
-/* What may stand behind a command, beside its words. */
-enum { YES = 1, ALL = 2, REPAIR = 4 };
-
-static const struct command {
-	const char *name;
-	int (*run)(struct admin *admin, const char *word);
-	int min, max; /* words behind it */
-	const char *takes;
-	unsigned options;
-} commands[] = {
-	{ "add", command_add, 1, 1, "one name", 0 },
-	{ "passwd", command_passwd, 1, 1, "one name", 0 },
-	{ "delete", command_delete, 1, 1, "one name", YES },
-	{ "adopt", command_adopt, 0, 0, "no name", 0 },
-	{ "rebuild", command_rebuild, 1, 1, "one name or --all", ALL },
-	{ "workers", command_workers, 0, 3, "an order and a worker", 0 },
-	{ "queue", command_queue, 0, 2, "retry or drop, and a job or --all",
-	  YES | ALL },
-	{ "check", command_check, 0, 0, "no name", REPAIR },
+static const struct command *const commands[] = {
+	&command_add,   &command_passwd,  &command_delete,
+	&command_adopt, &command_rebuild, &command_workers,
+	&command_queue, &command_check,   NULL,
 };
 
-const char *admin_name(const char *word)
-{
-	return word + (*word == '@');
-}
-
-/* One line, as getopt_long() says its own. */
-static void refuse(const char *what, const char *more, const char *still)
+/* One line about a mistake, as getopt_long() writes its own; exits. */
+static void refuse_line(const char *what, const char *more, const char *still)
 {
 	exit(say_usage("%s%s%s", what, more, still));
 }
 
-/* The options given; exits for those that say all, and for mistakes. */
+/* The options given; exits after --help and --version, and for mistakes. */
 static unsigned read_options(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "yes", no_argument, NULL, YES },
-		{ "all", no_argument, NULL, ALL },
-		{ "repair", no_argument, NULL, REPAIR },
+		{ "yes", no_argument, NULL, OPTION_YES },
+		{ "all", no_argument, NULL, OPTION_ALL },
+		{ "repair", no_argument, NULL, OPTION_REPAIR },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'v' },
 		{ 0 },
@@ -102,44 +84,45 @@ static unsigned read_options(int argc, char **argv)
 	return given;
 }
 
-/* --all stands for the name of all, and so in the place of a word. */
-static void check_command(const struct command *c, int words, unsigned given)
+/* --all stands where a name would, so it counts as a word. */
+static void check_words(const struct command *c, int words, unsigned given)
 {
 	unsigned wrong = given & ~c->options;
 
 	if (wrong)
-		refuse(wrong & YES   ? "--yes"
-		       : wrong & ALL ? "--all"
-				     : "--repair",
-		       " is not for ", c->name);
-	words += given & ALL ? 1 : 0;
+		refuse_line(wrong & OPTION_YES   ? "--yes"
+			    : wrong & OPTION_ALL ? "--all"
+						 : "--repair",
+			    " is not for ", c->name);
+	words += given & OPTION_ALL ? 1 : 0;
 	if (words < c->min || words > c->max)
-		refuse(c->name, " takes ", c->takes);
+		refuse_line(c->name, " takes ", c->takes);
 }
 
 static const struct command *find_command(int words, char **word,
 					  unsigned given)
 {
 	if (words == 0)
-		refuse("no command", "", "");
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strcmp(commands[i].name, *word) == 0) {
-			check_command(&commands[i], words - 1, given);
-			return &commands[i];
+		refuse_line("no command", "", "");
+	for (const struct command *const *c = commands; *c; c++)
+		if (strcmp((*c)->name, *word) == 0) {
+			check_words(*c, words - 1, given);
+			return *c;
 		}
-	refuse("unknown command ", *word, "");
+	refuse_line("unknown command ", *word, "");
 	return NULL;
 }
 
-static int run(const struct command *command, char **words, unsigned given)
+static int run_command(const struct command *command, char **words,
+		       unsigned given)
 {
 	struct arena memory = { 0 };
 	struct admin admin = {
 		.a = &memory,
 		.words = words,
-		.yes = given & YES,
-		.all = given & ALL,
-		.repair = given & REPAIR,
+		.yes = given & OPTION_YES,
+		.all = given & OPTION_ALL,
+		.repair = given & OPTION_REPAIR,
 	};
 	struct rt_config conf;
 	const char *why = rt_config_load(&memory, &conf);
@@ -164,7 +147,7 @@ int main(int argc, char **argv)
 	int status;
 
 	signal(SIGPIPE, SIG_IGN);
-	status = run(command, argv + optind + 1, given);
+	status = run_command(command, argv + optind + 1, given);
 	if (fflush(stdout) != 0)
 		status = say_failed("cannot write what was done");
 	return status;

@@ -1,22 +1,15 @@
-/* What hosts are told. */
+#include "admin/say.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "admin/admin.h"
-#include "libretwis/base/clock.h"
-
-#define BAR_WIDTH    40
-#define BAR_EVERY_MS 100
-
-static bool bar_is_drawn;
+#include "admin/progress.h"
 
 static void say_line(const char *format, va_list args, const char *end)
 {
-	say_progress_end();
+	progress_end();
 	fputs("retwis-admin: ", stderr);
 	vfprintf(stderr, format, args);
 	fputs(end, stderr);
@@ -64,7 +57,7 @@ const char *say_plain(struct arena *a, const char *text)
 	return line;
 }
 
-/* In the biggest unit of which there are two. */
+/* In the biggest unit that fits twice: "119 s", but "2 min". */
 const char *say_age(struct arena *a, time_t since)
 {
 	static const struct {
@@ -96,39 +89,4 @@ int say_backlog(struct admin *admin)
 		printf(", the oldest %s", say_age(admin->a, b.oldest));
 	putchar('\n');
 	return EXIT_SUCCESS;
-}
-
-/* ---- progress ---------------------------------------------------------- */
-
-static bool is_time(bool last)
-{
-	static int64_t drawn;
-	int64_t now = clock_ms();
-
-	if (bar_is_drawn && !last && now - drawn < BAR_EVERY_MS)
-		return false;
-	drawn = now;
-	return true;
-}
-
-void say_progress(uint64_t done, uint64_t total)
-{
-	static const char full[] = "########################################";
-	int cells, percent;
-
-	if (done > total)
-		done = total;
-	if (!total || !isatty(STDERR_FILENO) || !is_time(done == total))
-		return;
-	cells = (int)((double)done / (double)total * BAR_WIDTH);
-	percent = (int)((double)done / (double)total * 100);
-	fprintf(stderr, "\r[%-*.*s] %3d %%", BAR_WIDTH, cells, full, percent);
-	bar_is_drawn = true;
-}
-
-void say_progress_end(void)
-{
-	if (bar_is_drawn)
-		fputc('\n', stderr);
-	bar_is_drawn = false;
 }

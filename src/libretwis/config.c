@@ -9,17 +9,17 @@
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
 
 /* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
-static const char *setting(const char *name, const char *fallback)
+static const char *config_setting(const char *name, const char *fallback)
 {
 	const char *value = getenv(name);
 
 	return value && *value ? value : fallback;
 }
 
-static const char *read_address(struct arena *a, const char *name,
-				const char *fallback, const char **out)
+static const char *config_address(struct arena *a, const char *name,
+				  const char *fallback, const char **out)
 {
-	*out = setting(name, fallback);
+	*out = config_setting(name, fallback);
 	if (rt_address_ok(*out))
 		return NULL;
 	return arena_printf(a,
@@ -28,10 +28,11 @@ static const char *read_address(struct arena *a, const char *name,
 			    name);
 }
 
-static const char *read_number(struct arena *a, const char *name,
-			       unsigned fallback, unsigned max, unsigned *out)
+static const char *config_number(struct arena *a, const char *name,
+				 unsigned fallback, unsigned max,
+				 unsigned *out)
 {
-	const char *text = setting(name, "");
+	const char *text = config_setting(name, "");
 	char *end;
 	unsigned long n = strtoul(text, &end, 10);
 
@@ -46,11 +47,11 @@ static const char *read_number(struct arena *a, const char *name,
 	return NULL;
 }
 
-/* One of two words; the first is true, and the default. */
-static const char *read_switch(struct arena *a, const char *name,
-			       const char *yes, const char *no, bool *out)
+/* Reads one of two words: `yes` is true, and the default. */
+static const char *config_switch(struct arena *a, const char *name,
+				 const char *yes, const char *no, bool *out)
 {
-	const char *text = setting(name, yes);
+	const char *text = config_setting(name, yes);
 
 	*out = strcmp(text, yes) == 0;
 	if (*out || strcmp(text, no) == 0)
@@ -58,9 +59,9 @@ static const char *read_switch(struct arena *a, const char *name,
 	return arena_printf(a, "%s must be %s or %s", name, yes, no);
 }
 
-static const char *read_proxies(struct arena *a, const char **out)
+static const char *config_proxies(struct arena *a, const char **out)
 {
-	*out = setting("RETWIS_TRUSTED_PROXIES", "");
+	*out = config_setting("RETWIS_TRUSTED_PROXIES", "");
 	if (network_list_ok(*out))
 		return NULL;
 	return arena_strdup(a, "RETWIS_TRUSTED_PROXIES must be addresses, "
@@ -71,10 +72,10 @@ static const char *read_proxies(struct arena *a, const char **out)
  * A worker counts four times within its patience, and may wait for Redis twice
  * between two of these.
  */
-static const char *read_patience(struct arena *a, struct rt_config *c)
+static const char *config_patience(struct arena *a, struct rt_config *c)
 {
 	const char *why =
-		read_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
+		config_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
 
 	if (!why && c->patience_s * 1000 < 4 * c->timeout_ms)
 		return arena_strdup(a, "RETWIS_PATIENCE must be four times "
@@ -87,20 +88,21 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	struct rt_config c = { 0 };
 	const char *why;
 
-	if ((why = read_address(a, "RETWIS_REDIS", DEFAULT_REDIS, &c.redis)) ||
-	    (why = read_address(a, "RETWIS_BUS", c.redis, &c.bus)) ||
-	    (why = read_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
-			       &c.timeout_ms)) ||
-	    (why = read_number(a, "RETWIS_POST_MAX", 280, 10000,
-			       &c.post_max)) ||
-	    (why = read_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
-			       &c.live_max)) ||
-	    (why = read_patience(a, &c)) ||
-	    (why = read_switch(a, "RETWIS_SIGNUP", "open", "closed",
-			       &c.signup_open)) ||
-	    (why = read_switch(a, "RETWIS_LAST_SEEN", "on", "off",
-			       &c.last_seen)) ||
-	    (why = read_proxies(a, &c.proxies)) ||
+	if ((why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
+				  &c.redis)) ||
+	    (why = config_address(a, "RETWIS_BUS", c.redis, &c.bus)) ||
+	    (why = config_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
+				 &c.timeout_ms)) ||
+	    (why = config_number(a, "RETWIS_POST_MAX", 280, 10000,
+				 &c.post_max)) ||
+	    (why = config_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
+				 &c.live_max)) ||
+	    (why = config_patience(a, &c)) ||
+	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
+				 &c.signup_open)) ||
+	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",
+				 &c.last_seen)) ||
+	    (why = config_proxies(a, &c.proxies)) ||
 	    (why = gate_settings(a, c.rate)))
 		return why;
 	c.redis = arena_strdup(a, c.redis);

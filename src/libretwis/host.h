@@ -5,9 +5,10 @@
 #include "libretwis/retwis.h"
 
 /*
- * Long work: here, and only here, the round trips depend on how much there
- * is, one or two for every thousand entries.  What is cut off is finished by
- * doing it again.  `tell`, unless it is NULL, hears how far the work has come.
+ * This is long work: here, and only here, the round trips depend on how much
+ * there is, one or two for every thousand entries.  If it is cut off, do it
+ * again, and it is finished.  `tell`, unless it is NULL, is called again and
+ * again with how far the work has come.
  */
 struct rt_adopted {
 	uint64_t members;      /* looked through */
@@ -15,17 +16,18 @@ struct rt_adopted {
 };
 
 /*
- * Adopts a classic database, or what PHP Retwis wrote since: fills own:,
- * `names` and `members`, and sets `layout`.  From then on home timelines are a
- * cache, and get an end; else nothing is taken away.
+ * Adopts a classic database, or what PHP Retwis wrote since the last time:
+ * fills own:, `names` and `members`, and sets `layout`.  From then on home
+ * timelines are a cache and expire.  It takes nothing else away.
  */
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),
 		     struct rt_adopted *adopted);
 
 /*
- * Makes a home timeline anew, in an adopted database; else RT_DENIED.  For all:
- * those that are there.  Tells how many posts, or timelines, there were.
+ * Makes one home timeline again and returns how many posts it has; or each
+ * that exists, and returns how many these are.  RT_DENIED if the database is
+ * not adopted: there a home timeline cannot be made from anything.
  */
 enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
 		       uint64_t *posts);
@@ -33,74 +35,78 @@ enum rt_err rt_rebuild_all(struct rt *rt,
 			   void (*tell)(uint64_t done, uint64_t total),
 			   uint64_t *timelines);
 
+/* What goes with a member. */
 struct rt_removal {
 	struct rt_user user;
 	uint64_t posts, followers, following, likes;
-	bool adopted; /* the database: else posts are not known */
+	bool adopted; /* the database; if not, nobody knows the posts */
 };
 
 /*
- * What goes with a member: two round trips.  Finds by name as
- * rt_user_by_name() does, and by the exact name what a removal that was cut
- * off has left.
+ * Finds a member by name as rt_user_by_name() does; and by the exact name also
+ * a member whose removal was cut off.  RT_NOT_FOUND.  Two round trips.
  */
 enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 		       struct rt_removal *removal);
 
-/* Only in an adopted database. */
+/* Only in an adopted database: look at `adopted` first. */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 
-/* Anybody's, as rt_post_delete() does it. */
+/* Deletes a post as rt_post_delete() does, whoever wrote it. */
 enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
 
-/* What is still to be delivered.  Three round trips. */
+/* What still waits for delivery. */
 struct rt_backlog {
-	uint64_t outbox;           /* posts that nobody has begun to deliver */
+	uint64_t outbox;           /* posts that no worker has begun */
 	uint64_t waiting, in_hand; /* jobs */
 	uint64_t failed;
-	time_t oldest; /* of these jobs that did not fail; 0: none */
+	time_t oldest; /* of those that did not fail; 0: none */
 };
 
+/* Three round trips. */
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog);
+
 /* ---- checking ---------------------------------------------------------- */
 
 /*
- * What does not fit together is either broken, which nothing that works
- * leaves; or left over by something that was cut off, harmless, and finished
- * by the next who comes by; or only remarkable.  check.h lists all kinds.
+ * A fault is broken, left over, or only remarkable.  Broken is what should
+ * never happen, not even after a crash.  Left over is what a crash does leave:
+ * it is harmless, and whoever comes by next finishes it.  The headers of
+ * check/ list all kinds.
  */
 enum rt_severity { RT_BREAK, RT_LEFTOVER, RT_REMARK };
 
 struct rt_fault {
 	enum rt_severity severity;
 	const char *kind; /* a few words, the same for all of a kind */
-	const char *text; /* a line, which may hold what members wrote */
+	const char *text; /* one line; it may hold what members wrote */
 	bool mended;
 };
 
 /* How to check.  Each callback may be NULL. */
 struct rt_check {
-	bool repair;       /* mends what is found */
+	bool repair;       /* mends what it finds */
 	unsigned pause_ms; /* before the second look */
 	void (*tell)(uint64_t done, uint64_t total);
-	/* At the end, kind by kind, the broken first. */
+	/* Called at the end, kind by kind, the broken first. */
 	void (*found)(const struct rt_fault *fault, void *to);
 	void *to;
 };
 
 struct rt_checked {
-	uint64_t members, posts; /* how many ids were looked through */
+	uint64_t members, posts; /* how many ids it looked through */
 	uint64_t found[RT_REMARK + 1];
 	uint64_t mended[RT_REMARK + 1];
 };
 
 /*
- * Goes through the whole database, also while the site runs: what moves is
- * looked at twice.  One or two round trips for every thousand entries, too.
- * Whatever it mends it looks at again, so what is not mended does not count as
- * such; cut off, it is finished by doing it again.
+ * Goes through the whole database.  The site may run on: a fault counts only
+ * if a second look, after the pause, finds it again.  What it mends it looks
+ * at once more, so `mended` is what is really well now.  This is long work,
+ * too: one or two round trips for every thousand entries.  If it is cut off,
+ * do it again.
  */
 enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
 		     struct rt_checked *checked);

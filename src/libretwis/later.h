@@ -21,35 +21,38 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 #define RT_SCHEDULED 100 /* that one member may have */
 
 /*
- * Keeps a draft and publishes it at that time.  The same nonce with the same
- * text and time is the same draft.  RT_NOT_FOUND for a reply to what is gone,
- * RT_DENIED for one draft too many, RT_LIMITED as for a post.  Two round trips.
+ * Keeps a draft, which a worker publishes at that time.  The same nonce with
+ * the same text and time is the same draft.  RT_NOT_FOUND for a reply to a
+ * post that is gone, RT_DENIED if the member has RT_SCHEDULED drafts already,
+ * RT_LIMITED as for a post.  Two round trips.
  */
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,
 			time_t at);
 
 struct rt_scheduled {
-	const char *token; /* to cancel it by */
+	const char *token; /* for rt_schedule_cancel() */
 	time_t at;
 	const char *body;
 	uint64_t reply_to;      /* the post that it answers, or 0 */
-	const char *reply_name; /* its author; NULL where that is not known */
-	bool reply_gone;        /* so this is never published */
+	const char *reply_name; /* its author; NULL if that is not known */
+	bool reply_gone;        /* that post is gone: this one stays a draft */
 };
 
-/* The soonest first.  One round trip, two if there are replies. */
+/* What a member has scheduled, the soonest first. */
 struct rt_schedule {
 	struct rt_scheduled *v;
 	size_t n;
 };
 
+/* One round trip, two if there are replies. */
 enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 			     struct rt_schedule *schedule);
 
 /*
- * RT_OK: it will never be published.  RT_NOT_FOUND if it has been, or was
- * cancelled before, and RT_TAKEN while that happens.  Two round trips.
+ * RT_OK: the draft will never be published.  RT_NOT_FOUND if it has been
+ * published or cancelled before, RT_TAKEN if a worker is publishing it right
+ * now.  Two round trips.
  */
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token);
@@ -57,12 +60,15 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 /* ---- for a worker, again and again -------------------------------------- */
 
 /*
- * Publishes what was stored by requests that did not get to the end, and
- * pushes its jobs.  200 posts at most, a dozen round trips for each.
+ * Publishes posts whose requests died after they had stored them, and pushes
+ * the jobs of their deliveries.  At most 200 posts, a dozen round trips each.
  */
 enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 
-/* When no delivery waits or has failed: forgets who rebuilt an hour ago. */
+/*
+ * Forgets whose home timelines were rebuilt more than an hour ago, unless a
+ * delivery waits or has failed, which would need to know.  Four round trips.
+ */
 enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
 
 /*
@@ -72,9 +78,9 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
 enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
- * Publishes what is due, for about half a second; what is left then is there
- * for the next time.  Cut off anywhere, the next run goes on, and each post is
- * published once.  Two round trips for twenty posts, and for each of them one
+ * Publishes the drafts that are due, for about half a second; the next run
+ * goes on.  If a run is cut off anywhere, the next one still publishes each
+ * draft once.  Two round trips for twenty drafts, and for each of them one
  * more than rt_post_create() takes.
  */
 enum rt_err rt_schedule_run(struct rt *rt, struct arena *a);

@@ -1,4 +1,4 @@
-/* What is new on a page that is open: a part of retwis.h, which includes it. */
+/* What is new for an open page; a part of retwis.h, which includes it. */
 #ifndef LIVE_STATE_H
 #define LIVE_STATE_H
 
@@ -6,7 +6,7 @@
 
 #define RT_LIVE_POSTS 50 /* so many new posts are counted */
 
-/* How a list begins, newest first. */
+/* The head of a list, newest first. */
 struct rt_newest {
 	const uint64_t *id;
 	size_t n;
@@ -22,16 +22,16 @@ struct rt_live_state {
 };
 
 /*
- * For `n` sessions at once, and how the public timeline begins.  One round
- * trip, two where a secret is one that PHP Retwis made.
+ * Answers for `n` sessions at once, and reads the head of the public timeline.
+ * One round trip; two if PHP Retwis made one of the secrets.
  */
 enum rt_err rt_live_state(struct rt *rt, struct arena *a,
-			  struct rt_live_state *news, size_t n,
+			  struct rt_live_state *state, size_t n,
 			  struct rt_newest *timeline);
 
 /*
- * How many entries stand above the one that somebody has seen, RT_LIVE_POSTS at
- * most; where that one is gone, how many have a greater id.
+ * How many entries stand above the one that a page has shown; if that one is
+ * gone, how many have a greater id.  At most RT_LIVE_POSTS.
  */
 uint64_t rt_newer(struct rt_newest list, uint64_t seen);
 

@@ -1,14 +1,20 @@
 /*
- * What the pages show: a part of retwis.h, which includes it.
+ * What the pages show; a part of retwis.h, which includes it.
  *
- * Each function takes the secret of the visitor's cookie (NULL without) and
- * tells in `me` who that is, so that knowing it costs no round trip of its own.
- * Home and timeline take two round trips, a profile and a list of followers
- * three.  One more is taken on home where posts are gone and others take their
- * place; on home and timeline where reposts show what was not loaded yet, and
- * on all where PHP wrote posts without a `username`; once a minute on the
- * timeline; and on home for a secret that PHP made.  Home takes nine more
- * where the timeline is to be made, at the first look in 30 days.
+ * Each function takes the secret of the visitor's cookie (NULL without one)
+ * and says in `me` who that is, so that finding out costs no round trip of its
+ * own.
+ *
+ * Home and the public timeline take two round trips, a profile and a list of
+ * followers three.  It is one more
+ *
+ *  - on home, if posts are gone and others take their place;
+ *  - on home and timeline, if a repost shows a post that is not loaded yet;
+ *  - on each, if PHP wrote one of the posts, without a `username`;
+ *  - on the timeline once a minute, when tags are counted;
+ *  - on home for a secret that PHP made.
+ *
+ * At the first look in 30 days home makes its timeline: that is nine more.
  */
 #ifndef SHOWN_H
 #define SHOWN_H
@@ -19,17 +25,18 @@
 #define RT_TIMELINE 50              /* posts on the public timeline */
 #define RT_LIKERS   10              /* names of those who like a post */
 #define RT_REPLIES  50              /* replies below a post */
-#define RT_NEWEST   10              /* members beside it */
-#define RT_TRENDING 10              /* tags there */
+#define RT_NEWEST   10              /* new members beside the timeline */
+#define RT_TRENDING 10              /* tags beside the timeline */
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
 #define RT_FEED     50              /* posts in a feed */
-#define RT_KNOWN    3               /* names of those one knows */
+#define RT_KNOWN    3               /* names of followers you know */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
- * Where a page of a list begins: at `start`, or, near it, behind the post
- * `after`, so that what was written or deleted meanwhile moves no page.
- * A `start` of 0 says of an older page that there is none.
+ * Where a page of a list begins: at the entry `start`; or near it, right
+ * behind the post `after`.  So a page stays put while others write and delete
+ * posts.  For a place called `older`, a `start` of 0 says that there is no
+ * older page.
  */
 struct rt_place {
 	int64_t start; /* 0 is the newest */
@@ -45,8 +52,8 @@ struct rt_home {
 	struct rt_posts posts;
 	struct rt_place here, older;
 	uint64_t newest; /* the id at the head of the list, shown or not */
-	uint64_t fresh;  /* entries since the last visit, not one's own */
-	bool fresher;    /* and there may be more of them */
+	uint64_t fresh;  /* posts by others since the last visit */
+	bool fresher;    /* there may be more of these than we counted */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -54,8 +61,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	const char **newest;   /* names; NULL where there is none */
-	const char **trending; /* tags of the last day; the same */
+	const char **newest;   /* RT_NEWEST names, or fewer and then NULLs */
+	const char **trending; /* RT_TRENDING tags of the last day; the same */
 	struct rt_posts posts;
 	uint64_t newest_post; /* the id at the head of the list */
 };
@@ -64,19 +71,23 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public);
 
 /*
- * What stands above a member's pages.  How the visitor stands to the member
- * is told to who is signed in: `known` are those whom the visitor follows
- * and who follow the member, of the newest thousand; a visitor whose secret
- * PHP made hears of none.  So is on which day the member was here last: the
- * members of a site are its company, and the rest of the world is not.
+ * What stands above a member's pages.
+ *
+ * Only visitors who are signed in learn how they stand to the member, and on
+ * which day the member was last here: the members of a site are among friends,
+ * and the rest of the world is not.
+ *
+ * `known` counts the members whom the visitor follows and who follow this one,
+ * among the newest thousand that the visitor follows.  It is 0 for a visitor
+ * whose secret PHP made.
  */
 struct rt_member {
-	uint64_t id; /* 0: there is no such member, and nothing else */
+	uint64_t id; /* 0: there is no such member, and all is empty */
 	const char *name;
 	const char *bio; /* NULL: none */
 	uint64_t followers, following;
 	time_t since;     /* 0: not known */
-	time_t last_seen; /* noon of that day; 0: not known, or not told */
+	time_t last_seen; /* noon of that day; 0: not known, or not shown */
 	bool followed;    /* by the visitor */
 	bool follows_me;  /* the visitor */
 	uint64_t known;
@@ -84,10 +95,10 @@ struct rt_member {
 };
 
 /*
- * An unknown member is no error: `member.id` is 0, and `me` is still told,
- * for the page that says so.  In a database that is not adopted the own
- * posts are picked from 300 of the classic list a page; `older` counts that
- * list then, and there is a fourth round trip.
+ * An unknown member is no error: `member.id` is 0, and the page that says so
+ * still knows `me`.  In a database that is not adopted we pick the member's
+ * own posts out of 300 entries of the home timeline for each page.  Then
+ * `older` counts in that list, and there is a fourth round trip.
  */
 struct rt_profile {
 	struct rt_user me;
@@ -107,7 +118,7 @@ struct rt_person {
 	const char *bio; /* NULL: none */
 };
 
-/* The newest first; those whose hash is gone are counted and not shown. */
+/* The newest first.  A member whose hash is gone counts, but is not shown. */
 struct rt_people {
 	struct rt_user me;
 	struct rt_member member; /* as in a profile */
@@ -120,15 +131,14 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      const char *name, enum rt_side side, int64_t start,
 		      struct rt_people *people);
 
-#define RT_FOUND     20   /* members that one search shows, and tags */
+#define RT_FOUND     20   /* members that a search shows, and tags */
 #define RT_TAG_POSTS 1000 /* posts that a tag keeps */
 
 /*
- * Members whose names begin with `q`, and tags that do, in the order of their
- * small letters; spaces around it do not count.  With an @ before it these
- * are only members, with a # only tags.  Without q or with a blank one nobody
- * is looked for, and nobody is called what is no UTF-8 text or longer than
- * 100 bytes.  Two round trips.
+ * Finds members and tags that begin with `q`, in the order of their small
+ * letters.  Spaces around `q` do not count.  "@al" finds only members, and
+ * "#al" only tags.  If `q` is NULL or blank we look for nothing; and if it is
+ * no UTF-8 text or longer than 100 bytes, we find no member.  Two round trips.
  */
 struct rt_found_tag {
 	const char *tag;
@@ -139,7 +149,7 @@ struct rt_search {
 	struct rt_user me;
 	bool asked;                 /* q was not blank */
 	bool for_members, for_tags; /* what was asked for */
-	bool more, more_tags;       /* 20 are not all */
+	bool more, more_tags;       /* there are more than 20 */
 	const char **found;         /* names */
 	struct rt_found_tag *tag;
 	size_t n, tags;
@@ -149,9 +159,9 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 		      const char *q, struct rt_search *search);
 
 /*
- * One post with its thread: two round trips, up to two more where PHP wrote
- * posts.  `post.id` is 0 if there is none, `parent.id` too: `post.reply_to`
- * tells whether there was a parent.
+ * One post with its thread.  If there is no such post, `post.id` is 0; so is
+ * `parent.id` without a parent, and `post.reply_to` says whether there was
+ * one.  Two round trips, up to two more if PHP wrote posts.
  */
 struct rt_status {
 	struct rt_user me;
@@ -164,7 +174,10 @@ struct rt_status {
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status);
 
-/* What the visitor likes, the latest like first.  Three round trips. */
+/*
+ * The posts that the visitor likes, the latest like first; none for a
+ * stranger.  Three round trips.
+ */
 struct rt_likes {
 	struct rt_user me;
 	struct rt_posts posts;
@@ -174,7 +187,7 @@ struct rt_likes {
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes);
 
-/* The newest posts of a tag, given in any case.  Two round trips. */
+/* The newest posts of a tag, in capitals or not.  Two round trips. */
 struct rt_tagged {
 	struct rt_user me;
 	const char *tag; /* in small letters */
@@ -187,8 +200,8 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_tagged *tagged);
 
 /*
- * What a member is told of: who mentioned, replied to or followed the member,
- * who liked or reposted what the member wrote.
+ * What a member is told: somebody mentioned, answered or followed the member,
+ * or liked or reposted one of the member's posts.
  */
 enum rt_notice_kind {
 	RT_NOTICE_MENTION,
@@ -198,28 +211,28 @@ enum rt_notice_kind {
 	RT_NOTICE_FOLLOW,
 };
 
-#define RT_NOTICE_NAMES 3 /* of those who like the same post */
+#define RT_NOTICE_NAMES 3 /* names of members who like the same post */
 
 struct rt_notice {
 	enum rt_notice_kind kind;
-	bool is_new;         /* nobody has looked at it */
-	time_t time;         /* of the newest, as all of this */
-	struct rt_post post; /* id 0: a follow is about none */
-	uint64_t n;          /* how many members did so; their names */
+	bool is_new;         /* the member has not looked at it */
+	time_t time;         /* when the latest of them did so */
+	struct rt_post post; /* id 0: a follow is about no post */
+	uint64_t n;          /* how many members did so; the latest are */
 	const char *name[RT_NOTICE_NAMES];
 };
 
 /*
- * The newest first, at most 200; likes of one post are one notice, and so are
- * reposts.  Two round trips, none for a stranger.  One more for a secret that
- * PHP made, and for posts that PHP wrote.
+ * The newest first, at most 200.  Likes of one post are one notice, and so are
+ * its reposts.  Two round trips, none for a stranger.  One more for a secret
+ * that PHP made, and one for posts that PHP wrote.
  */
 struct rt_notices {
 	struct rt_user me;
 	struct rt_notice *v;
 	size_t n;
 
-	/* For rt_notices_seen(): when the newest came, and what is gone. */
+	/* For rt_notices_seen(): the newest score, and entries to forget. */
 	const char *newest, **gone;
 	size_t gone_n;
 };
@@ -228,9 +241,9 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_notices *notices);
 
 /*
- * Now all of these are read, but not what came meanwhile; what was about
- * posts and members that are gone is forgotten.  `me.unread` becomes 0.  One
- * round trip, none if there is nothing to do.
+ * Notes that the member has read all of these, but nothing that came since;
+ * and forgets notices about posts and members that are gone.  Sets `me.unread`
+ * to 0.  One round trip; none if there is nothing to do.
  */
 enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 			    struct rt_notices *notices);
@@ -238,9 +251,9 @@ enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 /* ---- private feeds ------------------------------------------------------ */
 
 /*
- * What a member sees at home, for a program that cannot sign in: it knows a
+ * What a member sees at home, for a program that cannot sign in.  It knows a
  * secret of its own, which opens nothing else.  NULL: there is none.  A new
- * one revokes the old.  One round trip each.
+ * secret revokes the old one.  One round trip each.
  */
 enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
 			   const char **secret);
@@ -253,8 +266,8 @@ struct rt_feed {
 };
 
 /*
- * RT_NOT_FOUND for a secret that is nobody's.  Two round trips, one more where
- * posts are reposts or PHP wrote them.
+ * RT_NOT_FOUND if nobody has this secret.  Two round trips; one more if there
+ * are reposts among the posts, or posts that PHP wrote.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed);

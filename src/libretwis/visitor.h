@@ -1,8 +1,8 @@
 /*
- * Who asks, and how often that may be; part of retwis.h.
+ * Who asks, and how often they may; part of retwis.h.
  *
- * What visitors do is limited, and what hosts and programs in the background
- * do is not: a limit holds for a request after rt_visitor().
+ * Limits hold for visitors, and not for hosts and programs in the background:
+ * only after rt_visitor() does anything count.
  */
 #ifndef VISITOR_H
 #define VISITOR_H
@@ -25,33 +25,33 @@ enum rt_rate_kind {
 	RT_RATES
 };
 
-/* So often in a window of so many seconds; 0 times: as often as one likes. */
+/* So many times in so many seconds; 0 times: there is no limit. */
 struct rt_rate {
 	unsigned times, seconds;
 };
 
 /*
- * From now on until rt_rest() somebody asks, at an address as rt_client() has
- * it, with a browser that shows this word, or NULL.  Both strings must stay
- * until then.
+ * From now on until rt_rest() a visitor asks: from this address, which comes
+ * from rt_client(), with a browser that shows this word, or NULL if it shows
+ * none.  Keep both strings until then.
  */
 void rt_visitor(struct rt *rt, const char *client, const char *browser);
 
 /*
- * The random word by which a browser will be known, when a member has signed
- * in or registered; the one that it has shown, or a new one.
+ * The random word by which we shall know the browser: the one that it showed,
+ * or after rt_sign_in() or rt_register() a new one.  NULL: neither.
  */
 const char *rt_browser(const struct rt *rt);
 
-/* After RT_LIMITED: in how many seconds it may be tried again. */
+/* After RT_LIMITED: in how many seconds the visitor may try again. */
 uint64_t rt_wait(const struct rt *rt);
 
 /*
- * The client's address, as it is counted: of IPv6 the first 64 bits.
- * `remote` is who talks to our web server, and NULL, "" or "unix:" where that
- * is no address.  `forwarded`, the header X-Forwarded-For or NULL, is believed
- * only where `remote` is on the list of `trusted` proxies: then the client is
- * the last address in it that is not.  Never NULL.
+ * The client's address, as limits count it: of IPv6 only the first 64 bits.
+ * `remote` is the address that talks to our web server, or NULL, "" or "unix:"
+ * if it has none.  `forwarded` is the header X-Forwarded-For, or NULL.  We
+ * believe it only if `remote` is on the list of `trusted` proxies: then the
+ * client is the last address in it that is not on the list.  Never NULL.
  */
 const char *rt_client(struct arena *a, const char *trusted, const char *remote,
 		      const char *forwarded);

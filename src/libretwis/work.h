@@ -5,17 +5,17 @@
  * queue.h	jobs, and those that failed
  * worker.h	taking them, so that none is lost
  * deliver.h	what a job of a post is
- * control.h	obeying a host
- * report.h	being the host
- * hear.h	the bus, for a program with libevent's loop
+ * control.h	giving orders, and obeying them
+ * report.h	how programs stand
+ * listener.h	what is said on the bus, for the gateway
  */
 #ifndef WORK_H
 #define WORK_H
 
 #include "libretwis/engine/control.h"
-#include "libretwis/engine/hear.h"
 #include "libretwis/engine/report.h"
 #include "libretwis/engine/worker.h"
+#include "libretwis/member/listener.h"
 #include "libretwis/post/deliver.h"
 
 #endif

@@ -1,60 +1,57 @@
-/* Looking at the data for all who are due, and telling what is new. */
+#include "live/look.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "libretwis/base/clock.h"
-#include "live/live.h"
 
 #define BATCH    100 /* sessions in one pipeline */
 #define PAUSE_MS 200 /* in which hints are gathered */
 #define WAIT_MIN 250
 #define WAIT_MAX 4000
 
-/* Members first, so that nobody among them has come with this batch. */
-struct batch {
+/* Viewers first, so that none of them has come with this batch. */
+struct look_batch {
 	struct rt_live_state news[BATCH];
-	struct member *member[BATCH];
+	struct viewer *viewer[BATCH];
 	struct conn *conn[BATCH];
-	size_t members, n;
+	size_t viewers, n;
 	struct rt_newest timeline;
 };
 
 /* ---- when -------------------------------------------------------------- */
 
-void look_soon(struct live *live)
+static bool look_is_needed(const struct look *look)
 {
-	int64_t wait = live->next_look - clock_ms();
-	int64_t throttled = control_wait_ms(&live->control);
+	return !TAILQ_EMPTY(&look->viewers->due) ||
+	       !TAILQ_EMPTY(&look->conns->in[WAITING]) || look->timeline_due;
+}
+
+void look_soon(struct look *look)
+{
+	int64_t wait = look->next - clock_ms();
+	int64_t throttled = control_wait_ms(look->control);
 	struct timeval when = { 0 };
 
-	if (evtimer_pending(live->look, NULL))
+	if (!look_is_needed(look) || evtimer_pending(look->timer, NULL))
 		return;
 	if (wait < throttled)
 		wait = throttled;
 	if (wait > 0)
 		when = (struct timeval){ .tv_sec = wait / 1000,
 					 .tv_usec = wait % 1000 * 1000 };
-	event_add(live->look, &when);
+	event_add(look->timer, &when);
 }
 
-void look_at(struct live *live, struct member *m)
+void look_at_once(struct look *look)
 {
-	if (!m || m->due || !m->n)
-		return;
-	m->due = true;
-	TAILQ_INSERT_TAIL(&live->due, m, by_due);
-	look_soon(live);
-}
-
-void look_at_timeline(struct live *live)
-{
-	live->timeline_due = true;
-	look_soon(live);
+	evtimer_del(look->timer);
+	look_soon(look);
 }
 
 /* ---- telling ----------------------------------------------------------- */
 
-static void write_event(struct conn *c)
+static void look_write(const struct look *look, struct conn *c)
 {
 	char text[160];
 	int len = snprintf(
@@ -63,221 +60,214 @@ static void write_event(struct conn *c)
 		(unsigned long long)c->head, (unsigned long long)c->unread,
 		(unsigned long long)c->posts, (unsigned long long)c->unread);
 
-	control_count(&c->live->control, 0, 1);
+	control_count(look->control, 0, 1);
 	conn_write(c, text, (size_t)len);
 }
 
 /*
- * How its list stands.  A home timeline that is not there is about to be made
- * anew: that tells nothing, and takes nothing back.
+ * How the list on its page stands.  A home timeline that is not there is about
+ * to be made again: that tells nothing, and takes nothing back.
  */
-static void count_posts(struct conn *c, struct rt_newest list)
+static void look_count(struct conn *c, struct rt_newest list)
 {
-	struct ask *ask = &c->ask;
+	struct wish *wish = &c->wish;
 
-	if (!list.n && ask->list == ASK_HOME)
+	if (!list.n && wish->list == WISH_HOME)
 		return;
 	c->head = list.n ? list.id[0] : 0;
-	if (!ask->has_since)
-		ask->since = c->head;
-	ask->has_since = true;
-	c->posts = rt_newer(list, ask->since);
+	if (!wish->has_since)
+		wish->since = c->head;
+	wish->has_since = true;
+	c->posts = rt_newer(list, wish->since);
 }
 
-/* What a stream has to know; nothing, if that is what it was told last. */
-static void tell(struct conn *c, struct rt_newest list, uint64_t unread)
+/* Tells a stream what it has to know, unless it was told just that last. */
+static void look_tell(const struct look *look, struct conn *c,
+		      struct rt_newest list, uint64_t unread)
 {
 	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
-	const struct ask *ask = &c->ask;
+	const struct wish *wish = &c->wish;
 	bool is_known;
 
-	count_posts(c, list);
+	look_count(c, list);
 	c->unread = unread;
 	if (c->told)
 		is_known = c->head == head && c->posts == posts &&
 			   unread == old_unread;
 	else
-		is_known = ask->has_last && ask->last_head == c->head &&
-			   ask->last_unread == unread;
+		is_known = wish->has_last && wish->last_head == c->head &&
+			   wish->last_unread == unread;
 	c->told = true;
 	if (!is_known)
-		write_event(c);
+		look_write(look, c);
 }
 
-static void tell_conn(struct conn *c, const struct batch *b,
-		      struct rt_newest home)
+static void look_tell_conn(const struct look *look, struct conn *c,
+			   const struct look_batch *b,
+			   const struct rt_live_state *news)
 {
 	static const struct rt_newest none;
 
-	if (c->ask.list == ASK_HOME)
-		tell(c, home, c->member->unread);
-	else if (c->ask.list == ASK_TIMELINE)
-		tell(c, b->timeline, c->member->unread);
+	if (c->wish.list == WISH_HOME)
+		look_tell(look, c, news->home, news->unread);
+	else if (c->wish.list == WISH_TIMELINE)
+		look_tell(look, c, b->timeline, news->unread);
 	else
-		tell(c, none, c->member->unread);
+		look_tell(look, c, none, news->unread);
 }
 
 /* A stream that is written to may have to go. */
-static void tell_member(const struct batch *b, struct member *m,
-			const struct rt_live_state *news)
+static void look_tell_viewer(const struct look *look,
+			     const struct look_batch *b, struct viewer *v,
+			     const struct rt_live_state *news)
 {
-	struct conn *c = TAILQ_FIRST(&m->conns), *next;
+	struct conn *c = TAILQ_FIRST(&v->streams.list), *next;
 
-	m->unread = news->unread;
+	v->unread = news->unread;
 	for (; c; c = next) {
 		next = TAILQ_NEXT(c, of_member);
 		if (news->id)
-			tell_conn(c, b, news->home);
+			look_tell_conn(look, c, b, news);
 		else
 			conn_end(c);
 	}
 }
 
-static void tell_new(const struct batch *b, struct conn *c,
-		     const struct rt_live_state *news)
+static void look_tell_new(const struct look *look, const struct look_batch *b,
+			  struct conn *c, const struct rt_live_state *news)
 {
+	struct viewer *v;
+
 	if (!news->id) {
 		conn_end(c);
 		return;
 	}
-	if (!member_add(c, news->id, news->secret)) {
+	v = viewer_add(look->viewers, c, news->id, news->secret);
+	if (!v) {
 		conn_refuse(c, 429);
 		return;
 	}
-	c->member->unread = news->unread;
+	v->unread = news->unread;
 	if (conn_stream(c))
-		tell_conn(c, b, news->home);
+		look_tell_conn(look, c, b, news);
 }
 
-/* Those at home hear of it when it is delivered to them. */
-static void tell_timeline(struct live *live, const struct batch *b)
+/* Those at home hear of a post when it is delivered to them. */
+static void look_tell_timeline(const struct look *look,
+			       const struct look_batch *b)
 {
-	struct member *m, *next_member;
+	struct viewer *v, *next_viewer;
 	struct conn *c, *next;
 
-	for (m = TAILQ_FIRST(&live->members); m; m = next_member) {
-		next_member = TAILQ_NEXT(m, by_time);
-		for (c = TAILQ_FIRST(&m->conns); c; c = next) {
+	for (v = TAILQ_FIRST(&look->viewers->all); v; v = next_viewer) {
+		next_viewer = TAILQ_NEXT(v, by_time);
+		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
 			next = TAILQ_NEXT(c, of_member);
-			if (c->ask.list == ASK_TIMELINE)
-				tell(c, b->timeline, m->unread);
+			if (c->wish.list == WISH_TIMELINE)
+				look_tell(look, c, b->timeline, v->unread);
 		}
 	}
 }
 
 /* ---- reading ----------------------------------------------------------- */
 
-static bool is_at_home(const struct member *m)
+static bool look_asks_home(const struct viewer *v)
 {
 	const struct conn *c;
 
-	for (c = TAILQ_FIRST(&m->conns); c; c = TAILQ_NEXT(c, of_member))
-		if (c->ask.list == ASK_HOME)
+	for (c = TAILQ_FIRST(&v->streams.list); c;
+	     c = TAILQ_NEXT(c, of_member))
+		if (c->wish.list == WISH_HOME)
 			return true;
 	return false;
 }
 
-static void gather(struct live *live, struct batch *b)
+static void look_gather(const struct look *look, struct look_batch *b)
 {
-	struct member *m;
+	struct viewer *v;
 	struct conn *c;
 
-	for (m = TAILQ_FIRST(&live->due); m && b->n < BATCH;
-	     m = TAILQ_NEXT(m, by_due)) {
-		b->news[b->n] = (struct rt_live_state){ .secret = m->secret,
-						  .asks_home = is_at_home(m) };
-		b->member[b->n++] = m;
+	for (v = TAILQ_FIRST(&look->viewers->due); v && b->n < BATCH;
+	     v = TAILQ_NEXT(v, by_due)) {
+		b->news[b->n] = (struct rt_live_state){
+			.secret = v->secret,
+			.asks_home = look_asks_home(v),
+		};
+		b->viewer[b->n++] = v;
 	}
-	b->members = b->n;
-	for (c = TAILQ_FIRST(&live->conns[WAITING]); c && b->n < BATCH;
+	b->viewers = b->n;
+	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c && b->n < BATCH;
 	     c = TAILQ_NEXT(c, by_time)) {
 		b->news[b->n] = (struct rt_live_state){
-			.secret = c->ask.secret,
-			.asks_home = c->ask.list == ASK_HOME,
+			.secret = c->wish.secret,
+			.asks_home = c->wish.list == WISH_HOME,
 		};
 		b->conn[b->n++] = c;
 	}
 }
 
-static void tell_all(struct live *live, const struct batch *b)
+static void look_tell_all(struct look *look, const struct look_batch *b)
 {
-	for (size_t i = 0; i < b->members; i++) {
-		struct member *m = b->member[i];
-
-		TAILQ_REMOVE(&live->due, m, by_due);
-		m->due = false;
-		tell_member(b, m, &b->news[i]);
+	for (size_t i = 0; i < b->viewers; i++) {
+		viewer_is_seen(look->viewers, b->viewer[i]);
+		look_tell_viewer(look, b, b->viewer[i], &b->news[i]);
 	}
-	for (size_t i = b->members; i < b->n; i++)
-		tell_new(b, b->conn[i], &b->news[i]);
-	if (live->timeline_due)
-		tell_timeline(live, b);
-	live->timeline_due = false;
+	for (size_t i = b->viewers; i < b->n; i++)
+		look_tell_new(look, b, b->conn[i], &b->news[i]);
+	if (look->timeline_due)
+		look_tell_timeline(look, b);
+	look->timeline_due = false;
 }
 
-static bool is_anything_left(const struct live *live)
+/* All that is due stays due until a look has worked. */
+static void look_failed(struct look *look)
 {
-	return !TAILQ_EMPTY(&live->due) ||
-	       !TAILQ_EMPTY(&live->conns[WAITING]) || live->timeline_due;
+	look->next = clock_ms() + look->wait_ms;
+	if (look->wait_ms < WAIT_MAX)
+		look->wait_ms *= 2;
 }
 
-void look_anew(struct live *live)
+static void look_now(struct look *look)
 {
-	evtimer_del(live->look);
-	if (is_anything_left(live))
-		look_soon(live);
-}
-
-/* Who is due stays so until that has worked. */
-static void fail(struct live *live)
-{
-	live->next_look = clock_ms() + live->wait_ms;
-	if (live->wait_ms < WAIT_MAX)
-		live->wait_ms *= 2;
-}
-
-static void look(struct live *live)
-{
-	static struct batch b;
+	static struct look_batch b;
 
 	b.n = 0;
-	gather(live, &b);
-	rt_rest(live->rt);
-	if (rt_live_state(live->rt, &live->memory, b.news, b.n, &b.timeline)) {
-		fail(live);
+	look_gather(look, &b);
+	rt_rest(look->rt);
+	if (rt_live_state(look->rt, &look->memory, b.news, b.n, &b.timeline)) {
+		look_failed(look);
 	} else {
-		live->wait_ms = WAIT_MIN;
-		control_count(&live->control, 1, 0);
-		tell_all(live, &b);
-		live->next_look =
-			clock_ms() + (is_anything_left(live) ? 0 : PAUSE_MS);
+		look->wait_ms = WAIT_MIN;
+		control_count(look->control, 1, 0);
+		look_tell_all(look, &b);
+		look->next =
+			clock_ms() + (look_is_needed(look) ? 0 : PAUSE_MS);
 	}
-	arena_reset(&live->memory);
-	if (is_anything_left(live))
-		look_soon(live);
+	arena_reset(&look->memory);
+	look_soon(look);
 }
 
-/* Who is due while it is paused stays so, and resuming looks at them. */
-static void on_look(evutil_socket_t fd, short events, void *arg)
+/* While the gateway is paused, all stay due; resuming looks at them. */
+static void look_on_timer(evutil_socket_t fd, short events, void *arg)
 {
-	struct live *live = arg;
+	struct look *look = arg;
 
 	(void)fd;
 	(void)events;
-	if (!live->control.paused)
-		look(live);
+	if (!look->control->paused)
+		look_now(look);
 }
 
-void look_open(struct live *live)
+void look_open(struct look *look, struct event_base *base)
 {
-	TAILQ_INIT(&live->due);
-	live->wait_ms = WAIT_MIN;
-	live->look = evtimer_new(live->base, on_look, live);
-	if (!live->look)
+	look->wait_ms = WAIT_MIN;
+	look->timer = evtimer_new(base, look_on_timer, look);
+	if (!look->timer)
 		abort();
 }
 
-void look_close(struct live *live)
+void look_close(struct look *look)
 {
-	event_free(live->look);
+	event_free(look->timer);
+	arena_free(&look->memory);
 }

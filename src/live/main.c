@@ -1,19 +1,19 @@
 /*
- * GET /live: what is new, as Server-Sent Events.  See live.h.
+ * GET /live: what is new, as Server-Sent Events.  See gateway.h.
  *
- * The listening socket is standard input, as it is for the page programs, so
- * that whoever comes while one process takes over from another only waits.
+ * The listening socket is standard input, as it is for the page programs: a
+ * page that comes while one process takes over from another only waits.
  */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/redis/key.h"
-#include "live/live.h"
+#include "live/gateway.h"
 #include "program/options.h"
 
 #define OTHER_FILES 64
@@ -25,10 +25,10 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others; the README\n"
-	"lists them.\n";
+	"The environment configures it, RETWIS_REDIS and others: see\n"
+	"docs/settings.md of the source.\n";
 
-static bool is_listening(int fd)
+static bool live_has_door(int fd)
 {
 	int is = 0;
 	socklen_t len = sizeof is;
@@ -36,8 +36,8 @@ static bool is_listening(int fd)
 	return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &is, &len) == 0 && is;
 }
 
-/* As many connections as were wished for, or as the system allows. */
-static size_t find_room(size_t wanted)
+/* How many connections: as many as the host wants, or the system allows. */
+static size_t live_room(size_t wanted)
 {
 	struct rlimit files;
 	rlim_t need = wanted + OTHER_FILES;
@@ -59,71 +59,6 @@ static size_t find_room(size_t wanted)
 	return wanted;
 }
 
-/* ---- the loop ---------------------------------------------------------- */
-
-static void on_tick(evutil_socket_t fd, short events, void *arg)
-{
-	struct live *live = arg;
-	int64_t now = clock_ms();
-
-	(void)fd;
-	(void)events;
-	conns_tick(live, now);
-	members_tick(live, now);
-}
-
-static void on_stop(evutil_socket_t fd, short events, void *arg)
-{
-	(void)fd;
-	(void)events;
-	conns_stop(arg);
-}
-
-static void serve(struct live *live)
-{
-	static const struct timeval second = { .tv_sec = 1 };
-	struct event *term = evsignal_new(live->base, SIGTERM, on_stop, live);
-	struct event *interrupt =
-		evsignal_new(live->base, SIGINT, on_stop, live);
-
-	event_add(term, NULL);
-	event_add(interrupt, NULL);
-	live->tick = event_new(live->base, -1, EV_PERSIST, on_tick, live);
-	event_add(live->tick, &second);
-	live->hear = hear_open(live->conf, live->base, LIVE_TIMELINE,
-			       members_hear, live);
-	event_base_dispatch(live->base);
-	hear_close(live->hear);
-	event_free(live->tick);
-	event_free(interrupt);
-	event_free(term);
-}
-
-static int run(const struct rt_config *conf)
-{
-	struct live live = { .conf = conf, .base = event_base_new() };
-	bool is_open;
-
-	if (!live.base)
-		abort();
-	live.max = find_room(conf->live_max);
-	live.rt = rt_open(conf);
-	members_open(&live);
-	look_open(&live);
-	obey_open(&live);
-	is_open = conns_open(&live, STDIN_FILENO);
-	if (is_open)
-		serve(&live);
-	conns_close(&live);
-	look_close(&live);
-	members_close(&live);
-	rt_close(live.rt);
-	arena_free(&live.memory);
-	event_base_free(live.base);
-	libevent_global_shutdown();
-	return is_open ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
 int main(int argc, char **argv)
 {
 	bool is_check = options_check(argc, argv, usage);
@@ -132,7 +67,7 @@ int main(int argc, char **argv)
 	const char *why = rt_config_load(&settings, &conf);
 	int status = why ? EXIT_FAILURE : EXIT_SUCCESS;
 
-	if (!why && !is_check && !is_listening(STDIN_FILENO))
+	if (!why && !is_check && !live_has_door(STDIN_FILENO))
 		why = "standard input must be a listening socket";
 	if (why) {
 		fprintf(stderr, "retwis: %s\n", why);
@@ -140,7 +75,9 @@ int main(int argc, char **argv)
 	} else if (!is_check) {
 		signal(SIGPIPE, SIG_IGN);
 		srandom((unsigned)(getpid() + time(NULL)));
-		status = run(&conf);
+		if (!gateway_run(&conf, STDIN_FILENO,
+				 live_room(conf.live_max)))
+			status = EXIT_FAILURE;
 	}
 	arena_free(&settings);
 	return status;

@@ -1,19 +1,20 @@
 /*
- * GET /bio         the form for one's own line, which a profile shows.
- * POST /bio        stores it and goes to one's profile (303).
+ * GET /bio         the form for the member's line, which the profile shows.
+ * POST /bio        stores it and goes to the profile (303).
  *   bio            one line, RT_BIO_MAX code points at most; empty: none
  *   csrf           see rt_csrf()
- *   seen           or, instead of the line, whether the profile tells on which
- *                  day one was here last: on or off; and back to the form (303)
+ *   seen           or, instead of the line, on or off: whether the profile
+ *                  tells on which day the member was here last; goes back to
+ *                  the form (303)
  *
- * A line that is refused comes back in the form, with the reason (422), and
- * what is not stored for another reason does so as a post does.
+ * A line that is refused comes back in the form, with the reason (422).  If it
+ * cannot be stored for another reason, it comes back as a post does.
  */
 #include <string.h>
 
 #include "web/page.h"
 
-static void show(struct req *q, const char *bio, const char *problem)
+static void show_bio_form(struct req *q, const char *bio, const char *problem)
 {
 	struct tpl *t = page_bio(q, bio), *seen;
 
@@ -25,22 +26,22 @@ static void show(struct req *q, const char *bio, const char *problem)
 	page_end(q, problem ? 422 : 200);
 }
 
-static void show_stored(struct req *q)
+static void show_stored_bio(struct req *q)
 {
 	const char *bio;
 
 	if (req_ok(q, rt_bio(q->rt, q->a, q->me.id, &bio)))
-		show(q, bio ? bio : "", NULL);
+		show_bio_form(q, bio ? bio : "", NULL);
 }
 
-static void store(struct req *q)
+static void store_bio(struct req *q)
 {
 	const char *text = req_field(q, "bio"), *problem;
 	char *bio;
 
 	problem = rt_bio_problem(q->a, text, &bio);
 	if (problem)
-		show(q, rt_text_clean(q->a, text), problem);
+		show_bio_form(q, rt_text_clean(q->a, text), problem);
 	else if (req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio)))
 		page_redirect(q, view_profile_path(q->a, q->me.name));
 }
@@ -63,9 +64,9 @@ void page(struct req *q)
 		return;
 	seen = req_field(q, "seen");
 	if (!q->is_post)
-		show_stored(q);
+		show_stored_bio(q);
 	else if (*seen)
 		set_last_seen(q, seen);
 	else
-		store(q);
+		store_bio(q);
 }

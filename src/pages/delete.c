@@ -1,14 +1,14 @@
 /*
- * GET /delete      asks whether a post of one's own is to go.
+ * GET /delete      asks whether to delete a post of the member's own.
  * POST /delete     deletes it and goes home (303).
  *   id             which
  *   csrf           see rt_csrf()
  *
- * Somebody else's is 403, what is gone already is 404.
+ * Somebody else's post is a 403, and one that is gone already is a 404.
  */
 #include "web/page.h"
 
-static void ask(struct req *q, uint64_t id)
+static void ask_to_delete(struct req *q, uint64_t id)
 {
 	struct rt_status s;
 	struct tpl *t;
@@ -29,7 +29,7 @@ static void ask(struct req *q, uint64_t id)
 	page_end(q, 200);
 }
 
-static void delete_post(struct req *q, uint64_t id)
+static void delete_own_post(struct req *q, uint64_t id)
 {
 	enum rt_err err = rt_post_delete(q->rt, q->a, &q->me, id);
 
@@ -51,7 +51,7 @@ void page(struct req *q)
 	if (!text || !form_number(text, &id))
 		page_error(q, 404);
 	else if (q->is_post)
-		delete_post(q, id);
+		delete_own_post(q, id);
 	else
-		ask(q, id);
+		ask_to_delete(q, id);
 }

@@ -1,19 +1,19 @@
 /*
  * GET /feed        whether there is a private feed, and its address.
  * POST /feed       goes there again (303).
- *   feed           new: makes an address, and the one before is worth
- *                  nothing; off: there is none any more
+ *   feed           new: makes an address, and the one before stops working;
+ *                  off: takes the address away
  *   csrf           see rt_csrf()
  *
  * GET /feed/SECRET.atom
- *                  what a member sees at home, as Atom, for a program that
+ *                  what the member sees at home, as Atom, for a program that
  *                  cannot sign in.
  */
 #include <string.h>
 
-#include "web/feed.h"
+#include "web/page.h"
 
-static void show_settings(struct req *q)
+static void show_feed_settings(struct req *q)
 {
 	const char *secret, *base = req_base(q);
 	struct tpl *t;
@@ -30,7 +30,7 @@ static void show_settings(struct req *q)
 	page_end(q, 200);
 }
 
-static void change_settings(struct req *q)
+static void change_feed_settings(struct req *q)
 {
 	const char *feed = req_field(q, "feed");
 	enum rt_err err;
@@ -47,7 +47,7 @@ static void change_settings(struct req *q)
 		page_redirect(q, "/feed");
 }
 
-static void show_feed(struct req *q)
+static void answer_private_feed(struct req *q)
 {
 	const char *secret = req_segment(q, "/feed/");
 	struct rt_feed feed;
@@ -74,14 +74,14 @@ static void show_feed(struct req *q)
 void page(struct req *q)
 {
 	if (req_feed(q)) {
-		show_feed(q);
+		answer_private_feed(q);
 		return;
 	}
 	if (!req_require(q, "/feed", "GET, HEAD, POST") ||
 	    !req_require_user(q))
 		return;
 	if (q->is_post)
-		change_settings(q);
+		change_feed_settings(q);
 	else
-		show_settings(q);
+		show_feed_settings(q);
 }

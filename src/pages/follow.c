@@ -4,15 +4,15 @@
  *   f              1 to follow, 0 to stop
  *   csrf           see rt_csrf()
  *
- * Following twice, or stopping without following, changes nothing, and that
- * is no error.  Nobody can follow oneself, nor who does not exist, nor very
- * many in a short time (429).
+ * Following twice, or stopping without following, changes nothing, and neither
+ * is an error; nor is an attempt to follow yourself.  A member who does not
+ * exist is 404, and following very many in a short time is 429.
  */
 #include <string.h>
 
 #include "web/page.h"
 
-static bool set_follow(struct req *q, uint64_t whom, const char *f)
+static bool follow_or_stop(struct req *q, uint64_t whom, const char *f)
 {
 	uint64_t me = q->me.id;
 
@@ -35,6 +35,6 @@ void page(struct req *q)
 	if (!form_number(req_field(q, "uid"), &uid))
 		page_error(q, 404);
 	else if (req_ok(q, rt_user_by_id(q->rt, q->a, uid, &whom)) &&
-		 set_follow(q, uid, req_field(q, "f")))
+		 follow_or_stop(q, uid, req_field(q, "f")))
 		page_redirect(q, view_profile_path(q->a, whom.name));
 }

@@ -2,10 +2,10 @@
  * GET /            signed out: a welcome with both forms;
  *                  signed in: the post form, counts and the home timeline.
  *   start          how many posts to skip
- *   after          or the post to go on after, if it is found
+ *   after          or the post to go on after, if it is still there
  *   welcome        says hello to somebody who has just registered
  *
- * Any address that no other program knows comes here too, and is not found.
+ * Any address that no other program knows comes here too, and is a 404.
  */
 #include "web/page.h"
 
@@ -19,7 +19,7 @@ static void show_welcome(struct req *q)
 	page_end(q, 200);
 }
 
-static void show_fresh(struct tpl *t, const struct rt_home *home)
+static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 {
 	struct tpl *fresh;
 
@@ -43,7 +43,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	if (home->followers != 1)
 		tpl_section(t, "SEVERAL");
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
-	show_fresh(t, home);
+	show_fresh_count(t, home);
 	view_posts(q, t, &home->posts);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	if (!home->here.start)

@@ -1,10 +1,13 @@
 /*
- * GET /likes       what the member likes, the latest like first.
+ * GET /likes       the posts that the member likes, the latest like first.
  *   start          how many to skip
+ *
+ * A visitor who is not signed in is sent to /login (303).
  */
 #include "web/page.h"
 
-static void show(struct req *q, const struct rt_likes *likes, int64_t start)
+static void show_likes(struct req *q, const struct rt_likes *likes,
+		       int64_t start)
 {
 	struct rt_place here = { .start = start };
 	struct rt_place older = { .start = likes->older };
@@ -25,7 +28,7 @@ void page(struct req *q)
 		return;
 	req_is(q, &likes.me);
 	if (likes.me.id)
-		show(q, &likes, start);
+		show_likes(q, &likes, start);
 	else
 		page_redirect(q, "/login");
 }

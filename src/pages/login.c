@@ -3,29 +3,30 @@
  * POST /login      signs in and goes home (303).
  *   username       as it is stored, or in other capitals
  *   password
- *   status, reply_to, nonce, or bio: what a session ended before, if any; it
- *                  is given back in its form (200) instead of going home
+ *   status, reply_to, nonce, at; or bio
+ *                  the text that the end of a session interrupted, if there is
+ *                  one: it comes back in its form (200), instead of going home
  *
  * A missing field: the form with a message (422).  A wrong name and a wrong
- * password: one and the same message (401), after the same time.  Too many of
- * them: the form, and when to try again (429).
+ * password: the same message (401) after the same time.  Too many of them: the
+ * form, and when to try again (429).
  */
 #include "web/page.h"
 
-static void deny(struct req *q)
+static void deny_sign_in(struct req *q)
 {
 	view_bad(page_sign_in(q), "BAD_FORM", "Wrong name or password.");
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
 
-static void sign_in(struct req *q, const char *name, const char *password)
+static void try_sign_in(struct req *q, const char *name, const char *password)
 {
 	struct rt_user user;
 	enum rt_err err = rt_sign_in(q->rt, q->a, name, password, &user);
 
 	if (err == RT_DENIED) {
-		deny(q);
+		deny_sign_in(q);
 	} else if (err == RT_LIMITED) {
 		page_limited(q, page_sign_in(q));
 	} else if (req_ok(q, err)) {
@@ -36,7 +37,7 @@ static void sign_in(struct req *q, const char *name, const char *password)
 	}
 }
 
-static void refuse(struct req *q, bool no_name, bool no_password)
+static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 {
 	struct tpl *form = page_sign_in(q);
 
@@ -61,8 +62,8 @@ void page(struct req *q)
 		page_sign_in(q);
 		page_end(q, 200);
 	} else if (!*name || !*password) {
-		refuse(q, !*name, !*password);
+		refuse_sign_in(q, !*name, !*password);
 	} else {
-		sign_in(q, name, password);
+		try_sign_in(q, name, password);
 	}
 }

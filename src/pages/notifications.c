@@ -1,18 +1,19 @@
 /*
- * GET /notifications   who mentioned, replied to or followed the visitor, and
- *                      who liked or reposted what the visitor wrote: the
- *                      newest first, and what is new is marked.
+ * GET /notifications   who mentioned, replied to or followed the member, and
+ *                      who liked or reposted a post of the member's: the newest
+ *                      first, and new ones are marked.
  *
- * Looking makes them read, which HEAD and a browser that fetches ahead do not.
+ * Looking at the page marks them as read.  HEAD does not, and neither does a
+ * browser that fetches ahead.
  * A visitor who is not signed in is sent to /login (303).
  */
 #include "web/page.h"
 
 #define WORDS_MAX 100 /* code points of a post */
 
-static void show_names(struct tpl *t, const struct rt_notice *n)
+static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 {
-	/* "and 1 other" is as long as that one's name. */
+	/* "and 1 other" would be as long as the name of that other. */
 	size_t shown = n->n <= RT_NOTICE_NAMES ? n->n : RT_NOTICE_NAMES - 1;
 
 	for (size_t i = 0; i < shown; i++) {
@@ -39,7 +40,7 @@ static void show_notice(struct req *q, struct tpl *t,
 
 	if (n->is_new)
 		tpl_section(t, "NEW");
-	show_names(t, n);
+	show_notice_names(t, n);
 	tpl_section(t, sections[n->kind]);
 	view_time(q, t, n->time);
 	if (!n->post.id)
@@ -50,7 +51,7 @@ static void show_notice(struct req *q, struct tpl *t,
 	tpl_set(post, "WORDS", rt_first_words(q->a, n->post.body, WORDS_MAX));
 }
 
-static void show(struct req *q, const struct rt_notices *n)
+static void show_notices(struct req *q, const struct rt_notices *n)
 {
 	struct tpl *t = page_begin(q, "notifications.tpl", "Notifications");
 	struct tpl *list = tpl_section(t, n->n ? "LIST" : "EMPTY");
@@ -72,9 +73,9 @@ void page(struct req *q)
 		page_redirect(q, "/login");
 		return;
 	}
-	/* Where that fails they stay unread, and are shown all the same. */
+	/* If this fails they stay unread, and are shown all the same. */
 	if (req_is_looked_at(q))
 		rt_notices_seen(q->rt, q->a, &n);
 	req_is(q, &n.me);
-	show(q, &n);
+	show_notices(q, &n);
 }

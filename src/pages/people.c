@@ -1,9 +1,10 @@
 /*
  * GET /@NAME/followers   who follows a member, the newest first;
- * GET /@NAME/following   whom a member follows.
+ * GET /@NAME/following   whom a member follows, the newest first.
  *   start                how many to skip
  *
- * A name in other letters than it is stored in redirects to the right one.
+ * A name in capitals that differ from the stored ones redirects to the right
+ * address.
  */
 #include <string.h>
 
@@ -26,8 +27,8 @@ static void show_person(struct tpl *t, const struct rt_person *person)
 		tpl_set(tpl_section(p, "BIO"), "BIO", person->bio);
 }
 
-static void show(struct req *q, const struct rt_people *p,
-		 const struct list *list, int64_t start)
+static void show_people(struct req *q, const struct rt_people *p,
+			const struct list *list, int64_t start)
 {
 	struct rt_place here = { .start = start },
 			older = { .start = p->older };
@@ -83,5 +84,5 @@ void page(struct req *q)
 					view_profile_path(q->a, p.member.name),
 					list->path));
 	else
-		show(q, &p, list, start);
+		show_people(q, &p, list, start);
 }

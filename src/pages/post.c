@@ -4,14 +4,13 @@
  *   reply_to       the id of the post that it answers, or nothing
  *   nonce          from the form: sent twice, it stores one post
  *   at             when to publish it, as <input type="datetime-local"> has
- *                  it, in the host's time zone: then it goes to /scheduled.
- *                  Empty: now
+ *                  it, in the host's time zone; goes to /scheduled.  Empty: now
  *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).  So
- * it does with a csrf of an earlier session (403), from a member who posts too
- * often (429) and while Redis cannot store it (503); signed out meanwhile, it
- * comes back by way of the sign-in (401).
+ * does a text with the csrf of an earlier session (403), one that comes too
+ * soon after many others (429), and one that Redis cannot store (503).  If the
+ * session has ended, the text comes back by way of the sign-in form (401).
  */
 #include "web/page.h"
 
@@ -23,9 +22,9 @@
 	"As many posts as you may have are waiting already. Cancel one of "   \
 	"them first, or publish this one now."
 
-/* Because of the text, of the time, or of both. */
-static void give_back(struct req *q, uint64_t reply_to, const char *problem,
-		      const char *bad_at)
+/* One of the two problems may be NULL. */
+static void give_back_text(struct req *q, uint64_t reply_to,
+			   const char *problem, const char *bad_at)
 {
 	struct tpl *form = page_unposted(q, reply_to);
 
@@ -34,33 +33,35 @@ static void give_back(struct req *q, uint64_t reply_to, const char *problem,
 	page_end(q, 422);
 }
 
-/* Home shows a post, but not what a reply belongs to. */
-static void show(struct req *q, const struct rt_draft *draft, uint64_t id)
+/* A post is at the top of home; but a reply is read in its thread. */
+static void go_to_post(struct req *q, const struct rt_draft *draft,
+		       uint64_t id)
 {
 	const struct rt_post post = { .id = id, .name = q->me.name };
 
 	page_redirect(q, draft->reply_to ? view_post_path(q->a, &post) : "/");
 }
 
-static void store(struct req *q, const struct rt_draft *draft)
+static void store_draft(struct req *q, const struct rt_draft *draft)
 {
 	uint64_t id;
 	enum rt_err err = rt_post_create(q->rt, q->a, &q->me, draft, &id);
 
 	if (err == RT_NOT_FOUND)
-		give_back(q, 0, PARENT_GONE, NULL);
+		give_back_text(q, 0, PARENT_GONE, NULL);
 	else if (req_ok(q, err))
-		show(q, draft, id);
+		go_to_post(q, draft, id);
 }
 
-static void schedule(struct req *q, const struct rt_draft *draft, time_t at)
+static void schedule_draft(struct req *q, const struct rt_draft *draft,
+			   time_t at)
 {
 	enum rt_err err = rt_schedule(q->rt, q->a, &q->me, draft, at);
 
 	if (err == RT_NOT_FOUND)
-		give_back(q, 0, PARENT_GONE, NULL);
+		give_back_text(q, 0, PARENT_GONE, NULL);
 	else if (err == RT_DENIED)
-		give_back(q, draft->reply_to, NULL, TOO_MANY);
+		give_back_text(q, draft->reply_to, NULL, TOO_MANY);
 	else if (req_ok(q, err))
 		page_redirect(q, "/scheduled");
 }
@@ -81,9 +82,9 @@ void page(struct req *q)
 	bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
 	draft.body = body;
 	if (problem || bad_at)
-		give_back(q, draft.reply_to, problem, bad_at);
+		give_back_text(q, draft.reply_to, problem, bad_at);
 	else if (at)
-		schedule(q, &draft, at);
+		schedule_draft(q, &draft, at);
 	else
-		store(q, &draft);
+		store_draft(q, &draft);
 }

@@ -1,19 +1,19 @@
 /*
- * GET /@NAME       what a member wrote, and following that member.
+ * GET /@NAME       a member's posts, and a button to follow that member.
  *   start          how many posts to skip
- *   after          or the post to go on after, if it is found
+ *   after          or the post to go on after, if it is still there
  *
  * GET /@NAME.atom  the newest 50 as Atom.
  *
- * GET /profile?u=NAME, the classic address, and a name in other letters than
- * it is stored in, redirect to the right /@NAME.
+ * GET /profile?u=NAME, the classic address, redirects to /@NAME.  So does a
+ * name in capitals that differ from the stored ones.
  */
 #include <string.h>
 
-#include "web/feed.h"
+#include "web/page.h"
 
-static void show(struct req *q, const struct rt_profile *p, const char *path,
-		 const char *title)
+static void show_profile(struct req *q, const struct rt_profile *p,
+			 const char *path, const char *title)
 {
 	struct tpl *t = page_begin(q, "profile.tpl", title);
 
@@ -36,7 +36,8 @@ static const char *asked_name(struct req *q)
 	return req_member_path(q, &name, &id) && !id ? name : NULL;
 }
 
-static void answer(struct req *q, const struct rt_profile *p, bool is_feed)
+static void answer_profile(struct req *q, const struct rt_profile *p,
+			   bool is_feed)
 {
 	const char *title = arena_printf(q->a, "@%s", p->member.name);
 	const char *path = view_profile_path(q->a, p->member.name);
@@ -46,10 +47,10 @@ static void answer(struct req *q, const struct rt_profile *p, bool is_feed)
 					     .path = path,
 					     .posts = &p->posts });
 	else
-		show(q, p, path, title);
+		show_profile(q, p, path, title);
 }
 
-static void redirect(struct req *q, const char *name, bool is_feed)
+static void redirect_profile(struct req *q, const char *name, bool is_feed)
 {
 	page_redirect(q,
 		      arena_printf(q->a, "%s%s", view_profile_path(q->a, name),
@@ -76,7 +77,7 @@ void page(struct req *q)
 		page_error(q, 404);
 	else if (strcmp(q->path, "/profile") == 0 ||
 		 strcmp(p.member.name, name) != 0)
-		redirect(q, p.member.name, is_feed);
+		redirect_profile(q, p.member.name, is_feed);
 	else
-		answer(q, &p, is_feed);
+		answer_profile(q, &p, is_feed);
 }

@@ -4,15 +4,16 @@
  *   username       2 to 20 of a to z, 0 to 9 and _
  *   password, password2
  *
- * What is refused comes back in the form, without the passwords (422); so it
- * does where one address registers too many, with when to try again (429).
- * With RETWIS_SIGNUP "closed" the page says so (403 for a POST).
+ * A name or a password that is refused comes back as the form with the reason,
+ * and without the passwords (422).  An address that registers too many members
+ * reads when to try again (429).  With RETWIS_SIGNUP "closed" the page says so
+ * (403 for a POST).
  */
 #include <string.h>
 
 #include "web/page.h"
 
-static struct tpl *begin(struct req *q)
+static struct tpl *begin_register(struct req *q)
 {
 	struct tpl *t = page_begin(q, "register.tpl", "Register");
 
@@ -22,10 +23,11 @@ static struct tpl *begin(struct req *q)
 	return t;
 }
 
-/* Shows the form again if anything in it is wrong. */
-static bool is_refused(struct req *q, const char *name, const char *password)
+/* Then it has shown the form again, with all that is wrong in it. */
+static bool is_sign_up_refused(struct req *q, const char *name,
+			       const char *password)
 {
-	struct tpl *form = begin(q);
+	struct tpl *form = begin_register(q);
 	bool differ = strcmp(password, req_field(q, "password2")) != 0;
 	bool bad = view_bad(form, "BAD_USERNAME", rt_name_problem(name));
 
@@ -42,13 +44,13 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	struct rt_user user;
 	enum rt_err err;
 
-	if (is_refused(q, name, password))
+	if (is_sign_up_refused(q, name, password))
 		return;
 	err = rt_register(q->rt, q->a, name, password, &user);
 	if (err == RT_LIMITED) {
-		page_limited(q, begin(q));
+		page_limited(q, begin_register(q));
 	} else if (err == RT_TAKEN) {
-		view_bad(begin(q), "BAD_USERNAME",
+		view_bad(begin_register(q), "BAD_USERNAME",
 			 "This name is in use already. Choose another one.");
 		page_end(q, 422);
 	} else if (req_ok(q, err)) {
@@ -66,7 +68,7 @@ void page(struct req *q)
 	} else if (q->is_post && q->conf->signup_open) {
 		sign_up(q, req_field(q, "username"), req_field(q, "password"));
 	} else {
-		begin(q);
+		begin_register(q);
 		page_end(q, q->is_post ? 403 : 200);
 	}
 }

@@ -1,15 +1,16 @@
 /*
- * GET /scheduled   the posts that one has written for later, the soonest first.
+ * GET /scheduled   the posts that the member has written for later, the
+ *                  soonest first.
  * POST /scheduled  cancels one of them, and goes there again (303).
  *   id             which one
  *   csrf           see rt_csrf()
  *
- * The list says so where it is no longer there to be cancelled (404), and
- * where it is being published at that moment (409).
+ * The list says so if that post no longer waits (404), or is being published
+ * at that moment (409).
  */
 #include "web/page.h"
 
-static void show_parent(struct tpl *t, const struct rt_scheduled *s)
+static void show_waiting_parent(struct tpl *t, const struct rt_scheduled *s)
 {
 	struct tpl *parent;
 
@@ -22,19 +23,19 @@ static void show_parent(struct tpl *t, const struct rt_scheduled *s)
 	tpl_set_int(parent, "ID", (long long)s->reply_to);
 }
 
-static void show_one(struct req *q, struct tpl *t,
-		     const struct rt_scheduled *s)
+static void show_waiting(struct req *q, struct tpl *t,
+			 const struct rt_scheduled *s)
 {
 	view_time(q, t, s->at);
 	if (s->at <= time(NULL) && !s->reply_gone)
 		tpl_section(t, "DUE");
-	show_parent(t, s);
+	show_waiting_parent(t, s);
 	tpl_set(t, "BODY", s->body);
 	tpl_set(t, "ID", s->token);
 }
 
-/* `late` is a section that says why something could not be cancelled. */
-static void show(struct req *q, int status, const char *late)
+/* `late` is the section that says why a post was not cancelled, or NULL. */
+static void show_schedule(struct req *q, int status, const char *late)
 {
 	struct rt_schedule s;
 	struct tpl *t, *list;
@@ -46,19 +47,19 @@ static void show(struct req *q, int status, const char *late)
 		tpl_section(t, late);
 	list = tpl_section(t, s.n ? "LIST" : "EMPTY");
 	for (size_t i = 0; i < s.n; i++)
-		show_one(q, tpl_section(list, "ONE"), &s.v[i]);
+		show_waiting(q, tpl_section(list, "ONE"), &s.v[i]);
 	page_end(q, status);
 }
 
-static void cancel(struct req *q)
+static void cancel_waiting(struct req *q)
 {
 	enum rt_err err =
 		rt_schedule_cancel(q->rt, q->a, q->me.id, req_field(q, "id"));
 
 	if (err == RT_NOT_FOUND)
-		show(q, 404, "GONE");
+		show_schedule(q, 404, "GONE");
 	else if (err == RT_TAKEN)
-		show(q, 409, "TOO_LATE");
+		show_schedule(q, 409, "TOO_LATE");
 	else if (req_ok(q, err))
 		page_redirect(q, "/scheduled");
 }
@@ -69,7 +70,7 @@ void page(struct req *q)
 	    !req_require_user(q))
 		return;
 	if (q->is_post)
-		cancel(q);
+		cancel_waiting(q);
 	else
-		show(q, 200, NULL);
+		show_schedule(q, 200, NULL);
 }

@@ -1,11 +1,11 @@
 /*
- * GET /search      a form, the members who are called like that, and the tags.
- *   q              the beginning of a name or a tag; with an @ only of a name,
- *                  with a # only of a tag; without one, only the form
+ * GET /search      a form, and below it the members and tags that were found.
+ *   q              how a name or a tag begins; with an @ only a name, with a #
+ *                  only a tag.  Without it, the form alone
  */
 #include "web/page.h"
 
-static void show_members(struct tpl *t, const struct rt_search *s)
+static void show_found_members(struct tpl *t, const struct rt_search *s)
 {
 	struct tpl *list;
 
@@ -18,7 +18,7 @@ static void show_members(struct tpl *t, const struct rt_search *s)
 		tpl_section(list, "MORE");
 }
 
-static void show_tag(struct tpl *t, const struct rt_found_tag *tag)
+static void show_found_tag(struct tpl *t, const struct rt_found_tag *tag)
 {
 	tpl_set(t, "TAG", tag->tag);
 	tpl_set_int(t, "COUNT", (long long)tag->posts);
@@ -28,7 +28,7 @@ static void show_tag(struct tpl *t, const struct rt_found_tag *tag)
 		tpl_section(t, "SEVERAL");
 }
 
-static void show_tags(struct tpl *t, const struct rt_search *s)
+static void show_found_tags(struct tpl *t, const struct rt_search *s)
 {
 	struct tpl *list;
 
@@ -36,15 +36,15 @@ static void show_tags(struct tpl *t, const struct rt_search *s)
 		return;
 	list = tpl_section(t, "FOUND_TAGS");
 	for (size_t i = 0; i < s->tags; i++)
-		show_tag(tpl_section(list, "ONE"), &s->tag[i]);
+		show_found_tag(tpl_section(list, "ONE"), &s->tag[i]);
 	if (s->more_tags)
 		tpl_section(list, "MORE");
 }
 
-static void show(struct tpl *t, const struct rt_search *s)
+static void show_found(struct tpl *t, const struct rt_search *s)
 {
-	show_members(t, s);
-	show_tags(t, s);
+	show_found_members(t, s);
+	show_found_tags(t, s);
 	if (!s->n && !s->tags)
 		tpl_section(t, !s->for_tags      ? "NOBODY"
 			       : !s->for_members ? "NO_TAG"
@@ -65,6 +65,6 @@ void page(struct req *q)
 	tpl_section(q->root, "AT_SEARCH");
 	tpl_set(t, "Q", asked ? rt_text_clean(q->a, asked) : "");
 	if (search.asked)
-		show(t, &search);
+		show_found(t, &search);
 	page_end(q, 200);
 }

@@ -1,9 +1,10 @@
 /*
- * GET /@NAME/ID    one post with its thread: what it answers, its replies,
- *                  the oldest first, and a form for one more.  With another
- *                  NAME than its author's, and for a repost, a redirect to
- *                  the right address.
+ * GET /@NAME/ID    one post with its thread: the post that it answers, its
+ *                  replies, the oldest first, and a form for one more.
  *   start          how many replies to skip
+ *
+ * If NAME is not the author's, or ID is a repost, it redirects to the right
+ * address.
  */
 #include <string.h>
 
@@ -11,8 +12,8 @@
 
 #define TITLE_MAX 60
 
-static void show_parent(struct req *q, struct tpl *t,
-			const struct rt_status *s)
+static void show_thread_parent(struct req *q, struct tpl *t,
+			       const struct rt_status *s)
 {
 	if (s->parent.id)
 		view_post(q, t, "PARENT", &s->parent);
@@ -20,7 +21,7 @@ static void show_parent(struct req *q, struct tpl *t,
 		tpl_section(t, "PARENT_GONE");
 }
 
-static void show_pages(struct tpl *t, const struct rt_status *s)
+static void show_reply_pages(struct tpl *t, const struct rt_status *s)
 {
 	struct tpl *pages;
 
@@ -41,10 +42,11 @@ static void show_replies(struct req *q, struct tpl *t,
 		view_post(q, t, "ONE_REPLY", &s->replies.v[i]);
 	if (!s->replies.n)
 		tpl_section(t, "NO_REPLIES");
-	show_pages(t, s);
+	show_reply_pages(t, s);
 }
 
-static void show_actions(struct req *q, struct tpl *t, const struct rt_post *p)
+static void show_post_actions(struct req *q, struct tpl *t,
+			      const struct rt_post *p)
 {
 	if (!q->me.id)
 		return;
@@ -53,7 +55,7 @@ static void show_actions(struct req *q, struct tpl *t, const struct rt_post *p)
 	view_post_form(q, t, "", p->id);
 }
 
-static const char *title_of(struct req *q, const struct rt_post *post)
+static const char *status_title(struct req *q, const struct rt_post *post)
 {
 	const char *line = rt_first_line(q->a, post->body);
 
@@ -61,17 +63,17 @@ static const char *title_of(struct req *q, const struct rt_post *post)
 			    rt_first_words(q->a, line, TITLE_MAX));
 }
 
-static void show(struct req *q, const struct rt_status *s)
+static void show_status(struct req *q, const struct rt_status *s)
 {
-	struct tpl *t = page_begin(q, "status.tpl", title_of(q, &s->post));
+	struct tpl *t = page_begin(q, "status.tpl", status_title(q, &s->post));
 
 	view_preview(q, &s->post);
 	tpl_set(t, "NAME", s->post.name);
-	show_parent(q, t, s);
+	show_thread_parent(q, t, s);
 	view_post(q, t, "POST", &s->post);
 	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
 	show_replies(q, t, s);
-	show_actions(q, t, &s->post);
+	show_post_actions(q, t, &s->post);
 	page_end(q, 200);
 }
 
@@ -97,5 +99,5 @@ void page(struct req *q)
 	else if (s.post.id != id || strcmp(s.post.name, name) != 0)
 		page_redirect(q, view_post_path(q->a, &s.post));
 	else
-		show(q, &s);
+		show_status(q, &s);
 }

@@ -1,15 +1,15 @@
 /*
- * GET /tag/TAG     the newest posts of a tag, in any case.
+ * GET /tag/TAG     the newest posts with a tag, in small letters or capitals.
  *   start          how many to skip
- *   after          or the post to go on after, if it is found
+ *   after          or the post to go on after, if it is still there
  *
  * GET /tag/TAG.atom
  *                  the newest 50 as Atom.
  */
-#include "web/feed.h"
+#include "web/page.h"
 
-static void show(struct req *q, const struct rt_tagged *tagged,
-		 const char *path, const char *title)
+static void show_tagged(struct req *q, const struct rt_tagged *tagged,
+			const char *path, const char *title)
 {
 	struct tpl *t = page_begin(q, "tag.tpl", title);
 
@@ -21,7 +21,8 @@ static void show(struct req *q, const struct rt_tagged *tagged,
 	page_end(q, 200);
 }
 
-static void answer(struct req *q, const struct rt_tagged *tagged, bool is_feed)
+static void answer_tagged(struct req *q, const struct rt_tagged *tagged,
+			  bool is_feed)
 {
 	const char *title = arena_printf(q->a, "#%s", tagged->tag);
 	const char *path =
@@ -32,7 +33,7 @@ static void answer(struct req *q, const struct rt_tagged *tagged, bool is_feed)
 					     .path = path,
 					     .posts = &tagged->posts });
 	else
-		show(q, tagged, path, title);
+		show_tagged(q, tagged, path, title);
 }
 
 void page(struct req *q)
@@ -53,5 +54,5 @@ void page(struct req *q)
 				 rt_text_clean(q->a, tag), place, &tagged)))
 		return;
 	req_is(q, &tagged.me);
-	answer(q, &tagged, is_feed);
+	answer_tagged(q, &tagged, is_feed);
 }

@@ -3,15 +3,15 @@
  *                      newest 50 posts of everybody.
  * GET /timeline.atom   these posts as Atom.
  */
-#include "web/feed.h"
+#include "web/page.h"
 
-static void show_members(struct tpl *t, const char **newest)
+static void show_newest_members(struct tpl *t, const char **newest)
 {
 	for (size_t i = 0; i < RT_NEWEST && newest[i]; i++)
 		tpl_set(tpl_section(t, "MEMBER"), "NAME", newest[i]);
 }
 
-static void show_tags(struct tpl *t, const char **tag)
+static void show_trending_tags(struct tpl *t, const char **tag)
 {
 	struct tpl *list = tag[0] ? tpl_section(t, "TRENDING") : NULL;
 
@@ -19,14 +19,14 @@ static void show_tags(struct tpl *t, const char **tag)
 		tpl_set(tpl_section(list, "ONE"), "TAG", tag[i]);
 }
 
-static void show(struct req *q, const struct rt_public *public)
+static void show_timeline(struct req *q, const struct rt_public *public)
 {
 	struct tpl *t = page_begin(q, "timeline.tpl", "Timeline");
 
 	tpl_section(q->root, "AT_TIMELINE");
 	view_feed(q, "/timeline", "Timeline");
-	show_members(t, public->newest);
-	show_tags(t, public->trending);
+	show_newest_members(t, public->newest);
+	show_trending_tags(t, public->trending);
 	view_posts(q, t, &public->posts);
 	page_live(q, "timeline", public->newest_post);
 	page_end(q, 200);
@@ -46,5 +46,5 @@ void page(struct req *q)
 					     .path = "/timeline",
 					     .posts = &public.posts });
 	else
-		show(q, &public);
+		show_timeline(q, &public);
 }

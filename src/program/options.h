@@ -1,12 +1,12 @@
-/* The options that every program but retwis-admin has, and no other. */
+/* The options of all programs but retwis-admin, which has its own. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
 #include <stdbool.h>
 
 /*
- * Whether --check was given.  Exits for --help, which prints `usage` with the
- * program's name for a %s in it, for --version and for mistakes.
+ * Whether --check was given.  Exits after a mistake, after --version, and after
+ * --help, which prints `usage` with the program's name in place of its %s.
  */
 bool options_check(int argc, char **argv, const char *usage);
 

@@ -1,9 +1,10 @@
 /*
  * What the templates show of one request; private to tpl.cc.
  *
- * ctemplate brings a dictionary of its own, for any number of names: it hashes
- * each, keeps it in a map, and copies every value.  A page has a dozen, and a
- * list is faster for those: this one saves an eighth of a home page's time.
+ * ctemplate brings a dictionary of its own, made for any number of names: it
+ * hashes each, keeps it in a map, and copies every value.  A page has a dozen
+ * names, and for those a list is faster: it saves an eighth of a home page's
+ * time.
  *
  * All of it lives in the request's arena; nothing is copied or destroyed.
  */

@@ -1,38 +1,23 @@
-/* Who may ask what. */
+#include "web/guard.h"
+
 #include <string.h>
-#include <strings.h>
 
-#include "web/request.h"
+#include "web/answer.h"
+#include "web/failure.h"
+#include "web/origin.h"
+#include "web/unsent.h"
 
-/* ---- the same origin --------------------------------------------------- */
-
-/* "http://host:port" without its scheme, which a proxy may have changed. */
-static bool is_our_host(const char *origin, const char *host)
+static bool guard_refuse(struct req *q, int status)
 {
-	const char *name = strstr(origin, "://");
-
-	return name && host && strcasecmp(name + 3, host) == 0;
-}
-
-/*
- * A browser says where a POST comes from, a program such as curl need not.
- * "none" is the member's own doing: no other site can cause it.
- */
-static bool is_same_origin(const struct req *q)
-{
-	const char *site = req_param(q, "HTTP_SEC_FETCH_SITE");
-	const char *origin = req_param(q, "HTTP_ORIGIN");
-
-	if (site)
-		return strcmp(site, "same-origin") == 0 ||
-		       strcmp(site, "none") == 0;
-	return !origin || is_our_host(origin, req_param(q, "HTTP_HOST"));
+	if (!page_keep(q, status))
+		page_error(q, status);
+	return false;
 }
 
 /* ---- method, path and form --------------------------------------------- */
 
 /* Whether a list such as "GET, HEAD, POST" names the method. */
-static bool is_allowed(const char *methods, const char *method)
+static bool is_method_allowed(const char *methods, const char *method)
 {
 	size_t len = strlen(method);
 
@@ -46,29 +31,22 @@ static bool is_allowed(const char *methods, const char *method)
 	return false;
 }
 
-static bool refuse(struct req *q, int status)
-{
-	if (!page_keep(q, status))
-		page_error(q, status);
-	return false;
-}
-
 bool req_require(struct req *q, const char *path, const char *methods)
 {
 	int status;
 
 	if (path && strcmp(q->path, path) != 0)
-		return refuse(q, 404);
-	if (!is_allowed(methods, q->method)) {
+		return guard_refuse(q, 404);
+	if (!is_method_allowed(methods, q->method)) {
 		page_header(q, "Allow: %s", methods);
-		return refuse(q, 405);
+		return guard_refuse(q, 405);
 	}
 	if (!q->is_post)
 		return true;
-	if (!is_same_origin(q))
-		return refuse(q, 403);
+	if (!req_is_same_origin(q))
+		return guard_refuse(q, 403);
 	status = req_read_form(q);
-	return status == 0 || refuse(q, status);
+	return status == 0 || guard_refuse(q, status);
 }
 
 /* ---- members ----------------------------------------------------------- */
@@ -88,7 +66,7 @@ bool req_know(struct req *q)
 	req_is(q, &me);
 	if (q->is_post && q->me.id &&
 	    !rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
-		return refuse(q, 403);
+		return guard_refuse(q, 403);
 	return true;
 }
 
@@ -103,19 +81,21 @@ const struct rt_user *req_require_user(struct req *q)
 	return NULL;
 }
 
+/* ---- the data layer ---------------------------------------------------- */
+
 bool req_ok(struct req *q, enum rt_err err)
 {
 	switch (err) {
 	case RT_OK:
 		return true;
 	case RT_NOT_FOUND:
-		return refuse(q, 404);
+		return guard_refuse(q, 404);
 	case RT_LIMITED:
-		return refuse(q, 429);
+		return guard_refuse(q, 429);
 	case RT_FULL:
 	case RT_DOWN:
-		return refuse(q, 503);
+		return guard_refuse(q, 503);
 	default:
-		return refuse(q, 500);
+		return guard_refuse(q, 500);
 	}
 }

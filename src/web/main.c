@@ -12,11 +12,13 @@
 #include <unistd.h>
 
 #include "program/options.h"
-#include "web/request.h"
+#include "web/page.h"
+#include "web/peer.h"
+#include "web/send.h"
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
 
-/* For how long who has connected may say nothing. */
+/* A web server that has connected may stay silent for so long. */
 #define SILENCE_MS 2000
 
 static const char usage[] =
@@ -25,8 +27,8 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration and all templates, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others; the README\n"
-	"lists them.\n";
+	"The environment configures it, RETWIS_REDIS and others: see\n"
+	"docs/settings.md of the source.\n";
 
 extern char **environ;
 
@@ -37,7 +39,7 @@ static volatile sig_atomic_t stopping;
  * processes keep theirs.  Closing it here leaves no moment in which the signal
  * could be missed.
  */
-static void on_stop(int signal_number)
+static void stop_accepting(int signal_number)
 {
 	(void)signal_number;
 	stopping = 1;
@@ -59,8 +61,8 @@ static void drain_body(const struct req *q)
 			continue;
 }
 
-static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
-		  FCGX_Request *fcgi)
+static void serve_request(struct rt *rt, const struct rt_config *conf,
+			  struct arena *a, FCGX_Request *fcgi)
 {
 	struct req q = {
 		.rt = rt,
@@ -73,8 +75,10 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
 		page(&q);
+	} else {
+		page_error(&q, 400);
 	}
-	answer_send(&q);
+	page_send(&q);
 	if (!fcgi)
 		drain_body(&q);
 	arena_reset(a);
@@ -86,8 +90,8 @@ static void serve(struct rt *rt, const struct rt_config *conf, struct arena *a,
 static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1 };
 #define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
 
-/* SIG_BLOCK: they wait.  SIG_UNBLOCK: they come, those that waited, too. */
-static void stops(int how)
+/* SIG_BLOCK: they wait.  SIG_UNBLOCK: they come, also those that waited. */
+static void hold_stops(int how)
 {
 	sigset_t set;
 
@@ -97,34 +101,36 @@ static void stops(int how)
 	sigprocmask(how, &set, NULL);
 }
 
-static bool is_passing(int error)
+static bool is_passing_error(int error)
 {
 	return error == EINTR || error == ECONNABORTED;
 }
 
 /*
- * Told to stop, a program leaves here and nowhere else: whom it has accepted
- * it serves.  False at the end.  A web server may keep its connection.
+ * A program that was told to stop leaves here and nowhere else, so it serves
+ * every visitor whom it has accepted.  A web server may keep its connection
+ * for more.  False at the end.
  */
 static bool next_connection(FCGX_Request *fcgi)
 {
 	bool is_kept = fcgi->ipcFd >= 0;
 
-	stops(SIG_UNBLOCK);
+	hold_stops(SIG_UNBLOCK);
 	while (fcgi->ipcFd < 0 && !stopping) {
 		fcgi->ipcFd = accept(STDIN_FILENO, NULL, NULL);
 		fcgi->keepConnection = 0;
-		if (fcgi->ipcFd < 0 && !is_passing(errno))
+		if (fcgi->ipcFd < 0 && !is_passing_error(errno))
 			break;
 	}
-	stops(SIG_BLOCK);
+	hold_stops(SIG_BLOCK);
 	return is_kept ? !stopping : fcgi->ipcFd >= 0;
 }
 
 /*
- * libfcgi takes the connection as one that is kept, which it does not accept
- * itself: it would hang up where a signal comes before the first byte.  As it
- * does, this waits for that byte a little while only.
+ * libfcgi is told that this connection was kept from an earlier request, so
+ * that it does not accept one itself: it would hang up if a signal came before
+ * the first byte.  As libfcgi does, this waits only a little while for that
+ * byte.
  */
 static bool read_request(FCGX_Request *fcgi)
 {
@@ -141,10 +147,10 @@ static bool read_request(FCGX_Request *fcgi)
 static int serve_all(struct rt *rt, const struct rt_config *conf,
 		     struct arena *a)
 {
-	struct sigaction stop = { .sa_handler = on_stop };
+	struct sigaction stop = { .sa_handler = stop_accepting };
 	FCGX_Request fcgi;
 
-	stops(SIG_BLOCK);
+	hold_stops(SIG_BLOCK);
 	for (size_t i = 0; i < STOP_SIGNALS; i++)
 		sigaction(stop_signals[i], &stop, NULL);
 	if (FCGX_Init() != 0 || FCGX_InitRequest(&fcgi, -1, 0) != 0) {
@@ -154,13 +160,13 @@ static int serve_all(struct rt *rt, const struct rt_config *conf,
 	while (next_connection(&fcgi)) {
 		if (!read_request(&fcgi))
 			continue;
-		serve(rt, conf, a, &fcgi);
+		serve_request(rt, conf, a, &fcgi);
 		FCGX_Finish_r(&fcgi);
 	}
 	return stopping ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static bool is_ready(struct arena *a, struct rt_config *conf)
+static bool is_page_ready(struct arena *a, struct rt_config *conf)
 {
 	const char *templates = getenv("RETWIS_TEMPLATES");
 	const char *why = rt_config_load(a, conf);
@@ -181,7 +187,7 @@ int main(int argc, char **argv)
 	struct arena settings = { 0 }, memory = { 0 };
 	struct rt_config conf;
 	struct rt *rt;
-	bool is_good = is_ready(&settings, &conf);
+	bool is_good = is_page_ready(&settings, &conf);
 	int status = EXIT_SUCCESS;
 
 	if (is_check || !is_good) {
@@ -192,7 +198,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	rt = rt_open(&conf);
 	if (FCGX_IsCGI())
-		serve(rt, &conf, &memory, NULL);
+		serve_request(rt, &conf, &memory, NULL);
 	else
 		status = serve_all(rt, &conf, &memory);
 	rt_close(rt);

@@ -1,13 +1,19 @@
-/* Reading a request, from FastCGI and from plain CGI. */
+#include "web/req.h"
+
+#include <fcgiapp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "libretwis/base/prefix.h"
-#include "web/request.h"
+#include "web/cookie.h"
+#include "web/url.h"
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
+
+/* In hex, as rt_browser() makes it; any other value is none of ours. */
+#define BROWSER_LEN    32
+#define BROWSER_DIGITS "0123456789abcdef"
 
 const char *req_param(const struct req *q, const char *name)
 {
@@ -46,34 +52,6 @@ struct rt_place req_place(const struct req *q)
 	return place;
 }
 
-bool req_member_path(const struct req *q, const char **name, const char **id)
-{
-	const char *start = text_after(q->path, "/@");
-	const char *slash;
-	size_t len;
-
-	if (!start)
-		return false;
-	slash = strchr(start, '/');
-	len = slash ? (size_t)(slash - start) : strlen(start);
-	if (len == 0)
-		return false;
-	*name = url_decode(q->a, start, len, false);
-	*id = NULL;
-	if (slash)
-		*id = url_decode(q->a, slash + 1, strlen(slash + 1), false);
-	return *name && (*id || !slash);
-}
-
-const char *req_segment(const struct req *q, const char *prefix)
-{
-	const char *segment = text_after(q->path, prefix);
-
-	if (!segment || !*segment || strchr(segment, '/'))
-		return NULL;
-	return url_decode(q->a, segment, strlen(segment), false);
-}
-
 bool req_is_looked_at(const struct req *q)
 {
 	const char *purpose = req_param(q, "HTTP_SEC_PURPOSE");
@@ -84,34 +62,39 @@ bool req_is_looked_at(const struct req *q)
 
 /* ---- what every request has -------------------------------------------- */
 
+static void read_cookies(struct req *q)
+{
+	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser;
+
+	q->secret = cookie_value(q->a, cookies, COOKIE_SESSION);
+	browser = cookie_value(q->a, cookies, COOKIE_BROWSER);
+	if (browser && strlen(browser) == BROWSER_LEN &&
+	    strspn(browser, BROWSER_DIGITS) == BROWSER_LEN)
+		q->browser = browser;
+}
+
 bool req_read(struct req *q)
 {
 	const char *uri = req_param(q, "REQUEST_URI");
 	const char *method = req_param(q, "REQUEST_METHOD");
 	size_t len;
 
-	if (!uri || *uri != '/' || !method) {
-		page_error(q, 400);
+	if (!uri || *uri != '/' || !method)
 		return false;
-	}
 	len = strcspn(uri, "?");
 	q->address = arena_strdup(q->a, uri);
 	q->path = arena_strndup(q->a, uri, len);
 	q->method = arena_strdup(q->a, method);
 	q->is_post = strcmp(method, "POST") == 0;
-	req_read_cookies(q);
+	read_cookies(q);
 	uri += len + (uri[len] == '?');
-	if (!url_decode(q->a, q->path, strlen(q->path), false) ||
-	    !form_parse(q->a, uri, strlen(uri), &q->query)) {
-		page_error(q, 400);
-		return false;
-	}
-	return true;
+	return url_decode(q->a, q->path, strlen(q->path), false) &&
+	       form_parse(q->a, uri, strlen(uri), &q->query);
 }
 
 /* ---- the form of a POST ------------------------------------------------ */
 
-static bool is_form(const char *type)
+static bool is_form_type(const char *type)
 {
 	size_t len = strlen(FORM_TYPE);
 
@@ -119,7 +102,7 @@ static bool is_form(const char *type)
 	       (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
 }
 
-/* A body cut short looks whole to libfcgi, so its length decides. */
+/* libfcgi takes a body cut short for a whole one: only its length tells. */
 static bool read_body(struct req *q, char *body, size_t len)
 {
 	if (!q->fcgi)
@@ -139,9 +122,9 @@ int req_read_form(struct req *q)
 		return 411;
 	if (!form_number(length, &len))
 		return 400;
-	if (len > BODY_MAX)
+	if (len > REQ_BODY_MAX)
 		return 413;
-	if (!is_form(req_param(q, "CONTENT_TYPE")))
+	if (!is_form_type(req_param(q, "CONTENT_TYPE")))
 		return 415;
 	body = arena_alloc(q->a, len + 1);
 	if (!read_body(q, body, len) || !form_parse(q->a, body, len, &q->form))

@@ -3,7 +3,7 @@
  *
  * A struct tpl is what ctemplate calls a dictionary: the values for one
  * template or for one pass through a section.  The root owns all others.
- * Nothing is copied: names and values stay until the page is rendered.
+ * Nothing is copied, so names and values must live until the page is rendered.
  */
 #ifndef TPL_H
 #define TPL_H

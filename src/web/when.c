@@ -1,11 +1,11 @@
-/* Times that a member types, in the host's time zone. */
-#include <string.h>
+#include "web/when.h"
 
-#include "web/page.h"
+#include <stdbool.h>
+#include <string.h>
 
 #define YEAR_SECONDS (366 * 24 * 3600)
 
-/* What mktime() would bring into order is no time that anybody meant. */
+/* A time that mktime() would first have to put right, nobody has meant. */
 static bool is_calendar(const struct tm *t)
 {
 	static const char days[] = { 31, 29, 31, 30, 31, 30,
@@ -33,7 +33,7 @@ static int two_digits(const char *text)
 	return (text[0] - '0') * 10 + text[1] - '0';
 }
 
-/* False for what no such field sends. */
+/* False for a text that no such field sends. */
 static bool read_time(const char *text, struct tm *t)
 {
 	*t = (struct tm){ .tm_isdst = -1 };
@@ -50,7 +50,7 @@ static bool read_time(const char *text, struct tm *t)
 	return is_calendar(t);
 }
 
-/* Where clocks go forward, an hour that is left out is the next one. */
+/* Where clocks go forward, mktime() takes the hour left out as the next. */
 const char *when_problem(const char *text, time_t now, time_t *at)
 {
 	struct tm t;

@@ -1,9 +1,9 @@
 /*
  * retwis-worker: delivers posts to the home timelines of followers, and does
- * what is to be done later.
+ * what waits for its time, such as scheduled posts.
  *
- * Any number of them may run.  A job that fails is tried again, by whoever
- * takes it next; while Redis does not answer a worker keeps its job in hand.
+ * Any number of them may run.  A job that fails is tried again, by the worker
+ * that takes it next; while Redis does not answer, a worker keeps its job.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "libretwis/work.h"
 #include "program/options.h"
 
-#define WAIT_MS  1000 /* for a job; queue_take() waits no longer than it may */
+#define WAIT_MS  1000 /* for a job; worker_take() may wait for less */
 #define PAUSE_MS 100  /* after a failure */
 
 static const char usage[] =
@@ -23,42 +23,42 @@ static const char usage[] =
 	"\n"
 	"  --check    read the configuration, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others; the README\n"
-	"lists them.\n";
+	"The environment configures it, RETWIS_REDIS and others: see\n"
+	"docs/settings.md of the source.\n";
 
 static volatile sig_atomic_t stopping;
 static struct control control;
 static struct arena chunk; /* of one attempt at a job */
 
-static void on_stop(int signal_number)
+static void worker_on_stop(int signal_number)
 {
 	(void)signal_number;
 	stopping = 1;
 }
 
-/* By a signal, or told so by a host. */
-static bool is_over(void)
+/* A signal ends it, or an order of a host. */
+static bool worker_is_over(void)
 {
 	return stopping || control.stop;
 }
 
-/* ---- what is done now and then ----------------------------------------- */
+/* ---- now and then ------------------------------------------------------ */
 
-static struct task {
+static struct worker_task {
 	enum rt_err (*run)(struct rt *rt, struct arena *a);
 	int64_t every_ms, next;
 } tasks[] = {
-	/* Of the five seconds that a post may be late this takes half a one. */
+	/* A scheduled post may be five seconds late; this takes half a second. */
 	{ rt_schedule_run, 500, 0 },
 	{ rt_last_seen_run, 1000, 0 },
 	{ rt_outbox_sweep, 1000, 0 },
 	{ rt_rebuilt_forget, 60000, 0 },
 };
 
-static void run_tasks(struct rt *rt, struct arena *a)
+static void worker_run_tasks(struct rt *rt, struct arena *a)
 {
 	for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-		struct task *t = &tasks[i];
+		struct worker_task *t = &tasks[i];
 
 		if (clock_ms() < t->next)
 			continue;
@@ -70,44 +70,44 @@ static void run_tasks(struct rt *rt, struct arena *a)
 
 /* ---- the queue --------------------------------------------------------- */
 
-static void pause_ms(unsigned ms)
+static void worker_pause(unsigned ms)
 {
 	usleep((useconds_t)ms * 1000);
 }
 
-/* Redis being away or full is not the job's fault: it is kept. */
-static bool is_outage(enum rt_err err)
+/* That Redis is away or full is not the job's fault: it is kept. */
+static bool worker_is_outage(enum rt_err err)
 {
 	return err == RT_DOWN || err == RT_FULL;
 }
 
 /* RT_OK: the job is still ours. */
-static enum rt_err wait_and_beat(struct rt *rt, struct worker *w,
-				 const struct job *job)
+static enum rt_err worker_wait(struct rt *rt, struct worker *w,
+			       const struct job *job)
 {
 	enum rt_err err;
 
 	do {
 		arena_reset(&chunk);
 		control_poll(&control, rt, &chunk, PAUSE_MS);
-		err = queue_beat(rt, &chunk, w, job);
-	} while (is_outage(err) && !is_over());
+		err = worker_beat(rt, &chunk, w, job);
+	} while (worker_is_outage(err) && !worker_is_over());
 	return err;
 }
 
 /*
- * A job that fails is left: the next queue_take() puts it back.  Each
- * attempt has a memory of its own, as an outage may last.
+ * A job that fails is left: the next worker_take() puts it back.  Each attempt
+ * begins with empty memory, since an outage may last.
  */
-static void work(struct rt *rt, struct worker *w, const struct job *job,
-		 int64_t sure_until)
+static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
+			int64_t sure_until)
 {
 	struct delivery d = { 0 };
 	enum rt_err err;
 
-	while (is_outage(err = deliver_chunk(rt, &chunk, w, job, sure_until,
-					     &d)) &&
-	       !is_over() && !(err = wait_and_beat(rt, w, job)))
+	while (worker_is_outage(err = deliver_chunk(rt, &chunk, w, job,
+						    sure_until, &d)) &&
+	       !worker_is_over() && !(err = worker_wait(rt, w, job)))
 		sure_until = 0;
 	arena_reset(&chunk);
 	if (err == RT_TAKEN)
@@ -115,56 +115,58 @@ static void work(struct rt *rt, struct worker *w, const struct job *job,
 	if (err) {
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
 			job->text);
-		pause_ms(PAUSE_MS);
+		worker_pause(PAUSE_MS);
 		return;
 	}
 	control_count(&control, 1, d.served);
 }
 
-static void take_and_work(struct rt *rt, struct arena *a, struct worker *w)
+static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 {
 	int64_t now = clock_ms();
 	struct job job;
-	enum rt_err err = queue_take(rt, a, w, WAIT_MS, &job);
+	enum rt_err err = worker_take(rt, a, w, WAIT_MS, &job);
 
 	if (!err)
-		work(rt, w, &job, now + w->patience_ms / 2);
+		worker_work(rt, w, &job, now + w->patience_ms / 2);
 	else if (err != RT_NOT_FOUND)
-		pause_ms(PAUSE_MS);
+		worker_pause(PAUSE_MS);
 }
 
-/* Who is paused looks after the others all the same. */
-static void run(struct rt *rt, struct arena *a, struct worker *w)
+/* A worker that is paused looks after the others all the same. */
+static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 {
-	while (!is_over()) {
+	while (!worker_is_over()) {
 		arena_reset(a);
-		if (!control_hold(&control, rt, a, WAIT_MS) && !is_over())
-			take_and_work(rt, a, w);
+		if (!control_hold(&control, rt, a, WAIT_MS) &&
+		    !worker_is_over())
+			worker_next(rt, a, w);
 		arena_reset(a);
-		queue_watch(rt, a, w, clock_ms());
+		worker_watch(rt, a, w, clock_ms());
 		if (!control.paused)
-			run_tasks(rt, a);
+			worker_run_tasks(rt, a);
 	}
 	arena_reset(a);
-	queue_leave(rt, a, w);
+	worker_leave(rt, a, w);
 }
 
 /* ---- the program ------------------------------------------------------- */
 
-static void serve(const struct rt_config *conf)
+static void worker_serve(const struct rt_config *conf)
 {
-	struct sigaction stop = { .sa_handler = on_stop };
+	struct sigaction stop = { .sa_handler = worker_on_stop };
 	struct arena name = { 0 }, memory = { 0 };
 	struct rt *rt = rt_open(conf);
 	struct worker w;
 
 	sigaction(SIGTERM, &stop, NULL);
 	sigaction(SIGINT, &stop, NULL);
-	sigaction(SIGUSR1, &stop, NULL); /* what multiwatch sends */
+	sigaction(SIGUSR1, &stop, NULL); /* multiwatch sends it */
 	signal(SIGPIPE, SIG_IGN);
-	queue_join(&w, &name, DELIVER_QUEUE, (int64_t)conf->patience_s * 1000);
+	worker_join(&w, &name, DELIVER_QUEUE,
+		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
-	run(rt, &memory, &w);
+	worker_run(rt, &memory, &w);
 	control_close(&control);
 	rt_close(rt);
 	arena_free(&chunk);
@@ -182,7 +184,7 @@ int main(int argc, char **argv)
 	if (why)
 		fprintf(stderr, "retwis-worker: %s\n", why);
 	else if (!is_check)
-		serve(&conf);
+		worker_serve(&conf);
 	arena_free(&settings);
 	return why ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -1,4 +1,4 @@
-// retwis-admin rebuild: home timelines made anew from what was written.
+// retwis-admin rebuild: makes home timelines again from what was written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -36,7 +36,7 @@ test('of all who have looked lately, and of nobody else', async () => {
 	const ran = await admin(['rebuild', '--all']);
 
 	assert.deepEqual([ran.status, ran.errors, ran.output],
-		[0, '', 'Home timelines made anew: 2\n']);
+		[0, '', 'Home timelines rebuilt: 2\n']);
 	assert.deepEqual(await home(1), ['3', '2', '1']);
 	assert.deepEqual(await home(2), ['3', '2', '1']);
 	assert.equal(await redis('EXISTS', 'posts:3'), 0);
@@ -48,7 +48,7 @@ test('the bar at a terminal', async () => {
 
 	assert.equal(status, 0);
 	assert.match(screen,
-		/\r\[#{40}\] 100 %\r\nHome timelines made anew: 2\r\n$/);
+		/\r\[#{40}\] 100 %\r\nHome timelines rebuilt: 2\r\n$/);
 });
 
 test('of nobody', async () => {

@@ -68,10 +68,10 @@ test('nobody is alive', async () => {
 	await redis('FLUSHALL');
 	const shown = await workers();
 
-	assert.equal(shown.text, 'Nobody is alive.\nJobs: waiting 0, ' +
-		'in hand 0, failed 0, posts not begun 0\n');
+	assert.equal(shown.text, 'No background program is alive.\n' +
+		'Jobs: waiting 0, in hand 0, failed 0, posts not begun 0\n');
 	assert.equal(shown.status, 1);
-	await refused(['pause'], failed('nobody is alive'));
+	await refused(['pause'], failed('no background program is alive'));
 	await refused(['exit', 'one'], failed('no worker one is alive'));
 });
 
@@ -285,11 +285,11 @@ test('a command line that makes no sense', async () => {
 	const usage = (words, message) => refused(words, message, 2);
 
 	await usage(['stop'], /workers does not know stop; see /);
-	await usage(['throttle'], /throttle takes a number, of deliveries/);
-	await usage(['throttle', 'one'], /throttle takes a number, of/);
+	await usage(['throttle'], /throttle takes a number of deliveries/);
+	await usage(['throttle', 'one'], /throttle takes a number of/);
 	await usage(['throttle', '-1'], /invalid option/);
-	await usage(['throttle', '1.5'], /throttle takes a number, of/);
-	await usage(['throttle', '9999999999'], /throttle takes a number, of/);
+	await usage(['throttle', '1.5'], /throttle takes a number of/);
+	await usage(['throttle', '9999999999'], /throttle takes a number of/);
 	await usage(['pause', 'one', 'two'], /pause takes one worker, or none/);
 	await usage(['throttle', '1', 'one', 'two'],
 		/workers takes an order and a worker; see /);

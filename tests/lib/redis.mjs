@@ -82,3 +82,14 @@ export async function settled(redis) {
 		await sleep(2);
 	}
 }
+
+// Lets this Redis listen at a free port of this machine, too; returns it.
+export async function bindPort(redis) {
+	for (;;) {
+		const port = 10000 + Math.floor(Math.random() * 22000);
+
+		if (await redis('CONFIG', 'SET', 'port', port)
+			.catch(() => undefined) === 'OK')
+			return port;
+	}
+}

@@ -24,9 +24,9 @@ function serve(page, redisPath, count) {
 
 	page.on('data', (chunk) => {
 		if (count.answered)
-			count.trips++;
+			count.sizes.push(0);
 		count.answered = false;
-		count.commands += chunk.toString('latin1')
+		count.sizes[count.sizes.length - 1] += chunk.toString('latin1')
 			.match(/(^|\r\n)\*\d+\r\n/g)?.length ?? 0;
 		redis.write(chunk);
 		if (replies.length)
@@ -40,9 +40,10 @@ function serve(page, redisPath, count) {
 	page.on('close', () => redis.destroy());
 }
 
-// {address, trips(action)}: how many round trips the action's page made.
+// {address, trips(action), sizes()}: how many round trips the action's page
+// made, and then of how many commands each.
 export async function redisProxy(path, redisPath) {
-	const count = { trips: 0, commands: 0, answered: true };
+	const count = { sizes: [], answered: true };
 	const server = createServer((page) => serve(page, redisPath, count));
 
 	server.listen(path);
@@ -51,9 +52,10 @@ export async function redisProxy(path, redisPath) {
 	return {
 		address: `unix:${path}`,
 		async trips(action) {
-			Object.assign(count, { trips: 0, commands: 0, answered: true });
+			Object.assign(count, { sizes: [], answered: true });
 			await action();
-			return count.trips;
+			return count.sizes.length;
 		},
+		sizes: () => count.sizes,
 	};
 }

@@ -213,7 +213,7 @@ test('twice is told', async () => {
 
 	assert.equal(again.status, 404);
 	assert.equal(heading(again.text), 'Scheduled posts');
-	assert.match(again.text, /published, or cancelled before/);
+	assert.match(again.text, /published or cancelled before/);
 	assert.deepEqual(await list(), []);
 });
 

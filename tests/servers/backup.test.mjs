@@ -1,4 +1,4 @@
-// Backup and restore, by the commands that the README gives.
+// Backup and restore, by the commands that docs/hosting.md gives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -8,13 +8,14 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading } from '../lib/page.mjs';
 
 // The commands are what the section has indented, in its two blocks.
-const [, section] = readFileSync(`${root}/README.md`, 'utf8')
-	.match(/\n### Backup and restore\n(.*?)\n##/s);
+const [, section] = readFileSync(`${root}/docs/hosting.md`, 'utf8')
+	.match(/\n## Backup and restore\n(.*?)\n##/s);
 const [backup, restore] = section.match(/(\n {4}.*)+/g);
 
 function sh(commands, folder, file) {
 	execFileSync('sh', ['-eu', '-c', commands], { stdio: 'pipe',
-		env: { ...process.env, VAR: folder, FILE: file } });
+		env: { ...process.env, SOCKET: `${folder}/redis.sock`,
+			DATA: `${folder}/redis`, FILE: file } });
 }
 
 // A folder as a site of its own has left it, for the user that runs it.

@@ -77,7 +77,7 @@ const char *asked_answer(struct req *q)
 
 	fflush(stdout);
 	dup2(fileno(file), STDOUT_FILENO);
-	answer_send(q);
+	page_send(q);
 	fflush(stdout);
 	dup2(kept, STDOUT_FILENO);
 	close(kept);

@@ -229,7 +229,7 @@ TEST(filling_for_one)
 	uint64_t posts = 100;
 
 	classic_site(6);
-	assert_int_equal(RT_OK, own_fill(rt, 2, &posts));
+	assert_int_equal(RT_OK, adopt_own(rt, 2, &posts));
 	assert_int_equal(102, posts);
 	assert_redis("6 3", "LRANGE own:2 0 -1");
 	assert_redis("0", "EXISTS own:1");

@@ -4,6 +4,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <fcgiapp.h>
+
 #include "asked.h"
 
 #define FORM "CONTENT_TYPE=application/x-www-form-urlencoded"

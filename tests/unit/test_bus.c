@@ -124,27 +124,27 @@ static enum rt_err run_take(void)
 {
 	struct job taken;
 
-	return queue_take(rt, &mem, &me, 1, &taken);
+	return worker_take(rt, &mem, &me, 1, &taken);
 }
 
 static enum rt_err run_beat(void)
 {
-	return queue_beat(rt, &mem, &me, &job);
+	return worker_beat(rt, &mem, &me, &job);
 }
 
 static enum rt_err run_done(void)
 {
-	return queue_done(rt, &mem, &me, &job);
+	return worker_done(rt, &mem, &me, &job);
 }
 
 static enum rt_err run_replace(void)
 {
-	return queue_replace(rt, &mem, &me, &job, "rest");
+	return worker_replace(rt, &mem, &me, &job, "rest");
 }
 
 static enum rt_err run_watch(void)
 {
-	return queue_watch(rt, &mem, &me, 0);
+	return worker_watch(rt, &mem, &me, 0);
 }
 
 static enum rt_err run_dead(void)
@@ -269,7 +269,7 @@ static enum rt_err run_ask(void)
 {
 	struct reports reports;
 
-	return control_ask(rt, &mem, 1000, &reports);
+	return report_ask(rt, &mem, 1000, &reports);
 }
 
 static enum rt_err run_look(void)

@@ -85,11 +85,9 @@ static void await_listening(void)
 static uint64_t publish(const char *message)
 {
 	uint64_t heard = 99;
-	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt_bus(rt), &mem);
-	channel_publish(&p, &heard, "news", message);
-	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(RT_OK,
+			 channel_publish(rt, &mem, "news", message, &heard));
 	return heard;
 }
 
@@ -211,12 +209,9 @@ static void say_hello(pid_t test)
 {
 	struct rt *own = rt_open(&conf);
 	uint64_t heard;
-	struct rt_pipe p;
 
 	(void)test;
-	rt_pipe_begin(&p, rt_bus(own), &mem);
-	channel_publish(&p, &heard, "news", "hello");
-	rt_pipe_end(&p);
+	channel_publish(own, &mem, "news", "hello", &heard);
 	rt_close(own);
 }
 

@@ -86,7 +86,7 @@ TEST(of_somebody_just_followed)
 {
 	redis("LREM posts:2 0 4");
 	redis("ZADD following:2 XX %lld 1", (long long)time(NULL));
-	expect("follow not shown: posts:2 lacks post 4 of before a follow");
+	expect("follow not shown: posts:2 lacks post 4 from before a follow");
 }
 
 TEST(what_is_on_its_way)
@@ -231,7 +231,7 @@ TEST(of_a_time_when_php_wrote)
 	redis("LREM posts:2 0 4");
 	redis("EXPIRE posts:2 1000");
 	redis("HDEL post:4 username");
-	expect("follow not shown: posts:2 lacks post 4 of before a follow");
+	expect("follow not shown: posts:2 lacks post 4 from before a follow");
 }
 
 /* As PHP wrote it, or before they were made anew when they are wrong. */

@@ -20,7 +20,7 @@ TEST(posts)
 		  "post 5 was being deleted",
 		  { "HSET post:5 gone 1" } },
 		{ "mark of a deleted post",
-		  "post 7 is gone, and its mark stays for ever",
+		  "post 7 is gone, but its mark stays for ever",
 		  { "PERSIST post:7" } },
 		{ "keys of a gone post",
 		  "post 7 is gone, but likes is there",
@@ -32,13 +32,13 @@ TEST(posts)
 		  "post 7 is gone, but reposts is there",
 		  { "ZADD reposts:7 1 5" } },
 		{ "number",
-		  "post 1 tells 5 likes, and has more or less",
+		  "post 1 claims 5 likes, but has more or fewer",
 		  { "HSET post:1 likes 5" } },
 		{ "number",
-		  "post 1 tells 0 replies, and has more or less",
+		  "post 1 claims 0 replies, but has more or fewer",
 		  { "HDEL post:1 replies" } },
 		{ "number",
-		  "post 4 tells 1 reposts, and has more or less",
+		  "post 4 claims 1 reposts, but has more or fewer",
 		  { "HSET post:4 reposts 1" } },
 	};
 
@@ -49,38 +49,38 @@ TEST(where_posts_are_missing)
 {
 	static const struct break_row table[] = {
 		{ "post missing",
-		  "post 4 is missing in own:1",
+		  "post 4 is missing from own:1",
 		  { "LREM own:1 0 4" } },
 		{ "post missing",
-		  "post 1 is missing in own:1",
+		  "post 1 is missing from own:1",
 		  { "DEL own:1" } },
 		{ "post missing",
-		  "post 5 is missing in own:2",
+		  "post 5 is missing from own:2",
 		  { "LREM own:2 0 5" } },
 		/* Nobody can say whether it was published. */
 		{ "post missing",
-		  "post 4 is missing in own:1",
+		  "post 4 is missing from own:1",
 		  { "LREM own:1 0 4", "DEL timeline", "DEL tag:tag",
 		    "DEL tag:more", "HSET post:4 time 1700000000" } },
 		{ "post never published",
-		  "post 4 is missing in own:1 and everywhere else",
+		  "post 4 is missing from own:1 and everywhere else",
 		  { "LREM own:1 0 4", "LREM timeline 0 4", "DEL tag:tag",
 		    "DEL tag:more", "HSET post:4 time 1700000000" } },
 		{ "post by PHP",
-		  "post 8 is missing in own:1: see retwis-admin adopt",
+		  "post 8 is missing from own:1: see retwis-admin adopt",
 		  { "SET next_post_id 8", "HSET post:8 user_id 1 body php",
 		    "LPUSH timeline 8" } },
 		{ "post not listed",
-		  "post 4 is missing in timeline",
+		  "post 4 is missing from timeline",
 		  { "LREM timeline 0 4" } },
 		{ "post not listed",
-		  "post 4 is missing in tag:tag",
+		  "post 4 is missing from tag:tag",
 		  { "LREM tag:tag 0 4" } },
 		{ "post not listed",
-		  "post 1 is missing in tag:tag",
+		  "post 1 is missing from tag:tag",
 		  { "LREM tag:tag 0 1" } },
 		{ "post not listed",
-		  "post 4 is missing in tag:more",
+		  "post 4 is missing from tag:more",
 		  { "DEL tag:more" } },
 		{ "tag not in use",
 		  "tags has no tag, but post 1 does",
@@ -125,7 +125,8 @@ TEST(a_post_in_the_outbox)
 	redis("ZADD outbox 5 1 5 4");
 	assert_null(strstr(checked(false), "missing"));
 	redis("DEL outbox");
-	assert_non_null(strstr(checked(false), "post 4 is missing in own:1"));
+	assert_non_null(
+		strstr(checked(false), "post 4 is missing from own:1"));
 }
 
 TEST(a_scheduled_post_that_is_due_again)
@@ -237,7 +238,7 @@ TEST(long_own_lists)
 	checked_clean("long lists");
 	for (size_t i = 0; i < COUNT(table); i++) {
 		const char *line = arena_printf(
-			&mem, "post missing: post %d is missing in own:%d\n",
+			&mem, "post missing: post %d is missing from own:%d\n",
 			table[i][0], table[i][1]);
 
 		redis("LREM own:%d 0 %d", table[i][1], table[i][0]);
@@ -247,7 +248,8 @@ TEST(long_own_lists)
 	}
 	/* The end of a list is not where it was taken to be. */
 	redis("LTRIM own:3 0 1499");
-	assert_non_null(strstr(checked(false), "post 11 is missing in own:3"));
+	assert_non_null(
+		strstr(checked(false), "post 11 is missing from own:3"));
 	assert_null(strstr(checked(false), "post 5009 is missing"));
 	checked(true);
 	checked_clean("with half of a list");
@@ -286,7 +288,7 @@ TEST(likes)
 		  "post 4 is liked by 2, who does not know",
 		  { "ZADD likes:4 1 2" } },
 		{ "unlike cut off",
-		  "member 1 likes post 2, which does not know",
+		  "member 1 likes post 2, which does not know it",
 		  { "ZREM likes:2 1" } },
 		{ "like of nobody",
 		  "post 4 is liked by 77, who is nobody",
@@ -328,10 +330,10 @@ TEST(reposts)
 		  "member 1 claims a repost of 2, which is not there",
 		  { "ZADD reposted:1 4 2" } },
 		{ "repost not claimed",
-		  "repost 5 is not what its author has of post 1",
+		  "repost 5 is not the one its author has of post 1",
 		  { "DEL reposted:2" } },
 		{ "repost not claimed",
-		  "repost 8 is not what its author has of post 1",
+		  "repost 8 is not the one its author has of post 1",
 		  { "SET next_post_id 8",
 		    "HSET post:8 user_id 2 time 1 body x username bob",
 		    "HSET post:8 repost_of 1", "ZADD reposts:1 1 8",
@@ -397,7 +399,7 @@ TEST(a_lost_job_goes_back_marked)
 	redis("ZADD {fanout}:workers 1 v");
 	assert_non_null(strstr(checked(true),
 			       "+job in no hand: {fanout}:taken:w has a job, "
-			       "and no worker\n"));
+			       "but no worker\n"));
 	assert_redis("5 1 job", "LRANGE {fanout}:jobs 0 -1");
 	assert_redis("what is this", "LRANGE {fanout}:dead 0 -1");
 	assert_redis("6 0 other", "LRANGE {fanout}:taken:v 0 -1");
@@ -408,8 +410,8 @@ TEST(remarks)
 	redis("LPUSH {fanout}:dead %s", "5 5 job");
 	redis("LPUSH {fanout}:jobs %s", "strange");
 	assert_string_equal(
-		"deliveries wait: posts wait for a worker, so home timelines "
-		"were not looked at for what they lack\n"
+		"deliveries wait: posts wait for a worker, so nobody looked "
+		"for what home timelines lack\n"
 		"failed jobs: 1 jobs failed in the queue fanout: see "
 		"retwis-admin queue\n"
 		"strange job: the queue fanout has the job: strange\n",

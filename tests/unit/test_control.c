@@ -373,7 +373,7 @@ static struct reports ask(unsigned wait_ms)
 	struct reports all;
 
 	memset(&all, 0x5a, sizeof all);
-	assert_int_equal(RT_OK, control_ask(rt, &mem, wait_ms, &all));
+	assert_int_equal(RT_OK, report_ask(rt, &mem, wait_ms, &all));
 	return all;
 }
 
@@ -475,7 +475,7 @@ TEST(who_cannot_listen_does_not_ask)
 
 	ask(LONG_MS);
 	assert_redis("OK", "CONFIG SET maxclients 1");
-	assert_int_equal(RT_DOWN, control_ask(rt, &mem, LONG_MS, &all));
+	assert_int_equal(RT_DOWN, report_ask(rt, &mem, LONG_MS, &all));
 	assert_int_equal(7, all.n);
 }
 
@@ -485,7 +485,7 @@ TEST(there_is_no_bus)
 	uint64_t heard = 7;
 
 	server_kill();
-	assert_int_equal(RT_DOWN, control_ask(rt, &mem, LONG_MS, &all));
+	assert_int_equal(RT_DOWN, report_ask(rt, &mem, LONG_MS, &all));
 	assert_int_equal(RT_DOWN,
 			 control_tell(rt, &mem, NULL, "pause", &heard));
 	assert_int_equal(7, all.n);

@@ -55,7 +55,7 @@ static struct worker join(void)
 {
 	struct worker w;
 
-	queue_join(&w, &mem, DELIVER_QUEUE, 10000);
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	return w;
 }
 
@@ -63,7 +63,7 @@ static struct job take(struct worker *w)
 {
 	struct job job = { 0 };
 
-	assert_int_equal(RT_OK, queue_take(rt, &mem, w, 0, &job));
+	assert_int_equal(RT_OK, worker_take(rt, &mem, w, 0, &job));
 	return job;
 }
 
@@ -194,7 +194,7 @@ TEST(a_chunk_taken_over_looks_before)
 	take(&dead);
 	for (int id = FIRST; id < FIRST + 1000; id += 3)
 		redis("LPUSH posts:%d %d", id, POST);
-	assert_int_equal(RT_OK, queue_leave(rt, &mem, &dead));
+	assert_int_equal(RT_OK, worker_leave(rt, &mem, &dead));
 	job = take(&w);
 	assert_int_equal(1, job.tries);
 	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
@@ -299,7 +299,7 @@ TEST(a_key_of_the_wrong_type_fails_and_the_rest_is_served)
 	redis("DEL posts:300");
 	redis("RPUSH posts:300 0");
 	redis("LPUSH posts:300 %d", POST);
-	assert_int_equal(RT_OK, queue_leave(rt, &mem, &w));
+	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
 	unit_deliver();
 	assert_int_equal(0, badly_served(1500, POST));
 }
@@ -402,7 +402,7 @@ TEST(a_hundred_thousand_in_little_memory)
 	write_post();
 	peak_kib();
 	before = peak_kib();
-	while (!queue_take(rt, &chunk, &w, 0, &job)) {
+	while (!worker_take(rt, &chunk, &w, 0, &job)) {
 		assert_int_equal(RT_OK, deliver_chunk(rt, &chunk, &w, &job,
 						      ALWAYS, &d));
 		arena_reset(&chunk);

@@ -263,7 +263,7 @@ TEST(somebody_else_has_just_made_it)
 	struct rt_ids ids = { 0 };
 
 	redis("RPUSH posts:3 7");
-	assert_int_equal(RT_TAKEN, rebuild(rt, &mem, carol.id, &ids));
+	assert_int_equal(RT_TAKEN, rebuild_home(rt, &mem, carol.id, &ids));
 	assert_int_equal(0, ids.n);
 	assert_redis("7", "LRANGE posts:3 0 -1");
 }

@@ -66,6 +66,7 @@ TEST(bad_addresses)
 		struct req *q = get(table[i]);
 
 		CHECK(table[i], !req_read(q));
+		page_error(q, 400);
 		assert_int_equal(400, q->status);
 		assert_non_null(q->body);
 	}
@@ -82,6 +83,7 @@ TEST(missing_variables)
 	assert_false(req_read(asked(no_method)));
 	q = asked(none);
 	assert_false(req_read(q));
+	page_error(q, 400);
 	assert_int_equal(400, q->status);
 }
 

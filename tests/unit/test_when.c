@@ -1,6 +1,6 @@
 /* Times that a member types. */
 #include "unit.h"
-#include "web/page.h"
+#include "web/when.h"
 
 /* As in Berlin, on a machine without a list of time zones, too. */
 #define BERLIN_TIME "CET-1CEST,M3.5.0,M10.5.0/3"

@@ -18,8 +18,8 @@ static int workers(void **state)
 {
 	if (unit_fresh(state) != 0)
 		return -1;
-	queue_join(&me, &mem, "test", PATIENCE);
-	queue_join(&you, &mem, "test", PATIENCE);
+	worker_join(&me, &mem, "test", PATIENCE);
+	worker_join(&you, &mem, "test", PATIENCE);
 	return 0;
 }
 
@@ -32,7 +32,7 @@ static struct job take(struct worker *w)
 {
 	struct job job = { 0 };
 
-	assert_int_equal(RT_OK, queue_take(rt, &mem, w, 1, &job));
+	assert_int_equal(RT_OK, worker_take(rt, &mem, w, 1, &job));
 	return job;
 }
 
@@ -40,18 +40,18 @@ static void expect_none(struct worker *w)
 {
 	struct job job = { .payload = "untouched" };
 
-	assert_int_equal(RT_NOT_FOUND, queue_take(rt, &mem, w, 1, &job));
+	assert_int_equal(RT_NOT_FOUND, worker_take(rt, &mem, w, 1, &job));
 	assert_string_equal("untouched", job.payload);
 }
 
 static void done(struct worker *w, const struct job *job)
 {
-	assert_int_equal(RT_OK, queue_done(rt, &mem, w, job));
+	assert_int_equal(RT_OK, worker_done(rt, &mem, w, job));
 }
 
 static void watch(struct worker *w, int64_t now)
 {
-	assert_int_equal(RT_OK, queue_watch(rt, &mem, w, now));
+	assert_int_equal(RT_OK, worker_watch(rt, &mem, w, now));
 }
 
 static void expect_taken(const struct worker *w, const char *jobs)
@@ -111,7 +111,7 @@ TEST(done_twice)
 	push("one");
 	job = take(&me);
 	done(&me, &job);
-	assert_int_equal(RT_TAKEN, queue_done(rt, &mem, &me, &job));
+	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &me, &job));
 }
 
 /* Else the link would hang up before the answer comes. */
@@ -121,11 +121,12 @@ TEST(waiting_ends_before_the_link_s_time_out)
 	struct job job;
 
 	conf.timeout_ms = 3000;
-	assert_int_equal(RT_NOT_FOUND, queue_take(rt, &mem, &me, 60000, &job));
+	assert_int_equal(RT_NOT_FOUND,
+			 worker_take(rt, &mem, &me, 60000, &job));
 	assert_in_range(unit_now() - began, 1490, 2999);
 	/* 0 would wait for ever. */
 	began = unit_now();
-	assert_int_equal(RT_NOT_FOUND, queue_take(rt, &mem, &me, 0, &job));
+	assert_int_equal(RT_NOT_FOUND, worker_take(rt, &mem, &me, 0, &job));
 	assert_in_range(unit_now() - began, 0, 1490);
 }
 
@@ -134,9 +135,9 @@ static int take_one(int n)
 	struct job job;
 
 	(void)n;
-	queue_join(&me, &mem, "test", PATIENCE);
+	worker_join(&me, &mem, "test", PATIENCE);
 	for (int i = 0; i < 60; i++)
-		if (queue_take(rt, &mem, &me, 500, &job) == RT_OK)
+		if (worker_take(rt, &mem, &me, 500, &job) == RT_OK)
 			return 0;
 	return 1;
 }
@@ -170,7 +171,7 @@ TEST(the_rest_goes_behind_all_others)
 	redis("LPUSH {test}:jobs %s", "2000 0 small");
 	job = take(&me);
 	assert_int_equal(RT_OK,
-			 queue_replace(rt, &mem, &me, &job, "star, part 2"));
+			 worker_replace(rt, &mem, &me, &job, "star, part 2"));
 	expect_taken(&me, "");
 	job = take(&me);
 	assert_string_equal("small", job.payload);
@@ -189,7 +190,8 @@ TEST(the_rest_of_what_is_no_longer_mine)
 	push("one");
 	job = take(&me);
 	done(&me, &job);
-	assert_int_equal(RT_TAKEN, queue_replace(rt, &mem, &me, &job, "rest"));
+	assert_int_equal(RT_TAKEN,
+			 worker_replace(rt, &mem, &me, &job, "rest"));
 	assert_redis("0", "EXISTS {test}:jobs");
 }
 
@@ -291,7 +293,7 @@ TEST(the_living_are_left_alone)
 	job = take(&you);
 	for (int64_t now = 0; now < 10 * PATIENCE; now += PATIENCE) {
 		watch(&me, now);
-		assert_int_equal(RT_OK, queue_beat(rt, &mem, &you, &job));
+		assert_int_equal(RT_OK, worker_beat(rt, &mem, &you, &job));
 	}
 	expect_taken(&you, job.text);
 	done(&you, &job);
@@ -334,7 +336,7 @@ TEST(a_sign_of_life)
 	watch(&me, 0);
 	assert_int_equal(1, me.n);
 	assert_int_equal(1, seen->count);
-	assert_int_equal(RT_OK, queue_beat(rt, &mem, &you, &job));
+	assert_int_equal(RT_OK, worker_beat(rt, &mem, &you, &job));
 	watch(&me, PATIENCE);
 	assert_int_equal(2, seen->count);
 	expect_taken(&you, job.text);
@@ -348,14 +350,15 @@ TEST(redis_has_forgotten_the_last_second)
 	push("now");
 	job = take(&me);
 	redis("LSET {test}:taken:%s 0 %s", me.name, "1 0 before");
-	assert_int_equal(RT_TAKEN, queue_beat(rt, &mem, &me, &job));
-	assert_int_equal(RT_TAKEN, queue_replace(rt, &mem, &me, &job, "rest"));
+	assert_int_equal(RT_TAKEN, worker_beat(rt, &mem, &me, &job));
+	assert_int_equal(RT_TAKEN,
+			 worker_replace(rt, &mem, &me, &job, "rest"));
 	job = take(&me);
 	assert_string_equal("before", job.payload);
 	assert_int_equal(1, job.tries);
 	redis("DEL {test}:taken:%s", me.name);
-	assert_int_equal(RT_TAKEN, queue_beat(rt, &mem, &me, &job));
-	assert_int_equal(RT_TAKEN, queue_done(rt, &mem, &me, &job));
+	assert_int_equal(RT_TAKEN, worker_beat(rt, &mem, &me, &job));
+	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &me, &job));
 }
 
 /* Before Redis stood still, and carried out when it went on. */
@@ -364,7 +367,7 @@ TEST(a_take_that_comes_late)
 	struct job job;
 
 	push("one");
-	assert_int_equal(RT_OK, queue_leave(rt, &mem, &me));
+	assert_int_equal(RT_OK, worker_leave(rt, &mem, &me));
 	redis("LMOVE {test}:jobs {test}:taken:%s RIGHT LEFT", me.name);
 	me.in_hand = false;
 	me.beaten_at = 0;
@@ -381,7 +384,7 @@ TEST(ending_with_a_job_in_hand_is_no_try)
 	for (int i = 0; i < 2 * QUEUE_TRIES; i++) {
 		job = take(&me);
 		assert_int_equal(i > 0, job.tries);
-		assert_int_equal(RT_OK, queue_leave(rt, &mem, &me));
+		assert_int_equal(RT_OK, worker_leave(rt, &mem, &me));
 	}
 	assert_redis("0", "LLEN {test}:dead");
 }
@@ -408,9 +411,9 @@ TEST(back_from_the_dead)
 	job = take(&you);
 	watch(&me, 0);
 	watch(&me, PATIENCE);
-	assert_int_equal(RT_TAKEN, queue_done(rt, &mem, &you, &job));
+	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &you, &job));
 	assert_int_equal(RT_TAKEN,
-			 queue_replace(rt, &mem, &you, &job, "rest"));
+			 worker_replace(rt, &mem, &you, &job, "rest"));
 	assert_redis("1", "LLEN {test}:jobs");
 	job = take(&you);
 	assert_int_equal(1, job.tries);
@@ -444,9 +447,9 @@ TEST(many_dead_at_once)
 static int rescue(int n)
 {
 	(void)n;
-	queue_join(&me, &mem, "test", PATIENCE);
-	return queue_watch(rt, &mem, &me, 0) ||
-	       queue_watch(rt, &mem, &me, PATIENCE);
+	worker_join(&me, &mem, "test", PATIENCE);
+	return worker_watch(rt, &mem, &me, 0) ||
+	       worker_watch(rt, &mem, &me, PATIENCE);
 }
 
 TEST(many_who_rescue_at_once)
@@ -496,8 +499,8 @@ static enum rt_err deliver(const struct job *job)
 static enum rt_err finish(const struct job *job)
 {
 	if (strcmp(job->payload, "star") == 0)
-		return queue_replace(rt, &mem, &me, job, "star, part 2");
-	return queue_done(rt, &mem, &me, job);
+		return worker_replace(rt, &mem, &me, job, "star, part 2");
+	return worker_done(rt, &mem, &me, job);
 }
 
 /* A worker that comes so many steps far, or to the end of all jobs. */
@@ -506,10 +509,10 @@ static int work(int steps)
 	enum rt_err err = RT_OK;
 	struct job job;
 
-	queue_join(&me, &mem, "test", PATIENCE);
+	worker_join(&me, &mem, "test", PATIENCE);
 	for (int step = 0; !err && step < steps; step++) {
 		if (step % 3 == 0)
-			err = queue_take(rt, &mem, &me, 1, &job);
+			err = worker_take(rt, &mem, &me, 1, &job);
 		else if (step % 3 == 1)
 			err = deliver(&job);
 		else
@@ -525,7 +528,7 @@ TEST(killed_at_every_step)
 		push("star");
 		push("small");
 		race_die(work, steps);
-		queue_join(&you, &mem, "test", PATIENCE);
+		worker_join(&you, &mem, "test", PATIENCE);
 		watch(&you, 0);
 		watch(&you, PATIENCE);
 		assert_int_equal(0, work(100));
@@ -540,9 +543,9 @@ static int work_on(int n)
 	struct job job;
 
 	(void)n;
-	queue_join(&me, &mem, "test", PATIENCE);
-	while (queue_take(rt, &mem, &me, 20, &job) == RT_OK)
-		if (deliver(&job) || queue_done(rt, &mem, &me, &job))
+	worker_join(&me, &mem, "test", PATIENCE);
+	while (worker_take(rt, &mem, &me, 20, &job) == RT_OK)
+		if (deliver(&job) || worker_done(rt, &mem, &me, &job))
 			return 1;
 	return 0;
 }
@@ -571,7 +574,7 @@ static enum rt_err take_soon(struct job *job)
 	int64_t end = unit_now() + 10000;
 	enum rt_err err;
 
-	while ((err = queue_take(rt, &mem, &me, 1, job)) == RT_DOWN) {
+	while ((err = worker_take(rt, &mem, &me, 1, job)) == RT_DOWN) {
 		assert_true(unit_now() < end);
 		usleep(LOOK_US);
 	}
@@ -598,7 +601,7 @@ TEST(a_job_whose_taking_was_not_heard_of)
 
 	push("one");
 	server_signal(SIGSTOP);
-	assert_int_equal(RT_DOWN, queue_take(rt, &mem, &me, 1, &job));
+	assert_int_equal(RT_DOWN, worker_take(rt, &mem, &me, 1, &job));
 	server_signal(SIGCONT);
 	assert_int_equal(RT_OK, take_soon(&job));
 	assert_string_equal("one", job.payload);
@@ -615,7 +618,7 @@ TEST(many_takes_while_redis_stands_still_are_no_tries)
 	push("one");
 	server_signal(SIGSTOP);
 	for (int i = 0; i < 2 * QUEUE_TRIES; i++) {
-		assert_int_equal(RT_DOWN, queue_take(rt, &mem, &me, 1, &job));
+		assert_int_equal(RT_DOWN, worker_take(rt, &mem, &me, 1, &job));
 		rt_bus(rt)->down_until = 0;
 	}
 	server_signal(SIGCONT);
@@ -634,7 +637,7 @@ TEST(patience_begins_anew_after_an_outage)
 	job = take(&you);
 	watch(&me, 0);
 	server_signal(SIGSTOP);
-	assert_int_equal(RT_DOWN, queue_take(rt, &mem, &me, 1, &none));
+	assert_int_equal(RT_DOWN, worker_take(rt, &mem, &me, 1, &none));
 	server_signal(SIGCONT);
 	assert_int_equal(RT_NOT_FOUND, take_soon(&none));
 	watch(&me, PATIENCE);

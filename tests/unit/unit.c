@@ -224,13 +224,13 @@ size_t unit_deliver(void)
 	struct job job;
 	size_t n = 0;
 
-	queue_join(&w, &mem, DELIVER_QUEUE, 10000);
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	for (; is_work_left(); n++) {
-		assert_int_equal(RT_OK, queue_take(rt, &mem, &w, 0, &job));
+		assert_int_equal(RT_OK, worker_take(rt, &mem, &w, 0, &job));
 		assert_int_equal(RT_OK, deliver_chunk(rt, &mem, &w, &job,
 						      INT64_MAX, &d));
 	}
-	assert_int_equal(RT_OK, queue_leave(rt, &mem, &w));
+	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
 	return n;
 }
 

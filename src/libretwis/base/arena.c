@@ -14,7 +14,7 @@ struct arena_block {
 	_Alignas(max_align_t) unsigned char data[];
 };
 
-static void *or_die(void *memory)
+static void *arena_or_die(void *memory)
 {
 	if (!memory) {
 		fputs("retwis: out of memory\n", stderr);
@@ -24,10 +24,10 @@ static void *or_die(void *memory)
 }
 
 /* A big piece gets a block of its own, behind the one being filled. */
-static struct arena_block *add_block(struct arena *a, size_t size)
+static struct arena_block *arena_add_block(struct arena *a, size_t size)
 {
 	size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-	struct arena_block *b = or_die(malloc(sizeof *b + room));
+	struct arena_block *b = arena_or_die(malloc(sizeof *b + room));
 
 	b->size = room;
 	b->used = 0;
@@ -48,10 +48,10 @@ void *arena_alloc(struct arena *a, size_t size)
 	void *memory;
 
 	if (size > SIZE_MAX / 2)
-		or_die(NULL);
+		arena_or_die(NULL);
 	size = (size + align - 1) / align * align;
 	if (!b || b->size - b->used < size)
-		b = add_block(a, size);
+		b = arena_add_block(a, size);
 	memory = b->data + b->used;
 	b->used += size;
 	return memset(memory, 0, size);

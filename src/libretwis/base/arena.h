@@ -1,10 +1,10 @@
 /*
  * Request memory.
  *
- * Everything that one request needs comes from one arena, which is reset
- * before the next request: nobody frees a string, and nothing can leak from
- * one member's page into another's.  Exhausted memory is the one error that
- * ends a program here, since no page can be made without memory.
+ * Everything that one request needs comes from one arena, and the program
+ * resets it before the next request: nobody frees a string, and nothing can
+ * leak from one member's page into another's.  Where the system has no memory
+ * left, the program ends: no page can be made without memory.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -19,7 +19,7 @@ struct arena {
 /* `size` zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *a, size_t size);
 
-/* Copies that end in NUL; `len` counts the bytes before it. */
+/* New strings, with a NUL at their end; `len` does not count it. */
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t len);
 char *arena_printf(struct arena *a, const char *format, ...)

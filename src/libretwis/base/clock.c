@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-static int64_t read_ms(clockid_t clock)
+static int64_t clock_read(clockid_t clock)
 {
 	struct timespec t;
 
@@ -12,10 +12,10 @@ static int64_t read_ms(clockid_t clock)
 
 int64_t clock_ms(void)
 {
-	return read_ms(CLOCK_MONOTONIC);
+	return clock_read(CLOCK_MONOTONIC);
 }
 
 int64_t clock_date_ms(void)
 {
-	return read_ms(CLOCK_REALTIME);
+	return clock_read(CLOCK_REALTIME);
 }

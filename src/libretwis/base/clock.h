@@ -1,16 +1,16 @@
-/* Clocks in milliseconds; for libretwis and the programs. */
+/* Clocks, in milliseconds. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
 #include <stdint.h>
 
-/* Monotonic, a clock that nobody sets: good for spans of time. */
+/* Monotonic: nobody can set this clock, so it is good for spans of time. */
 int64_t clock_ms(void);
 
-/* Since 1970, on a clock that may jump: good for dates. */
+/* Since 1970: this clock may jump, and is good for dates. */
 int64_t clock_date_ms(void);
 
-/* What is dated so much later than now, was by a clock that was put back. */
+/* A date so much later than now is of a clock that has been put back. */
 #define CLOCK_AHEAD_MS 60000
 
 #endif

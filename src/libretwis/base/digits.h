@@ -1,6 +1,6 @@
 /*
- * Numbers as text.  A page writes a hundred of them, and printf() takes five
- * times as long.
+ * Numbers as text.  A page writes a hundred of them, and printf() would take
+ * five times as long.
  */
 #ifndef DIGITS_H
 #define DIGITS_H
@@ -19,7 +19,7 @@ static inline char *digits_before(char *end, uint64_t n)
 	return end;
 }
 
-/* A stored number; 0 for NULL and for what is none. */
+/* A stored number; 0 for NULL, and for a text that is no number. */
 static inline uint64_t rt_u64(const char *s)
 {
 	return s ? strtoull(s, NULL, 10) : 0;

@@ -8,17 +8,17 @@
 #define UNIX    "unix:"
 #define DIGITS  "0123456789"
 
-/* The longest text that means an address: mapped, in brackets, with a port. */
+/* Of the longest address: mapped, in brackets, with a port. */
 #define TEXT_MAX 64
 
 static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
 
-static bool is_ipv4(const struct address_ip *ip)
+static bool network_is_ipv4(const struct address_ip *ip)
 {
 	return memcmp(ip->byte, mapped, sizeof mapped) == 0;
 }
 
-static bool read_plain(const char *text, struct address_ip *ip)
+static bool network_read_plain(const char *text, struct address_ip *ip)
 {
 	struct address_ip r;
 
@@ -30,16 +30,16 @@ static bool read_plain(const char *text, struct address_ip *ip)
 	return true;
 }
 
-/* All of a text is a port, behind its colon. */
-static bool is_port(const char *text)
+/* Whether the whole text is a colon and a port. */
+static bool network_is_port(const char *text)
 {
 	size_t digits = *text == ':' ? strspn(text + 1, DIGITS) : 0;
 
 	return digits > 0 && digits <= 5 && !text[1 + digits];
 }
 
-/* Cuts what stands around an address; false where that makes no sense. */
-static bool strip(char **text)
+/* Cuts brackets and a port off; false where they make no sense. */
+static bool network_strip(char **text)
 {
 	bool is_bracketed = **text == '[';
 	char *end = strchr(*text, is_bracketed ? ']' : ':');
@@ -50,7 +50,7 @@ static bool strip(char **text)
 		return true;
 	if (!end)
 		return false;
-	if (!is_port(end + is_bracketed) && end[is_bracketed])
+	if (!network_is_port(end + is_bracketed) && end[is_bracketed])
 		return false;
 	*end = '\0';
 	return true;
@@ -64,7 +64,7 @@ bool network_read(const char *text, size_t len, struct address_ip *ip)
 		return false;
 	memcpy(copy, text, len);
 	copy[len] = '\0';
-	return strip(&at) && read_plain(at, ip);
+	return network_strip(&at) && network_read_plain(at, ip);
 }
 
 /* ---- lists ------------------------------------------------------------- */
@@ -74,7 +74,7 @@ struct network {
 	unsigned bits;
 };
 
-static bool read_bits(const char *text, unsigned max, unsigned *bits)
+static bool network_read_bits(const char *text, unsigned max, unsigned *bits)
 {
 	size_t digits = strspn(text, DIGITS);
 
@@ -85,7 +85,7 @@ static bool read_bits(const char *text, unsigned max, unsigned *bits)
 }
 
 /* An address, or one with /BITS. */
-static bool read_network(const char *text, size_t len, struct network *n)
+static bool network_read_one(const char *text, size_t len, struct network *n)
 {
 	char copy[TEXT_MAX], *slash;
 	unsigned bits;
@@ -97,18 +97,19 @@ static bool read_network(const char *text, size_t len, struct network *n)
 	slash = strchr(copy, '/');
 	if (slash)
 		*slash = '\0';
-	if (!read_plain(copy, &n->ip))
+	if (!network_read_plain(copy, &n->ip))
 		return false;
 	n->bits = 128;
 	if (!slash)
 		return true;
-	if (!read_bits(slash + 1, is_ipv4(&n->ip) ? 32 : 128, &bits))
+	if (!network_read_bits(slash + 1, network_is_ipv4(&n->ip) ? 32 : 128,
+			       &bits))
 		return false;
-	n->bits = bits + (is_ipv4(&n->ip) ? 96 : 0);
+	n->bits = bits + (network_is_ipv4(&n->ip) ? 96 : 0);
 	return true;
 }
 
-static bool is_in(const struct network *n, const struct address_ip *ip)
+static bool network_is_in(const struct network *n, const struct address_ip *ip)
 {
 	size_t bytes = n->bits / 8;
 	unsigned rest = n->bits % 8;
@@ -119,13 +120,13 @@ static bool is_in(const struct network *n, const struct address_ip *ip)
 }
 
 /* The next word and its length; 0 at the end. */
-static size_t next(const char **list)
+static size_t network_next(const char **list)
 {
 	*list += strspn(*list, BETWEEN);
 	return strcspn(*list, BETWEEN);
 }
 
-static bool is_unix(const char *word, size_t len)
+static bool network_is_unix(const char *word, size_t len)
 {
 	return len == strlen(UNIX) && memcmp(word, UNIX, len) == 0;
 }
@@ -135,8 +136,9 @@ bool network_list_ok(const char *list)
 	struct network n;
 	size_t len;
 
-	for (; (len = next(&list)) > 0; list += len)
-		if (!is_unix(list, len) && !read_network(list, len, &n))
+	for (; (len = network_next(&list)) > 0; list += len)
+		if (!network_is_unix(list, len) &&
+		    !network_read_one(list, len, &n))
 			return false;
 	return true;
 }
@@ -146,8 +148,8 @@ bool network_list_has(const char *list, const struct address_ip *ip)
 	struct network n;
 	size_t len;
 
-	for (; (len = next(&list)) > 0; list += len)
-		if (read_network(list, len, &n) && is_in(&n, ip))
+	for (; (len = network_next(&list)) > 0; list += len)
+		if (network_read_one(list, len, &n) && network_is_in(&n, ip))
 			return true;
 	return false;
 }
@@ -156,8 +158,8 @@ bool network_list_has_unix(const char *list)
 {
 	size_t len;
 
-	for (; (len = next(&list)) > 0; list += len)
-		if (is_unix(list, len))
+	for (; (len = network_next(&list)) > 0; list += len)
+		if (network_is_unix(list, len))
 			return true;
 	return false;
 }
@@ -167,7 +169,7 @@ const char *network_client(struct arena *a, const struct address_ip *ip)
 	struct address_ip shown = *ip;
 	char text[INET6_ADDRSTRLEN];
 
-	if (is_ipv4(ip)) {
+	if (network_is_ipv4(ip)) {
 		inet_ntop(AF_INET, ip->byte + sizeof mapped, text,
 			  sizeof text);
 		return arena_strdup(a, text);

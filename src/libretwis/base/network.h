@@ -1,8 +1,8 @@
 /*
- * Addresses of the internet, and lists of them; private to libretwis.
+ * Addresses of the internet, and lists of them.
  *
- * All are kept as IPv6 has them, IPv4 in its mapped form, so that 192.0.2.1
- * and ::ffff:192.0.2.1 are one.
+ * We keep all in the form of IPv6, so that 192.0.2.1 and ::ffff:192.0.2.1 are
+ * one address.
  */
 #ifndef NETWORK_H
 #define NETWORK_H
@@ -17,8 +17,9 @@ struct address_ip {
 };
 
 /*
- * Reads the first `len` bytes of a text, as proxies write addresses: also
- * with a port, and IPv6 in brackets.  False for all that is none.
+ * Reads an address from the first `len` bytes of a text, as proxies write it:
+ * also with a port, and IPv6 in brackets.  False, and `ip` is untouched, for
+ * any other text.
  */
 bool network_read(const char *text, size_t len, struct address_ip *ip);
 
@@ -29,12 +30,12 @@ bool network_read(const char *text, size_t len, struct address_ip *ip);
 bool network_list_ok(const char *list);
 bool network_list_has(const char *list, const struct address_ip *ip);
 
-/* Whether it holds "unix:": who comes by a socket of this machine. */
+/* Whether it holds "unix:", for clients by a socket of this machine. */
 bool network_list_has_unix(const char *list);
 
 /*
- * By what a client is counted: its address, or of IPv6 the first 64 bits, the
- * least that anybody is given.
+ * The text by which we count a client: its address, or the first 64 bits of
+ * it for IPv6, since nobody is given less than a network of that size.
  */
 const char *network_client(struct arena *a, const struct address_ip *ip);
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What follows `prefix` within `text`; NULL where that begins otherwise. */
+/* The rest of `text` behind `prefix`; NULL if it does not begin with that. */
 static inline const char *text_after(const char *text, const char *prefix)
 {
 	size_t len = strlen(prefix);

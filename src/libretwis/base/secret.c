@@ -13,8 +13,8 @@
 #include "libretwis/base/prefix.h"
 
 /*
- * OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB and two passes.
- * About 25 ms on a small machine, which is what a guess costs a thief.
+ * As OWASP's Password Storage Cheat Sheet has it: argon2id with 19 MiB and two
+ * passes.  Takes about 25 ms on a small machine: so much a guess costs a thief.
  */
 #define PASSES       2
 #define MEMORY_KIB   (19 * 1024)
@@ -25,20 +25,20 @@
 
 #define PHC_PREFIX "$argon2id$"
 
-/* Ours are hex; what a classic database holds may use any letter. */
+/* Ours are hex; those of a classic database may have any letter. */
 #define SECRET_LEN_MAX 128
 #define SECRET_DIGITS                                                         \
 	"0123456789abcdefghijklmnopqrstuvwxyz"                                \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-static void random_bytes(unsigned char *bytes, int n)
+static void secret_random(unsigned char *bytes, int n)
 {
 	/* Fails only where the system has no randomness to give. */
 	if (RAND_bytes(bytes, n) != 1)
 		abort();
 }
 
-static char *hex(struct arena *a, const unsigned char *bytes, size_t n)
+static char *secret_hex(struct arena *a, const unsigned char *bytes, size_t n)
 {
 	char *s = arena_alloc(a, 2 * n + 1);
 
@@ -53,8 +53,8 @@ char *secret_new(struct arena *a)
 {
 	unsigned char bytes[SECRET_BYTES];
 
-	random_bytes(bytes, sizeof bytes);
-	return hex(a, bytes, sizeof bytes);
+	secret_random(bytes, sizeof bytes);
+	return secret_hex(a, bytes, sizeof bytes);
 }
 
 char *secret_of(struct arena *a, uint64_t owner)
@@ -76,11 +76,11 @@ char *secret_digest(struct arena *a, const char *text)
 	unsigned char sum[SHA256_DIGEST_LENGTH];
 
 	SHA256((const unsigned char *)text, strlen(text), sum);
-	return hex(a, sum, sizeof sum);
+	return secret_hex(a, sum, sizeof sum);
 }
 
 /* Looking SHA-256 up in OpenSSL costs ten times the sum itself: do it once. */
-static EVP_MAC_CTX *new_mac(void)
+static EVP_MAC_CTX *secret_new_mac(void)
 {
 	OSSL_PARAM digest[] = {
 		OSSL_PARAM_construct_utf8_string("digest", (char *)"SHA256",
@@ -103,7 +103,7 @@ char *secret_mac(struct arena *a, const char *secret, const char *text)
 	size_t len = 0;
 
 	if (!mac)
-		mac = new_mac();
+		mac = secret_new_mac();
 	/* Fails only where OpenSSL has no memory left. */
 	if (EVP_MAC_init(mac, (const unsigned char *)secret, strlen(secret),
 			 NULL) != 1 ||
@@ -111,7 +111,7 @@ char *secret_mac(struct arena *a, const char *secret, const char *text)
 		    1 ||
 	    EVP_MAC_final(mac, sum, &len, sizeof sum) != 1)
 		abort();
-	return hex(a, sum, len);
+	return secret_hex(a, sum, len);
 }
 
 bool secret_equal(const char *one, const char *other)
@@ -137,7 +137,7 @@ enum rt_err secret_hash(struct arena *a, const char *password,
 	char *encoded = arena_alloc(a, size);
 	unsigned char salt[SALT_BYTES];
 
-	random_bytes(salt, sizeof salt);
+	secret_random(salt, sizeof salt);
 	if (argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password,
 				  strlen(password), salt, sizeof salt,
 				  HASH_BYTES, encoded, size) != ARGON2_OK)

@@ -1,4 +1,4 @@
-/* Secrets: random ones, hashed ones, and comparing them; for libretwis. */
+/* Secrets: random ones, hashed ones, and comparing them. */
 #ifndef SECRET_H
 #define SECRET_H
 
@@ -9,8 +9,9 @@ char *secret_new(struct arena *a);
 
 /*
  * A session's secret: 128 random bits and then its owner, all as hex.  The
- * owner is no secret, and knowing whose hash to compare with saves asking
- * `auths` first.  secret_owner() gives 0 for the classic kind without one.
+ * owner is no secret, and tells which member's hash to compare with, so that a
+ * page need not ask `auths` first.  secret_owner() gives 0 for a classic
+ * secret, which has no owner.
  */
 char *secret_of(struct arena *a, uint64_t owner);
 uint64_t secret_owner(const char *secret);
@@ -24,7 +25,7 @@ char *secret_mac(struct arena *a, const char *secret, const char *text);
 /* Compares in a time that tells only whether the lengths differ. */
 bool secret_equal(const char *one, const char *other);
 
-/* Whether a cookie may hold this at all, before Redis is asked about it. */
+/* Whether a cookie may hold this at all, before we ask Redis about it. */
 bool secret_plausible(const char *secret);
 
 /* argon2id as a PHC string, `$argon2id$v=19$...`; RT_BROKEN without memory. */
@@ -32,8 +33,8 @@ enum rt_err secret_hash(struct arena *a, const char *password,
 			const char **phc);
 
 /*
- * Whether the password fits what is stored: a PHC string, a classic clear
- * text, or NULL for nothing.  Always takes the time of one hash.  For a clear
+ * Whether the password fits the stored one: a PHC string, a classic clear
+ * text, or NULL for none.  Always takes the time of one hash.  For a clear
  * text that fits, `phc` gets the hash to store in its place.
  */
 bool secret_verify(struct arena *a, const char *password, const char *stored,

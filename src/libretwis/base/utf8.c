@@ -5,7 +5,7 @@
 #include <wctype.h>
 
 /* The length that a first byte announces, and the bits it carries. */
-static size_t read_first(unsigned char byte, uint32_t *code)
+static size_t utf8_first(unsigned char byte, uint32_t *code)
 {
 	if (byte >= 0xc2 && byte < 0xe0) {
 		*code = byte & 0x1f;
@@ -32,7 +32,7 @@ size_t utf8_read(const char *s, size_t len, uint32_t *code)
 		*code = (unsigned char)*s;
 		return 1;
 	}
-	n = len ? read_first((unsigned char)*s, &c) : 0;
+	n = len ? utf8_first((unsigned char)*s, &c) : 0;
 
 	if (n == 0 || n > len)
 		return 0;
@@ -110,7 +110,7 @@ bool utf8_is_blank(uint32_t code)
 /* ---- letters ----------------------------------------------------------- */
 
 /* The C library's tables for Unicode, wherever the program runs. */
-static locale_t unicode(void)
+static locale_t utf8_locale(void)
 {
 	static locale_t locale;
 
@@ -124,7 +124,7 @@ bool utf8_is_letter(uint32_t code)
 	if (code < 0x80)
 		return (code >= '0' && code <= '9') ||
 		       ((code | 0x20) >= 'a' && (code | 0x20) <= 'z');
-	return unicode() && iswalnum_l(code, unicode()) &&
+	return utf8_locale() && iswalnum_l(code, utf8_locale()) &&
 	       !utf8_is_blank(code);
 }
 
@@ -132,11 +132,11 @@ bool utf8_is_mark(uint32_t code)
 {
 	static wctype_t combining;
 
-	if (code < 0x80 || !unicode())
+	if (code < 0x80 || !utf8_locale())
 		return false;
 	if (!combining)
-		combining = wctype_l("combining", unicode());
-	return combining && iswctype_l(code, combining, unicode()) &&
+		combining = wctype_l("combining", utf8_locale());
+	return combining && iswctype_l(code, combining, utf8_locale()) &&
 	       !utf8_is_blank(code);
 }
 
@@ -201,8 +201,8 @@ const char *utf8_fold(struct arena *a, const char *s)
 
 	for (; left; s += n, left -= n) {
 		n = utf8_read(s, left, &code);
-		if (n && unicode())
-			to += utf8_write(to, towlower_l(code, unicode()));
+		if (n && utf8_locale())
+			to += utf8_write(to, towlower_l(code, utf8_locale()));
 		else
 			*to++ = *s;
 		n = n ? n : 1;

@@ -1,23 +1,14 @@
-/*
- * Home timelines in an adopted database: each holds the posts of its owner and
- * of those who are followed, and once; in the order in which they were
- * delivered, which may be hours after they were written.  One that never
- * expires was begun before they were made anew when they are wrong, and may
- * lack some.
- */
 #include "libretwis/check/check_home.h"
 
+#include "libretwis/check/check_lists.h"
+#include "libretwis/check/lacks.h"
 #include "libretwis/engine/queue.h"
-
-static const struct entries home = {
-	.key = KEY_POSTS,
-	.cap = TIMELINE_CAP,
-};
+#include "libretwis/post/posts.h"
 
 /* ---- what waits -------------------------------------------------------- */
 
-static enum rt_err read_hands(struct check *c, struct rt_texts workers,
-			      uint64_t *waiting)
+static enum rt_err home_read_hands(struct check *c, struct rt_texts workers,
+				   uint64_t *waiting)
 {
 	uint64_t *taken = arena_alloc(&c->chunk, workers.n * sizeof *taken);
 	struct rt_pipe p;
@@ -34,100 +25,86 @@ static enum rt_err read_hands(struct check *c, struct rt_texts workers,
 }
 
 /* A job moves from the outbox to the queue to a worker: so does this look. */
-static enum rt_err read_waiting(struct check *c, uint64_t *waiting)
+static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 {
 	struct rt_texts workers = { 0 };
 	struct queue_state state;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_u64(&p, waiting, "ZCARD " KEY_OUTBOX);
-	if ((err = rt_pipe_end(&p)) ||
+	if ((err = rt_ask_u64(c->rt, &c->chunk, waiting,
+			      "ZCARD " KEY_OUTBOX)) ||
 	    (err = queue_state(c->rt, &c->chunk, DELIVER_QUEUE, &state)))
 		return err;
 	*waiting += state.length + state.dead;
-	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
-	rt_pipe_texts(&p, &workers, "ZRANGE " KEY_WORKERS " 0 -1",
-		      DELIVER_QUEUE);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	return read_hands(c, workers, waiting);
+	err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &workers,
+			   "ZRANGE " KEY_WORKERS " 0 -1", DELIVER_QUEUE);
+	return err ? err : home_read_hands(c, workers, waiting);
 }
 
 /* ---- what is in it ----------------------------------------------------- */
 
-static enum rt_err read_lists(struct check *c, const struct subject *v,
-			      struct home_look *l, size_t n)
+static void home_ask_lists(struct rt_pipe *p, void *one)
 {
-	struct rt_pipe p;
+	struct home_look *l = one;
+	uint64_t id = l->is.at.id;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++) {
-		l[i].of = v[i];
-		l[i].key = arena_printf(&c->chunk, KEY_POSTS, v[i].id);
-		rt_pipe_str(&p, &l[i].name, "HGET " KEY_USER " username",
-			    v[i].id);
-		rt_pipe_u64(&p, &l[i].ttl, "TTL " KEY_POSTS, v[i].id);
-		rt_pipe_ids(&p, &l[i].followed,
-			    "ZREVRANGE " KEY_FOLLOWING " 0 -1 WITHSCORES",
-			    v[i].id);
-		rt_pipe_ids(&p, &l[i].ids, "LRANGE " KEY_POSTS " 0 -1",
-			    v[i].id);
-	}
-	return rt_pipe_end(&p);
+	l->key = arena_printf(p->a, KEY_POSTS, id);
+	rt_pipe_u64(p, &l->ttl, "TTL " KEY_POSTS, id);
+	rt_pipe_ids(p, &l->followed,
+		    "ZREVRANGE " KEY_FOLLOWING " 0 -1 WITHSCORES", id);
+	rt_pipe_ids(p, &l->ids, "LRANGE " KEY_POSTS " 0 -1", id);
 }
 
-bool home_is_kept(const struct home_look *l)
+static void home_ask_posts(struct rt_pipe *p, void *one)
 {
-	return l->name && (int64_t)l->ttl > 0;
-}
+	struct home_look *l = one;
 
-/* Since when; 0 for who is not followed. */
-static uint64_t followed_since(const struct home_look *l, uint64_t author)
-{
-	for (size_t i = 0; i + 1 < l->followed.n; i += 2)
-		if (l->followed.v[i] == author)
-			return l->followed.v[i + 1];
-	return author == l->of.id;
-}
-
-static void ask_posts(struct rt_pipe *p, struct home_look *l)
-{
 	l->post = arena_alloc(p->a, 2 * l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
-	for (size_t i = 0; l->name && i < l->ids.n; i++)
+	for (size_t i = 0; l->is.field[0] && i < l->ids.n; i++)
 		rt_pipe_strs(p, &l->post[2 * i], 2,
 			     "HMGET " KEY_POST " user_id username",
 			     l->ids.v[i]);
 }
 
-static bool is_strange(const struct home_look *l, size_t i)
+static bool home_follows(const struct home_look *l, uint64_t author)
+{
+	for (size_t i = 0; i + 1 < l->followed.n; i += 2)
+		if (l->followed.v[i] == author)
+			return true;
+	return author == l->is.at.id;
+}
+
+static bool home_is_strange(const struct home_look *l, size_t i)
 {
 	uint64_t author = rt_u64(l->post[2 * i]);
 
-	return home_is_kept(l) && author && !followed_since(l, author);
+	return home_is_kept(l) && author && !home_follows(l, author);
 }
 
-static void ask_strangers(struct rt_pipe *p, struct home_look *l)
+static void home_ask_strangers(struct rt_pipe *p, void *one)
 {
+	struct home_look *l = one;
+
 	for (size_t i = 0; i < l->ids.n; i++)
-		if (is_strange(l, i))
+		if (home_is_strange(l, i))
 			rt_pipe_str(p, &l->stays[i],
 				    "ZSCORE " KEY_FOLLOWERS " " ID,
-				    rt_u64(l->post[2 * i]), l->of.id);
+				    rt_u64(l->post[2 * i]), l->is.at.id);
 }
 
+/* ---- what is wrong ----------------------------------------------------- */
+
 /*
- * Who was left, and was not told so, goes on delivering.  And PHP takes nothing
- * out of a timeline.
+ * An author who was left, but still has the follower, goes on delivering.  And
+ * PHP takes nothing out of a timeline.
  */
-static bool is_left(const struct home_look *l, size_t i)
+static bool home_is_left(const struct home_look *l, size_t i)
 {
 	return l->stays[i] || !l->post[2 * i + 1];
 }
 
-static void judge_entries(struct check *c, const struct home_look *l)
+static void home_judge_entries(struct check *c, const struct home_look *l)
 {
 	bool has_gone = false;
 
@@ -135,53 +112,76 @@ static void judge_entries(struct check *c, const struct home_look *l)
 		uint64_t id = l->ids.v[i];
 
 		has_gone |= id && !l->post[2 * i];
-		if (is_strange(l, i))
-			check_found(c, is_left(l, i) ? HOME_LEFT : HOME_WRONG,
-				    l->of, id, NULL);
+		if (home_is_strange(l, i))
+			check_found(
+				c, home_is_left(l, i) ? HOME_LEFT : HOME_WRONG,
+				l->is.at, id, NULL);
 	}
 	if (has_gone)
-		check_found(c, HOME_GONE, l->of, 0, NULL);
+		check_found(c, HOME_GONE, l->is.at, 0, NULL);
 }
 
-/* ---- all of it --------------------------------------------------------- */
-
-static enum rt_err look_at_one(struct check *c, struct home_look *l,
-			       bool waits)
+static enum rt_err home_judge(struct check *c, struct home_look *l, bool waits)
 {
+	const struct list list = { .of = l->is.at,
+				   .key = l->key,
+				   .ids = l->ids,
+				   .cap = TIMELINE_CAP };
 	enum rt_err err;
 
-	if (!l->name)
+	if (!l->is.field[0])
 		return RT_OK;
-	judge_entries(c, l);
-	err = check_list(c, &home, l->of, l->key, l->ids);
+	home_judge_entries(c, l);
+	err = list_faults(c, &list);
 	return err || waits ? err : home_lacks(c, l);
 }
 
-static enum rt_err ask_all(struct check *c, struct home_look *l, size_t n,
-			   void (*ask)(struct rt_pipe *p, struct home_look *l))
+enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		ask(&p, &l[i]);
-	return rt_pipe_end(&p);
-}
-
-LOOK(look_home)
-{
-	struct home_look *l = arena_alloc(&c->chunk, n * sizeof *l);
+	static const struct look look = {
+		.size = sizeof(struct home_look),
+		.hmget = "HMGET " KEY_USER " username",
+		.fields = 1,
+		.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
+	};
+	struct home_look *l = look_room(c, &look, v, n);
 	uint64_t waiting = 0;
 	enum rt_err err;
 
-	if ((err = read_waiting(c, &waiting)) ||
-	    (err = read_lists(c, v, l, n)) ||
-	    (err = ask_all(c, l, n, ask_posts)) ||
-	    (err = ask_all(c, l, n, ask_strangers)))
+	if ((err = home_read_waiting(c, &waiting)) ||
+	    (err = look_ask(c, &look, &c->chunk, l, n)))
 		return err;
 	if (waiting)
 		check_found(c, HOME_PENDING, AT(0), 0, NULL);
 	for (size_t i = 0; !err && i < n; i++)
-		err = look_at_one(c, &l[i], waiting);
+		err = home_judge(c, &l[i], waiting);
 	return err;
+}
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* The next look at the page makes a new one. */
+enum rt_err mend_home(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_POSTS, f->at.id);
+}
+
+/* Readers pass over them, so they are no reason for a new timeline. */
+enum rt_err mend_home_gone(struct check *c, const struct fault *f)
+{
+	struct rt_ids ids = { 0 };
+	uint64_t *author;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids,
+			      "LRANGE " KEY_POSTS " 0 -1", f->at.id)) ||
+	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < ids.n; i++)
+		if (ids.v[i] && !author[i])
+			rt_pipe(&p, "LREM " KEY_POSTS " 0 " ID, f->at.id,
+				ids.v[i]);
+	return rt_pipe_end(&p);
 }

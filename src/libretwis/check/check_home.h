@@ -1,24 +1,19 @@
-/* One home timeline under check; private to check_home.c, check_lacks.c */
+/*
+ * Home timelines in an adopted database; private to libretwis.
+ *
+ * Each holds the posts of its owner and of the members that its owner follows,
+ * and each once; in the order in which they were delivered, which may be hours
+ * after they were written.  A timeline that never expires comes from a time
+ * when a wrong one was not thrown away, and may lack some.
+ */
 #ifndef CHECK_HOME_H
 #define CHECK_HOME_H
 
-#include "libretwis/check/check.h"
+#include "libretwis/check/looking.h"
 
-struct home_look {
-	struct subject of;
-	const char *name, *key;
-	uint64_t ttl;
-	struct rt_ids ids, followed; /* with the times, in turn */
-	struct rt_ids sorted;        /* the ids, smallest first */
-	uint64_t oldest;             /* nothing before it can be lacking */
-	const char **post;           /* user_id and username of each */
-	const char **stays; /* in followers: of its author, the owner */
-};
+enum rt_err look_home(struct check *c, const struct subject *v, size_t n);
 
-/* One without an end was begun before they were made anew when wrong. */
-bool home_is_kept(const struct home_look *l);
-
-/* Looks for what it lacks of those who are followed, and of its owner. */
-enum rt_err home_lacks(struct check *c, struct home_look *l);
+enum rt_err mend_home(struct check *c, const struct fault *f);
+enum rt_err mend_home_gone(struct check *c, const struct fault *f);
 
 #endif

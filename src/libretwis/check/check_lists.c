@@ -1,125 +1,116 @@
-/* Lists of posts: what is in them belongs there. */
+#include "libretwis/check/check_lists.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/check/check.h"
-#include "libretwis/post/tag.h"
-#include "libretwis/text/markup.h"
+#include "libretwis/base/prefix.h"
+#include "libretwis/check/drop_doubles.lua.h"
+#include "libretwis/check/insert_post.lua.h"
+#include "libretwis/check/sort_posts.lua.h"
 
-enum { USER_ID, BODY, REPLY_TO, REPOST_OF };
+/*
+ * Posts of the same moment pass one another, and a form that is sent again
+ * brings a post that is ten minutes old.
+ */
+#define SWAPPED_SECONDS 900
 
-static void ask_post(struct rt_pipe *p, struct entry *e)
+static void list_look_for_doubles(struct check *c, const struct list *l)
 {
-	rt_pipe_strs(p, e->field, 4,
-		     "HMGET " KEY_POST " user_id body reply_to repost_of",
-		     e->id);
+	size_t n = l->ids.n;
+	uint64_t *v = arena_alloc(&c->part, n * sizeof *v);
+
+	if (!n)
+		return;
+	memcpy(v, l->ids.v, n * sizeof *v);
+	qsort(v, n, sizeof *v, ids_smaller_first);
+	for (size_t i = 1; i < n; i++)
+		if (v[i] == v[i - 1])
+			check_found(c, LIST_DOUBLE, l->of, v[i], l->key);
 }
 
-static void judge(struct check *c, const struct entry *e, bool belongs)
+/* ---- the order --------------------------------------------------------- */
+
+struct swap {
+	uint64_t id, time, below;
+};
+
+static size_t list_swaps(struct check *c, struct rt_ids ids,
+			 struct swap **swaps)
 {
-	if (!e->field[USER_ID])
-		check_found(c, LIST_GONE, e->of, e->id, e->key);
-	else if (!belongs)
-		check_found(c, LIST_WRONG, e->of, e->id, e->key);
+	size_t n = 0;
+
+	for (size_t i = 1; i < ids.n; i++)
+		n += ids.v[i - 1] < ids.v[i];
+	*swaps = arena_alloc(&c->part, n * sizeof **swaps);
+	n = 0;
+	for (size_t i = 1; i < ids.n; i++)
+		if (ids.v[i - 1] < ids.v[i])
+			(*swaps)[n++] = (struct swap){ .id = ids.v[i - 1],
+						       .below = ids.v[i] };
+	return n;
 }
 
-/* ---- own posts, and everybody's ---------------------------------------- */
-
-static void judge_own(struct check *c, const struct entry *e)
+/* An older post above a newer one, both by its id and by its time. */
+static enum rt_err list_look_at_order(struct check *c, const struct list *l)
 {
-	judge(c, e, rt_u64(e->field[USER_ID]) == e->of.id);
-}
-
-LOOK(look_own)
-{
-	static const struct entries what = {
-		.key = KEY_OWN,
-		.owner = OF_MEMBER,
-		.ask = ask_post,
-		.look = judge_own,
-		.is_ordered = true,
-	};
-
-	return check_entries(c, &what, v, n);
-}
-
-static void judge_any(struct check *c, const struct entry *e)
-{
-	judge(c, e, true);
-}
-
-LOOK(look_timeline)
-{
-	static const struct entries what = {
-		.key = KEY_TIMELINE,
-		.ask = ask_post,
-		.look = judge_any,
-		.is_ordered = true,
-		.cap = TIMELINE_CAP,
-	};
-
-	return check_entries(c, &what, v, n);
-}
-
-/* ---- replies ----------------------------------------------------------- */
-
-static void judge_reply(struct check *c, const struct entry *e)
-{
-	judge(c, e, rt_u64(e->field[REPLY_TO]) == e->of.id);
-}
-
-LOOK(look_replies)
-{
-	static const struct entries what = {
-		.key = KEY_REPLIES,
-		.owner = OF_POST,
-		.ask = ask_post,
-		.look = judge_reply,
-	};
-
-	return check_entries(c, &what, v, n);
-}
-
-/* ---- tags -------------------------------------------------------------- */
-
-static bool has_tag(struct check *c, const struct entry *e)
-{
-	const char *tag[TAGS_MAX];
-	size_t n;
-
-	if (!e->field[BODY] || e->field[REPOST_OF])
-		return false;
-	n = parts_collect(&c->part, e->field[BODY], RT_TAG, tag, TAGS_MAX);
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(tag[i], e->of.text) == 0)
-			return true;
-	return false;
-}
-
-static void judge_tagged(struct check *c, const struct entry *e)
-{
-	judge(c, e, has_tag(c, e));
-}
-
-LOOK(look_tags)
-{
-	static const struct entries what = {
-		.key = KEY_TAG,
-		.ask = ask_post,
-		.look = judge_tagged,
-		.is_ordered = true,
-		.cap = RT_TAG_POSTS,
-	};
-	uint64_t *posts = arena_alloc(&c->chunk, n * sizeof *posts);
+	struct swap *swaps;
+	size_t n = list_swaps(c, l->ids, &swaps);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		rt_pipe_u64(&p, &posts[i], "LLEN " KEY_TAG, v[i].text);
+	rt_pipe_begin(&p, c->rt, &c->part);
+	for (struct swap *s = swaps; s < swaps + n; s++) {
+		rt_pipe_u64(&p, &s->time, "HGET " KEY_POST " time", s->id);
+		rt_pipe_u64(&p, &s->below, "HGET " KEY_POST " time", s->below);
+	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < n; i++)
-		if (!posts[i])
-			check_found(c, TAG_EMPTY, v[i], 0, NULL);
-	return check_entries(c, &what, v, n);
+	for (const struct swap *s = swaps; s < swaps + n; s++)
+		if (s->time && s->below > s->time + SWAPPED_SECONDS)
+			check_found(c, LIST_ORDER, l->of, s->id, l->key);
+	return RT_OK;
+}
+
+/* PHP keeps one entry more. */
+enum rt_err list_faults(struct check *c, const struct list *l)
+{
+	arena_reset(&c->part);
+	if (l->cap && l->ids.n > l->cap + 1)
+		check_found(c, LIST_LONG, l->of, l->ids.n, l->key);
+	list_look_for_doubles(c, l);
+	return l->is_log ? list_look_at_order(c, l) : RT_OK;
+}
+
+/* ---- mending ----------------------------------------------------------- */
+
+enum rt_err mend_insert(struct check *c, const struct fault *f)
+{
+	int cap = text_after(f->what, "own:") ? 0 : TIMELINE_CAP;
+	const char *field[2] = { NULL };
+	enum rt_err err =
+		rt_ask_strs(c->rt, &c->chunk, field, 2,
+			    "HMGET " KEY_POST " user_id gone", f->at.id);
+
+	if (err || !field[0] || field[1])
+		return err;
+	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID " %d",
+		     INSERT_POST_LUA, f->what, f->at.id, cap);
+}
+
+enum rt_err mend_doubles(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID, DROP_DOUBLES_LUA,
+		     f->what, f->other);
+}
+
+enum rt_err mend_order(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s", SORT_POSTS_LUA,
+		     f->what);
+}
+
+enum rt_err mend_long(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "LTRIM %s 0 %d", f->what,
+		     TIMELINE_CAP - 1);
 }

@@ -1,10 +1,10 @@
-/* What members were told: it is so, and the mark is among it. */
+#include "libretwis/check/check_notices.h"
+
 #include <string.h>
 
-#include "libretwis/check/check.h"
 #include "libretwis/member/notice.h"
 
-struct line {
+struct notice_line {
 	const char *text;
 	struct notice notice;
 	const char *name;    /* of who did it */
@@ -12,30 +12,22 @@ struct line {
 	const char *fact;    /* that makes it so */
 };
 
-struct look {
-	struct subject of;
-	const char *name;
+struct notices_of {
+	struct looked is; /* its username */
 	struct rt_texts texts;
-	struct line *told;
+	struct notice_line *told;
 };
 
-static enum rt_err read_lists(struct check *c, const struct subject *v,
-			      struct look *l, size_t n)
+static void notices_ask(struct rt_pipe *p, void *one)
 {
-	struct rt_pipe p;
+	struct notices_of *l = one;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++) {
-		l[i].of = v[i];
-		rt_pipe_str(&p, &l[i].name, "HGET " KEY_USER " username",
-			    v[i].id);
-		rt_pipe_texts(&p, &l[i].texts, "ZRANGE " KEY_NOTICES " 0 -1",
-			      v[i].id);
-	}
-	return rt_pipe_end(&p);
+	rt_pipe_texts(p, &l->texts, "ZRANGE " KEY_NOTICES " 0 -1",
+		      l->is.at.id);
 }
 
-static void ask_fact(struct rt_pipe *p, uint64_t of, struct line *t)
+static void notice_ask_fact(struct rt_pipe *p, uint64_t of,
+			    struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
@@ -50,11 +42,13 @@ static void ask_fact(struct rt_pipe *p, uint64_t of, struct line *t)
 			    of);
 }
 
-static void ask(struct rt_pipe *p, struct look *l)
+static void notices_ask_lines(struct rt_pipe *p, void *one)
 {
+	struct notices_of *l = one;
+
 	l->told = arena_alloc(p->a, l->texts.n * sizeof *l->told);
-	for (size_t i = 0; l->name && i < l->texts.n; i++) {
-		struct line *t = &l->told[i];
+	for (size_t i = 0; l->is.field[0] && i < l->texts.n; i++) {
+		struct notice_line *t = &l->told[i];
 
 		t->text = l->texts.v[i];
 		if (!notice_parse(t->text, &t->notice))
@@ -65,11 +59,11 @@ static void ask(struct rt_pipe *p, struct look *l)
 			rt_pipe_strs(p, t->post, 2,
 				     "HMGET " KEY_POST " user_id gone",
 				     t->notice.post);
-		ask_fact(p, l->of.id, t);
+		notice_ask_fact(p, l->is.at.id, t);
 	}
 }
 
-static bool is_so(const struct check *c, const struct line *t)
+static bool notice_is_so(const struct check *c, const struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
@@ -84,12 +78,15 @@ static bool is_so(const struct check *c, const struct line *t)
 	return t->fact;
 }
 
-static void judge(struct check *c, const struct look *l)
+static void notices_judge(struct check *c, const void *one)
 {
+	const struct notices_of *l = one;
 	size_t marks = 0, n = l->texts.n;
 
+	if (!l->is.field[0])
+		return;
 	if (n > NOTICES_CAP + 1)
-		check_found(c, NOTICE_LONG, l->of, n, NULL);
+		check_found(c, NOTICE_LONG, l->is.at, n, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const char *text = l->told[i].text;
 		struct notice notice;
@@ -97,29 +94,40 @@ static void judge(struct check *c, const struct look *l)
 		if (strcmp(text, NOTICES_SEEN) == 0)
 			marks++;
 		else if (!notice_parse(text, &notice))
-			check_found(c, NOTICE_ODD, l->of, 0, text);
-		else if (!is_so(c, &l->told[i]))
-			check_found(c, NOTICE_STALE, l->of, 0, text);
+			check_found(c, NOTICE_ODD, l->is.at, 0, text);
+		else if (!notice_is_so(c, &l->told[i]))
+			check_found(c, NOTICE_STALE, l->is.at, 0, text);
 	}
 	if (n && !marks)
-		check_found(c, NOTICE_MARK, l->of, 0, NULL);
+		check_found(c, NOTICE_MARK, l->is.at, 0, NULL);
 }
 
-LOOK(look_notices)
-{
-	struct look *l = arena_alloc(&c->chunk, n * sizeof *l);
-	struct rt_pipe p;
-	enum rt_err err;
+const struct look notices_look = { .size = sizeof(struct notices_of),
+				   .hmget = "HMGET " KEY_USER " username",
+				   .fields = 1,
+				   .ask = { notices_ask, notices_ask_lines },
+				   .judge = notices_judge };
 
-	if ((err = read_lists(c, v, l, n)))
-		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		ask(&p, &l[i]);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (size_t i = 0; i < n; i++)
-		if (l[i].name)
-			judge(c, &l[i]);
-	return RT_OK;
+/* ---- mending ----------------------------------------------------------- */
+
+enum rt_err mend_notice_mark(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk,
+		     "ZADD " KEY_NOTICES " NX 0 " NOTICES_SEEN, f->at.id);
+}
+
+enum rt_err mend_notice(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "ZREM " KEY_NOTICES " %s", f->at.id,
+		     f->what);
+}
+
+/* The mark comes last, or it could be cut off. */
+enum rt_err mend_notices_long(struct check *c, const struct fault *f)
+{
+	enum rt_err err =
+		rt_do(c->rt, &c->chunk, "ZREMRANGEBYRANK " KEY_NOTICES " 0 %d",
+		      f->at.id, -1 - NOTICES_CAP);
+
+	return err ? err : mend_notice_mark(c, f);
 }

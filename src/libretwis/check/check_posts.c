@@ -1,36 +1,21 @@
-/* Posts: each is whole, knows its numbers, and is known to what it is about. */
-#include <string.h>
+#include "libretwis/check/check_posts.h"
 
-#include "libretwis/check/check.h"
 #include "libretwis/post/count.h"
 
-enum {
-	USER_ID,
-	TIME,
-	BODY,
-	USERNAME,
-	REPLY_TO,
-	REPOST_OF,
-	GONE,
-	REPLIES,
-	LIKES,
-	REPOSTS,
-	FIELDS
+enum { USER_ID, TIME, BODY, USERNAME, REPLY_TO, REPOST_OF, GONE, REPLIES };
+
+#define FIELDS 10 /* with the likes and the reposts */
+
+static const char *const counted[] = {
+	[COUNT_REPLIES] = "replies",
+	[COUNT_LIKES] = "likes",
+	[COUNT_REPOSTS] = "reposts",
 };
 
-static const char *const names[FIELDS] = {
-	[USER_ID] = "user_id",   [TIME] = "time",
-	[BODY] = "body",         [USERNAME] = "username",
-	[REPLY_TO] = "reply_to", [REPOST_OF] = "repost_of",
-	[GONE] = "gone",         [REPLIES] = "replies",
-	[LIKES] = "likes",       [REPOSTS] = "reposts",
-};
+#define COUNTS (sizeof counted / sizeof *counted)
 
-#define COUNTS 3
-
-struct look {
-	uint64_t id;
-	const char *field[FIELDS];
+struct post_look {
+	struct looked is;
 	uint64_t count[COUNTS]; /* how many there are */
 	const char *author;
 	uint64_t ttl;
@@ -41,165 +26,140 @@ struct look {
 
 /* ---- reading ----------------------------------------------------------- */
 
-static enum rt_err read_hashes(struct check *c, const struct subject *v,
-			       struct look *l, size_t n)
+static bool post_is_there(const struct post_look *l)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++) {
-		l[i].id = v[i].id;
-		rt_pipe_hash(&p, l[i].field, names, FIELDS,
-			     "HGETALL " KEY_POST, v[i].id);
-	}
-	return rt_pipe_end(&p);
+	return l->is.field[USER_ID] && l->is.field[BODY];
 }
 
-static bool is_there(const struct look *l)
-{
-	return l->field[USER_ID] && l->field[BODY];
-}
-
-static void ask_other(struct rt_pipe *p, struct look *l, uint64_t other)
+static void post_ask_other(struct rt_pipe *p, struct post_look *l,
+			   uint64_t other)
 {
 	rt_pipe_strs(p, l->parent, 3,
 		     "HMGET " KEY_POST " user_id gone repost_of", other);
 }
 
-static void ask_repost(struct rt_pipe *p, struct look *l)
+static void post_ask_repost(struct rt_pipe *p, struct post_look *l)
 {
-	uint64_t of = rt_u64(l->field[REPOST_OF]);
+	uint64_t of = rt_u64(l->is.field[REPOST_OF]);
 
-	ask_other(p, l, of);
+	post_ask_other(p, l, of);
 	rt_pipe_str(p, &l->claim, "ZSCORE " KEY_REPOSTED " " ID,
-		    rt_u64(l->field[USER_ID]), of);
-	rt_pipe_str(p, &l->known, "ZSCORE " KEY_REPOSTS " " ID, of, l->id);
+		    rt_u64(l->is.field[USER_ID]), of);
+	rt_pipe_str(p, &l->known, "ZSCORE " KEY_REPOSTS " " ID, of,
+		    l->is.at.id);
 }
 
-static void ask_reply(struct rt_pipe *p, struct look *l)
+static void post_ask_reply(struct rt_pipe *p, struct post_look *l)
 {
-	uint64_t to = rt_u64(l->field[REPLY_TO]);
+	uint64_t to = rt_u64(l->is.field[REPLY_TO]);
 
-	ask_other(p, l, to);
+	post_ask_other(p, l, to);
 	rt_pipe_ids(p, &l->at, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
-		    l->id);
+		    l->is.at.id);
 }
 
-static void ask_around(struct rt_pipe *p, struct look *l)
+static void post_ask_around(struct rt_pipe *p, void *one)
 {
-	count_ask(p, COUNT_REPLIES, l->id, &l->count[COUNT_REPLIES]);
-	count_ask(p, COUNT_LIKES, l->id, &l->count[COUNT_LIKES]);
-	count_ask(p, COUNT_REPOSTS, l->id, &l->count[COUNT_REPOSTS]);
-	if (l->field[USER_ID])
+	struct post_look *l = one;
+
+	count_ask(p, COUNT_REPLIES, l->is.at.id, &l->count[COUNT_REPLIES]);
+	count_ask(p, COUNT_LIKES, l->is.at.id, &l->count[COUNT_LIKES]);
+	count_ask(p, COUNT_REPOSTS, l->is.at.id, &l->count[COUNT_REPOSTS]);
+	if (l->is.field[USER_ID])
 		rt_pipe_str(p, &l->author, "HGET " KEY_USER " username",
-			    rt_u64(l->field[USER_ID]));
-	else if (l->field[GONE])
-		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, l->id);
-	if (l->field[REPOST_OF])
-		ask_repost(p, l);
-	else if (l->field[REPLY_TO])
-		ask_reply(p, l);
+			    rt_u64(l->is.field[USER_ID]));
+	else if (l->is.field[GONE])
+		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, l->is.at.id);
+	if (l->is.field[REPOST_OF])
+		post_ask_repost(p, l);
+	else if (l->is.field[REPLY_TO])
+		post_ask_reply(p, l);
 }
 
 /* ---- what is wrong ----------------------------------------------------- */
 
-static void judge_gone(struct check *c, const struct look *l)
+static void post_judge_gone(struct check *c, const struct post_look *l)
 {
-	static const char *const key[] = {
-		[COUNT_REPLIES] = "replies",
-		[COUNT_LIKES] = "likes",
-		[COUNT_REPOSTS] = "reposts",
-	};
-
 	for (size_t i = 0; i < COUNTS; i++)
 		if (l->count[i])
-			check_found(c, POST_REMAINS, AT(l->id), 0, key[i]);
-	if (l->field[GONE] && l->ttl == (uint64_t)-1)
-		check_found(c, POST_MARK, AT(l->id), 0, NULL);
+			check_found(c, POST_REMAINS, l->is.at, 0, counted[i]);
+	if (l->is.field[GONE] && l->ttl == (uint64_t)-1)
+		check_found(c, POST_MARK, l->is.at, 0, NULL);
 }
 
-static void judge_counts(struct check *c, const struct look *l)
+static void post_judge_counts(struct check *c, const struct post_look *l)
 {
-	for (int i = 0; i < COUNTS; i++) {
-		uint64_t told = rt_u64(l->field[REPLIES + i]);
+	for (size_t i = 0; i < COUNTS; i++) {
+		uint64_t told = rt_u64(l->is.field[REPLIES + i]);
 
 		if (told != l->count[i])
-			check_found(c, COUNT, AT(l->id), told,
-				    names[REPLIES + i]);
+			check_found(c, COUNT, l->is.at, told, counted[i]);
 	}
 }
 
-static void judge_repost(struct check *c, const struct look *l)
+static void post_judge_repost(struct check *c, const struct post_look *l)
 {
-	uint64_t of = rt_u64(l->field[REPOST_OF]);
+	uint64_t of = rt_u64(l->is.field[REPOST_OF]);
 
 	if (!l->parent[0])
-		check_found(c, REPOST_GONE, AT(l->id), of, NULL);
-	else if (rt_u64(l->claim) != l->id)
-		check_found(c, REPOST_UNCLAIMED, AT(l->id), of, NULL);
+		check_found(c, REPOST_GONE, l->is.at, of, NULL);
+	else if (rt_u64(l->claim) != l->is.at.id)
+		check_found(c, REPOST_UNCLAIMED, l->is.at, of, NULL);
 	else if (!l->known && !l->parent[1])
-		check_found(c, REPOST_UNKNOWN, AT(l->id), of, NULL);
+		check_found(c, REPOST_UNKNOWN, l->is.at, of, NULL);
 }
 
 /* What was answered may be gone: the reply stays, in no list. */
-static void judge_reply(struct check *c, const struct look *l)
+static void post_judge_reply(struct check *c, const struct post_look *l)
 {
 	bool can_know = l->parent[0] && !l->parent[1] && !l->parent[2];
 
 	if (can_know && !l->at.n)
-		check_found(c, NOT_THREADED, AT(l->id),
-			    rt_u64(l->field[REPLY_TO]), NULL);
+		check_found(c, NOT_THREADED, l->is.at,
+			    rt_u64(l->is.field[REPLY_TO]), NULL);
 }
 
-static void judge_whole(struct check *c, const struct look *l)
+static void post_judge_whole(struct check *c, const struct post_look *l)
 {
-	uint64_t author = rt_u64(l->field[USER_ID]);
+	uint64_t author = rt_u64(l->is.field[USER_ID]);
 
 	if (!l->author && !check_is_claimed(c, author))
-		check_found(c, POST_OF_NOBODY, AT(l->id), author, NULL);
-	judge_counts(c, l);
-	if (l->field[REPOST_OF])
-		judge_repost(c, l);
-	else if (l->field[REPLY_TO])
-		judge_reply(c, l);
+		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
+	post_judge_counts(c, l);
+	if (l->is.field[REPOST_OF])
+		post_judge_repost(c, l);
+	else if (l->is.field[REPLY_TO])
+		post_judge_reply(c, l);
 }
 
-static bool has_field(const struct look *l)
+static bool post_has_field(const struct post_look *l)
 {
 	for (size_t i = 0; i < FIELDS; i++)
-		if (l->field[i] && i != GONE)
+		if (l->is.field[i] && i != GONE)
 			return true;
 	return false;
 }
 
-static void judge(struct check *c, const struct look *l)
+static void post_judge(struct check *c, const void *one)
 {
-	if (l->field[USER_ID] && l->field[GONE])
-		check_found(c, POST_CLOSED, AT(l->id), 0, NULL);
-	else if (is_there(l))
-		judge_whole(c, l);
-	else if (has_field(l))
-		check_found(c, POST_HALF, AT(l->id), 0,
-			    names[l->field[USER_ID] ? BODY : USER_ID]);
+	const struct post_look *l = one;
+
+	if (l->is.field[USER_ID] && l->is.field[GONE])
+		check_found(c, POST_CLOSED, l->is.at, 0, NULL);
+	else if (post_is_there(l))
+		post_judge_whole(c, l);
+	else if (post_has_field(l))
+		check_found(c, POST_HALF, l->is.at, 0,
+			    l->is.field[USER_ID] ? "body" : "user_id");
 	else
-		judge_gone(c, l);
+		post_judge_gone(c, l);
 }
 
-/* A number is written last, and so it is read first. */
-LOOK(look_posts)
-{
-	struct look *l = arena_alloc(&c->chunk, n * sizeof *l);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = read_hashes(c, v, l, n)))
-		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		ask_around(&p, &l[i]);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (size_t i = 0; i < n; i++)
-		judge(c, &l[i]);
-	return RT_OK;
-}
+const struct look posts_look = {
+	.size = sizeof(struct post_look),
+	.hmget = "HMGET " KEY_POST " user_id time body username"
+		 " reply_to repost_of gone replies likes reposts",
+	.fields = FIELDS,
+	.ask = { NULL, post_ask_around },
+	.judge = post_judge
+};

@@ -1,9 +1,9 @@
 /*
  * A cache; private to libretwis.
  *
- * For what is dear to compute and may be a minute old.  Who does not find it
- * computes it and puts it there for the others, beside the truth and never
- * instead of it:
+ * It keeps values that are dear to compute and may be a minute old.  A page that does
+ * not find it computes it and puts it there for the others, beside the truth
+ * and never instead of it:
  *
  *	rt_pipe_begin(&p, rt, a);
  *	cache_get(&p, "trending", &text);
@@ -11,11 +11,11 @@
  *		compute it, and in the next pipeline
  *		cache_put(&p, "trending", text, 60);
  *
- * Several who find nothing at once compute it several times, which costs time
- * and does no harm; a lock of the same name saves that.  Every value expires,
- * and one that could not be dropped is as old as that at most.
+ * Several that find nothing at once compute it several times.  That costs time
+ * and does no harm; a lock of the same name saves it.  Every value expires, so
+ * one that could not be dropped is only as old as that.
  *
- * Where Redis is full, what is put or dropped is not, and the page goes on.
+ * Where Redis is full, nothing is put or dropped, and the page goes on.
  */
 #ifndef CACHE_H
 #define CACHE_H

@@ -8,7 +8,7 @@
 #include "libretwis/redis/address.h"
 #include "libretwis/redis/reply.h"
 
-/* Nobody tries to connect more often than this. */
+/* A channel does not try to connect more often than this. */
 #define AGAIN_MS 250
 
 struct channel {
@@ -17,19 +17,20 @@ struct channel {
 	redisContext *link; /* subscribed; NULL: not connected */
 	int64_t down_until; /* monotonic milliseconds */
 	struct arena own;   /* the name */
-	/* A reply in parts may take longer to come than any caller's arena. */
+	/* A reply that comes in parts may outlive the caller's arena. */
 	struct arena reply;
 };
 
-void channel_publish(struct rt_pipe *p, uint64_t *heard, const char *name,
-		     const char *message)
+enum rt_err channel_publish(struct rt *rt, struct arena *a, const char *name,
+			    const char *message, uint64_t *heard)
 {
-	rt_pipe_u64(p, heard, "PUBLISH %s %s", name, message);
+	return rt_ask_u64(rt_bus(rt), a, heard, "PUBLISH %s %s", name,
+			  message);
 }
 
 /* ---- the connection ---------------------------------------------------- */
 
-static void hang_up(struct channel *ch)
+static void channel_hang_up(struct channel *ch)
 {
 	if (ch->link)
 		redisFree(ch->link);
@@ -37,33 +38,33 @@ static void hang_up(struct channel *ch)
 	arena_reset(&ch->reply);
 }
 
-static enum rt_err lost(struct channel *ch)
+static enum rt_err channel_lost(struct channel *ch)
 {
-	hang_up(ch);
+	channel_hang_up(ch);
 	ch->down_until = clock_ms() + AGAIN_MS;
 	return RT_DOWN;
 }
 
-/* A server that vanished without a word is noticed by the system alone. */
-static void notice_silence(redisContext *link)
+/* Only the system notices a server that has vanished without a word. */
+static void channel_keep_alive(redisContext *link)
 {
 	if (link->connection_type == REDIS_CONN_TCP)
 		redisEnableKeepAlive(link);
 }
 
-static enum rt_err subscribe(struct channel *ch)
+static enum rt_err channel_subscribe(struct channel *ch)
 {
 	const redisReply *reply;
 
 	ch->link = rt_address_connect(ch->conf->bus, ch->conf->timeout_ms);
 	if (!ch->link)
-		return lost(ch);
-	notice_silence(ch->link);
+		return channel_lost(ch);
+	channel_keep_alive(ch->link);
 	reply_setup(ch->link);
 	reply_into(ch->link, &ch->reply);
 	reply = redisCommand(ch->link, "SUBSCRIBE %s", ch->name);
 	if (!reply || reply->type == REDIS_REPLY_ERROR)
-		return lost(ch);
+		return channel_lost(ch);
 	arena_reset(&ch->reply);
 	return RT_OK;
 }
@@ -76,13 +77,13 @@ struct channel *channel_open(struct rt *rt, const char *name)
 		abort();
 	ch->conf = rt->conf;
 	ch->name = arena_strdup(&ch->own, name);
-	subscribe(ch);
+	channel_subscribe(ch);
 	return ch;
 }
 
 void channel_close(struct channel *ch)
 {
-	hang_up(ch);
+	channel_hang_up(ch);
 	arena_free(&ch->reply);
 	arena_free(&ch->own);
 	free(ch);
@@ -95,8 +96,8 @@ int channel_fd(const struct channel *ch)
 
 /* ---- messages ---------------------------------------------------------- */
 
-/* Whether there is something to read; a signal counts as the end. */
-static bool await(int fd, int64_t end)
+/* Whether there is something to read.  A signal ends the waiting. */
+static bool channel_await(int fd, int64_t end)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	int64_t left = end - clock_ms();
@@ -104,26 +105,26 @@ static bool await(int fd, int64_t end)
 	return poll(&p, 1, left > 0 ? (int)left : 0) > 0;
 }
 
-/* Waits until it may be tried again, but not for longer than `end`. */
-static enum rt_err connect_again(struct channel *ch, int64_t end)
+/* Waits until it may try again, but not beyond `end`. */
+static enum rt_err channel_connect(struct channel *ch, int64_t end)
 {
-	await(-1, end < ch->down_until ? end : ch->down_until);
-	return clock_ms() < ch->down_until ? RT_DOWN : subscribe(ch);
+	channel_await(-1, end < ch->down_until ? end : ch->down_until);
+	return clock_ms() < ch->down_until ? RT_DOWN : channel_subscribe(ch);
 }
 
-/* With one subscription all that comes is "message", its channel, its text. */
-static enum rt_err take(struct channel *ch, struct arena *a,
-			const char **message)
+/* Only "message, channel, text" comes where there is one subscription. */
+static enum rt_err channel_take(struct channel *ch, struct arena *a,
+				const char **message)
 {
 	const redisReply *reply = NULL;
 
 	if (redisReaderGetReply(ch->link->reader, (void **)&reply) != REDIS_OK)
-		return lost(ch);
+		return channel_lost(ch);
 	if (!reply)
 		return RT_NOT_FOUND;
 	if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 3 ||
 	    reply->element[2]->type != REDIS_REPLY_STRING)
-		return lost(ch);
+		return channel_lost(ch);
 	*message = arena_strndup(a, reply->element[2]->str,
 				 reply->element[2]->len);
 	arena_reset(&ch->reply);
@@ -136,13 +137,13 @@ enum rt_err channel_next(struct channel *ch, struct arena *a, unsigned wait_ms,
 	int64_t end = clock_ms() + wait_ms;
 	enum rt_err err;
 
-	if (!ch->link && (err = connect_again(ch, end)))
+	if (!ch->link && (err = channel_connect(ch, end)))
 		return err;
-	while ((err = take(ch, a, message)) == RT_NOT_FOUND) {
-		if (!await(ch->link->fd, end))
+	while ((err = channel_take(ch, a, message)) == RT_NOT_FOUND) {
+		if (!channel_await(ch->link->fd, end))
 			return RT_NOT_FOUND;
 		if (redisBufferRead(ch->link) != REDIS_OK)
-			return lost(ch);
+			return channel_lost(ch);
 	}
 	return err;
 }

@@ -1,15 +1,18 @@
 /*
  * Publish/subscribe, on the bus.
  *
- * PUBLISH hands a message to all who are subscribed at that moment, and Redis
- * forgets it.  So each message comes once at most: whoever is not connected,
- * or connects again, has missed it and is never told what it was.  It fits
- * what is only news, such as "look again", and what can be asked for anew.
- * What must not be lost belongs into a queue.
+ * PUBLISH hands a message to all that are subscribed at that moment, and Redis
+ * forgets it.  So a message comes once at most: a program that is not
+ * connected misses it, and is never told what it was.  That fits news, such as
+ * "look again", and anything you can ask for a second time.  Whatever must not
+ * be lost belongs into a queue.
  *
  * A connection that has subscribed can do nothing else.  So a channel has one
- * of its own beside those of `rt`, and it may be silent for ever: the time-out
- * counts for connecting and subscribing, not for waiting.
+ * of its own beside those of `rt`.  That one may be silent for ever: the
+ * time-out is for connecting and subscribing, not for waiting.
+ *
+ * This client blocks, for workers and commands.  A program with an event loop
+ * must not, and takes hear.h.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H
@@ -17,11 +20,11 @@
 #include "libretwis/redis/pipe.h"
 
 /*
- * On the bus, as is `p`.  `heard`: how many connections on that server were
- * subscribed, which does not say that anybody has read it.
+ * Publishes a message.  `heard`: how many connections of that server were
+ * subscribed, which does not say that anybody has read it.  One round trip.
  */
-void channel_publish(struct rt_pipe *p, uint64_t *heard, const char *name,
-		     const char *message);
+enum rt_err channel_publish(struct rt *rt, struct arena *a, const char *name,
+			    const char *message, uint64_t *heard);
 
 struct channel;
 
@@ -33,16 +36,16 @@ void channel_close(struct channel *ch);
  * The next message, in `a`; a signal ends the waiting.
  *
  *  - RT_NOT_FOUND: none came within `wait_ms`; 0 only looks.
- *  - RT_DOWN: there is no connection, and messages may have been lost.  It is
- *    said at once when one ends, and after `wait_ms` without success.  Just
- *    call it again, it connects by itself.
+ *  - RT_DOWN: there is no connection, and messages may have been lost.  You
+ *    are told at once when a connection ends, and after `wait_ms` without
+ *    success.  Just call it again, it connects by itself.
  */
 enum rt_err channel_next(struct channel *ch, struct arena *a, unsigned wait_ms,
 			 const char **message);
 
 /*
  * To wait for more than a channel; -1 while it is not subscribed.  Several
- * messages may come at once: read until RT_NOT_FOUND before waiting again.
+ * messages may come at once: read until RT_NOT_FOUND before you wait again.
  */
 int channel_fd(const struct channel *ch);
 

@@ -1,4 +1,3 @@
-/* The side that obeys. */
 #include "libretwis/engine/control.h"
 
 #include <string.h>
@@ -47,10 +46,21 @@ int64_t control_wait_ms(const struct control *c)
 	return throttle_wait(&c->throttle, clock_ms());
 }
 
+/* ---- giving orders ----------------------------------------------------- */
+
+enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
+			 const char *order, uint64_t *heard)
+{
+	const char *message =
+		name ? arena_printf(a, "%s: %s", name, order) : order;
+
+	return channel_publish(rt, a, CHANNEL_CONTROL, message, heard);
+}
+
 /* ---- obeying ----------------------------------------------------------- */
 
-/* What stands behind the name that the message is for; NULL: not for me. */
-static const char *order_for(const char *name, const char *message)
+/* The order behind the name that it is for; NULL: it is not for this one. */
+static const char *control_order(const char *name, const char *message)
 {
 	const char *colon = strstr(message, ": ");
 	size_t len = strlen(name);
@@ -63,7 +73,7 @@ static const char *order_for(const char *name, const char *message)
 	return colon + 2;
 }
 
-static void limit(struct control *c, const char *n)
+static void control_limit(struct control *c, const char *n)
 {
 	size_t digits = strspn(n, "0123456789");
 
@@ -71,19 +81,19 @@ static void limit(struct control *c, const char *n)
 		throttle_set(&c->throttle, rt_u64(n));
 }
 
-static const char *state_of(const struct control *c)
+static const char *control_state(const struct control *c)
 {
 	if (c->stop)
 		return "ending";
 	return c->paused ? "paused" : "working";
 }
 
-static const char *report(const struct control *c, struct arena *a)
+static const char *control_report(const struct control *c, struct arena *a)
 {
 	struct report r = {
 		.name = c->name,
 		.kind = c->kind,
-		.state = state_of(c),
+		.state = control_state(c),
 		.pid = (uint64_t)getpid(),
 		.limit = c->throttle.limit,
 		.jobs = c->jobs,
@@ -98,7 +108,7 @@ static const char *report(const struct control *c, struct arena *a)
 struct control_answer control_obey(struct control *c, struct arena *a,
 				   const char *message)
 {
-	const char *order = order_for(c->name, message), *rest;
+	const char *order = control_order(c->name, message), *rest;
 	struct control_answer answer = { 0 };
 
 	if (!order)
@@ -110,9 +120,9 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 	else if (strcmp(order, "exit") == 0)
 		c->stop = true;
 	else if ((rest = text_after(order, "throttle ")))
-		limit(c, rest);
+		control_limit(c, rest);
 	else if ((rest = text_after(order, "report ")) && *rest)
-		answer = (struct control_answer){ rest, report(c, a) };
+		answer = (struct control_answer){ rest, control_report(c, a) };
 	return answer;
 }
 
@@ -121,13 +131,10 @@ enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
 {
 	struct control_answer answer = control_obey(c, a, message);
 	uint64_t heard;
-	struct rt_pipe p;
 
 	if (!answer.channel)
 		return RT_OK;
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	channel_publish(&p, &heard, answer.channel, answer.text);
-	return rt_pipe_end(&p);
+	return channel_publish(rt, a, answer.channel, answer.text, &heard);
 }
 
 /* ---- between two jobs -------------------------------------------------- */
@@ -146,8 +153,8 @@ enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
 	return err == RT_NOT_FOUND ? RT_OK : err;
 }
 
-/* For how long nothing is to be begun. */
-static int64_t idle_ms(const struct control *c, int64_t most_ms)
+/* For how long the program may begin nothing. */
+static int64_t control_idle_ms(const struct control *c, int64_t most_ms)
 {
 	int64_t ms = control_wait_ms(c);
 
@@ -160,7 +167,7 @@ bool control_hold(struct control *c, struct rt *rt, struct arena *a,
 		  unsigned most_ms)
 {
 	control_poll(c, rt, a, 0);
-	if (idle_ms(c, most_ms))
-		control_poll(c, rt, a, (unsigned)idle_ms(c, most_ms));
-	return idle_ms(c, most_ms);
+	if (control_idle_ms(c, most_ms))
+		control_poll(c, rt, a, (unsigned)control_idle_ms(c, most_ms));
+	return control_idle_ms(c, most_ms);
 }

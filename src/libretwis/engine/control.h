@@ -1,20 +1,20 @@
 /*
- * The control channel: what hosts tell programs that run by themselves, and
- * what these answer.
+ * The control channel: what hosts tell the programs that run by themselves,
+ * and what these answer.
  *
  * Each worker, and the gateway, is subscribed to one channel and obeys
  *
  *	pause		begin nothing new
  *	resume		go on
  *	throttle N	at most N deliveries a second, each program; 0: any
- *	exit		finish what is at hand and end, so that whoever
- *			supervises starts the program anew
+ *	exit		finish what is at hand and end, so that systemd, or
+ *			whatever else watches, starts the program again
  *	report CHANNEL	say there how it stands
  *
- * or, told to one of them, "NAME: pause".  What a program does not understand
- * it ignores.  By the nature of a channel an order reaches those who listen at
- * that moment, and no one who starts later: whoever starts is not paused and
- * has no limit.  Who gives an order asks for reports after it.
+ * or, told to one of them, "NAME: pause".  A program ignores what it does not
+ * understand.  A channel keeps nothing: an order reaches the programs that
+ * listen at that moment.  One that starts later is not paused and has no limit.
+ * So after an order a host asks for reports.
  *
  * A worker's loop, with all that it needs of this:
  *
@@ -27,8 +27,8 @@
  *	}
  *	control_close(&c);
  *
- * A program that has a loop of its own subscribes by itself, and leaves each
- * message to control_feed(), or to control_obey() and answers by itself.
+ * A program with a loop of its own subscribes by itself, and hands each message
+ * to control_feed(), or to control_obey() and publishes the answer by itself.
  */
 #ifndef CONTROL_H
 #define CONTROL_H
@@ -51,6 +51,17 @@ struct control {
 	struct channel *channel; /* NULL: the messages are fed */
 };
 
+/* ---- for hosts --------------------------------------------------------- */
+
+/*
+ * Tells one program by its name, or all: NULL.  `heard`: how many listen.  One
+ * round trip.
+ */
+enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
+			 const char *order, uint64_t *heard);
+
+/* ---- for programs ------------------------------------------------------ */
+
 /* Without a channel, for control_feed() and control_obey(). */
 void control_init(struct control *c, const char *kind, const char *name);
 
@@ -59,7 +70,7 @@ void control_open(struct control *c, struct rt *rt, const char *kind,
 		  const char *name);
 void control_close(struct control *c);
 
-/* Jobs and deliveries that were done since it was last told. */
+/* Tells of jobs and deliveries that were done since the last call. */
 void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
 
 /*
@@ -70,21 +81,21 @@ void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
 enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
 			 unsigned wait_ms);
 
-/* How many milliseconds the deliveries that were counted still have to last. */
+/* How many milliseconds the counted deliveries still have to last. */
 int64_t control_wait_ms(const struct control *c);
 
 /*
- * Polls, and if there is nothing to be begun now waits for as long as that
- * lasts, but at most `most_ms`; whether there still is nothing to be begun.
+ * Polls.  If the program may begin nothing now, waits until it may, but at most
+ * `most_ms`.  Returns whether it still may begin nothing.
  */
 bool control_hold(struct control *c, struct rt *rt, struct arena *a,
 		  unsigned most_ms);
 
 struct control_answer {
-	const char *channel, *text; /* NULL: nothing is to be said */
+	const char *channel, *text; /* NULL: there is nothing to say */
 };
 
-/* Obeys one message; what is to be published, and where.  No round trip. */
+/* Obeys one message; returns what to publish, and where.  No round trip. */
 struct control_answer control_obey(struct control *c, struct arena *a,
 				   const char *message);
 

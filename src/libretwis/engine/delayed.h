@@ -1,21 +1,22 @@
 /*
  * Work for later; private to libretwis.
  *
- * A sorted set {QUEUE}:due holds what is to be done, scored by the time when:
- * Unix milliseconds, which the caller tells.  ZADD NX, so that what is added
- * twice is one, due at the first time.
+ * A sorted set {QUEUE}:due holds the work, scored by the time when it is due:
+ * Unix milliseconds, which the caller tells.  ZADD NX, so that an entry that is
+ * added twice is one, due at the first time.
  *
- * What is due is popped by a script, since of two workers who read and then
- * remove both would do it.  But popped by a worker that dies it would be lost.
- * So to take an entry is to lease it: its score goes below zero, to minus the
- * time when the lease ends, and only when the work is done the entry goes.  A
- * lease that has ended makes it due again.  So each entry is done at least
- * once, and twice if a worker dies just before it says so, or is slower than
- * its lease: what is done must be such that twice is no more than once.  What
- * kills its workers is best handed over to a queue of jobs, which counts.
+ * A script takes what is due, since two workers that read and then remove would
+ * both do it.  But if a worker popped an entry and died, the entry would be
+ * lost.  So to take an entry is to lease it: its score goes below zero, to
+ * minus the time when the lease ends, and the entry goes only when the work is
+ * done.  A lease that has ended makes it due again.  So each entry is done at
+ * least once, and twice if a worker dies just before it says so, or is slower
+ * than its lease: the work must be such that twice does no more than once.
+ * Work that may kill its workers is best handed to a queue of jobs, which
+ * counts.
  *
- * What belongs to a member is in a second sorted set, {QUEUE}:of:OWNER, too,
- * so that it can be listed without a look at everybody's.  The tag puts both
+ * The entries of a member are in a second sorted set, {QUEUE}:of:OWNER, too, so
+ * that the member's page need not look through everybody's.  The tag puts both
  * on one server, and one script changes both.
  *
  * Works on either link: `rt` or `p` says on which the queue lies.  One round
@@ -26,12 +27,12 @@
 
 #include "libretwis/redis/pipe.h"
 
-#define DELAYED_LIST 100 /* entries that are told at a time */
+#define DELAYED_LIST 100 /* entries at a time, and of one owner */
 
 struct delayed {
 	uint64_t owner; /* 0: nobody */
 	const char *text;
-	uint64_t due; /* or when the lease of one who died ended */
+	uint64_t due; /* or when the lease of a dead worker ended */
 };
 
 struct delayed_list {
@@ -40,29 +41,29 @@ struct delayed_list {
 };
 
 /*
- * A member's entry.  An owner's texts differ, or they are the same entry.  No
+ * Adds a member's entry.  Two entries with the same owner and text are one.  No
  * owner has more than DELAYED_LIST: then `added` is 0, and else 1.
  */
 void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 		 const char *text, uint64_t due, uint64_t *added);
 
 /*
- * Nobody's entry, in one plain ZADD NX, for what a page notes by the way:
- * where Redis is full it is not noted, and the page goes on.
+ * Adds nobody's entry, in one plain ZADD NX: a note that a page makes by the
+ * way.  Where Redis is full there is no note, and the page goes on.
  */
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
 /*
- * What a member has, the soonest first, until it is done or cancelled; given
- * up, it is there until it is cancelled.
+ * The entries of a member, the soonest first, until each is done or cancelled.
+ * One that was given up stays until it is cancelled.
  */
 enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 			 uint64_t owner, struct delayed_list *list);
 
 /*
- * RT_NOT_FOUND if it is not there, or is done; RT_TAKEN if it is too late, as
- * a worker has it in hand.  RT_OK: it will never be done.
+ * RT_OK: it will never be done.  RT_NOT_FOUND if it is not there, or is done;
+ * RT_TAKEN if it is too late, as a worker has it in hand.
  */
 enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 			   uint64_t owner, const char *text);
@@ -78,7 +79,7 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 void delayed_done(struct rt_pipe *p, const char *queue,
 		  const struct delayed *entry);
 
-/* It cannot be done, ever: nobody takes it again, and its owner has it. */
+/* It can never be done: no worker takes it again; its owner keeps it. */
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry);
 

@@ -21,19 +21,19 @@ struct hear {
 	void *who;
 
 	redisAsyncContext *link;  /* NULL: not connected */
-	redisAsyncContext *mouth; /* what says; NULL: nothing was to be said */
+	redisAsyncContext *mouth; /* it publishes; NULL: not connected */
 	bool up, answered;
 	unsigned wait_ms; /* before connecting again */
 };
 
-static void tell(const struct hear *h, enum hear_what what,
-		 const char *channel, const char *said)
+static void hear_tell(const struct hear *h, enum hear_what what,
+		      const char *channel, const char *said)
 {
 	if (h->told)
 		h->told(h->who, what, channel, said);
 }
 
-static void arm(struct hear *h, unsigned ms)
+static void hear_arm(struct hear *h, unsigned ms)
 {
 	struct timeval when = { .tv_sec = ms / 1000,
 				.tv_usec = ms % 1000 * 1000 };
@@ -41,22 +41,22 @@ static void arm(struct hear *h, unsigned ms)
 	event_add(h->timer, &when);
 }
 
-static void retry(struct hear *h)
+static void hear_retry(struct hear *h)
 {
-	arm(h, h->wait_ms);
+	hear_arm(h, h->wait_ms);
 	if (h->wait_ms < WAIT_MOST_MS)
 		h->wait_ms *= 2;
 }
 
-/* What was lost for one is lost for both, as only one is looked after. */
-static void hush(struct hear *h)
+/* A bus that is lost for one is lost for both; only `link` is watched. */
+static void hear_hush(struct hear *h)
 {
 	if (h->mouth)
 		redisAsyncFree(h->mouth);
 	h->mouth = NULL;
 }
 
-static void lost(struct hear *h)
+static void hear_lost(struct hear *h)
 {
 	bool was_up = h->up;
 
@@ -64,16 +64,16 @@ static void lost(struct hear *h)
 		return;
 	h->link = NULL;
 	h->up = false;
-	hush(h);
-	retry(h);
+	hear_hush(h);
+	hear_retry(h);
 	if (was_up)
-		tell(h, HEAR_DOWN, NULL, NULL);
+		hear_tell(h, HEAR_DOWN, NULL, NULL);
 }
 
-static void joined(struct hear *h, const char *channel)
+static void hear_is_joined(struct hear *h, const char *channel)
 {
 	if (strcmp(channel, h->always) != 0) {
-		tell(h, HEAR_JOINED, channel, NULL);
+		hear_tell(h, HEAR_JOINED, channel, NULL);
 		return;
 	}
 	h->answered = true;
@@ -81,11 +81,11 @@ static void joined(struct hear *h, const char *channel)
 	if (h->up)
 		return;
 	h->up = true;
-	tell(h, HEAR_UP, NULL, NULL);
+	hear_tell(h, HEAR_UP, NULL, NULL);
 }
 
-/* All that comes is kind, channel, text or number; NULL when the link ends. */
-static void on_reply(redisAsyncContext *link, void *reply, void *unused)
+/* Kind, channel, and a text or number; NULL when the link ends. */
+static void hear_on_reply(redisAsyncContext *link, void *reply, void *unused)
 {
 	struct hear *h = link->data;
 	const redisReply *r = reply;
@@ -97,27 +97,27 @@ static void on_reply(redisAsyncContext *link, void *reply, void *unused)
 	kind = r->element[0]->str;
 	channel = r->element[1]->str;
 	if (strcmp(kind, "message") == 0)
-		tell(h, HEAR_SAID, channel, r->element[2]->str);
+		hear_tell(h, HEAR_SAID, channel, r->element[2]->str);
 	else if (strcmp(kind, "subscribe") == 0)
-		joined(h, channel);
+		hear_is_joined(h, channel);
 	else
-		tell(h, HEAR_LEFT, channel, NULL);
+		hear_tell(h, HEAR_LEFT, channel, NULL);
 }
 
-static void on_connect(const redisAsyncContext *link, int status)
+static void hear_on_connect(const redisAsyncContext *link, int status)
 {
 	if (status != REDIS_OK)
-		lost(link->data);
+		hear_lost(link->data);
 }
 
-static void on_disconnect(const redisAsyncContext *link, int status)
+static void hear_on_disconnect(const redisAsyncContext *link, int status)
 {
 	(void)status;
-	lost(link->data);
+	hear_lost(link->data);
 }
 
-static redisAsyncContext *dial(struct hear *h, redisConnectCallback *up,
-			       redisDisconnectCallback *down)
+static redisAsyncContext *hear_dial(struct hear *h, redisConnectCallback *up,
+				    redisDisconnectCallback *down)
 {
 	redisAsyncContext *link = rt_address_begin(h->conf->bus);
 
@@ -130,31 +130,31 @@ static redisAsyncContext *dial(struct hear *h, redisConnectCallback *up,
 	return link;
 }
 
-static void begin(struct hear *h)
+static void hear_begin(struct hear *h)
 {
-	h->link = dial(h, on_connect, on_disconnect);
+	h->link = hear_dial(h, hear_on_connect, hear_on_disconnect);
 	h->answered = false;
 	hear_join(h, h->always);
 }
 
-/* Connects, or looks whether the bus has answered since the last time. */
-static void on_timer(evutil_socket_t fd, short events, void *arg)
+/* Connects, or asks whether the bus has answered since the last time. */
+static void hear_on_timer(evutil_socket_t fd, short events, void *arg)
 {
 	struct hear *h = arg;
 
 	(void)fd;
 	(void)events;
-	arm(h, BEAT_MS);
+	hear_arm(h, BEAT_MS);
 	if (!h->link) {
-		begin(h);
+		hear_begin(h);
 		if (!h->link)
-			retry(h);
+			hear_retry(h);
 	} else if (h->answered) {
 		h->answered = false;
 		hear_join(h, h->always);
 	} else {
 		redisAsyncFree(h->link);
-		lost(h);
+		hear_lost(h);
 	}
 }
 
@@ -174,15 +174,15 @@ struct hear *hear_open(const struct rt_config *conf, struct event_base *base,
 			    .told = told,
 			    .who = who,
 			    .wait_ms = WAIT_FIRST_MS };
-	h->timer = evtimer_new(base, on_timer, h);
-	arm(h, 0);
+	h->timer = evtimer_new(base, hear_on_timer, h);
+	hear_arm(h, 0);
 	return h;
 }
 
 void hear_close(struct hear *h)
 {
 	h->told = NULL;
-	hush(h);
+	hear_hush(h);
 	if (h->link)
 		redisAsyncFree(h->link);
 	event_free(h->timer);
@@ -192,20 +192,20 @@ void hear_close(struct hear *h)
 void hear_join(struct hear *h, const char *channel)
 {
 	if (h->link)
-		redisAsyncCommand(h->link, on_reply, NULL, "SUBSCRIBE %s",
+		redisAsyncCommand(h->link, hear_on_reply, NULL, "SUBSCRIBE %s",
 				  channel);
 }
 
 void hear_leave(struct hear *h, const char *channel)
 {
 	if (h->link)
-		redisAsyncCommand(h->link, on_reply, NULL, "UNSUBSCRIBE %s",
-				  channel);
+		redisAsyncCommand(h->link, hear_on_reply, NULL,
+				  "UNSUBSCRIBE %s", channel);
 }
 
 /* ---- saying ------------------------------------------------------------ */
 
-static void on_mouth_shut(const redisAsyncContext *mouth, int status)
+static void hear_on_mouth_shut(const redisAsyncContext *mouth, int status)
 {
 	struct hear *h = mouth->data;
 
@@ -213,16 +213,17 @@ static void on_mouth_shut(const redisAsyncContext *mouth, int status)
 	h->mouth = NULL;
 }
 
-static void on_mouth_open(const redisAsyncContext *mouth, int status)
+static void hear_on_mouth_open(const redisAsyncContext *mouth, int status)
 {
 	if (status != REDIS_OK)
-		on_mouth_shut(mouth, status);
+		hear_on_mouth_shut(mouth, status);
 }
 
 void hear_say(struct hear *h, const char *channel, const char *text)
 {
 	if (!h->mouth)
-		h->mouth = dial(h, on_mouth_open, on_mouth_shut);
+		h->mouth =
+			hear_dial(h, hear_on_mouth_open, hear_on_mouth_shut);
 	if (h->mouth)
 		redisAsyncCommand(h->mouth, NULL, NULL, "PUBLISH %s %s",
 				  channel, text);

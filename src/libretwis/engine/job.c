@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "libretwis/base/digits.h"
+
 #define DIGITS "0123456789"
 
 const char *job_text(struct arena *a, time_t since, unsigned tries,

@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/engine/limit_count.lua.h"
+#include "libretwis/engine/limit_take_back.lua.h"
+
 #define DIGITS "0123456789"
 
-/* A number from 1 to `max`; what follows it is left in `text`. */
+/* Reads a number from 1 to `max`, and moves `text` behind it. */
 static bool limit_number(const char **text, unsigned max, unsigned *out)
 {
 	size_t digits = strspn(*text, DIGITS);
@@ -30,29 +33,17 @@ bool limit_read(const char *text, unsigned longest, struct rt_rate *rate)
 	return true;
 }
 
-#define COUNT                                                                 \
-	"local key, max, seconds = KEYS[1], tonumber(ARGV[1]), ARGV[2] "      \
-	"local n = redis.call('INCR', key) "                                  \
-	"if redis.call('TTL', key) < 0 then "                                 \
-	"redis.call('EXPIRE', key, seconds) end "                             \
-	"if n <= max then return 0 end "                                      \
-	"return math.max(1, redis.call('TTL', key))"
-
 void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
 	       unsigned max, unsigned seconds)
 {
 	*l = (struct limit){ 0 };
-	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID, COUNT,
-		    what, (uint64_t)max, (uint64_t)seconds);
+	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID,
+		    LIMIT_COUNT_LUA, what, (uint64_t)max, (uint64_t)seconds);
 }
-
-#define TAKE_BACK                                                             \
-	"local n = tonumber(redis.call('GET', KEYS[1]) or 0) "                \
-	"if n > 0 then redis.call('DECR', KEYS[1]) end"
 
 void limit_take_back(struct rt_pipe *p, const char *what)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_LIMIT, TAKE_BACK, what);
+	rt_pipe(p, "EVAL %s 1 " KEY_LIMIT, LIMIT_TAKE_BACK_LUA, what);
 }
 
 bool limit_allows(const struct limit *l)

@@ -1,20 +1,20 @@
 /*
  * A rate limiter; private to libretwis.
  *
- * So many times in a window of so many seconds, which begins with the first
- * time: a counter by INCR that expires when the window is over.
+ * It allows so many times in a window of so many seconds, which begins with the
+ * first time: a counter by INCR that expires when the window is over.
  *
- * INCR and EXPIRE are two commands, and who dies between them leaves a counter
- * that never ends: a member locked out for good.  SET NX EX before the INCR
- * only moves that moment, for the counter may expire between these two.  So
- * one script of one key does both; and a counter that has no end, whoever left
- * it, gets one when it is next asked.
+ * INCR and EXPIRE are two commands, and a page that dies between them leaves a
+ * counter that never ends: a member locked out for good.  SET NX EX before the
+ * INCR only moves that moment, for the counter may expire between these two.
+ * So one script of one key does both, and gives an end to any counter that has
+ * none.
  *
- * Being refused counts, too, but does not make the window longer: who goes on
- * trying waits no longer than who does not.
+ * A refusal counts, too, but does not make the window longer: if you go on
+ * trying, you wait no longer than if you do not.
  *
  * Where Redis stores nothing the pipeline fails with RT_FULL, and so nobody
- * guesses uncounted; what is limited writes anyway.
+ * guesses uncounted; a page with a limit wants to write anyway.
  */
 #ifndef LIMIT_H
 #define LIMIT_H
@@ -26,24 +26,21 @@ struct limit {
 };
 
 /*
- * Queues the count of one more time, for KEY_LIMIT `what`: any text that says
- * what is limited and for whom.  Several limits fit into one pipeline.
+ * Queues the count of one more time, for KEY_LIMIT `what`: any text that names
+ * the thing that is limited, and for whom.  Several limits fit into one pipeline.
  */
 void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
 	       unsigned max, unsigned seconds);
 
-/*
- * Queues that one time was none after all.  What has expired meanwhile is not
- * made anew by it: that would be a counter without an end.
- */
+/* Queues that one time was none after all; nothing if the window is over. */
 void limit_take_back(struct rt_pipe *p, const char *what);
 
 /* After the pipeline. */
 bool limit_allows(const struct limit *l);
 
 /*
- * Reads a setting, "TIMES/SECONDS" or "off"; false, and `rate` is untouched,
- * for what is neither, or beyond these limits.
+ * Reads a setting, "TIMES/SECONDS" or "off".  False, and `rate` is untouched,
+ * for any other text, and for numbers beyond LIMIT_TIMES_MAX and `longest`.
  */
 #define LIMIT_TIMES_MAX 1000000
 

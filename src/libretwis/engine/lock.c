@@ -5,31 +5,25 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/engine/lock_release.lua.h"
 
 /* A pause before asking again lasts between one and two of these. */
 #define PAUSE_MS 10
 
-#define RELEASE                                                               \
-	RT_SCRIPT_FREES                                                       \
-	"if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end "         \
-	"return redis.call('DEL', KEYS[1])"
-
-static enum rt_err try_once(struct rt *rt, struct arena *a,
+static enum rt_err lock_try(struct rt *rt, struct arena *a,
 			    const struct lock *lock, unsigned ttl_ms)
 {
 	const char *ok = NULL;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &ok, "SET " KEY_LOCK " %s NX PX " ID, lock->name,
-		    lock->token, (uint64_t)ttl_ms);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_str(rt, a, &ok, "SET " KEY_LOCK " %s NX PX " ID,
+			 lock->name, lock->token, (uint64_t)ttl_ms);
+	if (err)
 		return err;
 	return ok ? RT_OK : RT_TAKEN;
 }
 
-static void pause_at_most(int64_t most_ms)
+static void lock_pause(int64_t most_ms)
 {
 	int64_t ms = PAUSE_MS + arc4random_uniform(PAUSE_MS + 1);
 
@@ -43,11 +37,11 @@ enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
 	int64_t end = clock_ms() + wait_ms, left;
 	enum rt_err err;
 
-	while ((err = try_once(rt, a, &mine, ttl_ms)) == RT_TAKEN) {
+	while ((err = lock_try(rt, a, &mine, ttl_ms)) == RT_TAKEN) {
 		left = end - clock_ms();
 		if (left <= 0)
 			return RT_TAKEN;
-		pause_at_most(left);
+		lock_pause(left);
 	}
 	if (!err)
 		*lock = mine;
@@ -58,13 +52,11 @@ enum rt_err lock_release(struct rt *rt, struct arena *a,
 			 const struct lock *lock)
 {
 	uint64_t deleted = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &deleted, "EVAL %s 1 " KEY_LOCK " %s", RELEASE,
-		    lock->name, lock->token);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_u64(rt, a, &deleted, "EVAL %s 1 " KEY_LOCK " %s",
+			 LOCK_RELEASE_LUA, lock->name, lock->token);
+	if (err)
 		return err;
 	return deleted ? RT_OK : RT_TAKEN;
 }

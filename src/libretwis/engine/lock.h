@@ -3,16 +3,17 @@
  *
  * SET lock:NAME TOKEN NX PX in one command: there is no moment in which a lock
  * is held and would be held for ever.  The token is random, and releasing
- * deletes the key only while it holds that token, or somebody whose time had
- * run out would release the lock of the next owner.
+ * deletes the key only while it holds that token.  Otherwise a program whose
+ * time had run out would release the lock of the next owner.
  *
- * Who dies with a lock in hand leaves it until its time runs out; so does who
- * gets no reply from Redis and cannot know.  And who is slower than that time
- * is no longer alone: what the lock protects must be right even if two do it
- * at once.  It only saves the work.
+ * A program that dies with a lock in hand leaves it until its time runs out; so
+ * does one that gets no reply from Redis, since it cannot know whether it has
+ * the lock.  And a program that is slower than that time is no longer alone.
+ * So what the lock protects must be right even if two do it at once: the lock
+ * only saves the work.
  *
  * `rt` is the link on which the lock lies.  One round trip each, and one for
- * every new attempt.
+ * every further attempt.
  */
 #ifndef LOCK_H
 #define LOCK_H
@@ -25,7 +26,7 @@ struct lock {
 
 /*
  * RT_TAKEN if somebody else still has it after `wait_ms`; 0: asks once.  Those
- * who wait ask again after random pauses, so that they do not all ask at once.
+ * that wait ask again after random pauses, so that they do not all ask at once.
  */
 enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
 		      unsigned ttl_ms, unsigned wait_ms, struct lock *lock);

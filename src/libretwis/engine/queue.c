@@ -1,8 +1,9 @@
-/* The plain queue, and the jobs that failed. */
 #include "libretwis/engine/queue.h"
 
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/job.h"
+#include "libretwis/engine/job_move.lua.h"
+#include "libretwis/redis/pipe.h"
 
 #define NUMBER_DIGITS 8
 
@@ -26,15 +27,11 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 		      enum queue_end end, struct job *job)
 {
 	const char *text = NULL;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	if (end == QUEUE_OLDEST)
-		rt_pipe_str(&p, &text, "RPOP " KEY_JOBS, queue);
-	else
-		rt_pipe_str(&p, &text, "LPOP " KEY_JOBS, queue);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_str(rt_bus(rt), a, &text, "%s " KEY_JOBS,
+			 end == QUEUE_OLDEST ? "RPOP" : "LPOP", queue);
+	if (err)
 		return err;
 	if (!text)
 		return RT_NOT_FOUND;
@@ -68,13 +65,12 @@ enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
 {
 	const char *text[QUEUE_LIST];
 	struct jobs found = { 0 };
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_strs(&p, text, QUEUE_LIST, "LRANGE " KEY_DEAD " " ID " " ID,
-		     queue, skip, skip + QUEUE_LIST - 1);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_strs(rt_bus(rt), a, text, QUEUE_LIST,
+			  "LRANGE " KEY_DEAD " " ID " " ID, queue, skip,
+			  skip + QUEUE_LIST - 1);
+	if (err)
 		return err;
 	found.v = arena_alloc(a, sizeof text / sizeof *text * sizeof *found.v);
 	while (found.n < QUEUE_LIST && text[found.n]) {
@@ -103,14 +99,13 @@ enum rt_err queue_retry(struct rt *rt, struct arena *a, const char *queue,
 			const struct job *job)
 {
 	uint64_t moved = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_u64(&p, &moved, "EVAL %s 2 " KEY_DEAD " " KEY_JOBS " %s %s",
-		    JOB_MOVE, queue, queue, job->text,
-		    job_text(a, job->since, 1, job->payload));
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_u64(rt_bus(rt), a, &moved,
+			 "EVAL %s 2 " KEY_DEAD " " KEY_JOBS " %s %s",
+			 JOB_MOVE_LUA, queue, queue, job->text,
+			 job_text(a, job->since, 1, job->payload));
+	if (err)
 		return err;
 	return moved ? RT_OK : RT_NOT_FOUND;
 }
@@ -119,12 +114,11 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 		       const struct job *job)
 {
 	uint64_t removed = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_u64(&p, &removed, "LREM " KEY_DEAD " 1 %s", queue, job->text);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_u64(rt_bus(rt), a, &removed, "LREM " KEY_DEAD " 1 %s",
+			 queue, job->text);
+	if (err)
 		return err;
 	return removed ? RT_OK : RT_NOT_FOUND;
 }
@@ -135,56 +129,59 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 #define HANDS     4
 #define AT_A_LOOK 1000 /* jobs, and workers */
 
-struct look {
-	struct queue_look at;
+/* A look, and all that it reads. */
+struct queue_found {
+	struct queue_look look;
 	const char *job[AT_A_LOOK], *worker[AT_A_LOOK];
 };
 
-static void count_oldest(struct queue_look *at, const char *text)
+static void queue_count_oldest(struct queue_look *look, const char *text)
 {
 	time_t since = job_read(text).since;
 
-	if (since && (!at->oldest || since < at->oldest))
-		at->oldest = since;
+	if (since && (!look->oldest || since < look->oldest))
+		look->oldest = since;
 }
 
-static enum rt_err look_at_lists(struct rt *rt, struct arena *a,
-				 const char *queue, struct look *look)
+static enum rt_err queue_look_at_lists(struct rt *rt, struct arena *a,
+				       const char *queue,
+				       struct queue_found *found)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_u64(&p, &look->at.waiting, "LLEN " KEY_JOBS, queue);
-	rt_pipe_u64(&p, &look->at.dead, "LLEN " KEY_DEAD, queue);
-	rt_pipe_strs(&p, look->job, AT_A_LOOK, "LRANGE " KEY_JOBS " %d -1",
+	rt_pipe_u64(&p, &found->look.waiting, "LLEN " KEY_JOBS, queue);
+	rt_pipe_u64(&p, &found->look.dead, "LLEN " KEY_DEAD, queue);
+	rt_pipe_strs(&p, found->job, AT_A_LOOK, "LRANGE " KEY_JOBS " %d -1",
 		     queue, -AT_A_LOOK);
-	rt_pipe_strs(&p, look->worker, AT_A_LOOK,
+	rt_pipe_strs(&p, found->worker, AT_A_LOOK,
 		     "ZRANGE " KEY_WORKERS " 0 %d", queue, AT_A_LOOK - 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < AT_A_LOOK && look->job[i]; i++)
-		count_oldest(&look->at, look->job[i]);
+	for (size_t i = 0; i < AT_A_LOOK && found->job[i]; i++)
+		queue_count_oldest(&found->look, found->job[i]);
 	return RT_OK;
 }
 
-static enum rt_err look_at_hands(struct rt *rt, struct arena *a,
-				 const char *queue, struct look *look)
+static enum rt_err queue_look_at_hands(struct rt *rt, struct arena *a,
+				       const char *queue,
+				       struct queue_found *found)
 {
 	const char *(*hand)[HANDS] = arena_alloc(a, AT_A_LOOK * sizeof *hand);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	for (size_t i = 0; i < AT_A_LOOK && look->worker[i]; i++)
+	for (size_t i = 0; i < AT_A_LOOK && found->worker[i]; i++)
 		rt_pipe_strs(&p, hand[i], HANDS, "LRANGE " KEY_TAKEN " 0 %d",
-			     queue, look->worker[i], HANDS - 1);
+			     queue, found->worker[i], HANDS - 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < AT_A_LOOK; i++)
 		for (size_t j = 0; j < HANDS && hand[i][j]; j++) {
-			look->at.in_hand++;
-			count_oldest(&look->at, hand[i][j]);
+			found->look.in_hand++;
+			queue_count_oldest(&found->look, hand[i][j]);
 		}
 	return RT_OK;
 }
@@ -192,12 +189,12 @@ static enum rt_err look_at_hands(struct rt *rt, struct arena *a,
 enum rt_err queue_look(struct rt *rt, struct arena *a, const char *queue,
 		       struct queue_look *out)
 {
-	struct look *look = arena_alloc(a, sizeof *look);
+	struct queue_found *found = arena_alloc(a, sizeof *found);
 	enum rt_err err;
 
-	if ((err = look_at_lists(rt, a, queue, look)) ||
-	    (err = look_at_hands(rt, a, queue, look)))
+	if ((err = queue_look_at_lists(rt, a, queue, found)) ||
+	    (err = queue_look_at_hands(rt, a, queue, found)))
 		return err;
-	*out = look->at;
+	*out = found->look;
 	return RT_OK;
 }

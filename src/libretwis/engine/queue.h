@@ -3,38 +3,39 @@
  *
  * A job is a text that the queue does not understand.  It is pushed to the
  * head of the list {QUEUE}:jobs and popped from its tail, the oldest first, or
- * from its head, the newest first.  Whoever pops a job and dies has lost it.
+ * from its head, the newest first.  If a program pops a job and dies, the job
+ * is lost.
  *
- * The reliable form loses none.  A worker does not pop but takes: one BLMOVE
- * brings the job into {QUEUE}:taken:WORKER, where it stays until it is done.
- * What a crash leaves, and who repairs it:
+ * The reliable form loses none; worker.h has it.  A worker does not pop but
+ * takes: one BLMOVE brings the job into {QUEUE}:taken:WORKER, where it stays
+ * until it is done.  What a crash leaves, and how it is repaired:
  *
  *  - A worker dies with a job in hand: the job is in its list.  The other
  *    workers watch one another.  Each counts in {QUEUE}:workers, four times
- *    within its patience, also while it waits; whose count stands still for as
- *    long as a watcher's patience is dead, and one script puts its jobs back,
- *    marked.
- *  - Redis goes away while a worker takes or finishes a job, so that it does
- *    not know what came of it: what is still in its own list when it takes the
- *    next job goes back, marked in the same way.  That is no try: where Redis
- *    stands still, all takes that were sent in vain are carried out at once
- *    when it goes on.
- *  - Redis comes back without what it was told last, as its file is written
- *    once a second: a worker that has waited for it asks whether it still has
- *    the job in hand, and goes on only then.
+ *    within its patience, also while it waits.  A worker whose count does not
+ *    move while a watcher's patience runs out is dead to that watcher, and one
+ *    script puts its jobs back, marked.
+ *  - Redis goes away while a worker takes or finishes a job, so that the worker
+ *    does not know what came of it.  When it takes the next job, it puts back
+ *    what is still in its own list, marked in the same way.  That is no try:
+ *    where Redis stands still and then goes on, it carries out at once all
+ *    takes that were sent in vain.
+ *  - Redis comes back without the last second, since it writes its file once a
+ *    second: a worker that has waited for it asks whether it still has the job
+ *    in hand, and goes on only then.
  *  - The watcher dies: the script has run whole, or not at all.
  *
- * No clock is compared with another one's, so that a clock which jumps buries
+ * Nobody compares the clocks of two machines, so a clock that jumps buries
  * nobody; and while Redis itself stands still nobody's patience runs.
  *
  * On the lists a job is "SINCE TRIES PAYLOAD": when it was pushed, in seconds;
  * how often it was begun in vain; and its text.  `tries` above 0 is the mark:
- * a part of the job may have been done, so whoever does it has to look before
- * each step whether it was done.  A job begun in vain five times goes to
+ * a part of the job may have been done, so the next worker has to look before
+ * each step whether it was.  A job that was begun five times in vain goes to
  * {QUEUE}:dead, where it waits for the host.  A job goes back behind all
  * others, so that one that kills its workers does not stand in their way.
  *
- * One round trip each, two where queue_watch() finds somebody dead.
+ * One round trip each, unless it says otherwise.
  */
 #ifndef QUEUE_H
 #define QUEUE_H
@@ -63,7 +64,7 @@ struct jobs {
 
 struct rt_pipe;
 
-/* Queues it on a pipeline of the bus, with other things. */
+/* Queues it on a pipeline of the bus, with other commands. */
 void queue_add(struct rt_pipe *bus, const char *queue, const char *payload);
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload);
@@ -74,18 +75,18 @@ enum queue_end { QUEUE_OLDEST, QUEUE_NEWEST };
 enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 		      enum queue_end end, struct job *job);
 
-/* What workers have in hand is not counted. */
+/* Does not count what workers have in hand. */
 struct queue_state {
 	uint64_t length, dead;
-	struct job next; /* the one to be taken next */
+	struct job next; /* the one that is taken next */
 };
 
 enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
 			struct queue_state *state);
 
 /*
- * The same for hosts, with what workers have in hand (backlog.c).  Of very many
- * jobs it looks at the next thousand for the oldest.  Two round trips.
+ * The same for hosts, with what workers have in hand.  Of very many jobs it
+ * looks at the next thousand for the oldest.  Two round trips.
  */
 struct queue_look {
 	uint64_t waiting, in_hand, dead;
@@ -104,8 +105,8 @@ enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
 			     uint64_t skip, struct jobs *jobs);
 
 /*
- * What hosts call a job: 8 hex digits, by what it is and not by its place in a
- * list that moves, so that it never means another one.
+ * How hosts name a job: 8 hex digits, by what it is and not by its place in a
+ * list that moves, so that a number never comes to mean another job.
  */
 const char *queue_number(struct arena *a, const struct job *job);
 

@@ -30,7 +30,7 @@ void throttle_set(struct throttle *t, uint64_t limit)
 	*t = (struct throttle){ .limit = limit };
 }
 
-/* In microseconds, since a millisecond holds several of what is fast. */
+/* In microseconds, since a fast worker does several in a millisecond. */
 void throttle_add(struct throttle *t, int64_t now_ms, uint64_t n)
 {
 	int64_t now_us = now_ms * US_OF_MS;

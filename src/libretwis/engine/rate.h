@@ -1,8 +1,8 @@
 /*
  * How fast work goes, and how fast it may go; private to libretwis.
  *
- * Both are told the time in monotonic milliseconds, so that neither a clock
- * that jumps nor a test has to wait for them.
+ * The caller tells the time, in monotonic milliseconds: a clock that jumps does
+ * not disturb them, and a test need not wait.
  */
 #ifndef RATE_H
 #define RATE_H
@@ -11,7 +11,7 @@
 
 #define RATE_SECONDS 10
 
-/* A ring of seconds, each with what was done in it. */
+/* A ring of seconds, each with how much was done in it. */
 struct rate {
 	struct {
 		int64_t second;
@@ -21,19 +21,19 @@ struct rate {
 
 void rate_add(struct rate *r, int64_t now_ms, uint64_t n);
 
-/* What was done in this second and the nine before it. */
+/* How much was done in this second and the nine before it. */
 uint64_t rate_sum(const struct rate *r, int64_t now_ms);
 
 /*
- * `limit` things a second, and 0 for no limit.  What is done too fast is paid
- * for by waiting afterwards; who was slow has not saved up anything.
+ * `limit` things a second, and 0 for no limit.  A program that was too fast
+ * waits afterwards; one that was slow has not saved up anything.
  */
 struct throttle {
 	uint64_t limit;
 	int64_t free_us; /* nothing may begin before that moment */
 };
 
-/* A new limit forgets what is still to be waited for. */
+/* A new limit forgets how long there was still to wait. */
 void throttle_set(struct throttle *t, uint64_t limit);
 void throttle_add(struct throttle *t, int64_t now_ms, uint64_t n);
 

@@ -1,4 +1,4 @@
-/* The side that gives orders and asks for reports. */
+/* How programs stand: their reports, and asking for them. */
 #include "libretwis/engine/report.h"
 
 #include <stdlib.h>
@@ -40,19 +40,7 @@ bool report_read(struct arena *a, const char *text, struct report *r)
 	return true;
 }
 
-enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
-			 const char *order, uint64_t *heard)
-{
-	const char *message =
-		name ? arena_printf(a, "%s: %s", name, order) : order;
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	channel_publish(&p, heard, CHANNEL_CONTROL, message);
-	return rt_pipe_end(&p);
-}
-
-static int by_name(const void *one, const void *other)
+static int report_by_name(const void *one, const void *other)
 {
 	const struct report *a = one, *b = other;
 	int kind = strcmp(a->kind, b->kind);
@@ -60,8 +48,8 @@ static int by_name(const void *one, const void *other)
 	return kind ? kind : strcmp(a->name, b->name);
 }
 
-static enum rt_err collect(struct channel *ch, struct arena *a, int64_t end,
-			   struct reports *all)
+static enum rt_err report_collect(struct channel *ch, struct arena *a,
+				  int64_t end, struct reports *all)
 {
 	const char *text;
 	enum rt_err err;
@@ -78,35 +66,36 @@ static enum rt_err collect(struct channel *ch, struct arena *a, int64_t end,
 	return RT_OK;
 }
 
-/* Listens first, and then asks. */
-static enum rt_err ask(struct rt *rt, struct arena *a, struct channel *ch,
-		       const char *name, unsigned wait_ms, struct reports *all)
+/* It listens already, so that no answer can come too early. */
+static enum rt_err report_request(struct rt *rt, struct arena *a,
+				  struct channel *ch, const char *name,
+				  unsigned wait_ms, struct reports *all)
 {
 	int64_t end = clock_ms() + wait_ms;
 	enum rt_err err;
 
 	if (channel_fd(ch) < 0)
 		return RT_DOWN;
-	err = control_tell(rt, a, NULL, arena_printf(a, "report %s", name),
-			   &all->asked);
+	err = channel_publish(rt, a, CHANNEL_CONTROL,
+			      arena_printf(a, "report %s", name), &all->asked);
 	if (err)
 		return err;
 	all->v = arena_alloc(a, all->asked * sizeof *all->v);
-	return collect(ch, a, end, all);
+	return report_collect(ch, a, end, all);
 }
 
-enum rt_err control_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
-			struct reports *reports)
+enum rt_err report_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
+		       struct reports *reports)
 {
 	const char *name = arena_printf(a, CHANNEL_REPORT, secret_new(a));
 	struct channel *ch = channel_open(rt, name);
 	struct reports all = { 0 };
-	enum rt_err err = ask(rt, a, ch, name, wait_ms, &all);
+	enum rt_err err = report_request(rt, a, ch, name, wait_ms, &all);
 
 	channel_close(ch);
 	if (err)
 		return err;
-	qsort(all.v, all.n, sizeof *all.v, by_name);
+	qsort(all.v, all.n, sizeof *all.v, report_by_name);
 	*reports = all;
 	return RT_OK;
 }

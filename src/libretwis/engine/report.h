@@ -1,32 +1,29 @@
-/* The side of the control channel that gives orders and asks for reports. */
+/* How workers and the gateway stand, as the control channel tells it. */
 #ifndef REPORT_H
 #define REPORT_H
 
 #include "libretwis/retwis.h"
 
-/* To one program by its name, or to all: NULL.  `heard`: by how many. */
-enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
-			 const char *order, uint64_t *heard);
-
 struct report {
 	const char *name, *kind, *state;   /* working, paused or ending */
 	uint64_t pid, limit;               /* deliveries a second; 0: any */
-	uint64_t jobs, deliveries, recent; /* of RATE_SECONDS */
+	uint64_t jobs, deliveries, recent; /* the last in RATE_SECONDS */
 	time_t since;
 };
 
 struct reports {
 	struct report *v; /* by kind and name */
 	size_t n;
-	uint64_t asked; /* who has not answered is busy, or no program */
+	uint64_t
+		asked; /* `n` have answered; the others are busy, or strangers */
 };
 
 /*
- * Asks all and collects answers until all have come or `wait_ms` are over.
- * Three round trips.
+ * Asks all programs, and collects answers until all have come or `wait_ms` are
+ * over.  Three round trips.
  */
-enum rt_err control_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
-			struct reports *reports);
+enum rt_err report_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
+		       struct reports *reports);
 
 /* ---- a report as text, private to libretwis ---------------------------- */
 
@@ -35,7 +32,7 @@ enum rt_err control_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
 
 const char *report_text(struct arena *a, const struct report *r);
 
-/* False, and `r` is untouched, for what is no report. */
+/* False, and `r` is untouched, for a text that is no report. */
 bool report_read(struct arena *a, const char *text, struct report *r);
 
 #endif

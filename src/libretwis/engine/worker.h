@@ -1,10 +1,14 @@
-/* The reliable queue: workers, which lose no job.  See queue.h. */
+/*
+ * Workers: they take jobs from a queue, and lose none.  queue.h says how.
+ *
+ * One round trip each, two where worker_watch() finds somebody dead.
+ */
 #ifndef WORKER_H
 #define WORKER_H
 
 #include "libretwis/engine/queue.h"
 
-#define QUEUE_WORKERS 64 /* that one watcher sees at a time */
+#define WORKERS_SEEN 64 /* that one watcher sees at a time */
 
 struct beat {
 	char worker[48];
@@ -17,62 +21,62 @@ struct worker {
 	int64_t beaten_at;  /* when it said last that it lives; 0: never */
 	bool in_hand;       /* it may still have a job */
 	bool begun;         /* and knows of it: leaving it is a try */
-	int64_t watched_at; /* what was seen then: */
-	struct beat seen[QUEUE_WORKERS];
+	int64_t watched_at; /* what it saw then: */
+	struct beat seen[WORKERS_SEEN];
 	size_t n;
 };
 
 /*
  * A worker under a name that nobody has had before, which lives in `a`.  Its
- * patience has to be longer than anybody's way from one queue_take() or
- * queue_beat() to the next, time-outs included.
+ * patience has to be longer than any worker's way from one worker_take() or
+ * worker_beat() to the next, time-outs included.  No round trip.
  */
-void queue_join(struct worker *w, struct arena *a, const char *queue,
-		int64_t patience_ms);
+void worker_join(struct worker *w, struct arena *a, const char *queue,
+		 int64_t patience_ms);
 
 /*
  * Says, if it is time, that the worker lives, puts back what it still has in
  * hand, and takes the oldest job.  Waits for one, but never longer than half
  * of what the link waits for a reply; RT_NOT_FOUND if none came.
  *
- * A job that failed is just left: the next queue_take() puts it back, so pause
- * before that.  Where Redis is full or down that is not the job's fault: try
- * again with the job in hand, and call queue_beat() meanwhile.
+ * If a job fails, just leave it: the next worker_take() puts it back, so pause
+ * before that.  Where Redis is full or down that is not the job's fault: keep
+ * it in hand, try again, and call worker_beat() before each attempt.
  */
-enum rt_err queue_take(struct rt *rt, struct arena *a, struct worker *w,
-		       unsigned wait_ms, struct job *job);
+enum rt_err worker_take(struct rt *rt, struct arena *a, struct worker *w,
+			unsigned wait_ms, struct job *job);
 
 /*
- * The worker ends, and what it still has in hand goes back at once: marked, but
- * not as one try more, as that it ends is not the job's fault.
+ * The worker ends.  What it still has in hand goes back at once: marked, but
+ * not as one try more, since it is not the job's fault that the worker ends.
  */
-enum rt_err queue_leave(struct rt *rt, struct arena *a, struct worker *w);
+enum rt_err worker_leave(struct rt *rt, struct arena *a, struct worker *w);
 
 /*
  * Says that the worker lives, within a job that takes longer.  RT_TAKEN if it
  * does not have the job in hand any more: then leave it.
  */
-enum rt_err queue_beat(struct rt *rt, struct arena *a, struct worker *w,
-		       const struct job *job);
+enum rt_err worker_beat(struct rt *rt, struct arena *a, struct worker *w,
+			const struct job *job);
 
 /* RT_TAKEN: the worker was taken for dead, and somebody else has the job. */
-enum rt_err queue_done(struct rt *rt, struct arena *a, struct worker *w,
-		       const struct job *job);
+enum rt_err worker_done(struct rt *rt, struct arena *a, struct worker *w,
+			const struct job *job);
 
 /*
- * Puts what is left to do in the place of the job, in one step, behind all
- * others, and with its tries forgotten, as it came forward.  RT_TAKEN as
- * above, and then nothing was put.
+ * Puts the rest of a job in its place, in one step, behind all others and with
+ * its tries forgotten, since it came forward.  RT_TAKEN as above, and then
+ * nothing was put.
  */
-enum rt_err queue_replace(struct rt *rt, struct arena *a, struct worker *w,
-			  const struct job *job, const char *payload);
+enum rt_err worker_replace(struct rt *rt, struct arena *a, struct worker *w,
+			   const struct job *job, const char *payload);
 
 /*
- * Looks after the others; to be called between any two jobs, and does nothing
- * until the worker's patience is over again, so that a death is noticed within
- * twice that time.  `now_ms` is monotonic.
+ * Looks after the others.  Call it between any two jobs: it does nothing until
+ * the worker's patience is over again, so that a death is noticed within twice
+ * that time.  `now_ms` is monotonic.
  */
-enum rt_err queue_watch(struct rt *rt, struct arena *a, struct worker *w,
-			int64_t now_ms);
+enum rt_err worker_watch(struct rt *rt, struct arena *a, struct worker *w,
+			 int64_t now_ms);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Adopting a classic database: names first, so that nobody new takes one,
- * then own posts, and then the leave to trim home timelines.
+ * Adopting a classic database: first the names, so that nobody new can take
+ * one; then what each member wrote; and only then `layout`, which allows that
+ * home timelines are trimmed.
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/member/user.h"
@@ -9,9 +10,9 @@
 
 /* ---- names ------------------------------------------------------------- */
 
-/* For sign-in, where small letters are not all of the name, and for search. */
-static void add_name(struct rt_pipe *p, const char *name, uint64_t id,
-		     uint64_t *fresh)
+/* An old name such as Alice is folded for sign-in; search lists every name. */
+static void adopt_name(struct rt_pipe *p, const char *name, uint64_t id,
+		       uint64_t *fresh)
 {
 	if (rt_name_problem(name))
 		rt_pipe_u64(p, fresh, "HSETNX " KEY_NAMES " %s " ID,
@@ -36,7 +37,7 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = n; i-- > 0;)
 		if (name[i])
-			add_name(&p, name[i], id[i], &fresh[i]);
+			adopt_name(&p, name[i], id[i], &fresh[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++)
@@ -44,7 +45,7 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* From the oldest member on: of Alice and ALICE the first is alice, too. */
+/* From the oldest member on: of Alice and ALICE the older one gets alice. */
 static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 			       struct rt_ids members, uint64_t *names)
 {
@@ -62,7 +63,7 @@ static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 
 /* ---- home timelines ---------------------------------------------------- */
 
-/* From now on they are a cache, and end if nobody looks. */
+/* From now on they are a cache, and expire if nobody looks. */
 static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 				   struct rt_ids members)
 {
@@ -89,20 +90,16 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 	enum rt_err err = RT_OK;
 
 	for (size_t i = 0; !err && i < members.n; i++) {
-		err = own_fill(rt, members.v[i], posts);
+		err = adopt_own(rt, members.v[i], posts);
 		if (!err && tell)
 			tell(i + 1, members.n);
 	}
 	return err;
 }
 
-static enum rt_err set_layout(struct rt *rt, struct arena *a)
+static enum rt_err adopt_layout(struct rt *rt, struct arena *a)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "SET " KEY_LAYOUT " 1");
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "SET " KEY_LAYOUT " 1");
 }
 
 enum rt_err rt_adopt(struct rt *rt,
@@ -117,7 +114,7 @@ enum rt_err rt_adopt(struct rt *rt,
 	if (!(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
-	    !(err = set_layout(rt, &chunk)) &&
+	    !(err = adopt_layout(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids))) {
 		sum.members = members.ids.n;
 		*adopted = sum;

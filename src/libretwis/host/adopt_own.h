@@ -5,10 +5,10 @@
 #include "libretwis/redis/pipe.h"
 
 /*
- * Puts into own:ID, each in its place, the posts of this member that only
- * posts:ID knows, and adds their number to `posts`.  Two round trips for a
- * thousand entries of posts:ID, one for a thousand of own:ID.
+ * Finds the posts of this member that posts:ID has and own:ID lacks, puts each
+ * in its place in own:ID, and adds their number to `posts`.  Two round trips
+ * for a thousand entries of posts:ID, one for a thousand of own:ID.
  */
-enum rt_err own_fill(struct rt *rt, uint64_t id, uint64_t *posts);
+enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts);
 
 #endif

@@ -4,11 +4,17 @@
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
 
-enum rt_err sweep(struct rt *rt, struct sweep *s,
-		  void (*ask)(struct rt_pipe *p, uint64_t id,
-			      const char **entry),
-		  enum rt_err (*drop)(struct rt *rt, struct sweep *s,
-				      const char **entry, size_t n))
+#define CHUNK 1000
+
+/*
+ * Asks and drops until nothing is left.  What `drop` drops must leave the list
+ * in which `ask` found it, or this would never end.
+ */
+static enum rt_err drop_chunks(
+	struct rt *rt, struct drop *d,
+	void (*ask)(struct rt_pipe *p, uint64_t id, const char **entry),
+	enum rt_err (*drop)(struct rt *rt, struct drop *d, const char **entry,
+			    size_t n))
 {
 	for (;;) {
 		const char **entry;
@@ -16,90 +22,200 @@ enum rt_err sweep(struct rt *rt, struct sweep *s,
 		enum rt_err err;
 		size_t n = 0;
 
-		arena_reset(&s->chunk);
-		entry = arena_alloc(&s->chunk, SWEEP_CHUNK * sizeof *entry);
-		rt_pipe_begin(&p, rt, &s->chunk);
-		ask(&p, s->id, entry);
+		arena_reset(&d->chunk);
+		entry = arena_alloc(&d->chunk, CHUNK * sizeof *entry);
+		rt_pipe_begin(&p, rt, &d->chunk);
+		ask(&p, d->id, entry);
 		if ((err = rt_pipe_end(&p)) || !entry[0])
 			return err;
-		while (n < SWEEP_CHUNK && entry[n])
+		while (n < CHUNK && entry[n])
 			n++;
-		if ((err = drop(rt, s, entry, n)))
+		if ((err = drop(rt, d, entry, n)))
 			return err;
 	}
 }
 
-void sweep_told(struct sweep *s, size_t n)
+/* So many more are done. */
+static void drop_told(struct drop *d, size_t n)
 {
-	s->done += n;
-	if (s->tell)
-		s->tell(s->done, s->total);
+	d->done += n;
+	if (d->tell)
+		d->tell(d->done, d->total);
 }
 
-/* ---- reposts ----------------------------------------------------------- */
+/* ---- people ------------------------------------------------------------ */
 
-/* The post that is shown and the repost, in turn. */
-static void ask_reposts(struct rt_pipe *p, uint64_t id, const char **entry)
+static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
+			     size_t n,
+			     void (*drop)(struct rt_pipe *p, uint64_t id,
+					  const char *entry))
 {
-	rt_pipe_strs(p, entry, SWEEP_CHUNK,
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, &d->chunk);
+	for (size_t i = 0; i < n; i++)
+		drop(&p, d->id, entry[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	drop_told(d, n);
+	return RT_OK;
+}
+
+static void drop_ask_followers(struct rt_pipe *p, uint64_t id,
+			       const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d", id,
+		     CHUNK - 1);
+}
+
+static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
+{
+	rt_pipe(p, "ZREM " KEY_FOLLOWING " " ID, rt_u64(entry), id);
+	rt_pipe(p, "ZREM " KEY_FOLLOWERS " %s", id, entry);
+}
+
+static enum rt_err drop_followers(struct rt *rt, struct drop *d,
+				  const char **entry, size_t n)
+{
+	return drop_each(rt, d, entry, n, drop_follower);
+}
+
+static void drop_ask_following(struct rt_pipe *p, uint64_t id,
+			       const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWING " 0 %d", id,
+		     CHUNK - 1);
+}
+
+static void drop_followed(struct rt_pipe *p, uint64_t id, const char *entry)
+{
+	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
+	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
+	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
+}
+
+static enum rt_err drop_following(struct rt *rt, struct drop *d,
+				  const char **entry, size_t n)
+{
+	return drop_each(rt, d, entry, n, drop_followed);
+}
+
+enum rt_err drop_member_people(struct rt *rt, struct drop *d)
+{
+	enum rt_err err =
+		drop_chunks(rt, d, drop_ask_followers, drop_followers);
+
+	return err ? err
+		   : drop_chunks(rt, d, drop_ask_following, drop_following);
+}
+
+/* ---- posts and reposts ------------------------------------------------- */
+
+static void drop_ask_posts(struct rt_pipe *p, uint64_t id, const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK, "LRANGE " KEY_OWN " 0 %d", id,
+		     CHUNK - 1);
+}
+
+static enum rt_err drop_posts(struct rt *rt, struct drop *d,
+			      const char **entry, size_t n)
+{
+	enum rt_err err = erase_posts(rt, &d->chunk, d->id, entry, n);
+
+	if (!err)
+		drop_told(d, n);
+	return err;
+}
+
+enum rt_err drop_member_posts(struct rt *rt, struct drop *d)
+{
+	return drop_chunks(rt, d, drop_ask_posts, drop_posts);
+}
+
+/* An original, its repost, the next original, and so on. */
+static void drop_ask_reposts(struct rt_pipe *p, uint64_t id,
+			     const char **entry)
+{
+	rt_pipe_strs(p, entry, CHUNK,
 		     "ZRANGE " KEY_REPOSTED " 0 %d WITHSCORES", id,
-		     SWEEP_CHUNK / 2 - 1);
+		     CHUNK / 2 - 1);
 }
 
-static enum rt_err drop_reposts(struct rt *rt, struct sweep *s,
+static enum rt_err drop_reposts(struct rt *rt, struct drop *d,
 				const char **entry, size_t n)
 {
 	for (size_t i = 0; i < n / 2; i++)
 		entry[i] = entry[2 * i + 1];
-	return erase_posts(rt, &s->chunk, s->id, entry, n / 2);
+	return erase_posts(rt, &d->chunk, d->id, entry, n / 2);
 }
 
-enum rt_err sweep_reposts(struct rt *rt, struct sweep *s)
+enum rt_err drop_member_reposts(struct rt *rt, struct drop *d)
 {
-	return sweep(rt, s, ask_reposts, drop_reposts);
+	return drop_chunks(rt, d, drop_ask_reposts, drop_reposts);
 }
 
 /* ---- likes ------------------------------------------------------------- */
 
-static void ask_likes(struct rt_pipe *p, uint64_t id, const char **entry)
+static void drop_ask_likes(struct rt_pipe *p, uint64_t id, const char **entry)
 {
-	rt_pipe_strs(p, entry, SWEEP_CHUNK, "ZRANGE " KEY_LIKED " 0 %d", id,
-		     SWEEP_CHUNK - 1);
+	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_LIKED " 0 %d", id,
+		     CHUNK - 1);
 }
 
-/* The set that leads to them goes last. */
-static enum rt_err drop_likes(struct rt *rt, struct sweep *s,
+/* An entry of liked:ID goes last: it is how we would find the rest again. */
+static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 			      const char **entry, size_t n)
 {
-	struct counted *c = arena_alloc(&s->chunk, n * sizeof *c);
-	uint64_t *author = arena_alloc(&s->chunk, n * sizeof *author);
+	struct counted *c = arena_alloc(&d->chunk, n * sizeof *c);
+	uint64_t *author = arena_alloc(&d->chunk, n * sizeof *author);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, &s->chunk);
+	rt_pipe_begin(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++) {
 		c[i].what = COUNT_LIKES;
 		c[i].post = rt_u64(entry[i]);
-		rt_pipe(&p, "ZREM " KEY_LIKES " " ID, c[i].post, s->id);
+		rt_pipe(&p, "ZREM " KEY_LIKES " " ID, c[i].post, d->id);
 		count_ask(&p, COUNT_LIKES, c[i].post, &c[i].n);
 		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
 			    c[i].post);
 	}
 	if ((err = rt_pipe_end(&p)) ||
-	    (err = counts_copy(rt, &s->chunk, c, n)))
+	    (err = counts_copy(rt, &d->chunk, c, n)))
 		return err;
-	rt_pipe_begin(&p, rt, &s->chunk);
+	rt_pipe_begin(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++) {
-		notice_drop(&p, author[i], RT_NOTICE_LIKE, c[i].post, s->id);
-		rt_pipe(&p, "ZREM " KEY_LIKED " %s", s->id, entry[i]);
+		notice_drop(&p, author[i], RT_NOTICE_LIKE, c[i].post, d->id);
+		rt_pipe(&p, "ZREM " KEY_LIKED " %s", d->id, entry[i]);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	sweep_told(s, n);
+	drop_told(d, n);
 	return RT_OK;
 }
 
-enum rt_err sweep_likes(struct rt *rt, struct sweep *s)
+enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 {
-	return sweep(rt, s, ask_likes, drop_likes);
+	return drop_chunks(rt, d, drop_ask_likes, drop_likes);
+}
+
+/* ---- what a removal left ----------------------------------------------- */
+
+enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
+{
+	struct drop d = { .id = id };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (!(err = drop_member_people(rt, &d)) &&
+	    !(err = drop_member_reposts(rt, &d)) &&
+	    !(err = drop_member_likes(rt, &d))) {
+		rt_pipe_begin(&p, rt, &d.chunk);
+		rt_pipe(&p, "UNLINK " KEY_POSTS, id);
+		rt_pipe(&p, "UNLINK " KEY_NOTICES, id);
+		err = rt_pipe_end(&p);
+	}
+	arena_free(&d.chunk);
+	return err;
 }

@@ -1,51 +1,42 @@
 /*
- * What a member has goes, chunk by chunk, when the member is removed; private
- * to libretwis.
+ * Dropping what a member has, a thousand entries at a time; private to
+ * libretwis.
+ *
+ * Each function asks for the first thousand entries of a list and drops them,
+ * until the list is empty.  So what is added in between goes, too; and if it
+ * is cut off, the same call finishes it.
  */
 #ifndef DROP_MEMBER_H
 #define DROP_MEMBER_H
 
 #include "libretwis/redis/pipe.h"
 
-struct sweep {
+struct drop {
 	uint64_t id; /* of the member */
 	uint64_t done, total;
-	void (*tell)(uint64_t done, uint64_t total);
-	struct arena chunk;
+	void (*tell)(uint64_t done, uint64_t total); /* NULL: nobody asks */
+	struct arena chunk;                          /* the caller frees it */
 };
 
-#define SWEEP_CHUNK 1000
+/* Followers, and those whom the member follows. */
+enum rt_err drop_member_people(struct rt *rt, struct drop *d);
+
+/* What own:ID lists: posts and reposts. */
+enum rt_err drop_member_posts(struct rt *rt, struct drop *d);
 
 /*
- * Asks for the first thousand entries and drops them until there is none, so
- * that what is added meanwhile goes, too; cut off anywhere, the same again
- * finishes it.  What is dropped has to leave the list that it was found in.
+ * What reposted:ID still lists after that: reposts that were cut off before
+ * they came into own:ID, with whatever they had written.
  */
-enum rt_err sweep(struct rt *rt, struct sweep *s,
-		  void (*ask)(struct rt_pipe *p, uint64_t id,
-			      const char **entry),
-		  enum rt_err (*drop)(struct rt *rt, struct sweep *s,
-				      const char **entry, size_t n));
+enum rt_err drop_member_reposts(struct rt *rt, struct drop *d);
 
-/* So many more are done. */
-void sweep_told(struct sweep *s, size_t n);
+/* Likes: each post's count is set right, and its author's notice goes. */
+enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
 /*
- * Each post is told how many like it now; its author finds no notification of
- * this one any more.
+ * What a removed member has left behind, except posts: all of the above, and
+ * the home timeline and notices.  For an id that nobody has any more.
  */
-enum rt_err sweep_likes(struct rt *rt, struct sweep *s);
-
-/*
- * Reposts are among the posts.  What is left is the claim of one that was cut
- * off before it came into own:, and whatever it had written.
- */
-enum rt_err sweep_reposts(struct rt *rt, struct sweep *s);
-
-/*
- * What is there of somebody who was removed before, but for posts: an id that
- * nobody has (remove.c).
- */
-enum rt_err sweep_remains(struct rt *rt, uint64_t id);
+enum rt_err drop_member_remains(struct rt *rt, uint64_t id);
 
 #endif

@@ -1,10 +1,11 @@
-/* Making home timelines anew, for hosts. */
+/* Making home timelines again, when a host asks for it. */
 #include "libretwis/member/user.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/rebuild.h"
 
-/* RT_DENIED where the timelines are not to be made anew. */
-static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
+/* RT_DENIED: a classic home timeline is no cache, and must stay. */
+static enum rt_err rebuild_forget(struct rt *rt, struct arena *a,
+				  uint64_t owner)
 {
 	const char *layout;
 	struct rt_pipe p;
@@ -16,21 +17,19 @@ static enum rt_err forget(struct rt *rt, struct arena *a, uint64_t owner)
 		return err;
 	if (!layout_adopted(rt, layout))
 		return RT_DENIED;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_POSTS, owner);
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "UNLINK " KEY_POSTS, owner);
 }
 
 enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
 		       uint64_t *posts)
 {
 	struct rt_ids ids = { 0 };
-	enum rt_err err = forget(rt, a, member);
+	enum rt_err err = rebuild_forget(rt, a, member);
 
 	if (err)
 		return err;
-	/* If its owner looks at this very moment, that makes it anew, too. */
-	err = rebuild(rt, a, member, &ids);
+	/* RT_TAKEN: its owner looks at this very moment, and has made it. */
+	err = rebuild_home(rt, a, member, &ids);
 	if (err && err != RT_TAKEN)
 		return err;
 	*posts = ids.n;
@@ -41,12 +40,10 @@ static enum rt_err rebuild_if_there(struct rt *rt, struct arena *a,
 				    uint64_t member, uint64_t *timelines)
 {
 	uint64_t is_there = 0, posts;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, member);
-	if ((err = rt_pipe_end(&p)) || !is_there)
+	err = rt_ask_u64(rt, a, &is_there, "EXISTS " KEY_POSTS, member);
+	if (err || !is_there)
 		return err;
 	*timelines += 1;
 	return rt_rebuild(rt, a, member, &posts);

@@ -1,21 +1,19 @@
 /*
- * Removing members and posts for good.  The claim on the name goes last: a
- * removal that was cut off anywhere is finished by doing it again.  What
- * home timelines still hold is skipped by all who read them.
+ * Removing members and posts for good.  The claim on the name goes last: if a
+ * removal was cut off, the name still finds the member, and removing again
+ * finishes it.  Home timelines keep ids of posts that are gone; every page
+ * skips them.
  */
-#include <string.h>
-
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/drop_member.h"
-#include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/schedule.h"
 
-/* ---- what there is to remove ------------------------------------------- */
+/* ---- what goes with a member ------------------------------------------- */
 
-/* Without its hash, a member is whoever was claimed by exactly that name. */
-static const char *claimed_name(struct arena *a, const struct user_claim *c,
+/* The name as `users` has it, for a member whose hash is gone already. */
+static const char *removal_name(struct arena *a, const struct user_claim *c,
 				const char *name)
 {
 	if (c->exact)
@@ -23,8 +21,8 @@ static const char *claimed_name(struct arena *a, const struct user_claim *c,
 	return c->folded ? rt_name_fold(a, name) : NULL;
 }
 
-static enum rt_err count_all(struct rt *rt, struct arena *a,
-			     struct rt_removal *r)
+static enum rt_err removal_count(struct rt *rt, struct arena *a,
+				 struct rt_removal *r)
 {
 	const char *field[2] = { NULL };
 	struct rt_pipe p;
@@ -60,9 +58,9 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r.user.id = user_claimed(&claim);
-	r.user.name = claimed_name(a, &claim, name);
+	r.user.name = removal_name(a, &claim, name);
 	r.adopted = layout;
-	if ((err = count_all(rt, a, &r)))
+	if ((err = removal_count(rt, a, &r)))
 		return err;
 	if (!r.user.id || !r.user.name)
 		return RT_NOT_FOUND;
@@ -70,104 +68,28 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 	return RT_OK;
 }
 
-/* ---- lists and sets, chunk by chunk ------------------------------------ */
-
-static enum rt_err drop_each(struct rt *rt, struct sweep *s,
-			     const char **entry, size_t n,
-			     void (*drop)(struct rt_pipe *p, uint64_t id,
-					  const char *entry))
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, &s->chunk);
-	for (size_t i = 0; i < n; i++)
-		drop(&p, s->id, entry[i]);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	sweep_told(s, n);
-	return RT_OK;
-}
-
-static void ask_followers(struct rt_pipe *p, uint64_t id, const char **entry)
-{
-	rt_pipe_strs(p, entry, SWEEP_CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d",
-		     id, SWEEP_CHUNK - 1);
-}
-
-static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
-{
-	rt_pipe(p, "ZREM " KEY_FOLLOWING " " ID, rt_u64(entry), id);
-	rt_pipe(p, "ZREM " KEY_FOLLOWERS " %s", id, entry);
-}
-
-static enum rt_err drop_followers(struct rt *rt, struct sweep *s,
-				  const char **entry, size_t n)
-{
-	return drop_each(rt, s, entry, n, drop_follower);
-}
-
-static void ask_following(struct rt_pipe *p, uint64_t id, const char **entry)
-{
-	rt_pipe_strs(p, entry, SWEEP_CHUNK, "ZRANGE " KEY_FOLLOWING " 0 %d",
-		     id, SWEEP_CHUNK - 1);
-}
-
-static void drop_followed(struct rt_pipe *p, uint64_t id, const char *entry)
-{
-	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
-	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
-	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
-}
-
-static enum rt_err drop_following(struct rt *rt, struct sweep *s,
-				  const char **entry, size_t n)
-{
-	return drop_each(rt, s, entry, n, drop_followed);
-}
-
-static void ask_posts(struct rt_pipe *p, uint64_t id, const char **entry)
-{
-	rt_pipe_strs(p, entry, SWEEP_CHUNK, "LRANGE " KEY_OWN " 0 %d", id,
-		     SWEEP_CHUNK - 1);
-}
-
-static enum rt_err drop_posts(struct rt *rt, struct sweep *s,
-			      const char **entry, size_t n)
-{
-	enum rt_err err = erase_posts(rt, &s->chunk, s->id, entry, n);
-
-	if (!err)
-		sweep_told(s, n);
-	return err;
-}
-
 /* ---- a member ---------------------------------------------------------- */
 
-/* Another member may be found by the same small letters. */
-static enum rt_err forget_name(struct rt *rt, struct arena *a,
-			       const struct rt_user *u)
+/* Only if it is this one: another member may have the same small letters. */
+static enum rt_err remove_folded(struct rt *rt, struct arena *a,
+				 const struct rt_user *u)
 {
 	const char *folded = rt_name_fold(a, u->name);
 	uint64_t legacy = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &legacy, "HGET " KEY_NAMES " %s", folded);
-	if ((err = rt_pipe_end(&p)) || legacy != u->id)
+	err = rt_ask_u64(rt, a, &legacy, "HGET " KEY_NAMES " %s", folded);
+	if (err || legacy != u->id)
 		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HDEL " KEY_NAMES " %s", folded);
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "HDEL " KEY_NAMES " %s", folded);
 }
 
 /*
- * Without a hash nobody signs in, is signed in or is found, and so nothing
- * new comes to what is removed next.
+ * Without the hash the member cannot sign in, is signed in nowhere, and nobody
+ * finds the member any more.  So nothing new comes to what we drop next.
  */
-static enum rt_err hide(struct rt *rt, struct arena *a,
-			const struct rt_user *u)
+static enum rt_err remove_hash(struct rt *rt, struct arena *a,
+			       const struct rt_user *u)
 {
 	struct rt_pipe p;
 
@@ -180,7 +102,7 @@ static enum rt_err hide(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* Home timeline, notices, and whatever a page was about to write meanwhile. */
+/* Home timeline, notices, what a page wrote late to the hash, and the name. */
 static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
@@ -193,55 +115,29 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HDEL " KEY_USERS " %s", u->name);
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
 }
 
-/* Who is removed, and what a page wrote at that moment all the same. */
-static enum rt_err drop_people(struct rt *rt, struct sweep *s)
-{
-	enum rt_err err = sweep(rt, s, ask_followers, drop_followers);
-
-	return err ? err : sweep(rt, s, ask_following, drop_following);
-}
-
-enum rt_err sweep_remains(struct rt *rt, uint64_t id)
-{
-	struct sweep s = { .id = id };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if (!(err = drop_people(rt, &s)) && !(err = sweep_reposts(rt, &s)) &&
-	    !(err = sweep_likes(rt, &s))) {
-		rt_pipe_begin(&p, rt, &s.chunk);
-		rt_pipe(&p, "UNLINK " KEY_POSTS, id);
-		rt_pipe(&p, "UNLINK " KEY_NOTICES, id);
-		err = rt_pipe_end(&p);
-	}
-	arena_free(&s.chunk);
-	return err;
-}
-
-/* What PHP Retwis wrote since the adoption is looked for, too. */
+/* adopt_own() finds what PHP Retwis wrote since the adoption. */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total))
 {
 	const struct rt_user *u = &removal->user;
-	struct sweep s = { .id = u->id, .tell = tell };
+	struct drop d = { .id = u->id, .tell = tell };
 	enum rt_err err;
 
-	s.total = removal->posts + removal->followers + removal->following +
+	d.total = removal->posts + removal->followers + removal->following +
 		  removal->likes;
-	if (!(err = forget_name(rt, &s.chunk, u)) &&
-	    !(err = hide(rt, &s.chunk, u)) &&
-	    !(err = schedule_drop(rt, &s.chunk, u->id)) &&
-	    !(err = own_fill(rt, u->id, &s.total)) &&
-	    !(err = drop_people(rt, &s)) &&
-	    !(err = sweep(rt, &s, ask_posts, drop_posts)) &&
-	    !(err = sweep_reposts(rt, &s)) && !(err = sweep_likes(rt, &s)))
-		err = remove_rest(rt, &s.chunk, u);
-	arena_free(&s.chunk);
+	if (!(err = remove_folded(rt, &d.chunk, u)) &&
+	    !(err = remove_hash(rt, &d.chunk, u)) &&
+	    !(err = schedule_drop(rt, &d.chunk, u->id)) &&
+	    !(err = adopt_own(rt, u->id, &d.total)) &&
+	    !(err = drop_member_people(rt, &d)) &&
+	    !(err = drop_member_posts(rt, &d)) &&
+	    !(err = drop_member_reposts(rt, &d)) &&
+	    !(err = drop_member_likes(rt, &d)))
+		err = remove_rest(rt, &d.chunk, u);
+	arena_free(&d.chunk);
 	return err;
 }
 

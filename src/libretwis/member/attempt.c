@@ -3,8 +3,8 @@
 #include "libretwis/base/secret.h"
 
 /*
- * As long as the cookie lasts; but where somebody was is nothing to keep for
- * a year, even as a digest.
+ * We know a browser as long as its cookie lasts.  We forget an address sooner:
+ * where somebody was is nothing to keep for a year, not even as a digest.
  */
 static const int known_seconds[FROMS] = {
 	[FROM_ADDRESS] = 30 * 86400,
@@ -12,13 +12,15 @@ static const int known_seconds[FROMS] = {
 };
 
 /*
- * So many attempts for a name has every address, whatever others have guessed:
- * whoever has many addresses guesses so often from each, and locks nobody out.
+ * Every address has so many attempts for a name, whatever others have guessed.
+ * The price: a stranger with many addresses may guess so often from each.  The
+ * gain: nobody can be locked out.
  */
 #define ALWAYS 2
 
-/* Neither place holds blanks, and so it cannot be mistaken for the name. */
-static const char *digest_of(struct rt_pipe *p, int from, const char *name)
+/* Address and word hold no blank, so it is clear where the name begins. */
+static const char *attempt_digest(struct rt_pipe *p, int from,
+				  const char *name)
 {
 	const char *place =
 		from == FROM_ADDRESS ? p->rt->visitor : p->rt->browser;
@@ -47,7 +49,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
 	for (int i = 0; i < FROMS; i++) {
-		const char *whom = digest_of(&p, i, t->name);
+		const char *whom = attempt_digest(&p, i, t->name);
 
 		if (!whom)
 			continue;
@@ -91,6 +93,6 @@ void attempt_good(struct rt_pipe *p, const struct attempt *t)
 	for (int i = 0; i < FROMS; i++) {
 		gate_take_back(p, &t->from[i].gate);
 		rt_pipe(p, "SET " KEY_KNOWN " 1 EX %d",
-			digest_of(p, i, t->name), known_seconds[i]);
+			attempt_digest(p, i, t->name), known_seconds[i]);
 	}
 }

@@ -1,4 +1,52 @@
-/* Signing in, and new passwords. */
+/*
+ * Signing in, and new passwords.
+ *
+ * These are all the commands of a good sign-in, in their order, each with the
+ * file that sends it.  Where a line is empty the page waits for the replies.  A
+ * mark at the end says when: the member is signed in already (in); this browser
+ * has signed in before (again); the member has neither signed in from this
+ * address nor with this browser (new); PHP Retwis stored the member (php).
+ *
+ * POST /login:
+ *
+ *   # Who asks?
+ *   HMGET user:ME username auth seen last              member/session.c  in
+ *   ZREVRANK notices:ME seen                           member/session.c  in
+ *
+ *   # How often was that name tried from here?
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c
+ *   EXISTS known:FROM                                  member/attempt.c
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    again
+ *   EXISTS known:FROM                                  member/attempt.c  again
+ *   GET limit:sign-in:FROM                             member/gate.c
+ *
+ *   # And from places where nobody knows the member? Who has that name?
+ *   EVAL limit_count.lua limit:sign-in-address:IP ...  engine/limit.c    new
+ *   EVAL limit_count.lua limit:sign-in-name:WHO ...    engine/limit.c    new
+ *   HGET users TYPED                                   member/user.c
+ *   HGET users FOLDED                                  member/user.c
+ *   HGET names FOLDED                                  member/user.c
+ *
+ *   HMGET user:ME username password auth               member/auth.c
+ *
+ *   # PHP Retwis stored the password as it was typed.
+ *   HSET user:ME password HASH                         member/auth.c     php
+ *   HSETNX user:ME auth SECRET                         member/auth.c     php
+ *   HGET user:ME auth                                  member/auth.c     php
+ *
+ *   # All was right: that was no attempt, and these places are known.
+ *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
+ *   EVAL limit_take_back.lua limit:sign-in-name:WHO    engine/limit.c    new
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c
+ *   SET known:FROM 1 EX 2592000                        member/attempt.c
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
+ *   SET known:FROM 1 EX 31536000                       member/attempt.c
+ *   HSET auths SECRET ME                               member/user.c
+ *   ZADD users_by_time NX SECONDS NAME                 member/user.c
+ *   ZADD members 0 FOLDED\tME                          member/user.c
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "libretwis/base/secret.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
@@ -6,7 +54,7 @@
 /* What sign-in reads of a member. */
 enum { USERNAME, PASSWORD, AUTH, FIELDS };
 
-static enum rt_err read_user(struct rt *rt, struct arena *a, struct attempt *t,
+static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 			     const char *name, uint64_t *id,
 			     const char **field)
 {
@@ -20,17 +68,16 @@ static enum rt_err read_user(struct rt *rt, struct arena *a, struct attempt *t,
 	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username password auth", *id);
-	return rt_pipe_end(&p);
+	return rt_ask_strs(rt, a, field, FIELDS,
+			   "HMGET " KEY_USER " username password auth", *id);
 }
 
 /*
- * A clear text gives way to its hash.  Two browsers that sign in at once must
- * end with one secret, so the first to store it wins.
+ * Replaces a clear-text password by its hash, and makes a secret if there is
+ * none.  Two browsers that sign in at once must end with one secret, so the
+ * first one to store it wins.
  */
-static enum rt_err mend_user(struct rt *rt, struct arena *a, struct rt_user *u,
+static enum rt_err auth_mend(struct rt *rt, struct arena *a, struct rt_user *u,
 			     const char *phc)
 {
 	struct rt_pipe p;
@@ -55,14 +102,14 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	enum rt_err err;
 
 	if ((err = attempt_begin(rt, a, &t, name)) ||
-	    (err = read_user(rt, a, &t, name, &u.id, field)))
+	    (err = auth_read(rt, a, &t, name, &u.id, field)))
 		return err;
 	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u.id ||
 	    !field[USERNAME])
 		return RT_DENIED;
 	u.name = field[USERNAME];
 	u.secret = field[AUTH];
-	if ((phc || !u.secret) && (err = mend_user(rt, a, &u, phc)))
+	if ((phc || !u.secret) && (err = auth_mend(rt, a, &u, phc)))
 		return err;
 	if (!u.secret)
 		return RT_BROKEN;
@@ -72,28 +119,6 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	return RT_OK;
 }
 
-enum rt_err rt_set_password(struct rt *rt, struct arena *a,
-			    const struct rt_user *user, const char *password)
-{
-	const char *phc = NULL, *fresh = secret_of(a, user->id);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = secret_hash(a, password, &phc)))
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_USER " password %s auth %s", user->id, phc,
-		fresh);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	if (user->secret)
-		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, user->id);
-	return err;
-}
-
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user)
 {
@@ -101,15 +126,35 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	/* This decides. The hints follow, or a full Redis would lose one. */
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_USER " auth %s", user->id, fresh);
-	if ((err = rt_pipe_end(&p)))
+	/*
+	 * This decides, so it goes alone: if Redis is full it fails, and then
+	 * the old secret must keep its hint.
+	 */
+	err = rt_do(rt, a, "HSET " KEY_USER " auth %s", user->id, fresh);
+	if (err)
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, user->id);
+	return err;
+}
+
+enum rt_err rt_set_password(struct rt *rt, struct arena *a,
+			    const struct rt_user *user, const char *password)
+{
+	const char *phc = NULL, *fresh = secret_of(a, user->id);
+	enum rt_err err;
+
+	if ((err = secret_hash(a, password, &phc)))
+		return err;
+	err = rt_do(rt, a, "HSET " KEY_USER " password %s auth %s", user->id,
+		    phc, fresh);
+	if (err)
+		return err;
+	if (user->secret)
+		err = rt_do(rt, a, "HDEL " KEY_AUTHS " %s", user->secret);
 	hint_member_now(rt, a, user->id);
 	return err;
 }

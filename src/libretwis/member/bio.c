@@ -10,8 +10,8 @@ const char *bio_shown(struct arena *a, const char *stored)
 	return stored && *stored ? rt_text_clean(a, stored) : NULL;
 }
 
-/* Line feeds, and what Unicode ends a line or a paragraph with. */
-static bool is_line_end(uint32_t code)
+/* CR and LF, and the two characters by which Unicode ends lines. */
+static bool bio_line_end(uint32_t code)
 {
 	return code == '\n' || code == '\r' || code == 0x2028 ||
 	       code == 0x2029;
@@ -28,7 +28,7 @@ const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 		n = utf8_read(at, left, &code);
 		if (!n)
 			return "This is not valid UTF-8 text.";
-		if (is_line_end(code))
+		if (bio_line_end(code))
 			return "This is one line: write it without line "
 			       "breaks.";
 		if (utf8_is_control(code))
@@ -51,26 +51,18 @@ enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
 		   const char **bio)
 {
 	const char *stored = NULL;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &stored, "HGET " KEY_USER " bio", id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	*bio = bio_shown(a, stored);
-	return RT_OK;
+	err = rt_ask_str(rt, a, &stored, "HGET " KEY_USER " bio", id);
+	if (!err)
+		*bio = bio_shown(a, stored);
+	return err;
 }
 
 enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 		       const char *bio)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
 	if (*bio)
-		rt_pipe(&p, "HSET " KEY_USER " bio %s", id, bio);
-	else
-		rt_pipe(&p, "HDEL " KEY_USER " bio", id);
-	return rt_pipe_end(&p);
+		return rt_do(rt, a, "HSET " KEY_USER " bio %s", id, bio);
+	return rt_do(rt, a, "HDEL " KEY_USER " bio", id);
 }

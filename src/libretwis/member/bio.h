@@ -1,10 +1,10 @@
-/* The line that a member has written about oneself; private to libretwis. */
+/* The line that members write about themselves; private to libretwis. */
 #ifndef BIO_H
 #define BIO_H
 
 #include "libretwis/retwis.h"
 
-/* As it may be shown; NULL for none. */
+/* As a page may show it; NULL if there is none. */
 const char *bio_shown(struct arena *a, const char *stored);
 
 #endif

@@ -6,9 +6,10 @@
 #define SECONDS_MAX 86400
 
 /*
- * A club, or a school, may be behind one address: what is counted by address
- * leaves room for a whole class.  The window of posts is no longer than a form
- * is known that is sent again, or who waited as told would post twice.
+ * A club or a school may sit behind one address, so what we count by address
+ * leaves room for a whole class.  A member who waits as told, and then sends
+ * the same form again, must not post twice: so the window of posts is at most
+ * ONCE_SECONDS, for which we know a form again.
  */
 static const struct {
 	const char *setting, *fallback;

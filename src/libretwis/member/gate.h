@@ -1,6 +1,6 @@
 /*
- * The limits as they are asked: which there are, and their settings; private
- * to libretwis.
+ * Which limits there are, their settings, and how to ask one; private to
+ * libretwis.
  *
  *	gate_ask(&p, &gate, RT_RATE_POST, whom);
  *	...
@@ -24,16 +24,19 @@ void gate_ask(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 void gate_ask_member(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 		     uint64_t member);
 
-/* After the pipeline: RT_LIMITED, and then rt_wait() knows for how long. */
+/* After that pipeline: RT_OK; or RT_LIMITED, and rt_wait() says how long. */
 enum rt_err gate_check(struct rt *rt, const struct gate *g);
 
-/* Queues, behind it, how many there are in this window. */
+/* Queues, behind gate_ask(), a read of the count in this window. */
 void gate_times(struct rt_pipe *p, const struct gate *g, uint64_t *times);
 
 /* Queues what takes the count back. */
 void gate_take_back(struct rt_pipe *p, const struct gate *g);
 
-/* Reads all RETWIS_LIMIT_...; NULL, or a sentence that says what is wrong. */
+/*
+ * Reads every RETWIS_LIMIT_... into `rate`, which has RT_RATES places.
+ * Returns NULL, or a sentence in `a` that says what is wrong.
+ */
 const char *gate_settings(struct arena *a, struct rt_rate *rate);
 
 #endif

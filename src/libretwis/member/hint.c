@@ -17,15 +17,12 @@ void hint_timeline(struct rt_pipe *bus)
 
 void hint_member_now(struct rt *rt, struct arena *a, uint64_t member)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	hint_member(&p, member);
-	rt_pipe_end(&p);
+	if (member)
+		rt_do(rt_bus(rt), a, "PUBLISH " LIVE_MEMBER " " HINT, member);
 }
 
 /* "1 2 3" */
-static const char *ids_text(struct arena *a, struct rt_ids ids)
+static const char *hint_ids(struct arena *a, struct rt_ids ids)
 {
 	char *text = arena_alloc(a, ids.n * (DIGITS_MAX + 1) + 1), *to = text;
 	char digits[DIGITS_MAX + 1] = "";
@@ -43,17 +40,13 @@ static const char *ids_text(struct arena *a, struct rt_ids ids)
 }
 
 /*
- * One message for all.  Asking first who of a thousand is listening, by PUBSUB
- * NUMSUB, would be an answer of a thousand names for each chunk; a gateway has
- * its own members at hand, and finds them in the message.
+ * One message for all of them.  We could first ask which of a thousand are
+ * listening (PUBSUB NUMSUB), but the answer would repeat a thousand names for
+ * each chunk.  A gateway knows its own members, and finds them in the message.
  */
 void hint_members(struct rt *rt, struct arena *a, struct rt_ids members)
 {
-	struct rt_pipe p;
-
-	if (!members.n)
-		return;
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_try(&p, "PUBLISH " LIVE_MANY " %s", ids_text(a, members));
-	rt_pipe_end(&p);
+	if (members.n)
+		rt_do(rt_bus(rt), a, "PUBLISH " LIVE_MANY " %s",
+		      hint_ids(a, members));
 }

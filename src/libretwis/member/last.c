@@ -4,14 +4,16 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/delayed.h"
+#include "libretwis/member/last_keep.lua.h"
 
+/* It fills the field `last`.  The name stays: databases hold notes in it. */
 #define QUEUE    "seen"
 #define WAIT_MS  10000
 #define LEASE_MS 60000
 
 /* ---- days -------------------------------------------------------------- */
 
-static const char *today(struct arena *a)
+static const char *last_today(struct arena *a)
 {
 	time_t now = time(NULL);
 	char day[16];
@@ -37,7 +39,8 @@ time_t last_day(const char *last)
 
 /* ---- pages ------------------------------------------------------------- */
 
-static const char *note_of(struct arena *a, uint64_t id, const char *day)
+static const char *last_note_text(struct arena *a, uint64_t id,
+				  const char *day)
 {
 	return arena_printf(a, ID " %s", id, day);
 }
@@ -49,9 +52,9 @@ void last_note(struct rt_pipe *p, const struct session *s)
 
 	if (!p->queued || !me.id || me.unseen || !p->rt->conf->last_seen)
 		return;
-	day = today(p->a);
+	day = last_today(p->a);
 	if (!last || strcmp(last, day) != 0)
-		delayed_note(p, QUEUE, note_of(p->a, me.id, day),
+		delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
 			     (uint64_t)clock_date_ms() + WAIT_MS);
 }
 
@@ -61,18 +64,19 @@ void last_ask(struct rt_pipe *p, uint64_t id, const char **last)
 		rt_pipe_str(p, last, "HGET " KEY_USER " last", id);
 }
 
-/* What has been noted today goes, too. */
+/* Where it is switched off, a note of today that still waits goes, too. */
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown)
 {
-	struct delayed noted = { .text = note_of(a, id, today(a)) };
+	struct delayed noted = { .text = last_note_text(a, id,
+							last_today(a)) };
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
 	if (shown) {
 		rt_pipe(&p, "HDEL " KEY_USER " last", id);
 	} else {
-		rt_pipe(&p, "HSET " KEY_USER " last " SEEN_OFF, id);
+		rt_pipe(&p, "HSET " KEY_USER " last " LAST_OFF, id);
 		delayed_done(&p, QUEUE, &noted);
 	}
 	return rt_pipe_end(&p);
@@ -80,21 +84,14 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 
 /* ---- the worker -------------------------------------------------------- */
 
-/* Not for a member who is gone, or who has switched it off meanwhile. */
-#define KEEP                                                                  \
-	"local last = redis.call('HGET', KEYS[1], 'last') "                   \
-	"if last ~= '" SEEN_OFF "' and last ~= ARGV[1] and "                  \
-	"redis.call('HEXISTS', KEYS[1], 'username') == 1 then "               \
-	"redis.call('HSET', KEYS[1], 'last', ARGV[1]) end"
-
-/* What cannot be kept is forgotten: the next page notes it again. */
-static void keep(struct rt_pipe *p, const struct delayed *noted)
+/* The note goes in any case.  If the day was not written, it comes again. */
+static void last_keep(struct rt_pipe *p, const struct delayed *noted)
 {
 	const char *day = strchr(noted->text, ' ');
 
 	if (day && last_day(day + 1) && p->rt->conf->last_seen)
-		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", KEEP,
-			rt_u64(noted->text), day + 1);
+		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s " LAST_OFF,
+			LAST_KEEP_LUA, rt_u64(noted->text), day + 1);
 	delayed_done(p, QUEUE, noted);
 }
 
@@ -109,6 +106,6 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++)
-		keep(&p, &list.v[i]);
+		last_keep(&p, &list.v[i]);
 	return rt_pipe_end(&p);
 }

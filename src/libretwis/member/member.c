@@ -16,7 +16,7 @@ void member_look(struct rt_pipe *p, struct member *m, const char *secret,
 			    m->visitor.id, FRIENDS_MAX - 1);
 }
 
-static void ask_relation(struct rt_pipe *p, struct member *m)
+static void member_ask_relation(struct rt_pipe *p, struct member *m)
 {
 	uint64_t me = m->visitor.id;
 
@@ -39,7 +39,7 @@ void member_ask(struct rt_pipe *p, struct member *m)
 		     "HMGET " KEY_USER " username bio", m->id);
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
-	ask_relation(p, m);
+	member_ask_relation(p, m);
 }
 
 bool member_exists(const struct member *m)
@@ -47,8 +47,8 @@ bool member_exists(const struct member *m)
 	return m->id && m->field[MEMBER_NAME];
 }
 
-/* In a classic database one may follow oneself; that is nobody one knows. */
-static void ask_known(struct rt_pipe *p, struct member *m)
+/* In a classic database members may follow themselves: leave these out. */
+static void member_ask_known(struct rt_pipe *p, struct member *m)
 {
 	for (size_t i = 0; m->shared && i < m->friends.n; i++) {
 		uint64_t id = m->friends.v[i];
@@ -68,7 +68,7 @@ void member_finish(struct rt_pipe *p, struct member *m)
 		    m->field[MEMBER_NAME]);
 	if (!session_user(&m->visitor).id)
 		return;
-	ask_known(p, m);
+	member_ask_known(p, m);
 	last_ask(p, m->id, &m->last);
 	last_note(p, &m->visitor);
 }

@@ -2,10 +2,11 @@
  * What stands above all pages of a member, found in three steps that ride in
  * the pipelines of a page's own reads; private to libretwis.
  *
- * Which of those whom the visitor follows also follow the member takes all
- * three: the newest thousand of the visitor's, their scores in followers:ID,
- * and the first names.  A secret that PHP made tells its owner only after the
- * first step; that visitor does without, rather than all wait once more.
+ * "3 followers you know: ann, bob and carol" takes all three: first the newest
+ * thousand whom the visitor follows, then which of them are in followers:ID,
+ * and then the names.  A secret that PHP made names its owner only after the
+ * first step.  Then we leave that line out, rather than let every visitor wait
+ * for one more round trip.
  */
 #ifndef MEMBER_H
 #define MEMBER_H
@@ -21,7 +22,7 @@ struct member {
 	uint64_t id; /* the member; known after the first step */
 	const char *field[MEMBER_FIELDS];
 	uint64_t followers, following, since;
-	const char *last; /* when the member was seen last */
+	const char *last; /* the field `last`: see last.h */
 	const char *followed, *follows_me;
 	struct rt_ids friends; /* whom the visitor follows */
 	const char **shared;   /* their scores in followers:ID */
@@ -33,16 +34,16 @@ struct member {
 void member_look(struct rt_pipe *p, struct member *m, const char *secret,
 		 const char *name);
 
-/* In the second one, where `m->id` is for the page's own commands, too. */
+/* In the second.  Call it first: it sets `m->id`, which your reads need. */
 void member_ask(struct rt_pipe *p, struct member *m);
 
-/* After it: whether there is such a member. */
+/* After the second: whether there is such a member. */
 bool member_exists(const struct member *m);
 
-/* In the third one, for a member who exists. */
+/* In the third, if the member exists. */
 void member_finish(struct rt_pipe *p, struct member *m);
 
-/* After that. */
+/* After the third. */
 struct rt_member member_take(struct arena *a, const struct member *m);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * Telling members what others did; private to libretwis.
  *
- * Each is told once, however often it is done or sent, and nobody of one's own
- * doings.  How many are unread is the rank of a mark among what they were
- * told: no counter that could go astray, and the mark moves by itself when
- * something is taken back.
+ * A member is told of each thing once, however often somebody does it or sends
+ * the form, and never of the member's own doings.  How many notices are unread
+ * is the rank of a mark among them: there is no counter that could go wrong,
+ * and when something is taken back the rank is right by itself.
  */
 #ifndef NOTICE_H
 #define NOTICE_H
@@ -18,16 +18,19 @@ struct notice {
 	uint64_t by;
 };
 
-/* Queue one command; nothing for a member of 0, or told of oneself. */
+/*
+ * Each queues one command: tell `to` that `by` did this, or that it is no
+ * longer so.  Nothing if `to` is 0 or is `by`.
+ */
 void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 
-/* All that a member was told about a post. */
+/* Queues that everything goes that `to` was told about a post. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);
 
-/* False for the mark, and for what nobody here has written. */
+/* False for the mark, and for an entry that is not ours. */
 bool notice_parse(const char *entry, struct notice *n);
 
 #endif

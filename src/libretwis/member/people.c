@@ -3,14 +3,15 @@
 #include "libretwis/member/member.h"
 
 /* A list of people on its way out of Redis. */
-struct look {
+struct people_look {
 	struct member member;
 	struct rt_ids ids;
 	const char *(*field)[MEMBER_FIELDS];
 };
 
-static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
-			       const char *secret, const char *name)
+static enum rt_err people_find(struct rt *rt, struct arena *a,
+			       struct people_look *l, const char *secret,
+			       const char *name)
 {
 	struct rt_pipe p;
 
@@ -19,8 +20,9 @@ static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err read_ids(struct rt *rt, struct arena *a, struct look *l,
-			    enum rt_side side, int64_t start)
+static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
+				   struct people_look *l, enum rt_side side,
+				   int64_t start)
 {
 	long long from = start, to = from + RT_PEOPLE;
 	struct rt_pipe p;
@@ -38,7 +40,8 @@ static enum rt_err read_ids(struct rt *rt, struct arena *a, struct look *l,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err read_people(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err people_read(struct rt *rt, struct arena *a,
+			       struct people_look *l)
 {
 	struct rt_pipe p;
 
@@ -51,8 +54,8 @@ static enum rt_err read_people(struct rt *rt, struct arena *a, struct look *l)
 	return rt_pipe_end(&p);
 }
 
-/* Without those whose hash is gone. */
-static void take_people(struct arena *a, const struct look *l,
+/* Leaves out members whose hash is gone. */
+static void people_take(struct arena *a, const struct people_look *l,
 			struct rt_people *r)
 {
 	r->v = arena_alloc(a, l->ids.n * sizeof *r->v);
@@ -72,11 +75,11 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_people *people)
 {
 	struct rt_people r = { 0 };
-	struct look l = { 0 };
+	struct people_look l = { 0 };
 	enum rt_err err;
 
-	if ((err = find_member(rt, a, &l, secret, name)) ||
-	    (err = read_ids(rt, a, &l, side, start)))
+	if ((err = people_find(rt, a, &l, secret, name)) ||
+	    (err = people_read_ids(rt, a, &l, side, start)))
 		return err;
 	r.me = session_user(&l.member.visitor);
 	if (!member_exists(&l.member)) {
@@ -84,10 +87,10 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		return RT_OK;
 	}
 	r.older = ids_page_cut(&l.ids, start, RT_PEOPLE);
-	if ((err = read_people(rt, a, &l)))
+	if ((err = people_read(rt, a, &l)))
 		return err;
 	r.member = member_take(a, &l.member);
-	take_people(a, &l, &r);
+	people_take(a, &l, &r);
 	*people = r;
 	return RT_OK;
 }

@@ -8,7 +8,7 @@
 
 #define ASK_MAX 100 /* bytes */
 
-/* One more than is shown tells whether there are more. */
+/* We ask for one more than we show, to learn whether there are more. */
 #define ASKED (RT_FOUND + 1)
 
 /* An entry of `members`, and what that member is called. */
@@ -28,15 +28,15 @@ struct search {
 
 /* ---- what is looked for ------------------------------------------------ */
 
-/* A tab would reach beyond the name, into the id. */
-static bool is_no_control(uint32_t code)
+/* A tab would look beyond the name, into the id that stands behind it. */
+static bool search_no_control(uint32_t code)
 {
 	return !utf8_is_control(code);
 }
 
-/* One @ is how names are shown; a classic name may begin with the next. */
-static void read_q(struct arena *a, const char *q, struct search *s,
-		   struct rt_search *r)
+/* One @ or # says what is meant; a classic name may begin with another. */
+static void search_read(struct arena *a, const char *q, struct search *s,
+			struct rt_search *r)
 {
 	s->begin = utf8_trim(a, q ? q : "");
 	r->for_members = *s->begin != '#';
@@ -48,11 +48,11 @@ static void read_q(struct arena *a, const char *q, struct search *s,
 /* ---- looking ----------------------------------------------------------- */
 
 /*
- * From al to before am: the last byte of a text in UTF-8 is never 0xff, and
- * so the next one is there.
+ * For "al" the range is from "al" to before "am".  UTF-8 has no byte 0xff, so
+ * the last byte always has a next one.
  */
-static void ask(struct rt_pipe *p, const char *key, const char *begin,
-		const char **found)
+static void search_ask(struct rt_pipe *p, const char *key, const char *begin,
+		       const char **found)
 {
 	char *end = arena_strdup(p->a, begin);
 
@@ -61,18 +61,20 @@ static void ask(struct rt_pipe *p, const char *key, const char *begin,
 		     begin, end, ASKED);
 }
 
-static void look(struct rt_pipe *p, struct search *s,
-		 const struct rt_search *r)
+static void search_look(struct rt_pipe *p, struct search *s,
+			const struct rt_search *r)
 {
-	if (!r->asked || !utf8_all(s->begin, is_no_control))
+	if (!r->asked || !utf8_all(s->begin, search_no_control))
 		return;
 	if (r->for_members && strlen(s->begin) <= ASK_MAX)
-		ask(p, KEY_MEMBERS, rt_name_fold(p->a, s->begin), s->member);
+		search_ask(p, KEY_MEMBERS, rt_name_fold(p->a, s->begin),
+			   s->member);
 	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
-		ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
+		search_ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
 }
 
-static void ask_name(struct rt_pipe *p, struct hit *h, const char *entry)
+static void search_ask_name(struct rt_pipe *p, struct hit *h,
+			    const char *entry)
 {
 	const char *tab = strrchr(entry, MEMBERS_TAB);
 
@@ -80,10 +82,10 @@ static void ask_name(struct rt_pipe *p, struct hit *h, const char *entry)
 	rt_pipe_str(p, &h->name, "HGET " KEY_USER " username", h->id);
 }
 
-static void look_closer(struct rt_pipe *p, struct search *s)
+static void search_look_closer(struct rt_pipe *p, struct search *s)
 {
 	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
-		ask_name(p, &s->hit[i], s->member[i]);
+		search_ask_name(p, &s->hit[i], s->member[i]);
 	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
 		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
 }
@@ -91,27 +93,28 @@ static void look_closer(struct rt_pipe *p, struct search *s)
 /* ---- what is found ----------------------------------------------------- */
 
 /*
- * An entry is a hint: the hash says what a member is called, and that there
- * still is one.  Who is gone leaves a gap in the page, which is not filled.
+ * An entry is only a hint: the hash says what the member is called, and that
+ * the member is still there.  Without one the page shows fewer; we do not ask
+ * again.
  */
-static bool is_member(struct arena *a, const struct hit *h)
+static bool search_is_member(struct arena *a, const struct hit *h)
 {
 	return h->name && strcmp(user_entry(a, h->name, h->id), h->entry) == 0;
 }
 
-static void take_members(struct arena *a, const struct search *s,
-			 struct rt_search *r)
+static void search_take_members(struct arena *a, const struct search *s,
+				struct rt_search *r)
 {
 	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
 	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
-		if (is_member(a, &s->hit[i]))
+		if (search_is_member(a, &s->hit[i]))
 			r->found[r->n++] = s->hit[i].name;
 	r->more = s->member[RT_FOUND];
 }
 
-/* Whose last post is just being deleted is a gap, too. */
-static void take_tags(struct arena *a, const struct search *s,
-		      struct rt_search *r)
+/* Leaves out a tag whose last post is just being deleted. */
+static void search_take_tags(struct arena *a, const struct search *s,
+			     struct rt_search *r)
 {
 	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
 	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
@@ -130,22 +133,22 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	read_q(a, q, &s, &r);
+	search_read(a, q, &s, &r);
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s.visitor, secret);
 	session_check(&p, &s.visitor);
-	look(&p, &s, &r);
+	search_look(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s.visitor);
-	look_closer(&p, &s);
+	search_look_closer(&p, &s);
 	last_note(&p, &s.visitor);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r.me = session_user(&s.visitor);
-	take_members(a, &s, &r);
-	take_tags(a, &s, &r);
+	search_take_members(a, &s, &r);
+	search_take_tags(a, &s, &r);
 	*search = r;
 	return RT_OK;
 }

@@ -2,23 +2,25 @@
 
 #include "libretwis/redis/ids.h"
 
-void seen_note(struct rt_pipe *p, struct visit *v, const struct session *s,
-	       struct rt_ids ids)
+void seen_note(struct rt_pipe *p, struct seen *seen,
+	       const struct session *visitor, struct rt_ids ids)
 {
-	*v = (struct visit){ .seen = rt_u64(s->field[SESSION_SEEN]) };
-	if (!ids.n || ids.v[0] <= v->seen)
+	*seen = (struct seen){
+		.newest = rt_u64(visitor->field[SESSION_SEEN]),
+	};
+	if (!ids.n || ids.v[0] <= seen->newest)
 		return;
-	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, s->id, ids.v[0]);
-	if (v->seen)
-		rt_pipe_ids(p, &v->own, "LRANGE " KEY_OWN " 0 %d", s->id,
-			    (int)ids.n - 1);
+	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, visitor->id, ids.v[0]);
+	if (seen->newest)
+		rt_pipe_ids(p, &seen->own, "LRANGE " KEY_OWN " 0 %d",
+			    visitor->id, (int)ids.n - 1);
 }
 
-uint64_t seen_fresh(const struct visit *v, struct rt_ids ids)
+uint64_t seen_fresh(const struct seen *seen, struct rt_ids ids)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; v->seen && i < ids.n; i++)
-		n += ids.v[i] > v->seen && !ids_have(v->own, ids.v[i]);
+	for (size_t i = 0; seen->newest && i < ids.n; i++)
+		n += ids.v[i] > seen->newest && !ids_have(seen->own, ids.v[i]);
 	return n;
 }

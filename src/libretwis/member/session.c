@@ -39,7 +39,7 @@ struct rt_user session_user(const struct session *s)
 		.name = name,
 		.secret = auth,
 		.unread = s->unread,
-		.unseen = last && strcmp(last, SEEN_OFF) == 0,
+		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};
 }
 

@@ -2,10 +2,10 @@
  * Who the visitor is, found in two steps that ride in the pipelines of a
  * page's own reads; private to libretwis.
  *
- * A secret names its owner, or for one of the classic kind `auths` does.  That
- * is only a hint: the secret counts while `user:ID auth` holds it.
- * One secret a member, shared by all browsers, so that signing out, which
- * rotates it, signs out everywhere.
+ * A secret of ours names its owner; of a classic one `auths` does.  Both are
+ * only hints: a secret counts as long as `user:ID auth` holds it.  All
+ * browsers of a member share one secret, so signing out, which replaces it,
+ * signs the member out everywhere.
  */
 #ifndef SESSION_H
 #define SESSION_H
@@ -29,14 +29,15 @@ struct session {
 };
 
 /*
- * In the first pipeline: finds the owner, and asks for it only where the
- * secret is a classic one.  A secret of NULL asks nothing.
+ * In the first pipeline: finds the owner.  Queues a command only for a classic
+ * secret, and nothing for a secret of NULL.
  */
 void session_look(struct rt_pipe *p, struct session *s, const char *secret);
 
 /*
- * In the second pipeline; and before, right behind the look, where a page does
- * more than look in the first one: it asks once, as soon as it can.
+ * In the second pipeline: reads what decides.  If your first pipeline reads
+ * more than the session, call it there, too, right behind session_look(): it
+ * asks once, as soon as it can.
  */
 void session_check(struct rt_pipe *p, struct session *s);
 

@@ -29,11 +29,11 @@ const char *user_entry(struct arena *a, const char *name, uint64_t id)
 /* ---- registration ------------------------------------------------------ */
 
 /*
- * A database without users is nobody's classic one, so it starts adopted.
- * This must be known before the first id is taken.
+ * A database that never gave out an id is not a classic one, so it starts
+ * adopted.  We must say so before the first member takes an id.
  */
-static enum rt_err look_for_name(struct rt *rt, struct arena *a,
-				 const char *name)
+static enum rt_err user_look_for_name(struct rt *rt, struct arena *a,
+				      const char *name)
 {
 	struct user_claim claim;
 	struct gate gate;
@@ -51,49 +51,39 @@ static enum rt_err look_for_name(struct rt *rt, struct arena *a,
 		return RT_TAKEN;
 	if (used)
 		return RT_OK;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "SET " KEY_LAYOUT " 1");
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "SET " KEY_LAYOUT " 1");
 }
 
-/* The hash is complete before the claim makes it anybody's. */
-static enum rt_err store_user(struct rt *rt, struct arena *a,
+/* Writes the whole hash first: the claim comes next, and others see it. */
+static enum rt_err user_store(struct rt *rt, struct arena *a,
 			      struct rt_user *u, const char *phc)
 {
-	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = rt_ask_u64(rt, a, &u->id, "INCR " KEY_NEXT_USER);
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &u->id, "INCR " KEY_NEXT_USER);
-	if ((err = rt_pipe_end(&p)))
+	if (err)
 		return err;
 	u->secret = secret_of(a, u->id);
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_USER " username %s password %s auth %s", u->id,
-		u->name, phc, u->secret);
-	return rt_pipe_end(&p);
+	return rt_do(rt, a,
+		     "HSET " KEY_USER " username %s password %s auth %s",
+		     u->id, u->name, phc, u->secret);
 }
 
-/* Who comes second takes back the hash, which nothing points to. */
-static enum rt_err claim_name(struct rt *rt, struct arena *a,
-			      const struct rt_user *u)
+/* Of two who want one name the second takes back its hash. */
+static enum rt_err user_claim_name(struct rt *rt, struct arena *a,
+				   const struct rt_user *u)
 {
-	struct rt_pipe p;
 	uint64_t claimed = 0;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &claimed, "HSETNX " KEY_USERS " %s " ID, u->name,
-		    u->id);
-	if ((err = rt_pipe_end(&p)) || claimed)
+	err = rt_ask_u64(rt, a, &claimed, "HSETNX " KEY_USERS " %s " ID,
+			 u->name, u->id);
+	if (err || claimed)
 		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "DEL " KEY_USER, u->id);
-	err = rt_pipe_end(&p);
+	err = rt_do(rt, a, "DEL " KEY_USER, u->id);
 	return err ? err : RT_TAKEN;
 }
 
-/* Also what sign-in does, which so finishes a registration cut off here. */
+/* Sign-in does this, too, and so finishes a registration cut off here. */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
 			  const struct rt_user *u, const struct attempt *t)
 {
@@ -118,10 +108,10 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 	const char *phc = NULL;
 	enum rt_err err;
 
-	if ((err = look_for_name(rt, a, name)) ||
+	if ((err = user_look_for_name(rt, a, name)) ||
 	    (err = secret_hash(a, password, &phc)) ||
-	    (err = store_user(rt, a, &u, phc)) ||
-	    (err = claim_name(rt, a, &u)) ||
+	    (err = user_store(rt, a, &u, phc)) ||
+	    (err = user_claim_name(rt, a, &u)) ||
 	    (err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
@@ -144,9 +134,9 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	u.id = user_claimed(&claim);
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth", u.id);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_strs(rt, a, field, 2, "HMGET " KEY_USER " username auth",
+			  u.id);
+	if (err)
 		return err;
 	if (!u.id || !field[0])
 		return RT_NOT_FOUND;
@@ -159,20 +149,17 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 			  struct rt_user *user)
 {
-	struct rt_pipe p;
 	struct rt_user u = { .id = id };
 	uint64_t claimed = 0;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &u.name, "HGET " KEY_USER " username", id);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_str(rt, a, &u.name, "HGET " KEY_USER " username", id);
+	if (err)
 		return err;
 	if (!u.name)
 		return RT_NOT_FOUND;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &claimed, "HGET " KEY_USERS " %s", u.name);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u.name);
+	if (err)
 		return err;
 	if (claimed != id)
 		return RT_NOT_FOUND;

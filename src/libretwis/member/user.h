@@ -6,9 +6,9 @@
 #include "libretwis/redis/ids.h"
 
 /*
- * The three places where a name may be claimed.  Filled by one pipeline, and
- * the first that is not 0 is the member: the name as it is stored, the same
- * in small letters, and the small letters of an older name.
+ * The three places where somebody may have claimed a name: as you wrote it,
+ * the same in small letters, and the small letters of an older name.  One
+ * pipeline fills them, and the first that is not 0 is the member.
  */
 struct user_claim {
 	uint64_t exact, folded, legacy;
@@ -17,7 +17,7 @@ struct user_claim {
 void user_look(struct rt_pipe *p, struct user_claim *c, const char *name);
 uint64_t user_claimed(const struct user_claim *c);
 
-/* How `members` lists that member. */
+/* How the key `members` lists that member. */
 const char *user_entry(struct arena *a, const char *name, uint64_t id);
 
 /*
@@ -28,8 +28,9 @@ enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 		      struct id_list *members);
 
 /*
- * Writes what may be missing: `auths`, `users_by_time` and `members`; and that
- * this attempt, unless it is NULL, was a good one.
+ * Writes what may be missing of a member: `auths`, `users_by_time` and
+ * `members`; and that attempt `t`, unless it is NULL, was a good one.  One
+ * round trip.
  */
 enum rt_err user_announce(struct rt *rt, struct arena *a,
 			  const struct rt_user *u, const struct attempt *t);

@@ -1,4 +1,4 @@
-/* Whose address a request came from. */
+/* Who asks: the address from which a request came. */
 #include <string.h>
 
 #include "libretwis/base/network.h"
@@ -7,7 +7,7 @@
 #define UNKNOWN "unknown"
 #define BLANKS  " \t"
 
-static bool is_unix(const char *remote)
+static bool visitor_is_unix(const char *remote)
 {
 	return !remote || !*remote || strcmp(remote, "unix:") == 0;
 }
@@ -16,14 +16,15 @@ bool rt_is_trusted(const char *trusted, const char *remote)
 {
 	struct address_ip ip;
 
-	if (is_unix(remote))
+	if (visitor_is_unix(remote))
 		return network_list_has_unix(trusted);
 	return network_read(remote, strlen(remote), &ip) &&
 	       network_list_has(trusted, &ip);
 }
 
-/* The last entry before `end`, without blanks; `end` moves to its comma. */
-static const char *last_entry(const char *text, const char **end, size_t *len)
+/* The last entry before `end`, without blanks; moves `end` to its comma. */
+static const char *visitor_last_entry(const char *text, const char **end,
+				      size_t *len)
 {
 	const char *from = *end, *to = *end;
 
@@ -39,19 +40,19 @@ static const char *last_entry(const char *text, const char **end, size_t *len)
 }
 
 /*
- * Each proxy writes, at the end, who has asked it.  So the list is true from
- * its end on as far as our own proxies have written it, and whatever stands
- * before the first stranger is the stranger's own invention.
+ * Each proxy adds, at the end, the address that asked it.  So the end of the
+ * list is true, as far back as our own proxies wrote it.  The first stranger
+ * we meet there is the client, and could invent all that stands before.
  */
-static bool find_client(const char *trusted, const char *text,
-			struct address_ip *ip)
+static bool visitor_find(const char *trusted, const char *text,
+			 struct address_ip *ip)
 {
 	const char *end = text + strlen(text);
 	bool found = false;
 
 	while (end > text) {
 		size_t len;
-		const char *entry = last_entry(text, &end, &len);
+		const char *entry = visitor_last_entry(text, &end, &len);
 
 		if (!network_read(entry, len, ip))
 			return found;
@@ -68,9 +69,10 @@ const char *rt_client(struct arena *a, const char *trusted, const char *remote,
 	struct address_ip ip;
 
 	if (forwarded && rt_is_trusted(trusted, remote) &&
-	    find_client(trusted, forwarded, &ip))
+	    visitor_find(trusted, forwarded, &ip))
 		return network_client(a, &ip);
-	if (!is_unix(remote) && network_read(remote, strlen(remote), &ip))
+	if (!visitor_is_unix(remote) &&
+	    network_read(remote, strlen(remote), &ip))
 		return network_client(a, &ip);
 	return UNKNOWN;
 }

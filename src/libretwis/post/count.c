@@ -1,18 +1,14 @@
 #include "libretwis/post/count.h"
 
-/* Two who count at once are done in two rounds. */
+#include "libretwis/post/count_set.lua.h"
+
+/*
+ * Two requests that change a length at once are done in two rounds.  If it
+ * still changes after five, whoever changes it will copy it.
+ */
 #define ROUNDS 5
 
-/* A number that is 0 from the beginning takes no field. */
-#define SET_COUNT                                                             \
-	RT_SCRIPT_FREES                                                       \
-	"local post, field, n = KEYS[1], ARGV[1], ARGV[2] "                   \
-	"local is = redis.call('HMGET', post, 'user_id', 'gone', field) "     \
-	"if not is[1] or is[2] then return 0 end "                            \
-	"if is[3] or n ~= '0' then redis.call('HSET', post, field, n) end "   \
-	"return 1"
-
-static const char *const field[] = {
+static const char *const count_field[] = {
 	[COUNT_REPLIES] = "replies",
 	[COUNT_LIKES] = "likes",
 	[COUNT_REPOSTS] = "reposts",
@@ -33,15 +29,15 @@ void count_ask(struct rt_pipe *p, enum count what, uint64_t post, uint64_t *n)
 	}
 }
 
-static void tell(struct rt_pipe *p, struct counted *c)
+static void count_set(struct rt_pipe *p, struct counted *c)
 {
-	rt_pipe_u64(p, &c->kept, "EVAL %s 1 " KEY_POST " %s " ID, SET_COUNT,
-		    c->post, field[c->what], c->n);
+	rt_pipe_u64(p, &c->kept, "EVAL %s 1 " KEY_POST " %s " ID,
+		    COUNT_SET_LUA, c->post, count_field[c->what], c->n);
 }
 
-/* One round; tells whether another one is needed. */
-static enum rt_err copy(struct rt *rt, struct arena *a, struct counted *c,
-			size_t n, bool *changed)
+/* `changed`: a length has moved since it was asked for, so go round again. */
+static enum rt_err counts_round(struct rt *rt, struct arena *a,
+				struct counted *c, size_t n, bool *changed)
 {
 	uint64_t *now = arena_alloc(a, n * sizeof *now);
 	struct rt_pipe p;
@@ -51,7 +47,7 @@ static enum rt_err copy(struct rt *rt, struct arena *a, struct counted *c,
 	for (size_t i = 0; i < n; i++) {
 		if (!c[i].post)
 			continue;
-		tell(&p, &c[i]);
+		count_set(&p, &c[i]);
 		count_ask(&p, c[i].what, c[i].post, &now[i]);
 	}
 	if ((err = rt_pipe_end(&p)))
@@ -71,7 +67,7 @@ enum rt_err counts_copy(struct rt *rt, struct arena *a, struct counted *c,
 	enum rt_err err = RT_OK;
 
 	for (int round = 0; !err && changed && round < ROUNDS; round++)
-		err = copy(rt, a, c, n, &changed);
+		err = counts_round(rt, a, c, n, &changed);
 	return err;
 }
 

@@ -1,8 +1,9 @@
 /*
  * How many replies, likes and reposts a post has; private to libretwis.
  *
- * The post's hash keeps a copy of each number, so that a page which shows fifty
- * posts need not ask for the lengths of a hundred and fifty lists.
+ * The lists themselves are the truth, and the post's hash keeps a copy of each
+ * length.  So a page that shows fifty posts need not ask a hundred and fifty
+ * lists for their lengths.
  */
 #ifndef COUNT_H
 #define COUNT_H
@@ -19,13 +20,14 @@ struct counted {
 	uint64_t kept; /* 0: the post is gone */
 };
 
-/* Queues a look at the length itself. */
+/* Queues the question how long the list really is. */
 void count_ask(struct rt_pipe *p, enum count what, uint64_t post, uint64_t *n);
 
 /*
- * Writes the copy and looks again, so that of two who change the length at
- * once the later one sets it right.  RT_NOT_FOUND if the post is gone, or on
- * its way out.  One round trip, rarely more.
+ * Copies the length `n` into the post's hash, and asks for the length again:
+ * where two requests change it at once, the later one sets the copy right.
+ * RT_NOT_FOUND if the post is gone, or is being deleted right now.  One round
+ * trip, rarely more.
  */
 enum rt_err count_copy(struct rt *rt, struct arena *a, enum count what,
 		       uint64_t post, uint64_t n);

@@ -2,29 +2,33 @@
  * Delivering posts to the home timelines of followers; private to libretwis
  * and its worker.
  *
- * The request that writes a post notes it in `outbox`, and at last pushes one
- * job to the queue "fanout".  A worker does the rest, a thousand followers at
- * a time; the rest of the job goes behind all others, so that a small author
- * never waits behind a star.
+ * The request that writes a post notes it in `outbox`, and at its end pushes
+ * one job to the queue "fanout".  A worker takes the job and serves the first
+ * thousand followers.  If there are more, it puts the rest of the job behind
+ * all others in the queue, so that the post of a small author never waits
+ * until a star's post has reached everybody.
  *
  *	post ID AUTHOR NONCE                 nobody is served yet
  *	post ID AUTHOR NONCE SCORE MEMBER    all are, up to this follower
  *
- * A crash loses nothing and doubles nothing:
+ * A crash loses no entry and makes no second one:
  *
- *  - Between the post and its job: the sweep of the outbox pushes a job.
- *  - A form sent twice, and the sweep of what was only slow, push a second
- *    job.  The first one that a worker takes claims the post for its nonce;
- *    the others are dropped.
- *  - A worker dies within a chunk: the job comes back marked, and for this
- *    one chunk each push looks before.
- *  - Redis forgets its last second: the job, and what was pushed, are as they
- *    were before.  Only where data and bus are two servers one may forget what
- *    the other knows, and then the rest is lost or doubled: they have to sync
- *    each write.
- *  - A follower rebuilds the timeline at that moment, and so has the post from
- *    its author's list: who does that says so in `rebuilt` before, the worker
- *    asks after its pushes, and takes the second copy out.
+ *  - The request dies between the post and its job: the sweep of the outbox
+ *    pushes a job.
+ *  - There are two jobs for one post, since a form was sent twice, or a
+ *    request was only slow and the sweep took it for dead.  The first job that
+ *    a worker takes claims the post for its nonce; workers drop the others.
+ *  - A worker dies in the middle of a thousand.  The job comes back marked,
+ *    and then the worker looks into each timeline before it pushes, for this
+ *    thousand only.
+ *  - Redis crashes and forgets its last second.  It forgets the job and the
+ *    pushes alike, so they still agree.  But if data and bus are two servers,
+ *    one may forget what the other knows; then entries are lost or doubled,
+ *    unless both servers sync each write.
+ *  - A follower's timeline is rebuilt at that very moment, and so gets the
+ *    post from its author's list, too.  Whoever rebuilds a timeline notes that
+ *    in `rebuilt` first.  The worker reads `rebuilt` after its pushes, and
+ *    takes the second copy out.
  */
 #ifndef DELIVER_H
 #define DELIVER_H
@@ -33,19 +37,22 @@
 
 #define DELIVER_CHUNK 1000 /* followers */
 
-/* What has come of a job so far. */
+/* What came of a chunk. */
 struct delivery {
-	uint64_t served; /* timelines that were there, in this chunk */
+	uint64_t served; /* timelines that existed and got the post */
 };
 
 /*
- * Serves the next thousand followers, and ends the job or puts what is left of
- * it in its place.  Looks before each push if the job was begun in vain
- * before, or if it is later than `sure_until` on clock_ms(), since then
- * somebody else may have taken it over.
+ * Serves the next thousand followers, and then ends the job or puts the rest
+ * of it in its place.  Three to six round trips.
  *
- * RT_DOWN, RT_FULL: again, with a `sure_until` of 0.  RT_BROKEN: the job makes
- * no sense, or a timeline is none.  Three to six round trips.
+ * It looks into each timeline before it pushes, if the job was begun before
+ * and not finished, or if clock_ms() is past `sure_until`, since then another
+ * worker may have taken the job over.  INT64_MAX: nobody can have; 0: somebody
+ * may have.
+ *
+ * RT_DOWN, RT_FULL: call it again, with a `sure_until` of 0.  RT_BROKEN: the
+ * job makes no sense, or a timeline is something else than a list.
  */
 enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			  const struct job *job, int64_t sure_until,

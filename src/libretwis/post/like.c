@@ -1,7 +1,8 @@
 /*
- * Likes.  What the member sees of one's own likes is `liked:`: cut off before
- * it, pressing the button again finishes it.  The number is only a copy, which
- * the next one to press brings up to date.
+ * Likes.  `liked:` says whether a member likes a post, and decides what the
+ * button shows.  A like that is cut off before `liked:` is written shows the
+ * old button, and pressing it again finishes the like.  The number beside it
+ * is a copy: the next like brings it up to date.
  */
 #include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
@@ -12,8 +13,9 @@
 #include "libretwis/post/target.h"
 #include "libretwis/redis/ids.h"
 
-static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
-			     uint64_t post, uint64_t author, uint64_t *likes)
+static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
+				  uint64_t post, uint64_t author,
+				  uint64_t *likes)
 {
 	struct rt_pipe p;
 
@@ -25,9 +27,13 @@ static enum rt_err take_back(struct rt *rt, struct arena *a, uint64_t me,
 	return rt_pipe_end(&p);
 }
 
-/* `liker` is who likes it, and not too often; 0 for who takes that back. */
-static enum rt_err find_author(struct rt *rt, struct arena *a, uint64_t liker,
-			       uint64_t post, uint64_t *author)
+/*
+ * Finds whose post it is.  `liker` is the member who likes it, who may do so
+ * only so often; 0 if a like is taken back, which is not limited.
+ */
+static enum rt_err like_find_author(struct rt *rt, struct arena *a,
+				    uint64_t liker, uint64_t post,
+				    uint64_t *author)
 {
 	struct gate gate = { 0 };
 	struct target target;
@@ -51,7 +57,7 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = find_author(rt, a, me, post, &author)))
+	if ((err = like_find_author(rt, a, me, post, &author)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
@@ -65,8 +71,8 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 		hint_member_now(rt, a, author);
 	if (err != RT_NOT_FOUND)
 		return err;
-	/* Deleted in this very moment: nothing may be left of it. */
-	err = take_back(rt, a, me, post, author, &likes);
+	/* The post was deleted at this very moment: the like goes, too. */
+	err = like_take_back(rt, a, me, post, author, &likes);
 	return err ? err : RT_NOT_FOUND;
 }
 
@@ -74,11 +80,11 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t post)
 {
 	uint64_t author = 0, likes = 0;
-	enum rt_err err = find_author(rt, a, 0, post, &author);
+	enum rt_err err = like_find_author(rt, a, 0, post, &author);
 
-	/* What is left of a post that is gone goes, too. */
+	/* A like of a post that is gone can be taken back as well. */
 	if ((err && err != RT_NOT_FOUND) ||
-	    (err = take_back(rt, a, me, post, author, &likes)))
+	    (err = like_take_back(rt, a, me, post, author, &likes)))
 		return err;
 	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }

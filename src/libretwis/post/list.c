@@ -1,28 +1,9 @@
 #include "libretwis/post/list.h"
 
-/* How many may have been written, or deleted, while somebody read one page. */
-#define MOVED_MAX 1000
+#include "libretwis/post/list_after.lua.h"
 
-/*
- * ARGV: the last post of the page before, how far to look for it, and where
- * to begin and to end without it.  Where it is gone itself, the page begins
- * with the first of the posts around that is older.  The place comes first in
- * the reply.
- */
-#define READ_AFTER                                                            \
-	"local list, first, last = KEYS[1], ARGV[3], ARGV[4] "                \
-	"local mark, size, room = tonumber(ARGV[1]), last - first, ARGV[5] "  \
-	"local at = redis.call('LPOS', list, ARGV[1], 'MAXLEN', ARGV[2]) "    \
-	"local function go(to) first, last = to, to + size end "              \
-	"if at then go(at + 1) elseif tonumber(first) < 1e12 then "           \
-	"local from = math.max(0, first - room) "                             \
-	"local near = redis.call('LRANGE', list, from, first + room) "        \
-	"for i, id in ipairs(near) do "                                       \
-	"if (tonumber(id) or mark) < mark then go(from + i - 1) break end "   \
-	"end end "                                                            \
-	"local found = redis.call('LRANGE', list, first, last) "              \
-	"table.insert(found, 1, tostring(first)) "                            \
-	"return found"
+/* How many posts may come or go while somebody reads one page. */
+#define MOVED_MAX 1000
 
 size_t list_size(const struct list_page *page)
 {
@@ -38,7 +19,7 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	if (here.after)
 		rt_pipe_ids(p, &page->ids,
 			    "EVAL %s 1 %s " ID " %lld %lld %lld %d",
-			    READ_AFTER, key, here.after, start + MOVED_MAX,
+			    LIST_AFTER_LUA, key, here.after, start + MOVED_MAX,
 			    start, end, MOVED_MAX);
 	else
 		rt_pipe_ids(p, &page->ids, "LRANGE %s %lld %lld", key, start,

@@ -1,9 +1,10 @@
 /*
  * Pages of lists of posts, newest first, that stay put; private to libretwis.
  *
- * While somebody reads a page the list grows at its head.  A page is asked
- * for by its place, and by the post that the page before ended with: the new
- * page begins behind it, or, where it is gone, with what is older than it.
+ * While you read a page the list grows at its head, so that the next page by
+ * number would begin with posts that you have just seen.  So we ask for a page
+ * by its place and by the post that the page before ended with: the new page
+ * begins behind that post, or, if it was deleted, with the next older one.
  */
 #ifndef LIST_H
 #define LIST_H
@@ -25,12 +26,13 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 /* After that pipeline: `here.start` is where the page really begins. */
 void list_take(struct list_page *page);
 
-/* The page behind the first `n` entries of this one. */
+/* The place of the page behind the first `n` entries of this one. */
 struct rt_place list_behind(const struct list_page *page, size_t n);
 
 /*
- * After a read of one entry more than list_size(): cuts that one off.  The next
- * page, or RT_NO_PLACE if this is the last.
+ * After a read of one entry more than list_size(): does list_take(), and cuts
+ * the last entry off, which only tells that there is more.  Returns the place
+ * of the next page, or RT_NO_PLACE if this is the last one.
  */
 struct rt_place list_cut(struct list_page *page);
 

@@ -21,7 +21,8 @@ void mentions_check(struct rt_pipe *p, struct mentions *m)
 				    user_claimed(&m->claim[i]));
 }
 
-static bool is_member(const struct mentions *m, size_t i)
+/* It takes more than a claim: the member with that id must have the name. */
+static bool mention_is_member(const struct mentions *m, size_t i)
 {
 	return m->stored[i] && strcasecmp(m->stored[i], m->written[i]) == 0;
 }
@@ -33,7 +34,7 @@ void mentions_take(struct mentions *m, uint64_t author)
 	for (size_t i = 0; i < m->n && others < MENTIONS_MAX; i++) {
 		uint64_t id = user_claimed(&m->claim[i]);
 
-		if (!is_member(m, i))
+		if (!mention_is_member(m, i))
 			continue;
 		others += id != author;
 		m->id[n] = id;

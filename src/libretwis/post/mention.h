@@ -1,6 +1,8 @@
 /*
- * The members whom a body mentions, found once, when the post is made;
- * private to libretwis.
+ * The members whom a body mentions; private to libretwis.
+ *
+ * They are looked up once, when the post is written, in two pipelines of the
+ * caller.  The post then keeps their names.
  */
 #ifndef MENTION_H
 #define MENTION_H
@@ -8,11 +10,13 @@
 #include "libretwis/member/user.h"
 
 /*
- * So many members beside the author; those after them are plain text, since
- * nobody calls a whole village.  And so many names are looked up for it.
+ * A post mentions at most this many members beside its author: nobody calls a
+ * whole village.  Names after them are plain text.
  */
 #define MENTIONS_MAX 20
-#define NAMES_MAX    100
+
+/* We look up at most this many names to find those members. */
+#define NAMES_MAX 100
 
 struct mentions {
 	const char *written[NAMES_MAX];
@@ -22,13 +26,13 @@ struct mentions {
 	size_t n;
 };
 
-/* In the first pipeline: who has these names? */
+/* In the first pipeline: asks whose these names are. */
 void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body);
 
-/* In the second: are they members? */
+/* In the second: asks whether they are members. */
 void mentions_check(struct rt_pipe *p, struct mentions *m);
 
-/* After it: from now on the `n` are members, with `id` and `stored` name. */
+/* After it: keeps only members, `n` of them, with `id` and `stored` name. */
 void mentions_take(struct mentions *m, uint64_t author);
 
 /* Their names, a space between them, or "". */

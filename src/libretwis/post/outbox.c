@@ -4,8 +4,6 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/queue.h"
 
-#define NONCE "%.8s"
-
 void outbox_add(struct rt_pipe *p, uint64_t post)
 {
 	rt_pipe(p, "ZADD " KEY_OUTBOX " NX %lld " ID,
@@ -14,8 +12,9 @@ void outbox_add(struct rt_pipe *p, uint64_t post)
 
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post)
 {
-	return arena_printf(a, "post " ID " " ID " " NONCE, post, author,
-			    secret_new(a));
+	const char *nonce = arena_strndup(a, secret_new(a), 8);
+
+	return arena_printf(a, "post " ID " " ID " %s", post, author, nonce);
 }
 
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post)

@@ -1,19 +1,26 @@
-/* Posts whose delivery no worker has begun; private to libretwis. */
+/*
+ * Posts whose delivery no worker has begun; private to libretwis.
+ *
+ * A request notes its post in the outbox before it stores the post, and pushes
+ * the job of the delivery at its end.  If it dies in between, sweep.c finds
+ * the note and pushes the job.  The worker that begins the delivery takes the
+ * note away.
+ */
 #ifndef OUTBOX_H
 #define OUTBOX_H
 
 #include "libretwis/redis/pipe.h"
 
-/* Before the post is stored. */
+/* Queues the note.  Do this before the post is stored. */
 void outbox_add(struct rt_pipe *p, uint64_t post);
 
 /*
- * Queues the push of the job, on a pipeline of the bus, whose failure is none:
- * there is the outbox.
+ * Queues the push of the job, on a pipeline of the bus.  You need not look at
+ * its error: the note stays in the outbox, and the sweep finds it.
  */
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post);
 
-/* The job that begins a delivery, as deliver.h tells it. */
+/* The job that begins a delivery; deliver.h says what it means. */
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post);
 
 #endif

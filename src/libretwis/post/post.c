@@ -1,4 +1,64 @@
-/* Writing a post. */
+/*
+ * Writing a post.
+ *
+ * These are all the commands of the page, in their order, each with the file
+ * that sends it.  Where a line is empty the page waits for the replies.  A mark
+ * at the end says when: the cookie is one of PHP Retwis (old); the post answers
+ * another (reply), and that one is of PHP Retwis (php); once for each name (@)
+ * and for each tag (#) in it.
+ *
+ * POST /post:
+ *
+ *   # Who asks?
+ *   HGET auths SECRET                               member/session.c  old
+ *
+ *   HMGET user:ME username auth seen last           member/session.c
+ *   ZREVRANK notices:ME seen                        member/session.c
+ *
+ *   # What has to be known before: may a post be written, and who is meant?
+ *   EVAL limit_count.lua limit:post:ME 60 300       engine/limit.c
+ *   INCR next_post_id                               post/post.c
+ *   HGET users TYPED                                member/user.c     @
+ *   HGET users FOLDED                               member/user.c     @
+ *   HGET names FOLDED                               member/user.c     @
+ *   HMGET post:PARENT user_id username ...          post/target.c     reply
+ *
+ *   # The first id that this form was given is its post's.
+ *   SET once:FORM POST NX EX 600                    post/post.c
+ *   GET once:FORM                                   post/post.c
+ *   GET layout                                      redis/layout.c
+ *   HGET user:NAMED username                        post/mention.c    @
+ *   HGET user:AUTHOR username                       post/target.c     php
+ *
+ *   # The outbox knows of it, and then it is there.
+ *   ZADD outbox NX MS POST                          post/outbox.c
+ *   EVAL store_once.lua post:POST user_id ME ...    post/post.c
+ *
+ *   # Into the lists that show it, but for those of the followers.
+ *   EVAL push.lua own:ME POST 0 32                  post/push.c
+ *   EVAL push.lua posts:ME POST 1000 1000 there     post/push.c
+ *   EVAL push.lua timeline POST 1000 32             post/push.c
+ *   EVAL push.lua tag:TAG POST 1000 32              post/push.c       #
+ *   ZADD tags 0 TAG                                 post/tag.c        #
+ *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/trend.c      #
+ *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply
+ *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
+ *
+ *   # Into the thread, which counts its replies.
+ *   EVAL thread_append.lua replies:PARENT POST      post/thread.c     reply
+ *   LLEN replies:PARENT                             post/count.c      reply
+ *
+ *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
+ *   LLEN replies:PARENT                             post/count.c      reply
+ *
+ *   # To a worker, which serves the followers, and to whoever is looking.
+ *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  engine/queue.c
+ *   PUBLISH live:timeline look                      member/hint.c
+ *   PUBLISH live:AUTHOR look                        member/hint.c     reply
+ *   PUBLISH live:NAMED look                         member/hint.c     @
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "libretwis/post/post.h"
 
 #include "libretwis/base/secret.h"
@@ -12,6 +72,10 @@
 #include "libretwis/post/told.h"
 #include "libretwis/redis/layout.h"
 
+/*
+ * A scheduled post is known by its nonce for this long: it must come once,
+ * even if no worker runs for a year.
+ */
 #define ONCE_LATER (400 * 24 * 3600)
 
 /* A post on its way into Redis. */
@@ -19,7 +83,7 @@ struct writing {
 	const struct rt_user *author;
 	const struct rt_draft *draft;
 	uint64_t id;
-	uint64_t time; /* when it was stored first; 0: and deleted since */
+	uint64_t time; /* of the first time it was stored; 0: it was deleted */
 	struct mentions mentions;
 	struct target parent;
 	bool adopted; /* the database */
@@ -30,23 +94,9 @@ const char *rt_nonce(struct arena *a)
 	return secret_new(a);
 }
 
-/* ---- what is known before ---------------------------------------------- */
+/* ---- first: may the member post, and under which id? ------------------- */
 
-/*
- * What makes a form the same is its nonce and its text, so that going back
- * and writing something else makes a second post, never changes the first.
- */
-static const char *once_name(struct arena *a, const struct writing *w)
-{
-	const char *nonce = w->draft->nonce;
-
-	if (!nonce || !*nonce)
-		return secret_new(a);
-	return secret_digest(a, arena_printf(a, ID " %s %s", w->author->id,
-					     nonce, w->draft->body));
-}
-
-static enum rt_err look(struct rt *rt, struct arena *a, struct writing *w)
+static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
 {
 	struct gate gate;
 	struct rt_pipe p;
@@ -62,10 +112,29 @@ static enum rt_err look(struct rt *rt, struct arena *a, struct writing *w)
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
 
-/* The id that this form was given first, be it the one at hand. */
-static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
+/*
+ * A form is the same if its nonce and its text are the same.  So a member who
+ * goes back and writes something else makes a second post, and never changes
+ * the first one.
+ */
+static const char *post_once(struct arena *a, const struct writing *w)
 {
-	const char *once = once_name(a, w), *layout = NULL;
+	const char *nonce = w->draft->nonce;
+
+	if (!nonce || !*nonce)
+		return secret_new(a);
+	return secret_digest(a, arena_printf(a, ID " %s %s", w->author->id,
+					     nonce, w->draft->body));
+}
+
+/*
+ * A form that is sent again gets the id that it was given first, and the new
+ * id is never used.  Ids may have gaps; a post must not come twice.
+ */
+static enum rt_err post_take_id(struct rt *rt, struct arena *a,
+				struct writing *w)
+{
+	const char *once = post_once(a, w), *layout = NULL;
 	uint64_t kept = 0;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -85,14 +154,16 @@ static enum rt_err take_id(struct rt *rt, struct arena *a, struct writing *w)
 	return RT_OK;
 }
 
-/* ---- writing ----------------------------------------------------------- */
+/* ---- then: the post itself --------------------------------------------- */
 
 /*
- * The hash is complete before any list points to it, and before it is there,
- * the outbox knows of it: whoever dies after this, the post comes out whole.
- * Sent again, the form finds it, or finds that it was deleted meanwhile.
+ * The hash is complete before any list points to it, and the outbox knows of
+ * the post before the hash is there.  So this process may die at any moment:
+ * the sweep of the outbox finishes the post.  A form that is sent again finds
+ * its post in place, or learns that the post has been deleted since.
  */
-static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
+static enum rt_err post_store(struct rt *rt, struct arena *a,
+			      struct writing *w)
 {
 	struct rt_pipe p;
 
@@ -109,24 +180,16 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct writing *w)
 	return rt_pipe_end(&p);
 }
 
-void post_publish(struct rt_pipe *p, uint64_t author, uint64_t post,
-		  bool adopted)
-{
-	push_own(p, author, post);
-	push_home(p, author, post, adopted);
-	push_timeline(p, post);
-}
-
-/* Into all lists but those of the followers, which are the worker's. */
-static enum rt_err publish(struct rt *rt, struct arena *a,
-			   const struct writing *w)
+/* Into every list but the followers' timelines, which a worker fills. */
+static enum rt_err post_publish(struct rt *rt, struct arena *a,
+				const struct writing *w)
 {
 	uint64_t me = w->author->id;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	post_publish(&p, me, w->id, w->adopted);
+	push_post(&p, me, w->id, w->adopted);
 	tags_push(&p, w->draft->body,
 		  (struct trend_post){ w->id, me, w->time });
 	told_notice(&p, &w->mentions, target_author(&w->parent), w->id, me);
@@ -134,8 +197,13 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return err ? err : thread_add(rt, a, w->parent.id, w->id);
 }
 
-/* What gets lost here the outbox knows, and those who look at a page. */
-static void hand_on(struct rt *rt, struct arena *a, const struct writing *w)
+/*
+ * Tells the worker, and everybody who has a page open.  The bus may lose all
+ * of it, so we look at no error: the sweep finds the post in the outbox, and
+ * the next look at a page shows it.
+ */
+static void post_hand_on(struct rt *rt, struct arena *a,
+			 const struct writing *w)
 {
 	struct rt_pipe p;
 
@@ -145,6 +213,8 @@ static void hand_on(struct rt *rt, struct arena *a, const struct writing *w)
 	rt_pipe_end(&p);
 }
 
+/* ---- the whole of it --------------------------------------------------- */
+
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
 			   const struct rt_draft *draft, uint64_t *id)
@@ -152,13 +222,13 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	struct writing w = { .author = me, .draft = draft };
 	enum rt_err err;
 
-	if ((err = look(rt, a, &w)) || (err = take_id(rt, a, &w)) ||
-	    (err = store(rt, a, &w)))
+	if ((err = post_look(rt, a, &w)) || (err = post_take_id(rt, a, &w)) ||
+	    (err = post_store(rt, a, &w)))
 		return err;
 	if (w.time) {
-		if ((err = publish(rt, a, &w)))
+		if ((err = post_publish(rt, a, &w)))
 			return err;
-		hand_on(rt, a, &w);
+		post_hand_on(rt, a, &w);
 	}
 	*id = w.id;
 	return RT_OK;
@@ -170,11 +240,15 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 	return erase_post(rt, a, id, me->id);
 }
 
-/* ---- what was cut off -------------------------------------------------- */
+/* ---- a post whose request died ----------------------------------------- */
 
-/* A parent that is gone meanwhile is left alone, as are its readers. */
-static enum rt_err publish_again(struct rt *rt, struct arena *a,
-				 struct writing *w)
+/*
+ * Looks again for what post_look() and post_take_id() found, but for the limit
+ * and the id.  If the parent is gone by now, neither it nor its author hears
+ * of the reply.
+ */
+static enum rt_err post_look_again(struct rt *rt, struct arena *a,
+				   struct writing *w)
 {
 	const char *layout = NULL;
 	struct rt_pipe p;
@@ -194,7 +268,7 @@ static enum rt_err publish_again(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	mentions_take(&w->mentions, w->author->id);
-	return publish(rt, a, w);
+	return RT_OK;
 }
 
 enum rt_err post_finish(struct rt *rt, struct arena *a,
@@ -205,6 +279,7 @@ enum rt_err post_finish(struct rt *rt, struct arena *a,
 	struct writing w = {
 		.author = author, .draft = draft, .id = id, .time = time
 	};
+	enum rt_err err = post_look_again(rt, a, &w);
 
-	return publish_again(rt, a, &w);
+	return err ? err : post_publish(rt, a, &w);
 }

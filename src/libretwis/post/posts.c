@@ -3,8 +3,11 @@
 
 #include "libretwis/redis/ids.h"
 
-/* In the order in which a post is stored. */
-static const char *const fields[] = {
+/*
+ * In the order in which a post stores them, so that each is found where we
+ * look first.
+ */
+static const char *const post_fields[] = {
 	[POST_USER_ID] = "user_id",
 	[POST_TIME] = "time",
 	[POST_BODY] = "body",
@@ -19,14 +22,17 @@ static const char *const fields[] = {
 	[POST_REPOSTS] = "reposts",
 };
 
-/* Most posts have few of the fields, so all of a hash is less than each one. */
+/*
+ * Most posts have only a few of the fields: HGETALL is shorter to ask and to
+ * answer than HMGET with all their names.
+ */
 void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	       struct rt_ids ids)
 {
 	*l = (struct post_load){ .visitor = visitor, .ids = ids };
 	l->field = arena_alloc(p->a, ids.n * sizeof *l->field);
 	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_hash(p, l->field[i], fields, POST_FIELDS,
+		rt_pipe_hash(p, l->field[i], post_fields, POST_FIELDS,
 			     "HGETALL " KEY_POST, ids.v[i]);
 	if (!visitor || !ids.n)
 		return;
@@ -36,25 +42,25 @@ void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	rt_pipe_each(p, l->reposted, ids, "ZMSCORE " KEY_REPOSTED, visitor);
 }
 
-static bool is_gone(const char *const *field)
+static bool posts_is_gone(const char *const *field)
 {
 	return !rt_u64(field[POST_USER_ID]) || !field[POST_BODY];
 }
 
-/* The post that an entry shows; 0: none. */
-static uint64_t shown_by(const struct post_load *l, size_t i)
+/* The post that the entry `i` shows: itself or its original; 0: none. */
+static uint64_t posts_shown(const struct post_load *l, size_t i)
 {
 	uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
 
-	if (is_gone(l->field[i]))
+	if (posts_is_gone(l->field[i]))
 		return 0;
 	return of ? of : l->ids.v[i];
 }
 
-static bool is_shown_before(const struct post_load *l, size_t i)
+static bool posts_shown_before(const struct post_load *l, size_t i)
 {
 	for (size_t before = 0; before < i; before++)
-		if (shown_by(l, before) == shown_by(l, i))
+		if (posts_shown(l, before) == posts_shown(l, i))
 			return true;
 	return false;
 }
@@ -64,26 +70,26 @@ size_t posts_gone(const struct post_load *l)
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->ids.n; i++)
-		n += !shown_by(l, i) || is_shown_before(l, i);
+		n += !posts_shown(l, i) || posts_shown_before(l, i);
 	return n;
 }
 
-/* ---- what only a second look tells ------------------------------------- */
+/* ---- a second look ----------------------------------------------------- */
 
-/* PHP Retwis writes no `username`: then the author's hash tells it. */
-static void ask_names(struct rt_pipe *p, struct post_load *l)
+/* PHP Retwis stores no `username` in a post: we ask the author's hash. */
+static void posts_ask_names(struct rt_pipe *p, struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
 		const char **field = l->field[i];
 
-		if (!is_gone(field) && !field[POST_USERNAME])
+		if (!posts_is_gone(field) && !field[POST_USERNAME])
 			rt_pipe_str(p, &field[POST_USERNAME],
 				    "HGET " KEY_USER " username",
 				    rt_u64(field[POST_USER_ID]));
 	}
 }
 
-static bool has_originals(const struct post_load *l)
+static bool posts_have_originals(const struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
 		uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
@@ -94,7 +100,7 @@ static bool has_originals(const struct post_load *l)
 	return true;
 }
 
-static void ask_originals(struct rt_pipe *p, struct post_load *l)
+static void posts_find_originals(struct rt_pipe *p, struct post_load *l)
 {
 	struct rt_ids ids = { .v = arena_alloc(p->a,
 					       l->ids.n * sizeof *ids.v) };
@@ -118,30 +124,30 @@ void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
 {
 	l->whole = true;
-	ask_names(p, l);
-	if (!l->originals || !has_originals(l))
-		ask_originals(p, l);
+	posts_ask_names(p, l);
+	if (!l->originals || !posts_have_originals(l))
+		posts_find_originals(p, l);
 }
 
 /* ---- taking them ------------------------------------------------------- */
 
-/* 0 for what no calendar has: the year 10000, and what is no number at all. */
-static time_t time_of(const char *field)
+/* 0 for the year 10000 and later, and for what is no number at all. */
+static time_t posts_time(const char *field)
 {
 	uint64_t seconds = rt_u64(field);
 
 	return seconds < 253402300800 ? (time_t)seconds : 0;
 }
 
-static struct rt_post make_post(struct arena *a, const struct post_load *l,
-				size_t i)
+static struct rt_post posts_make(struct arena *a, const struct post_load *l,
+				 size_t i)
 {
 	const char *const *field = l->field[i];
 
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = rt_u64(field[POST_USER_ID]),
-		.time = time_of(field[POST_TIME]),
+		.time = posts_time(field[POST_TIME]),
 		.name = field[POST_USERNAME],
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],
@@ -155,9 +161,12 @@ static struct rt_post make_post(struct arena *a, const struct post_load *l,
 	};
 }
 
-/* The post that a repost shows.  Its hash names the author, too. */
-static bool make_original(struct arena *a, const struct post_load *l, size_t i,
-			  struct rt_post *post)
+/*
+ * The post that a repost shows; false if it is gone.  The repost knows the
+ * name of its author, too, for posts by PHP.
+ */
+static bool posts_make_original(struct arena *a, const struct post_load *l,
+				size_t i, struct rt_post *post)
 {
 	const struct post_load *o = l->originals;
 	const char *const *field = l->field[i];
@@ -166,16 +175,16 @@ static bool make_original(struct arena *a, const struct post_load *l, size_t i,
 
 	while (at < o->ids.n && o->ids.v[at] != of)
 		at++;
-	if (at == o->ids.n || is_gone(o->field[at]))
+	if (at == o->ids.n || posts_is_gone(o->field[at]))
 		return false;
-	*post = make_post(a, o, at);
+	*post = posts_make(a, o, at);
 	if (!post->name)
 		post->name = field[POST_REPOST_NAME];
 	post->reposter = field[POST_USERNAME];
 	return true;
 }
 
-static bool is_there(const struct rt_posts *posts, uint64_t id)
+static bool posts_have(const struct rt_posts *posts, uint64_t id)
 {
 	for (size_t i = 0; i < posts->n; i++)
 		if (posts->v[i].id == id)
@@ -192,16 +201,16 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
 		const char *const *field = l->field[i];
 		struct rt_post *post = &out->v[out->n];
 
-		if (is_gone(field))
+		if (posts_is_gone(field))
 			continue;
 		if (!l->whole &&
 		    (field[POST_REPOST_OF] || !field[POST_USERNAME]))
 			break;
 		if (!field[POST_REPOST_OF])
-			*post = make_post(a, l, i);
-		else if (!make_original(a, l, i, post))
+			*post = posts_make(a, l, i);
+		else if (!posts_make_original(a, l, i, post))
 			continue;
-		if (post->name && !is_there(out, post->id))
+		if (post->name && !posts_have(out, post->id))
 			out->n++;
 	}
 	return i;

@@ -1,4 +1,12 @@
-/* Loading posts; private to libretwis. */
+/*
+ * Loading posts, many at once; private to libretwis.
+ *
+ * That takes up to three steps: posts_ask() queues in one pipeline of the
+ * caller, posts_ask_rest() in a later one, and posts_pick() makes the posts of
+ * what has come.  The second step is for what the first one could not know:
+ * the posts that reposts show, and the authors of posts by PHP.  On most pages
+ * it has nothing to ask, and then costs no round trip.
+ */
 #ifndef POSTS_H
 #define POSTS_H
 
@@ -30,38 +38,43 @@ struct post_load {
 	const char *(*field)[POST_FIELDS];
 	const char **liked, **reposted; /* NULL without a visitor */
 	struct post_load *originals;    /* NULL: not asked for */
-	bool whole;                     /* nothing more is to be asked */
+	bool whole;                     /* the second step was taken */
 };
 
 /*
- * First: queues one HGETALL a post, and for a visitor who is not 0 two commands
- * more.  Whether that is really the visitor the caller has to know at last.
+ * First step: queues one HGETALL for each post, and two commands more for a
+ * visitor who is not 0.  The caller may take the visitor's word for who that
+ * is, if it checks the session before it shows anything.
  */
 void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	       struct rt_ids ids);
 
-/* With it, where it is known already: what reposts among them show. */
+/*
+ * Beside it, if the caller knows already which posts the reposts show: saves
+ * the second step.
+ */
 void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 			 struct rt_ids ids);
 
-/* How many will not be shown: they are gone, or show what another one does. */
+/*
+ * After the first step: how many will not be shown, since they are gone, or
+ * since an entry before them shows the same post.
+ */
 size_t posts_gone(const struct post_load *l);
 
-/*
- * Second: queues what is still missing, the posts that reposts show and the
- * authors of posts by PHP.  For most pages that is nothing, and no round trip.
- */
+/* Second step: queues what is still missing, if anything is. */
 void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
 
 /*
- * Last: adds posts to `out` in the order of their ids, until there are `max`,
- * without those that are gone and none twice.  Without the second step it
- * ends before the first that needed it.  Returns how many ids that took.
+ * Last step: adds posts to `out` in the order of their ids, until there are
+ * `max`.  Leaves out those that are gone, and never adds a post twice.  If the
+ * second step was not taken, it stops before the first post that needs it.
+ * Returns how many ids it went through.
  */
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
 		  struct rt_posts *out);
 
-/* The same for all of them, into a list of their own. */
+/* The last step for all posts, into a new list in `a`. */
 void posts_pick_all(struct arena *a, const struct post_load *l,
 		    struct rt_posts *out);
 
@@ -69,11 +82,14 @@ void posts_pick_all(struct arena *a, const struct post_load *l,
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 		       struct rt_posts *out);
 
-/* All three, for nobody: one or two round trips. */
+/* All three steps, without a visitor: one or two round trips. */
 enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 		       struct rt_posts *out);
 
-/* The author of each of these posts, in their order; 0: it is gone. */
+/*
+ * The author of each of these posts, in the order of `ids`; 0 if it is gone.
+ * One round trip.
+ */
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author);
 

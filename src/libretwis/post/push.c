@@ -2,7 +2,10 @@
 
 #include "libretwis/post/push.lua.h"
 
-/* How deep to look for a post that is newer than all others in the list. */
+/*
+ * How deep to look for a post that is newer than all others in its list.  In a
+ * home timeline we always look far: a delivery may come after newer posts.
+ */
 #define NEAR "32"
 #define FAR  "1000"
 
@@ -32,4 +35,11 @@ void push_home(struct rt_pipe *p, uint64_t owner, uint64_t post, bool adopted)
 	else
 		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0 " FAR, PUSH_LUA,
 			owner, post);
+}
+
+void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted)
+{
+	push_own(p, author, post);
+	push_home(p, author, post, adopted);
+	push_timeline(p, post);
 }

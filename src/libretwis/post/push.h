@@ -1,25 +1,32 @@
 /*
  * Putting a post into the lists that show it; private to libretwis.
  *
- * Each queues one command, which does nothing where the list has the post
- * already.  push.lua says how.
+ * push_post() queues three commands and each other function one.  A command
+ * changes nothing if its list has the post already; push.lua says how.
  */
 #ifndef PUSH_H
 #define PUSH_H
 
 #include "libretwis/redis/pipe.h"
 
-/* What its author wrote, and everybody's timeline. */
+/* Into what its author wrote, and into everybody's timeline. */
 void push_own(struct rt_pipe *p, uint64_t author, uint64_t post);
 void push_timeline(struct rt_pipe *p, uint64_t post);
 
-/* In small letters. */
+/* Into the list of a tag, which is in small letters. */
 void push_tag(struct rt_pipe *p, const char *tag, uint64_t post);
 
 /*
- * A home timeline: in an adopted database only one that is there, since it is
- * a cache, and only its owner's look makes it.  An older post may come last.
+ * Into a home timeline.  An `adopted` database has it as a cache, which its
+ * owner's next look makes: there a timeline that does not exist is left alone.
+ * The post may be older than others in the list.
  */
 void push_home(struct rt_pipe *p, uint64_t owner, uint64_t post, bool adopted);
+
+/*
+ * Into the lists that every post is in: the author's own two, and everybody's.
+ */
+void push_post(struct rt_pipe *p, uint64_t author, uint64_t post,
+	       bool adopted);
 
 #endif

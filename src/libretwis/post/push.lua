@@ -1,6 +1,7 @@
--- Puts the post ARGV[1] into the list KEYS[1], newest first, unless it is there
--- already, and trims the list to ARGV[2] entries (0: not at all).  So a form
--- that is sent twice, or a delivery that begins again, finds its work done.
+-- Puts the post ARGV[1] into the list KEYS[1], newest first, unless it is
+-- there already, and trims the list to ARGV[2] entries (0: not at all).  So a
+-- form that is sent twice finds its work done, and so does a delivery that
+-- begins again.
 --
 -- Ids grow.  If the list's head is smaller, only posts of the same moment that
 -- passed one another can hide the id, and a look at the first ARGV[3] entries
@@ -17,7 +18,7 @@ if redis.call('LPOS', list, id, 'MAXLEN', is_newest and deep or 1000) then
 	return
 end
 
--- Below all that are newer.
+-- Puts it below all posts that are newer.
 local function insert()
 	for _, other in ipairs(redis.call('LRANGE', list, 0, 999)) do
 		if tonumber(other) < tonumber(id) then

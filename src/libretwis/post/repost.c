@@ -1,8 +1,9 @@
 /*
- * Reposts.  A repost is a post of its own, which lies in the lists and fans out
- * like any other.  `reposted:` says which one; this claim comes first and goes
- * last, so that there is one at most and pressing again takes it back, whole
- * or cut off.
+ * Reposts.  A repost is a post, which stands in the lists and is delivered
+ * like any other.  `reposted:` says which post of the member is the repost of
+ * what.  We write this claim first, and it goes last: so a member reposts a
+ * post once at most, and pressing the button again takes the repost back, even
+ * if it was cut off half made.
  */
 #include "libretwis/post/repost.h"
 
@@ -12,7 +13,7 @@
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
-#include "libretwis/post/post.h"
+#include "libretwis/post/push.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/target.h"
 #include "libretwis/redis/layout.h"
@@ -25,8 +26,8 @@ struct repost {
 	uint64_t count;
 };
 
-static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
-			uint64_t post)
+static enum rt_err repost_look(struct rt *rt, struct arena *a,
+			       struct repost *r, uint64_t post)
 {
 	struct gate gate;
 	struct rt_pipe p;
@@ -42,8 +43,9 @@ static enum rt_err look(struct rt *rt, struct arena *a, struct repost *r,
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
 }
 
-/* The id that the first press was given, be it the one at hand. */
-static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
+/* If the button is pressed twice, both get the id of the first press. */
+static enum rt_err repost_take_id(struct rt *rt, struct arena *a,
+				  struct repost *r)
 {
 	uint64_t me = r->me->id;
 	struct rt_pipe p;
@@ -59,8 +61,9 @@ static enum rt_err claim(struct rt *rt, struct arena *a, struct repost *r)
 	return r->id ? RT_OK : RT_NOT_FOUND;
 }
 
-/* PHP Retwis shows a body, and so there is one that says what this is. */
-static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
+/* PHP Retwis shows the body of each post, so this one says what it is. */
+static enum rt_err repost_store(struct rt *rt, struct arena *a,
+				struct repost *r)
 {
 	const char *name = r->of.name ? r->of.name : "";
 	long long now = time(NULL);
@@ -81,15 +84,15 @@ static enum rt_err store(struct rt *rt, struct arena *a, struct repost *r)
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err publish(struct rt *rt, struct arena *a,
-			   const struct repost *r)
+static enum rt_err repost_publish(struct rt *rt, struct arena *a,
+				  const struct repost *r)
 {
 	uint64_t claimed = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	post_publish(&p, r->me->id, r->id, layout_adopted(rt, r->layout));
+	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout));
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
 	if ((err = rt_pipe_end(&p)))
@@ -99,13 +102,17 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return count_copy(rt, a, COUNT_REPOSTS, r->of.id, r->count);
 }
 
-/* Taken back, or deleted, in this very moment: nothing may be left. */
-static enum rt_err make(struct rt *rt, struct arena *a, struct repost *r)
+/*
+ * If the repost is taken back at this very moment, or its original is deleted,
+ * nothing of it may stay.
+ */
+static enum rt_err repost_make(struct rt *rt, struct arena *a,
+			       struct repost *r)
 {
 	enum rt_err err;
 
-	if (!(err = store(rt, a, r)))
-		err = publish(rt, a, r);
+	if (!(err = repost_store(rt, a, r)))
+		err = repost_publish(rt, a, r);
 	if (err != RT_NOT_FOUND)
 		return err;
 	err = erase_repost(rt, a, r->me->id, r->of.id, target_author(&r->of),
@@ -113,7 +120,8 @@ static enum rt_err make(struct rt *rt, struct arena *a, struct repost *r)
 	return err ? err : RT_NOT_FOUND;
 }
 
-static void hand_on(struct rt *rt, struct arena *a, const struct repost *r)
+static void repost_hand_on(struct rt *rt, struct arena *a,
+			   const struct repost *r)
 {
 	uint64_t author = target_author(&r->of);
 	struct rt_pipe p;
@@ -132,16 +140,17 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	struct repost r = { .me = me };
 	enum rt_err err;
 
-	if ((err = look(rt, a, &r, post)) || (err = claim(rt, a, &r)) ||
-	    (err = make(rt, a, &r)))
+	if ((err = repost_look(rt, a, &r, post)) ||
+	    (err = repost_take_id(rt, a, &r)) ||
+	    (err = repost_make(rt, a, &r)))
 		return err;
-	hand_on(rt, a, &r);
+	repost_hand_on(rt, a, &r);
 	return RT_OK;
 }
 
 /*
- * One that was cut off.  Its claim came first and so is there, unless it has
- * been taken back.
+ * The claim came first.  So if it is not there, the repost has been taken
+ * back, and repost_make() finds that out.
  */
 enum rt_err repost_finish(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,
@@ -152,23 +161,21 @@ enum rt_err repost_finish(struct rt *rt, struct arena *a,
 
 	if (!me->name)
 		return RT_NOT_FOUND;
-	err = look(rt, a, &r, original);
+	err = repost_look(rt, a, &r, original);
 	r.id = id;
 	if (err == RT_NOT_FOUND)
 		err = erase_repost(rt, a, me->id, r.of.id, 0, id);
-	return err ? err : make(rt, a, &r);
+	return err ? err : repost_make(rt, a, &r);
 }
 
 enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post)
 {
 	uint64_t id = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &id, "ZSCORE " KEY_REPOSTED " " ID, me->id, post);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_ask_u64(rt, a, &id, "ZSCORE " KEY_REPOSTED " " ID,
+			      me->id, post)))
 		return err;
 	return id ? erase_repost(rt, a, me->id, post, 0, id) : RT_NOT_FOUND;
 }

@@ -4,7 +4,10 @@
 
 #include "libretwis/redis/pipe.h"
 
-/* As post_finish() does, for a repost of `original` by `me`. */
+/*
+ * Does for a repost of `original` by `me` what post_finish() does for a post.
+ * RT_NOT_FOUND if the repost has been taken back, or `me` has no name.
+ */
 enum rt_err repost_finish(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,
 			  uint64_t original);

@@ -14,9 +14,10 @@ _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 #define TOKEN 32 /* hex digits */
 
 /*
- * What a dead worker had in hand is published by the next one as soon as its
- * lease is over.  That is short, so that it is not late; and a worker that is
- * alive but slower does no harm, as publishing twice publishes once.
+ * If a worker dies, the next one publishes what it had in hand when its lease
+ * is over.  The lease is short, so that these posts are not late.  A worker
+ * that is alive but slower than its lease does no harm: a draft that two
+ * workers publish is still one post.
  */
 #define LEASE_MS 2000
 #define BATCH    20
@@ -24,8 +25,8 @@ _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 
 /* ---- drafts as texts --------------------------------------------------- */
 
-static const char *make_token(struct arena *a, const struct rt_draft *draft,
-			      time_t at)
+static const char *schedule_token(struct arena *a,
+				  const struct rt_draft *draft, time_t at)
 {
 	if (!draft->nonce || !*draft->nonce)
 		return secret_new(a);
@@ -37,16 +38,16 @@ static const char *make_token(struct arena *a, const struct rt_draft *draft,
 		TOKEN);
 }
 
-static const char *make_text(struct arena *a, const struct rt_draft *draft,
-			     time_t at)
+static const char *schedule_text(struct arena *a, const struct rt_draft *draft,
+				 time_t at)
 {
-	return arena_printf(a, "%s " ID " %s", make_token(a, draft, at),
+	return arena_printf(a, "%s " ID " %s", schedule_token(a, draft, at),
 			    draft->reply_to, draft->body);
 }
 
-/* False for what this file has not written. */
-static bool read_text(struct arena *a, const char *text,
-		      struct rt_draft *draft)
+/* False for a text that schedule_text() has not made. */
+static bool schedule_read(struct arena *a, const char *text,
+			  struct rt_draft *draft)
 {
 	const char *reply = strchr(text, ' ');
 	const char *body = reply ? strchr(reply + 1, ' ') : NULL;
@@ -64,10 +65,13 @@ static bool read_text(struct arena *a, const char *text,
 
 /* ---- scheduling -------------------------------------------------------- */
 
-/* A draft counts as the post that it will be; the worker counts nothing. */
-static enum rt_err check(struct rt *rt, struct arena *a,
-			 const struct rt_user *me,
-			 const struct rt_draft *draft)
+/*
+ * A draft counts as a post now.  It will not count again when the worker posts
+ * it.
+ */
+static enum rt_err schedule_check(struct rt *rt, struct arena *a,
+				  const struct rt_user *me,
+				  const struct rt_draft *draft)
 {
 	struct target parent;
 	struct gate gate;
@@ -90,21 +94,21 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = check(rt, a, me, draft)))
+	if ((err = schedule_check(rt, a, me, draft)))
 		return err;
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	delayed_add(&p, QUEUE, me->id, make_text(a, draft, at),
+	delayed_add(&p, QUEUE, me->id, schedule_text(a, draft, at),
 		    (uint64_t)at * 1000, &added);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return added ? RT_OK : RT_DENIED;
 }
 
-/* ---- a member's own ---------------------------------------------------- */
+/* ---- what a member has scheduled --------------------------------------- */
 
-/* Whom they answer, and who does not exist any more. */
-static enum rt_err read_parents(struct rt *rt, struct arena *a,
-				struct rt_schedule *s)
+/* Asks for the posts that the drafts answer: whose they are, or if gone. */
+static enum rt_err schedule_read_parents(struct rt *rt, struct arena *a,
+					 struct rt_schedule *s)
 {
 	struct target *parent = arena_alloc(a, s->n * sizeof *parent);
 	struct rt_pipe p;
@@ -134,14 +138,14 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 		return err;
 	s.v = arena_alloc(a, list.n * sizeof *s.v);
 	for (size_t i = 0; i < list.n; i++)
-		if (read_text(a, list.v[i].text, &draft))
+		if (schedule_read(a, list.v[i].text, &draft))
 			s.v[s.n++] = (struct rt_scheduled){
 				.token = draft.nonce,
 				.at = (time_t)(list.v[i].due / 1000),
 				.body = rt_text_clean(a, draft.body),
 				.reply_to = draft.reply_to,
 			};
-	if ((err = read_parents(rt, a, &s)))
+	if ((err = schedule_read_parents(rt, a, &s)))
 		return err;
 	*schedule = s;
 	return RT_OK;
@@ -157,7 +161,7 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 	if ((err = delayed_list(rt_bus(rt), a, QUEUE, id, &list)))
 		return err;
 	for (size_t i = 0; i < list.n; i++)
-		if (read_text(a, list.v[i].text, &draft) &&
+		if (schedule_read(a, list.v[i].text, &draft) &&
 		    strcmp(draft.nonce, token) == 0)
 			return delayed_cancel(rt_bus(rt), a, QUEUE, id,
 					      list.v[i].text);
@@ -181,12 +185,14 @@ enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 /* ---- publishing -------------------------------------------------------- */
 
 /*
- * The entry goes when the post is there: cut off before, the same is done
- * again.  Of a member who is gone (no name) nothing is published, and a reply
- * to what is gone stays with its author.
+ * The entry goes when the post is there.  If the worker dies in between, the
+ * next one publishes it again.  If the member is gone (no name), the entry
+ * goes without a post.  If the post that it answers is gone, its author keeps
+ * the draft, and the worker gives it up.
  */
-static enum rt_err publish(struct rt *rt, struct arena *a,
-			   const struct delayed *entry, const char *name)
+static enum rt_err schedule_publish(struct rt *rt, struct arena *a,
+				    const struct delayed *entry,
+				    const char *name)
 {
 	const struct rt_user author = { .id = entry->owner, .name = name };
 	enum rt_err err = RT_OK;
@@ -194,7 +200,7 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	uint64_t id;
 
-	if (name && read_text(a, entry->text, &draft))
+	if (name && schedule_read(a, entry->text, &draft))
 		err = rt_post_create(rt, a, &author, &draft, &id);
 	if (err && err != RT_NOT_FOUND)
 		return err;
@@ -206,9 +212,9 @@ static enum rt_err publish(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* What makes no sense of one post is no reason to keep the others waiting. */
-static enum rt_err publish_all(struct rt *rt, struct arena *a,
-			       const struct delayed_list *list)
+/* A post that makes no sense must not keep the others waiting. */
+static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
+					const struct delayed_list *list)
 {
 	const char *name[DELAYED_LIST];
 	enum rt_err err, broken = RT_OK;
@@ -221,7 +227,7 @@ static enum rt_err publish_all(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < list->n; i++) {
-		err = publish(rt, a, &list->v[i], name[i]);
+		err = schedule_publish(rt, a, &list->v[i], name[i]);
 		if (err == RT_BROKEN)
 			broken = err;
 		else if (err)
@@ -240,7 +246,7 @@ enum rt_err rt_schedule_run(struct rt *rt, struct arena *a)
 		if ((err = delayed_take(rt_bus(rt), a, QUEUE,
 					(uint64_t)clock_date_ms(), LEASE_MS,
 					BATCH, &list)) ||
-		    (err = publish_all(rt, a, &list)))
+		    (err = schedule_publish_all(rt, a, &list)))
 			return err;
 	} while (list.n == BATCH && clock_ms() < end);
 	return RT_OK;

@@ -1,10 +1,10 @@
-/* One post, with its thread. */
+/* The page of one post, with its thread. */
 #include "libretwis/member/last.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/redis/ids.h"
 
-/* A post on its way out, with what stands around it. */
-struct look {
+/* A post on its way to its page, and what stands around it. */
+struct status_look {
 	struct session visitor;
 	struct post_load post, others;
 	struct rt_ids replies, likers;
@@ -13,9 +13,9 @@ struct look {
 	uint64_t parent;
 };
 
-static enum rt_err find_post(struct rt *rt, struct arena *a, struct look *l,
-			     const char *secret, struct rt_ids id,
-			     int64_t start)
+static enum rt_err status_find(struct rt *rt, struct arena *a,
+			       struct status_look *l, const char *secret,
+			       struct rt_ids id, int64_t start)
 {
 	struct rt_pipe p;
 
@@ -30,8 +30,8 @@ static enum rt_err find_post(struct rt *rt, struct arena *a, struct look *l,
 	return rt_pipe_end(&p);
 }
 
-/* Who likes the post, and what the visitor did with it. */
-static void ask_likers(struct rt_pipe *p, struct look *l)
+/* Asks for the names of its likers, and for what the visitor did with it. */
+static void status_ask_likers(struct rt_pipe *p, struct status_look *l)
 {
 	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
 
@@ -44,8 +44,12 @@ static void ask_likers(struct rt_pipe *p, struct look *l)
 	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
 }
 
-/* The parent goes first, in the place before the replies. */
-static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
+/*
+ * Loads the parent and the replies together, the parent first.  It may be 0,
+ * or gone, and then is not among those that come back.
+ */
+static enum rt_err status_read_around(struct rt *rt, struct arena *a,
+				      struct status_look *l)
 {
 	struct rt_ids ids = { .n = l->replies.n + 1 };
 	struct rt_pipe p;
@@ -58,13 +62,14 @@ static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->others, l->visitor.id, ids);
-	ask_likers(&p, l);
+	status_ask_likers(&p, l);
 	last_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
 }
 
-static void sort_out(struct rt_status *s, const struct look *l,
-		     const struct rt_posts *post, struct rt_posts others)
+static void status_sort_out(struct rt_status *s, const struct status_look *l,
+			    const struct rt_posts *post,
+			    struct rt_posts others)
 {
 	if (post->n)
 		s->post = post->v[0];
@@ -83,21 +88,21 @@ static void sort_out(struct rt_status *s, const struct look *l,
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status)
 {
-	struct look l = { .parent = 0 };
+	struct status_look l = { .parent = 0 };
 	struct rt_status s = { .start = start };
 	struct rt_posts post, others;
 	enum rt_err err;
 
-	if ((err = find_post(rt, a, &l, secret,
-			     (struct rt_ids){ .v = &id, .n = 1 }, start)))
+	if ((err = status_find(rt, a, &l, secret,
+			       (struct rt_ids){ .v = &id, .n = 1 }, start)))
 		return err;
 	s.later = ids_page_cut(&l.replies, start, RT_REPLIES);
-	if ((err = read_around(rt, a, &l)) ||
+	if ((err = status_read_around(rt, a, &l)) ||
 	    (err = posts_take(rt, a, &l.post, &post)) ||
 	    (err = posts_take(rt, a, &l.others, &others)))
 		return err;
 	s.me = session_user(&l.visitor);
-	sort_out(&s, &l, &post, others);
+	status_sort_out(&s, &l, &post, others);
 	*status = s;
 	return RT_OK;
 }

@@ -1,6 +1,9 @@
--- Stores the fields of a post in KEYS[1], those that are not empty, unless the
--- post is there already: a form that is sent twice changes nothing.  Tells since
--- when the post is there, or 0 if it was deleted, and then stores nothing.
+-- Stores a post in the hash KEYS[1], unless it is there already: a form that
+-- is sent twice changes nothing.  ARGV is field, value, field, value ...; a
+-- field whose value is empty is left out.
+--
+-- Returns the time at which the post was stored, now or then; or 0 if it has
+-- been deleted since, and then nothing is stored.
 local post = KEYS[1]
 if redis.call('HEXISTS', post, 'gone') == 1 then return 0 end
 if redis.call('HEXISTS', post, 'user_id') == 0 then

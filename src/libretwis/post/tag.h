@@ -4,13 +4,15 @@
 
 #include "libretwis/post/trend.h"
 
-/* Of the tags of a body the first ones are stored. */
+/* Only the first tags of a body count. */
 #define TAGS_MAX 20
 
-/* Puts a post into the lists of its tags, which then are in use. */
+/* Puts a post into the lists of its tags, and the tags among those in use. */
 void tags_push(struct rt_pipe *p, const char *body, struct trend_post post);
 
-/* The tags that a post leaves, and how many posts each still has. */
+/*
+ * The tags of a post that is being deleted, and how many posts each has left.
+ */
 struct tags {
 	const char *tag[TAGS_MAX];
 	uint64_t left[TAGS_MAX];
@@ -18,10 +20,15 @@ struct tags {
 };
 
 /*
- * Takes a post out of the lists of its tags.  In the next pipeline those that
- * are empty go out of use, and in a third one, which is seldom needed, come
- * back into use those that somebody used at that moment: a list is filled
- * before its tag comes into use, so that whoever looks last sees it.
+ * Take a post out of the lists of its tags, in three pipelines:
+ *
+ *  - tags_drop() takes the post out.
+ *  - tags_disuse() takes the tags whose lists are empty now out of use.
+ *  - tags_reuse() brings back those to which somebody added a post at that
+ *    very moment.  It hardly ever has something to do.
+ *
+ * tags_push() fills a list before it brings the tag into use.  So, of two who
+ * meet here, the one who looks last sees what the other one did.
  */
 void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
 	       struct trend_post post);

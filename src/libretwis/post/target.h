@@ -1,4 +1,9 @@
-/* The post that a member answers, likes or reposts; private to libretwis. */
+/*
+ * The post that a member answers, likes or reposts; private to libretwis.
+ *
+ * It is looked at in two pipelines of the caller: target_look() queues in the
+ * first one, target_check() in the second.
+ */
 #ifndef TARGET_H
 #define TARGET_H
 
@@ -12,14 +17,22 @@ struct target {
 	const char *name; /* of its author, after the second pipeline */
 };
 
-/* In the first pipeline; nothing for an id of 0. */
+/* In the first pipeline.  Queues nothing for an id of 0. */
 void target_look(struct rt_pipe *p, struct target *t, uint64_t id);
 
-/* After it.  A repost is no target: what it shows is one. */
+/*
+ * After it.  A repost counts as gone, too: a member answers or likes the post
+ * that it shows.
+ */
 bool target_is_gone(const struct target *t);
+
+/* After it: 0 without a target. */
 uint64_t target_author(const struct target *t);
 
-/* In the second one, for its name: asks where PHP wrote it. */
+/*
+ * In the second pipeline: finds the author's name.  That costs a command only
+ * if PHP Retwis wrote the post, which stores no name in it.
+ */
 void target_check(struct rt_pipe *p, struct target *t);
 
 #endif

@@ -1,11 +1,7 @@
 #include "libretwis/post/thread.h"
 
 #include "libretwis/post/count.h"
-
-/* Puts `ARGV[1]` at the end of a list unless it is among the last there. */
-#define APPEND_ONCE                                                           \
-	"if not redis.call('LPOS', KEYS[1], ARGV[1], 'RANK', -1, "            \
-	"'MAXLEN', 1000) then redis.call('RPUSH', KEYS[1], ARGV[1]) end"
+#include "libretwis/post/thread_append.lua.h"
 
 enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 		       uint64_t reply)
@@ -17,7 +13,7 @@ enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 	if (!parent)
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "EVAL %s 1 " KEY_REPLIES " " ID, APPEND_ONCE, parent,
+	rt_pipe(&p, "EVAL %s 1 " KEY_REPLIES " " ID, THREAD_APPEND_LUA, parent,
 		reply);
 	count_ask(&p, COUNT_REPLIES, parent, &count);
 	if ((err = rt_pipe_end(&p)))
@@ -25,8 +21,10 @@ enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 	err = count_copy(rt, a, COUNT_REPLIES, parent, count);
 	if (err != RT_NOT_FOUND)
 		return err;
-	/* A reply to what was deleted in this very moment stays, in no list. */
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "LREM " KEY_REPLIES " 0 " ID, parent, reply);
-	return rt_pipe_end(&p);
+	/*
+	 * The parent was deleted at this very moment.  The reply stays with
+	 * its author, but must not stay in a list that nobody would ever
+	 * delete.
+	 */
+	return rt_do(rt, a, "LREM " KEY_REPLIES " 0 " ID, parent, reply);
 }

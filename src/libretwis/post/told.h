@@ -1,31 +1,42 @@
-/* Those whom a post tells of itself; private to libretwis. */
+/*
+ * The members whom a post tells of itself; private to libretwis.
+ *
+ * They are those whom it mentions, and the author of the post that it answers.
+ * That author hears of the reply alone, also if the reply mentions the author.
+ */
 #ifndef TOLD_H
 #define TOLD_H
 
 #include "libretwis/post/mention.h"
 
 /*
- * Those whom it mentions, once they are known to be members, and the author
- * of the post that it answers (0: it answers none), who hears of that alone.
+ * Queues their notices.  `m` is what mentions_take() left, and `answered` the
+ * author of the parent, or 0.
  */
 void told_notice(struct rt_pipe *p, const struct mentions *m,
 		 uint64_t answered, uint64_t post, uint64_t by);
 
-/* The same people, found again by what the post's hash holds of them. */
+/* The same members, found again by the names in the post's hash. */
 struct told {
 	uint64_t answered;
 	uint64_t mentioned[MENTIONS_MAX + 1]; /* the author, too */
 };
 
-/* In one pipeline; the names, with a space between them, may be NULL. */
+/*
+ * Asks whose the names are.  Either may be NULL; `mentions` has a space
+ * between two names.
+ */
 void told_look(struct rt_pipe *p, struct told *t, const char *reply_name,
 	       const char *mentions);
 
-/* In a later one. */
+/* In a later pipeline: takes the notices back. */
 void told_drop(struct rt_pipe *p, const struct told *t, uint64_t post,
 	       uint64_t by);
 
-/* Tells those of whom told_notice() told, and the readers of the timeline. */
+/*
+ * Queues hints for the members whom told_notice() told, and for all who have
+ * the public timeline open.
+ */
 void told_hint(struct rt_pipe *bus, const struct mentions *m,
 	       uint64_t answered);
 

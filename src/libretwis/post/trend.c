@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "libretwis/engine/cache.h"
+#include "libretwis/post/trend_add.lua.h"
+#include "libretwis/post/trend_drop.lua.h"
 
 #define SUMS        "trending" /* in the cache */
 #define HOUR        3600
@@ -11,89 +13,67 @@
 #define KEEP_SUMS   60
 #define ENTRIES_MAX (TREND_HOURS * TREND_TOP)
 
-/*
- * KEYS: an hour; ARGV: a tag, an author, a post.  The hour holds the tag by
- * how many members use it; "tag, tab, author" by how many posts, counted
- * below 0; and "tag, tab, author, tab, post" for each that has been counted.
- * No tag holds a tab, and nothing but tags scores above 0.
- */
-#define NAMES                                                                 \
-	"local hour, tag = KEYS[1], ARGV[1] "                                 \
-	"local author = tag .. '\t' .. ARGV[2] "                              \
-	"local post = author .. '\t' .. ARGV[3] "
-
-#define COUNT_ONCE                                                            \
-	NAMES                                                                 \
-	"if redis.call('ZADD', hour, 0, post) == 1 and "                      \
-	"redis.call('ZINCRBY', hour, -1, author) == '-1' then "               \
-	"redis.call('ZINCRBY', hour, 1, tag) end "                            \
-	"redis.call('EXPIRE', hour, ARGV[4])"
-
-#define TAKE_BACK                                                             \
-	RT_SCRIPT_FREES                                                       \
-	NAMES                                                                 \
-	"if redis.call('ZREM', hour, post) == 0 then return end "             \
-	"if redis.call('ZINCRBY', hour, 1, author) ~= '0' then return end "   \
-	"redis.call('ZREM', hour, author) "                                   \
-	"if redis.call('ZINCRBY', hour, -1, tag) == '0' then "                \
-	"redis.call('ZREM', hour, tag) end"
-
 /* ---- counting ---------------------------------------------------------- */
 
 void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID " %d", COUNT_ONCE,
-		post.time / HOUR, tag, post.author, post.id, KEEP_HOUR);
+	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID " %d",
+		TREND_ADD_LUA, post.time / HOUR, tag, post.author, post.id,
+		KEEP_HOUR);
 }
 
-/* So that a tag without posts is not named for another minute. */
+/*
+ * The sums go out of the cache, too, or a tag without posts would be shown for
+ * another minute.
+ */
 void trend_drop(struct rt_pipe *p, const char *tag, struct trend_post post)
 {
 	if (post.time + KEEP_HOUR < (uint64_t)time(NULL))
 		return;
-	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID, TAKE_BACK,
+	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID, TREND_DROP_LUA,
 		post.time / HOUR, tag, post.author, post.id);
 	cache_drop(p, SUMS);
 }
 
 /* ---- adding up --------------------------------------------------------- */
 
-struct sum {
+struct trend_sum {
 	const char *tag;
 	uint64_t members;
 };
 
-static void add(struct sum *sum, size_t *n, const char *tag, uint64_t members)
+static void trend_sum_add(struct trend_sum *sum, size_t *n, const char *tag,
+			  uint64_t members)
 {
 	size_t i = 0;
 
 	while (i < *n && strcmp(sum[i].tag, tag) != 0)
 		i++;
 	if (i == *n)
-		sum[(*n)++] = (struct sum){ .tag = tag };
+		sum[(*n)++] = (struct trend_sum){ .tag = tag };
 	sum[i].members += members;
 }
 
-static int biggest_first(const void *one, const void *other)
+static int trend_biggest_first(const void *one, const void *other)
 {
-	const struct sum *a = one, *b = other;
+	const struct trend_sum *a = one, *b = other;
 
 	if (a->members != b->members)
 		return a->members < b->members ? 1 : -1;
 	return strcmp(a->tag, b->tag);
 }
 
-static const char *add_up(struct arena *a, const struct trend *t)
+static const char *trend_add_up(struct arena *a, const struct trend *t)
 {
-	struct sum *sum = arena_alloc(a, ENTRIES_MAX * sizeof *sum);
+	struct trend_sum *sum = arena_alloc(a, ENTRIES_MAX * sizeof *sum);
 	const char *line = "";
 	size_t n = 0;
 
 	for (size_t hour = 0; hour < TREND_HOURS; hour++)
 		for (const char *const *top = t->top[hour];
 		     top < t->top[hour] + 2 * TREND_TOP && *top; top += 2)
-			add(sum, &n, top[0], rt_u64(top[1]));
-	qsort(sum, n, sizeof *sum, biggest_first);
+			trend_sum_add(sum, &n, top[0], rt_u64(top[1]));
+	qsort(sum, n, sizeof *sum, trend_biggest_first);
 	for (size_t i = 0; i < n && i < RT_TRENDING; i++)
 		line = arena_printf(a, "%s%s%s", line, i ? " " : "",
 				    sum[i].tag);
@@ -123,7 +103,7 @@ void trend_keep(struct rt_pipe *p, struct trend *t)
 {
 	if (t->kept)
 		return;
-	t->kept = add_up(p->a, t);
+	t->kept = trend_add_up(p->a, t);
 	cache_put(p, SUMS, t->kept, KEEP_SUMS);
 }
 

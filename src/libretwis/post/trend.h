@@ -1,26 +1,30 @@
 /*
- * What people write about today; private to libretwis.
+ * What members write about today; private to libretwis.
  *
- * For each hour a sorted set counts how many members have used a tag, so that
- * nobody makes one trend by repeating it.  The sums of a day are in the
- * cache for a minute, for all who come meanwhile.
+ * A sorted set for each hour counts how many members have used a tag; members,
+ * not posts, so that nobody makes a trend alone.  The sums of the last 24
+ * hours are cached for a minute, since every visitor of the timeline sees the
+ * same.
  */
 #ifndef TREND_H
 #define TREND_H
 
 #include "libretwis/redis/pipe.h"
 
-/* A post, as far as its tags are counted. */
+/* What counts of a post: which one it is, by whom, and when it was written. */
 struct trend_post {
 	uint64_t id, author, time;
 };
 
-/* Counts a tag of a post, or takes that back; both any number of times. */
+/*
+ * Queue what counts a tag of a post, and what takes that back.  Doing either
+ * twice changes nothing.
+ */
 void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post);
 void trend_drop(struct rt_pipe *p, const char *tag, struct trend_post post);
 
 #define TREND_HOURS 24
-#define TREND_TOP   20 /* tags of an hour that are looked at */
+#define TREND_TOP   20 /* tags of an hour that we look at */
 
 struct trend {
 	const char *kept; /* tags with spaces between them; NULL: add up */
@@ -28,14 +32,14 @@ struct trend {
 };
 
 /*
- * In the first pipeline of a page, in the second, and in the third one, which
- * is needed only where the sums were not there.
+ * In the first, the second and the third pipeline of a page.  The second and
+ * the third one have something to do only if the sums were not cached.
  */
 void trend_look(struct rt_pipe *p, struct trend *t);
 void trend_refill(struct rt_pipe *p, struct trend *t);
 void trend_keep(struct rt_pipe *p, struct trend *t);
 
-/* After them: RT_TRENDING tags, or as many as there are and then NULLs. */
+/* After them: RT_TRENDING tags; NULLs stand for those that are missing. */
 const char **trend_take(struct arena *a, const struct trend *t);
 
 #endif

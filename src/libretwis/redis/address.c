@@ -6,7 +6,7 @@
 
 #include "libretwis/base/prefix.h"
 
-/* What sockaddr_un holds on Linux, with its NUL. */
+/* The room in Linux' sockaddr_un, with the NUL. */
 #define UNIX_PATH_MAX 108
 
 struct address {
@@ -16,7 +16,8 @@ struct address {
 };
 
 /* Copies [from, to) into a field of `size` bytes; false if it is too long. */
-static bool cut(char *field, size_t size, const char *from, const char *to)
+static bool address_cut(char *field, size_t size, const char *from,
+			const char *to)
 {
 	size_t len = (size_t)(to - from);
 
@@ -28,7 +29,7 @@ static bool cut(char *field, size_t size, const char *from, const char *to)
 }
 
 /* The last '@' ends the password, which may hold one itself. */
-static bool parse_login(struct address *a, const char **text)
+static bool address_login(struct address *a, const char **text)
 {
 	const char *at = strrchr(*text, '@');
 	const char *colon = strchr(*text, ':');
@@ -36,23 +37,23 @@ static bool parse_login(struct address *a, const char **text)
 	if (!at)
 		return true;
 	if (!colon || colon > at ||
-	    !cut(a->user, sizeof a->user, *text, colon) ||
-	    !cut(a->password, sizeof a->password, colon + 1, at))
+	    !address_cut(a->user, sizeof a->user, *text, colon) ||
+	    !address_cut(a->password, sizeof a->password, colon + 1, at))
 		return false;
 	*text = at + 1;
 	return true;
 }
 
-static bool parse_tcp(struct address *a, const char *text)
+static bool address_tcp(struct address *a, const char *text)
 {
 	const char *colon;
 	size_t digits;
 
-	if (!parse_login(a, &text))
+	if (!address_login(a, &text))
 		return false;
 	colon = strrchr(text, ':');
 	if (!colon || colon == text ||
-	    !cut(a->host, sizeof a->host, text, colon))
+	    !address_cut(a->host, sizeof a->host, text, colon))
 		return false;
 	digits = strspn(colon + 1, "0123456789");
 	if (digits == 0 || digits > 5 || colon[1 + digits])
@@ -62,24 +63,24 @@ static bool parse_tcp(struct address *a, const char *text)
 }
 
 /* The path is a part of `text`. */
-static bool parse(struct address *a, const char *text)
+static bool address_parse(struct address *a, const char *text)
 {
 	const char *tcp = text_after(text, "tcp://");
 
 	*a = (struct address){ .path = text_after(text, "unix:") };
 	if (a->path)
 		return *a->path && strlen(a->path) < UNIX_PATH_MAX;
-	return tcp && parse_tcp(a, tcp);
+	return tcp && address_tcp(a, tcp);
 }
 
 bool rt_address_ok(const char *text)
 {
 	struct address a;
 
-	return parse(&a, text);
+	return address_parse(&a, text);
 }
 
-static bool log_in(redisContext *link, const struct address *a)
+static bool address_log_in(redisContext *link, const struct address *a)
 {
 	redisReply *reply;
 	bool ok;
@@ -103,13 +104,13 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 	struct address a;
 	redisContext *link;
 
-	if (!parse(&a, text))
+	if (!address_parse(&a, text))
 		return NULL;
 	link = a.path ? redisConnectUnixWithTimeout(a.path, limit)
 		      : redisConnectWithTimeout(a.host, a.port, limit);
-	/* Connecting set a time-out for itself only, so set it again. */
+	/* The time-out of connecting is for connecting alone: set it again. */
 	if (link && !link->err && redisSetTimeout(link, limit) == REDIS_OK &&
-	    log_in(link, &a))
+	    address_log_in(link, &a))
 		return link;
 	if (link && link->err)
 		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
@@ -118,7 +119,8 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 	return NULL;
 }
 
-static void on_login(redisAsyncContext *link, void *reply, void *unused)
+static void address_on_login(redisAsyncContext *link, void *reply,
+			     void *unused)
 {
 	const redisReply *r = reply;
 
@@ -128,13 +130,14 @@ static void on_login(redisAsyncContext *link, void *reply, void *unused)
 		fprintf(stderr, "retwis: Redis: %s\n", r->str);
 }
 
-static void begin_login(redisAsyncContext *link, const struct address *a)
+static void address_begin_login(redisAsyncContext *link,
+				const struct address *a)
 {
 	if (*a->user)
-		redisAsyncCommand(link, on_login, NULL, "AUTH %s %s", a->user,
-				  a->password);
+		redisAsyncCommand(link, address_on_login, NULL, "AUTH %s %s",
+				  a->user, a->password);
 	else if (*a->password)
-		redisAsyncCommand(link, on_login, NULL, "AUTH %s",
+		redisAsyncCommand(link, address_on_login, NULL, "AUTH %s",
 				  a->password);
 }
 
@@ -143,12 +146,12 @@ redisAsyncContext *rt_address_begin(const char *text)
 	struct address a;
 	redisAsyncContext *link;
 
-	if (!parse(&a, text))
+	if (!address_parse(&a, text))
 		return NULL;
 	link = a.path ? redisAsyncConnectUnix(a.path)
 		      : redisAsyncConnect(a.host, a.port);
 	if (link && !link->err) {
-		begin_login(link, &a);
+		address_begin_login(link, &a);
 		return link;
 	}
 	if (link) {

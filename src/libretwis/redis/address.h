@@ -11,15 +11,15 @@ bool rt_address_ok(const char *address);
 
 /*
  * Connects, with the time-out for connecting and for every later answer, and
- * signs in where the address holds a password.  NULL if any of it fails, with
- * a line on stderr that names the reason and never the password.
+ * signs in where the address holds a password.  NULL if any of this fails;
+ * then a line on stderr names the reason, and never the password.
  */
 redisContext *rt_address_connect(const char *address, unsigned timeout_ms);
 
 /*
- * Begins to connect, for an event loop that the caller attaches.  NULL where
- * that is known to be in vain, with such a line.  Only a host's name may take
- * a while to be found.
+ * Begins to connect, for an event loop that the caller attaches.  NULL, with
+ * such a line, where that fails at once.  Does not wait, but to look up the
+ * name of a host.
  */
 redisAsyncContext *rt_address_begin(const char *address);
 

@@ -1,8 +1,8 @@
 /*
  * Redis commands in the protocol's own form; private to libretwis.
  *
- * hiredis can do this too, through one sprintf for each argument and a buffer
- * that grows by the letter: that took 30 % of the instructions of a home page
+ * hiredis does this, too, with one sprintf for each argument and a buffer that
+ * grows letter by letter.  That took 30 % of the instructions of a home page,
  * and almost half of those of a timeline.
  */
 #ifndef COMMAND_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Grows as needed, and is used again for the next command. */
+/* Grows as needed, and serves for the next command again. */
 struct command {
 	char *text;
 	size_t len, size;

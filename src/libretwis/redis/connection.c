@@ -8,7 +8,7 @@
 #include "libretwis/redis/address.h"
 #include "libretwis/redis/reply.h"
 
-/* After a time-out nobody else waits for Redis for this long. */
+/* After a time-out nobody waits for Redis again for this long. */
 #define FAIL_FAST_MS 250
 
 struct rt *rt_open(const struct rt_config *conf)
@@ -30,7 +30,7 @@ struct rt *rt_bus(struct rt *rt)
 	return rt->bus;
 }
 
-static void hang_up(struct rt *rt)
+static void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)
 		redisFree(rt->link);
@@ -42,15 +42,15 @@ void rt_close(struct rt *rt)
 {
 	if (rt->bus)
 		rt_close(rt->bus);
-	hang_up(rt);
+	rt_hang_up(rt);
 	command_free(&rt->command);
 	free(rt);
 }
 
-/* A context is dead after any failure: its late replies would be misread. */
+/* After any failure a context is dead: we would misread its late replies. */
 enum rt_err rt_lost(struct rt *rt)
 {
-	hang_up(rt);
+	rt_hang_up(rt);
 	rt->down_until = clock_ms() + FAIL_FAST_MS;
 	return RT_DOWN;
 }
@@ -63,8 +63,8 @@ void rt_rest(struct rt *rt)
 		rt_rest(rt->bus);
 }
 
-/* Nothing was asked, so whatever can be read is the end, or nobody's reply. */
-static bool is_stale(struct rt *rt)
+/* We asked nothing, so anything to read is the end, or nobody's reply. */
+static bool rt_is_stale(struct rt *rt)
 {
 	struct pollfd p = { .fd = rt->link->fd, .events = POLLIN };
 	bool rested = rt->rested;
@@ -75,8 +75,8 @@ static bool is_stale(struct rt *rt)
 
 enum rt_err rt_connect(struct rt *rt)
 {
-	if (rt->link && is_stale(rt))
-		hang_up(rt);
+	if (rt->link && rt_is_stale(rt))
+		rt_hang_up(rt);
 	if (rt->link)
 		return RT_OK;
 	if (clock_ms() < rt->down_until)

@@ -11,26 +11,26 @@ struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
 	struct command command;
-	bool rested;         /* look whether the link still stands */
+	bool rested;         /* ask the link whether it still stands */
 	int64_t down_until;  /* monotonic milliseconds; fail fast before */
 	struct rt *bus;      /* the second link, once it was needed */
 	bool is_bus;         /* this is the second link */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
-	bool adopted;        /* what this connection's database is; layout.h */
+	bool adopted;        /* the database, as far as we know; layout.h */
 };
 
 /*
  * The link for queues and messages, to a server of its own where RETWIS_BUS
- * names one.  It has its own connection even on the same server, because a
- * proxy before the first one hangs up at commands that belong here, and a
- * command that waits must not keep a page's data waiting.  Connects when first
- * needed and rests and closes with `rt`; all that works on `rt` works on it.
+ * names one.  It is a connection of its own even on the same server: a proxy
+ * before the first one hangs up at commands that belong here, and a command
+ * that waits must not keep a page's data waiting.  It connects when it is first
+ * needed, and rests and closes with `rt`.  All that works on `rt` works on it.
  */
 struct rt *rt_bus(struct rt *rt);
 
-/* For pipelines alone: makes sure of a connection, and gives up a lost one. */
+/* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
 

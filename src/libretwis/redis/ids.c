@@ -25,7 +25,7 @@ int ids_smaller_first(const void *one, const void *other)
 	return (a > b) - (a < b);
 }
 
-static int bigger_first(const void *one, const void *other)
+static int ids_bigger_first(const void *one, const void *other)
 {
 	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
 
@@ -39,7 +39,7 @@ void ids_sort(struct id_list *l)
 
 	if (!v)
 		return;
-	qsort(v, l->ids.n, sizeof *v, bigger_first);
+	qsort(v, l->ids.n, sizeof *v, ids_bigger_first);
 	for (size_t i = 0; i < l->ids.n; i++)
 		if (n == 0 || v[i] != v[n - 1])
 			v[n++] = v[i];

@@ -9,20 +9,20 @@ struct id_list {
 	size_t room;
 };
 
-/* Adds one.  The list lives in `a`, at no more than 32 bytes an id. */
+/* Adds an id.  The list lives in `a`, and takes at most 32 bytes an id. */
 void ids_add(struct arena *a, struct id_list *l, uint64_t id);
 
 /* For qsort(). */
 int ids_smaller_first(const void *one, const void *other);
 
-/* Biggest first, which for posts is newest first, and each once. */
+/* Sorts: biggest first, which for posts is newest first, and each once. */
 void ids_sort(struct id_list *l);
 
 bool ids_have(struct rt_ids ids, uint64_t id);
 
 /*
- * Lists are read one entry further than a page shows: cuts that entry off and
- * tells where the next page starts, 0 if this is the last.
+ * Pages read one entry more than they show.  Cuts that entry off, and returns
+ * where the next page starts; 0 if this is the last.
  */
 int64_t ids_page_cut(struct rt_ids *ids, int64_t start, size_t page);
 

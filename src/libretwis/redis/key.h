@@ -26,23 +26,23 @@
 #define KEY_TIMELINE  "timeline" /* list: everybody's newest posts */
 
 /* Ours. */
-#define KEY_OWN     "own:" ID /* list: what a member wrote, newest first */
+#define KEY_OWN     "own:" ID /* list: a member's posts, newest first */
 #define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
 #define KEY_ONCE    "once:%s" /* string: post id of a form, ONCE_SECONDS */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
-#define KEY_LIKES   "likes:" ID   /* zset: who likes a post, by time */
-#define KEY_LIKED   "liked:" ID   /* zset: what a member likes, by time */
+#define KEY_LIKES   "likes:" ID   /* zset: members who like it, by time */
+#define KEY_LIKED   "liked:" ID   /* zset: posts a member likes, by time */
 #define KEY_REPOSTS "reposts:" ID /* zset: ids of its reposts, by time */
 #define KEY_TAG     "tag:%s"      /* list: post ids, newest first */
 #define KEY_TAGS    "tags"        /* zset: all tags in use, all scored 0 */
 #define KEY_TREND   "trend:" ID   /* zset: tag -> its members in an hour */
 
-/* zset: what a member has reposted, each scored by the id of the repost. */
+/* zset: posts that a member has reposted, scored by the repost's id. */
 #define KEY_REPOSTED "reposted:" ID
 
 /*
- * zset: "folded name, tab, user id" by nothing but these letters, as all
+ * zset: "folded name, tab, user id", sorted by these letters alone, as all
  * scores are 0.  A classic name may hold tabs, too: the id stands behind the
  * last one.  Few bytes sort before a tab, so that ann comes before anna.
  */
@@ -51,8 +51,8 @@
 #define MEMBER_ENTRY "%s\t" ID
 
 /*
- * zset: what a member is told of, "kind post by" as in "like 12 3", by the
- * time in microseconds; and the mark up to which its owner has read.
+ * zset: the notices of a member, "kind post by" as in "like 12 3", by the time
+ * in microseconds; and the mark up to which the member has read them.
  */
 #define KEY_NOTICES  "notices:" ID
 #define NOTICES_SEEN "seen"
@@ -61,21 +61,21 @@
 /* zset: posts that no worker has begun to deliver, by milliseconds. */
 #define KEY_OUTBOX "outbox"
 
-/* string: which job delivers a post; see deliver.h.  Expires after a day. */
+/* string: the job that delivers a post; see deliver.h.  Lasts a day. */
 #define KEY_SENT "sent:" ID
 
-/* zset: who rebuilt a home timeline, by milliseconds; see deliver.h. */
+/* zset: members who rebuilt their home timeline, by ms; see deliver.h. */
 #define KEY_REBUILT "rebuilt"
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
-/* For so long a form that is sent again is known as such. */
+/* For so long we know a form that is sent for a second time. */
 #define ONCE_SECONDS 600
 
 /*
- * A home timeline ends so many seconds after its owner last looked; and so
- * many after it was stored, if whoever made it did not get to the end.
+ * A home timeline ends so many seconds after its owner's last look; and so many
+ * after it was stored, if the request that made it did not get to the end.
  */
 #define TIMELINE_SECONDS    (30 * 86400)
 #define TIMELINE_UNFINISHED 60
@@ -85,11 +85,11 @@
 
 /*
  * string: a member has signed in from an address, in the last 30 days, or in a
- * browser, in the last year.  There is only a digest of who and where.
+ * browser, in the last year.  The key has a digest of both, no more.
  */
 #define KEY_KNOWN "known:%s"
 
-/* On the link of whoever uses them.  All three expire by themselves. */
+/* On either link, as their user wants.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */
 #define KEY_LIMIT "limit:%s" /* string: how often in this window */
 #define KEY_CACHE "cache:%s" /* string: a value that may be old */
@@ -99,25 +99,26 @@
  * server and one script may move a job from one to another.
  */
 #define KEY_JOBS    "{%s}:jobs"     /* list: jobs, the newest first */
-#define KEY_TAKEN   "{%s}:taken:%s" /* list: what a worker has in hand */
+#define KEY_TAKEN   "{%s}:taken:%s" /* list: jobs that a worker has in hand */
 #define KEY_WORKERS "{%s}:workers"  /* zset: workers by count of beats */
 #define KEY_DEAD    "{%s}:dead"     /* list: jobs that failed, newest first */
 
 /*
  * Delayed work.  zset: "owner, space, text" by the millisecond when it is due;
  * a score below zero is a lease, which ends at that many milliseconds.  The
- * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus; `seen`
- * lies with the data and has nobody's notes "USER DAY", which wait ten
- * seconds to become `user:ID last`.
+ * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.  The
+ * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
+ * waits ten seconds to become the field `last` of user:ID (last.h).  It has
+ * nothing to do with the field `seen` (seen.h).
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
 
 /* Channels of the bus.  They are no keys: nothing is stored. */
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
-#define CHANNEL_REPORT  "control:%s" /* what they answer to who asked */
+#define CHANNEL_REPORT  "control:%s" /* their answers to a host */
 
-/* These, too: what is said there is a hint to look at the data. */
+/* Channels, too: what is said there is a hint to look at the data. */
 #define LIVE          "live:"
 #define LIVE_MEMBER   LIVE ID         /* something is new for a member */
 #define LIVE_MANY     LIVE "many"     /* the same for each "ID ID ID" */

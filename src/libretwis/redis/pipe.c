@@ -1,4 +1,3 @@
-/* Pipelines: commands in one write, and all their replies. */
 #include "libretwis/redis/pipe.h"
 
 #include "libretwis/redis/reply.h"
@@ -38,7 +37,7 @@ static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
 	p->last = &(*p->last)->next;
 }
 
-/* Queues the command that follows a function's last named argument. */
+/* Queues the format, with the arguments behind it. */
 #define QUEUE(p, format) QUEUE_EACH(p, (struct rt_ids){ 0 }, format)
 #define QUEUE_EACH(p, more, format)                                           \
 	do {                                                                  \

@@ -26,7 +26,7 @@ struct rt_ids {
 	size_t n;
 };
 
-/* A script that makes room, and so must run while memory is full. */
+/* Of a script that makes room, and so must run while memory is full. */
 #define RT_SCRIPT_FREES "#!lua flags=allow-oom\n"
 
 struct rt_texts {
@@ -48,8 +48,8 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
 
 /*
  * Each queues one command.  Values go in by %s and integer formats only,
- * never inside the format.  What the reply holds is written to `out` by
- * rt_pipe_end(), if it returns RT_OK; a nil leaves 0, NULL or no ids.
+ * never inside the format.  If rt_pipe_end() returns RT_OK, it has written the
+ * reply to `out`: 0, NULL or no ids for a nil.
  */
 #define RT_FORMAT(at) __attribute__((format(printf, at, (at) + 1)))
 
@@ -80,18 +80,18 @@ void rt_pipe_hash(struct rt_pipe *p, const char **out,
 
 /*
  * For ZMSCORE and the like: with each of `ids` as a further argument, and for
- * each a string as above.  No ids: nothing is asked.
+ * each a string as above.  Without ids it asks nothing.
  */
 RT_FORMAT(4)
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...);
 
-/* With each of `ids` as a further argument, be there none. */
+/* With each of `ids` as a further argument; there may be none. */
 RT_FORMAT(3)
 void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
 		  ...);
 
-/* rt_pipe() where a failure, such as a full disk, is none of the pipeline's. */
+/* rt_pipe(), but the pipeline goes on if it fails, say by a full disk. */
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 
 /* Sends, reads every reply, and returns the first error. */
@@ -99,7 +99,7 @@ enum rt_err rt_pipe_end(struct rt_pipe *p);
 
 /*
  * One command in a pipeline of its own: one round trip.  `out` is untouched
- * unless that returns RT_OK; on the bus these work with rt_bus(rt).
+ * unless it returns RT_OK.  For the bus, hand in rt_bus(rt).
  */
 RT_FORMAT(3)
 enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...);

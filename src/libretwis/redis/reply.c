@@ -1,7 +1,7 @@
 #include "libretwis/redis/reply.h"
 
-/* An element takes its place in its array, whose task is the parent. */
-static redisReply *new_reply(const redisReadTask *task, int type)
+/* The parent of an element's task is that of its array. */
+static redisReply *reply_new(const redisReadTask *task, int type)
 {
 	redisReply *r = arena_alloc(task->privdata, sizeof *r);
 
@@ -14,18 +14,18 @@ static redisReply *new_reply(const redisReadTask *task, int type)
 	return r;
 }
 
-static void *new_string(const redisReadTask *task, char *bytes, size_t len)
+static void *reply_string(const redisReadTask *task, char *bytes, size_t len)
 {
-	redisReply *r = new_reply(task, task->type);
+	redisReply *r = reply_new(task, task->type);
 
 	r->str = arena_strndup(task->privdata, bytes, len);
 	r->len = len;
 	return r;
 }
 
-static void *new_array(const redisReadTask *task, int elements)
+static void *reply_array(const redisReadTask *task, int elements)
 {
-	redisReply *r = new_reply(task, REDIS_REPLY_ARRAY);
+	redisReply *r = reply_new(task, REDIS_REPLY_ARRAY);
 
 	r->elements = elements > 0 ? (size_t)elements : 0;
 	r->element = arena_alloc(task->privdata,
@@ -33,26 +33,26 @@ static void *new_array(const redisReadTask *task, int elements)
 	return r;
 }
 
-static void *new_integer(const redisReadTask *task, long long value)
+static void *reply_integer(const redisReadTask *task, long long value)
 {
-	redisReply *r = new_reply(task, REDIS_REPLY_INTEGER);
+	redisReply *r = reply_new(task, REDIS_REPLY_INTEGER);
 
 	r->integer = value;
 	return r;
 }
 
-static void *new_nil(const redisReadTask *task)
+static void *reply_nil(const redisReadTask *task)
 {
-	return new_reply(task, REDIS_REPLY_NIL);
+	return reply_new(task, REDIS_REPLY_NIL);
 }
 
 void reply_setup(redisContext *link)
 {
 	static redisReplyObjectFunctions functions = {
-		.createString = new_string,
-		.createArray = new_array,
-		.createInteger = new_integer,
-		.createNil = new_nil,
+		.createString = reply_string,
+		.createArray = reply_array,
+		.createInteger = reply_integer,
+		.createNil = reply_nil,
 	};
 
 	link->reader->fn = &functions;

@@ -1,7 +1,7 @@
 /*
- * Replies of Redis, built by hiredis' parser in the arena of the request that
- * asked; private to libretwis.  Nobody frees them, and their strings can be
- * handed out without a copy.
+ * Replies of Redis; private to libretwis.  The parser of hiredis builds them in
+ * the arena of the request that asked, so that nobody frees them, and their
+ * strings can be handed out without a copy.
  */
 #ifndef REPLY_H
 #define REPLY_H
@@ -13,7 +13,7 @@
 /* Once for a new connection. */
 void reply_setup(redisContext *link);
 
-/* Before reading: where the next replies go. */
+/* Before reading: says where the next replies go. */
 void reply_into(redisContext *link, struct arena *a);
 
 #endif

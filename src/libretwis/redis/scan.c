@@ -1,24 +1,17 @@
 #include "libretwis/redis/scan.h"
 
-#define PAGE 1000
+#include "libretwis/redis/scan.lua.h"
 
-/* HSCAN nests its reply; here the cursor and the pairs are one flat list. */
-#define SCAN                                                                  \
-	"local page = redis.call('HSCAN', KEYS[1], ARGV[1],"                  \
-	" 'COUNT', ARGV[2]) "                                                 \
-	"table.insert(page[2], 1, page[1]) "                                  \
-	"return page[2]"
+#define PAGE 1000
 
 enum rt_err scan_hash(struct rt *rt, struct arena *a, struct scan *s)
 {
 	struct rt_texts page = { 0 };
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_texts(&p, &page, "EVAL %s 1 %s " ID " %d", SCAN, s->key,
-		      s->cursor, PAGE);
-	if ((err = rt_pipe_end(&p)))
+	err = rt_ask_texts(rt, a, &page, "EVAL %s 1 %s " ID " %d", SCAN_LUA,
+			   s->key, s->cursor, PAGE);
+	if (err)
 		return err;
 	if (!page.n)
 		return RT_BROKEN;

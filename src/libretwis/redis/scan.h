@@ -12,8 +12,9 @@ struct scan {
 };
 
 /*
- * Reads the next page.  What is there from beginning to end is met at least
- * once, what comes or goes meanwhile perhaps.  One round trip.
+ * Reads the next page.  You meet a field at least once if it is there from the
+ * first page to the last, and perhaps if it comes or goes in between.  One
+ * round trip.
  */
 enum rt_err scan_hash(struct rt *rt, struct arena *a, struct scan *s);
 

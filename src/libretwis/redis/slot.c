@@ -7,7 +7,7 @@
 #include "libretwis/base/prefix.h"
 #include "libretwis/redis/pipe.h"
 
-/* The error replies that are not our own mistakes. */
+/* Not every error reply is a mistake of ours. */
 enum rt_err slot_error(const redisReply *reply)
 {
 	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
@@ -31,7 +31,7 @@ enum rt_err slot_error(const redisReply *reply)
 	return RT_BROKEN;
 }
 
-static const char *text_of(const redisReply *r)
+static const char *slot_text(const redisReply *r)
 {
 	bool text =
 		r->type == REDIS_REPLY_STRING || r->type == REDIS_REPLY_STATUS;
@@ -43,12 +43,12 @@ void slot_u64(struct rt_slot *s, const redisReply *r)
 {
 	*(uint64_t *)s->out = r->type == REDIS_REPLY_INTEGER
 				      ? (uint64_t)r->integer
-				      : rt_u64(text_of(r));
+				      : rt_u64(slot_text(r));
 }
 
 void slot_str(struct rt_slot *s, const redisReply *r)
 {
-	*(const char **)s->out = text_of(r);
+	*(const char **)s->out = slot_text(r);
 }
 
 void slot_strs(struct rt_slot *s, const redisReply *r)
@@ -56,7 +56,7 @@ void slot_strs(struct rt_slot *s, const redisReply *r)
 	const char **out = s->out;
 
 	for (size_t i = 0; i < s->n; i++)
-		out[i] = i < r->elements ? text_of(r->element[i]) : NULL;
+		out[i] = i < r->elements ? slot_text(r->element[i]) : NULL;
 }
 
 void slot_texts(struct rt_slot *s, const redisReply *r)
@@ -66,10 +66,10 @@ void slot_texts(struct rt_slot *s, const redisReply *r)
 	out->n = r->elements;
 	out->v = arena_alloc(s->a, r->elements * sizeof *out->v);
 	for (size_t i = 0; i < r->elements; i++)
-		out->v[i] = text_of(r->element[i]);
+		out->v[i] = slot_text(r->element[i]);
 }
 
-/* Fields mostly come in the order in which they are looked for. */
+/* The fields mostly come in the order in which we look for them. */
 void slot_hash(struct rt_slot *s, const redisReply *r)
 {
 	const char **out = s->out;
@@ -83,7 +83,7 @@ void slot_hash(struct rt_slot *s, const redisReply *r)
 
 			at = at + 1 < s->n ? at + 1 : 0;
 			if (strcmp(s->fields[now], r->element[i]->str) == 0) {
-				out[now] = text_of(r->element[i + 1]);
+				out[now] = slot_text(r->element[i + 1]);
 				break;
 			}
 		}

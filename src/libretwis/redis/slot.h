@@ -1,6 +1,4 @@
-/*
- * What the reply to a command holds, and where that goes; for pipelines alone.
- */
+/* What the reply to a command holds, and where that goes; for pipe.c. */
 #ifndef SLOT_H
 #define SLOT_H
 
@@ -16,11 +14,11 @@ struct rt_slot {
 	void *out;
 	size_t n;
 	const char *const *fields;
-	bool optional; /* an error in it fails nothing else */
+	bool optional; /* if it fails, the pipeline does not */
 	const redisReply *reply;
 };
 
-/* RT_OK unless the reply is an error: one of Redis, or a mistake of ours. */
+/* RT_OK unless the reply is an error: Redis is unwell, or we are wrong. */
 enum rt_err slot_error(const redisReply *reply);
 
 /* Each writes what `r` holds to `s->out`, and never trusts its type. */

@@ -1,4 +1,3 @@
-/* Addresses in a text, and how they are shown. */
 #include "libretwis/text/link.h"
 
 #include <string.h>
@@ -12,7 +11,7 @@
 #define SHOWN_HEAD 26
 #define SHOWN_TAIL 12
 
-static bool is_one_of(const char *set, uint32_t code)
+static bool link_is_one_of(const char *set, uint32_t code)
 {
 	return code && code < 0x80 && strchr(set, (int)code);
 }
@@ -22,35 +21,36 @@ static bool is_one_of(const char *set, uint32_t code)
  * hyphens of titles.  All else there is a space or punctuation of some script,
  * an emoji, or a mark of direction, which could disguise an address.
  */
-static bool is_within(uint32_t code)
+static bool link_is_within(uint32_t code)
 {
 	if (code < 0x80)
 		return code > ' ' && code != 0x7f &&
-		       !is_one_of("\"<>\\^`{|}", code);
+		       !link_is_one_of("\"<>\\^`{|}", code);
 	return utf8_is_letter(code) || utf8_is_mark(code) || code == 0xb7 ||
 	       (code >= 0x2010 && code <= 0x2013);
 }
 
-/* What at the end of an address belongs to the sentence around it. */
-static bool is_trailing(uint32_t code)
+/* Whether a mark at the end belongs to the sentence, not the address. */
+static bool link_is_trailing(uint32_t code)
 {
 	if (code < 0x80)
-		return is_one_of(".,:;!?'*_~&([])", code);
+		return link_is_one_of(".,:;!?'*_~&([])", code);
 	return !utf8_is_letter(code) && !utf8_is_mark(code);
 }
 
 /* ---- the host ---------------------------------------------------------- */
 
-/* Credentials before an @ only ever made people take one host for another. */
-static bool has_credentials(const char *s)
+/* A login before an @ only ever made people take one host for another. */
+static bool link_has_login(const char *s)
 {
-	while (is_within(utf8_at(s)) && !is_one_of("@/?#", utf8_at(s)))
+	while (link_is_within(utf8_at(s)) &&
+	       !link_is_one_of("@/?#", utf8_at(s)))
 		s += utf8_step(s);
 	return *s == '@';
 }
 
 /* A name, or what may be an IPv6 address in brackets, without its port. */
-static size_t name_length(const char *s)
+static size_t link_name_length(const char *s)
 {
 	size_t len = 0;
 
@@ -61,12 +61,12 @@ static size_t name_length(const char *s)
 	if (!utf8_is_letter(utf8_at(s)) || utf8_is_mark(utf8_at(s)))
 		return 0;
 	while (utf8_is_word(utf8_at(s + len)) ||
-	       is_one_of(".-", utf8_at(s + len)))
+	       link_is_one_of(".-", utf8_at(s + len)))
 		len += utf8_step(s + len);
 	return len;
 }
 
-static size_t port_length(const char *s)
+static size_t link_port_length(const char *s)
 {
 	size_t digits = *s == ':' ? strspn(s + 1, "0123456789") : 0;
 
@@ -74,27 +74,28 @@ static size_t port_length(const char *s)
 }
 
 /* Whether the text may go on like that behind a host without a path. */
-static bool ends_host(const char *s)
+static bool link_ends_host(const char *s)
 {
 	uint32_t code = utf8_at(s);
 
 	if (code == ':')
 		return s[1] != '/' && !utf8_is_word(utf8_at(s + 1));
-	return !is_within(code) || (code != '_' && is_trailing(code));
+	return !link_is_within(code) ||
+	       (code != '_' && link_is_trailing(code));
 }
 
-static size_t host_length(const char *s)
+static size_t link_host_length(const char *s)
 {
-	size_t len = name_length(s);
+	size_t len = link_name_length(s);
 
-	if (!len || has_credentials(s))
+	if (!len || link_has_login(s))
 		return 0;
-	len += port_length(s + len);
+	len += link_port_length(s + len);
 	if (len > HOST_MAX)
 		return 0;
-	if (is_one_of("/?#", utf8_at(s + len)))
+	if (link_is_one_of("/?#", utf8_at(s + len)))
 		return len;
-	if (!ends_host(s + len))
+	if (!link_ends_host(s + len))
 		return 0;
 	while (strchr(".-_", s[len - 1]))
 		len--;
@@ -104,22 +105,23 @@ static size_t host_length(const char *s)
 /* ---- all of it --------------------------------------------------------- */
 
 /*
- * The path and what comes after it.  A bracket that closes one within the
- * address belongs to it.
+ * The path, the query and the fragment.  A bracket at the end belongs to the
+ * address if it closes one that opened within it.
  */
-static size_t path_length(const char *s)
+static size_t link_path_length(const char *s)
 {
 	size_t at = 0, end = 0, n;
 	int round = 0, square = 0;
 	uint32_t code;
 
-	if (!is_one_of("/?#", utf8_at(s)))
+	if (!link_is_one_of("/?#", utf8_at(s)))
 		return 0;
-	for (; at <= LINK_MAX && is_within(code = utf8_at(s + at)); at += n) {
+	for (; at <= LINK_MAX && link_is_within(code = utf8_at(s + at));
+	     at += n) {
 		n = utf8_step(s + at);
 		round += code == '(';
 		square += code == '[';
-		if (!is_trailing(code) || (code == ')' && round > 0) ||
+		if (!link_is_trailing(code) || (code == ')' && round > 0) ||
 		    (code == ']' && square > 0))
 			end = at + n;
 		round -= code == ')' && round > 0;
@@ -128,15 +130,15 @@ static size_t path_length(const char *s)
 	return at > LINK_MAX ? at : end;
 }
 
-static size_t scheme_length(const char *s)
+static size_t link_scheme_length(const char *s)
 {
 	if (strncasecmp(s, "http://", 7) == 0)
 		return 7;
 	return strncasecmp(s, "https://", 8) == 0 ? 8 : 0;
 }
 
-/* The host is what one judges an address by: all of it is shown. */
-static const char *shorten(struct arena *a, const char *s)
+/* People judge an address by its host, so all of that is shown. */
+static const char *link_shorten(struct arena *a, const char *s)
 {
 	size_t codes = utf8_count(s), host = strcspn(s, "/?#");
 	size_t head = utf8_bytes(s, SHOWN_HEAD), tail;
@@ -154,18 +156,18 @@ static const char *shorten(struct arena *a, const char *s)
 
 size_t link_length(const char *s)
 {
-	size_t scheme = scheme_length(s), host, len;
+	size_t scheme = link_scheme_length(s), host, len;
 
-	host = scheme ? host_length(s + scheme) : 0;
+	host = scheme ? link_host_length(s + scheme) : 0;
 	if (!host)
 		return 0;
-	len = scheme + host + path_length(s + scheme + host);
+	len = scheme + host + link_path_length(s + scheme + host);
 	return len <= LINK_MAX ? len : 0;
 }
 
 const char *link_shown(struct arena *a, const char *s, size_t len)
 {
-	size_t scheme = scheme_length(s);
+	size_t scheme = link_scheme_length(s);
 	const char *slash;
 
 	s += scheme;
@@ -173,5 +175,5 @@ const char *link_shown(struct arena *a, const char *s, size_t len)
 	slash = memchr(s, '/', len);
 	if (slash == s + len - 1)
 		len--;
-	return shorten(a, arena_strndup(a, s, len));
+	return link_shorten(a, arena_strndup(a, s, len));
 }

@@ -1,12 +1,12 @@
-/* Addresses in a text; private to libretwis. */
+/* Addresses in a text, and how to show them; private to libretwis. */
 #ifndef LINK_H
 #define LINK_H
 
 #include "libretwis/base/arena.h"
 
 /*
- * How many bytes of `s` are an http(s) address, without the punctuation that
- * follows it in a sentence; 0 if it begins with none.
+ * How many bytes the http(s) address at the beginning of `s` has, without the
+ * punctuation that follows it in a sentence; 0 if there is none.
  */
 size_t link_length(const char *s);
 

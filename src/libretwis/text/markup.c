@@ -1,7 +1,3 @@
-/*
- * Cutting a body into text, links, mentions and tags.  Bodies are hostile:
- * whatever is doubtful stays text.
- */
 #include "libretwis/text/markup.h"
 
 #include <string.h>
@@ -10,20 +6,20 @@
 #include "libretwis/base/utf8.h"
 #include "libretwis/text/link.h"
 
-#define NAME_MAX 20 /* no member who could be mentioned has a longer name */
+#define NAME_MAX 20 /* a longer name is no member's */
 
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-struct cutter {
+struct markup {
 	struct arena *a;
 	const char *mentions; /* names of members, a space between them */
-	bool anybody;         /* takes every name for a member's */
+	bool anybody;         /* take every name for a member's */
 	struct rt_part *first, **last;
-	const char *text; /* where the text begins that is not given out yet */
+	const char *text; /* the rest that is not given out yet */
 	char begin;       /* of the part before it */
 };
 
-static void give(struct cutter *c, struct rt_part part)
+static void markup_give(struct markup *c, struct rt_part part)
 {
 	struct rt_part *copy = arena_alloc(c->a, sizeof *copy);
 
@@ -33,52 +29,53 @@ static void give(struct cutter *c, struct rt_part part)
 }
 
 /* The text before `end`, if there is any. */
-static void give_text(struct cutter *c, const char *end)
+static void markup_give_text(struct markup *c, const char *end)
 {
 	if (end > c->text)
-		give(c,
-		     (struct rt_part){
-			     .kind = RT_TEXT,
-			     .shown = arena_strndup(c->a, c->text,
-						    (size_t)(end - c->text)),
-		     });
+		markup_give(c, (struct rt_part){
+				       .kind = RT_TEXT,
+				       .shown = arena_strndup(
+					       c->a, c->text,
+					       (size_t)(end - c->text)),
+			       });
 }
 
-static size_t cut_link(struct cutter *c, const char *s)
+static size_t markup_link(struct markup *c, const char *s)
 {
 	size_t len = link_length(s);
 
 	if (!len)
 		return 0;
-	give_text(c, s);
-	give(c, (struct rt_part){
-			.kind = RT_LINK,
-			.shown = link_shown(c->a, s, len),
-			.to = arena_strndup(c->a, s, len),
-		});
+	markup_give_text(c, s);
+	markup_give(c, (struct rt_part){
+			       .kind = RT_LINK,
+			       .shown = link_shown(c->a, s, len),
+			       .to = arena_strndup(c->a, s, len),
+		       });
 	return len;
 }
 
-/* Goes on with the word beside it. */
-static bool is_joined(uint32_t code)
+/* Whether it goes on with the word beside it. */
+static bool markup_is_joined(uint32_t code)
 {
 	return utf8_is_word(code) && !utf8_is_unspaced(code);
 }
 
 /* ---- mentions ---------------------------------------------------------- */
 
-/* How long the name at `s` is; 0 for what nobody can be called. */
-static size_t name_length(const char *s)
+/* How long the name at `s` is; 0 if nobody can be called like that. */
+static size_t mention_length(const char *s)
 {
 	size_t len = strspn(s, WORD);
 
-	return len <= NAME_MAX && s[len] != '@' && !is_joined(utf8_at(s + len))
+	return len <= NAME_MAX && s[len] != '@' &&
+			       !markup_is_joined(utf8_at(s + len))
 		       ? len
 		       : 0;
 }
 
-/* The name as it is stored, from the list of those who were found. */
-static const char *find_mention(struct cutter *c, const char *name, size_t len)
+/* The name as it is stored, from the list of those that were found. */
+static const char *mention_find(struct markup *c, const char *name, size_t len)
 {
 	const char *at = c->mentions ? c->mentions : "";
 
@@ -92,26 +89,26 @@ static const char *find_mention(struct cutter *c, const char *name, size_t len)
 	return NULL;
 }
 
-static size_t cut_mention(struct cutter *c, const char *s)
+static size_t markup_mention(struct markup *c, const char *s)
 {
-	size_t len = name_length(s + 1);
-	const char *name = len ? find_mention(c, s + 1, len) : NULL;
+	size_t len = mention_length(s + 1);
+	const char *name = len ? mention_find(c, s + 1, len) : NULL;
 
 	if (!name)
 		return 0;
-	give_text(c, s);
-	give(c, (struct rt_part){
-			.kind = RT_MENTION,
-			.shown = arena_strndup(c->a, s + 1, len),
-			.to = name,
-		});
+	markup_give_text(c, s);
+	markup_give(c, (struct rt_part){
+			       .kind = RT_MENTION,
+			       .shown = arena_strndup(c->a, s + 1, len),
+			       .to = name,
+		       });
 	return len + 1;
 }
 
 /* ---- tags -------------------------------------------------------------- */
 
-/* An underline, and what Persian and Indian words are held together by. */
-static bool is_joiner(uint32_t code)
+/* An underline, and the joiners of Persian and Indian words. */
+static bool tag_is_joiner(uint32_t code)
 {
 	return code == '_' || code == 0x200c || code == 0x200d;
 }
@@ -130,7 +127,7 @@ static size_t tag_length(const char *s)
 	for (;; code = utf8_at(s + at)) {
 		bool within = utf8_is_letter(code) || utf8_is_mark(code);
 
-		if (!within && !is_joiner(code))
+		if (!within && !tag_is_joiner(code))
 			break;
 		at += utf8_step(s + at);
 		len = within ? at : len;
@@ -138,41 +135,41 @@ static size_t tag_length(const char *s)
 	return len <= utf8_bytes(s, TAG_MAX) ? len : 0;
 }
 
-static size_t cut_tag(struct cutter *c, const char *s)
+static size_t markup_tag(struct markup *c, const char *s)
 {
 	size_t len = tag_length(s + 1);
 
 	if (!len)
 		return 0;
-	give_text(c, s);
+	markup_give_text(c, s);
 	s = arena_strndup(c->a, s + 1, len);
-	give(c, (struct rt_part){
-			.kind = RT_TAG,
-			.shown = s,
-			.to = utf8_fold(c->a, s),
-		});
+	markup_give(c, (struct rt_part){
+			       .kind = RT_TAG,
+			       .shown = s,
+			       .to = utf8_fold(c->a, s),
+		       });
 	return len + 1;
 }
 
 /* ---- all of them ------------------------------------------------------- */
 
-static size_t cut(struct cutter *c, const char *s)
+static size_t markup_cut(struct markup *c, const char *s)
 {
 	switch (*s) {
 	case 'h':
 	case 'H':
-		return cut_link(c, s);
+		return markup_link(c, s);
 	case '@':
-		return cut_mention(c, s);
+		return markup_mention(c, s);
 	case '#':
-		return cut_tag(c, s);
+		return markup_tag(c, s);
 	default:
 		return 0;
 	}
 }
 
 /* The code point that ends right before `at`. */
-static uint32_t code_before(const char *body, const char *at)
+static uint32_t markup_before(const char *body, const char *at)
 {
 	const char *s = at - 1;
 
@@ -182,10 +179,11 @@ static uint32_t code_before(const char *body, const char *at)
 }
 
 /*
- * Within a word, an address or another mark nothing begins; but a tag may
- * stand right behind a tag.
+ * Whether something before it is in the way.  Nothing begins within a word or
+ * an address, or right behind a mark; but a tag may stand behind a tag.
  */
-static bool is_glued(const struct cutter *c, const char *body, const char *at)
+static bool markup_is_glued(const struct markup *c, const char *body,
+			    const char *at)
 {
 	uint32_t code;
 
@@ -193,43 +191,44 @@ static bool is_glued(const struct cutter *c, const char *body, const char *at)
 		return false;
 	if (at == c->text)
 		return c->begin != '#' || *at != '#';
-	code = code_before(body, at);
-	return is_joined(code) ||
+	code = markup_before(body, at);
+	return markup_is_joined(code) ||
 	       (code && code < 0x80 && strchr("@#/&", (int)code));
 }
 
-/* From one letter to the next that something may begin with. */
-static struct rt_part *cut_all(struct cutter *c, const char *body)
+/* Looks only at the letters with which something may begin. */
+static struct rt_part *markup_cut_all(struct markup *c, const char *body)
 {
 	c->last = &c->first;
 	c->text = body;
 	for (const char *at = body; *(at += strcspn(at, "@#hH"));) {
-		size_t n = is_glued(c, body, at) ? 0 : cut(c, at);
+		size_t n =
+			markup_is_glued(c, body, at) ? 0 : markup_cut(c, at);
 
 		c->begin = n ? *at : c->begin;
 		at += n ? n : 1;
 		if (n)
 			c->text = at;
 	}
-	give_text(c, body + strlen(body));
+	markup_give_text(c, body + strlen(body));
 	return c->first;
 }
 
 struct rt_part *rt_parts(struct arena *a, const char *body,
 			 const char *mentions)
 {
-	struct cutter c = { .a = a, .mentions = mentions };
+	struct markup c = { .a = a, .mentions = mentions };
 
-	return cut_all(&c, body);
+	return markup_cut_all(&c, body);
 }
 
 size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 		     const char **found, size_t max)
 {
-	struct cutter c = { .a = a, .anybody = true };
+	struct markup c = { .a = a, .anybody = true };
 	size_t n = 0, i;
 
-	for (struct rt_part *p = cut_all(&c, body); p && n < max;
+	for (struct rt_part *p = markup_cut_all(&c, body); p && n < max;
 	     p = p->next) {
 		if (p->kind != kind)
 			continue;

@@ -1,4 +1,7 @@
-/* What a body holds; private to libretwis. */
+/*
+ * Cutting a body into text, links, mentions and tags; private to libretwis, but
+ * for rt_parts() in shown.h.  Bodies are hostile: in doubt it stays text.
+ */
 #ifndef MARKUP_H
 #define MARKUP_H
 
@@ -7,9 +10,9 @@
 #define TAG_MAX 50 /* code points */
 
 /*
- * The first `max` different names, tags or addresses of a body.  Names are as
- * they are written there, whether or not there are such members.  Returns how
- * many.
+ * Finds the first `max` different names, tags or addresses of a body, and
+ * returns how many there are.  Names come as they are written there, whether or
+ * not there are such members.
  */
 size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 		     const char **found, size_t max);

@@ -10,14 +10,14 @@
 /*
  * Debian's libzxcvbn carries Mark Burnett's list of the ten thousand worst
  * passwords, by rank.  A password that falls within 2^13 guesses is one of the
- * commonest few thousand, or such a one with a digit behind it.  It is slow on
- * long texts, and what is common is short.
+ * commonest few thousand, perhaps with a digit behind it.  The library is slow
+ * on long texts, and common passwords are short.
  */
 #define GUESSABLE_BITS 13.0
 #define GUESSABLE_LEN  64
 
-/* Bytes that go on with a character do not begin one. */
-static size_t characters(const char *s)
+/* In characters: a byte that continues one does not count. */
+static size_t password_length(const char *s)
 {
 	size_t n = 0;
 
@@ -26,7 +26,7 @@ static size_t characters(const char *s)
 	return n;
 }
 
-static bool is_common(const char *password)
+static bool password_is_common(const char *password)
 {
 	char head[GUESSABLE_LEN + 1] = "";
 
@@ -40,11 +40,11 @@ const char *rt_password_problem(const char *password)
 
 	if (len == 0)
 		return "Choose a password.";
-	if (characters(password) < PASSWORD_MIN)
+	if (password_length(password) < PASSWORD_MIN)
 		return "A password has at least 8 characters.";
 	if (len > PASSWORD_MAX)
 		return "A password has at most 1000 bytes.";
-	if (is_common(password))
+	if (password_is_common(password))
 		return "This is one of the commonest passwords. "
 		       "Choose one that nobody would guess.";
 	return NULL;

@@ -1,4 +1,4 @@
-/* What a post may hold, and how it is stored and shown. */
+/* Which text a post may hold, and how we store and show it. */
 #include <string.h>
 
 #include "libretwis/base/utf8.h"
@@ -6,8 +6,8 @@
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* Browsers send CRLF for a line break, PHP Retwis stored it; we keep LF. */
-static char *normalize(struct arena *a, const char *text)
+/* Browsers send CRLF for a line break, and PHP Retwis kept it; we keep LF. */
+static char *text_normal(struct arena *a, const char *text)
 {
 	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
 
@@ -25,7 +25,7 @@ static char *normalize(struct arena *a, const char *text)
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal)
 {
-	char *s = normalize(a, text);
+	char *s = text_normal(a, text);
 	size_t left = strlen(s), points = 0, n;
 	bool blank = true;
 	uint32_t code;
@@ -51,13 +51,13 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 }
 
 /* U+FFFE and U+FFFF are valid UTF-8, but no document may hold them. */
-static bool is_shown(uint32_t code)
+static bool text_is_shown(uint32_t code)
 {
 	return !utf8_is_control(code) && code != 0xfffe && code != 0xffff;
 }
 
-/* Most of what is stored is as it should be, and much of it is ASCII. */
-static bool is_clean(const char *text, size_t len)
+/* Most texts are as they should be, and much of them is ASCII. */
+static bool text_is_clean(const char *text, size_t len)
 {
 	uint32_t code;
 
@@ -66,7 +66,7 @@ static bool is_clean(const char *text, size_t len)
 		if (n)
 			continue;
 		n = utf8_read(text, len, &code);
-		if (!n || !is_shown(code))
+		if (!n || !text_is_shown(code))
 			return false;
 	}
 	return true;
@@ -79,12 +79,12 @@ const char *rt_text_clean(struct arena *a, const char *text)
 	char *copy, *to;
 	uint32_t code;
 
-	if (is_clean(text, len))
+	if (text_is_clean(text, len))
 		return text;
 	copy = to = arena_alloc(a, len * mark + 1);
 	for (size_t at = 0, n; at < len; at += n) {
 		n = utf8_read(text + at, len - at, &code);
-		if (n && is_shown(code)) {
+		if (n && text_is_shown(code)) {
 			memcpy(to, text + at, n);
 			to += n;
 		} else if (n && (code == '\t' || code == '\r')) {

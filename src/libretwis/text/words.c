@@ -7,13 +7,13 @@
 #define ELLIPSIS "\xe2\x80\xa6"
 #define JOINER   0x200d
 
-static bool is_space(uint32_t code)
+static bool words_is_space(uint32_t code)
 {
 	return code == ' ' || code == '\n';
 }
 
-/* A letter without its accent, half a family: that would be something else. */
-static bool may_end_before(uint32_t code, uint32_t last)
+/* A letter without its accent, or half a family, is something else. */
+static bool words_may_end(uint32_t code, uint32_t last)
 {
 	return code != JOINER && last != JOINER && !utf8_is_mark(code);
 }
@@ -26,9 +26,10 @@ const char *rt_first_words(struct arena *a, const char *text, size_t max)
 
 	for (size_t n = 0; *at; n++, at += utf8_step(at), last = code) {
 		code = utf8_at(at);
-		if (may_end_before(code, last))
+		if (words_may_end(code, last))
 			end = at;
-		if (is_space(code) && !is_space(last) && n > max / 2)
+		if (words_is_space(code) && !words_is_space(last) &&
+		    n > max / 2)
 			word = at;
 		if (n == max)
 			return arena_printf(a, "%.*s" ELLIPSIS,

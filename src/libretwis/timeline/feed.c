@@ -1,6 +1,6 @@
 /*
- * Private feeds.  The secret in `user:ID feed` names its owner, as a session's
- * does, and nothing but this file ever compares with it.
+ * Private feeds.  The secret in `user:ID feed` names its owner, as the secret
+ * of a session does, but nothing outside this file ever compares it.
  */
 #include "libretwis/base/secret.h"
 #include "libretwis/post/posts.h"
@@ -11,37 +11,23 @@ enum { USERNAME, FEED, FIELDS };
 enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
 			   const char **secret)
 {
-	const char *stored = NULL;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &stored, "HGET " KEY_USER " feed", id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	*secret = stored;
-	return RT_OK;
+	return rt_ask_str(rt, a, secret, "HGET " KEY_USER " feed", id);
 }
 
 enum rt_err rt_feed_renew(struct rt *rt, struct arena *a, uint64_t id)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_USER " feed %s", id, secret_of(a, id));
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "HSET " KEY_USER " feed %s", id, secret_of(a, id));
 }
 
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id)
 {
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HDEL " KEY_USER " feed", id);
-	return rt_pipe_end(&p);
+	return rt_do(rt, a, "HDEL " KEY_USER " feed", id);
 }
 
-/* The list is asked for before it is known whether the secret is right. */
+/*
+ * Reads the list along with the secret to save a round trip.  A caller whose
+ * secret turns out to be wrong gets nothing of it.
+ */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed)
 {

@@ -1,7 +1,69 @@
 /*
- * Follows.  `followers:` comes first, of which the worker knows whom to serve,
- * and `following:`, which the member sees, at last: cut off between the two the
- * button is still there, and pressing it again finishes it.
+ * Follows.
+ *
+ * `followers:` comes first, where the worker looks whom to serve.  `following:`
+ * comes last, for the member sees that one: if we are cut off between the two,
+ * the button still says Follow, and pressing it again finishes the work.
+ *
+ * These are all the commands of the page, in their order, each with the file
+ * that sends it.  Where a line is empty the page waits for the replies.  A mark
+ * at the end says when: the cookie is one of PHP Retwis (old); to follow (f=1),
+ * or to stop (f=0); the member's home timeline was there.  home.c tells what
+ * the other marks mean.
+ *
+ * POST /follow:
+ *
+ *   # Who asks?
+ *   HGET auths SECRET                             member/session.c    old
+ *
+ *   HMGET user:ME username auth seen last         member/session.c
+ *   ZREVRANK notices:ME seen                      member/session.c
+ *
+ *   # Whom?
+ *   HGET user:WHOM username                       member/user.c
+ *
+ *   HGET users NAME                               member/user.c
+ *
+ *   # May that be?
+ *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      f=1
+ *   GET layout                                    redis/layout.c
+ *
+ *   UNLINK posts:ME                               timeline/home.c     f=0
+ *   ZADD followers:WHOM NX SECONDS ME             timeline/follow.c   f=1
+ *   ZADD following:ME NX SECONDS WHOM             timeline/follow.c   f=1
+ *   ZREM followers:WHOM ME                        timeline/follow.c   f=0
+ *   ZREM following:ME WHOM                        timeline/follow.c   f=0
+ *   UNLINK posts:ME                               timeline/home.c
+ *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c     f=1
+ *   ZREM notices:WHOM follow 0 ME                 member/notice.c     f=0
+ *
+ *   PUBLISH live:WHOM look                        member/hint.c       f=1
+ *
+ *   # The home timeline was there, and is made again.
+ *   SET lock:home:ME TOKEN NX PX 5000             engine/lock.c       there
+ *
+ *   EXISTS posts:ME                               timeline/rebuild.c  there
+ *   ZADD rebuilt MS ME                            timeline/rebuild.c  there
+ *   ZREVRANGE following:ME 0 9999                 timeline/rebuild.c  there
+ *
+ *   LRANGE own:ANY 0 49                           timeline/rebuild.c  there +
+ *
+ *   LRANGE own:ANY 40 999                         timeline/rebuild.c  busy +
+ *
+ *   EVAL rebuild_store.lua posts:ME 60 ...        timeline/rebuild.c  there
+ *
+ *   # What was posted, and who was followed, while it was made?
+ *   ZREVRANGE following:ME 0 9999                 timeline/rebuild.c  there
+ *   LRANGE own:ANY 0 49                           timeline/rebuild.c  there +
+ *
+ *   EVAL push.lua posts:ME ...                    post/push.c         late +
+ *   EXPIRE posts:ME 2592000                       timeline/rebuild.c  there
+ *
+ *   EVAL lock_release.lua lock:home:ME TOKEN      engine/lock.c       there
+ *
+ *   PUBLISH live:ME look                          member/hint.c       there
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
@@ -9,14 +71,14 @@
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/home.h"
 
-/* What is to be known before. */
+/* What we ask before we write: is it too often, and is posts:ID a cache? */
 struct press {
 	struct gate gate;
 	const char *layout;
 };
 
-static enum rt_err look(struct rt *rt, struct arena *a, uint64_t me,
-			bool is_follow, struct press *press)
+static enum rt_err follow_look(struct rt *rt, struct arena *a, uint64_t me,
+			       bool is_follow, struct press *press)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -39,7 +101,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = look(rt, a, me, true, &press)))
+	if ((err = follow_look(rt, a, me, true, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
@@ -56,8 +118,9 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 }
 
 /*
- * The timeline goes before, too: cut off after the follow is gone it would show
- * for a month who is followed no more, and nobody could tell.
+ * Drops the home timeline before, too, and not only after.  Cut off once the
+ * follow is gone, the timeline would go on showing this member for a month,
+ * and nothing would tell that it should not.
  */
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
@@ -67,7 +130,7 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = look(rt, a, me, false, &press)))
+	if ((err = follow_look(rt, a, me, false, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	home_drop(&p, me, press.layout, &before);

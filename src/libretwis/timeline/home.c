@@ -1,3 +1,85 @@
+/*
+ * The home page.
+ *
+ * These are all the commands of the page, in their order, each with the file
+ * that sends it.  Where a line is empty the page waits for the replies.  A mark
+ * at the end says when:
+ *
+ * old	the cookie is one of PHP Retwis
+ * place	a page of the list, from its beginning or ?start=
+ * after	a page behind a post, ?after=
+ * gone	the member has not looked for 30 days, or never
+ * busy	a member whose 50 newest posts all belong in the timeline
+ * late	what was posted in this very moment
+ * new	there are posts that the member has not seen
+ * back	and it is not the first look ever
+ * daily	once a day
+ * php	a post of PHP Retwis
+ * repost	a repost of a post that is not among these
+ * gap	posts are gone, or there twice, and others take their places
+ *
+ * and "+" that there may be several such commands.
+ *
+ * GET /:
+ *
+ *   # Whose cookie is it?
+ *   HGET auths SECRET                         member/session.c    old
+ *
+ *   # Is it still valid, and what is in the timeline?
+ *   HMGET user:ME username auth seen last     member/session.c
+ *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZCARD followers:ME                        timeline/home.c
+ *   ZCARD following:ME                        timeline/home.c
+ *   TTL posts:ME                              timeline/home.c
+ *   LRANGE posts:ME FROM TO                   post/list.c         place
+ *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
+ *   GET layout                                redis/layout.c
+ *
+ *   # There is none: one of all that ask makes it.
+ *   SET lock:home:ME TOKEN NX PX 5000         engine/lock.c       gone
+ *
+ *   EXISTS posts:ME                           timeline/rebuild.c  gone
+ *   ZADD rebuilt MS ME                        timeline/rebuild.c  gone
+ *   ZREVRANGE following:ME 0 9999             timeline/rebuild.c  gone
+ *
+ *   LRANGE own:ANY 0 49                       timeline/rebuild.c  gone +
+ *
+ *   LRANGE own:ANY 40 999                     timeline/rebuild.c  busy +
+ *
+ *   EVAL rebuild_store.lua posts:ME 60 ...    timeline/rebuild.c  gone
+ *
+ *   # What was posted, and who was followed, while it was made?
+ *   ZREVRANGE following:ME 0 9999             timeline/rebuild.c  gone
+ *   LRANGE own:ANY 0 49                       timeline/rebuild.c  gone +
+ *
+ *   EVAL push.lua posts:ME ...                post/push.c         late +
+ *   EXPIRE posts:ME 2592000                   timeline/rebuild.c  gone
+ *
+ *   EVAL lock_release.lua lock:home:ME TOKEN  engine/lock.c       gone
+ *
+ *   # Ten posts, and what the member has liked and reposted of them.
+ *   HGETALL post:POST                         post/posts.c        +
+ *   ZMSCORE liked:ME POST ...                 post/posts.c
+ *   ZMSCORE reposted:ME POST ...              post/posts.c
+ *   HSET user:ME seen POST                    member/seen.c       new
+ *   LRANGE own:ME 0 N                         member/seen.c       back
+ *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
+ *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
+ *
+ *   # What these ten do not tell themselves.
+ *   HGET user:ANY username                    post/posts.c        php +
+ *   HGETALL post:ORIGINAL                     post/posts.c        repost +
+ *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
+ *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
+ *   HGETALL post:FURTHER                      post/posts.c        gap +
+ *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
+ *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
+ *
+ * If the member follows somebody else at the same moment, the timeline goes,
+ * and the page makes it again; three times at most.
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "libretwis/timeline/home.h"
 
 #include "libretwis/member/hint.h"
@@ -7,14 +89,14 @@
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/rebuild.h"
 
-/* What TTL says of a key that is not there, and of one without an end. */
+/* What TTL answers for a missing key, and for one that never expires. */
 #define TTL_NO_KEY ((uint64_t)-2)
 #define TTL_NO_END ((uint64_t)-1)
 
-/* One write a day, not one a look. */
+/* We renew it once a day, so that a look at home is not always a write. */
 #define RENEW_BELOW (TIMELINE_SECONDS - 86400)
 
-static void ask_list(struct rt_pipe *p, struct home_list *l)
+static void home_ask_list(struct rt_pipe *p, struct home_list *l)
 {
 	list_ask(p, &l->page, arena_printf(p->a, KEY_POSTS, l->owner), l->n);
 }
@@ -24,12 +106,12 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner, size_t n)
 	l->owner = owner;
 	l->n = n;
 	rt_pipe_u64(p, &l->ttl, "TTL " KEY_POSTS, owner);
-	ask_list(p, l);
+	home_ask_list(p, l);
 	layout_ask(p, &l->layout);
 }
 
-/* The page out of a whole timeline, which is in the order of the ids. */
-static void cut_page(struct home_list *l, struct rt_ids ids)
+/* Cuts the page out of a whole timeline, which is sorted by id. */
+static void home_cut(struct home_list *l, struct rt_ids ids)
 {
 	struct rt_place *here = &l->page.here;
 	size_t from = ids.n;
@@ -44,25 +126,27 @@ static void cut_page(struct home_list *l, struct rt_ids ids)
 	l->page.ids.n = ids.n - from < l->n ? ids.n - from : l->n;
 }
 
-static enum rt_err make(struct rt *rt, struct arena *a, struct home_list *l)
+static enum rt_err home_make(struct rt *rt, struct arena *a,
+			     struct home_list *l)
 {
 	struct rt_ids ids = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = rebuild(rt, a, l->owner, &ids);
+	enum rt_err err = rebuild_home(rt, a, l->owner, &ids);
 
 	if (err != RT_TAKEN) {
 		if (!err)
-			cut_page(l, ids);
+			home_cut(l, ids);
 		return err;
 	}
 	rt_pipe_begin(&p, rt, a);
-	ask_list(&p, l);
+	home_ask_list(&p, l);
 	if (!(err = rt_pipe_end(&p)))
 		list_take(&l->page);
 	return err;
 }
 
-static void drop_mark(struct rt_ids *ids)
+/* An empty timeline is stored as this one mark. */
+static void home_drop_mark(struct rt_ids *ids)
 {
 	if (ids->n && ids->v[ids->n - 1] == TIMELINE_EMPTY)
 		ids->n--;
@@ -73,14 +157,14 @@ enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l)
 	enum rt_err err = RT_OK;
 
 	if (layout_adopted(rt, l->layout) && l->ttl == TTL_NO_KEY)
-		err = make(rt, a, l);
+		err = home_make(rt, a, l);
 	else
 		list_take(&l->page);
-	drop_mark(&l->page.ids);
+	home_drop_mark(&l->page.ids);
 	return err;
 }
 
-/* What is being made is kept by who makes it. */
+/* A timeline that is still being made is left to the one who makes it. */
 void home_keep(struct rt_pipe *p, const struct home_list *l)
 {
 	if (!layout_adopted(p->rt, l->layout) || l->ttl == TTL_NO_KEY)
@@ -103,24 +187,25 @@ void home_renew(struct rt *rt, struct arena *a, uint64_t owner)
 {
 	struct rt_ids ids;
 
-	rebuild(rt, a, owner, &ids);
+	rebuild_home(rt, a, owner, &ids);
 	hint_member_now(rt, a, owner);
 }
 
 /* ---- the page ---------------------------------------------------------- */
 
-/* Home reads on for so many pages where posts are not shown. */
+/* Where posts are gone, home reads on for so many pages to fill one. */
 #define READ_ON 3
 
 /* A home timeline on its way out of Redis. */
-struct look {
+struct home_look {
 	struct session visitor;
-	struct visit visit;
+	struct seen seen;
 	struct home_list list;
 	struct rt_home home;
 };
 
-static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err home_read_list(struct rt *rt, struct arena *a,
+				  struct home_look *l)
 {
 	uint64_t id = l->visitor.id;
 	struct rt_home *h = &l->home;
@@ -142,39 +227,65 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	return RT_OK;
 }
 
-/* What is new is told, and noted, on the first page only. */
-static void count_fresh(const struct look *l, struct rt_home *h)
+/* Only the first page says what is new, and notes that it was seen. */
+static void home_count_fresh(const struct home_look *l, struct rt_home *h)
 {
 	struct rt_ids ids = l->list.page.ids;
 
 	if (h->here.start)
 		return;
-	h->fresh = seen_fresh(&l->visit, ids);
+	h->fresh = seen_fresh(&l->seen, ids);
 	h->fresher =
-		ids.n > READ_ON * RT_PAGE && ids.v[ids.n - 1] > l->visit.seen;
+		ids.n > READ_ON * RT_PAGE && ids.v[ids.n - 1] > l->seen.newest;
+}
+
+/* The entries of this page, and those behind them that may have to step in. */
+static void home_split(struct rt_ids ids, struct rt_ids *first,
+		       struct rt_ids *rest)
+{
+	*first = *rest = ids;
+	if (first->n > RT_PAGE)
+		first->n = RT_PAGE;
+	if (rest->n > READ_ON * RT_PAGE)
+		rest->n = READ_ON * RT_PAGE;
+	rest->n -= first->n;
+	rest->v += first->n;
+}
+
+/* Fills the page, first from `load` and then from `more`. */
+static void home_pick(struct arena *a, struct home_look *l,
+		      const struct post_load *load,
+		      const struct post_load *more)
+{
+	struct rt_home *h = &l->home;
+	size_t used;
+
+	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
+	used = posts_pick(a, load, RT_PAGE, &h->posts);
+	used += posts_pick(a, more, RT_PAGE, &h->posts);
+	if (used < l->list.page.ids.n)
+		h->older = list_behind(&l->list.page, used);
 }
 
 /*
- * Few posts are gone or there twice, so the rest of the list is only read where
- * the page needs it, while the first ten wait for what their reposts show.
+ * Posts are seldom gone, or in the list twice.  So we load the ten of this
+ * page, and only if some of these cannot be shown more of the list, in the
+ * round trip that fetches what reposts show.
  */
-static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
+				   struct home_look *l)
 {
-	struct rt_ids first = l->list.page.ids, rest = l->list.page.ids;
 	struct post_load load, more = { 0 };
 	struct rt_home *h = &l->home;
+	struct rt_ids first, rest;
 	struct rt_pipe p;
-	size_t used;
 	enum rt_err err;
 
-	first.n = first.n < RT_PAGE ? first.n : RT_PAGE;
-	rest.n = rest.n < READ_ON * RT_PAGE ? rest.n : READ_ON * RT_PAGE;
-	rest.n -= first.n;
-	rest.v += first.n;
+	home_split(l->list.page.ids, &first, &rest);
 	rt_pipe_begin(&p, rt, a);
 	posts_ask(&p, &load, h->me.id, first);
 	if (!h->here.start)
-		seen_note(&p, &l->visit, &l->visitor, l->list.page.ids);
+		seen_note(&p, &l->seen, &l->visitor, l->list.page.ids);
 	home_keep(&p, &l->list);
 	last_note(&p, &l->visitor);
 	if ((err = rt_pipe_end(&p)))
@@ -185,19 +296,15 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l)
 		posts_ask(&p, &more, h->me.id, rest);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
-	used = posts_pick(a, &load, RT_PAGE, &h->posts);
-	used += posts_pick(a, &more, RT_PAGE, &h->posts);
-	if (used < l->list.page.ids.n)
-		h->older = list_behind(&l->list.page, used);
-	count_fresh(l, h);
+	home_pick(a, l, &load, &more);
+	home_count_fresh(l, h);
 	return RT_OK;
 }
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_place place, struct rt_home *home)
 {
-	struct look l = { .list.page.here = place };
+	struct home_look l = { .list.page.here = place };
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -205,10 +312,11 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	session_look(&p, &l.visitor, secret);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (l.visitor.id && ((err = read_list(rt, a, &l)) ||
-			     (l.home.me.id && (err = read_posts(rt, a, &l)))))
+	if (l.visitor.id &&
+	    ((err = home_read_list(rt, a, &l)) ||
+	     (l.home.me.id && (err = home_read_posts(rt, a, &l)))))
 		return err;
-	/* Who is not the owner learns no count of the owner's either. */
+	/* With a wrong secret you learn nothing, not even the counts. */
 	*home = l.home.me.id ? l.home : (struct rt_home){ 0 };
 	return RT_OK;
 }

@@ -1,16 +1,18 @@
 /*
  * Home timelines; private to libretwis.
  *
- * In an adopted database posts:ID is a cache.  It ends 30 days after its owner
- * last looked, and deliveries go on only to those that are there.  Who finds
- * none makes it anew from the own: lists of those who are followed, and one's
- * own: see rebuild.c.  Elsewhere nothing of this happens.
+ * In an adopted database posts:ID is a cache.  It expires 30 days after its
+ * owner last looked, and workers deliver only to timelines that exist.  A page
+ * that finds none makes it from the own: lists of its owner and of everybody
+ * the owner follows: see rebuild.c.  In a classic database nothing of this
+ * happens, for there posts:ID is all that tells who wrote what.
  */
 #ifndef HOME_H
 #define HOME_H
 
 #include "libretwis/post/list.h"
 
+/* A home timeline on its way: `n` entries from page.here. */
 struct home_list {
 	struct list_page page;
 	uint64_t owner;
@@ -19,30 +21,35 @@ struct home_list {
 	const char *layout;
 };
 
-/* In a page's pipeline: `n` entries from page.here. */
+/* Queues the read.  The caller has set page.here. */
 void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner,
 	      size_t n);
 
 /*
- * After it: as list_take() does.  No round trip where the timeline is there,
- * nine where it is made, and then four for each follow of just that moment.
+ * After that pipeline: does what list_take() does, and makes the timeline if
+ * there is none.  No round trip if it exists.  Nine to make it, and four more
+ * if the owner follows or unfollows somebody at that very moment.
  */
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l);
 
-/* In a later pipeline: the owner has looked. */
+/*
+ * Queues, in a later pipeline, that the owner has looked: the timeline lives
+ * 30 days from now.  Nothing is queued if it was renewed within a day.
+ */
 void home_keep(struct rt_pipe *p, const struct home_list *l);
 
 /*
- * Those who are followed have changed: in that pipeline takes the timeline
- * away, in an adopted database, and tells how many there were, 0 or 1.
+ * Queues, where the owner follows somebody or stops, that the timeline goes;
+ * but only in an adopted database.  `dropped`: how many went, 0 or 1.
  */
 void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
 	       uint64_t *dropped);
 
 /*
- * After it, if there was one: makes it anew at once.  Left to the next look it
- * would miss deliveries, of which a page that is open says how many there were.
- * Ten round trips.  If it fails, the next look makes it.
+ * After that pipeline, if one was dropped: makes it at once.  If we left that
+ * to the owner's next look, posts in between would not be delivered to it, and
+ * an open page, which says how many came, would count wrong.  Ten round trips.
+ * If it fails, the next look makes it.
  */
 void home_renew(struct rt *rt, struct arena *a, uint64_t owner);
 

@@ -1,34 +1,35 @@
-/* The truth behind the hints of live.h. */
+/* What is really new: the answer to the hints of hint.h. */
 #include "libretwis/member/session.h"
 
 /* What is read of one session. */
-struct read {
+struct live_read {
 	struct session session;
 	struct rt_ids home;
 };
 
-static enum rt_err look(struct rt *rt, struct arena *a,
-			const struct rt_live_state *news, size_t n,
-			struct read *reads)
+static enum rt_err live_state_look(struct rt *rt, struct arena *a,
+				   const struct rt_live_state *state, size_t n,
+				   struct live_read *reads)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
-		session_look(&p, &reads[i].session, news[i].secret);
+		session_look(&p, &reads[i].session, state[i].secret);
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err check(struct rt *rt, struct arena *a,
-			 const struct rt_live_state *news, size_t n,
-			 struct read *reads, struct rt_ids *timeline)
+static enum rt_err live_state_check(struct rt *rt, struct arena *a,
+				    const struct rt_live_state *state,
+				    size_t n, struct live_read *reads,
+				    struct rt_ids *timeline)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n; i++) {
 		session_check(&p, &reads[i].session);
-		if (news[i].asks_home && reads[i].session.id)
+		if (state[i].asks_home && reads[i].session.id)
 			rt_pipe_ids(&p, &reads[i].home,
 				    "LRANGE " KEY_POSTS " 0 %d",
 				    reads[i].session.id, RT_LIVE_POSTS - 1);
@@ -38,37 +39,38 @@ static enum rt_err check(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-static struct rt_newest newest(struct rt_ids ids)
+static struct rt_newest live_state_newest(struct rt_ids ids)
 {
 	return (struct rt_newest){ .id = ids.v, .n = ids.n };
 }
 
 enum rt_err rt_live_state(struct rt *rt, struct arena *a,
-			  struct rt_live_state *news, size_t n,
+			  struct rt_live_state *state, size_t n,
 			  struct rt_newest *timeline)
 {
-	struct read *reads = arena_alloc(a, n * sizeof *reads);
+	struct live_read *reads = arena_alloc(a, n * sizeof *reads);
 	struct rt_ids ids = { 0 };
 	enum rt_err err;
 
-	if ((err = look(rt, a, news, n, reads)) ||
-	    (err = check(rt, a, news, n, reads, &ids)))
+	if ((err = live_state_look(rt, a, state, n, reads)) ||
+	    (err = live_state_check(rt, a, state, n, reads, &ids)))
 		return err;
 	for (size_t i = 0; i < n; i++) {
 		struct rt_user user = session_user(&reads[i].session);
 
-		news[i].id = user.id;
-		news[i].unread = user.unread;
-		news[i].home = user.id ? newest(reads[i].home)
-				       : (struct rt_newest){ 0 };
+		state[i].id = user.id;
+		state[i].unread = user.unread;
+		state[i].home = user.id ? live_state_newest(reads[i].home)
+					: (struct rt_newest){ 0 };
 	}
-	*timeline = newest(ids);
+	*timeline = live_state_newest(ids);
 	return RT_OK;
 }
 
 /*
- * By place, since what a worker delivers late has a smaller id than what it
- * was passed by.  An id of 0 is the mark of an empty list, at its end.
+ * We count places, not greater ids: a post that a worker delivers late has a
+ * smaller id than the posts that overtook it.  An id of 0 is the mark of an
+ * empty list, at its end.
  */
 uint64_t rt_newer(struct rt_newest list, uint64_t seen)
 {

@@ -1,34 +1,35 @@
-/* The page of notices: what a member was told, with who and which post. */
+/* The page of notices: what others did, with their names and the posts. */
 #include <string.h>
 
+#include "libretwis/check/check_notices.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
-#include "libretwis/redis/ids.h"
 
-#define ENTRIES_MAX (NOTICES_CAP + 1) /* with the mark */
+#define ENTRIES_MAX (NOTICES_CAP + 1) /* and the mark */
 
-struct entry {
+struct notices_entry {
 	const char *text;
 	struct notice notice;
 	time_t time;
 	bool is_new;
 };
 
-struct look {
+struct notices_look {
 	struct session visitor;
 	const char *told[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
-	struct entry entry[ENTRIES_MAX];
+	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
-	struct id_list posts, members;
-	const char **name; /* of the members */
+	struct id_list posts, members; /* that entries name */
+	const char **name;             /* of the members */
 	struct post_load load;
 };
 
 /* ---- reading ----------------------------------------------------------- */
 
-static enum rt_err find_owner(struct rt *rt, struct arena *a, struct look *l,
-			      const char *secret)
+static enum rt_err notices_find_owner(struct rt *rt, struct arena *a,
+				      struct notices_look *l,
+				      const char *secret)
 {
 	struct rt_pipe p;
 
@@ -37,7 +38,8 @@ static enum rt_err find_owner(struct rt *rt, struct arena *a, struct look *l,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err notices_read(struct rt *rt, struct arena *a,
+				struct notices_look *l)
 {
 	struct rt_pipe p;
 
@@ -49,8 +51,8 @@ static enum rt_err read_list(struct rt *rt, struct arena *a, struct look *l)
 	return rt_pipe_end(&p);
 }
 
-/* How many stand above the mark. */
-static size_t count_new(const struct look *l)
+/* Everything above the mark is new. */
+static size_t notices_count_new(const struct notices_look *l)
 {
 	for (size_t i = 0; i < ENTRIES_MAX && l->told[2 * i]; i++)
 		if (strcmp(l->told[2 * i], NOTICES_SEEN) == 0)
@@ -58,16 +60,17 @@ static size_t count_new(const struct look *l)
 	return 0;
 }
 
-/* One more may have come since the session was looked at, so count again. */
-static void take_list(struct arena *a, struct look *l, struct rt_notices *r)
+/* Counts again: one more may have come since the session was read. */
+static void notices_take(struct arena *a, struct notices_look *l,
+			 struct rt_notices *r)
 {
-	r->me.unread = count_new(l);
+	r->me.unread = notices_count_new(l);
 	r->newest = l->told[1];
 	for (size_t i = 0; i < ENTRIES_MAX && l->told[2 * i]; i++) {
-		struct entry *e = &l->entry[l->n];
+		struct notices_entry *e = &l->entry[l->n];
 
-		*e = (struct entry){ .text = l->told[2 * i],
-				     .is_new = i < r->me.unread };
+		*e = (struct notices_entry){ .text = l->told[2 * i],
+					     .is_new = i < r->me.unread };
 		e->time = (time_t)(rt_u64(l->told[2 * i + 1]) / 1000000);
 		if (!notice_parse(e->text, &e->notice))
 			continue;
@@ -78,7 +81,8 @@ static void take_list(struct arena *a, struct look *l, struct rt_notices *r)
 	}
 }
 
-static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
+				       struct notices_look *l)
 {
 	struct rt_pipe p;
 
@@ -96,7 +100,7 @@ static enum rt_err read_around(struct rt *rt, struct arena *a, struct look *l)
 
 /* ---- what is shown ----------------------------------------------------- */
 
-static const char *find_name(const struct look *l, uint64_t id)
+static const char *notices_name(const struct notices_look *l, uint64_t id)
 {
 	size_t i = 0;
 
@@ -105,9 +109,9 @@ static const char *find_name(const struct look *l, uint64_t id)
 	return l->name[i];
 }
 
-/* NULL for one that is gone. */
-static const struct rt_post *find_post(const struct rt_posts *posts,
-				       uint64_t id)
+/* NULL: the post is gone. */
+static const struct rt_post *notices_post(const struct rt_posts *posts,
+					  uint64_t id)
 {
 	for (size_t i = 0; i < posts->n; i++)
 		if (posts->v[i].id == id)
@@ -115,9 +119,9 @@ static const struct rt_post *find_post(const struct rt_posts *posts,
 	return NULL;
 }
 
-/* The notice that this is one more of, or a new one. */
-static struct rt_notice *find_notice(struct rt_notices *r,
-				     const struct entry *e)
+/* A second like of the same post joins the notice of the first. */
+static struct rt_notice *notices_find(struct rt_notices *r,
+				      const struct notices_entry *e)
 {
 	enum rt_notice_kind kind = e->notice.kind;
 	bool is_shared = kind == RT_NOTICE_LIKE || kind == RT_NOTICE_REPOST;
@@ -131,18 +135,19 @@ static struct rt_notice *find_notice(struct rt_notices *r,
 	return &r->v[r->n++];
 }
 
-static void add(struct rt_notices *r, const struct look *l,
-		const struct rt_posts *posts, const struct entry *e)
+static void notices_add(struct rt_notices *r, const struct notices_look *l,
+			const struct rt_posts *posts,
+			const struct notices_entry *e)
 {
-	const char *name = find_name(l, e->notice.by);
-	const struct rt_post *post = find_post(posts, e->notice.post);
+	const char *name = notices_name(l, e->notice.by);
+	const struct rt_post *post = notices_post(posts, e->notice.post);
 	struct rt_notice *n;
 
 	if (!name || (e->notice.post && !post)) {
 		r->gone[r->gone_n++] = e->text;
 		return;
 	}
-	n = find_notice(r, e);
+	n = notices_find(r, e);
 	if (post)
 		n->post = *post;
 	if (n->n < RT_NOTICE_NAMES)
@@ -150,20 +155,20 @@ static void add(struct rt_notices *r, const struct look *l,
 	n->n++;
 }
 
-static enum rt_err show(struct rt *rt, struct arena *a, struct look *l,
-			struct rt_notices *r)
+static enum rt_err notices_fill(struct rt *rt, struct arena *a,
+				struct notices_look *l, struct rt_notices *r)
 {
 	struct rt_posts posts;
 	enum rt_err err;
 
-	take_list(a, l, r);
-	if ((err = read_around(rt, a, l)) ||
+	notices_take(a, l, r);
+	if ((err = notices_read_around(rt, a, l)) ||
 	    (err = posts_take(rt, a, &l->load, &posts)))
 		return err;
 	r->v = arena_alloc(a, l->n * sizeof *r->v);
 	r->gone = arena_alloc(a, l->n * sizeof *r->gone);
 	for (size_t i = 0; i < l->n; i++)
-		add(r, l, &posts, &l->entry[i]);
+		notices_add(r, l, &posts, &l->entry[i]);
 	return RT_OK;
 }
 
@@ -171,25 +176,26 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_notices *notices)
 {
 	struct rt_notices r = { 0 };
-	struct look *l = arena_alloc(a, sizeof *l);
+	struct notices_look *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
-	if ((err = find_owner(rt, a, l, secret)))
+	if ((err = notices_find_owner(rt, a, l, secret)))
 		return err;
 	if (l->visitor.id) {
-		if ((err = read_list(rt, a, l)))
+		if ((err = notices_read(rt, a, l)))
 			return err;
 		r.me = session_user(&l->visitor);
 	}
-	if (r.me.id && (err = show(rt, a, l, &r)))
+	if (r.me.id && (err = notices_fill(rt, a, l, &r)))
 		return err;
 	*notices = r;
 	return RT_OK;
 }
 
 /*
- * The mark goes up to the newest that was there, never down, and never into
- * the list of a member who was removed meanwhile.
+ * The mark moves up to the newest notice that the page showed.  GT never moves
+ * it down, where two tabs are open; and XX never puts it into the list of a
+ * member who was removed in between.
  */
 enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 			    struct rt_notices *notices)

@@ -1,25 +1,27 @@
-/* A member's own posts. */
+/* A profile: what one member wrote. */
 #include "libretwis/member/member.h"
 #include "libretwis/post/list.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/redis/layout.h"
 
+/* Of a classic home timeline one page looks through so many entries. */
 #define CLASSIC_WINDOW 300
 
-/* How deep a page without `after` may lie to be guessed at. */
+/* Up to this depth a page without `after` gets its reposts at once. */
 #define GUESS_MAX 1000
 
 /* A profile on its way out of Redis. */
-struct look {
+struct profile_look {
 	struct member member;
 	const char *layout;
 	bool adopted;
 	struct list_page page;
-	struct rt_ids reposts; /* an original and its repost, in turn */
+	struct rt_ids reposts; /* an original, its repost, the next ... */
 };
 
-static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
-			       const char *secret, const char *name)
+static enum rt_err profile_find(struct rt *rt, struct arena *a,
+				struct profile_look *l, const char *secret,
+				const char *name)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -32,8 +34,9 @@ static enum rt_err find_member(struct rt *rt, struct arena *a, struct look *l,
 	return err;
 }
 
-/* An own: list, or as much of a classic list as one page looks through. */
-static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
+/* Reads own:ID, or in a classic database a stretch of posts:ID. */
+static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
+			    uint64_t id)
 {
 	if (l->adopted)
 		list_ask(p, &l->page, arena_printf(p->a, KEY_OWN, id),
@@ -44,11 +47,13 @@ static void ask_ids(struct rt_pipe *p, struct look *l, uint64_t id)
 }
 
 /*
- * What reposts show would be known only with the posts, and loaded in one
- * more round trip.  But whose reposts may be on this page is known already:
- * the newest ones before the post that it begins behind.
+ * What a repost shows stands in its hash, so loading it would cost one more
+ * round trip.  But all reposts here are by this member, and reposted:ID lists
+ * them with what they show.  So we ask for the newest of them before the post
+ * that the page begins behind: no others can be on it.
  */
-static void ask_reposts(struct rt_pipe *p, struct look *l, uint64_t id)
+static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
+				uint64_t id)
 {
 	struct rt_place here = l->page.here;
 	int64_t deep = here.start < GUESS_MAX ? here.start : GUESS_MAX;
@@ -65,21 +70,23 @@ static void ask_reposts(struct rt_pipe *p, struct look *l, uint64_t id)
 		    (long long)deep + (long long)list_size(&l->page));
 }
 
-static enum rt_err read_member(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
+				       struct profile_look *l)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
 	member_ask(&p, &l->member);
-	ask_ids(&p, l, l->member.id);
+	profile_ask_ids(&p, l, l->member.id);
 	if (l->adopted)
-		ask_reposts(&p, l, l->member.id);
+		profile_ask_reposts(&p, l, l->member.id);
 	return rt_pipe_end(&p);
 }
 
-/* Picks the first page of own posts from the window on the classic list. */
-static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
-			    struct rt_profile *r)
+/* Picks a page of the member's own posts out of the classic list. */
+static enum rt_err profile_pick_own(struct rt *rt, struct arena *a,
+				    struct profile_look *l,
+				    struct rt_profile *r)
 {
 	struct rt_ids *ids = &l->page.ids, mine = { 0 };
 	size_t seen;
@@ -102,8 +109,8 @@ static enum rt_err pick_own(struct rt *rt, struct arena *a, struct look *l,
 	return RT_OK;
 }
 
-static void ask_originals(struct rt_pipe *p, struct post_load *load,
-			  struct rt_ids pairs)
+static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
+				  struct rt_ids pairs)
 {
 	struct rt_ids ids = { .v = arena_alloc(p->a,
 					       pairs.n * sizeof *ids.v) };
@@ -114,8 +121,9 @@ static void ask_originals(struct rt_pipe *p, struct post_load *load,
 	posts_ask_originals(p, load, ids);
 }
 
-static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
-			      struct rt_profile *r)
+static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
+				      struct profile_look *l,
+				      struct rt_profile *r)
 {
 	struct post_load load;
 	struct rt_pipe p;
@@ -124,7 +132,7 @@ static enum rt_err read_posts(struct rt *rt, struct arena *a, struct look *l,
 	rt_pipe_begin(&p, rt, a);
 	member_finish(&p, &l->member);
 	posts_ask(&p, &load, l->member.visitor.id, l->page.ids);
-	ask_originals(&p, &load, l->reposts);
+	profile_ask_originals(&p, &load, l->reposts);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r->member = member_take(a, &l->member);
@@ -135,12 +143,12 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile)
 {
-	struct look l = { .page.here = place };
+	struct profile_look l = { .page.here = place };
 	struct rt_profile r = { 0 };
 	enum rt_err err;
 
-	if ((err = find_member(rt, a, &l, secret, name)) ||
-	    (err = read_member(rt, a, &l)))
+	if ((err = profile_find(rt, a, &l, secret, name)) ||
+	    (err = profile_read_member(rt, a, &l)))
 		return err;
 	r.me = session_user(&l.member.visitor);
 	if (!member_exists(&l.member)) {
@@ -150,8 +158,8 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 	if (l.adopted)
 		r.older = list_cut(&l.page);
 	else
-		err = pick_own(rt, a, &l, &r);
-	if (err || (err = read_posts(rt, a, &l, &r)))
+		err = profile_pick_own(rt, a, &l, &r);
+	if (err || (err = profile_read_posts(rt, a, &l, &r)))
 		return err;
 	r.here = l.page.here;
 	*profile = r;

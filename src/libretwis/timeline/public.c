@@ -1,4 +1,4 @@
-/* Everybody's timeline. */
+/* The public timeline: the newest posts of everybody. */
 #include "libretwis/member/last.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/trend.h"

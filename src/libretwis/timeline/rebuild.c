@@ -1,15 +1,19 @@
 /*
- * Making a home timeline out of the own: lists of those who are followed.
+ * Making a home timeline out of the own: lists of all whom its owner follows.
  *
- * Of each the newest 50 posts are read, and of those the thousandth newest of
- * all tells how far back the timeline goes.  Only who wrote 50 posts since
- * then has more in it, and these are twenty members at most: so whoever
- * follows a thousand members reads 70,000 ids, not a million.
+ * We read the newest 50 posts of each.  The thousandth newest of all these
+ * says how far back the timeline goes.  Only a member who wrote 50 posts since
+ * then can have more in it, and there are at most twenty of these.  So for an
+ * owner who follows a thousand members we read 70,000 ids, not a million.
  *
- * Meanwhile others post and deliver.  Who says first that the timeline is
- * being made gets no second copy of what is just delivered (deliver.h); and
- * what was posted after its list was read, and delivered before the timeline
- * was there, is found by reading the lists' heads once more at the end.
+ * Others post while we do this, and workers deliver.  No post may be in the
+ * timeline twice, and none may be missing:
+ *
+ *  - Before we read we note the owner in `rebuilt`.  A worker that delivers a
+ *    post looks there after its push, and takes a second copy out (deliver.h).
+ *  - A post may be written after we have read its author's list, and delivered
+ *    before there is a timeline to deliver it to.  So at the end we read the
+ *    heads of all lists once more, and add what we missed.
  */
 #include "libretwis/timeline/rebuild.h"
 
@@ -19,39 +23,41 @@
 #include "libretwis/engine/lock.h"
 #include "libretwis/post/push.h"
 #include "libretwis/redis/ids.h"
+#include "libretwis/timeline/rebuild_store.lua.h"
 
 /*
- * So many posts of each are read at first, and again at the end, since a member
- * may have scheduled many for one moment.  What is read further begins a little
- * before, as posts may be deleted meanwhile.
+ * We read so many posts of each list first, and again at the end: a member may
+ * have scheduled many for one moment.  Further reading begins a little before
+ * that place, since posts may have been deleted in between.
  */
 #define HEAD    50
 #define OVERLAP 10
 
-/* Follows and stops of just this moment begin it anew, but not for ever. */
+/* If the owner follows somebody in between we begin again, so many times. */
 #define ROUNDS 3
 
-/* Ten tabs wait for the one that works; and nobody longer than this. */
+/* Of ten tabs one makes the timeline and nine wait, but not for ever. */
 #define LOCK_MS 5000
 #define WAIT_MS 2000
 
 struct rebuild {
 	uint64_t owner;
-	struct rt_ids sources; /* those who are followed, and the owner */
+	struct rt_ids sources; /* whom the owner follows, and the owner */
 	struct id_list ids;
 	struct arena *a; /* for all that is read */
 };
 
 /* ---- reading ----------------------------------------------------------- */
 
-static void ask_sources(struct rt_pipe *p, struct rebuild *r,
-			struct rt_ids *ids)
+static void rebuild_ask_sources(struct rt_pipe *p, struct rebuild *r,
+				struct rt_ids *ids)
 {
 	rt_pipe_ids(p, ids, "ZREVRANGE " KEY_FOLLOWING " 0 %d", r->owner,
 		    REBUILD_SOURCES - 1);
 }
 
-static struct rt_ids with_owner(const struct rebuild *r, struct rt_ids ids)
+static struct rt_ids rebuild_with_owner(const struct rebuild *r,
+					struct rt_ids ids)
 {
 	struct rt_ids all = { .n = ids.n + 1 };
 
@@ -62,13 +68,13 @@ static struct rt_ids with_owner(const struct rebuild *r, struct rt_ids ids)
 	return all;
 }
 
-static void ask_own(struct rt_pipe *p, uint64_t author, struct rt_ids *ids,
-		    int from, int to)
+static void rebuild_ask_own(struct rt_pipe *p, uint64_t author,
+			    struct rt_ids *ids, int from, int to)
 {
 	rt_pipe_ids(p, ids, "LRANGE " KEY_OWN " %d %d", author, from, to - 1);
 }
 
-static void add(struct rebuild *r, const struct rt_ids *list, size_t n)
+static void rebuild_add(struct rebuild *r, const struct rt_ids *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		for (size_t at = 0; at < list[i].n; at++)
@@ -78,9 +84,9 @@ static void add(struct rebuild *r, const struct rt_ids *list, size_t n)
 		r->ids.ids.n = TIMELINE_CAP;
 }
 
-/* Further posts of those whose 50 newest are all in the timeline. */
-static enum rt_err read_further(struct rt *rt, struct rebuild *r,
-				const struct rt_ids *head)
+/* Reads on for each member whose 50 newest posts are all in the timeline. */
+static enum rt_err rebuild_read_further(struct rt *rt, struct rebuild *r,
+					const struct rt_ids *head)
 {
 	struct rt_ids found = r->ids.ids;
 	uint64_t last = found.n < TIMELINE_CAP ? 0 : found.v[found.n - 1];
@@ -91,15 +97,15 @@ static enum rt_err read_further(struct rt *rt, struct rebuild *r,
 	rt_pipe_begin(&p, rt, r->a);
 	for (size_t i = 0; i < r->sources.n; i++)
 		if (head[i].n == HEAD && head[i].v[HEAD - 1] > last)
-			ask_own(&p, r->sources.v[i], &more[i], HEAD - OVERLAP,
-				TIMELINE_CAP);
+			rebuild_ask_own(&p, r->sources.v[i], &more[i],
+					HEAD - OVERLAP, TIMELINE_CAP);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	add(r, more, r->sources.n);
+	rebuild_add(r, more, r->sources.n);
 	return RT_OK;
 }
 
-static enum rt_err read_posts(struct rt *rt, struct rebuild *r)
+static enum rt_err rebuild_read(struct rt *rt, struct rebuild *r)
 {
 	struct rt_ids *head = arena_alloc(r->a, r->sources.n * sizeof *head);
 	struct rt_pipe p;
@@ -108,25 +114,17 @@ static enum rt_err read_posts(struct rt *rt, struct rebuild *r)
 	r->ids = (struct id_list){ 0 };
 	rt_pipe_begin(&p, rt, r->a);
 	for (size_t i = 0; i < r->sources.n; i++)
-		ask_own(&p, r->sources.v[i], &head[i], 0, HEAD);
+		rebuild_ask_own(&p, r->sources.v[i], &head[i], 0, HEAD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	add(r, head, r->sources.n);
-	return read_further(rt, r, head);
+	rebuild_add(r, head, r->sources.n);
+	return rebuild_read_further(rt, r, head);
 }
 
 /* ---- storing ----------------------------------------------------------- */
 
-/*
- * Whole, or not at all; not over one that has come into being meanwhile.  Until
- * the lists' heads were read again it is not to stay.
- */
-#define STORE                                                                 \
-	"if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end "            \
-	"redis.call('RPUSH', KEYS[1], unpack(ARGV, 2)) "                      \
-	"redis.call('EXPIRE', KEYS[1], ARGV[1]) return 1"
-
-static enum rt_err store(struct rt *rt, const struct rebuild *r)
+/* RT_FULL: there is no room for it. */
+static enum rt_err rebuild_store(struct rt *rt, const struct rebuild *r)
 {
 	static uint64_t mark = TIMELINE_EMPTY;
 	struct rt_ids ids = r->ids.ids;
@@ -135,19 +133,19 @@ static enum rt_err store(struct rt *rt, const struct rebuild *r)
 	if (!ids.n)
 		ids = (struct rt_ids){ .v = &mark, .n = 1 };
 	rt_pipe_begin(&p, rt, r->a);
-	rt_pipe_with(&p, ids, "EVAL %s 1 " KEY_POSTS " %d", STORE, r->owner,
-		     TIMELINE_UNFINISHED);
+	rt_pipe_with(&p, ids, "EVAL %s 1 " KEY_POSTS " %d", REBUILD_STORE_LUA,
+		     r->owner, TIMELINE_UNFINISHED);
 	return rt_pipe_end(&p);
 }
 
-static bool are_same(struct rt_ids one, struct rt_ids other)
+static bool rebuild_same(struct rt_ids one, struct rt_ids other)
 {
 	return one.n == other.n &&
 	       memcmp(one.v, other.v, one.n * sizeof *one.v) == 0;
 }
 
-/* Whether a post has a place among those that were found, and is not there. */
-static bool is_missed(const struct rebuild *r, uint64_t id)
+/* Whether a post belongs in the timeline, and we have not found it. */
+static bool rebuild_missed(const struct rebuild *r, uint64_t id)
 {
 	struct rt_ids found = r->ids.ids;
 
@@ -155,27 +153,28 @@ static bool is_missed(const struct rebuild *r, uint64_t id)
 	       !ids_have(found, id);
 }
 
-static enum rt_err add_newest(struct rt *rt, struct rebuild *r,
-			      const struct rt_ids *newest)
+/* Pushes what we missed, and lets the timeline live. */
+static enum rt_err rebuild_add_newest(struct rt *rt, struct rebuild *r,
+				      const struct rt_ids *newest)
 {
 	struct id_list missed = { 0 };
 	struct rt_pipe p;
 
 	for (size_t i = 0; i < r->sources.n; i++)
 		for (size_t at = 0; at < newest[i].n; at++)
-			if (is_missed(r, newest[i].v[at]))
+			if (rebuild_missed(r, newest[i].v[at]))
 				ids_add(r->a, &missed, newest[i].v[at]);
 	ids_sort(&missed);
 	rt_pipe_begin(&p, rt, r->a);
 	for (size_t i = missed.ids.n; i-- > 0;)
 		push_home(&p, r->owner, missed.ids.v[i], true);
 	rt_pipe(&p, "EXPIRE " KEY_POSTS " %d", r->owner, TIMELINE_SECONDS);
-	add(r, &missed.ids, 1);
+	rebuild_add(r, &missed.ids, 1);
 	return rt_pipe_end(&p);
 }
 
-/* RT_NOT_FOUND: others are followed now, and all is to be done again. */
-static enum rt_err look_again(struct rt *rt, struct rebuild *r)
+/* RT_NOT_FOUND: the owner follows others now, so all begins again. */
+static enum rt_err rebuild_read_again(struct rt *rt, struct rebuild *r)
 {
 	struct rt_ids *newest =
 		arena_alloc(r->a, r->sources.n * sizeof *newest);
@@ -184,24 +183,23 @@ static enum rt_err look_again(struct rt *rt, struct rebuild *r)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, r->a);
-	ask_sources(&p, r, &sources);
+	rebuild_ask_sources(&p, r, &sources);
 	for (size_t i = 0; i < r->sources.n; i++)
-		ask_own(&p, r->sources.v[i], &newest[i], 0, HEAD);
+		rebuild_ask_own(&p, r->sources.v[i], &newest[i], 0, HEAD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	sources = with_owner(r, sources);
-	if (are_same(sources, r->sources))
-		return add_newest(rt, r, newest);
+	sources = rebuild_with_owner(r, sources);
+	if (rebuild_same(sources, r->sources))
+		return rebuild_add_newest(rt, r, newest);
 	r->sources = sources;
-	rt_pipe_begin(&p, rt, r->a);
-	rt_pipe(&p, "UNLINK " KEY_POSTS, r->owner);
-	err = rt_pipe_end(&p);
+	err = rt_do(rt, r->a, "UNLINK " KEY_POSTS, r->owner);
 	return err ? err : RT_NOT_FOUND;
 }
 
 /* ---- all of it --------------------------------------------------------- */
 
-static enum rt_err begin(struct rt *rt, struct rebuild *r)
+/* RT_TAKEN: the timeline is there. */
+static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
 {
 	uint64_t is_there = 0;
 	struct rt_pipe p;
@@ -211,33 +209,33 @@ static enum rt_err begin(struct rt *rt, struct rebuild *r)
 	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, r->owner);
 	rt_pipe_try(&p, "ZADD " KEY_REBUILT " %lld " ID,
 		    (long long)clock_date_ms(), r->owner);
-	ask_sources(&p, r, &r->sources);
+	rebuild_ask_sources(&p, r, &r->sources);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (is_there)
 		return RT_TAKEN;
-	r->sources = with_owner(r, r->sources);
+	r->sources = rebuild_with_owner(r, r->sources);
 	return RT_OK;
 }
 
-static enum rt_err make(struct rt *rt, struct rebuild *r)
+static enum rt_err rebuild_make(struct rt *rt, struct rebuild *r)
 {
-	enum rt_err err = begin(rt, r);
+	enum rt_err err = rebuild_begin(rt, r);
 
 	for (int round = 0; !err && round < ROUNDS; round++) {
-		if ((err = read_posts(rt, r)))
+		if ((err = rebuild_read(rt, r)))
 			return err;
-		err = store(rt, r);
+		err = rebuild_store(rt, r);
 		if (err == RT_FULL)
 			return RT_OK;
-		if (!err && (err = look_again(rt, r)) != RT_NOT_FOUND)
+		if (!err && (err = rebuild_read_again(rt, r)) != RT_NOT_FOUND)
 			return err;
 		err = err == RT_NOT_FOUND ? RT_OK : err;
 	}
 	return err;
 }
 
-static struct rt_ids copy(struct arena *a, struct rt_ids ids)
+static struct rt_ids rebuild_copy(struct arena *a, struct rt_ids ids)
 {
 	struct rt_ids c = { .n = ids.n };
 
@@ -247,9 +245,9 @@ static struct rt_ids copy(struct arena *a, struct rt_ids ids)
 	return c;
 }
 
-/* Without the lock it is only done twice. */
-enum rt_err rebuild(struct rt *rt, struct arena *a, uint64_t owner,
-		    struct rt_ids *ids)
+/* The lock only saves work: two who make it at once end with one timeline. */
+enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
+			 struct rt_ids *ids)
 {
 	struct arena memory = { 0 };
 	struct rebuild r = { .owner = owner, .a = &memory };
@@ -258,8 +256,8 @@ enum rt_err rebuild(struct rt *rt, struct arena *a, uint64_t owner,
 
 	lock_take(rt, a, arena_printf(a, "home:" ID, owner), LOCK_MS, WAIT_MS,
 		  &lock);
-	if (!(err = make(rt, &r)))
-		*ids = copy(a, r.ids.ids);
+	if (!(err = rebuild_make(rt, &r)))
+		*ids = rebuild_copy(a, r.ids.ids);
 	if (lock.token)
 		lock_release(rt, a, &lock);
 	arena_free(&memory);

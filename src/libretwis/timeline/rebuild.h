@@ -4,15 +4,17 @@
 
 #include "libretwis/redis/pipe.h"
 
-/*
- * Makes a timeline that is not there, and tells its ids, newest first.
- * RT_TAKEN: somebody else has just made it.  Where Redis is full it is told
- * and not kept.  Nobody follows more than REBUILD_SOURCES members here; of who
- * does the latest count.
- */
+/* Of the members whom its owner follows, the latest so many count. */
 #define REBUILD_SOURCES 10000
 
-enum rt_err rebuild(struct rt *rt, struct arena *a, uint64_t owner,
-		    struct rt_ids *ids);
+/*
+ * Makes a home timeline that is not there, stores it, and returns its ids,
+ * newest first, in `a`.  If Redis is full you get the ids all the same, and
+ * nothing is stored.  RT_TAKEN: somebody else has just made it, so read
+ * theirs.  Nine round trips, and four more for each follow of just that
+ * moment.
+ */
+enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
+			 struct rt_ids *ids);
 
 #endif

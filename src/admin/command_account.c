@@ -1,0 +1,82 @@
+/* retwis-admin add NAME, retwis-admin passwd NAME */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "admin/argument.h"
+#include "admin/commands.h"
+#include "admin/prompt.h"
+#include "admin/say.h"
+
+/* False when it has said why.  Redis may have restarted during the typing. */
+static bool read_new_password(struct admin *admin, const char **password)
+{
+	const char *why = prompt_password(admin->a, password);
+
+	rt_rest(admin->rt);
+	if (why)
+		say_failed("%s", why);
+	return !why;
+}
+
+/* Looks before the host types: a name that is taken needs no password. */
+static int check_name_is_free(struct admin *admin, const char *name)
+{
+	struct rt_user user;
+	enum rt_err err = rt_user_by_name(admin->rt, admin->a, name, &user);
+
+	if (err == RT_NOT_FOUND)
+		return EXIT_SUCCESS;
+	return say_error(err ? err : RT_TAKEN);
+}
+
+static int add_member(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word), *why = rt_name_problem(name);
+	const char *password;
+	struct rt_user user;
+	enum rt_err err;
+
+	if (why)
+		return say_failed("%s", why);
+	if (check_name_is_free(admin, name) != EXIT_SUCCESS)
+		return EXIT_FAILURE;
+	if (!read_new_password(admin, &password))
+		return EXIT_FAILURE;
+	if ((err = rt_register(admin->rt, admin->a, name, password, &user)))
+		return say_error(err);
+	printf("@%s is a member now.\n", name);
+	return EXIT_SUCCESS;
+}
+
+static int change_password(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word), *password;
+	struct rt_user user;
+	enum rt_err err;
+
+	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
+		return say_member_error(err, name);
+	if (!read_new_password(admin, &password))
+		return EXIT_FAILURE;
+	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))
+		return say_error(err);
+	printf("@%s has a new password and is signed out everywhere.\n",
+	       say_plain(admin->a, user.name));
+	return EXIT_SUCCESS;
+}
+
+const struct command command_add = {
+	.name = "add",
+	.run = add_member,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};
+
+const struct command command_passwd = {
+	.name = "passwd",
+	.run = change_password,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};

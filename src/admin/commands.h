@@ -1,0 +1,34 @@
+/* The commands of retwis-admin, the command line for hosts. */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include "libretwis/retwis.h"
+
+/* What every command is given. */
+struct admin {
+	struct rt *rt;
+	struct arena *a;
+	char **words; /* all behind the command, up to NULL */
+	bool yes;     /* do not ask */
+	bool all;     /* every member, or job */
+	bool repair;  /* mend what is found */
+};
+
+/* The options that a command may know. */
+enum { OPTION_YES = 1, OPTION_ALL = 2, OPTION_REPAIR = 4 };
+
+struct command {
+	const char *name;
+	/* `word` is the first behind the command, or NULL; an exit status. */
+	int (*run)(struct admin *admin, const char *word);
+	int min, max;      /* words behind it; --all counts as one */
+	const char *takes; /* the same for people */
+	unsigned options;
+};
+
+/* Each is in the file of its name; add and passwd in command_account.c. */
+extern const struct command command_add, command_passwd, command_delete,
+	command_adopt, command_rebuild, command_workers, command_queue,
+	command_check;
+
+#endif

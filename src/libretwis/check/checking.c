@@ -1,0 +1,39 @@
+#include "libretwis/check/checking.h"
+
+void check_found(struct check *c, enum kind kind, struct subject at,
+		 uint64_t other, const char *what)
+{
+	faults_add(&c->all, &c->found,
+		   (struct fault){ .kind = kind,
+				   .walk = c->walk,
+				   .at = at,
+				   .other = other,
+				   .what = what });
+}
+
+void check_mark_own(struct check *c, uint64_t post)
+{
+	if (post <= c->posts)
+		c->own[post / 8] |= (unsigned char)(1 << post % 8);
+}
+
+bool check_is_own(const struct check *c, uint64_t post)
+{
+	return post <= c->posts && c->own[post / 8] & 1 << post % 8;
+}
+
+/* They are in order, the biggest first. */
+bool check_is_claimed(const struct check *c, uint64_t id)
+{
+	size_t low = 0, high = c->claimed.ids.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->claimed.ids.v[middle] > id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->claimed.ids.n && c->claimed.ids.v[low] == id;
+}

@@ -1,0 +1,143 @@
+#include "libretwis/check/claims.h"
+
+#include <string.h>
+
+#include "libretwis/base/secret.h"
+#include "libretwis/check/indexes.h"
+#include "libretwis/check/member_ids.h"
+#include "libretwis/member/user.h"
+
+enum { CLAIM_NAME, CLAIM_PASSWORD, CLAIM_AUTH, CLAIM_FIELDS };
+
+struct claim {
+	struct looked is;
+	uint64_t hint, folded;
+	const char *since, *entry;
+};
+
+/* ---- looking ----------------------------------------------------------- */
+
+static bool claim_is_whole(const struct claim *k)
+{
+	const char *name = k->is.field[CLAIM_NAME];
+
+	return name && strcmp(name, k->is.at.text) == 0;
+}
+
+static void claim_ask_lists(struct rt_pipe *p, void *one)
+{
+	struct claim *k = one;
+	const char *name = k->is.at.text;
+
+	if (!claim_is_whole(k))
+		return;
+	if (k->is.field[CLAIM_AUTH])
+		rt_pipe_u64(p, &k->hint, "HGET " KEY_AUTHS " %s",
+			    k->is.field[CLAIM_AUTH]);
+	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
+	rt_pipe_str(p, &k->entry, "ZSCORE " KEY_MEMBERS " %s",
+		    user_entry(p->a, name, k->is.at.id));
+	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
+		    rt_name_fold(p->a, name));
+}
+
+static void claim_judge_lists(struct check *c, const struct claim *k)
+{
+	if (!k->is.field[CLAIM_PASSWORD])
+		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
+	if (!k->is.field[CLAIM_AUTH])
+		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
+	else if (k->hint != k->is.at.id)
+		check_found(c, UNLISTED, k->is.at, 0, KEY_AUTHS);
+	if (!k->since)
+		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
+	if (c->adopted && !k->entry)
+		check_found(c, UNLISTED, k->is.at, 0, KEY_MEMBERS);
+	if (c->adopted && !k->folded && rt_name_problem(k->is.at.text))
+		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
+}
+
+static void claim_judge(struct check *c, const void *one)
+{
+	const struct claim *k = one;
+
+	if (!c->again)
+		ids_add(&c->all, &c->claimed, k->is.at.id);
+	if (!k->is.field[CLAIM_NAME])
+		check_found(c, CLAIM_EMPTY, k->is.at, 0, NULL);
+	else if (!claim_is_whole(k))
+		check_found(c, CLAIM_OTHER, k->is.at, 0,
+			    k->is.field[CLAIM_NAME]);
+	else
+		claim_judge_lists(c, k);
+}
+
+const struct look claims_look = { .size = sizeof(struct claim),
+				  .hmget = "HMGET " KEY_USER
+					   " username password auth",
+				  .fields = CLAIM_FIELDS,
+				  .ask = { NULL, claim_ask_lists },
+				  .judge = claim_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* An id that left anything behind may be a member whose hash was lost. */
+enum rt_err mend_claim(struct check *c, const struct fault *f)
+{
+	uint64_t has[MEMBER_KEYS] = { 0 }, hash = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &hash, "EXISTS " KEY_USER, f->at.id);
+	member_ask_keys(&p, f->at.id, has);
+	if ((err = rt_pipe_end(&p)) || hash)
+		return err;
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		if (has[i])
+			return RT_OK;
+	return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+}
+
+/* The claim decides, unless the name in the hash is claimed as well. */
+enum rt_err mend_name(struct check *c, const struct fault *f)
+{
+	uint64_t claimed = 0;
+	enum rt_err err = rt_ask_u64(c->rt, &c->chunk, &claimed,
+				     "HGET " KEY_USERS " %s", f->what);
+
+	if (err)
+		return err;
+	if (claimed == f->at.id)
+		return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+	return rt_do(c->rt, &c->chunk, "HSET " KEY_USER " username %s",
+		     f->at.id, f->at.text);
+}
+
+/* This and the next are what signing in would do. */
+enum rt_err mend_secret(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " auth %s", f->at.id,
+		     secret_of(&c->chunk, f->at.id));
+}
+
+enum rt_err mend_unlisted(struct check *c, const struct fault *f)
+{
+	const char *field[2] = { NULL };
+	struct rt_user u = { .id = f->at.id };
+	enum rt_err err =
+		rt_ask_strs(c->rt, &c->chunk, field, 2,
+			    "HMGET " KEY_USER " username auth", u.id);
+
+	if (err || !field[0] || !field[1])
+		return err;
+	u.name = field[0];
+	u.secret = field[1];
+	return user_announce(c->rt, &c->chunk, &u, NULL);
+}
+
+enum rt_err mend_folded(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_NAMES " %s " ID,
+		     rt_name_fold(&c->chunk, f->at.text), f->at.id);
+}

@@ -1,0 +1,52 @@
+/* What does not fit together, and where; private to libretwis. */
+#ifndef FAULT_H
+#define FAULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "libretwis/base/arena.h"
+#include "libretwis/check/kinds.h"
+
+/* What is looked at: a member or a post by its id, or an entry by its text. */
+struct subject {
+	uint64_t id;
+	const char *text;
+};
+
+#define AT(n)    ((struct subject){ .id = (n) })
+#define NAMED(t) ((struct subject){ .text = (t) })
+
+struct fault {
+	enum kind kind;
+	int walk; /* that has found it; see walk.c */
+	struct subject at;
+	uint64_t other;
+	const char *what; /* or NULL */
+};
+
+struct faults {
+	struct fault *v;
+	size_t n, room;
+};
+
+/* Adds one.  The list lives in `a`, and so do copies of the fault's texts. */
+void faults_add(struct arena *a, struct faults *f, struct fault one);
+
+/* Kind by kind, as kinds.h has them; 0 if both say the same. */
+int fault_compare(const struct fault *a, const struct fault *b);
+
+/* Puts them in that order, each once.  The others below need the order. */
+void faults_sort(struct faults *f);
+
+bool faults_have(const struct faults *f, const struct fault *one);
+
+/* Leaves in `f` only those that `other` has, too. */
+void faults_keep_common(struct faults *f, const struct faults *other);
+
+/* Adds those of `now` that `all` does not have; tells whether there are any. */
+bool faults_merge(struct arena *a, struct faults *all,
+		  const struct faults *now);
+
+#endif

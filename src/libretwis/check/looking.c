@@ -1,0 +1,59 @@
+#include "libretwis/check/looking.h"
+
+static void look_ask_one(struct rt_pipe *p, const struct look *look, int step,
+			 struct looked *one)
+{
+	if (step == 0 && look->hmget)
+		rt_pipe_strs(p, one->field, look->fields, look->hmget,
+			     one->at.id);
+	if (look->ask[step])
+		look->ask[step](p, one);
+}
+
+/* A step that asks nothing makes no round trip. */
+enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
+		     void *v, size_t n)
+{
+	enum rt_err err = RT_OK;
+
+	for (int step = 0; !err && step < LOOK_STEPS; step++) {
+		char *one = v;
+		struct rt_pipe p;
+
+		rt_pipe_begin(&p, c->rt, a);
+		for (size_t i = 0; i < n; i++, one += look->size)
+			look_ask_one(&p, look, step, (void *)one);
+		err = rt_pipe_end(&p);
+	}
+	return err;
+}
+
+void look_judge(struct check *c, const struct look *look, const void *v,
+		size_t n)
+{
+	const char *one = v;
+
+	for (size_t i = 0; i < n; i++, one += look->size)
+		look->judge(c, one);
+}
+
+void *look_room(struct check *c, const struct look *look,
+		const struct subject *v, size_t n)
+{
+	char *room = arena_alloc(&c->chunk, n * look->size), *one = room;
+
+	for (size_t i = 0; i < n; i++, one += look->size)
+		((struct looked *)(void *)one)->at = v[i];
+	return room;
+}
+
+enum rt_err look_through(struct check *c, const struct look *look,
+			 const struct subject *v, size_t n)
+{
+	void *learned = look_room(c, look, v, n);
+	enum rt_err err = look_ask(c, look, &c->chunk, learned, n);
+
+	if (!err)
+		look_judge(c, look, learned, n);
+	return err;
+}

@@ -1,0 +1,164 @@
+#include "libretwis/check/member_ids.h"
+
+#include <string.h>
+
+#include "libretwis/check/drop_field.lua.h"
+#include "libretwis/host/drop_member.h"
+#include "libretwis/post/posts.h"
+
+static const char *const keys[MEMBER_KEYS] = { KEY_OWN,       KEY_POSTS,
+					       KEY_FOLLOWERS, KEY_LIKED,
+					       KEY_REPOSTED,  KEY_FOLLOWING,
+					       KEY_NOTICES };
+
+void member_ask_keys(struct rt_pipe *p, uint64_t id,
+		     uint64_t there[MEMBER_KEYS])
+{
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		rt_pipe_u64(p, &there[i], "EXISTS %s",
+			    arena_printf(p->a, keys[i], id));
+}
+
+/* ---- looking ----------------------------------------------------------- */
+
+struct member_id {
+	struct looked is; /* its username, auth */
+	uint64_t claimed; /* to which member the name leads */
+	uint64_t hint;    /* and the secret */
+	uint64_t has[MEMBER_KEYS];
+};
+
+static void member_id_ask_claim(struct rt_pipe *p, void *one)
+{
+	struct member_id *m = one;
+
+	if (m->is.field[0])
+		rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s",
+			    m->is.field[0]);
+}
+
+static void member_id_ask_rest(struct rt_pipe *p, void *one)
+{
+	struct member_id *m = one;
+
+	if (m->is.field[0] && m->claimed == m->is.at.id)
+		return;
+	member_ask_keys(p, m->is.at.id, m->has);
+	if (m->is.field[1])
+		rt_pipe_u64(p, &m->hint, "HGET " KEY_AUTHS " %s",
+			    m->is.field[1]);
+}
+
+static bool member_id_has_any(const struct member_id *m)
+{
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		if (m->has[i])
+			return true;
+	return m->hint == m->is.at.id;
+}
+
+/* A claim whose hash is gone is looked at by its name. */
+static bool member_id_is_free(const struct check *c, const struct member_id *m)
+{
+	return m->is.field[0] ? m->claimed != m->is.at.id
+			      : !check_is_claimed(c, m->is.at.id);
+}
+
+static void member_id_judge(struct check *c, const void *one)
+{
+	const struct member_id *m = one;
+
+	if (!member_id_is_free(c, m))
+		return;
+	if (m->is.field[0]) {
+		check_found(c, member_id_has_any(m) ? CLAIM_LOST : UNCLAIMED,
+			    m->is.at, 0, m->is.field[0]);
+		return;
+	}
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		if (m->has[i])
+			check_found(
+				c, NOBODY, m->is.at, 0,
+				arena_printf(&c->chunk, keys[i], m->is.at.id));
+}
+
+const struct look ids_look = { .size = sizeof(struct member_id),
+			       .hmget = "HMGET " KEY_USER " username auth",
+			       .fields = 2,
+			       .ask = { NULL, member_id_ask_claim,
+					member_id_ask_rest },
+			       .judge = member_id_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* Unless the hash has got another name since. */
+enum rt_err mend_claim_lost(struct check *c, const struct fault *f)
+{
+	const char *name = NULL;
+	enum rt_err err = rt_ask_str(c->rt, &c->chunk, &name,
+				     "HGET " KEY_USER " username", f->at.id);
+
+	if (err || !name || strcmp(name, f->what) != 0)
+		return err;
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USERS " %s " ID, f->what,
+		     f->at.id);
+}
+
+/*
+ * The name is taken for a moment: a registration that was only slow must not
+ * claim it for a hash that is just going.
+ */
+enum rt_err mend_unclaimed(struct check *c, const struct fault *f)
+{
+	uint64_t taken = 0, by = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &taken, "HSETNX " KEY_USERS " %s " ID, f->what,
+		    f->at.id);
+	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", f->what);
+	if ((err = rt_pipe_end(&p)) || (!taken && by == f->at.id))
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe(&p, "UNLINK " KEY_USER, f->at.id);
+	rt_pipe(&p, "EVAL %s 1 " KEY_USERS " %s " ID, DROP_FIELD_LUA, f->what,
+		f->at.id);
+	return rt_pipe_end(&p);
+}
+
+/* The first of own: are looked at, and go if all of them are gone. */
+static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
+{
+	struct rt_ids ids = { 0 };
+	uint64_t *author;
+	enum rt_err err;
+
+	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids,
+			      "LRANGE " KEY_OWN " 0 %d", id,
+			      CHECK_PART - 1)) ||
+	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
+		return err;
+	*wrote = false;
+	for (size_t i = 0; i < ids.n; i++)
+		*wrote |= author[i] == id;
+	if (*wrote || !ids.n)
+		return RT_OK;
+	return rt_do(c->rt, &c->chunk, "LTRIM " KEY_OWN " " ID " -1", id,
+		     (uint64_t)ids.n);
+}
+
+/*
+ * An id that still has posts may have lost its hash by accident; and where the
+ * database is not adopted, posts: may be all that tells of them.
+ */
+enum rt_err mend_nobody(struct check *c, const struct fault *f)
+{
+	bool wrote = true;
+	enum rt_err err = RT_OK;
+
+	if (!c->adopted || (err = member_drop_own(c, f->at.id, &wrote)) ||
+	    wrote)
+		return err;
+	return drop_member_remains(c->rt, f->at.id);
+}

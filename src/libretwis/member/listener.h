@@ -1,0 +1,54 @@
+/*
+ * Listening to the bus, for a program with libevent's loop: the other side of
+ * hint.h, and the gateway's of control.h.
+ *
+ * It knows channels by what they mean, so that no program spells their names.
+ */
+#ifndef LISTENER_H
+#define LISTENER_H
+
+#include "libretwis/engine/control.h"
+
+struct event_base;
+struct listener;
+
+/* All that a program is told, each with the `who` of listener_open(). */
+struct listener_events {
+	/*
+	 * The bus is there: join all members, and look at the timeline.  And it
+	 * is gone: no member is joined any more, and what is said is lost.
+	 */
+	void (*up)(void *who);
+	void (*down)(void *who);
+
+	/* The answers to listener_join() and listener_leave(). */
+	void (*joined)(void *who, uint64_t member);
+	void (*left)(void *who, uint64_t member);
+
+	/* Something is new for a member, who need not be joined... */
+	void (*hint)(void *who, uint64_t member);
+	/* ...or on everybody's timeline. */
+	void (*timeline)(void *who);
+
+	/* A message for control_obey(). */
+	void (*order)(void *who, const char *message);
+};
+
+/* `events` and `conf` have to outlive it. */
+struct listener *listener_open(const struct rt_config *conf,
+			       struct event_base *base,
+			       const struct listener_events *events,
+			       void *who);
+void listener_close(struct listener *l);
+
+/*
+ * Hears of one member, or no longer.  Once `joined` is told, no hint is missed,
+ * so look at the data then.  Do not join a member whom you are still leaving.
+ */
+void listener_join(struct listener *l, uint64_t member);
+void listener_leave(struct listener *l, uint64_t member);
+
+/* Publishes what control_obey() has to say, if anything, without waiting. */
+void listener_answer(struct listener *l, struct control_answer answer);
+
+#endif

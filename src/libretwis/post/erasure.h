@@ -1,0 +1,80 @@
+/*
+ * One post that is being erased; private to libretwis.
+ *
+ * erase.c takes many posts through the same steps side by side.  Here is what
+ * each step queues for one of them, on the pipeline that they share.
+ */
+#ifndef ERASURE_H
+#define ERASURE_H
+
+#include "libretwis/post/count.h"
+#include "libretwis/post/tag.h"
+#include "libretwis/post/told.h"
+
+/* At most this many likes, or reposts, of a post are looked at in one step. */
+#define ERASURE_SOME 100
+
+enum {
+	ERASURE_USER_ID,
+	ERASURE_BODY,
+	ERASURE_REPLY_TO,
+	ERASURE_REPLY_NAME,
+	ERASURE_MENTIONS,
+	ERASURE_TIME,
+	ERASURE_REPOST_OF,
+	ERASURE_FIELDS
+};
+
+/* Where the post was found: that goes last, so that it is found again. */
+enum erasure_found {
+	FOUND_WITH_AUTHOR, /* in own:, or by its claim in reposted: */
+	FOUND_WITH_POST, /* a repost, in reposts: of the post that it shows */
+	FOUND_ALONE,     /* by its hash; its form may be sent again */
+};
+
+/*
+ * The caller sets `id`, `entry`, `found` and `count`, and what else it knows.
+ */
+struct erasure {
+	uint64_t id, author;
+	uint64_t original; /* of a repost: the post that it shows */
+	uint64_t owner;    /* the author of that post */
+	const char *entry; /* the id as text, as it stands in own: */
+	enum erasure_found found;
+	struct counted *count; /* for the post that it answers, or shows */
+
+	const char *field[ERASURE_FIELDS]; /* NULL: gone */
+	struct rt_ids likers, reposts;
+	struct tags *tags;
+	struct told told;
+};
+
+/* Step 1: closes the post to likes, reposts and replies, and reads it. */
+void erasure_look(struct rt_pipe *p, struct erasure *e);
+
+/*
+ * Between 1 and 2, when the `reposts` that step 1 found have been erased:
+ * forgets them, and reads the next ones into `reposts`.
+ */
+void erasure_next_reposts(struct rt_pipe *p, struct erasure *e);
+
+/*
+ * Between 1 and 2, for as long as there are more than step 1 has read: takes
+ * the likes in `likers` back, and reads the next ones.
+ */
+bool erasure_more_likers(const struct erasure *e);
+void erasure_next_likers(struct rt_pipe *p, struct erasure *e);
+
+/*
+ * Step 2: takes the post out of all that shows it, but for its author's list.
+ * Afterwards `count` is to be copied.
+ */
+void erasure_leave(struct rt_pipe *p, struct erasure *e);
+
+/* Step 3: takes the notices back, and deletes the post with its lists. */
+void erasure_forget(struct rt_pipe *p, struct erasure *e);
+
+/* Step 4: brings tags back into use that somebody uses at this very moment. */
+void erasure_reuse_tags(struct rt_pipe *p, struct erasure *e);
+
+#endif

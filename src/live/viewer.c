@@ -1,0 +1,199 @@
+#include "live/viewer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+
+/* ---- the table --------------------------------------------------------- */
+
+static struct viewer **viewer_bucket(struct viewers *all, uint64_t id)
+{
+	return &all->table[id % VIEWER_BUCKETS];
+}
+
+struct viewer *viewer_find(const struct viewers *all, uint64_t id)
+{
+	struct viewer *v = all->table[id % VIEWER_BUCKETS];
+
+	while (v && v->id != id)
+		v = v->next;
+	return v;
+}
+
+static struct viewer *viewer_new(struct viewers *all, uint64_t id)
+{
+	struct viewer *v = calloc(1, sizeof *v);
+
+	if (!v)
+		abort();
+	v->id = id;
+	v->time = clock_ms();
+	TAILQ_INIT(&v->streams.list);
+	v->next = *viewer_bucket(all, id);
+	*viewer_bucket(all, id) = v;
+	TAILQ_INSERT_TAIL(&all->all, v, by_time);
+	return v;
+}
+
+static void viewer_forget(struct viewers *all, struct viewer *v)
+{
+	struct viewer **at = viewer_bucket(all, v->id);
+
+	while (*at != v)
+		at = &(*at)->next;
+	*at = v->next;
+	TAILQ_REMOVE(&all->all, v, by_time);
+	if (v->due)
+		TAILQ_REMOVE(&all->due, v, by_due);
+	free(v->secret);
+	free(v);
+}
+
+void viewers_open(struct viewers *all)
+{
+	TAILQ_INIT(&all->all);
+	TAILQ_INIT(&all->due);
+}
+
+void viewers_close(struct viewers *all)
+{
+	struct viewer *v, *next;
+
+	for (v = TAILQ_FIRST(&all->all); v; v = next) {
+		next = TAILQ_NEXT(v, by_time);
+		viewer_forget(all, v);
+	}
+}
+
+/* ---- being due --------------------------------------------------------- */
+
+void viewer_is_due(struct viewers *all, struct viewer *v)
+{
+	if (!v || v->due || !v->streams.n)
+		return;
+	v->due = true;
+	TAILQ_INSERT_TAIL(&all->due, v, by_due);
+}
+
+void viewer_is_seen(struct viewers *all, struct viewer *v)
+{
+	TAILQ_REMOVE(&all->due, v, by_due);
+	v->due = false;
+}
+
+/* ---- the bus ----------------------------------------------------------- */
+
+static void viewer_join(struct viewers *all, struct viewer *v)
+{
+	v->bus = JOINING;
+	listener_join(all->listener, v->id);
+}
+
+static void viewer_part(struct viewers *all, struct viewer *v)
+{
+	v->bus = PARTING;
+	listener_leave(all->listener, v->id);
+}
+
+void viewers_up(struct viewers *all)
+{
+	struct viewer *v;
+
+	all->is_up = true;
+	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
+		viewer_join(all, v);
+}
+
+void viewers_down(struct viewers *all)
+{
+	struct viewer *v;
+
+	all->is_up = false;
+	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
+		v->bus = AWAY;
+}
+
+/* From now on the viewer misses nothing, so a look now is a good one. */
+void viewer_joined(struct viewers *all, uint64_t id)
+{
+	struct viewer *v = viewer_find(all, id);
+
+	if (v)
+		v->bus = JOINED;
+	viewer_is_due(all, v);
+}
+
+/* A stream may have come while the channel was being left. */
+void viewer_left(struct viewers *all, uint64_t id)
+{
+	struct viewer *v = viewer_find(all, id);
+
+	if (v && v->streams.n)
+		viewer_join(all, v);
+	else if (v)
+		viewer_forget(all, v);
+}
+
+/* ---- streams ----------------------------------------------------------- */
+
+/* A member has one session: with another secret, the old streams end. */
+static void viewer_take_secret(struct viewer *v, const char *secret)
+{
+	struct conn *c;
+
+	if (v->secret && strcmp(v->secret, secret) == 0)
+		return;
+	while ((c = TAILQ_FIRST(&v->streams.list)))
+		conn_end(c);
+	free(v->secret);
+	v->secret = strdup(secret);
+	if (!v->secret)
+		abort();
+}
+
+struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
+			  const char *secret)
+{
+	struct viewer *v = viewer_find(all, id);
+
+	if (!v)
+		v = viewer_new(all, id);
+	viewer_take_secret(v, secret);
+	if (v->streams.n == VIEWER_STREAMS)
+		return NULL;
+	conn_join(c, &v->streams);
+	if (v->bus == AWAY && all->is_up)
+		viewer_join(all, v);
+	return v;
+}
+
+/* ---- time -------------------------------------------------------------- */
+
+/*
+ * A member who goes from page to page is away for a moment only, so nobody is
+ * forgotten at once.
+ */
+static void viewer_tick(struct viewers *all, struct viewer *v, int64_t now)
+{
+	TAILQ_REMOVE(&all->all, v, by_time);
+	TAILQ_INSERT_TAIL(&all->all, v, by_time);
+	v->time = now;
+	if (v->streams.n)
+		viewer_is_due(all, v);
+	else if (v->bus == JOINED)
+		viewer_part(all, v);
+	else if (v->bus == AWAY)
+		viewer_forget(all, v);
+}
+
+void viewers_tick(struct viewers *all, int64_t now)
+{
+	struct viewer *v, *next;
+
+	for (v = TAILQ_FIRST(&all->all); v && now - v->time >= QUIET_MS;
+	     v = next) {
+		next = TAILQ_NEXT(v, by_time);
+		viewer_tick(all, v, now);
+	}
+}

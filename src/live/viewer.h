@@ -1,0 +1,72 @@
+/*
+ * Viewers: members who have a page open.
+ *
+ * Each has its streams, and the gateway hears what is said for each on the bus.
+ * A viewer for whom something may be new is due, until look.c has asked the
+ * database.
+ */
+#ifndef VIEWER_H
+#define VIEWER_H
+
+#include "libretwis/work.h"
+#include "live/conn.h"
+
+#define VIEWER_BUCKETS 4096
+#define VIEWER_STREAMS 20
+
+enum presence { AWAY, JOINING, JOINED, PARTING };
+
+struct viewer {
+	uint64_t id;  /* the member's */
+	char *secret; /* of the session of all streams */
+	struct streams streams;
+	uint64_t unread;
+	enum presence bus;
+	bool due;
+	int64_t time;        /* when it was looked at */
+	struct viewer *next; /* in the table */
+	TAILQ_ENTRY(viewer) by_time, by_due;
+};
+
+TAILQ_HEAD(viewer_list, viewer);
+
+struct viewers {
+	struct listener *listener;
+	bool is_up;                           /* the bus */
+	struct viewer *table[VIEWER_BUCKETS]; /* by id */
+	struct viewer_list all; /* the longest not looked at first */
+	struct viewer_list due;
+};
+
+void viewers_open(struct viewers *all);
+void viewers_close(struct viewers *all);
+
+/* NULL if no such member is here. */
+struct viewer *viewer_find(const struct viewers *all, uint64_t id);
+
+/*
+ * Gives a connection to its member, who has this session.  NULL if that member
+ * has too many already.
+ */
+struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
+			  const char *secret);
+
+/* Something may be new.  Does nothing for NULL, and without a stream. */
+void viewer_is_due(struct viewers *all, struct viewer *v);
+
+/* It was looked at, and is not due any more. */
+void viewer_is_seen(struct viewers *all, struct viewer *v);
+
+/* What the bus tells: see listener.h. */
+void viewers_up(struct viewers *all);
+void viewers_down(struct viewers *all);
+void viewer_joined(struct viewers *all, uint64_t id);
+void viewer_left(struct viewers *all, uint64_t id);
+
+/*
+ * Once a second.  A viewer who was not looked at for long is due; one who has
+ * no stream any more is forgotten.
+ */
+void viewers_tick(struct viewers *all, int64_t now);
+
+#endif

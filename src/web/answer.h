@@ -1,0 +1,27 @@
+/* The head of an answer: its headers, cookies, and the way to another page. */
+#ifndef ANSWER_H
+#define ANSWER_H
+
+#include "web/req.h"
+
+/* One more header line; format and values without line breaks. */
+__attribute__((format(printf, 2, 3))) void page_header(struct req *q,
+						       const char *format,
+						       ...);
+
+/*
+ * The session's cookie, and with it the one that a browser is known by.  NULL
+ * takes the session's back.
+ */
+void page_cookie(struct req *q, const char *secret);
+
+/* 303; the address is local and already encoded. */
+void page_redirect(struct req *q, const char *address);
+
+/*
+ * Back to the page of our own that the form's `back` names, where a post
+ * (or 0) stands; home, if it names none or is too long for a header.
+ */
+void page_back(struct req *q, uint64_t post);
+
+#endif

@@ -1,0 +1,30 @@
+/* Fields of a query or of a form's body (the URL Standard). */
+#ifndef FORM_H
+#define FORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "libretwis/base/arena.h"
+
+#define FORM_FIELDS_MAX 32
+
+struct form {
+	struct {
+		const char *name, *value;
+	} field[FORM_FIELDS_MAX];
+	size_t n;
+};
+
+/* False for bad encoding, a name given twice, or too many fields. */
+bool form_parse(struct arena *a, const char *text, size_t len,
+		struct form *form);
+
+/* NULL if it was not given. */
+const char *form_get(const struct form *form, const char *name);
+
+/* False, unless all of the text is one decimal number that fits. */
+bool form_number(const char *text, uint64_t *number);
+
+#endif

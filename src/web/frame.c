@@ -1,0 +1,98 @@
+#include "web/frame.h"
+
+#include <string.h>
+
+#include "web/answer.h"
+
+#define UNREAD_MAX  99
+#define UNREAD_MORE "99+"
+
+/* What search engines and other sites say of a page that says nothing else. */
+#define DESCRIPTION                                                           \
+	"Retwis, a small microblog for people who know one another."
+
+/* The number of unread notices, beside the bell. */
+static void set_unread(struct req *q)
+{
+	struct tpl *unread;
+
+	if (!q->me.unread)
+		return;
+	unread = tpl_section(q->root, "UNREAD");
+	if (q->me.unread > UNREAD_MAX)
+		tpl_set(unread, "COUNT", UNREAD_MORE);
+	else
+		tpl_set_int(unread, "COUNT", (long long)q->me.unread);
+}
+
+/* An error page may come before anybody has looked who asks. */
+static void set_visitor(struct req *q)
+{
+	if (!q->known)
+		return;
+	if (!q->me.id) {
+		tpl_global_section(q->root, "SIGNED_OUT");
+		return;
+	}
+	tpl_global_section(q->root, "SIGNED_IN");
+	tpl_global(q->root, "ME", q->me.name);
+	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
+	set_unread(q);
+}
+
+struct tpl *page_begin(struct req *q, const char *file, const char *title)
+{
+	q->root = tpl_new(q->a);
+	tpl_set(q->root, "TITLE", title);
+	tpl_set(q->root, "DESCRIPTION", DESCRIPTION);
+	tpl_global(q->root, "POST_MAX",
+		   arena_printf(q->a, "%u", q->conf->post_max));
+	if (q->conf->signup_open)
+		tpl_global_section(q->root, "SIGNUP_OPEN");
+	set_visitor(q);
+	return tpl_include(q->root, "CONTENT", file);
+}
+
+/* Without a template, since it may be the templates that are broken. */
+static void plain_failure(struct req *q)
+{
+	static const char text[] = "This page could not be made.\n";
+
+	q->status = 500;
+	q->body = text;
+	q->body_len = strlen(text);
+	page_header(q, "Content-Type: text/plain; charset=utf-8");
+}
+
+bool page_render(struct req *q, int status, const char *file, const char *type)
+{
+	q->status = status;
+	q->body = tpl_render(q->root, file, &q->body_len);
+	if (!q->body) {
+		plain_failure(q);
+		return false;
+	}
+	page_header(q, "Content-Type: %s; charset=utf-8", type);
+	return true;
+}
+
+void page_live(struct req *q, const char *list, uint64_t newest)
+{
+	q->live = arena_printf(q->a, "/live?at=%s&since=%llu", list,
+			       (unsigned long long)newest);
+}
+
+/* For members, where the web server says that there is a gateway. */
+static void set_live(struct req *q)
+{
+	if (q->known && q->me.id && req_param(q, "RETWIS_LIVE"))
+		tpl_set(tpl_section(q->root, "LIVE"), "ADDRESS",
+			q->live ? q->live : "/live");
+}
+
+void page_end(struct req *q, int status)
+{
+	set_live(q);
+	if (page_render(q, status, "layout.tpl", "text/html"))
+		page_header(q, "Vary: Cookie");
+}

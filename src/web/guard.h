@@ -1,0 +1,31 @@
+/*
+ * Who may ask what.  A guard that says no has answered already, with a page
+ * that says why or with the text that was typed.
+ */
+#ifndef GUARD_H
+#define GUARD_H
+
+#include "web/req.h"
+
+/*
+ * The path (NULL: any) and one of the methods, else 404 or 405; and for a
+ * POST a good form from our own site, else 400, 403, 411, 413 or 415.
+ */
+bool req_require(struct req *q, const char *path, const char *methods);
+
+/* A page has learnt who asks, together with its own data. */
+void req_is(struct req *q, const struct rt_user *me);
+
+/* Finds out who asks.  A member's POST must carry `csrf`, else 403. */
+bool req_know(struct req *q);
+
+/*
+ * The member who asks, or NULL when that is answered: a visitor who is not
+ * signed in is sent to the sign-in page.
+ */
+const struct rt_user *req_require_user(struct req *q);
+
+/* False for an error of the data layer, which is answered with a page. */
+bool req_ok(struct req *q, enum rt_err err);
+
+#endif

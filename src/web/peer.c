@@ -1,0 +1,50 @@
+#include "web/peer.h"
+
+#include <string.h>
+
+/*
+ * All lines of one header, as one list.  A proxy may add a line of its own to
+ * the client's, instead of a word; of the two, libfcgi shows the first, which
+ * is the client's, and the client may write anything there.
+ */
+static const char *header_lines(const struct req *q, const char *name)
+{
+	const char *all = NULL;
+	size_t len = strlen(name);
+
+	for (char **at = q->env; *at; at++)
+		if (strncmp(*at, name, len) == 0 && (*at)[len] == '=') {
+			const char *value = *at + len + 1;
+
+			all = all ? arena_printf(q->a, "%s,%s", all, value)
+				  : value;
+		}
+	return all;
+}
+
+const char *req_client(const struct req *q)
+{
+	return rt_client(q->a, q->conf->proxies, req_param(q, "REMOTE_ADDR"),
+			 header_lines(q, "HTTP_X_FORWARDED_FOR"));
+}
+
+/* By which scheme the proxy nearest to us was reached; "" if none says so. */
+static const char *forwarded_scheme(const struct req *q)
+{
+	const char *all = header_lines(q, "HTTP_X_FORWARDED_PROTO"), *last;
+
+	if (!all ||
+	    !rt_is_trusted(q->conf->proxies, req_param(q, "REMOTE_ADDR")))
+		return "";
+	last = strrchr(all, ',');
+	all = last ? last + 1 : all;
+	return all + strspn(all, " \t");
+}
+
+bool req_is_https(const struct req *q)
+{
+	const char *https = req_param(q, "HTTPS");
+
+	return (https && strcmp(https, "on") == 0) ||
+	       strcmp(forwarded_scheme(q), "https") == 0;
+}

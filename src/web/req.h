@@ -1,0 +1,75 @@
+/*
+ * A request: what was asked, who asks, and what is answered.
+ *
+ * Reading answers nothing, not even a mistake: the guards (guard.h) do that.
+ */
+#ifndef REQ_H
+#define REQ_H
+
+#include "libretwis/retwis.h"
+#include "web/form.h"
+
+/* The largest body that a form may have. */
+#define REQ_BODY_MAX ((size_t)64 * 1024)
+
+#define REQ_HEADERS_MAX 8
+
+struct req {
+	struct rt *rt;
+	struct arena *a;
+	const struct rt_config *conf;
+
+	/* What was asked. */
+	struct FCGX_Request *fcgi; /* NULL: plain CGI */
+	char **env;
+	const char *method;
+	const char *address; /* path and query, raw */
+	const char *path;    /* raw, without the query */
+	const char *secret;  /* the session's cookie, or NULL */
+	const char *browser; /* see rt_browser(); a cookie, or NULL */
+	bool is_post;
+	struct form query, form;
+
+	/* Who asks; known once a page or a guard has looked. */
+	bool known;
+	struct rt_user me;
+
+	/* The answer. */
+	struct tpl *root;
+	bool acts;  /* the forms of the posts' buttons are there */
+	bool still; /* posts have no buttons here */
+	int status;
+	const char *caching; /* Cache-Control; NULL: by who asks */
+	const char *live; /* where /live is asked; NULL: for notices alone */
+	const char *header[REQ_HEADERS_MAX];
+	size_t headers;
+	const char *body;
+	size_t body_len;
+};
+
+/*
+ * Reads method, path, query and cookies.  False where these make no sense,
+ * which is a 400.
+ */
+bool req_read(struct req *q);
+
+/* Reads the form of a POST.  An HTTP status; 0 when all is well. */
+int req_read_form(struct req *q);
+
+/* A CGI variable, NULL if it is not set. */
+const char *req_param(const struct req *q, const char *name);
+
+/* A field of the form, "" if it is missing; of the query, NULL. */
+const char *req_field(const struct req *q, const char *name);
+const char *req_query(const struct req *q, const char *name);
+
+/* The query's `start`: 0 if it is missing, RT_NO_START if it is no number. */
+int64_t req_start(const struct req *q);
+
+/* The same, and `after`, the post before the page: 0 if it is no number. */
+struct rt_place req_place(const struct req *q);
+
+/* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
+bool req_is_looked_at(const struct req *q);
+
+#endif

@@ -1,0 +1,92 @@
+#include "web/send.h"
+
+#include <fcgiapp.h>
+#include <stdio.h>
+#include <string.h>
+
+/* On every answer.  Scripts, styles and pictures come from here or nowhere. */
+static const char security_headers[] =
+	"Content-Security-Policy: default-src 'none'; script-src 'self'; "
+	"style-src 'self'; img-src 'self'; connect-src 'self'; "
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+	"X-Content-Type-Options: nosniff\r\n"
+	"Referrer-Policy: same-origin\r\n"
+	"Cross-Origin-Opener-Policy: same-origin\r\n";
+
+static const struct {
+	int status;
+	const char *phrase;
+} phrases[] = {
+	{ 200, "OK" },
+	{ 301, "Moved Permanently" },
+	{ 303, "See Other" },
+	{ 304, "Not Modified" },
+	{ 400, "Bad Request" },
+	{ 401, "Unauthorized" },
+	{ 403, "Forbidden" },
+	{ 404, "Not Found" },
+	{ 405, "Method Not Allowed" },
+	{ 409, "Conflict" },
+	{ 411, "Length Required" },
+	{ 413, "Content Too Large" },
+	{ 415, "Unsupported Media Type" },
+	{ 422, "Unprocessable Content" },
+	{ 429, "Too Many Requests" },
+	{ 503, "Service Unavailable" },
+};
+
+static const char *status_phrase(int status)
+{
+	for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+		if (phrases[i].status == status)
+			return phrases[i].phrase;
+	return "Internal Server Error";
+}
+
+/* Where the visitor has gone away nobody is left to hear of a failure. */
+static void send_bytes(struct req *q, const char *bytes, size_t len)
+{
+	if (q->fcgi)
+		FCGX_PutStr(bytes, (int)len, q->fcgi->out);
+	else
+		fwrite(bytes, 1, len, stdout);
+}
+
+static void send_line(struct req *q, const char *line)
+{
+	send_bytes(q, line, strlen(line));
+	send_bytes(q, "\r\n", 2);
+}
+
+/*
+ * A member's pages are stored nowhere.  With no-cache a browser would still
+ * have them in memory after the member has signed out, and show them to the
+ * next person there who presses Back.  The cost: Firefox forgets what was
+ * typed into a page that may not be stored, and static/draft.js makes up for
+ * that.  Other browsers bring it back by themselves.
+ *
+ * A page that anybody may see changes with every post, so it is asked for
+ * again each time.
+ */
+static const char *caching_of(const struct req *q)
+{
+	if (q->caching)
+		return q->caching;
+	return q->secret || q->me.id ? "no-store" : "no-cache";
+}
+
+void page_send(struct req *q)
+{
+	send_line(q, arena_printf(q->a, "Status: %d %s", q->status,
+				  status_phrase(q->status)));
+	for (size_t i = 0; i < q->headers; i++)
+		send_line(q, q->header[i]);
+	send_bytes(q, security_headers, strlen(security_headers));
+	send_line(q, arena_printf(q->a, "Cache-Control: %s", caching_of(q)));
+	if (q->status != 304)
+		send_line(q, arena_printf(q->a, "Content-Length: %zu",
+					  q->body_len));
+	send_bytes(q, "\r\n", 2);
+	if (q->body && (!q->method || strcmp(q->method, "HEAD") != 0))
+		send_bytes(q, q->body, q->body_len);
+}

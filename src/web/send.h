@@ -1,0 +1,10 @@
+/* The answer on its way to the web server. */
+#ifndef SEND_H
+#define SEND_H
+
+#include "web/req.h"
+
+/* Sends what the page has answered, with the headers of every answer. */
+void page_send(struct req *q);
+
+#endif

@@ -1,0 +1,23 @@
+/* The forms that more than one page shows. */
+#ifndef VIEW_FORM_H
+#define VIEW_FORM_H
+
+#include "web/req.h"
+#include "web/tpl.h"
+
+/*
+ * Includes the form at its place in `t`, and returns it for BAD_... sections.
+ * The post form is one for a reply, unless `reply_to` is 0.
+ */
+struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
+			   uint64_t reply_to);
+struct tpl *view_login_form(struct tpl *t, const char *name);
+struct tpl *view_register_form(struct tpl *t, const char *name);
+
+/*
+ * The message beside a field, in that field's section.  NULL is no mistake:
+ * then it shows nothing, and returns false.
+ */
+bool view_bad(struct tpl *form, const char *section, const char *message);
+
+#endif

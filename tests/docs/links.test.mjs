@@ -1,0 +1,138 @@
+// What the texts say exists: links and paths lead somewhere, and the settings
+// and keys that are documented are those that the source has.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../lib/stack.mjs';
+
+const skipped = /^(node_modules|build.*|var|\.git)$/;
+
+// All files below a folder, as paths from the root of the project.
+function filesBelow(folder) {
+	return readdirSync(join(root, folder), { withFileTypes: true })
+		.filter((entry) => !skipped.test(entry.name))
+		.flatMap((entry) => {
+			const path = join(folder, entry.name);
+
+			return entry.isDirectory() ? filesBelow(path) : [path];
+		});
+}
+
+function read(path) {
+	return readFileSync(join(root, path), 'utf8');
+}
+
+const pages = filesBelow('.').filter((path) => path.endsWith('.md'));
+const sources = ['src', 'conf'].flatMap(filesBelow);
+
+// Without what is set as code, where brackets are no links.
+function prose(path) {
+	return read(path).replace(/^( {4}|\t).*$/gm, '')
+		.replace(/`[^`]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
+}
+
+function links(path) {
+	return [...prose(path).matchAll(/\]\(([^)\s]+)\)/g)]
+		.map(([, to]) => to).filter((to) => !/^[a-z]+:/.test(to));
+}
+
+// As GitHub makes them: small letters, no punctuation, dashes for spaces.
+function anchors(path) {
+	return [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+		heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.replace(/\s/g, '-'));
+}
+
+function target(from, to) {
+	return normalize(join(dirname(from), to.replace(/#.*/, '')));
+}
+
+function isThere(path) {
+	return existsSync(join(root, path));
+}
+
+test('links lead to files, and anchors to headings', () => {
+	assert.ok(pages.includes('README.md'));
+	for (const page of pages)
+		for (const to of links(page)) {
+			const [file, anchor] = to.split('#');
+			const path = file ? target(page, file) : page;
+
+			assert.ok(isThere(path), `${page}: no file ${to}`);
+			if (anchor !== undefined)
+				assert.ok(anchors(path).includes(anchor),
+					`${page}: no heading ${to}`);
+		}
+});
+
+test('every file in docs/ is found from README.md', () => {
+	const found = new Set(['README.md']);
+
+	for (const page of found)
+		if (page.endsWith('.md') && isThere(page))
+			links(page).forEach((to) => found.add(target(page, to)));
+	for (const path of filesBelow('docs'))
+		assert.ok(found.has(path), `nothing leads to ${path}`);
+});
+
+// In the source only docs/ is looked at: it has example paths, too.
+test('paths in the texts are there, and the texts in comments', () => {
+	const path = /(?<![\w/.{*-])(?:src|conf|tests|docs|man|templates|static|\.ci)(?:\/[\w@.-]+)+/g;
+	const code = ['src', 'conf', 'man', 'static', 'templates', 'tests']
+		.flatMap(filesBelow).concat('Makefile')
+		.filter((file) => !/corpus|links\.test/.test(file));
+	const said = [
+		...pages.flatMap((page) => (read(page).match(/`[^`\n]+`/g) ?? [])
+			.flatMap((word) => word.match(path) ?? [])
+			.map((name) => [page, name])),
+		...code.flatMap((file) =>
+			(read(file).match(/\bdocs\/\w+\.\w+/g) ?? [])
+				.map((name) => [file, name])),
+	];
+
+	assert.ok(said.length > 20);
+	for (const [file, name] of said)
+		assert.ok(isThere(name), `${file}: no ${name}`);
+});
+
+test('README.md is short', () => {
+	assert.ok(read('README.md').split('\n').length <= 201);
+});
+
+test('every setting is in docs/settings.md, and no other', () => {
+	const compiled = /RETWIS_(VERSION|DATADIR|H)\b/;
+	const names = (text) => new Set((text.match(/\bRETWIS_[A-Z_]*[A-Z]\b/g) ??
+		[]).filter((name) => !compiled.test(name)));
+	const said = names(read('docs/settings.md'));
+	const used = names(sources.map(read).join('\n'));
+
+	assert.ok(used.has('RETWIS_REDIS') && used.has('RETWIS_WORKERS'));
+	assert.deepEqual([...said].sort(), [...used].sort());
+});
+
+// "followers:" ID is followers:ID in the table, "once:%s" is once:DIGEST.
+test('every key and channel is in the table of docs/data.md', () => {
+	const header = sources.find((path) => path.endsWith('/key.h'));
+	const table = read('docs/data.md').split('\n## Every key\n')[1]
+		.match(/^\| `.*$/gm).map((row) => row.split('|')[1]).join(' ');
+	const documented = table.match(/[^\s`,]+/g);
+	const keys = [...read(header).matchAll(
+		/^#define (?:KEY|CHANNEL|LIVE)_\w+[ \t]+([^\n/]*)/gm)].map(([, text]) =>
+		text.replace(/\bLIVE\b/, '"live:"').replace(/"|\s/g, ''));
+
+	assert.ok(keys.length > 30);
+	for (const key of keys) {
+		const shape = new RegExp(`^${key.replace(/[{}]/g, '\\$&')
+			.replace(/ID$|%s/g, '[A-Z:]+')}$`);
+
+		assert.ok(documented.some((name) => shape.test(name)),
+			`${key} is not in the table`);
+	}
+	for (const name of documented) {
+		const shape = name.replace(/[A-Z]+(:[A-Z]+)*/g, '*');
+
+		assert.ok(keys.some((key) => key.replace(/ID$|%s/g, '*') === shape),
+			`${name} is in the table only`);
+	}
+});

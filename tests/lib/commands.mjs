@@ -1,0 +1,152 @@
+// The lists of commands at the head of a source file, and whether they are true.
+//
+//	POST /follow, f=1:
+//
+//	  GET layout                          redis/layout.c
+//
+//	  ZADD followers:WHOM NX NOW ME       timeline/follow.c
+//	  UNLINK posts:ME                     timeline/home.c     if it is there
+//
+// A line is a command, the file that sends it, and perhaps when. An empty line
+// is where the page waits for all replies. "..." stands for any words, the names
+// in capitals for what the test says, the name of a script for its text. Where
+// "+" ends the line, it stands for one command or several.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { root } from './stack.mjs';
+
+const library = `${root}/src/libretwis`;
+
+function read(file) {
+	return readFileSync(`${library}/${file}`, 'utf8');
+}
+
+// Paths of all scripts, below src/libretwis.
+export function scriptFiles() {
+	return readdirSync(library, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.flatMap(({ name }) => readdirSync(`${library}/${name}`)
+			.map((file) => `${name}/${file}`))
+		.filter((file) => file.endsWith('.lua'));
+}
+
+// As the build embeds it: no comments, no empty lines, no indentation.
+export function scriptText(file) {
+	return read(file).split('\n').map((line) => line.trimStart())
+		.filter((line) => line && !line.startsWith('--'))
+		.map((line) => `${line}\n`).join('');
+}
+
+const nameOf = new Map(scriptFiles().map((file) =>
+	[scriptText(file), basename(file)]));
+
+// ---- the list --------------------------------------------------------------
+
+const entry = /^ \* {3,}(\S.*?) {2,}([a-z]+\/[a-z_]+\.c)(?: {2,}(\S.*))?$/;
+
+function parse(line) {
+	const [, text, file, mark = ''] = line.match(entry) ?? [];
+
+	return text && { text, file, when: mark.replace(/ ?\+$/, ''),
+		isSeveral: mark.endsWith('+') };
+}
+
+// One empty line between two others is enough.
+function withoutGaps(lines) {
+	return lines.filter((line, i) => line || lines[i - 1])
+		.filter((line, i, all) => line || (i && i < all.length - 1));
+}
+
+// [{text, file, when, isSeveral}] of what stands below the line "TITLE:", and
+// an empty line as null. Remarks begin with #.
+export function listOf(file, title) {
+	const lines = read(file).split('\n');
+	const from = lines.indexOf(` * ${title}:`) + 1;
+	const list = [];
+
+	for (const line of from ? lines.slice(from + 1) : []) {
+		if (line !== ' *' && !line.startsWith(' *   '))
+			break;
+		if (!line.startsWith(' *   #'))
+			list.push(line === ' *' ? null : parse(line));
+	}
+	return withoutGaps(list);
+}
+
+// ---- what the page asked ---------------------------------------------------
+
+// EVAL's text gives way to the script's name, and the number of its keys goes.
+function shorten([command, text, keys, ...rest]) {
+	if (command !== 'EVAL')
+		return [command, text, keys, ...rest].filter((w) => w !== undefined);
+	return [command, nameOf.get(text) ?? `"${text}"`, ...rest];
+}
+
+function escape(text) {
+	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+// The names of `values`, a value or a pattern each, stand for these.
+function pattern(text, values) {
+	const words = text.split(' ').map((word) => word === '...' ? '(?: .*)?'
+		: ` ${word.split(/([A-Z][A-Z_]+)/).map((part) =>
+			values[part]?.source ?? escape(String(values[part] ?? part)))
+			.join('')}`);
+
+	return new RegExp(`^${words.join('')}$`, 's');
+}
+
+// What a page should have asked, by the list, and what it asked, in the words
+// of the list, as far as they fit. `has` names the conditions that are met.
+export function compare(list, trips, { values, has = [] }) {
+	const should = withoutGaps(list.filter((line) =>
+		!line?.when || has.includes(line.when)));
+	const lines = should.filter((line) => line)
+		.map((line) => ({ ...line, looks: pattern(line.text, values) }));
+	const find = (text) => lines.find(({ looks }) => looks.test(` ${text}`))
+		?? { text, when: '' };
+	const was = trips.flatMap((trip) => [null,
+		...trip.map((words) => find(shorten(words).join(' ')
+			.replaceAll('\t', '\\t')))]);
+	const texts = (all) => all.map((line) => line?.text ?? '');
+
+	return {
+		should: texts(should),
+		was: texts(was.slice(1).filter((line, i, all) =>
+			!line?.isSeveral || line !== all[i - 1])),
+	};
+}
+
+// ---- the file that sends it ------------------------------------------------
+
+// KEY_USER -> /^user:\S+$/, of all the keys and channels in key.h.
+function readKeys() {
+	const keys = new Map();
+	const defines = read('redis/key.h')
+		.matchAll(/^#define (\w+)\s+((?:"[^"]*"|\w+)(?: (?:"[^"]*"|ID))*)/gm);
+
+	for (const [, name, tokens] of defines)
+		keys.set(name, tokens.match(/"[^"]*"|\w+/g).map((token) =>
+			token === 'ID' ? '%s' : token.startsWith('"')
+				? token.slice(1, -1) : keys.get(token) ?? token).join(''));
+	return [...keys].map(([name, format]) => [name,
+		new RegExp(`^${escape(format).replace(/%s/g, '\\S+')}$`)]);
+}
+
+const keys = readKeys();
+
+// Whether the file holds the command's format: "ZADD " KEY_FOLLOWERS, or for a
+// script its macro and the key. Where a caller names the key, it is %s.
+export function isSentBy({ text, file }) {
+	const [command, ...words] = text.split(' ');
+	const source = read(file).replace(/"\s*\n\s*"/g, '');
+	const script = command === 'EVAL' && words.shift()
+		.replace('.lua', '_lua').toUpperCase();
+	const start = script ? '"EVAL %s 1 ' : `"${command} `;
+	const names = keys.filter(([, looks]) => looks.test(words[0]))
+		.map(([name]) => name);
+
+	return (!script || source.includes(script)) &&
+		[`${start}%s`, ...names.map((name) => `${start}" ${name}`)]
+			.some((format) => source.includes(format));
+}

@@ -1,0 +1,56 @@
+// A Redis of its own, with nothing but the scripts of libretwis.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { openRedis } from '../admin/lib/wire.mjs';
+import { root, runKept, temporaryFolder, unref, waitForOutput }
+	from './stack.mjs';
+
+// From 30 down to 1, say.
+function numbers(from, to) {
+	return Array.from({ length: from - to + 1 }, (_, i) => from - i);
+}
+
+// {redis(...words), script(FILE), once(action), list(key), numbers, digest()}.
+// script('post/push.lua') is a function of the keys and the arguments, and
+// returns what EVAL does; its `full` is the same while Redis has no memory left.
+// once() does something twice, and fails if the second time changes anything;
+// digest() is another one after any change.
+export async function startScripts() {
+	const folder = temporaryFolder();
+	const socket = `${folder}/redis.sock`;
+	const child = runKept(folder, {}, 'redis-server', '--port', '0',
+		'--unixsocket', socket, '--dir', folder, '--save', '',
+		'--enable-debug-command', 'yes');
+
+	await waitForOutput(child, 'ready to accept connections');
+	unref(child);
+	const redis = openRedis(socket);
+	const script = (file) => {
+		const text = readFileSync(`${root}/src/libretwis/${file}`, 'utf8');
+		const run = (keys, ...args) =>
+			redis('EVAL', text, keys.length, ...keys, ...args);
+
+		run.full = async (keys, ...args) => {
+			await redis('CONFIG', 'SET', 'maxmemory', 1);
+			try {
+				return await run(keys, ...args);
+			} finally {
+				await redis('CONFIG', 'SET', 'maxmemory', 0);
+			}
+		};
+		return run;
+	};
+
+	const digest = () => redis('DEBUG', 'DIGEST');
+	const once = async (action) => {
+		const answer = await action();
+		const before = await digest();
+
+		await action();
+		assert.equal(await digest(), before);
+		return answer;
+	};
+
+	return { redis, script, once, digest, numbers,
+		list: (key) => redis('LRANGE', key, 0, -1) };
+}

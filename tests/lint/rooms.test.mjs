@@ -1,0 +1,173 @@
+// tests/rooms, which `make lint` runs, on small programs with one fault each.
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { after, test } from 'node:test';
+import { root, temporaryFolder } from '../lib/stack.mjs';
+
+const folder = temporaryFolder();
+
+after(() => rmSync(folder, { recursive: true }));
+
+// A library of two rooms, and a program.
+const good = {
+	'libretwis/retwis.h': '#include "libretwis/shown.h"\n',
+	'libretwis/shown.h': '#include "libretwis/retwis.h"\nint rt_home(void);\n',
+	'libretwis/post/post.h': 'int post_one(void);\n',
+	'libretwis/post/post.c': '#include "libretwis/post/post.h"\n' +
+		'int post_one(void)\n{\n\treturn 1;\n}\n',
+	'libretwis/timeline/home.c': '#include "libretwis/post/post.h"\n' +
+		'#include "libretwis/retwis.h"\n' +
+		'int rt_home(void)\n{\n\treturn post_one();\n}\n',
+	'pages/home.c': '#include "libretwis/retwis.h"\n' +
+		'int page(void);\nint page(void)\n{\n\treturn rt_home();\n}\n',
+};
+
+const fn = (name, calls = '1') =>
+	`int ${name}(void);\nint ${name}(void)\n{\n\treturn ${calls};\n}\n`;
+
+function run(command, args, env = {}) {
+	return spawnSync(command, args, { cwd: folder, encoding: 'utf8',
+		env: { ...process.env, ...env } });
+}
+
+// What is compiled already: file -> text.
+const compiled = new Map();
+
+function compile(file, text) {
+	const object = `build/src/${file.replace(/c$/, 'o')}`;
+
+	if (compiled.get(file) === text)
+		return;
+	compiled.set(file, text);
+	mkdirSync(dirname(`${folder}/${object}`), { recursive: true });
+	const { status, stderr } = run('gcc',
+		['-Isrc', '-c', '-o', object, `src/${file}`]);
+
+	assert.equal(status, 0, stderr);
+}
+
+// What tests/rooms says of these files beside, or in place of, the good ones.
+function said(more) {
+	const files = { ...good, ...more };
+
+	rmSync(`${folder}/src`, { recursive: true, force: true });
+	for (const [file, text] of Object.entries(files)) {
+		mkdirSync(dirname(`${folder}/src/${file}`), { recursive: true });
+		writeFileSync(`${folder}/src/${file}`,
+			file.endsWith('.h') ? `#pragma once\n${text}` : text);
+	}
+	for (const [file, text] of Object.entries(files))
+		if (file.endsWith('.c'))
+			compile(file, text);
+	const { status, stdout, stderr } = run(`${root}/tests/rooms`, [folder],
+		{ BUILD: 'build' });
+
+	assert.equal(stdout, '');
+	assert.equal(status, stderr ? 1 : 0, stderr);
+	return stderr.split('\n').slice(0, -1)
+		.map((line) => line.replace(/^rooms: /, ''));
+}
+
+test('everything in its place: not a word', () => {
+	assert.deepEqual(said({}), []);
+});
+
+test('an include goes upwards', () => {
+	assert.deepEqual(said({ 'libretwis/timeline/home.h': '',
+		'libretwis/post/post.c': `${good['libretwis/post/post.c']}` +
+			'#include "libretwis/timeline/home.h"\n' }),
+	['src/libretwis/post/post.c includes ' +
+		'src/libretwis/timeline/home.h: that is upwards']);
+});
+
+test('a call goes upwards, and so does the use of a variable', () => {
+	assert.deepEqual(said({
+		'libretwis/post/up.c': fn('up', 'rt_user()')
+			.replace(/^/, 'int rt_user(void);\n'),
+		'libretwis/timeline/user.c': fn('rt_user') }),
+	['src/libretwis/post/up uses rt_user of ' +
+		'src/libretwis/timeline/user: that is upwards']);
+	assert.deepEqual(said({
+		'libretwis/post/up.c': `extern int n;\n${fn('up', 'n')}`,
+		'libretwis/timeline/user.c': 'int n = 7;\n' }),
+	['src/libretwis/post/up uses n of ' +
+		'src/libretwis/timeline/user: that is upwards']);
+});
+
+test('a file lies flat that is no public one', () => {
+	assert.deepEqual(said({ 'libretwis/extra.c': fn('extra'),
+		'libretwis/config.c': fn('config') }),
+	['src/libretwis/extra.c lies flat: it needs a room']);
+	assert.deepEqual(said({ 'libretwis/attic/old.c': fn('old') }),
+		['src/libretwis/attic/ is a room without a place in the order']);
+});
+
+test('files call one another in a circle', () => {
+	const [circle, ...more] = said({
+		'live/one.c': `int two(void);\n${fn('one', 'two()')}`,
+		'live/two.c': `int three(void);\n${fn('two', 'three()')}`,
+		'live/three.c': `int one(void);\n${fn('three', 'one()')}` });
+
+	assert.deepEqual(more, []);
+	assert.match(circle, /^a circle of files, by their calls: /);
+	assert.deepEqual(circle.split(' ').slice(-3).sort(),
+		['src/live/one', 'src/live/three', 'src/live/two']);
+});
+
+test('headers include one another in a circle', () => {
+	const [circle, ...more] = said({
+		'web/one.h': '#include "web/two.h"\n',
+		'web/two.h': '#include "web/one.h"\n' });
+
+	assert.deepEqual(more, []);
+	assert.match(circle, /^a circle of files, by their includes: src\/web/);
+});
+
+test('a name stands for two functions, seen from outside or not', () => {
+	assert.deepEqual(said({
+		'admin/one.c': `static ${fn('look').split('\n').slice(1).join('\n')}`,
+		'live/two.c': fn('look'),
+		'web/three.c':
+			'static const char *\nlook(const char *a,\n\t   int b)\n{\n' +
+			'\treturn b ? a : 0;\n}\n' }),
+	['look() is defined more than once: src/admin/one.c src/live/two.c ' +
+		'src/web/three.c']);
+	assert.deepEqual(said({ 'pages/post.c': fn('page'),
+		'admin/main.c': fn('main'), 'worker/main.c': fn('main') }), []);
+});
+
+test('a header declares what another source defines', () => {
+	assert.deepEqual(said({
+		'libretwis/post/like.h': 'int post_one(void);\n',
+		'libretwis/post/like.c': '' }),
+	['src/libretwis/post/like.h declares post_one(), which ' +
+		'src/libretwis/post/like.c does not define']);
+});
+
+test('a program includes what is private to the library', () => {
+	assert.deepEqual(said({ 'live/main.c':
+		'#include "libretwis/post/post.h"\n#include "libretwis/base/a.h"\n',
+	'libretwis/base/a.h': '' }),
+	["src/live/main.c includes src/libretwis/post/post.h, which is the " +
+		"library's own"]);
+});
+
+test('two files share a name', () => {
+	assert.deepEqual(said({ 'web/post.c': '', 'web/post.h': '' }),
+		['src/libretwis/post/post.* and src/web/post.* share a name']);
+	assert.deepEqual(said({ 'pages/post.c': fn('page'), 'web/main.c': '',
+		'live/main.c': '', 'libretwis/post/shown.c': '' }), []);
+});
+
+test('what was not compiled is not passed over', () => {
+	said({});
+	writeFileSync(`${folder}/src/pages/new.c`, '');
+	const { status, stderr } = run(`${root}/tests/rooms`, [folder],
+		{ BUILD: 'build' });
+
+	assert.equal(status, 2);
+	assert.equal(stderr,
+		'rooms: there is no build/src/pages/new.o, say make\n');
+});

@@ -1,0 +1,110 @@
+// The scripts of members, their timelines, and a database that is adopted,
+// each alone.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { startScripts } from '../lib/script.mjs';
+
+const { redis, script, once, list, numbers } = await startScripts();
+
+beforeEach(() => redis('FLUSHALL'));
+
+// ---- notices ---------------------------------------------------------------
+
+const tell = script('member/notice_tell.lua');
+const key = 'notices:1';
+
+function notices() {
+	return redis('ZRANGE', key, 0, -1, 'WITHSCORES');
+}
+
+test('notice_tell: above all others, once, and the mark below', async () => {
+	await once(() => tell([key], 'like 7 2', 1000, 200, 'seen'));
+	assert.deepEqual(await notices(), ['seen', '0', 'like 7 2', '1000']);
+	await redis('ZADD', key, 1000, 'seen');
+	await tell([key], 'follow 0 3', 2000, 200, 'seen');
+	await tell([key], 'like 7 2', 3000, 200, 'seen');
+	assert.deepEqual(await notices(), ['like 7 2', '1000', 'seen', '1000',
+		'follow 0 3', '2000']);
+});
+
+test('notice_tell: a clock that is behind puts nothing below the mark', async () => {
+	await redis('ZADD', key, 5000, 'seen');
+	await tell([key], 'like 7 2', 1000, 200, 'seen');
+	assert.deepEqual(await notices(), ['seen', '5000', 'like 7 2', '5001']);
+});
+
+test('notice_tell: the newest stay, and so does a mark', async () => {
+	for (const id of [1, 2, 3, 4, 5])
+		await tell([key], `like ${id} 2`, 1000 + id, 3, 'seen');
+	assert.deepEqual(await notices(), ['seen', '0', 'like 3 2', '1003',
+		'like 4 2', '1004', 'like 5 2', '1005']);
+});
+
+const dropPost = script('member/notice_drop_post.lua');
+
+test('notice_drop_post: whatever is about that post', async () => {
+	await redis('ZADD', key, 1, 'like 7 2', 2, 'reply 7 3', 3, 'like 77 2',
+		4, 'like 2 7', 5, 'follow 0 7', 6, 'seen');
+	await once(() => dropPost.full([key], 7));
+	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
+		['like 77 2', 'like 2 7', 'follow 0 7', 'seen']);
+	await dropPost(['notices:2'], 7);
+	assert.equal(await redis('EXISTS', 'notices:2'), 0);
+});
+
+// ---- the last visit --------------------------------------------------------
+
+const keep = script('member/last_keep.lua');
+
+test('last_keep: the day of a member who wants it and is there', async () => {
+	await keep(['user:1'], '2026-11-22', 'off');
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna');
+	for (const day of ['2026-11-22', '2026-11-23']) {
+		await once(() => keep(['user:1'], day, 'off'));
+		assert.equal(await redis('HGET', 'user:1', 'last'), day);
+	}
+	await redis('HSET', 'user:1', 'last', 'off');
+	await keep(['user:1'], '2026-11-24', 'off');
+	assert.equal(await redis('HGET', 'user:1', 'last'), 'off');
+});
+
+// ---- home timelines --------------------------------------------------------
+
+const store = script('timeline/rebuild_store.lua');
+
+test('rebuild_store: whole, for a short time, and not over another', async () => {
+	await once(() => store(['posts:1'], 60, 9, 8, 7));
+	assert.deepEqual(await list('posts:1'), ['9', '8', '7']);
+	assert.equal(await redis('TTL', 'posts:1'), 60);
+	await redis('EXPIRE', 'posts:1', 1000);
+	await store(['posts:1'], 60, 99);
+	assert.deepEqual(await list('posts:1'), ['9', '8', '7']);
+	assert.equal(await redis('TTL', 'posts:1'), 1000);
+	await store(['posts:2'], 60, ...numbers(1000, 1));
+	assert.equal(await redis('LLEN', 'posts:2'), 1000);
+});
+
+// ---- adopting a database ---------------------------------------------------
+
+const append = script('host/own_append.lua');
+
+test('own_append: an older one behind all others, once', async () => {
+	assert.equal(await once(() => append(['own:1'], 10)), 1);
+	assert.equal(await append(['own:1'], 10), 0);
+	assert.equal(await append(['own:1'], 11), 0);
+	assert.equal(await append(['own:1'], 9), 1);
+	assert.deepEqual(await list('own:1'), ['10', '9']);
+});
+
+const insert = script('host/own_insert.lua');
+
+test('own_insert: right before the next older one, once', async () => {
+	await redis('RPUSH', 'own:1', 10, 7, 5);
+	assert.equal(await once(() => insert(['own:1'], 8, 7)), 1);
+	assert.equal(await insert(['own:1'], 8, 7), 0);
+	assert.equal(await insert(['own:1'], 10, 5), 0);
+	// The older one has gone.
+	assert.equal(await insert(['own:1'], 9, 6), 0);
+	assert.deepEqual(await list('own:1'), ['10', '8', '7', '5']);
+});

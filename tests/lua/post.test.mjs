@@ -1,0 +1,252 @@
+// The scripts of posts, each alone.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { startScripts } from '../lib/script.mjs';
+
+const { redis, script, once, list, numbers } = await startScripts();
+
+beforeEach(() => redis('FLUSHALL'));
+
+// ---- lists -----------------------------------------------------------------
+
+const push = script('post/push.lua');
+
+test('push: the newest comes first, an older one to its place', async () => {
+	await redis('RPUSH', 'own:1', 9, 5);
+	for (const [id, all] of [[12, '12 9 5'], [7, '12 9 7 5'],
+		[3, '12 9 7 5 3']]) {
+		await once(() => push(['own:1'], id, 0, 32));
+		assert.equal((await list('own:1')).join(' '), all);
+	}
+});
+
+test('push: it begins a list, unless that must be there', async () => {
+	await push(['posts:1'], 7, 1000, 1000, 'there');
+	assert.equal(await redis('EXISTS', 'posts:1'), 0);
+	await push(['posts:1'], 7, 1000, 1000);
+	await push(['posts:1'], 8, 1000, 1000, 'there');
+	assert.deepEqual(await list('posts:1'), ['8', '7']);
+});
+
+test('push: the list keeps so many', async () => {
+	await redis('RPUSH', 'timeline', 5, 4, 3);
+	await push(['timeline'], 6, 3, 32);
+	assert.deepEqual(await list('timeline'), ['6', '5', '4']);
+	await push(['timeline'], 2, 3, 32);
+	assert.deepEqual(await list('timeline'), ['6', '5', '4']);
+	await push(['timeline'], 7, 0, 32);
+	assert.equal(await redis('LLEN', 'timeline'), 4);
+});
+
+test('push: how deep it looks for what is there', async () => {
+	// Out of order, and below the first two.
+	await redis('RPUSH', 'own:1', 3, 2, 9);
+	await push(['own:1'], 9, 0, 3);
+	assert.equal(await redis('LLEN', 'own:1'), 3);
+	await push(['own:1'], 9, 0, 2);
+	assert.equal(await redis('LLEN', 'own:1'), 4);
+	// Where the head is newer it looks a thousand deep.
+	await redis('DEL', 'own:1');
+	await redis('RPUSH', 'own:1', ...numbers(2000, 1001));
+	await push(['own:1'], 1001, 0, 32);
+	assert.equal(await redis('LLEN', 'own:1'), 1000);
+	// Ids are numbers: 10 is above 9. What is none stands below all.
+	await redis('DEL', 'own:1');
+	await redis('RPUSH', 'own:1', 9);
+	await push(['own:1'], 10, 0, 32);
+	assert.deepEqual(await list('own:1'), ['10', '9']);
+});
+
+const after = script('post/list_after.lua');
+
+test('list_after: behind a post, wherever it has moved to', async () => {
+	await redis('RPUSH', 'own:1', ...numbers(30, 1));
+	const page = (mark, first, deep = 1000) =>
+		after(['own:1'], mark, deep, first, first + 2, 1000);
+
+	assert.deepEqual(await page(21, 10), ['10', '20', '19', '18']);
+	await redis('LPUSH', 'own:1', 31, 32);
+	assert.deepEqual(await page(21, 10), ['12', '20', '19', '18']);
+	assert.deepEqual(await page(1, 30), ['32']);
+	assert.deepEqual(await page(21, 10, 11), ['12', '20', '19', '18']);
+});
+
+test('list_after: behind a post that is gone', async () => {
+	await redis('RPUSH', 'own:1', 9, 8, 6, 5, 4);
+	const page = (mark, first, room = 1000) =>
+		after(['own:1'], mark, 1000, first, first + 1, room);
+
+	assert.deepEqual(await page(7, 3), ['2', '6', '5']);
+	assert.deepEqual(await page(7, 0), ['2', '6', '5']);
+	// Nothing older, or not near enough: the place as it is.
+	assert.deepEqual(await page(2, 3), ['3', '5', '4']);
+	assert.deepEqual(await page(7, 4, 1), ['3', '5', '4']);
+	assert.deepEqual(await page(7, 0, 1), ['0', '9', '8']);
+	// No place at all: only behind the post itself is anything.
+	assert.deepEqual(await after(['own:1'], 7, 1000, 1e12, 1e12 + 1, 1000),
+		['1000000000000']);
+	assert.deepEqual(await after(['own:2'], 7, 1000, 0, 1, 1000), ['0']);
+	assert.equal(await redis('EXISTS', 'own:2'), 0);
+});
+
+const append = script('post/thread_append.lua');
+
+test('thread_append: at the end, once', async () => {
+	await once(() => append(['replies:1'], 5));
+	await once(() => append(['replies:1'], 4));
+	await append(['replies:1'], 5);
+	assert.deepEqual(await list('replies:1'), ['5', '4']);
+	// It looks at the last thousand.
+	await redis('RPUSH', 'replies:1', ...numbers(2000, 1002));
+	await append(['replies:1'], 4);
+	assert.equal(await redis('LLEN', 'replies:1'), 1001);
+	await append(['replies:1'], 5);
+	assert.equal(await redis('LLEN', 'replies:1'), 1002);
+});
+
+// ---- the post itself -------------------------------------------------------
+
+const store = script('post/store_once.lua');
+
+test('store_once: the fields that are not empty, once', async () => {
+	const fields = ['user_id', 1, 'time', 1700000000, 'body', 'hello',
+		'mentions', ''];
+
+	assert.equal(await once(() => store(['post:7'], ...fields)),
+		'1700000000');
+	assert.deepEqual(await redis('HGETALL', 'post:7'),
+		['user_id', '1', 'time', '1700000000', 'body', 'hello']);
+	// Another time, another text: the post is the first, and of its time.
+	assert.equal(await store(['post:7'], 'user_id', 1, 'time', 1800000000,
+		'body', 'other'), '1700000000');
+	assert.equal(await redis('HGET', 'post:7', 'body'), 'hello');
+	await redis('HDEL', 'post:7', 'time');
+	assert.equal(await store(['post:7'], ...fields), 1);
+});
+
+test('store_once: not what has been deleted', async () => {
+	await redis('HSET', 'post:7', 'gone', 1);
+	assert.equal(await once(() => store(['post:7'], 'user_id', 1)), 0);
+	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
+});
+
+const count = script('post/count_set.lua');
+
+test('count_set: a number of a post that is there', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1);
+	assert.equal(await count(['post:7'], 'likes', 0), 1);
+	assert.equal(await redis('HEXISTS', 'post:7', 'likes'), 0);
+	for (const n of ['12', '0']) {
+		assert.equal(await count.full(['post:7'], 'likes', n), 1);
+		assert.equal(await redis('HGET', 'post:7', 'likes'), n);
+	}
+});
+
+test('count_set: not of one that is gone, or is just going', async () => {
+	assert.equal(await count(['post:8'], 'likes', 3), 0);
+	assert.equal(await redis('EXISTS', 'post:8'), 0);
+	await redis('HSET', 'post:7', 'user_id', 1, 'gone', 1);
+	assert.equal(await count(['post:7'], 'likes', 3), 0);
+	assert.equal(await redis('HEXISTS', 'post:7', 'likes'), 0);
+});
+
+const close = script('post/erasure_close.lua');
+const forget = script('post/erasure_forget.lua');
+
+test('erasure: a mark first, and at the end nothing but the mark', async () => {
+	await close.full(['post:7']);
+	assert.equal(await redis('EXISTS', 'post:7'), 0);
+	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'hello');
+	await once(() => close.full(['post:7']));
+	assert.deepEqual(await redis('HGETALL', 'post:7'),
+		['user_id', '1', 'body', 'hello', 'gone', '1']);
+	await once(() => forget.full(['post:7'], 600));
+	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
+	assert.equal(await redis('TTL', 'post:7'), 600);
+});
+
+// ---- tags ------------------------------------------------------------------
+
+const add = script('post/trend_add.lua');
+const drop = script('post/trend_drop.lua');
+
+function trend() {
+	return redis('ZRANGE', 'trend:1', 1, '+inf', 'BYSCORE', 'WITHSCORES');
+}
+
+test('trend: a member counts once, with however many posts', async () => {
+	for (const [author, post] of [[1, 10], [1, 11], [2, 12]])
+		await once(() => add(['trend:1'], 'redis', author, post, 90000));
+	await add(['trend:1'], 'lua', 2, 12, 90000);
+	assert.deepEqual(await trend(), ['lua', '1', 'redis', '2']);
+	assert.equal(await redis('TTL', 'trend:1'), 90000);
+});
+
+test('trend: what is taken back leaves nothing', async () => {
+	for (const post of [10, 11])
+		await add(['trend:1'], 'redis', 1, post, 90000);
+	await add(['trend:1'], 'redis', 2, 12, 90000);
+	await drop.full(['trend:1'], 'redis', 1, 99);
+	await once(() => drop.full(['trend:1'], 'redis', 1, 10));
+	assert.deepEqual(await trend(), ['redis', '2']);
+	await once(() => drop.full(['trend:1'], 'redis', 1, 11));
+	assert.deepEqual(await trend(), ['redis', '1']);
+	await once(() => drop.full(['trend:1'], 'redis', 2, 12));
+	assert.equal(await redis('EXISTS', 'trend:1'), 0);
+});
+
+// ---- delivering ------------------------------------------------------------
+
+const next = script('post/deliver_next.lua');
+
+// Goes through all of them, two at a time; moved(n) comes after each step.
+async function goThrough(moved = () => {}) {
+	const served = [];
+	let place = [];
+
+	for (;;) {
+		const found = await next(['followers:1'], 2, ...place);
+
+		if (!found.length)
+			return served.join(' ');
+		const score = found.pop();
+
+		served.push(...found);
+		place = [score, found.at(-1)];
+		await moved(served.length);
+	}
+}
+
+test('deliver_next: everybody, in the order of time and name', async () => {
+	assert.deepEqual(await next(['followers:1'], 2), []);
+	for (const [time, who] of [[5, 1], [7, 20], [7, 3], [7, 10], [9, 2]])
+		await redis('ZADD', 'followers:1', time, who);
+	assert.deepEqual(await next(['followers:1'], 2), ['1', '10', '7']);
+	assert.deepEqual(await next(['followers:1'], 2, 7, 10),
+		['20', '3', '7']);
+	assert.equal(await goThrough(), '1 10 20 3 2');
+});
+
+test('deliver_next: some come and go meanwhile', async () => {
+	for (const who of [11, 12, 13, 14, 15, 16])
+		await redis('ZADD', 'followers:1', 7, who);
+	assert.equal(await goThrough(async (n) => {
+		if (n === 2)
+			await redis('ZREM', 'followers:1', 11, 12);
+		if (n === 4)
+			await redis('ZADD', 'followers:1', 1, 99, 7, 155);
+	}), '11 12 13 14 15 155 16');
+	assert.deepEqual(await next(['followers:1'], 2, 8, 1), []);
+});
+
+const only = script('post/deliver_once.lua');
+
+test('deliver_once: the older copy goes, a single one stays', async () => {
+	await redis('RPUSH', 'posts:1', 9, 7, 5, 7);
+	await once(() => only(['posts:1'], 7));
+	await only(['posts:1'], 5);
+	await only(['posts:1'], 6);
+	assert.deepEqual(await list('posts:1'), ['9', '7', '5']);
+	await only(['posts:2'], 5);
+	assert.equal(await redis('EXISTS', 'posts:2'), 0);
+});

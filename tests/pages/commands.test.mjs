@@ -1,0 +1,254 @@
+// The lists of commands at the head of post.c, home.c, auth.c and follow.c are
+// what MONITOR shows, command for command and round trip for round trip.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { compare, isSentBy, listOf } from '../lib/commands.mjs';
+import { monitor } from '../lib/monitor.mjs';
+import { cgi, variables } from '../lib/program.mjs';
+import { noting, startStack } from '../lib/stack.mjs';
+import { member, password } from '../lib/visitor.mjs';
+
+// No worker, which would take part: what a page asks is all there is to see.
+const stack = await startStack({ env: { ...noting, RETWIS_WORKERS: '0' } });
+const { url, redis } = stack;
+const watched = await monitor(stack);
+
+after(() => watched.stop());
+
+const lists = {
+	post: listOf('post/post.c', 'POST /post'),
+	home: listOf('timeline/home.c', 'GET /'),
+	login: listOf('member/auth.c', 'POST /login'),
+	follow: listOf('timeline/follow.c', 'POST /follow'),
+};
+
+// Only another page at the same moment causes these.
+const races = ['late'];
+
+const always = {
+	MS: /\d{13}/, SECONDS: /\d{10}/, HOUR: /\d{6}/, N: /\d+/,
+	SECRET: /[0-9a-f]{32,}/, TOKEN: /[0-9a-f]{32}/, HASH: /\$argon2id\S+/,
+	FORM: /[0-9a-f]{32,}/, FROM: /[0-9a-f]{64}/, WHO: /[0-9a-f]{64}/,
+	IP: '192.0.2.1',
+};
+
+// The marks that a test has met.
+const met = Object.fromEntries(Object.keys(lists).map((page) =>
+	[page, new Set(races)]));
+
+// One request, and its list: `has` are the marks that are met, `values` what
+// the names in the list stand for.
+async function look(page, { method = 'POST', path = `/${page}`, fields = {},
+	cookies, values, has = [], status = 303 }) {
+	const body = new URLSearchParams(fields).toString();
+	let answer;
+	const trips = await watched.asked(async () => {
+		answer = await cgi(page, { ...variables(method, path, body),
+			RETWIS_REDIS: watched.address, HTTP_HOST: 'localhost',
+			REMOTE_ADDR: always.IP, HTTP_COOKIE: cookies }, body);
+	});
+
+	assert.equal(answer.status, status, answer.errors);
+	for (const mark of has)
+		met[page].add(mark);
+	const { was, should } = compare(lists[page], trips,
+		{ has, values: { ...always, ...values } });
+
+	assert.deepEqual(was, should);
+}
+
+// {ID, name, cookies, csrf} of a new member.
+async function newMember(name) {
+	const visitor = await member(url, name);
+	const auth = visitor.cookies.get('auth');
+
+	return { id: await redis('HGET', 'users', name), name, visitor,
+		cookies: `auth=${auth}`, csrf: await visitor.csrf() };
+}
+
+// The secret as PHP makes it, which does not say whose it is.
+async function signInByPhp(who) {
+	const secret = 'c0ffee'.padEnd(32, '0');
+
+	await redis('HSET', `user:${who.id}`, 'auth', secret);
+	await redis('HSET', 'auths', secret, who.id);
+	who.visitor.cookies.set('auth', secret);
+	return { ...who, cookies: `auth=${secret}`,
+		csrf: await who.visitor.csrf() };
+}
+
+async function newestOf(who) {
+	return (await redis('LRANGE', `own:${who.id}`, 0, 0))[0];
+}
+
+let anna, ben, carl, dora;
+
+before(async () => {
+	anna = await newMember('anna');
+	ben = await newMember('ben');
+	carl = await newMember('carl');
+	dora = await newMember('dora');
+});
+
+test('each list is there, and each file sends what it is named for', () => {
+	for (const [page, list] of Object.entries(lists)) {
+		const lines = list.filter((line) => line !== null);
+
+		assert.ok(lines.length > 10, `the list of ${page}`);
+		for (const line of lines) {
+			assert.ok(line, `not a command and its file: ${page}`);
+			assert.ok(isSentBy(line), `${line.text} by ${line.file}`);
+		}
+	}
+});
+
+// ---- a post ----------------------------------------------------------------
+
+async function writes(who, fields, values, has) {
+	await look('post', { fields: { csrf: who.csrf, ...fields },
+		cookies: who.cookies, has, values: { ME: who.id,
+			POST: Number(await redis('GET', 'next_post_id')) + 1, ...values } });
+}
+
+test('a post', async () => {
+	await anna.visitor.get('/');
+	await writes(anna, { status: 'hello', nonce: 'one' }, {}, []);
+});
+
+test('a reply with a name and a tag', async () => {
+	await ben.visitor.submit('/post', { status: 'hello' });
+	const reply_to = await newestOf(ben);
+
+	await writes(anna, { status: 'I tell @Carl of #Redis', reply_to },
+		{ PARENT: reply_to, AUTHOR: ben.id, TYPED: 'Carl', FOLDED: 'carl',
+			NAMED: carl.id, TAG: 'redis' }, ['reply', '@', '#']);
+});
+
+test('a reply to a post of PHP Retwis, by somebody with its cookie', async () => {
+	await ben.visitor.submit('/post', { status: 'hello' });
+	const reply_to = await newestOf(ben);
+
+	await redis('HDEL', `post:${reply_to}`, 'username');
+	await writes(await signInByPhp(carl), { status: 'hello', reply_to },
+		{ PARENT: reply_to, AUTHOR: ben.id }, ['reply', 'php', 'old']);
+});
+
+// ---- the home page ---------------------------------------------------------
+
+async function looksAtHome(who, values, has, path = '/') {
+	await look('home', { method: 'GET', path, cookies: who.cookies,
+		status: 200, has, values: { ME: who.id, ...values } });
+}
+
+// These posts, newest first, are all in a list; the author wrote them.
+async function fill(key, author, ids) {
+	for (const id of ids)
+		await redis('HSET', `post:${id}`, 'user_id', author.id, 'time',
+			'1700000000', 'body', `post ${id}`, 'username', author.name);
+	await redis('DEL', key);
+	await redis('RPUSH', key, ...ids);
+	if (key.startsWith('posts:'))
+		await redis('EXPIRE', key, 30 * 86400);
+}
+
+function numbers(from, to) {
+	return Array.from({ length: from - to + 1 }, (_, i) => from - i);
+}
+
+test('the home page: first look, later, and with something new', async () => {
+	const today = new Date().toLocaleDateString('sv');
+
+	await fill(`posts:${dora.id}`, ben, [1003, 1002, 1001]);
+	await redis('EXPIRE', `posts:${dora.id}`, 86400);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ },
+		['place', 'new', 'daily']);
+	await redis('HSET', `user:${dora.id}`, 'last', today);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ }, ['place']);
+	await fill(`posts:${dora.id}`, ben, [1004, 1003]);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ },
+		['place', 'new', 'back']);
+	await fill(`posts:${dora.id}`, ben, numbers(1031, 1001));
+	await looksAtHome(dora, { AFTER: 1022, POST: /10[12]\d/ }, ['after'],
+		'/?start=10&after=1022');
+});
+
+test('the home page: a repost, a post of PHP Retwis and one that is gone', async () => {
+	const first = /10(?:0[3-9]|1[0-2])/;
+
+	await fill(`posts:${dora.id}`, ben, [900, ...numbers(1012, 1001)]);
+	await redis('LREM', `posts:${dora.id}`, 0, 900);
+	await redis('HSET', 'post:1012', 'repost_of', 900, 'repost_name', 'ben');
+	await redis('HDEL', 'post:1011', 'username');
+	await redis('DEL', 'post:1010');
+	await looksAtHome(await signInByPhp(dora), { FROM: 0, TO: 30,
+		POST: first, ANY: ben.id, ORIGINAL: 900, FURTHER: /100[12]/ },
+	['place', 'new', 'back', 'old', 'php', 'repost', 'gap']);
+});
+
+test('the home page is there no more', async () => {
+	const anyone = { ANY: new RegExp(`(?:${anna.id}|${ben.id})`) };
+	const page = { FROM: 0, TO: 30, POST: /\d+/ };
+
+	await fill(`own:${ben.id}`, ben, [1001]);
+	await anna.visitor.follow('ben');
+	await redis('HSET', `user:${anna.id}`, 'seen', 9999, 'last',
+		new Date().toLocaleDateString('sv'));
+	await redis('DEL', `posts:${anna.id}`);
+	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone']);
+	await redis('DEL', `posts:${anna.id}`);
+	await fill(`own:${ben.id}`, ben, numbers(1100, 1001));
+	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone', 'busy']);
+});
+
+// ---- signing in ------------------------------------------------------------
+
+async function signsIn(who, has, cookies = '') {
+	const typed = who.name.toUpperCase();
+
+	await look('login', { cookies, has,
+		fields: { username: typed, password, csrf: who.csrf }, values: { ME: who.id, NAME: who.name, TYPED: typed,
+			FOLDED: who.name } });
+}
+
+test('signing in: for the first time from there, and again', async () => {
+	await signsIn(ben, ['new']);
+	await signsIn(ben, []);
+	await signsIn(ben, ['again', 'in'],
+		`${ben.cookies}; browser=${'0123456789abcdef'.repeat(2)}`);
+});
+
+test('signing in with a password that PHP Retwis has stored', async () => {
+	await redis('HSET', `user:${ben.id}`, 'password', password);
+	await redis('HDEL', `user:${ben.id}`, 'auth');
+	await signsIn(ben, ['php']);
+});
+
+// ---- following -------------------------------------------------------------
+
+async function follows(who, whom, f, has) {
+	await look('follow', { fields: { csrf: who.csrf, uid: whom.id, f },
+		cookies: who.cookies, has: [`f=${f}`, ...has],
+		values: { ME: who.id, WHOM: whom.id, NAME: whom.name,
+			ANY: new RegExp(`(?:${who.id}|${whom.id}|${ben.id})`) } });
+}
+
+test('following, and following no more, whoever has a home page', async () => {
+	const erik = await newMember('erik');
+
+	await follows(erik, dora, 1, []);
+	await erik.visitor.get('/');
+	await follows(erik, dora, 0, ['there']);
+	await redis('DEL', `posts:${erik.id}`);
+	await follows(erik, dora, 0, []);
+	await erik.visitor.get('/');
+	await follows(erik, ben, 1, ['there', 'busy']);
+	await follows(await signInByPhp(erik), dora, 1,
+		['there', 'busy', 'old']);
+});
+
+test('every mark in a list was met', () => {
+	for (const [page, list] of Object.entries(lists))
+		for (const line of list)
+			assert.ok(!line?.when || met[page].has(line.when),
+				`${page}: ${line?.when}`);
+});
