@@ -26,9 +26,6 @@ struct rt_ids {
 	size_t n;
 };
 
-/* Of a script that makes room, and so must run while memory is full. */
-#define RT_SCRIPT_FREES "#!lua flags=allow-oom\n"
-
 struct rt_texts {
 	const char **v;
 	size_t n;
