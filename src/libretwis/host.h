@@ -2,7 +2,7 @@
 #ifndef HOST_H
 #define HOST_H
 
-#include "libretwis/retwis.h"
+#include "libretwis/writing.h"
 
 /*
  * This is long work: here, and only here, the round trips depend on how much

@@ -5,7 +5,7 @@
 #ifndef LATER_H
 #define LATER_H
 
-#include "libretwis/retwis.h"
+#include "libretwis/writing.h"
 
 /* ---- last seen ---------------------------------------------------------- */
 

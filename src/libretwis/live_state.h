@@ -1,8 +1,8 @@
-/* What is new for an open page; a part of retwis.h, which includes it. */
+/* What is new for an open page; a part of retwis.h. */
 #ifndef LIVE_STATE_H
 #define LIVE_STATE_H
 
-#include "libretwis/retwis.h"
+#include "libretwis/writing.h"
 
 #define RT_LIVE_POSTS 50 /* so many new posts are counted */
 

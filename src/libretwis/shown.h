@@ -1,5 +1,5 @@
 /*
- * What the pages show; a part of retwis.h, which includes it.
+ * What the pages show; a part of retwis.h.
  *
  * Each function takes the secret of the visitor's cookie (NULL without one)
  * and says in `me` who that is, so that finding out costs no round trip of its
@@ -19,7 +19,7 @@
 #ifndef SHOWN_H
 #define SHOWN_H
 
-#include "libretwis/retwis.h"
+#include "libretwis/writing.h"
 
 #define RT_PAGE     10              /* posts on a home or profile page */
 #define RT_TIMELINE 50              /* posts on the public timeline */

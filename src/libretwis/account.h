@@ -1,0 +1,105 @@
+/* Members: who they are, how they sign in, and whom they follow; a part of retwis.h. */
+#ifndef ACCOUNT_H
+#define ACCOUNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "libretwis/config.h"
+
+struct rt_user {
+	uint64_t id; /* 0: nobody */
+	const char *name;
+	const char *secret; /* of the session */
+	uint64_t unread; /* notices; known where a session found the member */
+	bool unseen;     /* the same: "do not show when I was last here" */
+};
+
+/* What forms may hold; NULL if good, else a sentence for the member. */
+const char *rt_name_problem(const char *name);
+const char *rt_password_problem(const char *password);
+
+/* The name with A to Z as small letters, as new names and sign-in have it. */
+char *rt_name_fold(struct arena *a, const char *name);
+
+/*
+ * Registers a member, with a name that rt_name_problem() lets pass.  RT_TAKEN
+ * if somebody has it: when two hundred try at once, one of them gets it.
+ * RT_LIMITED by address.  Five round trips, and one hash unless the name is
+ * taken.
+ */
+enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
+			const char *password, struct rt_user *user);
+
+/*
+ * Signs a member in.  RT_DENIED for an unknown name and for a wrong password
+ * alike: both cost one hash, so nobody can tell which it was.  RT_LIMITED
+ * after too many wrong passwords, before any hash (see attempt.h).  Finishes a
+ * registration that was cut off, and replaces a classic clear-text password by
+ * its hash.  Four or five round trips.
+ */
+enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
+		       const char *password, struct rt_user *user);
+
+/*
+ * Finds the member whose session this is.  Nobody (id 0) is no error.  One
+ * round trip; two for a secret that PHP Retwis made.
+ */
+enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_user *user);
+
+/*
+ * What a member's forms carry, so that no other site can send one: an
+ * HMAC-SHA256 under the session's secret, as hex.
+ */
+const char *rt_csrf(struct arena *a, const struct rt_user *user);
+bool rt_csrf_ok(struct arena *a, const struct rt_user *user,
+		const char *given);
+
+/* A new secret: the member is signed out everywhere.  Two round trips. */
+enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
+			const struct rt_user *user);
+
+/* Sets a new password and signs out everywhere.  Two round trips. */
+enum rt_err rt_set_password(struct rt *rt, struct arena *a,
+			    const struct rt_user *user, const char *password);
+
+/*
+ * RT_NOT_FOUND if there is no such member.  By name: exactly as you wrote it,
+ * else in small letters, else the small letters of an older name.  By id: only
+ * if the id's name is claimed for it, so that you never find the remains of a
+ * lost race for a name.  Two round trips each.
+ */
+enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
+			    struct rt_user *user);
+enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
+			  struct rt_user *user);
+
+/*
+ * The line that members write about themselves.  Brings what a browser sends
+ * into the stored form, without white space around it.  Returns NULL if it is
+ * good, else a sentence for the member.  "" is good, and means no line.
+ */
+#define RT_BIO_MAX 160 /* code points */
+
+const char *rt_bio_problem(struct arena *a, const char *text, char **normal);
+
+/* As a page may show it; NULL if there is none.  One round trip each. */
+enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
+		   const char **bio);
+enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
+		       const char *bio);
+
+/* ---- follows ----------------------------------------------------------- */
+
+/*
+ * Following twice, or stopping without following, changes nothing.  Following
+ * may be RT_LIMITED.  If `me` has a home timeline, it is made again.  Three
+ * round trips, and ten more to make the timeline.
+ */
+enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t whom);
+enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
+			uint64_t whom);
+
+#endif

@@ -1,0 +1,43 @@
+/* Settings, and the connection that they lead to; a part of retwis.h. */
+#ifndef CONFIG_H
+#define CONFIG_H
+
+#include <stdbool.h>
+
+#include "libretwis/base/arena.h"
+#include "libretwis/error.h"
+#include "libretwis/visitor.h"
+
+struct rt_config {
+	const char *redis;   /* users, posts, timelines */
+	const char *bus;     /* queues and messages; the same by default */
+	unsigned timeout_ms; /* for connecting and for each answer */
+	unsigned patience_s; /* until we take a silent worker for dead */
+	unsigned post_max;   /* code points in a post */
+	unsigned live_max;   /* connections of the live gateway */
+	bool signup_open;
+	bool last_seen; /* we note on which day members were here */
+	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */
+	const char *proxies;           /* that we trust, see rt_client() */
+};
+
+/*
+ * Reads RETWIS_* from the environment (docs/settings.md lists them).  Returns
+ * NULL, or a sentence that says what is wrong.  It lives in `a`, and so do the
+ * strings in `conf`.
+ */
+const char *rt_config_load(struct arena *a, struct rt_config *conf);
+
+struct rt;
+
+/* Connects when first needed, and again whenever needed; never fails. */
+struct rt *rt_open(const struct rt_config *conf);
+void rt_close(struct rt *rt);
+
+/*
+ * Call it between two requests.  If Redis restarts before the next one, that
+ * request notices it and connects again, instead of failing.
+ */
+void rt_rest(struct rt *rt);
+
+#endif
