@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/check/kinds.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/post/deliver_next.lua.h"
 #include "libretwis/post/deliver_once.lua.h"

@@ -1,10 +1,10 @@
 /* The page of notices: what others did, with their names and the posts. */
 #include <string.h>
 
-#include "libretwis/check/check_notices.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
+#include "libretwis/redis/ids.h"
 
 #define ENTRIES_MAX (NOTICES_CAP + 1) /* and the mark */
 
