@@ -109,7 +109,7 @@ static void post_judge_repost(struct check *c, const struct post_look *l)
 		check_found(c, REPOST_UNKNOWN, l->is.at, of, NULL);
 }
 
-/* What was answered may be gone: the reply stays, in no list. */
+/* The post that was answered may be gone: its reply stays, in no list. */
 static void post_judge_reply(struct check *c, const struct post_look *l)
 {
 	bool can_know = l->parent[0] && !l->parent[1] && !l->parent[2];

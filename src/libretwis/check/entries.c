@@ -17,7 +17,7 @@ static void entries_ask(struct rt_pipe *p, const struct relation *r,
 		    (long long)at, (long long)at + CHECK_PART - 1);
 }
 
-/* What comes to the head of a list while it is read would be met twice. */
+/* If the list grows at its head while it is read, an entry is met twice. */
 static enum rt_err entries_read_part(struct check *c, const struct relation *r,
 				     const char *key, struct id_list *all,
 				     size_t *n)

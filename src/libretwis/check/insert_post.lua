@@ -9,7 +9,9 @@ for at = 0, length - 1, 1000 do
 	for _, other in ipairs(redis.call('LRANGE', list, at, at + 999)) do
 		if (tonumber(other) or 0) < tonumber(id) then
 			redis.call('LINSERT', list, 'BEFORE', other, id)
-			if cap > 0 then redis.call('LTRIM', list, 0, cap - 1) end
+			if cap > 0 then
+				redis.call('LTRIM', list, 0, cap - 1)
+			end
 			return
 		end
 	end

@@ -16,7 +16,7 @@ struct looked {
 	const char *field[LOOK_FIELDS];
 };
 
-/* What one step asks about one of them; the replies are there in the next. */
+/* Asks one step's questions about one subject; the next step has the replies. */
 typedef void asking(struct rt_pipe *p, void *one);
 typedef void judging(struct check *c, const void *one);
 

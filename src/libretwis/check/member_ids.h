@@ -7,7 +7,7 @@
 
 #include "libretwis/check/looking.h"
 
-/* Whatever a member may have by the id, but for the hash. */
+/* So many keys a member may have by the id, besides the hash. */
 #define MEMBER_KEYS 7
 
 /* Queues a look at which of them are there: 1 or 0 for each. */

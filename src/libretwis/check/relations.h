@@ -11,7 +11,7 @@
 
 #include "libretwis/check/looking.h"
 
-/* Whose key it is: lists of an owner that is gone are not looked at. */
+/* The owner of a key: lists of an owner that is gone are not looked at. */
 enum owner { OF_ALL, OF_MEMBER, OF_POST, OF_TAG };
 
 /* In a log, new entries come to the head; a thread is a list, too. */

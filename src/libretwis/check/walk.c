@@ -143,7 +143,7 @@ static bool walk_same_subject(const struct fault *a, const struct fault *b)
 	       (!one || strcmp(one, other) == 0);
 }
 
-/* What faults of this walk are about. */
+/* The subjects of the faults that this walk has found. */
 static void walk_next_faults(struct check *c, struct stretch *at)
 {
 	const struct faults *f = at->again;

@@ -15,7 +15,7 @@ struct notices_entry {
 	bool is_new;
 };
 
-struct notices_look {
+struct notices_page {
 	struct session visitor;
 	const char *told[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
 	struct notices_entry entry[ENTRIES_MAX];
@@ -28,7 +28,7 @@ struct notices_look {
 /* ---- reading ----------------------------------------------------------- */
 
 static enum rt_err notices_find_owner(struct rt *rt, struct arena *a,
-				      struct notices_look *l,
+				      struct notices_page *l,
 				      const char *secret)
 {
 	struct rt_pipe p;
@@ -39,7 +39,7 @@ static enum rt_err notices_find_owner(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err notices_read(struct rt *rt, struct arena *a,
-				struct notices_look *l)
+				struct notices_page *l)
 {
 	struct rt_pipe p;
 
@@ -52,7 +52,7 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 }
 
 /* Everything above the mark is new. */
-static size_t notices_count_new(const struct notices_look *l)
+static size_t notices_count_new(const struct notices_page *l)
 {
 	for (size_t i = 0; i < ENTRIES_MAX && l->told[2 * i]; i++)
 		if (strcmp(l->told[2 * i], NOTICES_SEEN) == 0)
@@ -61,7 +61,7 @@ static size_t notices_count_new(const struct notices_look *l)
 }
 
 /* Counts again: one more may have come since the session was read. */
-static void notices_take(struct arena *a, struct notices_look *l,
+static void notices_take(struct arena *a, struct notices_page *l,
 			 struct rt_notices *r)
 {
 	r->me.unread = notices_count_new(l);
@@ -82,7 +82,7 @@ static void notices_take(struct arena *a, struct notices_look *l,
 }
 
 static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
-				       struct notices_look *l)
+				       struct notices_page *l)
 {
 	struct rt_pipe p;
 
@@ -100,7 +100,7 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 
 /* ---- what is shown ----------------------------------------------------- */
 
-static const char *notices_name(const struct notices_look *l, uint64_t id)
+static const char *notices_name(const struct notices_page *l, uint64_t id)
 {
 	size_t i = 0;
 
@@ -135,7 +135,7 @@ static struct rt_notice *notices_find(struct rt_notices *r,
 	return &r->v[r->n++];
 }
 
-static void notices_add(struct rt_notices *r, const struct notices_look *l,
+static void notices_add(struct rt_notices *r, const struct notices_page *l,
 			const struct rt_posts *posts,
 			const struct notices_entry *e)
 {
@@ -156,7 +156,7 @@ static void notices_add(struct rt_notices *r, const struct notices_look *l,
 }
 
 static enum rt_err notices_fill(struct rt *rt, struct arena *a,
-				struct notices_look *l, struct rt_notices *r)
+				struct notices_page *l, struct rt_notices *r)
 {
 	struct rt_posts posts;
 	enum rt_err err;
@@ -176,7 +176,7 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_notices *notices)
 {
 	struct rt_notices r = { 0 };
-	struct notices_look *l = arena_alloc(a, sizeof *l);
+	struct notices_page *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
 	if ((err = notices_find_owner(rt, a, l, secret)))
