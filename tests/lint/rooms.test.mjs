@@ -140,7 +140,8 @@ test('a name stands for two functions, seen from outside or not', () => {
 
 test('a header declares what another source defines', () => {
 	assert.deepEqual(said({
-		'libretwis/post/like.h': 'int post_one(void);\n',
+		'libretwis/post/like.h': 'int post_one(void);\n' +
+			'typedef void judging(int one);\n',
 		'libretwis/post/like.c': '' }),
 	['src/libretwis/post/like.h declares post_one(), which ' +
 		'src/libretwis/post/like.c does not define']);

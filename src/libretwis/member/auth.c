@@ -20,7 +20,7 @@
  *   EXISTS known:FROM                                  member/attempt.c  again
  *   GET limit:sign-in:FROM                             member/gate.c
  *
- *   # And from places where nobody knows the member? Who has that name?
+ *   # How often by strangers? And who has that name?
  *   EVAL limit_count.lua limit:sign-in-address:IP ...  engine/limit.c    new
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    engine/limit.c    new
  *   HGET users TYPED                                   member/user.c
@@ -44,6 +44,8 @@
  *   HSET auths SECRET ME                               member/user.c
  *   ZADD users_by_time NX SECONDS NAME                 member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
+ *
+ * So it is with the limits that Retwis comes with.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */

@@ -57,6 +57,10 @@
  *   PUBLISH live:AUTHOR look                        member/hint.c     reply
  *   PUBLISH live:NAMED look                         member/hint.c     @
  *
+ * So it is in a database that was adopted, with the limits that Retwis comes
+ * with.  If others answer the same post at this moment, count.c counts again; if
+ * it is deleted, thread.c takes the reply back.
+ *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/post/post.h"

@@ -19,12 +19,12 @@
  *   HMGET user:ME username auth seen last         member/session.c
  *   ZREVRANK notices:ME seen                      member/session.c
  *
- *   # Whom?
+ *   # Whom does the member follow?
  *   HGET user:WHOM username                       member/user.c
  *
  *   HGET users NAME                               member/user.c
  *
- *   # May that be?
+ *   # Not too often, please.
  *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      f=1
  *   GET layout                                    redis/layout.c
  *
@@ -62,6 +62,9 @@
  *   EVAL lock_release.lua lock:home:ME TOKEN      engine/lock.c       there
  *
  *   PUBLISH live:ME look                          member/hint.c       there
+ *
+ * So it is in a database that was adopted, with the limits that Retwis comes
+ * with.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */

@@ -6,17 +6,17 @@
  * at the end says when:
  *
  * old	the cookie is one of PHP Retwis
- * place	a page of the list, from its beginning or ?start=
- * after	a page behind a post, ?after=
+ * place	the page is the first one, or has ?start=
+ * after	the page has ?after=, and goes on behind that post
  * gone	the member has not looked for 30 days, or never
- * busy	a member whose 50 newest posts all belong in the timeline
- * late	what was posted in this very moment
- * new	there are posts that the member has not seen
- * back	and it is not the first look ever
+ * busy	an author's 50 newest posts all belong into the timeline
+ * late	an author has posted in this very moment
+ * new	the member has not seen the newest post
+ * back	and has been here before
  * daily	once a day
- * php	a post of PHP Retwis
- * repost	a repost of a post that is not among these
- * gap	posts are gone, or there twice, and others take their places
+ * php	a post is one of PHP Retwis
+ * repost	a post is a repost
+ * gap	a post is gone, or there twice, and another takes its place
  *
  * and "+" that there may be several such commands.
  *
@@ -75,8 +75,9 @@
  *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *
- * If the member follows somebody else at the same moment, the timeline goes,
- * and the page makes it again; three times at most.
+ * So it is in a database that was adopted, and with a post to show.  If the
+ * member follows somebody else while the page makes the timeline, the page makes
+ * it again, three times at most.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
