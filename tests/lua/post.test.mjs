@@ -50,7 +50,12 @@ test('push: how deep it looks for what is there', async () => {
 	await redis('RPUSH', 'own:1', ...numbers(2000, 1001));
 	await push(['own:1'], 1001, 0, 32);
 	assert.equal(await redis('LLEN', 'own:1'), 1000);
-	// Ids are numbers: 10 is above 9. What is none stands below all.
+	// And so deep is the place of a post that all others have passed.
+	await redis('DEL', 'own:1');
+	await redis('RPUSH', 'own:1', ...numbers(2999, 2001), 10);
+	await push(['own:1'], 11, 0, 32);
+	assert.deepEqual(await redis('LRANGE', 'own:1', -2, -1), ['11', '10']);
+	// Ids are numbers: 10 is above 9.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', 9);
 	await push(['own:1'], 10, 0, 32);
