@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 // A library of two rooms, and a program.
 const good = {
 	'libretwis/retwis.h': '#include "libretwis/shown.h"\n',
-	'libretwis/shown.h': '#include "libretwis/retwis.h"\nint rt_home(void);\n',
+	'libretwis/shown.h': 'int rt_home(void);\n',
 	'libretwis/post/post.h': 'int post_one(void);\n',
 	'libretwis/post/post.c': '#include "libretwis/post/post.h"\n' +
 		'int post_one(void)\n{\n\treturn 1;\n}\n',
@@ -123,6 +123,9 @@ test('headers include one another in a circle', () => {
 
 	assert.deepEqual(more, []);
 	assert.match(circle, /^a circle of files, by their includes: src\/web/);
+	assert.match(said({ 'libretwis/shown.h': '#include ' +
+		`"libretwis/retwis.h"\n${good['libretwis/shown.h']}` }).join(),
+	/^a circle of files, by their includes: src\/libretwis/);
 });
 
 test('a name stands for two functions, seen from outside or not', () => {
