@@ -51,23 +51,23 @@ static bool index_fits_entry(struct check *c, struct subject at,
 
 struct index {
 	const char *key;
-	bool is_hash;      /* to ids; else a sorted set */
 	const char *field; /* of the member; NULL: the claim of the name */
 	fitting *fits;
 	enum kind stale;
+	bool is_hash; /* to ids; else a sorted set */
 };
 
 enum { BY_NAME, BY_SECRET, BY_TIME, BY_ENTRY, INDEXES };
 
 static const struct index indexes[INDEXES] = {
-	[BY_NAME] = { KEY_NAMES, true, "username", index_fits_name,
-		      FOLDED_WRONG },
-	[BY_SECRET] = { KEY_AUTHS, true, "auth", index_fits_secret,
-			AUTHS_STALE },
-	[BY_TIME] = { KEY_BY_TIME, false, NULL, index_fits_claim,
-		      BY_TIME_STALE },
-	[BY_ENTRY] = { KEY_MEMBERS, false, "username", index_fits_entry,
-		       MEMBERS_STALE },
+	[BY_NAME] = { KEY_NAMES, "username", index_fits_name, FOLDED_WRONG,
+		      true },
+	[BY_SECRET] = { KEY_AUTHS, "auth", index_fits_secret, AUTHS_STALE,
+			true },
+	[BY_TIME] = { KEY_BY_TIME, NULL, index_fits_claim, BY_TIME_STALE,
+		      false },
+	[BY_ENTRY] = { KEY_MEMBERS, "username", index_fits_entry,
+		       MEMBERS_STALE, false },
 };
 
 static enum rt_err index_look(struct check *c, const struct index *index,
