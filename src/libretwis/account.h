@@ -1,4 +1,7 @@
-/* Members: who they are, how they sign in, and whom they follow; a part of retwis.h. */
+/*
+ * Members: who they are, how they sign in, and whom they follow; a part of
+ * retwis.h.
+ */
 #ifndef ACCOUNT_H
 #define ACCOUNT_H
 

@@ -1,4 +1,6 @@
-/* Posts: what they are, and what a member does with them; a part of retwis.h. */
+/*
+ * Posts: what they are, and what a member does with them; a part of retwis.h.
+ */
 #ifndef WRITING_H
 #define WRITING_H
 

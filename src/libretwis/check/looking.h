@@ -16,7 +16,7 @@ struct looked {
 	const char *field[LOOK_FIELDS];
 };
 
-/* Asks one step's questions about one subject; the next step has the replies. */
+/* Asks one step's questions about a subject; the next step has the replies. */
 typedef void asking(struct rt_pipe *p, void *one);
 typedef void judging(struct check *c, const void *one);
 

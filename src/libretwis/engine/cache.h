@@ -1,9 +1,9 @@
 /*
  * A cache; private to libretwis.
  *
- * It keeps values that are dear to compute and may be a minute old.  A page that does
- * not find it computes it and puts it there for the others, beside the truth
- * and never instead of it:
+ * It keeps values that are dear to compute and may be a minute old.  A page
+ * that does not find one computes it and puts it there for the others, beside
+ * the truth and never instead of it:
  *
  *	rt_pipe_begin(&p, rt, a);
  *	cache_get(&p, "trending", &text);

@@ -27,7 +27,8 @@ struct limit {
 
 /*
  * Queues the count of one more time, for KEY_LIMIT `what`: any text that names
- * the thing that is limited, and for whom.  Several limits fit into one pipeline.
+ * the thing that is limited, and for whom.  Several limits fit into one
+ * pipeline.
  */
 void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
 	       unsigned max, unsigned seconds);

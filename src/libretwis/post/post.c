@@ -51,15 +51,15 @@
  *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
  *   LLEN replies:PARENT                             post/count.c      reply
  *
- *   # To a worker, which serves the followers, and to whoever is looking.
+ *   # To a worker, which serves the followers, and to open pages.
  *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  engine/queue.c
  *   PUBLISH live:timeline look                      member/hint.c
  *   PUBLISH live:AUTHOR look                        member/hint.c     reply
  *   PUBLISH live:NAMED look                         member/hint.c     @
  *
  * So it is in a database that was adopted, with the limits that Retwis comes
- * with.  If others answer the same post at this moment, count.c counts again; if
- * it is deleted, thread.c takes the reply back.
+ * with.  If others answer the same post at this moment, count.c counts again;
+ * if it is deleted, thread.c takes the reply back.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */

@@ -76,8 +76,8 @@
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *
  * So it is in a database that was adopted, and with a post to show.  If the
- * member follows somebody else while the page makes the timeline, the page makes
- * it again, three times at most.
+ * member follows somebody else while the page makes the timeline, the page
+ * makes it again, three times at most.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
