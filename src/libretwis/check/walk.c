@@ -24,11 +24,11 @@ enum over { MEMBERS, POSTS, HASH, SET, ONCE };
 /* Over what, how much of it at a time, and what looks at it. */
 static const struct walk {
 	enum over over;
-	size_t chunk;
+	unsigned chunk;
 	const struct look *look;
 	looking *looking;            /* a look of its own */
-	enum relation_name relation; /* where both are NULL */
 	const char *key;             /* of the hash or set */
+	enum relation_name relation; /* where both looks are NULL */
 	bool adopted;                /* only in such a database */
 } walks[] = {
 	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
