@@ -2,7 +2,7 @@
 // came, and nothing on the console or from elsewhere.
 import { after, before, describe, test } from 'node:test';
 import { noting, startStack } from '../lib/stack.mjs';
-import { assertAccessible } from './lib/axe.mjs';
+import { assertAccessible, bringAxe } from './lib/axe.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { assertValidHtml } from './lib/html.mjs';
 import { closedPlaces, places, visit } from './lib/places.mjs';
@@ -15,8 +15,12 @@ const windows = new Map();
 async function windowOf(url, cookie) {
 	const key = `${url} ${cookie}`;
 
-	if (!windows.has(key))
-		windows.set(key, await openWindow(browser, url, { cookie }));
+	if (!windows.has(key)) {
+		const window = await openWindow(browser, url, { cookie });
+
+		await bringAxe(window.context);
+		windows.set(key, window);
+	}
 	return windows.get(key);
 }
 

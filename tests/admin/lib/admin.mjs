@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { run } from '../../lib/program.mjs';
 import { processesIn, until } from '../../lib/processes.mjs';
 import { build, cleanEnvironment } from '../../lib/stack.mjs';
-import { openProxy } from './wire.mjs';
+import { openProxy, openRedis, putAside } from './wire.mjs';
 
 export const program = `${build}/retwis-admin`;
 
@@ -27,14 +27,18 @@ export async function askWorkers(admin, words) {
 	return ran;
 }
 
-// Runs it again and again behind a proxy that comes in after 0, 1, 2 ...
-// commands, until it needs no more than that. check(ran, after) each time.
+// Runs it again and again on what prepare() has made, behind a proxy that comes
+// in after 0, 1, 2 ... commands, until it needs no more than that. Each time
+// check(ran, after) follows.
 export async function atEachCommand(stack, words,
 	{ prepare, meanwhile, check }) {
 	const path = `${stack.var}/proxy.sock`;
 
+	await prepare();
+	const bringBack = await putAside(openRedis(stack.socket));
+
 	for (let after = 0; ; after++) {
-		await prepare();
+		await bringBack();
 		const proxy = await openProxy(path, stack.socket, after,
 			() => meanwhile(after));
 		const ran = await adminOf(stack)(words,

@@ -4,7 +4,8 @@ import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { Stream, encode } from '../../lib/resp.mjs';
 
-// A function that runs one command. Without an await, many go out together.
+// A function that runs one command. Without an await, many go out together, in
+// one packet.
 export function openRedis(socket) {
 	const redis = connect(socket);
 	const stream = new Stream();
@@ -24,8 +25,22 @@ export function openRedis(socket) {
 	return (...words) => new Promise((done, fail) => {
 		redis.ref();
 		waiting.push({ done, fail });
+		redis.cork();
 		redis.write(encode(words));
+		process.nextTick(() => redis.uncork());
 	});
+}
+
+const copyAll = "redis.call('SELECT', ARGV[1]) " +
+	"local keys = redis.call('KEYS', '*') " +
+	"redis.call('SELECT', ARGV[2]) redis.call('FLUSHDB') " +
+	"redis.call('SELECT', ARGV[1]) for _, key in ipairs(keys) do " +
+	"redis.call('COPY', key, key, 'DB', ARGV[2]) end";
+
+// Puts all that is in Redis aside; what it returns brings it back as it was.
+export async function putAside(redis) {
+	await redis('EVAL', copyAll, 0, 0, 1);
+	return () => redis('EVAL', copyAll, 0, 1, 0);
 }
 
 const readers = {

@@ -16,7 +16,8 @@ const patience = 30000;
 export function launch({ more = [], without = [] } = {}) {
 	return chromium.launch({ args: [...flags, ...more],
 		ignoreDefaultArgs: without, timeout: 2 * patience,
-		executablePath: process.env.CHROMIUM || '/usr/bin/chromium' });
+		executablePath: process.env.CHROMIUM ||
+			'/usr/bin/chromium-headless-shell' });
 }
 
 const refused = /^Failed to load resource: the server/;
