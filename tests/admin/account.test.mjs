@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack, closed } from '../lib/stack.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { adminOf, atTerminal } from './lib/admin.mjs';
 import { Php } from './lib/classic.mjs';
-import { dump, openRedis } from './lib/wire.mjs';
+import { dump, openRedis } from '../lib/wire.mjs';
 
-const stack = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
+const stack = await borrowStack(closed);
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 const other = 'wrong horse battery';

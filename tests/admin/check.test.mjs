@@ -7,7 +7,7 @@ import { borrowStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, atTerminal, program } from './lib/admin.mjs';
 import { likeAndRepost, smallSite } from './lib/classic.mjs';
-import { dump, openRedis } from './lib/wire.mjs';
+import { dump, openRedis } from '../lib/wire.mjs';
 
 const stack = await borrowStack();
 const redis = openRedis(stack.socket);

@@ -7,7 +7,7 @@ import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, atEachCommand, program } from './lib/admin.mjs';
 import { Php, disorder, likeAndRepost, smallSite, writtenBy }
 	from './lib/classic.mjs';
-import { cut, dump, openProxy, openRedis } from './lib/wire.mjs';
+import { cut, dump, openProxy, openRedis } from '../lib/wire.mjs';
 
 const stack = await borrowStack();
 const redis = openRedis(stack.socket);

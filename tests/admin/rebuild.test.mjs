@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { adminOf, atTerminal } from './lib/admin.mjs';
-import { openRedis } from './lib/wire.mjs';
+import { openRedis } from '../lib/wire.mjs';
 
 const stack = await borrowStack();
 const redis = openRedis(stack.socket);

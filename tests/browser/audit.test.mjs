@@ -1,7 +1,7 @@
 // Every page in the browser, in both colour schemes: axe-core, the HTML that
 // came, and nothing on the console or from elsewhere.
 import { after, before, describe, test } from 'node:test';
-import { noting, startStack } from '../lib/stack.mjs';
+import { borrowStack, closed, noting } from '../lib/stack.mjs';
 import { assertAccessible, bringAxe } from './lib/axe.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { assertValidHtml } from './lib/html.mjs';
@@ -34,8 +34,8 @@ async function audit(url, visitor, place) {
 	check();
 }
 
-const stack = await startStack({ env: noting });
-const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
+const stack = await borrowStack(noting);
+const closedStack = await borrowStack(closed);
 const world = await populate(stack);
 
 describe('audit', () => {
@@ -46,5 +46,5 @@ describe('audit', () => {
 		test(place.title, () =>
 			audit(stack.url, world[place.who], place));
 	for (const place of closedPlaces)
-		test(place.title, () => audit(closed.url, world.out, place));
+		test(place.title, () => audit(closedStack.url, world.out, place));
 });

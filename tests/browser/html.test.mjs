@@ -1,15 +1,15 @@
 // The HTML of every page, as a program fetches it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noting, startStack } from '../lib/stack.mjs';
+import { borrowStack, closed, noting } from '../lib/stack.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { assertValidHtml } from './lib/html.mjs';
 import { closedPlaces, places } from './lib/places.mjs';
 import { populate } from './lib/world.mjs';
 
-const stack = await startStack({ env: noting });
-const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
+const stack = await borrowStack(noting);
+const closedStack = await borrowStack(closed);
 const world = await populate(stack);
 
 async function assertValid(visitor, place) {
@@ -25,7 +25,7 @@ for (const place of places)
 	test(place.title, () => assertValid(world[place.who], place));
 
 for (const place of closedPlaces)
-	test(place.title, () => assertValid(new Visitor(closed.url), place));
+	test(place.title, () => assertValid(new Visitor(closedStack.url), place));
 
 test('too many registrations', async () => {
 	const key = 'limit:register:127.0.0.1';
@@ -40,15 +40,15 @@ test('too many registrations', async () => {
 test('Redis does not answer', async () => {
 	const place = { path: '/timeline', status: 503 };
 
-	await whilePaused(closed, () =>
-		assertValid(new Visitor(closed.url), place));
+	await whilePaused(closedStack, () =>
+		assertValid(new Visitor(closedStack.url), place));
 });
 
 test('Redis does not answer, and the text comes back', async () => {
-	const visitor = new Visitor(closed.url);
+	const visitor = new Visitor(closedStack.url);
 
 	visitor.cookies.set('auth', 'a'.repeat(32));
-	await whilePaused(closed, async () => {
+	await whilePaused(closedStack, async () => {
 		for (const [path, fields] of [['/post', { status: '"\n<b>' }],
 			['/bio', { bio: '"<b>' }]]) {
 			const answer = await visitor.postRaw(path, fields);
@@ -63,5 +63,5 @@ test('Redis does not let us', async () => {
 	await closed.redis('ACL', 'SETUSER', 'default', '-hget', '-hmget');
 	const place = { path: '/@anna', status: 500 };
 
-	await assertValid(new Visitor(closed.url), place);
+	await assertValid(new Visitor(closedStack.url), place);
 });

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { afterEach, test } from 'node:test';
-import { openProxy } from '../admin/lib/wire.mjs';
+import { openProxy } from '../lib/wire.mjs';
 import { until } from '../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';

@@ -1,5 +1,5 @@
 // Whether likes, reposts, replies and their numbers fit together.
-import { dump } from '../admin/lib/wire.mjs';
+import { dump } from './wire.mjs';
 
 // {"likes:1": {member: score}, "post:1": {field: value}, "own:1": [...]}
 export async function readAll(redis) {

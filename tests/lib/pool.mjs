@@ -1,6 +1,7 @@
-// Stacks for files that ask for nothing special. To start one costs as much as
-// fifty tests, so the next file gets it, emptied, when the last one has ended.
+// Stacks that files share. To start one costs as much as fifty tests, so the next
+// file that wants the same settings gets it, emptied, when the last has ended.
 import { readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
@@ -9,7 +10,7 @@ import { startStack } from './stack.mjs';
 
 const PATIENCE_MS = 20000;
 
-const free = [];
+const free = new Map(); // stacks by their settings
 
 // As it was when it was new. What the last file began is finished first, or it
 // would be written after the rest is gone; and who knew the old database asks
@@ -31,33 +32,37 @@ async function empty({ url, redis, var: folder, files }) {
 }
 
 // A stack that cannot be used any more ends.
-async function takeBack(stack) {
+async function takeBack(stack, settings) {
 	try {
 		await Promise.race([empty(stack), sleep(PATIENCE_MS).then(() => {
 			throw new Error('it takes too long');
 		})]);
-		free.push(stack);
+		free.get(settings).push(stack);
 	} catch {
 		await stack.stop();
 	}
 }
 
-async function start() {
-	const stack = await startStack();
+async function start(settings) {
+	const stack = await startStack({ env: JSON.parse(settings) });
 
 	return { ...stack, files: readdirSync(stack.var) };
 }
 
 async function lend(link) {
-	const stack = free.pop() ?? await start();
+	const settings = String((await once(link, 'data'))[0]);
 
-	link.once('close', () => takeBack(stack));
+	if (!free.has(settings))
+		free.set(settings, []);
+	const stack = free.get(settings).pop() ?? await start(settings);
+
+	link.once('close', () => takeBack(stack, settings));
 	link.on('error', () => {});
 	link.write(JSON.stringify({ port: stack.port, folder: stack.var }));
 }
 
-// At that socket: whoever connects is told of a stack, which is theirs until
-// the connection ends.
+// At that socket: whoever sends settings is told of a stack, which is theirs
+// until the connection ends.
 export function openPool(path) {
 	createServer(lend).listen(path).unref();
 }

@@ -2,24 +2,26 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-function describe(pid) {
+// undefined: it works elsewhere, or has ended since it was listed.
+function describe(pid, folder) {
 	try {
+		if (readlinkSync(`/proc/${pid}/cwd`) !== folder)
+			return undefined;
 		const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
 		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2)
 			.split(' ');
 
 		return { pid: Number(pid), parent: Number(parent), state,
-			folder: readlinkSync(`/proc/${pid}/cwd`),
 			program: readlinkSync(`/proc/${pid}/exe`) };
 	} catch {
-		return { pid: 0 }; // it has ended meanwhile
+		return undefined;
 	}
 }
 
-// [{pid, parent, program}] of all that runs in this folder.
+// [{pid, parent, state, program}] of all that runs in this folder.
 export function processesIn(folder) {
 	return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-		.map(describe).filter((p) => p.folder === folder);
+		.map((pid) => describe(pid, folder)).filter(Boolean);
 }
 
 export function pagesIn(folder) {

@@ -40,7 +40,7 @@ function ask(socket, words) {
 		});
 		link.once('error', fail);
 		link.once('close', () => fail(new Error('Redis hung up')));
-		link.write(encode(['HELLO', 3]) + encode(words));
+		link.write(encode(['HELLO', 3]) + encode(words), 'latin1');
 	});
 }
 

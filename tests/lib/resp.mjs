@@ -1,8 +1,16 @@
 // The protocol of Redis, in both of its versions.
-export function encode(words) {
-	const part = (word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`;
 
-	return `*${words.length}\r\n${words.map(String).map(part).join('')}`;
+// A command of words, which may be bytes, as text of a character a byte: it is
+// written as 'latin1'.
+export function encode(words) {
+	const parts = words.map((word) => {
+		const bytes = Buffer.from(Buffer.isBuffer(word) ? word
+			: String(word)).toString('latin1');
+
+		return `$${bytes.length}\r\n${bytes}\r\n`;
+	});
+
+	return `*${words.length}\r\n${parts.join('')}`;
 }
 
 // Bytes as they come; take() gives one whole value of them at a time, a command

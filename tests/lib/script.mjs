@@ -1,7 +1,7 @@
 // A Redis of its own, with nothing but the scripts of libretwis.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { openRedis } from '../admin/lib/wire.mjs';
+import { openRedis } from './wire.mjs';
 import { root, runKept, temporaryFolder, unref, waitForOutput }
 	from './stack.mjs';
 

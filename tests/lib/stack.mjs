@@ -34,8 +34,11 @@ const generous = {
 	...limits('100000/600'),
 };
 
-// For those that are about visits: what counts where a host sets nothing.
-export const noting = { RETWIS_LAST_SEEN: undefined };
+// For those that are about visits, which are noted where a host sets nothing.
+export const noting = { RETWIS_LAST_SEEN: 'on' };
+
+// A site that takes no members.
+export const closed = { RETWIS_SIGNUP: 'closed' };
 
 // For those that look whether anything was written: a counter would be.
 export const unlimited = limits('off');
@@ -175,13 +178,15 @@ export async function startStack(options = {}) {
 	}
 }
 
-// The same without options, for a test file that stops nothing for good, and
-// whose assertions hold wherever the last request was: a stack that is empty,
-// but need not be new (pool.mjs). A file that runs by itself starts one.
-export async function borrowStack() {
+// The same with no option but settings, for a test file that stops nothing for
+// good, and whose assertions hold wherever the last request was: a stack that is
+// empty, but need not be new (pool.mjs). A file that runs by itself starts one.
+export async function borrowStack(env = {}) {
 	if (!process.env.STACKS)
-		return startStack();
+		return startStack({ env });
 	const link = connect(process.env.STACKS);
+
+	link.write(JSON.stringify(env));
 	const [text] = await once(link, 'data');
 	const { port, folder } = JSON.parse(text);
 

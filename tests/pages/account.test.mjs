@@ -1,7 +1,7 @@
 // Coming, staying signed in, and going.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { borrowStack, startStack } from '../lib/stack.mjs';
+import { borrowStack, closed } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { formValue, heading, messages } from '../lib/page.mjs';
 
@@ -173,8 +173,8 @@ test('a registration cut off before its session is mended', async () => {
 });
 
 test('a closed site takes no new member, and says so', async () => {
-	const closed = await startStack({ env: { RETWIS_SIGNUP: 'closed' } });
-	const visitor = new Visitor(closed.url);
+	const site = await borrowStack(closed);
+	const visitor = new Visitor(site.url);
 	const welcome = await visitor.get('/');
 
 	assert.doesNotMatch(welcome.text, /\/register/);
@@ -190,7 +190,7 @@ test('a closed site takes no new member, and says so', async () => {
 	assert.equal(answer.status, 403);
 	assert.match(answer.text, /takes no new members/);
 	// A worker says that it is there.
-	assert.deepEqual((await closed.redis('KEYS', '*'))
+	assert.deepEqual((await site.redis('KEYS', '*'))
 		.filter((key) => key !== '{fanout}:workers'), []);
-	await closed.stop();
+	await site.stop();
 });

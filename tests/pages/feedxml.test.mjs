@@ -5,25 +5,19 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { assertWellFormed, parseFeed } from '../lib/atom.mjs';
-import { redisLoad } from '../lib/redis.mjs';
+import { openRedis } from '../lib/wire.mjs';
 
-const { url, redis, socket } = await borrowStack();
+const { url, socket } = await borrowStack();
+const redis = openRedis(socket);
 const bad = '\ufffd';
-
-// As redis-cli reads it: every byte as it is.
-function quote(bytes) {
-	return `"${[...bytes].map((b) =>
-		`\\x${b.toString(16).padStart(2, '0')}`).join('')}"`;
-}
 
 // Posts 1, 2, ... by these texts and names, and a timeline of them all.
 async function store(posts) {
-	const lines = posts.flatMap(([body, name], i) => [
-		`HSET post:${i + 1} user_id 1 time ${1700000000 + i} ` +
-			`body ${quote(body)} username ${quote(name)}`,
-		`RPUSH timeline ${i + 1}`]);
-
-	await redisLoad(socket, `DEL timeline\n${lines.join('\n')}\n`);
+	await Promise.all([redis('DEL', 'timeline'),
+		...posts.flatMap(([body, name], i) => [
+			redis('HSET', `post:${i + 1}`, 'user_id', 1, 'time',
+				1700000000 + i, 'body', body, 'username', name),
+			redis('RPUSH', 'timeline', i + 1)])]);
 }
 
 async function timeline() {
@@ -129,10 +123,10 @@ test('names and tags of feeds by chance', async () => {
 	await store([[utf8('hello'), utf8('anna')]]);
 	for (let turn = 0; turn < 40; turn++) {
 		const name = randomText(dice).subarray(0, 60);
-		const lines = `HSET user:7 username ${quote(name)}\n` +
-			`HSET users ${quote(name)} 7\nDEL own:7\nRPUSH own:7 1\n`;
 
-		await redisLoad(socket, lines);
+		await Promise.all([redis('HSET', 'user:7', 'username', name),
+			redis('HSET', 'users', name, 7), redis('DEL', 'own:7'),
+			redis('RPUSH', 'own:7', 1)]);
 		for (const path of [`/@${encode(name)}.atom`,
 			`/tag/${encode(name)}.atom`]) {
 			const { status, text } = await request(url, path);
@@ -146,8 +140,9 @@ test('names and tags of feeds by chance', async () => {
 test('a private feed of all that is in order, too', async () => {
 	const secret = `${'0'.repeat(32)}7`;
 
-	await redisLoad(socket, `HSET user:7 username "a\\xff\\xef\\xbf\\xbe<" ` +
-		`feed ${secret}\nRPUSH posts:7 1\n`);
+	await redis('HSET', 'user:7', 'username',
+		bytes(0x61, 0xff, 0xef, 0xbf, 0xbe, 0x3c), 'feed', secret);
+	await redis('RPUSH', 'posts:7', 1);
 	await redis('HSET', 'post:1', 'body', '<\uffff>');
 	const { status, text } = await request(url, `/feed/${secret}.atom`);
 	const feed = parseFeed(text);

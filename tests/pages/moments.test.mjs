@@ -7,7 +7,7 @@ import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { faults } from '../lib/faults.mjs';
 import { settled } from '../lib/redis.mjs';
-import { cut, openProxy, openRedis } from '../admin/lib/wire.mjs';
+import { cut, openProxy, openRedis } from '../lib/wire.mjs';
 
 const stack = await startStack();
 const redis = openRedis(stack.socket);

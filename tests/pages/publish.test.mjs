@@ -10,7 +10,7 @@ import { at, hour, waiting } from '../lib/later.mjs';
 import { processesIn, until } from '../lib/processes.mjs';
 import { settled } from '../lib/redis.mjs';
 import { redisProxy } from '../lib/redisproxy.mjs';
-import { openRedis } from '../admin/lib/wire.mjs';
+import { openRedis } from '../lib/wire.mjs';
 
 process.env.TZ = 'UTC';
 const SOON_MS = 6000; // a busy machine takes some of them to schedule it

@@ -18,61 +18,52 @@ function sh(commands, folder, file) {
 			DATA: `${folder}/redis`, FILE: file } });
 }
 
-// A folder as a site of its own has left it, for the user that runs it.
-async function emptySite() {
-	const folder = temporaryFolder();
-	const stack = await startStack({ var: folder });
+// What a member reads there who signs in again.
+async function homeOf(url, name) {
+	const visitor = new Visitor(url);
 
-	await stack.stop();
-	return folder;
+	assert.equal((await visitor.login(name)).status, 303);
+	return { visitor, shown: bodies((await visitor.get('/')).text) };
 }
 
-test('a backup of a running site is a site again', async () => {
-	const files = temporaryFolder();
-	const folder = await emptySite();
-	const stack = await startStack();
+test('what was saved of a site is a site again', async (t) => {
+	const [files, folder, copy] = [1, 2, 3].map(temporaryFolder);
+	const stack = await startStack({ var: folder });
 	const anna = await member(stack.url, 'anna');
 	const ben = await member(stack.url, 'ben');
 
 	await ben.follow('anna');
 	await anna.write('in the backup');
-	sh(backup, stack.var, `${files}/backup.rdb`);
+	sh(backup, folder, `${files}/backup.rdb`);
 	await anna.write('too late');
 	await stack.stop();
 
-	sh(restore, folder, `${files}/backup.rdb`);
-	const again = await startStack({ var: folder });
-	const visitor = new Visitor(again.url);
+	await t.test('a copy of the data when it was stopped', async () => {
+		execFileSync('cp', ['-a', `${folder}/.`, copy]);
+		const again = await startStack({ var: copy });
+		const { shown } = await homeOf(again.url, 'ben');
 
-	assert.equal((await visitor.login('ben')).status, 303);
-	assert.deepEqual(bodies((await visitor.get('/')).text),
-		['in the backup']);
-	// The site goes on, and what it writes is there the next time.
-	assert.equal((await visitor.write('after')).status, 303);
-	await again.stop();
-	const last = await startStack({ var: folder });
-	const home = await new Visitor(last.url).get('/@ben');
+		assert.deepEqual(shown, ['too late', 'in the backup']);
+		await again.stop();
+	});
 
-	assert.equal(heading(home.text), '@ben');
-	assert.deepEqual(bodies(home.text), ['after']);
-	await last.stop();
-	for (const one of [files, folder])
-		rmSync(one, { recursive: true });
-});
+	// Into the folder of a site of its own.
+	await t.test('a backup while it was running', async () => {
+		sh(restore, copy, `${files}/backup.rdb`);
+		const again = await startStack({ var: copy });
+		const { visitor, shown } = await homeOf(again.url, 'ben');
 
-test('a copy of the data of a stopped site is a site again', async () => {
-	const folder = temporaryFolder();
-	const copy = temporaryFolder();
-	const stack = await startStack({ var: folder });
+		assert.deepEqual(shown, ['in the backup']);
+		// The site goes on, and what it writes is there the next time.
+		assert.equal((await visitor.write('after')).status, 303);
+		await again.stop();
+		const last = await startStack({ var: copy });
+		const home = await new Visitor(last.url).get('/@ben');
 
-	await (await member(stack.url, 'anna')).write('copied');
-	await stack.stop();
-	execFileSync('cp', ['-a', `${folder}/.`, copy]);
-	const again = await startStack({ var: copy });
-
-	assert.deepEqual(bodies((await new Visitor(again.url).get('/@anna'))
-		.text), ['copied']);
-	await again.stop();
-	for (const one of [folder, copy])
+		assert.equal(heading(home.text), '@ben');
+		assert.deepEqual(bodies(home.text), ['after']);
+		await last.stop();
+	});
+	for (const one of [files, folder, copy])
 		rmSync(one, { recursive: true });
 });

@@ -60,60 +60,60 @@ function refusal(env, command = [`${root}/conf/stack`]) {
 	return ran.stderr;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-	test(`${signal} ends everything, and the data stay`, async () => {
-		const folder = newFolder();
-		const first = await launch({ VAR: folder });
+async function staysThere(url) {
+	const visitor = new Visitor(url);
 
-		assert.equal(first.output, `Retwis is at ${first.url}/ ` +
-			`(Ctrl-C stops it, logs are in ${folder}/log)\n`);
-		await (await member(first.url, 'anna')).write('still here');
-		assert.ok(running(folder).length > 20);
-		first.child.kill(signal);
-		assert.equal(await first.ended, 0);
-		assert.deepEqual(running(folder), []);
+	assert.equal((await visitor.login('anna')).status, 303);
+	assert.deepEqual(bodies((await visitor.get('/')).text),
+		['still here']);
+}
 
-		const second = await launch({ VAR: folder });
-		const visitor = new Visitor(second.url);
-
-		assert.equal((await visitor.login('anna')).status, 303);
-		assert.deepEqual(bodies((await visitor.get('/')).text),
-			['still here']);
-		second.child.kill('SIGTERM');
-		await second.ended;
-	});
-
-test('killed, it leaves nothing behind either', async () => {
-	const folder = newFolder();
-	const { child } = await launch({ VAR: folder });
-
+// It is the first that ends: nobody is left to wait for the others.
+async function kill({ child }, folder) {
 	child.kill('SIGKILL');
 	await until('all have ended', () => running(folder).length === 0);
-	const again = await launch({ VAR: folder });
+}
 
-	again.child.kill('SIGTERM');
-	assert.equal(await again.ended, 0);
+async function signal({ child, ended }, folder, name) {
+	child.kill(name);
+	assert.equal(await ended, 0);
+	assert.deepEqual(running(folder), []);
+}
+
+test('it ends whole, and the data stay', async (t) => {
+	const folder = newFolder();
+	let site = await launch({ VAR: folder });
+
+	assert.equal(site.output, `Retwis is at ${site.url}/ ` +
+		`(Ctrl-C stops it, logs are in ${folder}/log)\n`);
+	await (await member(site.url, 'anna')).write('still here');
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
+		await t.test(name, async () => {
+			assert.ok(running(folder).length > 20);
+			await (name === 'SIGKILL' ? kill : signal)(site, folder,
+				name);
+			site = await launch({ VAR: folder });
+			await staysThere(site.url);
+		});
+	await signal(site, folder, 'SIGTERM');
 });
 
-test('two copies run side by side', async () => {
-	const one = await startStack();
-	const two = await startStack();
-
-	await member(one.url, 'anna');
-	assert.equal((await request(one.url, '/@anna')).status, 200);
-	assert.equal((await request(two.url, '/@anna')).status, 404);
-	await Promise.all([one.stop(), two.stop()]);
-});
-
-test('it listens on 127.0.0.1 alone unless told otherwise', async () => {
+test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => {
 	const usual = await startStack();
-	const other = await startStack({ env: { LISTEN: '127.0.0.2' } });
+	const other = await startStack({ env: { LISTEN: '127.0.0.2',
+		RETWIS_WORKERS: '0' } });
+	const there = `http://127.0.0.2:${other.port}`;
 
+	await member(usual.url, 'anna');
+	assert.equal((await request(usual.url, '/@anna')).status, 200);
+	assert.equal((await request(there, '/@anna')).status, 404);
 	await assert.rejects(request(`http://127.0.0.2:${usual.port}`, '/'),
 		/ECONNREFUSED/);
-	assert.equal((await request(`http://127.0.0.2:${other.port}`, '/'))
-		.status, 200);
 	await assert.rejects(request(other.url, '/'), /ECONNREFUSED/);
+	assert.equal(workersIn(other.var).length, 0);
+	assert.match(refusal({ VAR: usual.var, PORT: await freePort() }),
+		/already running/);
+	assert.equal((await request(usual.url, '/')).status, 200);
 	await Promise.all([usual.stop(), other.stop()]);
 });
 
@@ -171,10 +171,6 @@ test('as many workers run as are wanted, and come back', async () => {
 			bodies((await ben.get('/')).text)[0] === signal);
 	}
 	await stack.stop();
-	const none = await startStack({ env: { RETWIS_WORKERS: '0' } });
-
-	assert.equal(workersIn(none.var).length, 0);
-	await none.stop();
 });
 
 test('a taken port is told in one line, and nothing stays', async () => {
@@ -188,17 +184,6 @@ test('a taken port is told in one line, and nothing stays', async () => {
 	other.close();
 	assert.match(text, new RegExp(`port ${port} is taken`));
 	assert.deepEqual(running(folder), []);
-});
-
-test('a second start in one folder is told in one line', async () => {
-	const folder = newFolder();
-	const first = await launch({ VAR: folder });
-
-	assert.match(refusal({ VAR: folder, PORT: await freePort() }),
-		/already running/);
-	assert.equal((await request(first.url, '/')).status, 200);
-	first.child.kill('SIGTERM');
-	await first.ended;
 });
 
 test('a missing right is told in one line', () => {

@@ -14,7 +14,7 @@ import { Load } from '../lib/load.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
 import { openStream } from '../lib/stream.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { openProxy, openRedis } from '../admin/lib/wire.mjs';
+import { openProxy, openRedis } from '../lib/wire.mjs';
 
 const folder = temporaryFolder();
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { run } from '../../lib/program.mjs';
 import { processesIn, until } from '../../lib/processes.mjs';
 import { build, cleanEnvironment } from '../../lib/stack.mjs';
-import { openProxy, openRedis, putAside } from './wire.mjs';
+import { openProxy, openRedis, putAside } from '../../lib/wire.mjs';
 
 export const program = `${build}/retwis-admin`;
 

@@ -6,7 +6,7 @@ import { until } from '../../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder }
 	from '../../lib/stack.mjs';
 import { adminOf } from './admin.mjs';
-import { openRedis } from './wire.mjs';
+import { openRedis } from '../../lib/wire.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 export const worker = `${build}/retwis-worker`;

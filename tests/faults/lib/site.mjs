@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openRedis } from '../../admin/lib/wire.mjs';
+import { openRedis } from '../../lib/wire.mjs';
 import { processesIn, signalAmidRequests, until }
 	from '../../lib/processes.mjs';
 import { cgi, variables } from '../../lib/program.mjs';

@@ -2,7 +2,7 @@
 // hang up, after any one of them.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
-import { Stream, encode } from '../../lib/resp.mjs';
+import { Stream, encode } from './resp.mjs';
 
 // A function that runs one command. Without an await, many go out together, in
 // one packet.
@@ -10,6 +10,7 @@ export function openRedis(socket) {
 	const redis = connect(socket);
 	const stream = new Stream();
 	const waiting = [];
+	let unsent = '';
 
 	redis.on('data', (chunk) => {
 		stream.add(chunk);
@@ -21,13 +22,18 @@ export function openRedis(socket) {
 		if (waiting.length === 0)
 			redis.unref();
 	});
+	const send = () => {
+		redis.write(unsent, 'latin1');
+		unsent = '';
+	};
+
 	redis.unref();
 	return (...words) => new Promise((done, fail) => {
 		redis.ref();
 		waiting.push({ done, fail });
-		redis.cork();
-		redis.write(encode(words));
-		process.nextTick(() => redis.uncork());
+		if (!unsent)
+			process.nextTick(send);
+		unsent += encode(words);
 	});
 }
 
