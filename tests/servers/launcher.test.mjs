@@ -2,16 +2,18 @@
 // dies comes back, and what cannot work says so in one line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync }
+	from 'node:fs';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { build, cleanEnvironment, freePort, root, startStack,
-	temporaryFolder, waitForOutput } from '../lib/stack.mjs';
+import { build, cleanEnvironment, freePort, programs, root, several,
+	startStack, temporaryFolder, waitForOutput } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies } from '../lib/page.mjs';
 import { pagesIn, processesIn, until } from '../lib/processes.mjs';
 
+const pages = readdirSync(programs).filter((name) => !name.startsWith('.'));
 const folders = [];
 const left = [];
 
@@ -99,9 +101,9 @@ test('it ends whole, and the data stay', async (t) => {
 });
 
 test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => {
-	const usual = await startStack();
+	const usual = await startStack({ env: several });
 	const other = await startStack({ env: { LISTEN: '127.0.0.2',
-		RETWIS_WORKERS: '0' } });
+		RETWIS_WORKERS: '0', RETWIS_PROCESSES: '1' } });
 	const there = `http://127.0.0.2:${other.port}`;
 
 	await member(usual.url, 'anna');
@@ -111,6 +113,8 @@ test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => 
 		/ECONNREFUSED/);
 	await assert.rejects(request(other.url, '/'), /ECONNREFUSED/);
 	assert.equal(workersIn(other.var).length, 0);
+	assert.equal(pagesIn(other.var).length, pages.length);
+	assert.ok(pagesIn(usual.var).length > 2 * pages.length);
 	assert.match(refusal({ VAR: usual.var, PORT: await freePort() }),
 		/already running/);
 	assert.equal((await request(usual.url, '/')).status, 200);
@@ -124,7 +128,7 @@ async function answers({ url }) {
 }
 
 test('what is killed comes back, again and again', async () => {
-	const stack = await startStack();
+	const stack = await startStack({ env: several });
 	const wholeNumber = pagesIn(stack.var).length;
 
 	await member(stack.url, 'anna');
@@ -210,6 +214,9 @@ test('settings that make no sense are told in one line', () => {
 	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);
 	for (const many of ['some', '-1', '01'])
 		assert.match(refusal({ RETWIS_WORKERS: many }), /RETWIS_WORKERS/);
+	for (const many of ['some', '-1', '0', '01'])
+		assert.match(refusal({ RETWIS_PROCESSES: many }),
+			/RETWIS_PROCESSES/);
 });
 
 test('a broken template is told, and nothing starts', () => {
