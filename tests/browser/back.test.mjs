@@ -7,8 +7,7 @@ import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { until } from '../lib/processes.mjs';
-import { launch, openWindow, press, unthreaded }
-	from './lib/browser.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
 import { behindHttps } from './lib/https.mjs';
 import { bodies, button, ways } from './lib/steps.mjs';
 
@@ -220,9 +219,9 @@ describe('the Back button', () => {
 	before(async () => {
 		const more = [secure.flag];
 
-		browsers.plain = await launch({ more, without: [unthreaded] });
-		browsers.keeping = await launch({ more, without: [unthreaded,
-			'--disable-back-forward-cache'] });
+		browsers.plain = await launch({ more });
+		browsers.keeping = await launch({ more,
+			without: ['--disable-back-forward-cache'] });
 	});
 	after(async () => {
 		for (const browser of Object.values(browsers))

@@ -3,23 +3,18 @@ import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { until } from '../../lib/processes.mjs';
 
-// Nobody scrolls while a page is drawn: a thread for that would only take a
-// third of the time of each page. But without it no page comes back by Back.
-export const unthreaded = '--disable-threaded-compositing';
-
 const flags = [
 	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
 	'--disable-background-networking', '--disable-component-update',
-	'--disable-sync', unthreaded,
+	'--disable-sync',
 ];
 
 // Two cores may be shared with a compiler: patience is no fault.
 const patience = 30000;
 
-// `more` flags, and those of these and of playwright's that are not wanted.
+// `more` flags, and those of playwright's that are not wanted.
 export function launch({ more = [], without = [] } = {}) {
-	return chromium.launch({ args:
-		[...flags.filter((flag) => !without.includes(flag)), ...more],
+	return chromium.launch({ args: [...flags, ...more],
 		ignoreDefaultArgs: without, timeout: 2 * patience,
 		executablePath: process.env.CHROMIUM ||
 			'/usr/bin/chromium-headless-shell' });
