@@ -1,7 +1,6 @@
 // Stacks that files share. To start one costs as much as fifty tests, so the next
 // file that wants the same settings gets it, emptied, when the last has ended.
 import { readdirSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
@@ -49,20 +48,20 @@ async function start(settings) {
 	return { ...stack, files: readdirSync(stack.var) };
 }
 
-async function lend(link) {
-	const settings = String((await once(link, 'data'))[0]);
-
+async function lend(link, settings) {
 	if (!free.has(settings))
 		free.set(settings, []);
 	const stack = free.get(settings).pop() ?? await start(settings);
 
 	link.once('close', () => takeBack(stack, settings));
-	link.on('error', () => {});
 	link.write(JSON.stringify({ port: stack.port, folder: stack.var }));
 }
 
 // At that socket: whoever sends settings is told of a stack, which is theirs
 // until the connection ends.
 export function openPool(path) {
-	createServer(lend).listen(path).unref();
+	createServer((link) => {
+		link.on('error', () => {});
+		link.once('data', (settings) => lend(link, String(settings)));
+	}).listen(path).unref();
 }
