@@ -24,7 +24,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync }
 	from 'node:fs';
-import { build, noting, programs, several, startStack } from '../lib/stack.mjs';
+import { build, noting, programs, startStack } from '../lib/stack.mjs';
 import { measure } from './measure.mjs';
 import { FOLLOWERS, fill } from './members.mjs';
 import { printLoads, printTrips, toTsv } from './table.mjs';
@@ -114,7 +114,7 @@ async function countAll(stack, sessions) {
 async function main() {
 	if (!Number.isInteger(seconds) || seconds < 1)
 		throw new Error('BENCH_SECONDS is a whole number of seconds');
-	const page = await startSide({ env: { ...noting, ...several } });
+	const page = await startSide({ env: noting });
 
 	say(`${FOLLOWERS + 1} members register, follow and write`);
 	const sessions = await fill(page.stack.url);
@@ -122,8 +122,7 @@ async function main() {
 	const rows = [];
 
 	makeFloor(`${build}/bench`, counts);
-	const floor = await startSide({ env: { ...several,
-		BUILD: `${build}/bench` } });
+	const floor = await startSide({ env: { BUILD: `${build}/bench` } });
 
 	say(`${pages.length * CONNECTIONS.length * ROUNDS * 2} measurements ` +
 		`of ${seconds} s, each page and its floor in turn`);

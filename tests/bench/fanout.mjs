@@ -35,7 +35,7 @@
  * million people who look at the same time.
  */
 import { appendFileSync } from 'node:fs';
-import { build, several, startStack } from '../lib/stack.mjs';
+import { build, startStack } from '../lib/stack.mjs';
 import { benchmark, deliverEach, timePosts } from './deliveries.mjs';
 import { openLink } from './link.mjs';
 import { MILLION, makeStars, measureBytes } from './stars.mjs';
@@ -143,7 +143,7 @@ function report(result) {
 async function main() {
 	if (!Number.isInteger(rounds) || rounds < 1)
 		throw new Error('BENCH_ROUNDS is a whole number');
-	const stack = await startStack({ env: several });
+	const stack = await startStack();
 	const link = await openLink(stack.socket);
 
 	await stack.redis('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0);

@@ -1,7 +1,7 @@
 // Every page in the browser, in both colour schemes: axe-core, the HTML that
 // came, and nothing on the console or from elsewhere.
 import { after, before, describe, test } from 'node:test';
-import { borrowStack, closed, noting } from '../lib/stack.mjs';
+import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';
 import { assertAccessible, bringAxe } from './lib/axe.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { assertValidHtml } from './lib/html.mjs';
@@ -34,7 +34,7 @@ async function audit(url, visitor, place) {
 	check();
 }
 
-const stack = await borrowStack(noting);
+const stack = await borrowStack({ ...noting, ...lean });
 const closedStack = await borrowStack(closed);
 const world = await populate(stack);
 

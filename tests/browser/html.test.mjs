@@ -1,14 +1,14 @@
 // The HTML of every page, as a program fetches it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { borrowStack, closed, noting } from '../lib/stack.mjs';
+import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { assertValidHtml } from './lib/html.mjs';
 import { closedPlaces, places } from './lib/places.mjs';
 import { populate } from './lib/world.mjs';
 
-const stack = await borrowStack(noting);
+const stack = await borrowStack({ ...noting, ...lean });
 const closedStack = await borrowStack(closed);
 const world = await populate(stack);
 

@@ -2,13 +2,13 @@
 // sees where one is.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { borrowStack, noting } from '../lib/stack.mjs';
+import { borrowStack, lean, noting } from '../lib/stack.mjs';
 import { launch, leadsOn, openWindow } from './lib/browser.mjs';
 import { places, visit } from './lib/places.mjs';
 import { bodies, button, link, password, ways } from './lib/steps.mjs';
 import { populate } from './lib/world.mjs';
 
-const stack = await borrowStack(noting);
+const stack = await borrowStack({ ...noting, ...lean });
 const world = await populate(stack);
 let browser;
 

@@ -2,14 +2,14 @@
 // JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { borrowStack, noting } from '../lib/stack.mjs';
+import { borrowStack, lean, noting } from '../lib/stack.mjs';
 import { at, hour } from '../lib/later.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { button, link, ways } from './lib/steps.mjs';
 
 process.env.TZ = 'UTC';
-const stack = await borrowStack(noting);
+const stack = await borrowStack({ ...noting, ...lean });
 let browser;
 
 function path(page) {

@@ -2,14 +2,14 @@
 // of the system: nothing sticks out, and everything can be hit.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { borrowStack, noting } from '../lib/stack.mjs';
+import { borrowStack, lean, noting } from '../lib/stack.mjs';
 import { assertAccessible } from './lib/axe.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { missed, overflows, overlaps } from './lib/measure.mjs';
 import { places, visit } from './lib/places.mjs';
 import { populate } from './lib/world.mjs';
 
-const stack = await borrowStack(noting);
+const stack = await borrowStack({ ...noting, ...lean });
 const world = await populate(stack);
 const windows = {};
 let browser;

@@ -23,7 +23,6 @@ function limits(value) {
 
 // The limits of the shipped configuration are for strangers; a test is one
 // client that does the work of hundreds. Those that test limits set their own.
-// And one process a page is enough for one client.
 const generous = {
 	RETWIS_LOGIN_RATE: '60000',
 	RETWIS_LOGIN_BURST: '10000',
@@ -32,19 +31,17 @@ const generous = {
 	RETWIS_CONNECTIONS: '2000',
 	// Written ten seconds after a visit, when a test may look for writes.
 	RETWIS_LAST_SEEN: 'off',
-	RETWIS_PROCESSES: '1',
 	...limits('100000/600'),
 };
 
-// For those where requests meet, or whose numbers are measured: as many
-// processes as a host has who sets nothing.
-export const several = { RETWIS_PROCESSES: '' };
+// For those that never have two requests at a time: it starts in less time.
+export const lean = { RETWIS_PROCESSES: '1' };
 
 // For those that are about visits, which are noted where a host sets nothing.
 export const noting = { RETWIS_LAST_SEEN: 'on' };
 
 // A site that takes no members.
-export const closed = { RETWIS_SIGNUP: 'closed' };
+export const closed = { RETWIS_SIGNUP: 'closed', ...lean };
 
 // For those that look whether anything was written: a counter would be.
 export const unlimited = limits('off');
@@ -187,7 +184,7 @@ export async function startStack(options = {}) {
 // The same with no option but settings, for a test file that stops nothing for
 // good, and whose assertions hold wherever the last request was: a stack that is
 // empty, but need not be new (pool.mjs). A file that runs by itself starts one.
-export async function borrowStack(env = several) {
+export async function borrowStack(env = {}) {
 	if (!process.env.STACKS)
 		return startStack({ env });
 	const link = connect(process.env.STACKS);

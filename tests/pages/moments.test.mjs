@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cgi, variables } from '../lib/program.mjs';
-import { several, startStack } from '../lib/stack.mjs';
+import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { faults } from '../lib/faults.mjs';
 import { settled } from '../lib/redis.mjs';
 import { cut, openProxy, openRedis } from '../lib/wire.mjs';
 
-const stack = await startStack({ env: several });
+const stack = await startStack();
 const redis = openRedis(stack.socket);
 const anna = await member(stack.url, 'anna');
 const ben = await member(stack.url, 'ben');

@@ -6,7 +6,7 @@ import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync }
 	from 'node:fs';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { build, cleanEnvironment, freePort, programs, root, several,
+import { build, cleanEnvironment, freePort, lean, programs, root,
 	startStack, temporaryFolder, waitForOutput } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
@@ -101,9 +101,9 @@ test('it ends whole, and the data stay', async (t) => {
 });
 
 test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => {
-	const usual = await startStack({ env: several });
-	const other = await startStack({ env: { LISTEN: '127.0.0.2',
-		RETWIS_WORKERS: '0', RETWIS_PROCESSES: '1' } });
+	const usual = await startStack();
+	const other = await startStack({ env: { ...lean,
+		LISTEN: '127.0.0.2', RETWIS_WORKERS: '0' } });
 	const there = `http://127.0.0.2:${other.port}`;
 
 	await member(usual.url, 'anna');
@@ -128,7 +128,7 @@ async function answers({ url }) {
 }
 
 test('what is killed comes back, again and again', async () => {
-	const stack = await startStack({ env: several });
+	const stack = await startStack();
 	const wholeNumber = pagesIn(stack.var).length;
 
 	await member(stack.url, 'anna');

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync,
 	readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { build, cleanEnvironment, programs, root, several, startStack,
+import { build, cleanEnvironment, programs, root, startStack,
 	temporaryFolder } from '../lib/stack.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
 import { processesIn, signalAmidRequests, until }
@@ -234,7 +234,7 @@ async function startCopy() {
 	cpSync(programs, `${copy}/pages`, { recursive: true });
 	for (const name of others)
 		copyFileSync(`${build}/${name}`, `${copy}/${name}`);
-	return { site: await startStack({ env: { ...several, BUILD: copy } }),
+	return { site: await startStack({ env: { BUILD: copy } }),
 		all: [...listed.map((page) => `${copy}/pages/${page}`),
 			...others.map((name) => `${copy}/${name}`)] };
 }

@@ -2,7 +2,7 @@
 // names, headers, static files. The same tests for all four.
 import assert from 'node:assert/strict';
 import { test as plainTest } from 'node:test';
-import { several, startStack } from '../lib/stack.mjs';
+import { startStack } from '../lib/stack.mjs';
 import { rawRequest, request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { acts, bodies, heading, newest, posts } from '../lib/page.mjs';
@@ -315,7 +315,7 @@ function testStatic(test, { url }) {
 }
 
 export async function testSite(server) {
-	const stack = await startStack({ server, env: { ...several, ...clientEnv } });
+	const stack = await startStack({ server, env: clientEnv });
 	const test = (name, run) => plainTest(`${server}: ${name}`, run);
 
 	testVisit(test, stack);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from 'node:net';
-import { several, startStack } from '../lib/stack.mjs';
+import { startStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { member } from '../lib/visitor.mjs';
 import { until } from '../lib/processes.mjs';
@@ -70,7 +70,7 @@ async function checkSlow(stack, server, [what, head]) {
 }
 
 const start = (server) =>
-	startStack({ server, env: { ...several, RETWIS_CONNECTIONS: '100' } });
+	startStack({ server, env: { RETWIS_CONNECTIONS: '100' } });
 
 // Both at the same time, since they mostly wait.
 async function checkBoth(t, server) {

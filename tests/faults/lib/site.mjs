@@ -8,7 +8,7 @@ import { processesIn, signalAmidRequests, until }
 	from '../../lib/processes.mjs';
 import { cgi, variables } from '../../lib/program.mjs';
 import { redisCli } from '../../lib/redis.mjs';
-import { several, startStack, temporaryFolder } from '../../lib/stack.mjs';
+import { startStack, temporaryFolder } from '../../lib/stack.mjs';
 import { openKiller } from './killer.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
@@ -139,7 +139,7 @@ class Site {
 
 export async function startSite(isBusApart, options = {}) {
 	const bus = isBusApart && await startRedis();
-	const env = { ...several, ...bus && { RETWIS_BUS: `unix:${bus.socket}` },
+	const env = { ...bus && { RETWIS_BUS: `unix:${bus.socket}` },
 		...options.env };
 
 	const site = new Site(await startStack({ ...options, env }), bus);
