@@ -9,9 +9,8 @@
 #include "libretwis/member/last.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
-#include "libretwis/post/posts.h"
+#include "libretwis/post/fill.h"
 #include "libretwis/post/target.h"
-#include "libretwis/redis/ids.h"
 
 static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 				  uint64_t post, uint64_t author,
@@ -89,37 +88,42 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }
 
+/* A stranger likes nothing. */
+static enum rt_err likes_read(struct rt *rt, struct arena *a,
+			      struct session *s, struct fill *f)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	session_check(&p, s);
+	fill_ask_list(&p, f, arena_printf(a, KEY_LIKED, s->id));
+	if ((err = rt_pipe_end(&p)) || !session_user(s).id)
+		return err;
+	list_take(&f->page);
+	rt_pipe_begin(&p, rt, a);
+	fill_ask(&p, f, s->id);
+	last_note(&p, s);
+	err = rt_pipe_end(&p);
+	return err ? err : fill_take(rt, a, f);
+}
+
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes)
 {
-	struct rt_likes r = { 0 };
-	struct rt_ids ids = { 0 };
-	struct post_load l;
+	struct fill f = { .size = RT_PAGE,
+			  .page = { .kind = LIST_BY_SCORE,
+				    .here.start = start } };
 	struct session s;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	session_look(&p, &s, secret);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = likes_read(rt, a, &s, &f)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
-	session_check(&p, &s);
-	rt_pipe_ids(&p, &ids, "ZREVRANGE " KEY_LIKED " %lld %lld", s.id,
-		    (long long)start, (long long)start + RT_PAGE);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	r.me = session_user(&s);
-	if (!r.me.id) {
-		*likes = r;
-		return RT_OK;
-	}
-	r.older = ids_page_cut(&ids, start, RT_PAGE);
-	rt_pipe_begin(&p, rt, a);
-	posts_ask(&p, &l, r.me.id, ids);
-	last_note(&p, &s);
-	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
-		return err;
-	*likes = r;
+	*likes = (struct rt_likes){ .me = session_user(&s),
+				    .posts = f.posts,
+				    .older = f.next.start };
 	return RT_OK;
 }
