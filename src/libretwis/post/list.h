@@ -33,8 +33,8 @@ struct list_page {
 size_t list_size(const struct list_page *page);
 
 /*
- * Queues a read of `n` entries.  Wherever the page may be, it takes Redis less
- * than a millisecond.
+ * Queues a read of `n` entries.  Whatever place and post a visitor names, it
+ * takes Redis two milliseconds at most.
  */
 void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	      size_t n);

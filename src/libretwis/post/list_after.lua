@@ -2,12 +2,12 @@
 -- last one of the page before.  Without that post the page would go from
 -- ARGV[2] to ARGV[3].
 --
--- We look for the post among the ARGV[4] entries on either side of that place,
--- and nowhere else: a visitor may name any place and any post, and to search a
--- list of a million from its head takes Redis 20 ms.  If the post was deleted,
--- the page begins with the first older post there.  If there is none, we take
--- the place as it is.  (Beyond 1e12 a "place" is the page after every end, and
--- around it is nothing.)
+-- We look for the post among the ARGV[4] entries on either side of that place:
+-- a visitor may name any place and any post, and to search a list of a million
+-- from its head takes Redis 20 ms.  If the post was deleted, the page begins
+-- with the first older post there.  If there is none, we take the place as it
+-- is.  (Beyond 1e12 a "place" is the page after every end, and around it is
+-- nothing.)
 --
 -- Returns where the page really begins, and then its entries.
 local list, first, last, room = KEYS[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -26,8 +26,8 @@ local function find()
 	if older then go(older) end
 end
 
--- Near the head, where most pages are, Redis finds the post sooner than we.
-local at = from == 0 and redis.call('LPOS', list, ARGV[1], 'MAXLEN', to)
+-- Near the head, where nearly all pages are, Redis itself finds it sooner.
+local at = to <= 10000 and redis.call('LPOS', list, ARGV[1], 'MAXLEN', to)
 if at then
 	go(at + 1)
 elseif tonumber(first) < 1e12 then
