@@ -43,16 +43,15 @@ static void status_ask_likers(struct rt_pipe *p, struct status_look *l)
 	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
 }
 
-/* There may be no parent: then we ask for nothing. */
+/* There may be no parent: then we ask for the post 0, which is always gone. */
 static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 				      struct status_look *l)
 {
-	struct rt_ids parent = { .v = &l->parent_id };
+	struct rt_ids parent = { .v = &l->parent_id, .n = 1 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	l->parent_id = rt_u64(l->post.field[0][POST_REPLY_TO]);
-	parent.n = l->parent_id != 0;
 	list_take(&l->replies.page);
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &l->visitor);

@@ -12,11 +12,10 @@
  * busy	an author's 50 newest posts all belong into the timeline
  * late	an author has posted in this very moment
  * new	the member has not seen the newest post
- * back	and there are more than ten of these
  * daily	once a day
  * php	a post is one of PHP Retwis
  * repost	a post is a repost
- * gap	a post is gone, or there twice, and another takes its place
+ * gap	a post is gone, and another takes its place
  *
  * and "+" that there may be several such commands.
  *
@@ -70,13 +69,16 @@
  *   HGETALL post:ORIGINAL                     post/posts.c        repost +
  *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
  *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
+ *   LREM posts:ME 1 POST                      post/posts.c        gap +
  *   HGETALL post:FURTHER                      post/posts.c        gap +
  *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *
  * So it is in a database that was adopted, and with a post to show.  If the
  * member follows somebody else while the page makes the timeline, the page
- * makes it again, three times at most.
+ * makes it again, three times at most.  If the page is not full then, it reads
+ * on as fill.h tells.  If more than ten posts have come since the last visit,
+ * it looks for up to 31 at once, to count them.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
