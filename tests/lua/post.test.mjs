@@ -234,6 +234,16 @@ test('deliver_next: everybody, in the order of time and name', async () => {
 	assert.equal(await goThrough(), '1 10 20 3 2');
 });
 
+test('deliver_next: times a millionth of a second apart', async () => {
+	const fans = numbers(29, 10).reverse();
+
+	for (const [i, who] of fans.entries())
+		await redis('ZADD', 'followers:1', `1795260500.${123456 + i}`,
+			who);
+	await redis('ZADD', 'followers:1', 1795260500, 9, 1795260501, 8);
+	assert.equal(await goThrough(), [9, ...fans, 8].join(' '));
+});
+
 test('deliver_next: some come and go meanwhile', async () => {
 	for (const who of [11, 12, 13, 14, 15, 16])
 		await redis('ZADD', 'followers:1', 7, who);

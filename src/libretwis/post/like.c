@@ -4,6 +4,7 @@
  * old button, and pressing it again finishes the like.  The number beside it
  * is a copy: the next like brings it up to date.
  */
+#include "libretwis/base/clock.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/last.h"
@@ -51,7 +52,7 @@ static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 {
-	long long now = time(NULL);
+	const char *now = clock_score(a);
 	uint64_t author, likes = 0;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -59,8 +60,8 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	if ((err = like_find_author(rt, a, me, post, &author)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
-	rt_pipe(&p, "ZADD " KEY_LIKED " NX %lld " ID, me, now, post);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me);
+	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me, now, post);
 	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, &likes);
 	if ((err = rt_pipe_end(&p)))
