@@ -17,7 +17,10 @@ struct form {
 	size_t n;
 };
 
-/* The body of a form.  False for bad encoding, a name twice, too many fields. */
+/*
+ * The body of a form.  False for bad encoding, a name given twice, or too many
+ * fields.
+ */
 bool form_parse(struct arena *a, const char *text, size_t len,
 		struct form *form);
 

@@ -71,8 +71,8 @@ const isSettled = "return redis.call('ZCARD', 'outbox') == 0 and " +
 	"redis.call('LLEN', '{fanout}:jobs') == 0 and " +
 	"#redis.call('KEYS', '{fanout}:taken:*') == 0 and 1 or 0";
 
-// Calls changed() when Redis listens to these keys, and after each change of one
-// of them; and failed() if Redis goes. Returns what ends that.
+// Calls changed() once we listen to these keys, and after each change of one of
+// them; and failed() if Redis goes. Returns what ends that.
 function watch(socket, keys, changed, failed) {
 	const link = connect(socket);
 
