@@ -53,8 +53,12 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 
-/* Deletes a post as rt_post_delete() does, whoever wrote it. */
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
+/*
+ * Deletes a post, whoever wrote it, with its likes and reposts, of which it
+ * tells; no worker is needed.
+ */
+enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total));
 
 /* What still waits for delivery. */
 struct rt_backlog {

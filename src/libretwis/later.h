@@ -66,6 +66,12 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 
 /*
+ * Pushes the jobs of deletions whose requests died, or whose jobs were lost.  At
+ * most 200 posts, two round trips each.
+ */
+enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a);
+
+/*
  * Forgets whose home timelines were rebuilt more than an hour ago, unless a
  * delivery waits or has failed, which would need to know.  Four round trips.
  */

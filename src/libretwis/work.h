@@ -4,7 +4,7 @@
  *
  * queue.h	jobs, and those that failed
  * worker.h	taking them, so that none is lost
- * deliver.h	what a job of a post is
+ * task.h		what they do with a job
  * control.h	giving orders, and obeying them
  * report.h	how programs stand
  * listener.h	what is said on the bus, for the gateway
@@ -16,6 +16,6 @@
 #include "libretwis/engine/report.h"
 #include "libretwis/engine/worker.h"
 #include "libretwis/member/listener.h"
-#include "libretwis/post/deliver.h"
+#include "libretwis/post/task.h"
 
 #endif

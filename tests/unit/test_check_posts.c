@@ -19,6 +19,14 @@ TEST(posts)
 		{ "deletion cut off",
 		  "post 5 was being deleted",
 		  { "HSET post:5 gone 1" } },
+		{ "deletion cut off",
+		  "post 1 was being deleted",
+		  { "HSET post:1 gone 1 was_user_id 1 was_body x",
+		    "HDEL post:1 user_id body" } },
+		{ "deletion cut off",
+		  "post 5 was being deleted",
+		  { "HSET post:5 gone 1 was_user_id 2 was_body x",
+		    "HDEL post:5 user_id body" } },
 		{ "mark of a deleted post",
 		  "post 7 is gone, but its mark stays for ever",
 		  { "PERSIST post:7" } },
@@ -43,6 +51,39 @@ TEST(posts)
 	};
 
 	checked_rows(table, COUNT(table));
+}
+
+/* A worker will finish it, wherever the page or another worker has died. */
+TEST(a_post_that_is_being_deleted)
+{
+	static const char *const table[][2] = {
+		{ "1", "1" }, { "2", "2" }, { "3", "2" }, { "5", "2" }
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *id = table[i][0], *by = table[i][1];
+
+		assert_int_equal(0, checked_site(NULL));
+		redis("ZADD erasing 1 %s", id);
+		checked_clean(id);
+		redis("HSET post:%s gone 1 was_user_id %s was_body %s", id, by,
+		      redis("HGET post:%s body", id));
+		redis("HDEL post:%s user_id body", id);
+		checked_clean(id);
+		redis("LREM own:%s 0 %s", by, id);
+		checked_clean(id);
+		assert_int_equal(RT_OK, rt_erasing_sweep(rt, &mem));
+		unit_deliver();
+		checked_clean(id);
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, checked_site(NULL));
+	assert_int_equal(
+		RT_OK,
+		rt_post_delete(rt, &mem, &(struct rt_user){ .id = 1 }, 1));
+	assert_redis("1", "ZRANGE erasing 0 -1");
+	redis("DEL {fanout}:jobs");
+	checked_clean("the bus has lost the job");
 }
 
 TEST(where_posts_are_missing)
@@ -422,6 +463,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(posts),
+		SITE(a_post_that_is_being_deleted),
 		SITE(where_posts_are_missing),
 		SITE(a_young_post_may_still_come),
 		SITE(a_post_in_the_outbox),

@@ -321,6 +321,31 @@ TEST(killed_between_any_two_commands)
 	assert_in_range(commands, 15, 100);
 }
 
+/* A worker publishes it, and dies before it takes the entry away. */
+static uint64_t publish_and_die(void)
+{
+	redis("COPY {later}:due {later}:kept");
+	work();
+	redis("RENAME {later}:kept {later}:due");
+	return redis_number("LINDEX own:1 0");
+}
+
+TEST(deleted_it_never_comes_back)
+{
+	uint64_t id;
+
+	schedule("hello", -1);
+	id = publish_and_die();
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, id));
+	an_hour_passes();
+	work();
+	assert_redis("0", "EXISTS own:1 timeline");
+	assert_redis("gone 1", "HGETALL post:%d", (int)id);
+	assert_in_range(redis_number("TTL post:%d", (int)id), 399 * 86400,
+			400 * 86400);
+	expect_gone();
+}
+
 static int run_alone(int n)
 {
 	(void)n;
@@ -395,6 +420,7 @@ int main(void)
 		TWO(cancelled_it_is_never_published),
 		TWO(too_late_to_cancel),
 		TWO(killed_between_any_two_commands),
+		TWO(deleted_it_never_comes_back),
 		TWO(a_dozen_workers_at_once),
 		TWO(slower_than_the_lease),
 		TWO(where_redis_is_full_it_waits),

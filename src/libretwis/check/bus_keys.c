@@ -139,7 +139,7 @@ enum rt_err look_queue(struct check *c, const struct subject *v, size_t n)
 
 /* ---- mending ----------------------------------------------------------- */
 
-/* As long as the key would have lived; or for another moment. */
+/* As long as the key may have had to live; or for another moment. */
 static int key_seconds(const char *key)
 {
 	static const struct {
@@ -147,7 +147,7 @@ static int key_seconds(const char *key)
 		int seconds;
 	} table[] = {
 		{ "trend:", 25 * 3600 },
-		{ "once:", ONCE_SECONDS },
+		{ "once:", ONCE_LATER_SECONDS },
 		{ "sent:", 86400 },
 		{ "known:", 30 * 86400 },
 	};
