@@ -65,10 +65,11 @@ struct rt_backlog {
 	uint64_t outbox;           /* posts that no worker has begun */
 	uint64_t waiting, in_hand; /* jobs */
 	uint64_t failed;
-	time_t oldest; /* of those that did not fail; 0: none */
+	uint64_t unpublished; /* scheduled posts that failed */
+	time_t oldest;        /* of the jobs that did not fail; 0: none */
 };
 
-/* Three round trips. */
+/* Four round trips. */
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog);
 

@@ -86,8 +86,13 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 /*
  * Publishes the drafts that are due, for about half a second; the next run
  * goes on.  If a run is cut off anywhere, the next one still publishes each
- * draft once.  Two round trips for twenty drafts, and for each of them one
- * more than rt_post_create() takes.
+ * draft once.  A draft that cannot be published, because a key that it needs has
+ * another type, is tried again every two seconds; after five times it waits for
+ * the host, with the jobs that failed.  A text that nobody can read waits there
+ * at once.  RT_BROKEN says that there was one; all others are published.
+ *
+ * One round trip for twenty drafts, and for each of them two more than
+ * rt_post_create() takes.
  */
 enum rt_err rt_schedule_run(struct rt *rt, struct arena *a);
 

@@ -5,6 +5,7 @@
  * queue.h	jobs, and those that failed
  * worker.h	taking them, so that none is lost
  * task.h		what they do with a job
+ * undone.h	scheduled posts that failed
  * control.h	giving orders, and obeying them
  * report.h	how programs stand
  * listener.h	what is said on the bus, for the gateway
@@ -14,6 +15,7 @@
 
 #include "libretwis/engine/control.h"
 #include "libretwis/engine/report.h"
+#include "libretwis/engine/undone.h"
 #include "libretwis/engine/worker.h"
 #include "libretwis/member/listener.h"
 #include "libretwis/post/task.h"

@@ -185,6 +185,40 @@ TEST(a_scheduled_post_that_is_due_again)
 			    redis("ZRANGE {later}:due 0 -1 WITHSCORES") + 2);
 }
 
+/* Its author keeps it, and may cancel it. */
+TEST(a_scheduled_reply_whose_parent_is_gone)
+{
+	struct rt_user alice = { .id = 1, .name = "alice" };
+	struct rt_draft draft = { .nonce = "n", .body = "me", .reply_to = 2 };
+	uint64_t given;
+
+	assert_int_equal(
+		RT_OK, rt_schedule(rt, &mem, &alice, &draft, time(NULL) - 1));
+	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
+	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+	assert_redis("0", "EXISTS {later}:due");
+	redis("DEL posts:1 posts:2 posts:3");
+	checked_clean("given up");
+	given = redis_number("GET next_post_id");
+	checked(true);
+	rt_schedule_run(rt, &mem);
+	assert_int_equal(given, redis_number("GET next_post_id"));
+	assert_redis("0", "EXISTS {later}:due");
+	assert_redis("1", "ZCARD {later}:of:1");
+}
+
+TEST(a_scheduled_post_that_failed)
+{
+	redis("ZADD {later}:of:1 1 %s", "token 0 hello");
+	redis("RPUSH {later}:dead %s", "1795260300 5 1 token 0 hello");
+	assert_string_equal("failed jobs: 1 jobs failed in the queue later: "
+			    "see retwis-admin queue\n",
+			    checked(true));
+	assert_redis("0", "EXISTS {later}:due");
+	redis("DEL {later}:dead");
+	assert_non_null(strstr(checked(false), "scheduled post forgotten"));
+}
+
 TEST(lists)
 {
 	static const struct break_row table[] = {
@@ -468,6 +502,8 @@ int main(void)
 		SITE(a_young_post_may_still_come),
 		SITE(a_post_in_the_outbox),
 		SITE(a_scheduled_post_that_is_due_again),
+		SITE(a_scheduled_reply_whose_parent_is_gone),
+		SITE(a_scheduled_post_that_failed),
 		SITE(lists),
 		SITE(posts_of_the_same_moment_pass_one_another),
 		SITE(after_mending_lists_are_in_order),

@@ -117,9 +117,12 @@
  * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
  * waits ten seconds to become the field `last` of user:ID (last.h).  It has
  * nothing to do with the field `seen` (seen.h).
+ *
+ * What failed too often goes to KEY_DEAD, "SINCE TRIES ENTRY".
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
+#define KEY_TRIES  "{%s}:tries"  /* hash: entry -> how often it has failed */
 
 /* Channels of the bus.  They are no keys: nothing is stored. */
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
