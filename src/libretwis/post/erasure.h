@@ -54,7 +54,7 @@ struct erasure {
 	struct counted *count; /* for the post that it answers, or shows */
 
 	const char *field[ERASURE_FIELDS]; /* NULL: gone */
-	struct rt_ids likers, reposts;     /* some of the crowd */
+	struct rt_texts likers, reposts;   /* some of the crowd */
 	uint64_t liked, reposted; /* how many there are, if it waits */
 	struct tags *tags;
 	struct told told;
