@@ -4,10 +4,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../lib/stack.mjs';
 import { until } from '../lib/processes.mjs';
 import { boot } from './lib/container.mjs';
 
+const PAUSE_MS = 10; // between a visitor's requests
 const settings = '/etc/retwis/retwis.env';
 
 // Pages at an address of their name. To start them all would cost too much.
@@ -48,6 +50,7 @@ function poll(t, paths) {
 				.catch((error) => ({ status: error.code }));
 
 			statuses.push(answer.status);
+			await sleep(PAUSE_MS);
 		}
 	};
 	const done = loop();
@@ -89,16 +92,14 @@ test('it is installed, and pages start when they are asked for', { skip },
 		assert.equal(await failed(), '');
 	});
 
-// Many at a time: it is a matter of luck whether a supervisor starts a page
-// again while systemd waits for its end.
+// One after the other: a program that has only begun may miss what its
+// supervisor tells it, and that happened in one of fifteen.
 test('a restart never hangs', { skip }, async () => {
-	const all = pages.map((page) => `retwis-page@${page}`).join(' ');
-
-	await site.sh(`systemctl start ${all}`);
-	for (let i = 0; i < 3; i++)
-		await site.sh(restart);
+	await site.sh('for i in $(seq 40); do timeout 60 ' +
+		'systemctl restart retwis-page@login; done');
 	await site.sh('systemctl restart retwis.target');
-	assert.doesNotMatch(await site.sh('journalctl -q -b'), /timed out/);
+	assert.equal((await site.run('journalctl -q -b -g "timed out"')).output,
+		'');
 	assert.equal(await failed(), '');
 });
 
@@ -149,19 +150,22 @@ test('nobody is refused while programs are replaced', { skip }, async (t) => {
 // A host who has made a mistake tries again, and again.
 test('a mistake in the settings is told, and mended by one command', { skip },
 	async () => {
+		await site.sh('systemctl stop "retwis-page@*.service"');
+		for (const path of everywhere.slice(0, 3))
+			assert.equal((await site.get(path)).status, 200);
 		await site.sh(`cp -p ${settings} /root/good`);
 		await site.sh(`sed -i s/SIGNUP=open/SIGNUP=opne/ ${settings}`);
 		const told = await site.run(apply);
 
 		assert.notEqual(told.status, 0);
 		assert.match(told.output, /RETWIS_SIGNUP must be open or closed/);
-		assert.equal((await site.get('/')).status, 200);
+		assert.equal((await site.get('/timeline')).status, 200);
 		for (let i = 0; i < 7; i++)
 			assert.notEqual((await site.run(restart)).status, 0);
 		await site.sh(`cp -p /root/good ${settings}`);
 		await site.sh(apply);
 		assert.equal(await failed(), '');
-		for (const path of everywhere.slice(0, 4))
+		for (const path of everywhere.slice(0, 3))
 			assert.equal((await site.get(path)).status, 200);
 		assert.equal(await state('retwis-worker'), 'active');
 	});
