@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "admin/commands.h"
-#include "admin/places.h"
+#include "admin/folders.h"
 #include "admin/say.h"
 #include "admin/settings.h"
 
@@ -92,7 +92,7 @@ static unsigned config_become_user(struct arena *a)
 {
 	const struct passwd *user;
 
-	if (geteuid() != 0 || !places_are_installed(a))
+	if (geteuid() != 0 || !folders_are_installed(a))
 		return 0;
 	user = getpwnam(SITE_USER);
 	if (user && initgroups(SITE_USER, user->pw_gid) == 0 &&
@@ -148,12 +148,12 @@ static unsigned config_ask(struct arena *a, const char *folder,
 /* All pages read the same settings and templates: one speaks for them. */
 static unsigned config_programs(struct arena *a)
 {
-	const char *folder = places_programs(a);
+	const char *folder = folders_programs(a);
 	unsigned mistakes =
 		config_folder(a, arena_printf(a, "%s/pages", folder), X_OK);
 
-	if (places_are_installed(a))
-		mistakes += config_folder(a, places_static, R_OK);
+	if (folders_are_installed(a))
+		mistakes += config_folder(a, folders_static, R_OK);
 	return mistakes + config_ask(a, folder, "pages/home") +
 	       config_ask(a, folder, "retwis-worker") +
 	       config_ask(a, folder, "retwis-live");
@@ -185,7 +185,7 @@ static unsigned config_redis(struct arena *a)
 /* Redis is looked for only where the values, and so its address, are right. */
 static int config_check(struct admin *admin, const char *word)
 {
-	const char *path = word ? word : places_settings;
+	const char *path = word ? word : folders_settings;
 	struct arena *a = admin->a;
 	unsigned mistakes = 0;
 	struct setting *list = settings_read(a, path, &mistakes);

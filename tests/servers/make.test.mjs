@@ -65,7 +65,7 @@ test('nothing is compiled twice', () => {
 	assert.ok(compiled('prefix=/usr').length > 100);
 	assert.deepEqual(compiled('prefix=/usr'), []);
 	assert.deepEqual(compiled(...install), []);
-	const knowing = ['src/admin/places.c', 'src/web/main.c'];
+	const knowing = ['src/admin/folders.c', 'src/web/main.c'];
 
 	assert.deepEqual(compiled().sort(), knowing);
 	assert.deepEqual(compiled(...install).sort(), knowing);

@@ -170,6 +170,18 @@ test('a mistake in the settings is told, and mended by one command', { skip },
 		assert.equal(await state('retwis-worker'), 'active');
 	});
 
+// The programs run as another user.
+test('what only root may read is told', { skip }, async () => {
+	const file = '/usr/local/share/retwis/templates/post.tpl';
+
+	await site.sh(`chmod 600 ${file}`);
+	const told = await site.run('retwis-admin config');
+
+	assert.equal(told.status, 1);
+	assert.match(told.output, /post\.tpl/);
+	await site.sh(`chmod 644 ${file}; retwis-admin config`);
+});
+
 test('a Redis that was stopped stays so', { skip }, async (t) => {
 	await site.sh('systemctl stop "retwis-page@*.service" retwis-redis');
 	const end = poll(t, everywhere);

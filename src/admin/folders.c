@@ -1,14 +1,14 @@
-#include "admin/places.h"
+#include "admin/folders.h"
 
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
-const char *const places_settings = SETTINGS;
-const char *const places_static = STATIC_FILES;
+const char *const folders_settings = SETTINGS;
+const char *const folders_static = STATIC_FILES;
 
 /* The folder of this program, or NULL. */
-static const char *places_own(struct arena *a)
+static const char *folders_own(struct arena *a)
 {
 	char path[PATH_MAX] = "";
 
@@ -17,16 +17,16 @@ static const char *places_own(struct arena *a)
 	return arena_strndup(a, path, (size_t)(strrchr(path, '/') - path));
 }
 
-const char *places_programs(struct arena *a)
+const char *folders_programs(struct arena *a)
 {
-	const char *own = places_own(a);
+	const char *own = folders_own(a);
 
 	if (own && access(arena_printf(a, "%s/pages", own), X_OK) == 0)
 		return own;
 	return PROGRAMS;
 }
 
-bool places_are_installed(struct arena *a)
+bool folders_are_installed(struct arena *a)
 {
-	return strcmp(places_programs(a), PROGRAMS) == 0;
+	return strcmp(folders_programs(a), PROGRAMS) == 0;
 }
