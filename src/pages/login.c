@@ -1,6 +1,7 @@
 /*
  * GET /login       the form; a member is sent home.
- * POST /login      signs in and goes home (303).
+ * POST /login      signs in and goes home (303).  A member who is signed in
+ *                  already, in another tab, stays so and goes home, too.
  *   username       as it is stored, or in other capitals
  *   password
  *   status, reply_to, nonce, at; or bio
@@ -52,12 +53,13 @@ void page(struct req *q)
 {
 	const char *name, *password;
 
-	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_know(q))
+	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_meet(q))
 		return;
 	name = req_field(q, "username");
 	password = req_field(q, "password");
-	if (q->me.id && !q->is_post) {
-		page_redirect(q, "/");
+	if (q->me.id) {
+		if (!page_keep(q, 403))
+			page_redirect(q, "/");
 	} else if (!q->is_post) {
 		page_sign_in(q);
 		page_end(q, 200);

@@ -1,6 +1,7 @@
 /*
  * GET /register    the form; a member is sent home.
- * POST /register   creates a member, signs in and goes home (303).
+ * POST /register   creates a member, signs in and goes home (303).  Whoever is
+ *                  signed in already stays so and goes home, too.
  *   username       2 to 20 of a to z, 0 to 9 and _
  *   password, password2
  *
@@ -61,9 +62,9 @@ static void sign_up(struct req *q, const char *name, const char *password)
 
 void page(struct req *q)
 {
-	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_know(q))
+	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_meet(q))
 		return;
-	if (q->me.id && !q->is_post) {
+	if (q->me.id) {
 		page_redirect(q, "/");
 	} else if (q->is_post && q->conf->signup_open) {
 		sign_up(q, req_field(q, "username"), req_field(q, "password"));
