@@ -77,7 +77,7 @@ TEST(revoking)
 	assert_redis("alice", "HGET user:1 username");
 }
 
-/* Signing out and a new password change the session, and only that. */
+/* Signing out changes the session, and only that. */
 TEST(sessions_and_feeds_are_strangers)
 {
 	const char *feed = renew(alice.id);
@@ -88,6 +88,20 @@ TEST(sessions_and_feeds_are_strangers)
 	assert_int_equal(0, user.id);
 	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &alice));
 	assert_int_equal(RT_NOT_FOUND, read_feed(redis("HGET user:1 auth")));
+	assert_int_equal(RT_OK, read_feed(feed));
+}
+
+/* Whoever had the old password may know the address, too. */
+TEST(a_new_password_ends_it)
+{
+	const char *feed = renew(alice.id), *other = renew(bob.id);
+
+	assert_int_equal(RT_OK,
+			 rt_set_password(rt, &mem, &alice, "opensesame"));
+	assert_int_equal(RT_NOT_FOUND, read_feed(feed));
+	assert_null(secret_of_feed(alice.id));
+	assert_int_equal(RT_OK, read_feed(other));
+	feed = renew(alice.id);
 	assert_int_equal(RT_OK, read_feed(feed));
 }
 
@@ -213,6 +227,7 @@ int main(void)
 		MEMBERS(a_new_one_revokes_the_old),
 		MEMBERS(revoking),
 		MEMBERS(sessions_and_feeds_are_strangers),
+		MEMBERS(a_new_password_ends_it),
 		MEMBERS(wrong_secrets),
 		MEMBERS(a_stored_nothing_is_no_secret),
 		MEMBERS(who_is_gone_has_no_feed),
