@@ -46,6 +46,12 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
 
 /*
+ * How many milliseconds the last hash of a password took in this process, with
+ * all that kept the machine busy at the same time; 0 before the first one.
+ */
+int64_t rt_hash_ms(void);
+
+/*
  * Finds the member whose session this is.  Nobody (id 0) is no error.  One
  * round trip; two for a secret that PHP Retwis made.
  */

@@ -9,8 +9,8 @@
  *                  one: it comes back in its form (200), instead of going home
  *
  * A missing field: the form with a message (422).  A wrong name and a wrong
- * password: the same message (401) after the same time.  Too many of them: the
- * form, and when to try again (429).
+ * password: the same message (401) after the same time.  Too many of them, or
+ * too many members who sign in at once: the form, and when to try again (429).
  */
 #include "web/page.h"
 
@@ -24,8 +24,13 @@ static void deny_sign_in(struct req *q)
 static void try_sign_in(struct req *q, const char *name, const char *password)
 {
 	struct rt_user user;
-	enum rt_err err = rt_sign_in(q->rt, q->a, name, password, &user);
+	enum rt_err err;
 
+	if (req_is_late(q)) {
+		page_late(q, page_sign_in(q));
+		return;
+	}
+	err = rt_sign_in(q->rt, q->a, name, password, &user);
 	if (err == RT_DENIED) {
 		deny_sign_in(q);
 	} else if (err == RT_LIMITED) {

@@ -6,8 +6,8 @@
  *   password, password2
  *
  * A name or a password that is refused comes back as the form with the reason,
- * and without the passwords (422).  An address that registers too many members
- * reads when to try again (429).  With RETWIS_SIGNUP "closed" the page says so
+ * and without the passwords (422).  An address that registers too many members,
+ * or too many visitors at once, read when to try again (429).  With RETWIS_SIGNUP "closed" the page says so
  * (403 for a POST).
  */
 #include <string.h>
@@ -45,6 +45,10 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	struct rt_user user;
 	enum rt_err err;
 
+	if (req_is_late(q)) {
+		page_late(q, begin_register(q));
+		return;
+	}
 	if (is_sign_up_refused(q, name, password))
 		return;
 	err = rt_register(q->rt, q->a, name, password, &user);
