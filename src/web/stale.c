@@ -35,7 +35,8 @@ static const struct act {
 
 /* Nothing else of the form goes into the new one. */
 static const char *const carried[] = {
-	"id", "undo", "back", "uid", "f", "feed", "seen", "bio", "status",
+	"id",   "undo", "back",   "uid",      "f",     "feed",
+	"seen", "bio",  "status", "reply_to", "nonce", "at",
 };
 
 static const struct act *stale_act(const struct req *q)

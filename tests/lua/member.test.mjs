@@ -104,6 +104,21 @@ test('auth_renew: all that the old password opened is shut', async () => {
 		'password', '$new', 'auth', 'fresh', 'bio', 'A line']);
 });
 
+const address = script('timeline/feed_renew.lua');
+
+test('feed_renew: an address for a session that is still good', async () => {
+	assert.equal(await address(['user:1'], 'mine', 'first'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'auth', 'mine');
+	assert.equal(await address(['user:1'], 'old', 'first'), 0);
+	assert.equal(await redis('HEXISTS', 'user:1', 'feed'), 0);
+	for (const secret of ['first', 'second']) {
+		assert.equal(await once(() => address(['user:1'], 'mine', secret)),
+			1);
+		assert.equal(await redis('HGET', 'user:1', 'feed'), secret);
+	}
+});
+
 // ---- home timelines --------------------------------------------------------
 
 const store = script('timeline/rebuild_store.lua');

@@ -152,6 +152,14 @@ test('a line that a stale tab empties', async () => {
 	assert.equal(await bio(), null);
 });
 
+test('a reply without a text in a stale tab is still a reply', async () => {
+	const reply = { status: '', reply_to: id, nonce: 'n', at: '' };
+	const answer = await pressOld('/post', reply, await oldCsrf());
+
+	assert.equal(answer.status, 422);
+	assert.equal(formFields(answer.text, '/post').reply_to, id);
+});
+
 test('a stale tab signs out, by one press', async () => {
 	const answer = await pressOld('/logout', {}, await oldCsrf());
 
