@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
+import { adminOf } from '../admin/lib/admin.mjs';
 import { write } from '../lib/acts.mjs';
 import { push } from '../lib/gateway.mjs';
 import { openStream, Stream } from '../lib/stream.mjs';
@@ -267,6 +268,25 @@ test('signing out cuts all streams of that session off', async () => {
 	await anna.login(anna.name);
 	await watch(anna, '/live').tells(0, 0);
 });
+
+// So does a host who keeps an intruder, or a member, out.
+for (const [words, input] of [[['passwd'], 'some other password'],
+	[['delete', '--yes']]])
+	test(`retwis-admin ${words.join(' ')} cuts all streams off`, async () => {
+		const [anna] = await two();
+		const stream = watch(anna, '/live?at=home');
+
+		await stream.tells(0, 0);
+		await noLook();
+		const before = Date.now();
+		const ran = await adminOf(stack)([...words, anna.name], { input });
+
+		assert.equal(ran.status, 0, ran.errors);
+		await stream.ends();
+		assert.deepEqual(stream.blocks.at(-1),
+			{ event: 'end', data: 'signed out' });
+		assert.ok(Date.now() - before < 15000);
+	});
 
 test('who follows somebody hears of what comes then, and of before', async () => {
 	const [anna, ben] = await two();

@@ -157,19 +157,38 @@ test('count_set: not of one that is gone, or is just going', async () => {
 	assert.equal(await redis('HEXISTS', 'post:7', 'likes'), 0);
 });
 
+const note = script('post/erasure_note.lua');
 const close = script('post/erasure_close.lua');
 const forget = script('post/erasure_forget.lua');
 
 test('erasure: a mark first, and at the end nothing but the mark', async () => {
 	await close.full(['post:7']);
 	assert.equal(await redis('EXISTS', 'post:7'), 0);
-	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'hello');
+	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'hello', 'time', 5);
 	await once(() => close.full(['post:7']));
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
-		['user_id', '1', 'body', 'hello', 'gone', '1']);
+		['time', '5', 'gone', '1', 'was_user_id', '1', 'was_body', 'hello']);
+	assert.equal(await store(['post:7'], 'user_id', 1, 'body', 'hello'), 0);
 	await once(() => forget.full(['post:7'], 600));
 	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
 	assert.equal(await redis('TTL', 'post:7'), 600);
+	await forget(['post:7'], 1000);
+	await forget(['post:7'], 600);
+	assert.equal(await redis('TTL', 'post:7'), 1000);
+});
+
+test('erasure: one without a body, and one that was closed before', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1, 'gone', 1);
+	await close(['post:7']);
+	assert.deepEqual(await redis('HGETALL', 'post:7'),
+		['gone', '1', 'was_user_id', '1', 'was_body', '']);
+});
+
+test('erasure: a note, dated again', async () => {
+	await note.full(['erasing'], 1000, 7);
+	await once(() => note.full(['erasing'], 2000, 7));
+	assert.deepEqual(await redis('ZRANGE', 'erasing', 0, -1, 'WITHSCORES'),
+		['7', '2000']);
 });
 
 // ---- tags ------------------------------------------------------------------

@@ -203,25 +203,28 @@ test('the home page is there no more', async () => {
 
 // ---- signing in ------------------------------------------------------------
 
-async function signsIn(who, has, cookies = '') {
+async function signsIn(who, has, cookies = '', stored = {}) {
 	const typed = who.name.toUpperCase();
 
 	await look('login', { cookies, has,
-		fields: { username: typed, password, csrf: who.csrf }, values: { ME: who.id, NAME: who.name, TYPED: typed,
-			FOLDED: who.name } });
+		fields: { username: typed, password }, values: { ME: who.id,
+			NAME: who.name, TYPED: typed, FOLDED: who.name,
+			STORED: always.HASH, HASH: '', ...stored } });
 }
 
 test('signing in: for the first time from there, and again', async () => {
 	await signsIn(ben, ['new']);
 	await signsIn(ben, []);
-	await signsIn(ben, ['again', 'in'],
-		`${ben.cookies}; browser=${'0123456789abcdef'.repeat(2)}`);
+	const digits = '0123456789abcdef'.repeat(2);
+
+	await signsIn(ben, ['again', 'ended'],
+		`auth=${digits}${ben.id}; browser=${digits}`);
 });
 
 test('signing in with a password that PHP Retwis has stored', async () => {
 	await redis('HSET', `user:${ben.id}`, 'password', password);
 	await redis('HDEL', `user:${ben.id}`, 'auth');
-	await signsIn(ben, ['php']);
+	await signsIn(ben, [], '', { STORED: password, HASH: always.HASH });
 });
 
 // ---- following -------------------------------------------------------------

@@ -325,5 +325,5 @@ export async function testSite(server) {
 	testHeaders(test, stack);
 	testStatic(test, stack);
 	testSecrets(test, stack, server);
-	testClients(test, stack);
+	testClients(test, stack, server);
 }

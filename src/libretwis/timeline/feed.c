@@ -3,6 +3,7 @@
  * of a session does, but nothing outside this file ever compares it.
  */
 #include "libretwis/base/secret.h"
+#include "libretwis/timeline/feed_renew.lua.h"
 #include "libretwis/timeline/home.h"
 
 enum { USERNAME, FEED, FIELDS };
@@ -13,9 +14,16 @@ enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
 	return rt_ask_str(rt, a, secret, "HGET " KEY_USER " feed", id);
 }
 
-enum rt_err rt_feed_renew(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
+			  const struct rt_user *me)
 {
-	return rt_do(rt, a, "HSET " KEY_USER " feed %s", id, secret_of(a, id));
+	uint64_t is_renewed = 0;
+	enum rt_err err;
+
+	err = rt_ask_u64(rt, a, &is_renewed, "EVAL %s 1 " KEY_USER " %s %s",
+			 FEED_RENEW_LUA, me->id, me->secret,
+			 secret_of(a, me->id));
+	return err || is_renewed ? err : RT_DENIED;
 }
 
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id)
