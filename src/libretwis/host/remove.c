@@ -146,7 +146,8 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	return err;
 }
 
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total))
 {
-	return erase_post(rt, a, id, 0);
+	return erase_whole(rt, id, tell);
 }

@@ -40,7 +40,7 @@
  *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
  *   SET known:FROM 1 EX 31536000                       member/attempt.c
  *   HSET auths SECRET ME                               member/user.c
- *   ZADD users_by_time NX SECONDS NAME                 member/user.c
+ *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
  * So it is with the limits that Retwis comes with.

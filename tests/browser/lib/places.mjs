@@ -69,7 +69,7 @@ const signedOut = [
 	{ name: 'search, nobody', path: `/search?q=${longWord}`,
 		heading: 'Search' },
 	{ name: 'not found', path: '/nowhere', ...missing },
-	{ name: 'bad address', path: '/?start=1&start=2', status: 400,
+	{ name: 'bad address', path: '/?start=%', status: 400,
 		heading: 'This request makes no sense' },
 	{ name: 'wrong method', path: '/post', status: 405,
 		heading: 'This address does not work that way' },
