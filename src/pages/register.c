@@ -6,9 +6,9 @@
  *   password, password2
  *
  * A name or a password that is refused comes back as the form with the reason,
- * and without the passwords (422).  An address that registers too many members,
- * or too many visitors at once, read when to try again (429).  With RETWIS_SIGNUP "closed" the page says so
- * (403 for a POST).
+ * and without the passwords (422).  An address that registers too many members
+ * reads when to try again (429), and so does one of too many visitors at once.
+ * With RETWIS_SIGNUP "closed" the page says so (403 for a POST).
  */
 #include <string.h>
 

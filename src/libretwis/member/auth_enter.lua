@@ -1,5 +1,5 @@
 -- Lets the member KEYS[1] in, whose stored password ARGV[1] was the right one:
--- puts the hash ARGV[2] in its place, unless ARGV[2] is empty, and the session's
+-- puts the hash ARGV[2] in its place, unless that is empty, and the session's
 -- secret ARGV[3] where there is none.  Returns the secret.
 --
 -- It took the time of a hash to find the password right.  If another one stands
