@@ -44,6 +44,22 @@ static int delete_member(struct admin *admin, const char *name)
 	return EXIT_SUCCESS;
 }
 
+/* Whoever closed the post was asked before. */
+static int finish_post(struct admin *admin, const char *digits, uint64_t id)
+{
+	enum rt_err err = rt_finish_post(admin->rt, id, progress_show);
+
+	progress_end();
+	if (err == RT_NOT_FOUND)
+		return say_failed("there is no post %s (a member is @%s)",
+				  digits, digits);
+	if (err)
+		return say_failed("%s; run it again to finish",
+				  rt_strerror(err));
+	printf("Post %" PRIu64 " is gone.\n", id);
+	return EXIT_SUCCESS;
+}
+
 static int delete_post(struct admin *admin, const char *digits)
 {
 	uint64_t id = strtoull(digits, NULL, 10);
@@ -54,8 +70,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	if ((err = rt_status(admin->rt, admin->a, NULL, id, 0, &s)))
 		return say_error(err);
 	if (!s.post.id)
-		return say_failed("there is no post %s (a member is @%s)",
-				  digits, digits);
+		return finish_post(admin, digits, id);
 	if (s.post.id != id)
 		return say_failed("%s is a repost of post %" PRIu64
 				  ", and goes with it",
@@ -68,8 +83,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	err = rt_remove_post(admin->rt, id, progress_show);
 	progress_end();
 	if (err)
-		return say_failed("%s; if the post is gone, a worker "
-				  "finishes the rest",
+		return say_failed("%s; run it again to finish",
 				  rt_strerror(err));
 	printf("Post %" PRIu64 " is gone.\n", id);
 	return EXIT_SUCCESS;

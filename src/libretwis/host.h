@@ -60,6 +60,10 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
 			   void (*tell)(uint64_t done, uint64_t total));
 
+/* Only if its deletion was cut off; RT_NOT_FOUND for every other post. */
+enum rt_err rt_finish_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total));
+
 /* What still waits for delivery. */
 struct rt_backlog {
 	uint64_t outbox;           /* posts that no worker has begun */

@@ -151,3 +151,9 @@ enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
 {
 	return erase_whole(rt, id, tell);
 }
+
+enum rt_err rt_finish_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total))
+{
+	return erase_finish(rt, id, tell);
+}

@@ -222,6 +222,24 @@ enum rt_err erase_whole(struct rt *rt, uint64_t id,
 	return err;
 }
 
+enum rt_err erase_finish(struct rt *rt, uint64_t id,
+			 void (*tell)(uint64_t done, uint64_t total))
+{
+	struct arena part = { 0 };
+	const char *field[2] = { NULL };
+	enum rt_err err =
+		rt_ask_strs(rt, &part, field, 2,
+			    "HMGET " KEY_POST " was_user_id user_id", id);
+	bool is_closed = field[0];
+
+	if (!err && !is_closed && !field[1])
+		err = rt_do(rt, &part, "ZREM " KEY_ERASING " " ID, id);
+	arena_free(&part);
+	if (err)
+		return err;
+	return is_closed ? erase_whole(rt, id, tell) : RT_NOT_FOUND;
+}
+
 /* ---- jobs ---------------------------------------------------------------- */
 
 const char *erase_job(struct arena *a, uint64_t id)

@@ -49,6 +49,13 @@ enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err erase_whole(struct rt *rt, uint64_t id,
 			void (*tell)(uint64_t done, uint64_t total));
 
+/*
+ * The same for a post whose deletion was cut off.  RT_NOT_FOUND for every other
+ * post, which stays as it is; only a note that was left behind goes.
+ */
+enum rt_err erase_finish(struct rt *rt, uint64_t id,
+			 void (*tell)(uint64_t done, uint64_t total));
+
 /* ---- the worker's part -------------------------------------------------- */
 
 /* The job that goes on with a deletion. */
