@@ -19,3 +19,8 @@ int64_t clock_date_ms(void)
 {
 	return clock_read(CLOCK_REALTIME);
 }
+
+time_t clock_stored(uint64_t seconds)
+{
+	return seconds < 253402300800 ? (time_t)seconds : 0;
+}
