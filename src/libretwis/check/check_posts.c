@@ -54,7 +54,7 @@ static void post_ask_reply(struct rt_pipe *p, struct post_look *l)
 	uint64_t to = rt_u64(l->is.field[REPLY_TO]);
 
 	post_ask_other(p, l, to);
-	rt_pipe_ids(p, &l->at, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
+	rt_pipe_ids(p, &l->at, 1, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
 		    l->is.at.id);
 }
 

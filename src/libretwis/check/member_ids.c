@@ -134,7 +134,7 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 	uint64_t *author;
 	enum rt_err err;
 
-	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids,
+	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids, CHECK_PART,
 			      "LRANGE " KEY_OWN " 0 %d", id,
 			      CHECK_PART - 1)) ||
 	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))

@@ -12,7 +12,7 @@ void seen_note(struct rt_pipe *p, struct seen *seen,
 		return;
 	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, visitor->id, ids.v[0]);
 	if (seen->newest)
-		rt_pipe_ids(p, &seen->own, "LRANGE " KEY_OWN " 0 %d",
+		rt_pipe_ids(p, &seen->own, ids.n, "LRANGE " KEY_OWN " 0 %d",
 			    visitor->id, (int)ids.n - 1);
 }
 

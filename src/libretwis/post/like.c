@@ -105,8 +105,8 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	session_check(&p, &s);
-	rt_pipe_ids(&p, &ids, "ZREVRANGE " KEY_LIKED " %lld %lld", s.id,
-		    (long long)start, (long long)start + RT_PAGE);
+	rt_pipe_ids(&p, &ids, RT_PAGE + 1, "ZREVRANGE " KEY_LIKED " %lld %lld",
+		    s.id, (long long)start, (long long)start + RT_PAGE);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r.me = session_user(&s);

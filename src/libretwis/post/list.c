@@ -2,6 +2,9 @@
 
 #include "libretwis/post/list_after.lua.h"
 
+/* No list is so long; a place beyond it is nobody's. */
+#define PLACE_MAX 1000000000000000000
+
 /* How many posts may come or go while somebody reads one page. */
 #define MOVED_MAX 1000
 
@@ -17,20 +20,21 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	long long start = here.start, end = start + (long long)n - 1;
 
 	if (here.after)
-		rt_pipe_ids(p, &page->ids,
+		rt_pipe_ids(p, &page->ids, n + 1,
 			    "EVAL %s 1 %s " ID " %lld %lld %lld %d",
 			    LIST_AFTER_LUA, key, here.after, start + MOVED_MAX,
 			    start, end, MOVED_MAX);
 	else
-		rt_pipe_ids(p, &page->ids, "LRANGE %s %lld %lld", key, start,
-			    end);
+		rt_pipe_ids(p, &page->ids, n, "LRANGE %s %lld %lld", key,
+			    start, end);
 }
 
 void list_take(struct list_page *page)
 {
 	if (!page->here.after || !page->ids.n)
 		return;
-	page->here.start = (int64_t)page->ids.v[0];
+	if (page->ids.v[0] <= PLACE_MAX)
+		page->here.start = (int64_t)page->ids.v[0];
 	page->ids.v++;
 	page->ids.n--;
 }

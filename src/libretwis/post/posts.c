@@ -1,6 +1,7 @@
 /* Loading posts, many at once. */
 #include "libretwis/post/posts.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/redis/ids.h"
 
 /*
@@ -131,14 +132,6 @@ void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
 
 /* ---- taking them ------------------------------------------------------- */
 
-/* 0 for the year 10000 and later, and for what is no number at all. */
-static time_t posts_time(const char *field)
-{
-	uint64_t seconds = rt_u64(field);
-
-	return seconds < 253402300800 ? (time_t)seconds : 0;
-}
-
 static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 				 size_t i)
 {
@@ -147,7 +140,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = rt_u64(field[POST_USER_ID]),
-		.time = posts_time(field[POST_TIME]),
+		.time = clock_stored(rt_u64(field[POST_TIME])),
 		.name = field[POST_USERNAME],
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],

@@ -23,10 +23,11 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	session_look(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->post, 0, id);
-	rt_pipe_ids(&p, &l->likers, "ZREVRANGE " KEY_LIKES " 0 %d", id.v[0],
-		    RT_LIKERS - 1);
-	rt_pipe_ids(&p, &l->replies, "LRANGE " KEY_REPLIES " %lld %lld",
-		    id.v[0], (long long)start, (long long)start + RT_REPLIES);
+	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
+		    id.v[0], RT_LIKERS - 1);
+	rt_pipe_ids(&p, &l->replies, RT_REPLIES + 1,
+		    "LRANGE " KEY_REPLIES " %lld %lld", id.v[0],
+		    (long long)start, (long long)start + RT_REPLIES);
 	return rt_pipe_end(&p);
 }
 

@@ -14,13 +14,13 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 {
 	struct command *c = &p->rt->command;
 
-	if (!p->queued && !p->err)
+	if (!p->queued && !p->err) {
+		command_clear(c);
 		p->err = rt_connect(p->rt);
+	}
 	if (p->err)
 		return;
-	if (command_format_ids(c, more.v, more.n, format, args) &&
-	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
-		    REDIS_OK)
+	if (command_format_ids(c, more.v, more.n, format, args))
 		p->queued++;
 	else
 		p->err = RT_BROKEN;
@@ -64,11 +64,12 @@ void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
 	pipe_expect(p, (struct rt_slot){ .take = slot_str, .out = out });
 }
 
-void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
-		 ...)
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
+		 const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_ids, .out = out });
+	pipe_expect(p, (struct rt_slot){
+			       .take = slot_ids, .out = out, .n = most });
 }
 
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
@@ -133,6 +134,17 @@ static const redisReply *pipe_read_one(struct rt_pipe *p, bool optional)
 	return reply;
 }
 
+/* Now that all commands are good: one that is not takes the others with it. */
+static void pipe_send(struct rt_pipe *p)
+{
+	struct command *c = &p->rt->command;
+
+	if (redisAppendFormattedCommand(p->rt->link, c->text, c->len) !=
+	    REDIS_OK)
+		p->err = rt_lost(p->rt);
+	command_clear(c);
+}
+
 static void pipe_read_all(struct rt_pipe *p)
 {
 	struct rt_slot *slot = p->first;
@@ -156,7 +168,9 @@ static void pipe_read_all(struct rt_pipe *p)
 
 enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
-	if (p->queued)
+	if (p->queued && !p->err)
+		pipe_send(p);
+	if (p->queued && !p->err)
 		pipe_read_all(p);
 	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
 		s->take(s, s->reply);
@@ -193,9 +207,9 @@ enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
 }
 
 enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
-		       const char *format, ...)
+		       size_t most, const char *format, ...)
 {
-	ASK(.take = slot_ids, .out = out);
+	ASK(.take = slot_ids, .out = out, .n = most);
 }
 
 enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,

@@ -55,16 +55,22 @@ RT_FORMAT(3)
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...);
 RT_FORMAT(3)
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...);
-RT_FORMAT(3)
-void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
-		 ...);
+
+/*
+ * At most `most` ids, however many come: a reply is input, and who fills an
+ * array from these ids need not count them again.  RT_ALL: any number.
+ */
+#define RT_ALL SIZE_MAX
+RT_FORMAT(4)
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
+		 const char *format, ...);
 
 /* For HMGET and the like: up to `n` strings, NULL for a nil. */
 RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
 
-/* The same for as many as there are. */
+/* The same for as many as there are, and "" for what is no text. */
 RT_FORMAT(3)
 void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
 		   ...);
@@ -106,9 +112,9 @@ enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
 RT_FORMAT(4)
 enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
 		       const char *format, ...);
-RT_FORMAT(4)
+RT_FORMAT(5)
 enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
-		       const char *format, ...);
+		       size_t most, const char *format, ...);
 RT_FORMAT(5)
 enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
 			size_t n, const char *format, ...);

@@ -30,12 +30,12 @@ static enum rt_err live_state_check(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < n; i++) {
 		session_check(&p, &reads[i].session);
 		if (state[i].asks_home && reads[i].session.id)
-			rt_pipe_ids(&p, &reads[i].home,
+			rt_pipe_ids(&p, &reads[i].home, RT_LIVE_POSTS,
 				    "LRANGE " KEY_POSTS " 0 %d",
 				    reads[i].session.id, RT_LIVE_POSTS - 1);
 	}
-	rt_pipe_ids(&p, timeline, "LRANGE " KEY_TIMELINE " 0 %d",
-		    RT_LIVE_POSTS - 1);
+	rt_pipe_ids(&p, timeline, RT_LIVE_POSTS,
+		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
 	return rt_pipe_end(&p);
 }
 

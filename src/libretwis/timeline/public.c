@@ -20,7 +20,8 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	session_check(&p, &s);
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     RT_NEWEST - 1);
-	rt_pipe_ids(&p, &ids, "LRANGE " KEY_TIMELINE " 0 %d", RT_TIMELINE - 1);
+	rt_pipe_ids(&p, &ids, RT_TIMELINE, "LRANGE " KEY_TIMELINE " 0 %d",
+		    RT_TIMELINE - 1);
 	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
