@@ -120,20 +120,6 @@ void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 		p, (struct rt_slot){ .take = slot_nothing, .optional = true });
 }
 
-/* The next reply; NULL when the connection is lost. */
-static const redisReply *pipe_read_one(struct rt_pipe *p, bool optional)
-{
-	void *reply = NULL;
-	enum rt_err err;
-
-	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
-		return NULL;
-	err = slot_error(reply);
-	if (!p->err && !optional)
-		p->err = err;
-	return reply;
-}
-
 /* Now that all commands are good: one that is not takes the others with it. */
 static void pipe_send(struct rt_pipe *p)
 {
@@ -145,24 +131,45 @@ static void pipe_send(struct rt_pipe *p)
 	command_clear(c);
 }
 
+void pipe_take(struct rt_pipe *p, const redisReply *reply)
+{
+	struct rt_slot *slot = p->taken ? p->next : p->first;
+	bool is_its = slot && slot->at == p->taken;
+	enum rt_err err = slot_error(reply);
+
+	p->taken++;
+	if (!p->err && !(is_its && slot->optional))
+		p->err = err;
+	if (is_its) {
+		slot->reply = reply;
+		slot = slot->next;
+	}
+	p->next = slot;
+}
+
+bool pipe_is_whole(const struct rt_pipe *p)
+{
+	return p->taken == p->queued;
+}
+
+enum rt_err pipe_finish(struct rt_pipe *p)
+{
+	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
+		s->take(s, s->reply);
+	return p->err;
+}
+
 static void pipe_read_all(struct rt_pipe *p)
 {
-	struct rt_slot *slot = p->first;
+	void *reply = NULL;
 
 	reply_into(p->rt->link, p->a);
-	for (size_t i = 0; i < p->queued; i++) {
-		bool taken = slot && slot->at == i;
-		const redisReply *reply =
-			pipe_read_one(p, taken && slot->optional);
-
-		if (!reply) {
+	while (!pipe_is_whole(p)) {
+		if (redisGetReply(p->rt->link, &reply) != REDIS_OK) {
 			p->err = rt_lost(p->rt);
 			return;
 		}
-		if (taken) {
-			slot->reply = reply;
-			slot = slot->next;
-		}
+		pipe_take(p, reply);
 	}
 }
 
@@ -172,9 +179,7 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 		pipe_send(p);
 	if (p->queued && !p->err)
 		pipe_read_all(p);
-	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
-		s->take(s, s->reply);
-	return p->err;
+	return pipe_finish(p);
 }
 
 /* ---- one command alone ------------------------------------------------- */

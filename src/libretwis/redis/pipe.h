@@ -37,8 +37,8 @@ struct rt_pipe {
 	struct rt *rt;
 	struct arena *a;
 	enum rt_err err;
-	size_t queued;
-	struct rt_slot *first, **last;
+	size_t queued, taken; /* commands, and replies */
+	struct rt_slot *first, **last, *next;
 };
 
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
@@ -99,6 +99,16 @@ RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
+
+/*
+ * For inquiry.c, what rt_pipe_end() does in steps: takes the next reply, which
+ * lives in the pipeline's arena; tells whether that was the last one; and then
+ * writes all that replies hold, and returns the first error.
+ */
+struct redisReply;
+void pipe_take(struct rt_pipe *p, const struct redisReply *reply);
+bool pipe_is_whole(const struct rt_pipe *p);
+enum rt_err pipe_finish(struct rt_pipe *p);
 
 /*
  * One command in a pipeline of its own: one round trip.  `out` is untouched
