@@ -140,7 +140,7 @@ enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
 {
 	static const struct look look = {
 		.size = sizeof(struct home_look),
-		.hmget = "HMGET " KEY_USER " username",
+		.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username"),
 		.fields = 1,
 		.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
 	};

@@ -150,8 +150,9 @@ enum rt_err look_places(struct check *c, const struct subject *v, size_t n)
 {
 	static const struct look look = {
 		.size = sizeof(struct place),
-		.hmget = "HMGET " KEY_POST " user_id time body username"
-			 " repost_of gone replies likes reposts",
+		.hmget = FORMAT_BY_ID("HMGET " KEY_POST
+				      " user_id time body username"
+				      " repost_of gone replies likes reposts"),
 		.fields = FIELDS,
 		.ask = { NULL, place_ask }
 	};

@@ -1,4 +1,7 @@
-/* Where a Redis is: unix:PATH or tcp://[user:password@]host:port. */
+/*
+ * Where a Redis is: unix:PATH or tcp://[user:password@]host:port, with a host
+ * such as [::1] for IPv6.
+ */
 #ifndef ADDRESS_H
 #define ADDRESS_H
 
