@@ -18,13 +18,12 @@ static const char *delayed_entry(struct arena *a, uint64_t owner,
 
 static struct delayed delayed_read(const char *entry, const char *score)
 {
-	const char *space = strchr(entry, ' ');
+	const char *text = strchr(entry, ' ');
+	struct delayed d = { .text = text ? text + 1 : "" };
 
-	return (struct delayed){
-		.owner = rt_u64(entry),
-		.text = space ? space + 1 : "",
-		.due = rt_u64(*score == '-' ? score + 1 : score),
-	};
+	digits_read(&entry, &d.owner);
+	d.due = rt_u64(score && *score == '-' ? score + 1 : score);
+	return d;
 }
 
 /* ---- adding ------------------------------------------------------------ */

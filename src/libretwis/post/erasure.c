@@ -8,14 +8,14 @@
 
 static void erasure_ask_likers(struct rt_pipe *p, struct erasure *e)
 {
-	rt_pipe_ids(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
-		    ERASURE_SOME - 1);
+	rt_pipe_ids(p, &e->likers, ERASURE_SOME, "ZRANGE " KEY_LIKES " 0 %d",
+		    e->id, ERASURE_SOME - 1);
 }
 
 static void erasure_ask_reposts(struct rt_pipe *p, struct erasure *e)
 {
-	rt_pipe_ids(p, &e->reposts, "ZRANGE " KEY_REPOSTS " 0 %d", e->id,
-		    ERASURE_SOME - 1);
+	rt_pipe_ids(p, &e->reposts, ERASURE_SOME,
+		    "ZRANGE " KEY_REPOSTS " 0 %d", e->id, ERASURE_SOME - 1);
 }
 
 void erasure_look(struct rt_pipe *p, struct erasure *e)

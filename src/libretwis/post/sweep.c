@@ -66,10 +66,10 @@ static enum rt_err sweep_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_ids(&p, late,
+	rt_pipe_ids(&p, late, SWEEP,
 		    "ZRANGEBYSCORE " KEY_OUTBOX " -inf %lld LIMIT 0 %d",
 		    now - OVERDUE_MS, SWEEP);
-	rt_pipe_ids(&p, ahead,
+	rt_pipe_ids(&p, ahead, SWEEP,
 		    "ZRANGEBYSCORE " KEY_OUTBOX " %lld +inf LIMIT 0 %d",
 		    now + CLOCK_AHEAD_MS, SWEEP);
 	return rt_pipe_end(&p);
