@@ -230,7 +230,7 @@ static unsigned long long calls(void)
 	const char *all =
 		strstr(redis("INFO stats"), "total_commands_processed:");
 
-	return rt_u64(strchr(all, ':') + 1);
+	return strtoull(strchr(all, ':') + 1, NULL, 10);
 }
 
 /* What is gone is passed once: then it is no more in the timeline. */

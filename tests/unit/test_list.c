@@ -137,6 +137,7 @@ static unsigned long long microseconds(struct rt_place place)
 	unsigned long long best = UINT64_MAX;
 
 	for (int i = 0; i < 5; i++) {
+		unsigned long long us;
 		const char *at;
 
 		redis("CONFIG RESETSTAT");
@@ -145,8 +146,10 @@ static unsigned long long microseconds(struct rt_place place)
 			    place.after ? "cmdstat_eval:" : "cmdstat_lrange:");
 		assert_non_null(at);
 		at = strstr(at, "usec=") + strlen("usec=");
-		if (rt_u64(at) < best)
-			best = rt_u64(at);
+		us = strtoull(at, NULL, 10);
+		assert_int_not_equal(0, us);
+		if (us < best)
+			best = us;
 	}
 	return best;
 }
