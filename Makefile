@@ -40,7 +40,8 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 ALL_FLAGS = -O2 -g -fPIE $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
 DEFS = -DRETWIS_VERSION='"$(VERSION)"'
 ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
-ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes $(ALL_FLAGS) $(CFLAGS)
+ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes -Werror=int-conversion \
+	$(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
@@ -97,10 +98,19 @@ $(B)/retwis-live: $(LIVE_O) $(LIBS)
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(call say,LINK)
-	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $@ $^ -lcmocka $(WEB_LIBS)
+	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) \
+		$(filter %.a,$^) -lcmocka -levent_core $(WEB_LIBS)
 
-# It replays what `make fuzz` has found.
+# They replay what `make fuzz` has found.  Each page has a page(); all of them
+# come into one program under names of their own.
+REPLIES_FUZZED = $(addprefix tests/fuzz/,fuzz_replies.c visits.c liar.c \
+	usual.c odd.c)
 $(B)/tests/unit/test_fuzz: $(B)/tests/fuzz/fuzz_parts.o
+$(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
+	$(patsubst src/pages/%.c,$(B)/tests/fuzz/page_of_%.o, \
+	$(wildcard src/pages/*.c))
+$(B)/tests/fuzz/page_of_%.o: $(B)/src/pages/%.o
+	$(Q)mkdir -p $(@D) && objcopy --redefine-sym page=page_of_$* $< $@
 
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
@@ -191,11 +201,35 @@ build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tes
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
+# All pages and the worker, under any replies of Redis.  Each page has a page(),
+# and here they are in one program.
+REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
+	$(filter-out src/web/main.c,$(wildcard src/web/*.c)) \
+	$(wildcard src/pages/*.c) src/web/tpl.cc $(REPLIES_FUZZED)
+REPLIES_O = $(patsubst %,build-fuzz/%.o,$(basename $(REPLIES_C)))
+FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) $(SANITIZE) \
+	-fsanitize=fuzzer-no-link
+build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F))
+build-fuzz/%.o: %.c | $(LUA)
+	$(call say,FUZZ)
+	$(Q)mkdir -p $(@D) && clang -std=gnu11 $(FUZZ_FLAGS) -c -o $@ $<
+build-fuzz/%.o: %.cc
+	$(call say,FUZZ)
+	$(Q)mkdir -p $(@D) && clang++ -std=c++17 $(FUZZ_FLAGS) -c -o $@ $<
+build-fuzz/replies: $(REPLIES_O)
+	$(call say,FUZZ)
+	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
+		$^ -levent_core $(WEB_LIBS)
+
+# Half of the time for each.
+FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 2)) -print_final_stats=1 \
+	-artifact_prefix=build-fuzz/
 fuzz:
-	$(call ready,fuzz,build-fuzz/parts)
-	@exec build-fuzz/parts -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
-		-max_len=4096 -dict=tests/fuzz/parts.dict -print_final_stats=1 \
-		-artifact_prefix=build-fuzz/ build-fuzz/corpus tests/fuzz/corpus
+	$(call ready,fuzz,build-fuzz/parts build-fuzz/replies)
+	@build-fuzz/parts $(FUZZ) -timeout=10 -max_len=4096 \
+		-dict=tests/fuzz/parts.dict build-fuzz/corpus tests/fuzz/corpus
+	@exec build-fuzz/replies $(FUZZ) -timeout=20 -max_len=512 \
+		build-fuzz/replies-corpus tests/fuzz/replies
 
 bench:
 	$(call ready,build run test,tests)
@@ -263,4 +297,4 @@ $(LINTS): FORCE
 .PHONY: all bench clean fuzz help install lint lint-all quick run test test-faults tests \
 	uninstall FORCE
 .SECONDARY:
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

@@ -8,6 +8,7 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
+#include "libretwis/base/digits.h"
 
 static int confirm_delete(const struct admin *admin, const char *what,
 			  const char *ask)
@@ -62,7 +63,7 @@ static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 
 static int delete_post(struct admin *admin, const char *digits)
 {
-	uint64_t id = strtoull(digits, NULL, 10);
+	uint64_t id = rt_u64(digits);
 	struct rt_status s;
 	const char *what;
 	enum rt_err err;

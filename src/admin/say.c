@@ -4,8 +4,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "admin/progress.h"
+#include "libretwis/base/utf8.h"
 
 static void say_line(const char *format, va_list args, const char *end)
 {
@@ -47,13 +49,23 @@ int say_member_error(enum rt_err err, const char *name)
 	return say_error(err);
 }
 
+/* A terminal obeys some characters, and one that turns the text around lies. */
 const char *say_plain(struct arena *a, const char *text)
 {
-	char *line = arena_strdup(a, rt_text_clean(a, text));
+	const char *clean = rt_text_clean(a, text);
+	char *line = arena_alloc(a, 2 * strlen(clean) + 1), *to = line;
 
-	for (char *c = line; *c; c++)
-		if (*c == '\n')
-			*c = ' ';
+	for (size_t n; *clean; clean += n) {
+		n = utf8_step(clean);
+		if (*clean == '\n') {
+			*to++ = ' ';
+		} else if (utf8_is_turn(utf8_at(clean))) {
+			to = stpcpy(to, "\xef\xbf\xbd");
+		} else {
+			memcpy(to, clean, n);
+			to += n;
+		}
+	}
 	return line;
 }
 

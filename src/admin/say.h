@@ -18,7 +18,10 @@ int say_error(enum rt_err err);
 /* The same, after looking for a member of that name. */
 int say_member_error(enum rt_err err, const char *name);
 
-/* A text as one line without control characters, for a terminal. */
+/*
+ * A text as one line for a terminal: with U+FFFD for control characters, and for
+ * marks that turn the direction of the text.
+ */
 const char *say_plain(struct arena *a, const char *text);
 
 /* How long ago that was, as "3 min". */

@@ -28,14 +28,19 @@ struct rt_live_state {
 	struct rt_newest home;
 };
 
+struct inquiry;
+
 /*
- * Answers for `n` sessions at once, and reads the head of the public timeline.
- * One round trip; one more if there is something to count, and one if PHP
- * Retwis made one of the secrets.
+ * Answers for `n` sessions at once, and reads the head of the public timeline,
+ * without waiting: see inquiry.h.  Calls `done` once it has, or cannot; until
+ * then `state`, its secrets and `a` have to last.  One round trip; one more
+ * if there is something to count, and one if PHP Retwis made one of the
+ * secrets.
  */
-enum rt_err rt_live_state(struct rt *rt, struct arena *a,
-			  struct rt_live_state *state, size_t n,
-			  struct rt_newest *timeline);
+void rt_live_state(struct inquiry *q, struct arena *a,
+		   struct rt_live_state *state, size_t n,
+		   struct rt_newest *timeline,
+		   void (*done)(void *who, enum rt_err err), void *who);
 
 /*
  * How many entries stand above the one that a page has shown; if that one is

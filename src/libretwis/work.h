@@ -9,6 +9,7 @@
  * control.h	giving orders, and obeying them
  * report.h	how programs stand
  * listener.h	what is said on the bus, for the gateway
+ * inquiry.h	asking without waiting, for the gateway
  */
 #ifndef WORK_H
 #define WORK_H
@@ -19,5 +20,6 @@
 #include "libretwis/engine/worker.h"
 #include "libretwis/member/listener.h"
 #include "libretwis/post/task.h"
+#include "libretwis/redis/inquiry.h"
 
 #endif

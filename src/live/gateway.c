@@ -13,7 +13,7 @@
 struct gateway {
 	const struct rt_config *conf;
 	struct event_base *base;
-	struct rt *rt;
+	struct inquiry *inquiry;
 	struct arena memory; /* of one order */
 	struct control control;
 	char name[40]; /* on the control channel */
@@ -151,7 +151,7 @@ static void gateway_open(struct gateway *g, size_t max)
 {
 	if (!g->base)
 		abort();
-	g->rt = rt_open(g->conf);
+	g->inquiry = inquiry_open(g->conf, g->base);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
 		 secret_new(&g->memory));
 	arena_reset(&g->memory);
@@ -164,7 +164,7 @@ static void gateway_open(struct gateway *g, size_t max)
 		.who = g,
 	};
 	g->look = (struct look){
-		.rt = g->rt,
+		.inquiry = g->inquiry,
 		.conns = &g->conns,
 		.viewers = &g->viewers,
 		.control = &g->control,
@@ -184,7 +184,7 @@ bool gateway_run(const struct rt_config *conf, int fd, size_t max)
 	conns_close(&g.conns);
 	look_close(&g.look);
 	viewers_close(&g.viewers);
-	rt_close(g.rt);
+	inquiry_close(g.inquiry);
 	arena_free(&g.memory);
 	event_base_free(g.base);
 	libevent_global_shutdown();

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "libretwis/base/clock.h"
 
@@ -9,15 +10,6 @@
 #define PAUSE_MS 200 /* in which hints are gathered */
 #define WAIT_MIN 250
 #define WAIT_MAX 4000
-
-/* Viewers first, so that none of them has come with this batch. */
-struct look_batch {
-	struct rt_live_state news[BATCH];
-	struct viewer *viewer[BATCH];
-	struct conn *conn[BATCH];
-	size_t viewers, n;
-	struct rt_newest timeline;
-};
 
 /* ---- when -------------------------------------------------------------- */
 
@@ -33,7 +25,8 @@ void look_soon(struct look *look)
 	int64_t throttled = control_wait_ms(look->control);
 	struct timeval when = { 0 };
 
-	if (!look_is_needed(look) || evtimer_pending(look->timer, NULL))
+	if (look->is_on || !look_is_needed(look) ||
+	    evtimer_pending(look->timer, NULL))
 		return;
 	if (wait < throttled)
 		wait = throttled;
@@ -103,7 +96,6 @@ static void look_tell(const struct look *look, struct conn *c,
 }
 
 static void look_tell_conn(const struct look *look, struct conn *c,
-			   const struct look_batch *b,
 			   const struct rt_live_state *news)
 {
 	static const struct rt_newest none;
@@ -111,30 +103,35 @@ static void look_tell_conn(const struct look *look, struct conn *c,
 	if (c->wish.list == WISH_HOME)
 		look_tell(look, c, news->home, news->unread);
 	else if (c->wish.list == WISH_TIMELINE)
-		look_tell(look, c, b->timeline, news->unread);
+		look_tell(look, c, look->timeline, news->unread);
 	else
 		look_tell(look, c, none, news->unread);
 }
 
-/* A stream that is written to may have to go. */
-static void look_tell_viewer(const struct look *look,
-			     const struct look_batch *b, struct viewer *v,
+/*
+ * A stream that is written to may have to go.  And a member who has signed in
+ * again since we asked has streams of another session, of which we know
+ * nothing.
+ */
+static void look_tell_viewer(const struct look *look, struct viewer *v,
 			     const struct rt_live_state *news)
 {
 	struct conn *c = TAILQ_FIRST(&v->streams.list), *next;
 
+	if (strcmp(v->secret, news->secret) != 0)
+		return;
 	v->unread = news->unread;
 	for (; c; c = next) {
 		next = TAILQ_NEXT(c, of_member);
 		if (news->id)
-			look_tell_conn(look, c, b, news);
+			look_tell_conn(look, c, news);
 		else
 			conn_end(c);
 	}
 }
 
-static void look_tell_new(const struct look *look, const struct look_batch *b,
-			  struct conn *c, const struct rt_live_state *news)
+static void look_tell_new(const struct look *look, struct conn *c,
+			  const struct rt_live_state *news)
 {
 	struct viewer *v;
 
@@ -149,12 +146,11 @@ static void look_tell_new(const struct look *look, const struct look_batch *b,
 	}
 	v->unread = news->unread;
 	if (conn_stream(c))
-		look_tell_conn(look, c, b, news);
+		look_tell_conn(look, c, news);
 }
 
 /* Those at home hear of a post when it is delivered to them. */
-static void look_tell_timeline(const struct look *look,
-			       const struct look_batch *b)
+static void look_tell_timeline(const struct look *look)
 {
 	struct viewer *v, *next_viewer;
 	struct conn *c, *next;
@@ -164,12 +160,78 @@ static void look_tell_timeline(const struct look *look,
 		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
 			next = TAILQ_NEXT(c, of_member);
 			if (c->wish.list == WISH_TIMELINE)
-				look_tell(look, c, b->timeline, v->unread);
+				look_tell(look, c, look->timeline, v->unread);
 		}
 	}
 }
 
-/* ---- reading ----------------------------------------------------------- */
+/* Viewers first, so that none of them has come with this look. */
+static void look_tell_all(struct look *look)
+{
+	struct conn *c, *next;
+	struct viewer *v;
+
+	while ((v = TAILQ_FIRST(&look->viewers->asked))) {
+		const struct rt_live_state *news = v->asked;
+
+		viewer_is_seen(look->viewers, v);
+		look_tell_viewer(look, v, news);
+	}
+	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c; c = next) {
+		const struct rt_live_state *news = c->asked;
+
+		next = TAILQ_NEXT(c, by_time);
+		c->asked = NULL;
+		if (news)
+			look_tell_new(look, c, news);
+	}
+	if (look->timeline_asked)
+		look_tell_timeline(look);
+}
+
+/* ---- when Redis has answered ------------------------------------------- */
+
+/* All that was asked for is due again until a look has worked. */
+static void look_failed(struct look *look)
+{
+	struct viewer *v;
+	struct conn *c;
+
+	while ((v = TAILQ_FIRST(&look->viewers->asked))) {
+		viewer_is_seen(look->viewers, v);
+		viewer_is_due(look->viewers, v);
+	}
+	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c;
+	     c = TAILQ_NEXT(c, by_time))
+		c->asked = NULL;
+	look->timeline_due |= look->timeline_asked;
+	look->next = clock_ms() + look->wait_ms;
+	if (look->wait_ms < WAIT_MAX)
+		look->wait_ms *= 2;
+}
+
+static void look_worked(struct look *look)
+{
+	look->wait_ms = WAIT_MIN;
+	control_count(look->control, 1, 0);
+	look_tell_all(look);
+	look->next = clock_ms() + (look_is_needed(look) ? 0 : PAUSE_MS);
+}
+
+static void look_is_over(void *who, enum rt_err err)
+{
+	struct look *look = who;
+
+	if (err)
+		look_failed(look);
+	else
+		look_worked(look);
+	look->is_on = false;
+	arena_reset(&look->memory);
+	look_soon(look);
+}
+
+/* ---- asking ------------------------------------------------------------ */
 
 static bool look_asks_home(const struct viewer *v)
 {
@@ -204,85 +266,60 @@ static void look_count_viewer(struct rt_newest *list, const struct viewer *v,
 }
 
 /* Whoever has the timeline open hears of it together with all others. */
-static void look_gather_timeline(const struct look *look, struct look_batch *b)
+static void look_count_timeline(struct look *look)
 {
 	const struct viewer *v;
+	const struct conn *c;
 
-	b->timeline = (struct rt_newest){ 0 };
+	look->timeline = (struct rt_newest){ 0 };
 	for (v = TAILQ_FIRST(&look->viewers->all); v;
 	     v = TAILQ_NEXT(v, by_time))
-		look_count_viewer(&b->timeline, v, WISH_TIMELINE);
-	for (size_t i = b->viewers; i < b->n; i++)
-		if (b->conn[i]->wish.list == WISH_TIMELINE)
-			look_count_from(&b->timeline, b->conn[i]);
+		look_count_viewer(&look->timeline, v, WISH_TIMELINE);
+	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c;
+	     c = TAILQ_NEXT(c, by_time))
+		if (c->wish.list == WISH_TIMELINE)
+			look_count_from(&look->timeline, c);
 }
 
-static void look_gather(const struct look *look, struct look_batch *b)
+/* The secrets are copies: who is asked for may be gone before the answer. */
+static size_t look_gather(struct look *look, struct rt_live_state *news)
 {
 	struct viewer *v;
 	struct conn *c;
+	size_t n = 0;
 
-	for (v = TAILQ_FIRST(&look->viewers->due); v && b->n < BATCH;
-	     v = TAILQ_NEXT(v, by_due)) {
-		b->news[b->n] = (struct rt_live_state){
-			.secret = v->secret,
+	while (n < BATCH && (v = TAILQ_FIRST(&look->viewers->due))) {
+		news[n] = (struct rt_live_state){
+			.secret = arena_strdup(&look->memory, v->secret),
 			.asks_home = look_asks_home(v),
 		};
-		look_count_viewer(&b->news[b->n].home, v, WISH_HOME);
-		b->viewer[b->n++] = v;
+		look_count_viewer(&news[n].home, v, WISH_HOME);
+		viewer_is_asked(look->viewers, v, &news[n++]);
 	}
-	b->viewers = b->n;
-	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c && b->n < BATCH;
+	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c && n < BATCH;
 	     c = TAILQ_NEXT(c, by_time)) {
-		b->news[b->n] = (struct rt_live_state){
-			.secret = c->wish.secret,
+		news[n] = (struct rt_live_state){
+			.secret = arena_strdup(&look->memory, c->wish.secret),
 			.asks_home = c->wish.list == WISH_HOME,
 		};
-		look_count_from(&b->news[b->n].home, c);
-		b->conn[b->n++] = c;
+		look_count_from(&news[n].home, c);
+		c->asked = &news[n++];
 	}
-	look_gather_timeline(look, b);
-}
-
-static void look_tell_all(struct look *look, const struct look_batch *b)
-{
-	for (size_t i = 0; i < b->viewers; i++) {
-		viewer_is_seen(look->viewers, b->viewer[i]);
-		look_tell_viewer(look, b, b->viewer[i], &b->news[i]);
-	}
-	for (size_t i = b->viewers; i < b->n; i++)
-		look_tell_new(look, b, b->conn[i], &b->news[i]);
-	if (look->timeline_due)
-		look_tell_timeline(look, b);
-	look->timeline_due = false;
-}
-
-/* All that is due stays due until a look has worked. */
-static void look_failed(struct look *look)
-{
-	look->next = clock_ms() + look->wait_ms;
-	if (look->wait_ms < WAIT_MAX)
-		look->wait_ms *= 2;
+	look_count_timeline(look);
+	return n;
 }
 
 static void look_now(struct look *look)
 {
-	static struct look_batch b;
+	struct rt_live_state *news =
+		arena_alloc(&look->memory, BATCH * sizeof *news);
+	size_t n = look_gather(look, news);
 
-	b.n = 0;
-	look_gather(look, &b);
-	rt_rest(look->rt);
-	if (rt_live_state(look->rt, &look->memory, b.news, b.n, &b.timeline)) {
-		look_failed(look);
-	} else {
-		look->wait_ms = WAIT_MIN;
-		control_count(look->control, 1, 0);
-		look_tell_all(look, &b);
-		look->next =
-			clock_ms() + (look_is_needed(look) ? 0 : PAUSE_MS);
-	}
-	arena_reset(&look->memory);
-	look_soon(look);
+	look->is_on = true;
+	look->timeline_asked = look->timeline_due;
+	look->timeline_due = false;
+	rt_live_state(look->inquiry, &look->memory, news, n, &look->timeline,
+		      look_is_over, look);
 }
 
 /* While the gateway is paused, all stay due; resuming looks at them. */

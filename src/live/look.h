@@ -1,6 +1,10 @@
 /*
  * Looks at the database, for all viewers who are due, all new connections, and
  * the timeline: many in one pipeline, and the streams are told what is new.
+ *
+ * A look does not wait: the gateway goes on while Redis answers, or does not.
+ * There is one look at a time.  What comes in the meantime is due with the next
+ * one, and a viewer is due once, however many hints come.
  */
 #ifndef LOOK_H
 #define LOOK_H
@@ -8,16 +12,18 @@
 #include "live/viewer.h"
 
 struct look {
-	struct rt *rt;
+	struct inquiry *inquiry;
 	struct conns *conns;
 	struct viewers *viewers;
 	struct control *control; /* a look is a job, an event a delivery */
 
 	struct arena memory;
 	struct event *timer;
-	bool timeline_due;
-	int64_t next;     /* not before that */
-	unsigned wait_ms; /* after a failure */
+	bool is_on; /* it asks Redis */
+	bool timeline_due, timeline_asked;
+	struct rt_newest timeline; /* what is read of it */
+	int64_t next;              /* not before that */
+	unsigned wait_ms;          /* after a failure */
 };
 
 /* The first four are set before. */

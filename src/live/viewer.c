@@ -46,6 +46,7 @@ static void viewer_forget(struct viewers *all, struct viewer *v)
 	TAILQ_REMOVE(&all->all, v, by_time);
 	if (v->due)
 		TAILQ_REMOVE(&all->due, v, by_due);
+	viewer_is_seen(all, v);
 	free(v->secret);
 	free(v);
 }
@@ -54,6 +55,7 @@ void viewers_open(struct viewers *all)
 {
 	TAILQ_INIT(&all->all);
 	TAILQ_INIT(&all->due);
+	TAILQ_INIT(&all->asked);
 }
 
 void viewers_close(struct viewers *all)
@@ -76,10 +78,21 @@ void viewer_is_due(struct viewers *all, struct viewer *v)
 	TAILQ_INSERT_TAIL(&all->due, v, by_due);
 }
 
-void viewer_is_seen(struct viewers *all, struct viewer *v)
+void viewer_is_asked(struct viewers *all, struct viewer *v,
+		     const struct rt_live_state *state)
 {
 	TAILQ_REMOVE(&all->due, v, by_due);
 	v->due = false;
+	viewer_is_seen(all, v);
+	v->asked = state;
+	TAILQ_INSERT_TAIL(&all->asked, v, by_asked);
+}
+
+void viewer_is_seen(struct viewers *all, struct viewer *v)
+{
+	if (v->asked)
+		TAILQ_REMOVE(&all->asked, v, by_asked);
+	v->asked = NULL;
 }
 
 /* ---- the bus ----------------------------------------------------------- */

@@ -25,7 +25,8 @@ struct viewer {
 	bool due;
 	int64_t time;        /* when it was looked at */
 	struct viewer *next; /* in the table */
-	TAILQ_ENTRY(viewer) by_time, by_due;
+	TAILQ_ENTRY(viewer) by_time, by_due, by_asked;
+	const struct rt_live_state *asked; /* look.c asks for it; or NULL */
 };
 
 TAILQ_HEAD(viewer_list, viewer);
@@ -36,6 +37,7 @@ struct viewers {
 	struct viewer *table[VIEWER_BUCKETS]; /* by id */
 	struct viewer_list all; /* the longest not looked at first */
 	struct viewer_list due;
+	struct viewer_list asked;
 };
 
 void viewers_open(struct viewers *all);
@@ -54,7 +56,13 @@ struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
 /* Something may be new.  Does nothing for NULL, and without a stream. */
 void viewer_is_due(struct viewers *all, struct viewer *v);
 
-/* It was looked at, and is not due any more. */
+/*
+ * It is being looked at, and not due any more; but may be due again before that
+ * is over.  And it was looked at.  One that is forgotten in between is in none
+ * of the lists any more.
+ */
+void viewer_is_asked(struct viewers *all, struct viewer *v,
+		     const struct rt_live_state *state);
 void viewer_is_seen(struct viewers *all, struct viewer *v);
 
 /* What the bus tells: see listener.h. */

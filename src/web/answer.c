@@ -13,10 +13,10 @@ void page_header(struct req *q, const char *format, ...)
 {
 	va_list args;
 
-	if (q->headers == REQ_HEADERS_MAX)
+	if (q->headers++ >= REQ_HEADERS_MAX)
 		return;
 	va_start(args, format);
-	q->header[q->headers++] = arena_vprintf(q->a, format, args);
+	q->header[q->headers - 1] = arena_vprintf(q->a, format, args);
 	va_end(args);
 }
 

@@ -4,7 +4,10 @@
 
 #include "web/req.h"
 
-/* One more header line; format and values without line breaks. */
+/*
+ * One more header line; format and values without line breaks.  Where there are
+ * more than REQ_HEADERS_MAX, none of them is sent, and the answer is a 500.
+ */
 __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
 						       ...);

@@ -12,7 +12,8 @@
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
 
-#define REQ_HEADERS_MAX 8
+/* Twice as many as any page has.  With one more it is a 500: see send.c. */
+#define REQ_HEADERS_MAX 16
 
 struct req {
 	struct rt *rt;
@@ -42,7 +43,7 @@ struct req {
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *live; /* where /live is asked; NULL: for notices alone */
 	const char *header[REQ_HEADERS_MAX];
-	size_t headers;
+	size_t headers; /* or more, where there was no room for all */
 	const char *body;
 	size_t body_len;
 };

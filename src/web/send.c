@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "web/failure.h"
+
 /* On every answer.  Scripts, styles and pictures come from here or nowhere. */
 static const char security_headers[] =
 	"Content-Security-Policy: default-src 'none'; script-src 'self'; "
@@ -75,8 +77,18 @@ static const char *caching_of(const struct req *q)
 	return q->secret || q->me.id ? "no-store" : "no-cache";
 }
 
+/* One that is left out might be a cookie, or say that nobody may store this. */
+static void send_instead(struct req *q)
+{
+	fprintf(stderr, "retwis: an answer with %zu headers\n", q->headers);
+	q->headers = 0;
+	page_error(q, 500);
+}
+
 void page_send(struct req *q)
 {
+	if (q->headers > REQ_HEADERS_MAX)
+		send_instead(q);
 	send_line(q, arena_printf(q->a, "Status: %d %s", q->status,
 				  status_phrase(q->status)));
 	for (size_t i = 0; i < q->headers; i++)

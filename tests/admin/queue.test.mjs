@@ -74,8 +74,9 @@ test('how it stands, and what failed, the newest first', async () => {
 });
 
 test('what a job says does not reach the terminal as it is', async () => {
-	await failed('1000 5 post\n1 \x1b[2J\x07');
-	assert.match(await says([]), /  5  post 1 [^\x07\x1b\n]*\n$/);
+	await failed('1000 5 post\n1 \x1b[2J\x07\u202e\u2066\u061c');
+	assert.match(await says([]),
+		/  5  post 1 [^\x07\x1b\u061c\u2066\u202e\n]*\n$/);
 });
 
 test('one is tried again, and the others stay', async () => {

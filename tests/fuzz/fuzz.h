@@ -1,4 +1,4 @@
-/* Bodies of any bytes, cut into parts: what must hold of all of them. */
+/* What must hold of any input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -10,5 +10,12 @@
  * it mentions, a space between them.  NULL, or what is wrong with its parts.
  */
 const char *fuzz_parts(const uint8_t *data, size_t size);
+
+/*
+ * The first byte of the input is a visit, by its number, and what follows makes
+ * Redis' answers to it.  NULL, or what is wrong with the page.  Run it in the
+ * folder of the sources.
+ */
+const char *fuzz_replies(const uint8_t *data, size_t size);
 
 #endif

@@ -1,5 +1,7 @@
 #include "calls.h"
 
+#include "looped.h"
+
 #define OUT_MAX   512
 #define UNTOUCHED 0x5a
 
@@ -232,7 +234,7 @@ static enum rt_err run_news(void *out)
 	struct rt_live_state news = { .secret = alice.secret,
 				      .asks_home = true };
 
-	return rt_live_state(rt, &mem, &news, 1, out);
+	return looped_live_state(&news, 1, out);
 }
 
 static enum rt_err run_removal(void *out)

@@ -23,6 +23,15 @@ TEST(forms)
 		{ "tcp://127.0.0.1:6379", true },
 		{ "tcp://localhost:1", true },
 		{ "tcp://host:65535", true },
+		{ "tcp://[::1]:6379", true },
+		{ "tcp://:p@[ss]@[2001:db8::1]:6379", true },
+		{ "tcp://[::ffff:127.0.0.1]:6379", true },
+		{ "tcp://[]:6379", false },
+		{ "tcp://[::1]", false },
+		{ "tcp://[::1:6379", false },
+		{ "tcp://[::1]x:6379", false },
+		{ "tcp://[::1]]:6379", false },
+		{ "tcp://[host]:6379", false },
 		{ "tcp://:password@host:6379", true },
 		{ "tcp://user:password@host:6379", true },
 		{ "tcp://user:p@ss:w@rd:@host:6379", true },
@@ -121,6 +130,17 @@ TEST(by_unix_socket)
 		arena_printf(&mem, "unix:%s", server_path("none")), 1000));
 }
 
+static bool has_ipv6(void)
+{
+	struct sockaddr_in6 at = { .sin6_family = AF_INET6,
+				   .sin6_addr = in6addr_loopback };
+	int fd = socket(AF_INET6, SOCK_STREAM, 0);
+	bool has = fd >= 0 && !bind(fd, (struct sockaddr *)&at, sizeof at);
+
+	close(fd);
+	return has;
+}
+
 TEST(by_tcp)
 {
 	static const struct {
@@ -129,6 +149,8 @@ TEST(by_tcp)
 		{ "tcp://:p@ss:w@rd@127.0.0.1:%d", "default" },
 		{ "tcp://default:p@ss:w@rd@127.0.0.1:%d", "default" },
 		{ "tcp://alice:a:b@c@localhost:%d", "alice" },
+		{ "tcp://:p@ss:w@rd@[::ffff:127.0.0.1]:%d", "default" },
+		{ "tcp://:p@ss:w@rd@[::1]:%d", "default" },
 		{ "tcp://:wrong@127.0.0.1:%d", NULL },
 		{ "tcp://alice:p@ss:w@rd@127.0.0.1:%d", NULL },
 		{ "tcp://nobody:x@127.0.0.1:%d", NULL },
@@ -138,8 +160,11 @@ TEST(by_tcp)
 	assert_redis("OK", "ACL SETUSER alice on >a:b@c ~* +@all");
 	assert_redis("OK", "CONFIG SET requirepass p@ss:w@rd");
 	for (size_t i = 0; i < COUNT(table); i++) {
-		const char *who = connect_as(table[i].form, port);
+		const char *who;
 
+		if (strchr(table[i].form, '[') && !has_ipv6())
+			continue;
+		who = connect_as(table[i].form, port);
 		CHECK(table[i].form, !who == !table[i].who);
 		CHECK(table[i].form, !who || !strcmp(who, table[i].who));
 	}

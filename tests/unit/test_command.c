@@ -13,6 +13,7 @@ __attribute__((format(printf, 1, 2))) static const char *written(
 	va_list args;
 	bool ok;
 
+	command_clear(&command);
 	va_start(args, format);
 	ok = command_format(&command, format, args);
 	va_end(args);
@@ -25,6 +26,7 @@ static const char *written_each(const uint64_t *ids, size_t n,
 	va_list args;
 	bool ok;
 
+	command_clear(&command);
 	va_start(args, format);
 	ok = command_format_ids(&command, ids, n, format, args);
 	va_end(args);
@@ -131,6 +133,32 @@ TEST(other_conversions_are_refused)
 		CHECK(table[i], !try(table[i], 1L));
 }
 
+__attribute__((format(printf, 1, 2))) static bool added(const char *format,
+							...)
+{
+	va_list args;
+	bool ok;
+
+	va_start(args, format);
+	ok = command_format(&command, format, args);
+	va_end(args);
+	return ok;
+}
+
+/* One that is refused leaves those before it as they are. */
+TEST(several_in_a_row)
+{
+	const char *volatile none = NULL;
+
+	command_clear(&command);
+	assert_true(added("PING"));
+	assert_false(added("SET a %s", none));
+	assert_true(added("GET %s", "a"));
+	assert_string_equal(
+		"*1\r\n$4\r\nPING\r\n*2\r\n$3\r\nGET\r\n$1\r\na\r\n",
+		arena_strndup(&mem, command.text, command.len));
+}
+
 TEST(freeing)
 {
 	written("PING");
@@ -145,10 +173,15 @@ TEST(freeing)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PLAIN(fixed_words), PLAIN(strings),
-		PLAIN(numbers),     PLAIN(words_of_several_pieces),
-		PLAIN(long_values), PLAIN(other_conversions_are_refused),
-		PLAIN(freeing),     PLAIN(ids_as_further_arguments),
+		PLAIN(fixed_words),
+		PLAIN(strings),
+		PLAIN(numbers),
+		PLAIN(words_of_several_pieces),
+		PLAIN(long_values),
+		PLAIN(other_conversions_are_refused),
+		PLAIN(several_in_a_row),
+		PLAIN(freeing),
+		PLAIN(ids_as_further_arguments),
 	};
 
 	return RUN_PLAIN(tests);

@@ -82,7 +82,8 @@ static uint64_t writes(void)
 {
 	const char *info = redis("INFO persistence");
 
-	return rt_u64(strstr(info, "rdb_changes_since_last_save:") + 28);
+	return strtoull(strstr(info, "rdb_changes_since_last_save:") + 28,
+			NULL, 10);
 }
 
 /* ---- noting ------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* What is new, for many sessions at once. */
-#include "unit.h"
+#include "looped.h"
 
 static struct rt_user alice, bob;
 
@@ -20,7 +20,7 @@ static struct rt_newest timeline;
 
 static void ask(struct rt_live_state *news, size_t n)
 {
-	assert_int_equal(RT_OK, rt_live_state(rt, &mem, news, n, &timeline));
+	assert_int_equal(RT_OK, looped_live_state(news, n, &timeline));
 }
 
 static void expect_ids(const char *expected, struct rt_newest list)

@@ -16,6 +16,13 @@ TEST(stored_numbers)
 		{ "x", 0 },   { "0", 0 },
 		{ "42", 42 }, { "1700000000.5", 1700000000 },
 		{ "007", 7 }, { "9223372036854775808", 9223372036854775808U },
+		{ "-5", 0 },  { "18446744073709551615", UINT64_MAX },
+		{ "+5", 0 },  { "18446744073709551616", 0 },
+		{ " 7", 0 },  { "99999999999999999999999", 0 },
+		{ " 7x", 0 }, { "7x", 0 },
+		{ "7 ", 0 },  { "1.5e+20", 0 },
+		{ "7.", 7 },  { "1e+20", 0 },
+		{ "nan", 0 }, { "inf", 0 },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
@@ -53,14 +60,72 @@ TEST(lists_of_ids)
 
 	redis("RPUSH list 30 x 10");
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe_ids(&p, &some, "LRANGE list 0 -1");
-	rt_pipe_ids(&p, &none, "LRANGE none 0 -1");
+	rt_pipe_ids(&p, &some, RT_ALL, "LRANGE list 0 -1");
+	rt_pipe_ids(&p, &none, RT_ALL, "LRANGE none 0 -1");
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	assert_int_equal(3, some.n);
 	assert_int_equal(30, some.v[0]);
 	assert_int_equal(0, some.v[1]);
 	assert_int_equal(10, some.v[2]);
 	assert_int_equal(0, none.n);
+}
+
+/* However many come: who fills ten places need not count them again. */
+TEST(no_more_ids_than_asked_for)
+{
+	struct rt_ids ids = { 0 };
+
+	redis("RPUSH list 30 20 10");
+	assert_int_equal(RT_OK,
+			 rt_ask_ids(rt, &mem, &ids, 2, "LRANGE list 0 -1"));
+	assert_int_equal(2, ids.n);
+	assert_int_equal(20, ids.v[1]);
+}
+
+/* A script can answer with any type in any place. */
+TEST(replies_of_other_types)
+{
+	static const char *const table[] = {
+		"return {1, {'a'}, false, redis.error_reply('x'), 'b'}",
+		"return {}",
+		"return 7",
+		"return 'text'",
+		"return false",
+		"return redis.status_reply('fine')",
+		"return {{}, {{}}}",
+	};
+	static const char *const fields[] = { "a", "b" };
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *text, *strs[3], *hash[2];
+		struct rt_texts texts;
+		struct rt_ids ids;
+		uint64_t number;
+		struct rt_pipe p;
+
+		rt_pipe_begin(&p, rt, &mem);
+		rt_pipe_u64(&p, &number, "EVAL %s 0", table[i]);
+		rt_pipe_str(&p, &text, "EVAL %s 0", table[i]);
+		rt_pipe_strs(&p, strs, 3, "EVAL %s 0", table[i]);
+		rt_pipe_texts(&p, &texts, "EVAL %s 0", table[i]);
+		rt_pipe_ids(&p, &ids, RT_ALL, "EVAL %s 0", table[i]);
+		rt_pipe_hash(&p, hash, fields, 2, "EVAL %s 0", table[i]);
+		CHECK(table[i], rt_pipe_end(&p) == RT_OK);
+		for (size_t j = 0; j < texts.n; j++)
+			CHECK(table[i], texts.v[j]);
+		CHECK(table[i], ids.n == texts.n);
+		CHECK(table[i], !hash[0] && !hash[1]);
+	}
+}
+
+TEST(an_integer_is_an_id)
+{
+	struct rt_ids ids;
+
+	assert_int_equal(RT_OK, rt_ask_ids(rt, &mem, &ids, RT_ALL, "EVAL %s 0",
+					   "return {5, '6'}"));
+	assert_int_equal(5, ids.v[0]);
+	assert_int_equal(6, ids.v[1]);
 }
 
 TEST(several_strings)
@@ -169,7 +234,7 @@ TEST(one_failing_command_leaves_nothing_behind)
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe_str(&p, &before, "GET text");
 	rt_pipe_str(&p, &wrong, "GET list");
-	rt_pipe_ids(&p, &ids, "LRANGE list 0 -1");
+	rt_pipe_ids(&p, &ids, RT_ALL, "LRANGE list 0 -1");
 	rt_pipe_u64(&p, &count, "INCR counter");
 	rt_pipe_str(&p, &after, "GET text");
 	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
@@ -181,6 +246,24 @@ TEST(one_failing_command_leaves_nothing_behind)
 	assert_int_equal(77, count);
 	/* All were run, and the connection is as good as before. */
 	assert_redis("1", "GET counter");
+	expect_own_data();
+	assert_int_equal(id, connection());
+}
+
+/* Not even what stood before it, since the caller is told that all failed. */
+TEST(nothing_is_sent_unless_all_is_good)
+{
+	const char *volatile none = NULL;
+	uint64_t id = connection(), n = 77;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "SET before 1");
+	rt_pipe(&p, "SET bad %s", none);
+	rt_pipe_u64(&p, &n, "INCR after");
+	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
+	assert_redis("0", "EXISTS before bad after");
+	assert_int_equal(77, n);
 	expect_own_data();
 	assert_int_equal(id, connection());
 }
@@ -245,7 +328,7 @@ TEST(begun_without_a_connection_it_stays_in_error)
 	assert_int_equal(RT_DOWN, p.err);
 	rt_pipe_u64(&p, &n, "INCR counter");
 	rt_pipe_str(&p, &s, "GET text");
-	rt_pipe_ids(&p, &ids, "LRANGE list 0 -1");
+	rt_pipe_ids(&p, &ids, RT_ALL, "LRANGE list 0 -1");
 	rt_pipe_strs(&p, v, 2, "HMGET hash a b");
 	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
 	assert_int_equal(77, n);
@@ -397,6 +480,10 @@ int main(void)
 		PLAIN(stored_numbers),
 		FRESH(each_kind_of_reply),
 		FRESH(lists_of_ids),
+		FRESH(no_more_ids_than_asked_for),
+		FRESH(replies_of_other_types),
+		FRESH(an_integer_is_an_id),
+		FRESH(nothing_is_sent_unless_all_is_good),
 		FRESH(several_strings),
 		FRESH(values_travel_as_they_are),
 		FRESH(an_empty_pipeline),

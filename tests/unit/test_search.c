@@ -317,7 +317,8 @@ static uint64_t commands(void)
 {
 	const char *stats = redis("INFO stats");
 
-	return rt_u64(strstr(stats, "commands_processed:") + 19);
+	return strtoull(strstr(stats, "commands_processed:") + 19, NULL,
+			10);
 }
 
 /* All that Redis hears is the INFO before. */

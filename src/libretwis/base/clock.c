@@ -28,3 +28,8 @@ const char *clock_score(struct arena *a)
 	return arena_printf(a, "%lld.%06ld", (long long)t.tv_sec,
 			    t.tv_nsec / 1000);
 }
+
+time_t clock_stored(uint64_t seconds)
+{
+	return seconds < 253402300800 ? (time_t)seconds : 0;
+}

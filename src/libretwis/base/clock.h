@@ -3,6 +3,7 @@
 #define CLOCK_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "libretwis/base/arena.h"
 
@@ -19,6 +20,12 @@ int64_t clock_date_ms(void);
  * A double, which a score is, can tell these apart for some centuries.
  */
 const char *clock_score(struct arena *a);
+
+/*
+ * A date from the database, in seconds: 0 for the year 10000 and later.  Nobody
+ * has meant these, and localtime_r() gives up long before 2^64.
+ */
+time_t clock_stored(uint64_t seconds);
 
 /* A date so much later than now is of a clock that has been put back. */
 #define CLOCK_AHEAD_MS 60000

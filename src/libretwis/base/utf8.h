@@ -32,6 +32,9 @@ bool utf8_is_control(uint32_t code);
 /* White space, and characters that show nothing at all. */
 bool utf8_is_blank(uint32_t code);
 
+/* What turns the direction of the text around it, or breaks its line. */
+bool utf8_is_turn(uint32_t code);
+
 /*
  * Letters and digits of any script; marks that combine with them, such as
  * accents and vowel signs (some are letters, too); and all of a word: both,

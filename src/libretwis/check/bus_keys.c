@@ -78,7 +78,7 @@ static enum rt_err keys_look_at(struct check *c, struct rt_texts keys)
 	enum rt_err err;
 
 	for (size_t i = 0; i < keys.n; i++)
-		if (keys.v[i][0] == '{')
+		if (strstr(keys.v[i], "}:taken:"))
 			hand[hands++].list = keys.v[i];
 		else
 			keys.v[others++] = keys.v[i];

@@ -50,9 +50,9 @@ static void home_ask_lists(struct rt_pipe *p, void *one)
 
 	l->key = arena_printf(p->a, KEY_POSTS, id);
 	rt_pipe_u64(p, &l->ttl, "TTL " KEY_POSTS, id);
-	rt_pipe_ids(p, &l->followed,
+	rt_pipe_ids(p, &l->followed, RT_ALL,
 		    "ZREVRANGE " KEY_FOLLOWING " 0 -1 WITHSCORES", id);
-	rt_pipe_ids(p, &l->ids, "LRANGE " KEY_POSTS " 0 -1", id);
+	rt_pipe_ids(p, &l->ids, RT_ALL, "LRANGE " KEY_POSTS " 0 -1", id);
 }
 
 static void home_ask_posts(struct rt_pipe *p, void *one)
@@ -140,7 +140,7 @@ enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
 {
 	static const struct look look = {
 		.size = sizeof(struct home_look),
-		.hmget = "HMGET " KEY_USER " username",
+		.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username"),
 		.fields = 1,
 		.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
 	};
@@ -174,7 +174,7 @@ enum rt_err mend_home_gone(struct check *c, const struct fault *f)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids,
+	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids, RT_ALL,
 			      "LRANGE " KEY_POSTS " 0 -1", f->at.id)) ||
 	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
 		return err;

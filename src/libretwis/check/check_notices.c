@@ -104,7 +104,8 @@ static void notices_judge(struct check *c, const void *one)
 }
 
 const struct look notices_look = { .size = sizeof(struct notices_of),
-				   .hmget = "HMGET " KEY_USER " username",
+				   .hmget = FORMAT_BY_ID("HMGET " KEY_USER
+							 " username"),
 				   .fields = 1,
 				   .ask = { notices_ask, notices_ask_lines },
 				   .judge = notices_judge };

@@ -74,7 +74,7 @@ static void post_ask_reply(struct rt_pipe *p, struct post_look *l)
 	uint64_t to = rt_u64(l->is.field[REPLY_TO]);
 
 	post_ask_other(p, l, to);
-	rt_pipe_ids(p, &l->at, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
+	rt_pipe_ids(p, &l->at, 1, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
 		    l->is.at.id);
 }
 
@@ -182,12 +182,13 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
-const struct look posts_look = { .size = sizeof(struct post_look),
-				 .hmget =
-					 "HMGET " KEY_POST
-					 " user_id time body username"
-					 " reply_to repost_of gone was_user_id"
-					 " replies likes reposts",
-				 .fields = FIELDS,
-				 .ask = { NULL, post_ask_around },
-				 .judge = post_judge };
+const struct look posts_look = {
+	.size = sizeof(struct post_look),
+	.hmget =
+		FORMAT_BY_ID("HMGET " KEY_POST " user_id time body username"
+			     " reply_to repost_of gone was_user_id"
+			     " replies likes reposts"),
+	.fields = FIELDS,
+	.ask = { NULL, post_ask_around },
+	.judge = post_judge
+};

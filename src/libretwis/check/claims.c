@@ -72,12 +72,13 @@ static void claim_judge(struct check *c, const void *one)
 		claim_judge_lists(c, k);
 }
 
-const struct look claims_look = { .size = sizeof(struct claim),
-				  .hmget = "HMGET " KEY_USER
-					   " username password auth",
-				  .fields = CLAIM_FIELDS,
-				  .ask = { NULL, claim_ask_lists },
-				  .judge = claim_judge };
+const struct look claims_look = {
+	.size = sizeof(struct claim),
+	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username password auth"),
+	.fields = CLAIM_FIELDS,
+	.ask = { NULL, claim_ask_lists },
+	.judge = claim_judge
+};
 
 /* ---- mending ----------------------------------------------------------- */
 

@@ -12,7 +12,7 @@ struct holder {
 static void entries_ask(struct rt_pipe *p, const struct relation *r,
 			const char *key, size_t at, struct rt_ids *ids)
 {
-	rt_pipe_ids(p, ids, "%s %s %lld %lld",
+	rt_pipe_ids(p, ids, CHECK_PART, "%s %s %lld %lld",
 		    r->shape == A_SET ? "ZRANGE" : "LRANGE", key,
 		    (long long)at, (long long)at + CHECK_PART - 1);
 }

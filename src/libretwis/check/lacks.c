@@ -106,8 +106,8 @@ static enum rt_err lacks_read_own(struct check *c, struct author *by, size_t n,
 
 	rt_pipe_begin(&p, c->rt, &c->part);
 	for (size_t i = 0; i < n; i++)
-		rt_pipe_ids(&p, &by[i].own, "LRANGE " KEY_OWN " %d %d",
-			    by[i].id, from, to);
+		rt_pipe_ids(&p, &by[i].own, (size_t)(to - from) + 1,
+			    "LRANGE " KEY_OWN " %d %d", by[i].id, from, to);
 	return rt_pipe_end(&p);
 }
 

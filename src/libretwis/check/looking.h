@@ -22,7 +22,7 @@ typedef void judging(struct check *c, const void *one);
 
 struct look {
 	size_t size;       /* of what it learns of one */
-	const char *hmget; /* with the first step, a command for the id */
+	const char *hmget; /* with the first step; a FORMAT_BY_ID() */
 	size_t fields;     /* that this one asks for */
 	asking *ask[LOOK_STEPS];
 	judging *judge;

@@ -6,10 +6,12 @@
 #include "libretwis/host/drop_member.h"
 #include "libretwis/post/posts.h"
 
-static const char *const keys[MEMBER_KEYS] = { KEY_OWN,       KEY_POSTS,
-					       KEY_FOLLOWERS, KEY_LIKED,
-					       KEY_REPOSTED,  KEY_FOLLOWING,
-					       KEY_NOTICES };
+static const char *const keys[MEMBER_KEYS] = {
+	FORMAT_BY_ID(KEY_OWN),       FORMAT_BY_ID(KEY_POSTS),
+	FORMAT_BY_ID(KEY_FOLLOWERS), FORMAT_BY_ID(KEY_LIKED),
+	FORMAT_BY_ID(KEY_REPOSTED),  FORMAT_BY_ID(KEY_FOLLOWING),
+	FORMAT_BY_ID(KEY_NOTICES),
+};
 
 void member_ask_keys(struct rt_pipe *p, uint64_t id,
 		     uint64_t there[MEMBER_KEYS])
@@ -82,12 +84,13 @@ static void member_id_judge(struct check *c, const void *one)
 				arena_printf(&c->chunk, keys[i], m->is.at.id));
 }
 
-const struct look ids_look = { .size = sizeof(struct member_id),
-			       .hmget = "HMGET " KEY_USER " username auth",
-			       .fields = 2,
-			       .ask = { NULL, member_id_ask_claim,
-					member_id_ask_rest },
-			       .judge = member_id_judge };
+const struct look ids_look = {
+	.size = sizeof(struct member_id),
+	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username auth"),
+	.fields = 2,
+	.ask = { NULL, member_id_ask_claim, member_id_ask_rest },
+	.judge = member_id_judge
+};
 
 /* ---- mending ----------------------------------------------------------- */
 
@@ -134,7 +137,7 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 	uint64_t *author;
 	enum rt_err err;
 
-	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids,
+	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids, CHECK_PART,
 			      "LRANGE " KEY_OWN " 0 %d", id,
 			      CHECK_PART - 1)) ||
 	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))

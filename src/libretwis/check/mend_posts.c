@@ -66,7 +66,7 @@ static enum rt_err post_drop_likes(struct check *c, uint64_t post)
 {
 	struct rt_ids likers = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_ids(c->rt, &c->chunk, &likers,
+	enum rt_err err = rt_ask_ids(c->rt, &c->chunk, &likers, RT_ALL,
 				     "ZRANGE " KEY_LIKES " 0 -1", post);
 
 	if (err)

@@ -43,7 +43,7 @@ static void place_ask_tags(struct rt_pipe *p, struct place *k)
 		struct tagged *t = &k->tag[i];
 
 		t->tag = tag[i];
-		rt_pipe_ids(p, &t->at, "LPOS " KEY_TAG " " ID " COUNT 1",
+		rt_pipe_ids(p, &t->at, 1, "LPOS " KEY_TAG " " ID " COUNT 1",
 			    t->tag, k->is.at.id);
 		rt_pipe_u64(p, &t->length, "LLEN " KEY_TAG, t->tag);
 		rt_pipe_str(p, &t->last, "LINDEX " KEY_TAG " -1", t->tag);
@@ -63,7 +63,7 @@ static void place_ask(struct rt_pipe *p, void *one)
 		return;
 	rt_pipe_str(p, &k->waits, "ZSCORE " KEY_OUTBOX " " ID, k->is.at.id);
 	if (!k->is_own)
-		rt_pipe_ids(p, &k->own, "LPOS " KEY_OWN " " ID " COUNT 1",
+		rt_pipe_ids(p, &k->own, 1, "LPOS " KEY_OWN " " ID " COUNT 1",
 			    rt_u64(k->is.field[USER_ID]), k->is.at.id);
 	place_ask_tags(p, k);
 }
@@ -150,8 +150,9 @@ enum rt_err look_places(struct check *c, const struct subject *v, size_t n)
 {
 	static const struct look look = {
 		.size = sizeof(struct place),
-		.hmget = "HMGET " KEY_POST " user_id time body username"
-			 " repost_of gone replies likes reposts",
+		.hmget = FORMAT_BY_ID("HMGET " KEY_POST
+				      " user_id time body username"
+				      " repost_of gone replies likes reposts"),
 		.fields = FIELDS,
 		.ask = { NULL, place_ask }
 	};
@@ -162,7 +163,7 @@ enum rt_err look_places(struct check *c, const struct subject *v, size_t n)
 	for (size_t i = 0; i < n; i++)
 		k[i].is_own = check_is_own(c, v[i].id);
 	if ((err = look_ask(c, &look, &c->chunk, k, n)) ||
-	    (err = rt_ask_ids(c->rt, &c->chunk, &timeline,
+	    (err = rt_ask_ids(c->rt, &c->chunk, &timeline, RT_ALL,
 			      "LRANGE " KEY_TIMELINE " 0 -1")))
 		return err;
 	for (size_t i = 0; i < n; i++)

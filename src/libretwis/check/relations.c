@@ -76,35 +76,44 @@ static bool entry_has_tag(struct check *c, const struct entry *e)
  */
 /* clang-format off */
 const struct relation relations[RELATIONS] = {
-	[R_FOLLOWING] = { KEY_FOLLOWING, OF_MEMBER, A_SET, A_MEMBER,
-		KEY_FOLLOWERS, entry_is_other,
+	[R_FOLLOWING] = {
+		FORMAT_BY_ID(KEY_FOLLOWING), OF_MEMBER, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_FOLLOWERS), entry_is_other,
 		.gone = FOLLOW_NOBODY, .wrong = FOLLOW_SELF,
 		.half = FOLLOW_HALF },
-	[R_FOLLOWERS] = { KEY_FOLLOWERS, OF_MEMBER, A_SET, A_MEMBER,
-		KEY_FOLLOWING, NULL,
+	[R_FOLLOWERS] = {
+		FORMAT_BY_ID(KEY_FOLLOWERS), OF_MEMBER, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_FOLLOWING), NULL,
 		.gone = FOLLOWER_NOBODY, .half = UNFOLLOW_HALF },
-	[R_LIKED] = { KEY_LIKED, OF_MEMBER, A_SET, A_POST,
-		KEY_LIKES, entry_is_original,
+	[R_LIKED] = {
+		FORMAT_BY_ID(KEY_LIKED), OF_MEMBER, A_SET, A_POST,
+		FORMAT_BY_ID(KEY_LIKES), entry_is_original,
 		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF },
-	[R_LIKES] = { KEY_LIKES, OF_POST, A_SET, A_MEMBER,
-		KEY_LIKED, NULL,
+	[R_LIKES] = {
+		FORMAT_BY_ID(KEY_LIKES), OF_POST, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_LIKED), NULL,
 		.gone = LIKE_NOBODY, .half = LIKE_HALF },
-	[R_REPOSTED] = { KEY_REPOSTED, OF_MEMBER, A_SET, A_POST,
+	[R_REPOSTED] = {
+		FORMAT_BY_ID(KEY_REPOSTED), OF_MEMBER, A_SET, A_POST,
 		NULL, entry_is_claimed,
 		.gone = REPOST_CUT, .wrong = REPOST_CUT, .by_score = true },
-	[R_REPOSTS] = { KEY_REPOSTS, OF_POST, A_SET, A_POST,
+	[R_REPOSTS] = {
+		FORMAT_BY_ID(KEY_REPOSTS), OF_POST, A_SET, A_POST,
 		NULL, entry_is_repost,
 		.gone = REPOSTS_WRONG, .wrong = REPOSTS_WRONG },
-	[R_OWN] = { KEY_OWN, OF_MEMBER, A_LOG, A_POST,
+	[R_OWN] = {
+		FORMAT_BY_ID(KEY_OWN), OF_MEMBER, A_LOG, A_POST,
 		NULL, entry_is_own,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
 	[R_TIMELINE] = { KEY_TIMELINE, OF_ALL, A_LOG, A_POST,
 		NULL, NULL,
 		.gone = LIST_GONE, .cap = TIMELINE_CAP },
-	[R_REPLIES] = { KEY_REPLIES, OF_POST, A_THREAD, A_POST,
+	[R_REPLIES] = {
+		FORMAT_BY_ID(KEY_REPLIES), OF_POST, A_THREAD, A_POST,
 		NULL, entry_is_reply,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
-	[R_TAGGED] = { KEY_TAG, OF_TAG, A_LOG, A_POST,
+	[R_TAGGED] = {
+		FORMAT_BY_TEXT(KEY_TAG), OF_TAG, A_LOG, A_POST,
 		NULL, entry_has_tag,
 		.gone = LIST_GONE, .wrong = LIST_WRONG, .cap = RT_TAG_POSTS },
 };

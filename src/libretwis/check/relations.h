@@ -22,7 +22,7 @@ enum named { A_MEMBER, A_POST };
 struct entry;
 
 struct relation {
-	const char *key; /* a format for the owner's id, or its tag */
+	const char *key; /* a format for the owner's id, or its tag: key.h */
 	enum owner owner;
 	enum shape shape;
 	enum named names;

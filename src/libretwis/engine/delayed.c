@@ -22,10 +22,11 @@ static const char *delayed_entry(struct arena *a, uint64_t owner,
 
 struct delayed delayed_read(struct arena *a, const char *entry)
 {
-	const char *space = strchr(entry, ' ');
+	const char *space = strchr(entry, ' '), *digits = entry;
 	struct delayed d = { .text = "", .entry = entry };
-	uint64_t owner = rt_u64(entry);
+	uint64_t owner = 0;
 
+	digits_read(&digits, &owner);
 	if (!space || strcmp(entry, delayed_entry(a, owner, space + 1)) != 0)
 		return d;
 	d.owner = owner;

@@ -1,11 +1,11 @@
 #include "libretwis/engine/hear.h"
 
-#include <hiredis/adapters/libevent.h>
-#include <hiredis/async.h>
+#include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/redis/address.h"
+#include "libretwis/redis/command.h"
+#include "libretwis/redis/wire.h"
 
 #define BEAT_MS       10000
 #define WAIT_FIRST_MS 250
@@ -20,8 +20,10 @@ struct hear {
 		     const char *said);
 	void *who;
 
-	redisAsyncContext *link;  /* NULL: not connected */
-	redisAsyncContext *mouth; /* it publishes; NULL: not connected */
+	struct wire *link;  /* NULL: not connected */
+	struct wire *mouth; /* it publishes; NULL: not connected */
+	struct command command;
+	struct arena heard, answer; /* what each of the two reads */
 	bool up, answered;
 	unsigned wait_ms; /* before connecting again */
 };
@@ -52,18 +54,19 @@ static void hear_retry(struct hear *h)
 static void hear_hush(struct hear *h)
 {
 	if (h->mouth)
-		redisAsyncFree(h->mouth);
+		wire_close(h->mouth);
 	h->mouth = NULL;
+	arena_reset(&h->answer);
 }
 
-static void hear_lost(struct hear *h)
+static void hear_lost(void *who)
 {
+	struct hear *h = who;
 	bool was_up = h->up;
 
-	if (!h->link)
-		return;
 	h->link = NULL;
 	h->up = false;
+	arena_reset(&h->heard);
 	hear_hush(h);
 	hear_retry(h);
 	if (was_up)
@@ -84,55 +87,55 @@ static void hear_is_joined(struct hear *h, const char *channel)
 	hear_tell(h, HEAR_UP, NULL, NULL);
 }
 
-/* Kind, channel, and a text or number; NULL when the link ends. */
-static void hear_on_reply(redisAsyncContext *link, void *reply, void *unused)
+/* Kind, channel, and a text or number. */
+static void hear_read(struct hear *h, const redisReply *r)
 {
-	struct hear *h = link->data;
-	const redisReply *r = reply;
-	const char *kind, *channel;
+	const char *kind, *channel, *said;
 
-	(void)unused;
-	if (!r || r->type != REDIS_REPLY_ARRAY || r->elements < 3)
+	if (r->type != REDIS_REPLY_ARRAY || r->elements < 3)
 		return;
 	kind = r->element[0]->str;
 	channel = r->element[1]->str;
+	said = r->element[2]->str;
+	if (!kind || !channel)
+		return;
 	if (strcmp(kind, "message") == 0)
-		hear_tell(h, HEAR_SAID, channel, r->element[2]->str);
+		hear_tell(h, HEAR_SAID, channel, said ? said : "");
 	else if (strcmp(kind, "subscribe") == 0)
 		hear_is_joined(h, channel);
 	else
 		hear_tell(h, HEAR_LEFT, channel, NULL);
 }
 
-static void hear_on_connect(const redisAsyncContext *link, int status)
+/* Between two replies nothing of them is needed any more. */
+static void hear_on_reply(void *who, const redisReply *reply)
 {
-	if (status != REDIS_OK)
-		hear_lost(link->data);
+	struct hear *h = who;
+
+	hear_read(h, reply);
+	arena_reset(&h->heard);
 }
 
-static void hear_on_disconnect(const redisAsyncContext *link, int status)
+__attribute__((format(printf, 3, 4))) static void hear_send(struct hear *h,
+							    struct wire *w,
+							    const char *format,
+							    ...)
 {
-	(void)status;
-	hear_lost(link->data);
-}
+	va_list args;
 
-static redisAsyncContext *hear_dial(struct hear *h, redisConnectCallback *up,
-				    redisDisconnectCallback *down)
-{
-	redisAsyncContext *link = rt_address_begin(h->conf->bus);
-
-	if (!link)
-		return NULL;
-	link->data = h;
-	redisLibeventAttach(link, h->base);
-	redisAsyncSetConnectCallback(link, up);
-	redisAsyncSetDisconnectCallback(link, down);
-	return link;
+	va_start(args, format);
+	command_clear(&h->command);
+	if (w && command_format(&h->command, format, args))
+		wire_send(w, h->command.text, h->command.len);
+	va_end(args);
 }
 
 static void hear_begin(struct hear *h)
 {
-	h->link = hear_dial(h, hear_on_connect, hear_on_disconnect);
+	static const struct wire_events events = { .reply = hear_on_reply,
+						   .lost = hear_lost };
+
+	h->link = wire_open(h->conf->bus, h->base, &h->heard, &events, h);
 	h->answered = false;
 	hear_join(h, h->always);
 }
@@ -153,7 +156,7 @@ static void hear_on_timer(evutil_socket_t fd, short events, void *arg)
 		h->answered = false;
 		hear_join(h, h->always);
 	} else {
-		redisAsyncFree(h->link);
+		wire_close(h->link);
 		hear_lost(h);
 	}
 }
@@ -184,47 +187,51 @@ void hear_close(struct hear *h)
 	h->told = NULL;
 	hear_hush(h);
 	if (h->link)
-		redisAsyncFree(h->link);
+		wire_close(h->link);
 	event_free(h->timer);
+	command_free(&h->command);
+	arena_free(&h->heard);
+	arena_free(&h->answer);
 	free(h);
 }
 
 void hear_join(struct hear *h, const char *channel)
 {
-	if (h->link)
-		redisAsyncCommand(h->link, hear_on_reply, NULL, "SUBSCRIBE %s",
-				  channel);
+	hear_send(h, h->link, "SUBSCRIBE %s", channel);
 }
 
 void hear_leave(struct hear *h, const char *channel)
 {
-	if (h->link)
-		redisAsyncCommand(h->link, hear_on_reply, NULL,
-				  "UNSUBSCRIBE %s", channel);
+	hear_send(h, h->link, "UNSUBSCRIBE %s", channel);
 }
 
 /* ---- saying ------------------------------------------------------------ */
 
-static void hear_on_mouth_shut(const redisAsyncContext *mouth, int status)
+/* How many have heard it. */
+static void hear_on_answer(void *who, const redisReply *reply)
 {
-	struct hear *h = mouth->data;
+	struct hear *h = who;
 
-	(void)status;
-	h->mouth = NULL;
+	(void)reply;
+	arena_reset(&h->answer);
 }
 
-static void hear_on_mouth_open(const redisAsyncContext *mouth, int status)
+static void hear_on_mouth_lost(void *who)
 {
-	if (status != REDIS_OK)
-		hear_on_mouth_shut(mouth, status);
+	struct hear *h = who;
+
+	h->mouth = NULL;
+	arena_reset(&h->answer);
 }
 
 void hear_say(struct hear *h, const char *channel, const char *text)
 {
+	static const struct wire_events events = {
+		.reply = hear_on_answer, .lost = hear_on_mouth_lost
+	};
+
 	if (!h->mouth)
-		h->mouth =
-			hear_dial(h, hear_on_mouth_open, hear_on_mouth_shut);
-	if (h->mouth)
-		redisAsyncCommand(h->mouth, NULL, NULL, "PUBLISH %s %s",
-				  channel, text);
+		h->mouth = wire_open(h->conf->bus, h->base, &h->answer,
+				     &events, h);
+	hear_send(h, h->mouth, "PUBLISH %s %s", channel, text);
 }

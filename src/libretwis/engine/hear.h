@@ -2,10 +2,9 @@
  * Publish/subscribe again, for a program with libevent's loop: here nothing
  * ever waits, and so nothing that the loop serves has to.
  *
- * This is the one place where hiredis works asynchronously.  When a connection
- * is lost, it is made again, sooner or later; what was said in between is lost.
- * So at HEAR_UP join your channels again, and look at the data once they are
- * joined.
+ * When a connection is lost, it is made again, sooner or later; what was said
+ * in between is lost.  So at HEAR_UP join your channels again, and look at the
+ * data once they are joined.
  */
 #ifndef HEAR_H
 #define HEAR_H

@@ -1,10 +1,8 @@
 #include "libretwis/engine/job.h"
 
-#include <string.h>
+#include <limits.h>
 
 #include "libretwis/base/digits.h"
-
-#define DIGITS "0123456789"
 
 const char *job_text(struct arena *a, time_t since, unsigned tries,
 		     const char *payload)
@@ -12,21 +10,23 @@ const char *job_text(struct arena *a, time_t since, unsigned tries,
 	return arena_printf(a, "%lld %u %s", (long long)since, tries, payload);
 }
 
+/* A number with a space behind it; neither is true of a text of others. */
+static bool job_number(const char **at, uint64_t most, uint64_t *number)
+{
+	return digits_read(at, number) && *number <= most && *(*at)++ == ' ';
+}
+
 struct job job_read(const char *text)
 {
 	struct job job = { .text = text, .payload = text };
-	size_t since, tries;
+	const char *at = text;
+	uint64_t since, tries;
 
-	if (!text)
+	if (!text || !job_number(&at, INT64_MAX, &since) ||
+	    !job_number(&at, INT_MAX, &tries))
 		return job;
-	since = strspn(text, DIGITS);
-	if (!since || text[since] != ' ')
-		return job;
-	tries = strspn(text + since + 1, DIGITS);
-	if (!tries || text[since + 1 + tries] != ' ')
-		return job;
-	job.since = (time_t)rt_u64(text);
-	job.tries = (unsigned)rt_u64(text + since + 1);
-	job.payload = text + since + 1 + tries + 1;
+	job.since = (time_t)since;
+	job.tries = (unsigned)tries;
+	job.payload = at;
 	return job;
 }

@@ -56,7 +56,7 @@ static enum rt_err own_read_written(struct rt *rt, struct filling *f)
 
 	for (uint64_t at = 0; !err && ids.n == CHUNK; at += CHUNK) {
 		arena_reset(&f->chunk);
-		err = rt_ask_ids(rt, &f->chunk, &ids,
+		err = rt_ask_ids(rt, &f->chunk, &ids, CHUNK,
 				 "LRANGE " KEY_POSTS " " ID " " ID, f->id, at,
 				 at + CHUNK - 1);
 		if (!err)
@@ -72,7 +72,7 @@ static enum rt_err own_read(struct rt *rt, struct filling *f)
 
 	for (uint64_t at = 0; ids.n == CHUNK; at += CHUNK) {
 		arena_reset(&f->chunk);
-		err = rt_ask_ids(rt, &f->chunk, &ids,
+		err = rt_ask_ids(rt, &f->chunk, &ids, CHUNK,
 				 "LRANGE " KEY_OWN " " ID " " ID, f->id, at,
 				 at + CHUNK - 1);
 		if (err)

@@ -26,14 +26,20 @@ static const char *last_today(struct arena *a)
 time_t last_day(const char *last)
 {
 	struct tm t = { .tm_hour = 12, .tm_isdst = -1 };
+	uint64_t year = 0, month = 0, day = 0;
 
 	if (!last || strspn(last, "0123456789") != 4 || last[4] != '-' ||
 	    strspn(last + 5, "0123456789") != 2 || last[7] != '-' ||
 	    strspn(last + 8, "0123456789") != 2 || last[10])
 		return 0;
-	t.tm_year = (int)rt_u64(last) - 1900;
-	t.tm_mon = (int)rt_u64(last + 5) - 1;
-	t.tm_mday = (int)rt_u64(last + 8);
+	digits_read(&last, &year);
+	last++;
+	digits_read(&last, &month);
+	last++;
+	digits_read(&last, &day);
+	t.tm_year = (int)year - 1900;
+	t.tm_mon = (int)month - 1;
+	t.tm_mday = (int)day;
 	return mktime(&t);
 }
 
@@ -87,11 +93,13 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 /* The note goes in any case.  If the day was not written, it comes again. */
 static void last_keep(struct rt_pipe *p, const struct delayed *noted)
 {
-	const char *day = strchr(noted->text, ' ');
+	const char *day = noted->text;
+	uint64_t id;
 
-	if (day && last_day(day + 1) && p->rt->conf->last_seen)
+	if (digits_read(&day, &id) && *day++ == ' ' && last_day(day) &&
+	    p->rt->conf->last_seen)
 		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s " LAST_OFF,
-			LAST_KEEP_LUA, rt_u64(noted->text), day + 1);
+			LAST_KEEP_LUA, id, day);
 	delayed_done(p, QUEUE, noted);
 }
 

@@ -20,8 +20,11 @@ struct listener {
 /* "1 2 3" */
 static void listener_many(const struct listener *l, const char *ids)
 {
-	for (char *end; *ids; ids = *end ? end + 1 : end)
-		l->events->hint(l->who, strtoull(ids, &end, 10));
+	uint64_t id;
+
+	for (; digits_read(&ids, &id) && (!*ids || *ids == ' ');
+	     ids += *ids == ' ')
+		l->events->hint(l->who, id);
 }
 
 static void listener_said(const struct listener *l, const char *channel,

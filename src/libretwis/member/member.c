@@ -1,5 +1,6 @@
 #include "libretwis/member/member.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/member/bio.h"
 #include "libretwis/member/last.h"
 
@@ -12,8 +13,9 @@ void member_look(struct rt_pipe *p, struct member *m, const char *secret,
 	session_look(p, &m->visitor, secret);
 	user_look(p, &m->claim, name);
 	if (m->visitor.id)
-		rt_pipe_ids(p, &m->friends, "ZREVRANGE " KEY_FOLLOWING " 0 %d",
-			    m->visitor.id, FRIENDS_MAX - 1);
+		rt_pipe_ids(p, &m->friends, FRIENDS_MAX,
+			    "ZREVRANGE " KEY_FOLLOWING " 0 %d", m->visitor.id,
+			    FRIENDS_MAX - 1);
 }
 
 static void member_ask_relation(struct rt_pipe *p, struct member *m)
@@ -82,7 +84,7 @@ struct rt_member member_take(struct arena *a, const struct member *m)
 		.bio = bio_shown(a, m->field[MEMBER_BIO]),
 		.followers = m->followers,
 		.following = m->following,
-		.since = (time_t)m->since,
+		.since = clock_stored(m->since),
 		.last_seen = last_day(m->last),
 		.followed = is_known && m->followed,
 		.follows_me = is_known && m->follows_me,

@@ -56,13 +56,7 @@ void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post)
 /* Reads a number, and steps over the character that must end it. */
 static bool notice_number(const char **at, char end, uint64_t *number)
 {
-	char *behind;
-
-	if (**at < '0' || **at > '9')
-		return false;
-	*number = strtoull(*at, &behind, 10);
-	*at = behind + 1;
-	return *behind == end;
+	return digits_read(at, number) && *(*at)++ == end;
 }
 
 bool notice_parse(const char *entry, struct notice *n)

@@ -33,11 +33,11 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	member_ask(&p, &l->member);
 	if (side == RT_FOLLOWERS)
-		rt_pipe_ids(&p, &l->ids,
+		rt_pipe_ids(&p, &l->ids, WIDTH,
 			    "ZREVRANGE " KEY_FOLLOWERS " %lld %lld",
 			    l->member.id, from, to);
 	else
-		rt_pipe_ids(&p, &l->ids,
+		rt_pipe_ids(&p, &l->ids, WIDTH,
 			    "ZREVRANGE " KEY_FOLLOWING " %lld %lld",
 			    l->member.id, from, to);
 	return rt_pipe_end(&p);

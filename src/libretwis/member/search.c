@@ -82,7 +82,8 @@ static void search_ask_name(struct rt_pipe *p, struct hit *h,
 {
 	const char *tab = strrchr(entry, MEMBERS_TAB);
 
-	*h = (struct hit){ .entry = entry, .id = rt_u64(tab) };
+	*h = (struct hit){ .entry = entry,
+			   .id = rt_u64(tab ? tab + 1 : NULL) };
 	rt_pipe_str(p, &h->name, "HGET " KEY_USER " username", h->id);
 }
 

@@ -2,6 +2,9 @@
 
 #include "libretwis/post/list_after.lua.h"
 
+/* No list is so long; a place beyond it is nobody's. */
+#define PLACE_MAX 1000000000000000000
+
 /* How many posts may come or go while somebody reads one page. */
 #define MOVED_MAX 1000
 
@@ -19,15 +22,15 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	page->key = key;
 	page->asked = n;
 	if (page->kind == LIST_BY_SCORE)
-		rt_pipe_ids(p, &page->ids, "ZREVRANGE %s %lld %lld", key,
+		rt_pipe_ids(p, &page->ids, n, "ZREVRANGE %s %lld %lld", key,
 			    start, end);
 	else if (here.after && page->kind == LIST_NEWEST)
-		rt_pipe_ids(p, &page->ids, "EVAL %s 1 %s " ID " %lld %lld %d",
-			    LIST_AFTER_LUA, key, here.after, start, end,
-			    MOVED_MAX);
+		rt_pipe_ids(p, &page->ids, n + 1,
+			    "EVAL %s 1 %s " ID " %lld %lld %d", LIST_AFTER_LUA,
+			    key, here.after, start, end, MOVED_MAX);
 	else
-		rt_pipe_ids(p, &page->ids, "LRANGE %s %lld %lld", key, start,
-			    end);
+		rt_pipe_ids(p, &page->ids, n, "LRANGE %s %lld %lld", key,
+			    start, end);
 }
 
 void list_take(struct list_page *page)
@@ -35,7 +38,8 @@ void list_take(struct list_page *page)
 	struct rt_ids *ids = &page->ids;
 
 	if (page->here.after && page->kind == LIST_NEWEST && ids->n) {
-		page->here.start = (int64_t)ids->v[0];
+		if (ids->v[0] <= PLACE_MAX)
+			page->here.start = (int64_t)ids->v[0];
 		ids->v++;
 		ids->n--;
 	}

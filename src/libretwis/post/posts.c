@@ -1,6 +1,7 @@
 /* Loading posts, many at once. */
 #include "libretwis/post/posts.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/redis/ids.h"
 
 /*
@@ -138,14 +139,6 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 
 /* ---- taking them ------------------------------------------------------- */
 
-/* 0 for the year 10000 and later, and for what is no number at all. */
-static time_t posts_time(const char *field)
-{
-	uint64_t seconds = rt_u64(field);
-
-	return seconds < 253402300800 ? (time_t)seconds : 0;
-}
-
 static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 				 size_t i)
 {
@@ -154,7 +147,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = rt_u64(field[POST_USER_ID]),
-		.time = posts_time(field[POST_TIME]),
+		.time = clock_stored(rt_u64(field[POST_TIME])),
 		.name = field[POST_USERNAME],
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],
@@ -271,6 +264,13 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	return err ? err : posts_take(rt, a, &l, out);
 }
 
+void posts_ask_authors(struct rt_pipe *p, struct rt_ids ids, uint64_t *author)
+{
+	for (size_t i = 0; i < ids.n; i++)
+		rt_pipe_u64(p, &author[i], "HGET " KEY_POST " user_id",
+			    ids.v[i]);
+}
+
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author)
 {
@@ -279,9 +279,7 @@ enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_u64(&p, &found[i], "HGET " KEY_POST " user_id",
-			    ids.v[i]);
+	posts_ask_authors(&p, ids, found);
 	if (!(err = rt_pipe_end(&p)))
 		*author = found;
 	return err;

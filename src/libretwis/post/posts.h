@@ -96,8 +96,9 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 
 /*
  * The author of each of these posts, in the order of `ids`; 0 if it is gone.
- * One round trip.
+ * One round trip, or only what queues it.
  */
+void posts_ask_authors(struct rt_pipe *p, struct rt_ids ids, uint64_t *author);
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author);
 

@@ -55,12 +55,12 @@ static bool schedule_read(struct arena *a, const char *text,
 	if (!body)
 		return false;
 	*draft = (struct rt_draft){
-		.nonce = arena_strndup(a, text, (size_t)(reply - text)),
-		.reply_to = rt_u64(reply + 1),
+		.nonce = arena_strndup(a, text, (size_t)(reply++ - text)),
 		.body = body + 1,
 		.scheduled = true,
 	};
-	return *draft->nonce && *draft->body;
+	return *draft->nonce && *draft->body &&
+	       digits_read(&reply, &draft->reply_to) && reply == body;
 }
 
 uint64_t schedule_reply_to(struct arena *a, const char *text)
@@ -148,7 +148,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 		if (schedule_read(a, list.v[i].text, &draft))
 			s.v[s.n++] = (struct rt_scheduled){
 				.token = draft.nonce,
-				.at = (time_t)(list.v[i].due / 1000),
+				.at = clock_stored(list.v[i].due / 1000),
 				.body = rt_text_clean(a, draft.body),
 				.reply_to = draft.reply_to,
 			};

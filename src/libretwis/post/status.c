@@ -23,8 +23,8 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	session_look(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->post, 0, id);
-	rt_pipe_ids(&p, &l->likers, "ZREVRANGE " KEY_LIKES " 0 %d", id.v[0],
-		    RT_LIKERS - 1);
+	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
+		    id.v[0], RT_LIKERS - 1);
 	fill_ask_list(&p, &l->replies, arena_printf(a, KEY_REPLIES, id.v[0]));
 	return rt_pipe_end(&p);
 }

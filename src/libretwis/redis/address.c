@@ -44,6 +44,19 @@ static bool address_login(struct address *a, const char **text)
 	return true;
 }
 
+/* The brackets around an address of IPv6 are no part of it. */
+static bool address_host(struct address *a, const char *text,
+			 const char *colon)
+{
+	if (*text == '[')
+		return colon - text > 2 && *--colon == ']' &&
+		       address_cut(a->host, sizeof a->host, text + 1, colon) &&
+		       strspn(a->host, "0123456789abcdefABCDEF:.") ==
+			       strlen(a->host);
+	return colon > text &&
+	       address_cut(a->host, sizeof a->host, text, colon);
+}
+
 static bool address_tcp(struct address *a, const char *text)
 {
 	const char *colon;
@@ -52,8 +65,7 @@ static bool address_tcp(struct address *a, const char *text)
 	if (!address_login(a, &text))
 		return false;
 	colon = strrchr(text, ':');
-	if (!colon || colon == text ||
-	    !address_cut(a->host, sizeof a->host, text, colon))
+	if (!colon || !address_host(a, text, colon))
 		return false;
 	digits = strspn(colon + 1, "0123456789");
 	if (digits == 0 || digits > 5 || colon[1 + digits])
@@ -119,44 +131,24 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 	return NULL;
 }
 
-static void address_on_login(redisAsyncContext *link, void *reply,
-			     void *unused)
-{
-	const redisReply *r = reply;
-
-	(void)link;
-	(void)unused;
-	if (r && r->type == REDIS_REPLY_ERROR)
-		fprintf(stderr, "retwis: Redis: %s\n", r->str);
-}
-
-static void address_begin_login(redisAsyncContext *link,
-				const struct address *a)
-{
-	if (*a->user)
-		redisAsyncCommand(link, address_on_login, NULL, "AUTH %s %s",
-				  a->user, a->password);
-	else if (*a->password)
-		redisAsyncCommand(link, address_on_login, NULL, "AUTH %s",
-				  a->password);
-}
-
-redisAsyncContext *rt_address_begin(const char *text)
+redisContext *rt_address_begin(const char *text, bool *signs_in)
 {
 	struct address a;
-	redisAsyncContext *link;
+	redisContext *link;
 
 	if (!address_parse(&a, text))
 		return NULL;
-	link = a.path ? redisAsyncConnectUnix(a.path)
-		      : redisAsyncConnect(a.host, a.port);
-	if (link && !link->err) {
-		address_begin_login(link, &a);
-		return link;
-	}
-	if (link) {
+	link = a.path ? redisConnectUnixNonBlock(a.path)
+		      : redisConnectNonBlock(a.host, a.port);
+	if (link && link->err) {
 		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
-		redisAsyncFree(link);
+		redisFree(link);
+		return NULL;
 	}
-	return NULL;
+	*signs_in = link && *a.password;
+	if (*signs_in && *a.user)
+		redisAppendCommand(link, "AUTH %s %s", a.user, a.password);
+	else if (*signs_in)
+		redisAppendCommand(link, "AUTH %s", a.password);
+	return link;
 }

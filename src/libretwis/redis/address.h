@@ -1,8 +1,10 @@
-/* Where a Redis is: unix:PATH or tcp://[user:password@]host:port. */
+/*
+ * Where a Redis is: unix:PATH or tcp://[user:password@]host:port, with a host
+ * such as [::1] for IPv6.
+ */
 #ifndef ADDRESS_H
 #define ADDRESS_H
 
-#include <hiredis/async.h>
 #include <hiredis/hiredis.h>
 #include <stdbool.h>
 
@@ -17,10 +19,11 @@ bool rt_address_ok(const char *address);
 redisContext *rt_address_connect(const char *address, unsigned timeout_ms);
 
 /*
- * Begins to connect, for an event loop that the caller attaches.  NULL, with
- * such a line, where that fails at once.  Does not wait, but to look up the
+ * Begins to connect, for wire.c.  Where the address holds a password, it stands
+ * ready to be sent, and `signs_in` says that the first reply answers it.  NULL,
+ * with such a line, where that fails at once.  Does not wait, but to look up the
  * name of a host.
  */
-redisAsyncContext *rt_address_begin(const char *address);
+redisContext *rt_address_begin(const char *address, bool *signs_in);
 
 #endif

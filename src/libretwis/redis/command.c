@@ -12,6 +12,9 @@
 /* A word is the fixed part of a key, a value, and seldom more. */
 #define PIECES_MAX 4
 
+/* Most pipelines are shorter; what a longer one took is given back. */
+#define KEEP_MAX ((size_t)64 * 1024)
+
 struct command_word {
 	const char *piece[PIECES_MAX];
 	size_t len[PIECES_MAX];
@@ -71,6 +74,8 @@ static bool word_value(struct command_word *w, const char **format,
 	if (strncmp(*format, "%s", 2) == 0) {
 		const char *s = va_arg(*args, const char *);
 
+		if (!s)
+			return false;
 		word_piece(w, s, strlen(s));
 		*format += 2;
 	} else if (strncmp(*format, "%lu", 3) == 0) {
@@ -137,13 +142,12 @@ bool command_format(struct command *c, const char *format, va_list args)
 bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
 			const char *format, va_list args)
 {
+	size_t words = 1, before = c->len;
 	va_list values;
-	size_t words = 1;
 	bool ok = true;
 
 	for (const char *at = format; *at; at++)
 		words += *at == ' ';
-	c->len = 0;
 	command_count(c, '*', words + n);
 	va_copy(values, args);
 	for (; ok && words; words--) {
@@ -153,7 +157,16 @@ bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
 	va_end(values);
 	for (size_t i = 0; i < n; i++)
 		command_id(c, ids[i]);
+	if (!ok)
+		c->len = before;
 	return ok;
+}
+
+void command_clear(struct command *c)
+{
+	if (c->size > KEEP_MAX)
+		command_free(c);
+	c->len = 0;
 }
 
 void command_free(struct command *c)

@@ -13,16 +13,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Grows as needed, and serves for the next command again. */
+/* One command, or several in a row.  Grows as needed. */
 struct command {
 	char *text;
 	size_t len, size;
 };
 
+/* Empty again.  Keeps the memory for the next ones, but not a great deal. */
+void command_clear(struct command *c);
+
 /*
- * Writes one command, "*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n".  Each word of the
+ * Adds one command, "*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n".  Each word of the
  * format is an argument; %s, %d, %lld and PRIu64 put in values, which may hold
- * spaces.  False for any other conversion.
+ * spaces.  False for any other conversion and for a NULL, and then it has added
+ * nothing.
  */
 bool command_format(struct command *c, const char *format, va_list args);
 

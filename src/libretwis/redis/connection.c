@@ -75,6 +75,8 @@ static bool rt_is_stale(struct rt *rt)
 
 enum rt_err rt_connect(struct rt *rt)
 {
+	if (rt->in_loop)
+		return RT_OK;
 	if (rt->link && rt_is_stale(rt))
 		rt_hang_up(rt);
 	if (rt->link)

@@ -15,6 +15,7 @@ struct rt {
 	int64_t down_until;  /* monotonic milliseconds; fail fast before */
 	struct rt *bus;      /* the second link, once it was needed */
 	bool is_bus;         /* this is the second link */
+	bool in_loop;        /* it has no link, but inquiry.c */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
 	uint64_t wait;       /* seconds, after RT_LIMITED */

@@ -9,8 +9,18 @@
 #define KEY_H
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #define ID "%" PRIu64
+
+/*
+ * A format that stands in a table, and not where its id is put in.  The compiler
+ * checks it here, where it is still a literal; there it no longer can.
+ */
+#define FORMAT_BY(type, format)                                               \
+	(sizeof(snprintf(NULL, 0, format, (type)0)) ? (format) : NULL)
+#define FORMAT_BY_ID(format)   FORMAT_BY(uint64_t, format)
+#define FORMAT_BY_TEXT(format) FORMAT_BY(const char *, format)
 
 /* The classic keys.  PHP Retwis reads and writes the same. */
 #define KEY_NEXT_USER "next_user_id" /* string: INCR gives a user's id */

@@ -14,13 +14,13 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 {
 	struct command *c = &p->rt->command;
 
-	if (!p->queued && !p->err)
+	if (!p->queued && !p->err) {
+		command_clear(c);
 		p->err = rt_connect(p->rt);
+	}
 	if (p->err)
 		return;
-	if (command_format_ids(c, more.v, more.n, format, args) &&
-	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
-		    REDIS_OK)
+	if (command_format_ids(c, more.v, more.n, format, args))
 		p->queued++;
 	else
 		p->err = RT_BROKEN;
@@ -64,11 +64,12 @@ void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
 	pipe_expect(p, (struct rt_slot){ .take = slot_str, .out = out });
 }
 
-void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
-		 ...)
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
+		 const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_ids, .out = out });
+	pipe_expect(p, (struct rt_slot){
+			       .take = slot_ids, .out = out, .n = most });
 }
 
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
@@ -119,48 +120,66 @@ void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 		p, (struct rt_slot){ .take = slot_nothing, .optional = true });
 }
 
-/* The next reply; NULL when the connection is lost. */
-static const redisReply *pipe_read_one(struct rt_pipe *p, bool optional)
+/* Now that all commands are good: one that is not takes the others with it. */
+static void pipe_send(struct rt_pipe *p)
 {
-	void *reply = NULL;
-	enum rt_err err;
+	struct command *c = &p->rt->command;
 
-	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
-		return NULL;
-	err = slot_error(reply);
-	if (!p->err && !optional)
+	if (redisAppendFormattedCommand(p->rt->link, c->text, c->len) !=
+	    REDIS_OK)
+		p->err = rt_lost(p->rt);
+	command_clear(c);
+}
+
+void pipe_take(struct rt_pipe *p, const redisReply *reply)
+{
+	struct rt_slot *slot = p->taken ? p->next : p->first;
+	bool is_its = slot && slot->at == p->taken;
+	enum rt_err err = slot_error(reply);
+
+	p->taken++;
+	if (!p->err && !(is_its && slot->optional))
 		p->err = err;
-	return reply;
+	if (is_its) {
+		slot->reply = reply;
+		slot = slot->next;
+	}
+	p->next = slot;
+}
+
+bool pipe_is_whole(const struct rt_pipe *p)
+{
+	return p->taken == p->queued;
+}
+
+enum rt_err pipe_finish(struct rt_pipe *p)
+{
+	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
+		s->take(s, s->reply);
+	return p->err;
 }
 
 static void pipe_read_all(struct rt_pipe *p)
 {
-	struct rt_slot *slot = p->first;
+	void *reply = NULL;
 
 	reply_into(p->rt->link, p->a);
-	for (size_t i = 0; i < p->queued; i++) {
-		bool taken = slot && slot->at == i;
-		const redisReply *reply =
-			pipe_read_one(p, taken && slot->optional);
-
-		if (!reply) {
+	while (!pipe_is_whole(p)) {
+		if (redisGetReply(p->rt->link, &reply) != REDIS_OK) {
 			p->err = rt_lost(p->rt);
 			return;
 		}
-		if (taken) {
-			slot->reply = reply;
-			slot = slot->next;
-		}
+		pipe_take(p, reply);
 	}
 }
 
 enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
-	if (p->queued)
+	if (p->queued && !p->err)
+		pipe_send(p);
+	if (p->queued && !p->err)
 		pipe_read_all(p);
-	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
-		s->take(s, s->reply);
-	return p->err;
+	return pipe_finish(p);
 }
 
 /* ---- one command alone ------------------------------------------------- */
@@ -193,9 +212,9 @@ enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
 }
 
 enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
-		       const char *format, ...)
+		       size_t most, const char *format, ...)
 {
-	ASK(.take = slot_ids, .out = out);
+	ASK(.take = slot_ids, .out = out, .n = most);
 }
 
 enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,

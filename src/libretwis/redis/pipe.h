@@ -37,8 +37,8 @@ struct rt_pipe {
 	struct rt *rt;
 	struct arena *a;
 	enum rt_err err;
-	size_t queued;
-	struct rt_slot *first, **last;
+	size_t queued, taken; /* commands, and replies */
+	struct rt_slot *first, **last, *next;
 };
 
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
@@ -55,16 +55,22 @@ RT_FORMAT(3)
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...);
 RT_FORMAT(3)
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...);
-RT_FORMAT(3)
-void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, const char *format,
-		 ...);
+
+/*
+ * At most `most` ids, however many come: a reply is input, and who fills an
+ * array from these ids need not count them again.  RT_ALL: any number.
+ */
+#define RT_ALL SIZE_MAX
+RT_FORMAT(4)
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
+		 const char *format, ...);
 
 /* For HMGET and the like: up to `n` strings, NULL for a nil. */
 RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
 
-/* The same for as many as there are. */
+/* The same for as many as there are, and "" for what is no text. */
 RT_FORMAT(3)
 void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
 		   ...);
@@ -95,6 +101,16 @@ RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 enum rt_err rt_pipe_end(struct rt_pipe *p);
 
 /*
+ * For inquiry.c, what rt_pipe_end() does in steps: takes the next reply, which
+ * lives in the pipeline's arena; tells whether that was the last one; and then
+ * writes all that replies hold, and returns the first error.
+ */
+struct redisReply;
+void pipe_take(struct rt_pipe *p, const struct redisReply *reply);
+bool pipe_is_whole(const struct rt_pipe *p);
+enum rt_err pipe_finish(struct rt_pipe *p);
+
+/*
  * One command in a pipeline of its own: one round trip.  `out` is untouched
  * unless it returns RT_OK.  For the bus, hand in rt_bus(rt).
  */
@@ -106,9 +122,9 @@ enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
 RT_FORMAT(4)
 enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
 		       const char *format, ...);
-RT_FORMAT(4)
+RT_FORMAT(5)
 enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
-		       const char *format, ...);
+		       size_t most, const char *format, ...);
 RT_FORMAT(5)
 enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
 			size_t n, const char *format, ...);

@@ -1,5 +1,11 @@
 #include "libretwis/redis/reply.h"
 
+/*
+ * No list of ours is so long, and what a reply says of its length is not true
+ * yet: we make room before the first entry has come.
+ */
+#define ELEMENTS_MAX (1 << 22)
+
 /* The parent of an element's task is that of its array. */
 static redisReply *reply_new(const redisReadTask *task, int type)
 {
@@ -23,10 +29,14 @@ static void *reply_string(const redisReadTask *task, char *bytes, size_t len)
 	return r;
 }
 
+/* NULL, where there are too many, ends the connection. */
 static void *reply_array(const redisReadTask *task, int elements)
 {
-	redisReply *r = reply_new(task, REDIS_REPLY_ARRAY);
+	redisReply *r;
 
+	if (elements > ELEMENTS_MAX)
+		return NULL;
+	r = reply_new(task, REDIS_REPLY_ARRAY);
 	r->elements = elements > 0 ? (size_t)elements : 0;
 	r->element = arena_alloc(task->privdata,
 				 r->elements * sizeof(redisReply *));

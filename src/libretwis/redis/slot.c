@@ -39,11 +39,15 @@ static const char *slot_text(const redisReply *r)
 	return text ? r->str : NULL;
 }
 
+static uint64_t slot_number(const redisReply *r)
+{
+	return r->type == REDIS_REPLY_INTEGER ? (uint64_t)r->integer
+					      : rt_u64(slot_text(r));
+}
+
 void slot_u64(struct rt_slot *s, const redisReply *r)
 {
-	*(uint64_t *)s->out = r->type == REDIS_REPLY_INTEGER
-				      ? (uint64_t)r->integer
-				      : rt_u64(slot_text(r));
+	*(uint64_t *)s->out = slot_number(r);
 }
 
 void slot_str(struct rt_slot *s, const redisReply *r)
@@ -65,11 +69,17 @@ void slot_texts(struct rt_slot *s, const redisReply *r)
 
 	out->n = r->elements;
 	out->v = arena_alloc(s->a, r->elements * sizeof *out->v);
-	for (size_t i = 0; i < r->elements; i++)
-		out->v[i] = slot_text(r->element[i]);
+	for (size_t i = 0; i < r->elements; i++) {
+		const char *text = slot_text(r->element[i]);
+
+		out->v[i] = text ? text : "";
+	}
 }
 
-/* The fields mostly come in the order in which we look for them. */
+/*
+ * The fields mostly come in the order in which we look for them.  What is no
+ * text is none of them.
+ */
 void slot_hash(struct rt_slot *s, const redisReply *r)
 {
 	const char **out = s->out;
@@ -77,16 +87,19 @@ void slot_hash(struct rt_slot *s, const redisReply *r)
 
 	for (size_t i = 0; i < s->n; i++)
 		out[i] = NULL;
-	for (size_t i = 0; i + 1 < r->elements; i += 2)
-		for (size_t tries = 0; tries < s->n; tries++) {
+	for (size_t i = 0; i + 1 < r->elements; i += 2) {
+		const char *field = slot_text(r->element[i]);
+
+		for (size_t tries = 0; field && tries < s->n; tries++) {
 			size_t now = at;
 
 			at = at + 1 < s->n ? at + 1 : 0;
-			if (strcmp(s->fields[now], r->element[i]->str) == 0) {
+			if (strcmp(s->fields[now], field) == 0) {
 				out[now] = slot_text(r->element[i + 1]);
 				break;
 			}
 		}
+	}
 }
 
 void slot_nothing(struct rt_slot *s, const redisReply *r)
@@ -99,8 +112,8 @@ void slot_ids(struct rt_slot *s, const redisReply *r)
 {
 	struct rt_ids *ids = s->out;
 
-	ids->n = r->elements;
-	ids->v = arena_alloc(s->a, r->elements * sizeof *ids->v);
-	for (size_t i = 0; i < r->elements; i++)
-		ids->v[i] = rt_u64(r->element[i]->str);
+	ids->n = r->elements < s->n ? r->elements : s->n;
+	ids->v = arena_alloc(s->a, ids->n * sizeof *ids->v);
+	for (size_t i = 0; i < ids->n; i++)
+		ids->v[i] = slot_number(r->element[i]);
 }

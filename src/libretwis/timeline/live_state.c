@@ -2,6 +2,7 @@
 #include "libretwis/member/session.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/redis/ids.h"
+#include "libretwis/redis/inquiry.h"
 
 /* What is read of one session. */
 struct live_read {
@@ -9,54 +10,48 @@ struct live_read {
 	struct rt_ids home;
 };
 
-static enum rt_err live_state_look(struct rt *rt, struct arena *a,
-				   const struct rt_live_state *state, size_t n,
-				   struct live_read *reads)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < n; i++)
-		session_look(&p, &reads[i].session, state[i].secret);
-	return rt_pipe_end(&p);
-}
-
-static enum rt_err live_state_check(struct rt *rt, struct arena *a,
-				    const struct rt_live_state *state,
-				    size_t n, struct live_read *reads,
-				    struct rt_ids *timeline)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < n; i++) {
-		session_check(&p, &reads[i].session);
-		if (state[i].asks_home && reads[i].session.id)
-			rt_pipe_ids(&p, &reads[i].home,
-				    "LRANGE " KEY_POSTS " 0 %d",
-				    reads[i].session.id, RT_LIVE_POSTS - 1);
-	}
-	rt_pipe_ids(&p, timeline, "LRANGE " KEY_TIMELINE " 0 %d",
-		    RT_LIVE_POSTS - 1);
-	return rt_pipe_end(&p);
-}
+/* A question on its way. */
+struct live_look {
+	struct inquiry *q;
+	struct arena *a;
+	struct rt_live_state *state;
+	size_t n;
+	struct live_read *reads;
+	struct rt_ids timeline;
+	struct rt_newest *newest;
+	struct id_list new; /* what is counted, if it is there */
+	uint64_t *author;   /* of these; 0: gone */
+	void (*done)(void *who, enum rt_err err);
+	void *who;
+};
 
 /* ---- what is gone ------------------------------------------------------ */
 
 /* A page shows the one that it counts from, so all above that one are new. */
-static void live_state_add_new(struct arena *a, const struct rt_newest *list,
-			       struct id_list *new)
+static void live_state_add_new(struct live_look *l,
+			       const struct rt_newest *list)
 {
-	bool is_above = ids_have(
-		(struct rt_ids){ .v = (uint64_t *)list->id, .n = list->n },
-		list->since);
+	bool is_above = false;
 
+	for (size_t i = 0; i < list->n; i++)
+		is_above |= list->id[i] == list->since;
 	for (size_t i = 0; list->counts && i < list->n; i++) {
 		if (list->id[i] == list->since)
 			is_above = false;
 		if (list->id[i] && (is_above || list->id[i] > list->since))
-			ids_add(a, new, list->id[i]);
+			ids_add(l->a, &l->new, list->id[i]);
 	}
+}
+
+static struct rt_ids live_state_gone(const struct live_look *l)
+{
+	struct rt_ids new = l->new.ids, gone = { 0 };
+
+	gone.v = arena_alloc(l->a, new.n * sizeof *gone.v);
+	for (size_t i = 0; i < new.n; i++)
+		if (!l->author[i])
+			gone.v[gone.n++] = new.v[i];
+	return gone;
 }
 
 static void live_state_leave_out(struct arena *a, struct rt_newest *list,
@@ -72,45 +67,36 @@ static void live_state_leave_out(struct arena *a, struct rt_newest *list,
 	list->n = n;
 }
 
-/* A post that many followers have got is looked for once. */
-static enum rt_err live_state_find_gone(struct rt *rt, struct arena *a,
-					struct rt_ids new, struct rt_ids *gone)
+static void live_state_tell(void *arg, enum rt_err err)
 {
-	uint64_t *author;
-	enum rt_err err;
-
-	if (!new.n)
-		return RT_OK;
-	if ((err = posts_authors(rt, a, new, &author)))
-		return err;
-	gone->v = arena_alloc(a, new.n * sizeof *gone->v);
-	for (size_t i = 0; i < new.n; i++)
-		if (!author[i])
-			gone->v[gone->n++] = new.v[i];
-	return RT_OK;
-}
-
-static enum rt_err live_state_drop_gone(struct rt *rt, struct arena *a,
-					struct rt_live_state *state, size_t n,
-					struct rt_newest *timeline)
-{
+	const struct live_look *l = arg;
 	struct rt_ids gone = { 0 };
-	struct id_list new = { 0 };
-	enum rt_err err;
 
-	live_state_add_new(a, timeline, &new);
-	for (size_t i = 0; i < n; i++)
-		live_state_add_new(a, &state[i].home, &new);
-	ids_sort(&new);
-	if ((err = live_state_find_gone(rt, a, new.ids, &gone)) || !gone.n)
-		return err;
-	live_state_leave_out(a, timeline, gone);
-	for (size_t i = 0; i < n; i++)
-		live_state_leave_out(a, &state[i].home, gone);
-	return RT_OK;
+	if (!err)
+		gone = live_state_gone(l);
+	for (size_t i = 0; gone.n && i < l->n; i++)
+		live_state_leave_out(l->a, &l->state[i].home, gone);
+	if (gone.n)
+		live_state_leave_out(l->a, l->newest, gone);
+	l->done(l->who, err);
 }
 
-/* ---- the answer -------------------------------------------------------- */
+/* A post that many followers have got is looked for once. */
+static void live_state_look_for_new(struct live_look *l)
+{
+	struct rt_pipe p;
+
+	live_state_add_new(l, l->newest);
+	for (size_t i = 0; i < l->n; i++)
+		live_state_add_new(l, &l->state[i].home);
+	ids_sort(&l->new);
+	l->author = arena_alloc(l->a, l->new.ids.n * sizeof *l->author);
+	rt_pipe_begin(&p, inquiry_rt(l->q), l->a);
+	posts_ask_authors(&p, l->new.ids, l->author);
+	inquiry_send(l->q, &p, live_state_tell, l);
+}
+
+/* ---- what is there ----------------------------------------------------- */
 
 static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
 {
@@ -118,28 +104,71 @@ static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
 	list->n = ids.n;
 }
 
-enum rt_err rt_live_state(struct rt *rt, struct arena *a,
-			  struct rt_live_state *state, size_t n,
-			  struct rt_newest *timeline)
+static void live_state_take(void *arg, enum rt_err err)
 {
-	struct live_read *reads = arena_alloc(a, n * sizeof *reads);
-	struct rt_ids ids = { 0 };
-	enum rt_err err;
+	static const struct rt_ids none;
+	struct live_look *l = arg;
 
-	if ((err = live_state_look(rt, a, state, n, reads)) ||
-	    (err = live_state_check(rt, a, state, n, reads, &ids)))
-		return err;
-	for (size_t i = 0; i < n; i++) {
-		struct rt_user user = session_user(&reads[i].session);
-
-		state[i].id = user.id;
-		state[i].unread = user.unread;
-		live_state_newest(&state[i].home,
-				  user.id ? reads[i].home
-					  : (struct rt_ids){ 0 });
+	if (err) {
+		l->done(l->who, err);
+		return;
 	}
-	live_state_newest(timeline, ids);
-	return live_state_drop_gone(rt, a, state, n, timeline);
+	for (size_t i = 0; i < l->n; i++) {
+		struct rt_user user = session_user(&l->reads[i].session);
+
+		l->state[i].id = user.id;
+		l->state[i].unread = user.unread;
+		live_state_newest(&l->state[i].home,
+				  user.id ? l->reads[i].home : none);
+	}
+	live_state_newest(l->newest, l->timeline);
+	live_state_look_for_new(l);
+}
+
+static void live_state_check(void *arg, enum rt_err err)
+{
+	struct live_look *l = arg;
+	struct rt_pipe p;
+
+	if (err) {
+		l->done(l->who, err);
+		return;
+	}
+	rt_pipe_begin(&p, inquiry_rt(l->q), l->a);
+	for (size_t i = 0; i < l->n; i++) {
+		struct live_read *r = &l->reads[i];
+
+		session_check(&p, &r->session);
+		if (l->state[i].asks_home && r->session.id)
+			rt_pipe_ids(&p, &r->home, RT_LIVE_POSTS,
+				    "LRANGE " KEY_POSTS " 0 %d", r->session.id,
+				    RT_LIVE_POSTS - 1);
+	}
+	rt_pipe_ids(&p, &l->timeline, RT_LIVE_POSTS,
+		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
+	inquiry_send(l->q, &p, live_state_take, l);
+}
+
+void rt_live_state(struct inquiry *q, struct arena *a,
+		   struct rt_live_state *state, size_t n,
+		   struct rt_newest *timeline,
+		   void (*done)(void *who, enum rt_err err), void *who)
+{
+	struct live_look *l = arena_alloc(a, sizeof *l);
+	struct rt_pipe p;
+
+	*l = (struct live_look){ .q = q,
+				 .a = a,
+				 .state = state,
+				 .n = n,
+				 .newest = timeline,
+				 .done = done,
+				 .who = who };
+	l->reads = arena_alloc(a, n * sizeof *l->reads);
+	rt_pipe_begin(&p, inquiry_rt(q), a);
+	for (size_t i = 0; i < n; i++)
+		session_look(&p, &l->reads[i].session, state[i].secret);
+	inquiry_send(q, &p, live_state_check, l);
 }
 
 /*

@@ -1,6 +1,7 @@
 /* The page of notices: what others did, with their names and the posts. */
 #include <string.h>
 
+#include "libretwis/base/clock.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
@@ -71,7 +72,7 @@ static void notices_take(struct arena *a, struct notices_page *l,
 
 		*e = (struct notices_entry){ .text = l->told[2 * i],
 					     .is_new = i < r->me.unread };
-		e->time = (time_t)(rt_u64(l->told[2 * i + 1]) / 1000000);
+		e->time = clock_stored(rt_u64(l->told[2 * i + 1]) / 1000000);
 		if (!notice_parse(e->text, &e->notice))
 			continue;
 		if (e->notice.post)
@@ -207,7 +208,7 @@ enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n->gone_n; i++)
 		rt_pipe(&p, "ZREM " KEY_NOTICES " %s", n->me.id, n->gone[i]);
-	if (n->me.unread)
+	if (n->me.unread && n->newest)
 		rt_pipe(&p, "ZADD " KEY_NOTICES " XX GT %s " NOTICES_SEEN,
 			n->me.id, n->newest);
 	if (!(err = rt_pipe_end(&p)))

@@ -61,7 +61,7 @@ static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 		from = arena_printf(p->a, "(" ID, here.after);
 		deep = 0;
 	}
-	rt_pipe_ids(p, &l->reposts,
+	rt_pipe_ids(p, &l->reposts, 2 * ((size_t)deep + l->fill.size),
 		    "ZREVRANGEBYSCORE " KEY_REPOSTED " %s -inf WITHSCORES"
 		    " LIMIT 0 %lld",
 		    id, from, (long long)deep + (long long)l->fill.size);

@@ -52,7 +52,8 @@ struct rebuild {
 static void rebuild_ask_sources(struct rt_pipe *p, struct rebuild *r,
 				struct rt_ids *ids)
 {
-	rt_pipe_ids(p, ids, "ZREVRANGE " KEY_FOLLOWING " 0 %d", r->owner,
+	rt_pipe_ids(p, ids, REBUILD_SOURCES,
+		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", r->owner,
 		    REBUILD_SOURCES - 1);
 }
 
@@ -71,7 +72,8 @@ static struct rt_ids rebuild_with_owner(const struct rebuild *r,
 static void rebuild_ask_own(struct rt_pipe *p, uint64_t author,
 			    struct rt_ids *ids, int from, int to)
 {
-	rt_pipe_ids(p, ids, "LRANGE " KEY_OWN " %d %d", author, from, to - 1);
+	rt_pipe_ids(p, ids, (size_t)(to - from), "LRANGE " KEY_OWN " %d %d",
+		    author, from, to - 1);
 }
 
 static void rebuild_add(struct rebuild *r, const struct rt_ids *list, size_t n)

@@ -1,0 +1,245 @@
+#include "visits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libretwis/work.h"
+#include "liar.h"
+#include "web/page.h"
+#include "web/peer.h"
+
+#define PAGES(X)                                                              \
+	X(bio)                                                                \
+	X(delete)                                                             \
+	X(feed)                                                               \
+	X(follow)                                                             \
+	X(home)                                                               \
+	X(like) X(likes) X(login) X(logout) X(notifications) X(people)        \
+		X(post) X(profile) X(register) X(repost) X(scheduled)         \
+			X(search) X(status) X(tag) X(timeline)
+
+/* In a form: the date of tomorrow goes here. */
+#define TOMORROW "0000-00-00"
+
+#define DECLARE(name) void page_of_##name(struct req *q);
+PAGES(DECLARE)
+
+static struct arena settings, memory;
+static struct rt_config conf;
+static struct rt *rt;
+
+/* ---- the worker -------------------------------------------------------- */
+
+static void worker_jobs(void)
+{
+	struct worker w;
+	struct job job;
+	struct delivery d;
+
+	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
+	if (worker_take(rt, &memory, &w, 1, &job) == RT_OK)
+		deliver_chunk(rt, &memory, &w, &job, 0, &d);
+	worker_leave(rt, &memory, &w);
+}
+
+static void worker_looks(void)
+{
+	struct worker w;
+
+	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
+	worker_watch(rt, &memory, &w, 1000);
+	worker_watch(rt, &memory, &w, 100000);
+}
+
+static void worker_orders(void)
+{
+	struct control c;
+
+	control_open(&c, rt, "worker", "1-a");
+	control_poll(&c, rt, &memory, 0);
+	control_close(&c);
+}
+
+static void worker_schedule(void)
+{
+	rt_schedule_run(rt, &memory);
+}
+
+static void worker_last_seen(void)
+{
+	rt_last_seen_run(rt, &memory);
+}
+
+static void worker_sweep(void)
+{
+	rt_outbox_sweep(rt, &memory);
+	rt_rebuilt_forget(rt, &memory);
+}
+
+/* ---- the pages --------------------------------------------------------- */
+
+/* A visit to a page has an address, and one by the worker a function. */
+static const struct visit {
+	void (*page)(struct req *q);
+	const char *address, *form; /* NULL: a GET */
+	void (*work)(void);
+	bool stranger; /* who is not signed in */
+} table[] = {
+	{ page_of_home, "/", NULL, NULL, false },
+	{ page_of_home, "/?start=10&after=3", NULL, NULL, false },
+	{ page_of_timeline, "/timeline", NULL, NULL, false },
+	{ page_of_timeline, "/timeline.atom", NULL, NULL, false },
+	{ page_of_profile, "/@alice", NULL, NULL, false },
+	{ page_of_profile, "/@Alice?start=10&after=3", NULL, NULL, false },
+	{ page_of_profile, "/@alice.atom", NULL, NULL, false },
+	{ page_of_status, "/@alice/2", NULL, NULL, false },
+	{ page_of_status, "/@alice/4?start=20", NULL, NULL, false },
+	{ page_of_people, "/@alice/followers", NULL, NULL, false },
+	{ page_of_people, "/@alice/following?start=20", NULL, NULL, false },
+	{ page_of_notifications, "/notifications", NULL, NULL, false },
+	{ page_of_search, "/search?q=al", NULL, NULL, false },
+	{ page_of_tag, "/tag/tag", NULL, NULL, false },
+	{ page_of_tag, "/tag/tag.atom", NULL, NULL, false },
+	{ page_of_likes, "/likes", NULL, NULL, false },
+	{ page_of_scheduled, "/scheduled", NULL, NULL, false },
+	{ page_of_scheduled, "/scheduled", "id=nonce", NULL, false },
+	{ page_of_feed, "/feed", NULL, NULL, false },
+	{ page_of_feed, "/feed/" LIAR_SECRET ".atom", NULL, NULL, false },
+	{ page_of_feed, "/feed", "feed=new", NULL, false },
+	{ page_of_bio, "/bio", NULL, NULL, false },
+	{ page_of_bio, "/bio", "bio=one+line", NULL, false },
+	{ page_of_bio, "/bio", "seen=off", NULL, false },
+	{ page_of_delete, "/delete?id=2", NULL, NULL, false },
+	{ page_of_delete, "/delete", "id=2", NULL, false },
+	{ page_of_post, "/post",
+	  "status=hello+%40alice+%23tag&nonce=n"
+	  "&reply_to=2",
+	  NULL, false },
+	{ page_of_post, "/post", "status=later&at=" TOMORROW "T12:00", NULL,
+	  false },
+	{ page_of_follow, "/follow", "uid=2&f=1", NULL, false },
+	{ page_of_follow, "/follow", "uid=2&f=0", NULL, false },
+	{ page_of_like, "/like", "id=2&back=/", NULL, false },
+	{ page_of_like, "/like", "undo=2", NULL, false },
+	{ page_of_repost, "/repost", "id=2", NULL, false },
+	{ page_of_repost, "/repost", "undo=2", NULL, false },
+	{ page_of_logout, "/logout", NULL, NULL, false },
+	{ page_of_logout, "/logout", "", NULL, false },
+	{ page_of_login, "/login", NULL, NULL, false },
+	{ page_of_register, "/register", NULL, NULL, false },
+	{ page_of_home, "/", NULL, NULL, true },
+	{ page_of_register, "/register",
+	  "username=carol&password=Correct+horse+7&password2=Correct+horse+7",
+	  NULL, true },
+	{ page_of_login, "/login", "username=alice&password=Correct+horse+7",
+	  NULL, true },
+	{ page_of_post, "/post", "status=hello", NULL, true },
+	{ NULL, NULL, NULL, worker_jobs, false },
+	{ NULL, NULL, NULL, worker_looks, false },
+	{ NULL, NULL, NULL, worker_orders, false },
+	{ NULL, NULL, NULL, worker_schedule, false },
+	{ NULL, NULL, NULL, worker_last_seen, false },
+	{ NULL, NULL, NULL, worker_sweep, false },
+};
+
+const unsigned visits = sizeof table / sizeof *table;
+
+/* Of a form, with the date and what proves that it is our own. */
+static const char *visit_body(const char *form)
+{
+	const struct rt_user me = { .secret = LIAR_SECRET };
+	char *body = arena_printf(&memory, "%s&csrf=%s", form,
+				  rt_csrf(&memory, &me));
+	char *date = strstr(body, TOMORROW);
+	time_t then = time(NULL) + 86400;
+	struct tm t;
+
+	if (date)
+		date[strftime(date, sizeof TOMORROW, "%Y-%m-%d",
+			      localtime_r(&then, &t))] = 'T';
+	return body;
+}
+
+/* Nothing that Redis says may end a header and begin another one. */
+static const char *visit_judge(const struct req *q)
+{
+	for (size_t i = 0; i < q->headers; i++)
+		for (const char *c = q->header[i]; *c; c++)
+			if ((unsigned char)*c < ' ' || *c == 0x7f)
+				return "a control character in a header";
+	if (!q->status)
+		return "no answer";
+	return q->status == 200 && !q->body ? "no page" : NULL;
+}
+
+/* A plain CGI program has the body on its standard input. */
+static void visit_run(const struct visit *v, struct req *q, const char *body)
+{
+	FILE *before = stdin;
+
+	if (*body)
+		stdin = fmemopen(arena_strdup(&memory, body), strlen(body),
+				 "r");
+	if (!req_read(q))
+		abort();
+	rt_visitor(rt, req_client(q), q->browser);
+	v->page(q);
+	if (*body)
+		fclose(stdin);
+	stdin = before;
+}
+
+static const char *visit_page(const struct visit *v)
+{
+	const char *body = v->form ? visit_body(v->form) : "";
+	char *env[] = {
+		arena_printf(&memory, "REQUEST_URI=%s", v->address),
+		arena_printf(&memory, "REQUEST_METHOD=%s",
+			     v->form ? "POST" : "GET"),
+		arena_printf(&memory, "CONTENT_LENGTH=%zu", strlen(body)),
+		arena_strdup(&memory, "HTTP_HOST=localhost"),
+		arena_strdup(&memory, "REMOTE_ADDR=192.0.2.1"),
+		arena_strdup(&memory, "CONTENT_TYPE="
+				      "application/x-www-form-urlencoded"),
+		arena_strdup(&memory, "HTTP_COOKIE=auth=" LIAR_SECRET),
+		NULL,
+	};
+	struct req q = { .rt = rt, .a = &memory, .conf = &conf, .env = env };
+
+	if (v->stranger)
+		env[6] = NULL;
+	visit_run(v, &q, body);
+	return visit_judge(&q);
+}
+
+/* ---- all --------------------------------------------------------------- */
+
+void visits_open(const char *address)
+{
+	const char *why;
+
+	setenv("RETWIS_REDIS", address, 1);
+	setenv("RETWIS_LIMIT_SIGN_IN", "off", 1);
+	if ((why = rt_config_load(&settings, &conf)) ||
+	    !tpl_load("templates")) {
+		fprintf(stderr, "%s\n", why ? why : "no templates");
+		abort();
+	}
+}
+
+const char *visits_make(unsigned which)
+{
+	const struct visit *v = &table[which % visits];
+	const char *problem = NULL;
+
+	rt = rt_open(&conf);
+	if (v->page)
+		problem = visit_page(v);
+	else
+		v->work();
+	rt_close(rt);
+	arena_reset(&memory);
+	return problem;
+}

@@ -1,0 +1,126 @@
+// A Redis that does not answer, while the bus does: the gateway goes on.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { crowd, gateway, secretOf, streamOf } from '../lib/gateway.mjs';
+import { whilePaused } from '../lib/outage.mjs';
+import { until } from '../lib/processes.mjs';
+import { redisCli } from '../lib/redis.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { openStream } from '../lib/stream.mjs';
+
+// As long as it may be: a gateway that waited for Redis would do so this long.
+const TIMEOUT_MS = 2500;
+
+const folder = mkdtempSync(join(tmpdir(), 'retwis-bus-'));
+// The gateway has a user of its own.
+chmodSync(folder, 0o755);
+
+const socket = join(folder, 'bus.sock');
+const server = spawn('redis-server', ['--port', '0', '--save', '',
+	'--unixsocket', socket, '--unixsocketperm', '777', '--dir', folder], { stdio: 'ignore' });
+const bus = redisCli(socket);
+
+await until('the bus', () => bus('PING').then(() => true, () => false));
+const stack = await startStack({ env: { RETWIS_BUS: `unix:${socket}`,
+	RETWIS_REDIS_TIMEOUT: String(TIMEOUT_MS) } });
+const gate = { path: `${stack.var}/live.sock` };
+const listen = () => until('the gateway listens', async () =>
+	await bus('PUBLISH', 'live:many', '') > 0);
+
+after(async () => {
+	await stack.stop();
+	server.kill();
+	rmSync(folder, { recursive: true });
+});
+
+// Well before a gateway that waits for Redis could have done it.
+async function soon(what, action) {
+	const began = Date.now();
+
+	await action();
+	assert.ok(Date.now() - began < TIMEOUT_MS - 1000,
+		`${what} took ${Date.now() - began} ms`);
+}
+
+const hint = (id) => bus('PUBLISH', `live:${id}`, '');
+
+await listen();
+
+test('it answers, refuses and obeys, and comes back', async () => {
+	const [id] = await crowd(stack, 100000, 1);
+	const stream = streamOf(stack, id);
+
+	await stream.tells(0, 0);
+	await whilePaused(stack, async () => {
+		// This one makes it look, and waits.
+		const waits = streamOf(stack, id);
+
+		await hint(id);
+		await soon('404', () => openStream(gate, '/nowhere').answers(404));
+		await soon('no session', async () => {
+			const stranger = openStream(gate, '/live');
+
+			await stranger.ends();
+			assert.match(stranger.body, /signed out/);
+		});
+		await soon('an order', async () => {
+			const { pid } = gateway(stack);
+
+			await bus('PUBLISH', 'control', 'exit');
+			await Promise.all([stream.ends(), waits.ends()]);
+			await until('another one', () =>
+				(gateway(stack)?.pid ?? pid) !== pid);
+		});
+	});
+	const again = openStream(gate, '/live?at=home', secretOf(id));
+
+	await again.tells(0, 0);
+	again.close();
+});
+
+test('no look piles up', async () => {
+	const [id] = await crowd(stack, 100001, 1);
+	const stream = streamOf(stack, id);
+	const looks = async () => Number((await stack.redis('INFO',
+		'commandstats')).match(/cmdstat_zrevrank:calls=(\d+)/)[1]);
+
+	await listen();
+	await stream.tells(0, 0);
+	const before = await looks();
+
+	await whilePaused(stack, async () => {
+		for (let i = 0; i < 200; i++)
+			await hint(id);
+	});
+	await stack.redis('LPUSH', `posts:${id}`, 10);
+	await hint(id);
+	await stream.tells(1, 0);
+	assert.ok(await looks() - before < 10);
+	stream.close();
+});
+
+test('who leaves while it asks is not missed', async () => {
+	const ids = await crowd(stack, 100010, 30);
+	const streams = ids.map((id) => streamOf(stack, id));
+
+	await Promise.all(streams.map((stream) => stream.tells(0, 0)));
+	await whilePaused(stack, async () => {
+		const early = ids.map((id) => streamOf(stack, id));
+
+		await Promise.all(ids.map(hint));
+		await soon('404', () => openStream(gate, '/nowhere').answers(404));
+		for (const stream of [...early, ...streams.slice(10)])
+			stream.close();
+		await soon('404', () => openStream(gate, '/nowhere').answers(404));
+	});
+	for (const [i, stream] of streams.slice(0, 10).entries()) {
+		await stack.redis('LPUSH', `posts:${ids[i]}`, 10);
+		await hint(ids[i]);
+		await stream.tells(1, 0);
+		stream.close();
+	}
+});

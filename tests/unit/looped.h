@@ -1,0 +1,31 @@
+/* Asking in libevent's loop, for tests that wait for the answer. */
+#ifndef LOOPED_H
+#define LOOPED_H
+
+#include <event2/event.h>
+
+#include "libretwis/redis/inquiry.h"
+#include "unit.h"
+
+/* A loop, and an inquiry to the test's Redis. */
+struct looped {
+	struct event_base *base;
+	struct inquiry *inquiry;
+	bool is_done;
+	enum rt_err err;
+};
+
+void looped_open(struct looped *l);
+void looped_close(struct looped *l);
+
+/* For `done`, with a struct looped. */
+void looped_done(void *who, enum rt_err err);
+
+/* Runs the loop until that was called, and returns the error. */
+enum rt_err looped_wait(struct looped *l);
+
+/* rt_live_state() from beginning to end. */
+enum rt_err looped_live_state(struct rt_live_state *state, size_t n,
+			      struct rt_newest *timeline);
+
+#endif
