@@ -198,7 +198,7 @@ FUZZED = tests/fuzz/fuzz_parts.c \
 		base/utf8.c base/arena.c)
 build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
-	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc \
+	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
 # All pages and the worker, under any replies of Redis.  Each page has a page(),
@@ -207,8 +207,8 @@ REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
 	$(filter-out src/web/main.c,$(wildcard src/web/*.c)) \
 	$(wildcard src/pages/*.c) src/web/tpl.cc $(REPLIES_FUZZED)
 REPLIES_O = $(patsubst %,build-fuzz/%.o,$(basename $(REPLIES_C)))
-FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) $(SANITIZE) \
-	-fsanitize=fuzzer-no-link
+FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) -DBLOCK_SIZE=1 \
+	$(SANITIZE) -fsanitize=fuzzer-no-link
 build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F))
 build-fuzz/%.o: %.c | $(LUA)
 	$(call say,FUZZ)

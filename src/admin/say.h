@@ -19,8 +19,8 @@ int say_error(enum rt_err err);
 int say_member_error(enum rt_err err, const char *name);
 
 /*
- * A text as one line for a terminal: with U+FFFD for control characters, and for
- * marks that turn the direction of the text.
+ * A text as one line for a terminal: with U+FFFD for control characters, and
+ * for marks that turn the direction of the text.
  */
 const char *say_plain(struct arena *a, const char *text);
 

@@ -95,8 +95,8 @@ static long liar_number(char **at, const char *end)
 }
 
 /*
- * How many bytes the first command takes; 0: not all of it is here.  A word ends
- * with a NUL in place of its CR, which nobody needs.
+ * How many bytes the first command takes; 0: not all of it is here.  A word
+ * ends with a NUL in place of its CR, which nobody needs.
  */
 static size_t liar_read(char *at, const char *end, struct words *w)
 {

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Starts it, and returns its address for RETWIS_REDIS; ends with the process. */
+/* Starts it, until the process ends; returns its address for RETWIS_REDIS. */
 const char *liar_start(void);
 
 /* From now on, and until liar_rest(), it answers by this input. */

@@ -271,16 +271,18 @@ static void odd_orders(struct input *in, struct bytes *out)
 		"report control:x",
 		"report ",
 		": exit",
-		"x: y",
+		"1-a worker working 1 0 1 1 1 1700000000",
 	};
 
 	for (unsigned n = input_below(in, 8); n; n--) {
+		const char *order = orders[input_below(in, 8)];
+
 		if (input_below(in, 4) == 0) {
 			odd_value(in, out, 0);
 			continue;
 		}
 		bytes_put(out, "*3\r\n$7\r\nmessage\r\n$7\r\ncontrol\r\n");
-		odd_plain(out, orders[n], strlen(orders[n]));
+		odd_plain(out, order, strlen(order));
 	}
 }
 

@@ -1,7 +1,7 @@
 /*
  * What a good Redis could answer.  It keeps nothing: the members are alice and
- * bob, and the posts a few.  That is enough to lead every page to its end, where
- * one odd answer among good ones does more harm than at its beginning.
+ * bob, and the posts a few.  That is enough to lead every page to its end,
+ * where one odd answer among good ones does more harm than at its beginning.
  */
 #include <stdio.h>
 #include <stdlib.h>

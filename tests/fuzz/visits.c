@@ -10,21 +10,16 @@
 #include "web/page.h"
 #include "web/peer.h"
 
-#define PAGES(X)                                                              \
-	X(bio)                                                                \
-	X(delete)                                                             \
-	X(feed)                                                               \
-	X(follow)                                                             \
-	X(home)                                                               \
-	X(like) X(likes) X(login) X(logout) X(notifications) X(people)        \
-		X(post) X(profile) X(register) X(repost) X(scheduled)         \
-			X(search) X(status) X(tag) X(timeline)
-
 /* In a form: the date of tomorrow goes here. */
 #define TOMORROW "0000-00-00"
 
-#define DECLARE(name) void page_of_##name(struct req *q);
-PAGES(DECLARE)
+typedef void visited(struct req *q);
+
+visited page_of_bio, page_of_delete, page_of_feed, page_of_follow,
+	page_of_home, page_of_like, page_of_likes, page_of_login,
+	page_of_logout, page_of_notifications, page_of_people, page_of_post,
+	page_of_profile, page_of_register, page_of_repost, page_of_scheduled,
+	page_of_search, page_of_status, page_of_tag, page_of_timeline;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -62,6 +57,14 @@ static void worker_orders(void)
 	control_close(&c);
 }
 
+/* What `retwis-admin workers` asks. */
+static void worker_reports(void)
+{
+	struct reports all;
+
+	report_ask(rt, &memory, 1, &all);
+}
+
 static void worker_schedule(void)
 {
 	rt_schedule_run(rt, &memory);
@@ -82,7 +85,7 @@ static void worker_sweep(void)
 
 /* A visit to a page has an address, and one by the worker a function. */
 static const struct visit {
-	void (*page)(struct req *q);
+	visited *page;
 	const char *address, *form; /* NULL: a GET */
 	void (*work)(void);
 	bool stranger; /* who is not signed in */
@@ -142,6 +145,7 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_schedule, false },
 	{ NULL, NULL, NULL, worker_last_seen, false },
 	{ NULL, NULL, NULL, worker_sweep, false },
+	{ NULL, NULL, NULL, worker_reports, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;

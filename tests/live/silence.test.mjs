@@ -21,7 +21,8 @@ chmodSync(folder, 0o755);
 
 const socket = join(folder, 'bus.sock');
 const server = spawn('redis-server', ['--port', '0', '--save', '',
-	'--unixsocket', socket, '--unixsocketperm', '777', '--dir', folder], { stdio: 'ignore' });
+	'--unixsocket', socket, '--unixsocketperm', '777', '--dir', folder],
+{ stdio: 'ignore' });
 const bus = redisCli(socket);
 
 await until('the bus', () => bus('PING').then(() => true, () => false));

@@ -40,9 +40,10 @@ static enum rt_err counter_find_last(struct check *c, const char *key,
 enum rt_err counters_extent(struct check *c, uint64_t *members,
 			    uint64_t *posts)
 {
-	enum rt_err err = counter_find_last(c, KEY_USER, members);
+	enum rt_err err =
+		counter_find_last(c, FORMAT_BY_ID(KEY_USER), members);
 
-	return err ? err : counter_find_last(c, KEY_POST, posts);
+	return err ? err : counter_find_last(c, FORMAT_BY_ID(KEY_POST), posts);
 }
 
 /* An id that is given twice would mix up two members, or two posts. */

@@ -8,6 +8,9 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/channel.h"
 
+/* Nobody runs so many programs, whatever Redis says how many have heard us. */
+#define REPORTS_MAX 10000
+
 const char *report_text(struct arena *a, const struct report *r)
 {
 	return arena_printf(
@@ -80,6 +83,8 @@ static enum rt_err report_request(struct rt *rt, struct arena *a,
 			      arena_printf(a, "report %s", name), &all->asked);
 	if (err)
 		return err;
+	if (all->asked > REPORTS_MAX)
+		all->asked = REPORTS_MAX;
 	all->v = arena_alloc(a, all->asked * sizeof *all->v);
 	return report_collect(ch, a, end, all);
 }

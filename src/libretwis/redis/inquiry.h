@@ -16,7 +16,7 @@ struct inquiry;
 struct rt_config;
 struct rt_pipe;
 
-/* `conf` has to outlive it.  It connects when there is first something to ask. */
+/* `conf` has to outlive it.  It connects once there is something to ask. */
 struct inquiry *inquiry_open(const struct rt_config *conf,
 			     struct event_base *base);
 

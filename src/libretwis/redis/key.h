@@ -14,8 +14,8 @@
 #define ID "%" PRIu64
 
 /*
- * A format that stands in a table, and not where its id is put in.  The compiler
- * checks it here, where it is still a literal; there it no longer can.
+ * A format that stands in a table, and not where its id is put in.  The
+ * compiler checks it here, where it is still a literal; there it no longer can.
  */
 #define FORMAT_BY(type, format)                                               \
 	(sizeof(snprintf(NULL, 0, format, (type)0)) ? (format) : NULL)
