@@ -266,7 +266,7 @@ static void look_count_viewer(struct rt_newest *list, const struct viewer *v,
 }
 
 /* Whoever has the timeline open hears of it together with all others. */
-static void look_count_timeline(struct look *look)
+static void look_gather_timeline(struct look *look)
 {
 	const struct viewer *v;
 	const struct conn *c;
@@ -277,7 +277,7 @@ static void look_count_timeline(struct look *look)
 		look_count_viewer(&look->timeline, v, WISH_TIMELINE);
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c;
 	     c = TAILQ_NEXT(c, by_time))
-		if (c->wish.list == WISH_TIMELINE)
+		if (c->asked && c->wish.list == WISH_TIMELINE)
 			look_count_from(&look->timeline, c);
 }
 
@@ -305,7 +305,7 @@ static size_t look_gather(struct look *look, struct rt_live_state *news)
 		look_count_from(&news[n].home, c);
 		c->asked = &news[n++];
 	}
-	look_count_timeline(look);
+	look_gather_timeline(look);
 	return n;
 }
 

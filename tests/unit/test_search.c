@@ -317,8 +317,7 @@ static uint64_t commands(void)
 {
 	const char *stats = redis("INFO stats");
 
-	return strtoull(strstr(stats, "commands_processed:") + 19, NULL,
-			10);
+	return strtoull(strstr(stats, "commands_processed:") + 19, NULL, 10);
 }
 
 /* All that Redis hears is the INFO before. */

@@ -266,8 +266,7 @@ static uint64_t commands(void)
 {
 	const char *stats = redis("INFO stats");
 
-	return strtoull(strstr(stats, "commands_processed:") + 19, NULL,
-			10);
+	return strtoull(strstr(stats, "commands_processed:") + 19, NULL, 10);
 }
 
 TEST(one_page_in_a_minute_adds_up)

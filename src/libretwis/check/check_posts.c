@@ -184,10 +184,9 @@ static void post_judge(struct check *c, const void *one)
 
 const struct look posts_look = {
 	.size = sizeof(struct post_look),
-	.hmget =
-		FORMAT_BY_ID("HMGET " KEY_POST " user_id time body username"
-			     " reply_to repost_of gone was_user_id"
-			     " replies likes reposts"),
+	.hmget = FORMAT_BY_ID("HMGET " KEY_POST " user_id time body username"
+			      " reply_to repost_of gone was_user_id"
+			      " replies likes reposts"),
 	.fields = FIELDS,
 	.ask = { NULL, post_ask_around },
 	.judge = post_judge

@@ -22,15 +22,15 @@ static const char *delayed_entry(struct arena *a, uint64_t owner,
 
 struct delayed delayed_read(struct arena *a, const char *entry)
 {
-	const char *space = strchr(entry, ' '), *digits = entry;
 	struct delayed d = { .text = "", .entry = entry };
-	uint64_t owner = 0;
+	const char *at = entry;
+	uint64_t owner;
 
-	digits_read(&digits, &owner);
-	if (!space || strcmp(entry, delayed_entry(a, owner, space + 1)) != 0)
+	if (!digits_read(&at, &owner) || *at++ != ' ' ||
+	    strcmp(entry, delayed_entry(a, owner, at)) != 0)
 		return d;
 	d.owner = owner;
-	d.text = space + 1;
+	d.text = at;
 	return d;
 }
 
