@@ -66,8 +66,12 @@ static int delete_post(struct admin *admin, const char *digits)
 			    say_plain(admin->a, s.post.body));
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
-	if ((err = rt_remove_post(admin->rt, admin->a, id)))
-		return say_error(err);
+	err = rt_remove_post(admin->rt, id, progress_show);
+	progress_end();
+	if (err)
+		return say_failed("%s; if the post is gone, a worker "
+				  "finishes the rest",
+				  rt_strerror(err));
 	printf("Post %" PRIu64 " is gone.\n", id);
 	return EXIT_SUCCESS;
 }

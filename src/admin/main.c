@@ -19,6 +19,7 @@ static const char usage[] =
 	"       retwis-admin queue [retry JOB | --all]\n"
 	"       retwis-admin queue drop [--yes] JOB | --all\n"
 	"       retwis-admin check [--repair]\n"
+	"       retwis-admin config [FILE]\n"
 	"\n"
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
 	"  passwd   sets a password and signs the member out everywhere\n"
@@ -33,6 +34,7 @@ static const char usage[] =
 	"  queue    shows the jobs that failed, has them tried again, or drops\n"
 	"           them, after asking\n"
 	"  check    looks through the whole database for what is broken\n"
+	"  config   looks for mistakes in the settings, before they count\n"
 	"\n"
 	"  --all      all home timelines, or all jobs that failed\n"
 	"  --yes      delete or drop without asking\n"
@@ -47,7 +49,8 @@ static const char usage[] =
 static const struct command *const commands[] = {
 	&command_add,   &command_passwd,  &command_delete,
 	&command_adopt, &command_rebuild, &command_workers,
-	&command_queue, &command_check,   NULL,
+	&command_queue, &command_check,   &command_config,
+	NULL,
 };
 
 /* One line about a mistake, as getopt_long() writes its own; exits. */
@@ -125,10 +128,12 @@ static int run_command(const struct command *command, char **words,
 		.repair = given & OPTION_REPAIR,
 	};
 	struct rt_config conf;
-	const char *why = rt_config_load(&memory, &conf);
+	const char *why = NULL;
 	int status;
 
-	if (why) {
+	if (command->is_offline) {
+		status = command->run(&admin, *words);
+	} else if ((why = rt_config_load(&memory, &conf))) {
 		status = say_failed("%s", why);
 	} else {
 		admin.rt = rt_open(&conf);

@@ -6,15 +6,22 @@
 
 #define RT_LIVE_POSTS 50 /* so many new posts are counted */
 
-/* The head of a list, newest first. */
+/*
+ * The head of a list, newest first.  A caller who wants to count from a post
+ * says so beforehand: then posts above that one, or with a greater id, have
+ * been looked for, and those that are gone are left out.
+ */
 struct rt_newest {
 	const uint64_t *id;
 	size_t n;
+
+	bool counts; /* in */
+	uint64_t since;
 };
 
 struct rt_live_state {
 	const char *secret; /* in: the session's */
-	bool asks_home;     /* in: whether `home` is wanted */
+	bool asks_home;     /* in: `home` is wanted, and says whence */
 
 	uint64_t id; /* out: the member; 0: the session has ended */
 	uint64_t unread;
@@ -26,7 +33,8 @@ struct inquiry;
 /*
  * Answers for `n` sessions at once, and reads the head of the public timeline,
  * without waiting: see inquiry.h.  Calls `done` once it has, or cannot; until
- * then `state`, its secrets and `a` have to last.  One round trip; two if PHP
+ * then all that was handed in has to last.  One round trip; one more if there
+ * is something to count, and one if PHP
  * Retwis made one of the secrets.
  */
 void rt_live_state(struct inquiry *q, struct arena *a,

@@ -244,6 +244,43 @@ static bool look_asks_home(const struct viewer *v)
 	return false;
 }
 
+/* The list is counted from the oldest post that a page has at its head. */
+static void look_count_from(struct rt_newest *list, const struct conn *c)
+{
+	if (!c->wish.has_since)
+		return;
+	if (!list->counts || c->wish.since < list->since)
+		list->since = c->wish.since;
+	list->counts = true;
+}
+
+static void look_count_viewer(struct rt_newest *list, const struct viewer *v,
+			      enum wish_list which)
+{
+	const struct conn *c;
+
+	for (c = TAILQ_FIRST(&v->streams.list); c;
+	     c = TAILQ_NEXT(c, of_member))
+		if (c->wish.list == which)
+			look_count_from(list, c);
+}
+
+/* Whoever has the timeline open hears of it together with all others. */
+static void look_gather_timeline(struct look *look)
+{
+	const struct viewer *v;
+	const struct conn *c;
+
+	look->timeline = (struct rt_newest){ 0 };
+	for (v = TAILQ_FIRST(&look->viewers->all); v;
+	     v = TAILQ_NEXT(v, by_time))
+		look_count_viewer(&look->timeline, v, WISH_TIMELINE);
+	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c;
+	     c = TAILQ_NEXT(c, by_time))
+		if (c->asked && c->wish.list == WISH_TIMELINE)
+			look_count_from(&look->timeline, c);
+}
+
 /* The secrets are copies: who is asked for may be gone before the answer. */
 static size_t look_gather(struct look *look, struct rt_live_state *news)
 {
@@ -256,6 +293,7 @@ static size_t look_gather(struct look *look, struct rt_live_state *news)
 			.secret = arena_strdup(&look->memory, v->secret),
 			.asks_home = look_asks_home(v),
 		};
+		look_count_viewer(&news[n].home, v, WISH_HOME);
 		viewer_is_asked(look->viewers, v, &news[n++]);
 	}
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c && n < BATCH;
@@ -264,8 +302,10 @@ static size_t look_gather(struct look *look, struct rt_live_state *news)
 			.secret = arena_strdup(&look->memory, c->wish.secret),
 			.asks_home = c->wish.list == WISH_HOME,
 		};
+		look_count_from(&news[n].home, c);
 		c->asked = &news[n++];
 	}
+	look_gather_timeline(look);
 	return n;
 }
 

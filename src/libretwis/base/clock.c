@@ -24,3 +24,12 @@ time_t clock_stored(uint64_t seconds)
 {
 	return seconds < 253402300800 ? (time_t)seconds : 0;
 }
+
+const char *clock_score(struct arena *a)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return arena_printf(a, "%lld.%06ld", (long long)t.tv_sec,
+			    t.tv_nsec / 1000);
+}

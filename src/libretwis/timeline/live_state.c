@@ -1,5 +1,6 @@
 /* What is really new: the answer to the hints of hint.h. */
 #include "libretwis/member/session.h"
+#include "libretwis/redis/ids.h"
 #include "libretwis/redis/inquiry.h"
 
 /* What is read of one session. */
@@ -17,31 +18,113 @@ struct live_look {
 	struct live_read *reads;
 	struct rt_ids timeline;
 	struct rt_newest *newest;
+	struct id_list new; /* posts that are counted */
+	uint64_t *author;   /* of each; 0: it is gone */
 	void (*done)(void *who, enum rt_err err);
 	void *who;
 };
 
-static struct rt_newest live_state_newest(struct rt_ids ids)
+/* ---- what is gone ------------------------------------------------------ */
+
+/* A page shows the one that it counts from, so all above that one are new. */
+static void live_state_add_new(struct arena *a, const struct rt_newest *list,
+			       struct id_list *new)
 {
-	return (struct rt_newest){ .id = ids.v, .n = ids.n };
+	bool is_above = ids_have(
+		(struct rt_ids){ .v = (uint64_t *)list->id, .n = list->n },
+		list->since);
+
+	for (size_t i = 0; list->counts && i < list->n; i++) {
+		if (list->id[i] == list->since)
+			is_above = false;
+		if (list->id[i] && (is_above || list->id[i] > list->since))
+			ids_add(a, new, list->id[i]);
+	}
 }
 
-static void live_state_tell(void *arg, enum rt_err err)
+static void live_state_leave_out(struct arena *a, struct rt_newest *list,
+				 struct rt_ids gone)
+{
+	uint64_t *left = arena_alloc(a, list->n * sizeof *left);
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (!ids_have(gone, list->id[i]))
+			left[n++] = list->id[i];
+	list->id = left;
+	list->n = n;
+}
+
+static struct rt_ids live_state_gone(const struct live_look *l)
+{
+	struct rt_ids new = l->new.ids, gone = { 0 };
+
+	gone.v = arena_alloc(l->a, new.n * sizeof *gone.v);
+	for (size_t i = 0; i < new.n; i++)
+		if (!l->author[i])
+			gone.v[gone.n++] = new.v[i];
+	return gone;
+}
+
+static void live_state_drop_gone(void *arg, enum rt_err err)
 {
 	const struct live_look *l = arg;
+	struct rt_ids gone = { 0 };
 
-	for (size_t i = 0; !err && i < l->n; i++) {
+	if (!err)
+		gone = live_state_gone(l);
+	if (gone.n) {
+		live_state_leave_out(l->a, l->newest, gone);
+		for (size_t i = 0; i < l->n; i++)
+			live_state_leave_out(l->a, &l->state[i].home, gone);
+	}
+	l->done(l->who, err);
+}
+
+/* A post that many followers have got is looked for once. */
+static void live_state_find_gone(struct live_look *l)
+{
+	struct rt_pipe p;
+
+	live_state_add_new(l->a, l->newest, &l->new);
+	for (size_t i = 0; i < l->n; i++)
+		live_state_add_new(l->a, &l->state[i].home, &l->new);
+	ids_sort(&l->new);
+	l->author = arena_alloc(l->a, l->new.ids.n * sizeof *l->author);
+	rt_pipe_begin(&p, inquiry_rt(l->q), l->a);
+	for (size_t i = 0; i < l->new.ids.n; i++)
+		rt_pipe_u64(&p, &l->author[i], "HGET " KEY_POST " user_id",
+			    l->new.ids.v[i]);
+	inquiry_send(l->q, &p, live_state_drop_gone, l);
+}
+
+/* ---- the answer -------------------------------------------------------- */
+
+static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
+{
+	list->id = ids.v;
+	list->n = ids.n;
+}
+
+static void live_state_take(void *arg, enum rt_err err)
+{
+	struct live_look *l = arg;
+
+	if (err) {
+		l->done(l->who, err);
+		return;
+	}
+	for (size_t i = 0; i < l->n; i++) {
 		struct rt_user user = session_user(&l->reads[i].session);
 
 		l->state[i].id = user.id;
 		l->state[i].unread = user.unread;
-		l->state[i].home =
-			user.id ? live_state_newest(l->reads[i].home)
-				: (struct rt_newest){ 0 };
+		live_state_newest(&l->state[i].home,
+				  user.id ? l->reads[i].home
+					  : (struct rt_ids){ 0 });
 	}
-	if (!err)
-		*l->newest = live_state_newest(l->timeline);
-	l->done(l->who, err);
+	live_state_newest(l->newest, l->timeline);
+	live_state_find_gone(l);
 }
 
 static void live_state_check(void *arg, enum rt_err err)
@@ -65,7 +148,7 @@ static void live_state_check(void *arg, enum rt_err err)
 	}
 	rt_pipe_ids(&p, &l->timeline, RT_LIVE_POSTS,
 		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
-	inquiry_send(l->q, &p, live_state_tell, l);
+	inquiry_send(l->q, &p, live_state_take, l);
 }
 
 void rt_live_state(struct inquiry *q, struct arena *a,
