@@ -50,6 +50,8 @@ async function soon(what, action) {
 const hint = (id) => bus('PUBLISH', `live:${id}`, '');
 
 await listen();
+// A post that is gone counts for nothing.
+await stack.redis('HSET', 'post:10', 'user_id', 1, 'body', 'x');
 
 test('it answers, refuses and obeys, and comes back', async () => {
 	const [id] = await crowd(stack, 100000, 1);
