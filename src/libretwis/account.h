@@ -28,7 +28,7 @@ char *rt_name_fold(struct arena *a, const char *name);
 /*
  * Registers a member, with a name that rt_name_problem() lets pass.  RT_TAKEN
  * if somebody has it: when two hundred try at once, one of them gets it.
- * RT_LIMITED by address.  Five round trips, and one hash unless the name is
+ * RT_LIMITED by address.  Six round trips, and one hash unless the name is
  * taken.
  */
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
@@ -39,7 +39,7 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
  * alike: both cost one hash, so nobody can tell which it was.  RT_LIMITED
  * after too many wrong passwords, before any hash (see attempt.h).  Finishes a
  * registration that was cut off, and replaces a classic clear-text password by
- * its hash.  Four or five round trips.
+ * its hash.  Five or six round trips.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);

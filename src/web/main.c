@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "program/options.h"
+#include "program/ready.h"
 #include "web/page.h"
 #include "web/peer.h"
 #include "web/send.h"
@@ -25,7 +26,8 @@ static const char usage[] =
 	"Usage: %s [--check | --help | --version]\n"
 	"One page of Retwis, as a FastCGI or CGI program on standard input.\n"
 	"\n"
-	"  --check    read the configuration and all templates, then exit\n"
+	"  --check    look at the configuration, all templates and the database,\n"
+	"             then exit\n"
 	"\n"
 	"The environment configures it, RETWIS_REDIS and others: see\n"
 	"docs/settings.md of the source.\n";
@@ -190,6 +192,8 @@ int main(int argc, char **argv)
 	bool is_good = is_page_ready(&settings, &conf);
 	int status = EXIT_SUCCESS;
 
+	if (is_check && is_good)
+		is_good = ready_database(&conf);
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -15,7 +15,7 @@ static enum rt_err people_find(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_look(&p, &l->member, secret, name);
 	return rt_pipe_end(&p);
 }
@@ -27,7 +27,7 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	long long from = start, to = from + RT_PEOPLE;
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_ask(&p, &l->member);
 	if (side == RT_FOLLOWERS)
 		rt_pipe_ids(&p, &l->ids,
@@ -46,7 +46,7 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
 	for (size_t i = 0; i < l->ids.n; i++)
 		rt_pipe_strs(&p, l->field[i], MEMBER_FIELDS,

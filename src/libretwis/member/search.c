@@ -134,13 +134,13 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	enum rt_err err;
 
 	search_read(a, q, &s, &r);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s.visitor, secret);
 	session_check(&p, &s.visitor);
 	search_look(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s.visitor);
 	search_look_closer(&p, &s);
 	last_note(&p, &s.visitor);

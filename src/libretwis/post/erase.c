@@ -111,10 +111,12 @@ enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
 	struct erasure e = { .id = id,
 			     .entry = arena_printf(a, ID, id),
 			     .found = FOUND_ALONE };
+	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = rt_ask_u64(rt, a, &e.author, "HGET " KEY_POST " user_id",
-			      id)))
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_u64(&p, &e.author, "HGET " KEY_POST " user_id", id);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!e.author)
 		return RT_NOT_FOUND;

@@ -21,10 +21,12 @@ static void erasure_ask_reposts(struct rt_pipe *p, struct erasure *e)
 void erasure_look(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_POST, ERASURE_CLOSE_LUA, e->id);
+	rt_pipe_lenient(p);
 	rt_pipe_strs(p, e->field, ERASURE_FIELDS,
 		     "HMGET " KEY_POST " user_id body reply_to reply_name"
 		     " mentions time repost_of",
 		     e->id);
+	rt_pipe_lenient(p);
 	erasure_ask_likers(p, e);
 	if (e->found != FOUND_WITH_POST)
 		erasure_ask_reposts(p, e);

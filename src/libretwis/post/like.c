@@ -99,11 +99,11 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
 	rt_pipe_ids(&p, &ids, "ZREVRANGE " KEY_LIKED " %lld %lld", s.id,
 		    (long long)start, (long long)start + RT_PAGE);
@@ -115,7 +115,7 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		return RT_OK;
 	}
 	r.older = ids_page_cut(&ids, start, RT_PAGE);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask(&p, &l, r.me.id, ids);
 	last_note(&p, &s);
 	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))

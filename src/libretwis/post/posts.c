@@ -230,7 +230,7 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask_rest(&p, l);
 	if (!(err = rt_pipe_end(&p)))
 		posts_pick_all(a, l, out);
@@ -244,7 +244,7 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask(&p, &l, 0, ids);
 	err = rt_pipe_end(&p);
 	return err ? err : posts_take(rt, a, &l, out);
@@ -257,7 +257,7 @@ enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++)
 		rt_pipe_u64(&p, &found[i], "HGET " KEY_POST " user_id",
 			    ids.v[i]);

@@ -19,7 +19,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->post, 0, id);
@@ -59,7 +59,7 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	ids.v[0] = l->parent;
 	for (size_t i = 0; i < l->replies.n; i++)
 		ids.v[i + 1] = l->replies.v[i];
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->others, l->visitor.id, ids);
 	status_ask_likers(&p, l);

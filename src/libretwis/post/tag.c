@@ -63,7 +63,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
 	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag),
@@ -72,7 +72,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	t.older = list_cut(&page);
 	t.here = page.here;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, s.id, page.ids);
 	last_note(&p, &s);

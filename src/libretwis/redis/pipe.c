@@ -9,21 +9,10 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 	p->last = &p->first;
 }
 
-static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
-		       const char *format, va_list args)
+void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a)
 {
-	struct command *c = &p->rt->command;
-
-	if (!p->queued && !p->err)
-		p->err = rt_connect(p->rt);
-	if (p->err)
-		return;
-	if (command_format_ids(c, more.v, more.n, format, args) &&
-	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
-		    REDIS_OK)
-		p->queued++;
-	else
-		p->err = RT_BROKEN;
+	rt_pipe_begin(p, rt, a);
+	p->lenient = true;
 }
 
 static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
@@ -32,9 +21,56 @@ static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
 		return;
 	slot.at = p->queued - 1;
 	slot.a = p->a;
-	*p->last = arena_alloc(p->a, sizeof slot);
-	**p->last = slot;
-	p->last = &(*p->last)->next;
+	slot.lenient = p->lenient;
+	p->newest = arena_alloc(p->a, sizeof slot);
+	*p->newest = slot;
+	*p->last = p->newest;
+	p->last = &p->newest->next;
+}
+
+void rt_pipe_lenient(struct rt_pipe *p)
+{
+	if (p->err)
+		return;
+	if (!p->newest || p->newest->at != p->queued - 1)
+		pipe_expect(p, (struct rt_slot){ .take = slot_nothing });
+	p->newest->lenient = true;
+}
+
+void rt_pipe_open(struct rt_pipe *p)
+{
+	struct rt *rt = p->rt;
+
+	p->err = rt_connect(rt);
+	if (p->err || rt->is_bus)
+		return;
+	if (rt->asked) {
+		p->err = rt->foreign ? RT_FOREIGN : RT_OK;
+		return;
+	}
+	rt->asked = p->asks_layout = true;
+	if (redisAppendCommand(rt->link, "GET " KEY_LAYOUT) == REDIS_OK)
+		p->queued++;
+	else
+		p->err = RT_BROKEN;
+	pipe_expect(p, (struct rt_slot){ .take = slot_layout, .out = p });
+}
+
+static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
+		       const char *format, va_list args)
+{
+	struct command *c = &p->rt->command;
+
+	if (!p->queued && !p->err)
+		rt_pipe_open(p);
+	if (p->err)
+		return;
+	if (command_format_ids(c, more.v, more.n, format, args) &&
+	    redisAppendFormattedCommand(p->rt->link, c->text, c->len) ==
+		    REDIS_OK)
+		p->queued++;
+	else
+		p->err = RT_BROKEN;
 }
 
 /* Queues the format, with the arguments behind it. */
@@ -50,6 +86,8 @@ static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);
+	if (p->lenient)
+		rt_pipe_lenient(p);
 }
 
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
@@ -120,15 +158,18 @@ void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 }
 
 /* The next reply; NULL when the connection is lost. */
-static const redisReply *pipe_read_one(struct rt_pipe *p, bool optional)
+static const redisReply *pipe_read_one(struct rt_pipe *p,
+				       const struct rt_slot *slot)
 {
 	void *reply = NULL;
 	enum rt_err err;
 
 	if (redisGetReply(p->rt->link, &reply) != REDIS_OK)
 		return NULL;
+	if (slot && slot->lenient)
+		slot_forgive(reply);
 	err = slot_error(reply);
-	if (!p->err && !optional)
+	if (!p->err && !(slot && slot->optional))
 		p->err = err;
 	return reply;
 }
@@ -139,17 +180,16 @@ static void pipe_read_all(struct rt_pipe *p)
 
 	reply_into(p->rt->link, p->a);
 	for (size_t i = 0; i < p->queued; i++) {
-		bool taken = slot && slot->at == i;
-		const redisReply *reply =
-			pipe_read_one(p, taken && slot->optional);
+		struct rt_slot *taken = slot && slot->at == i ? slot : NULL;
+		const redisReply *reply = pipe_read_one(p, taken);
 
 		if (!reply) {
 			p->err = rt_lost(p->rt);
 			return;
 		}
 		if (taken) {
-			slot->reply = reply;
-			slot = slot->next;
+			taken->reply = reply;
+			slot = taken->next;
 		}
 	}
 }
@@ -158,6 +198,9 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
 	if (p->queued)
 		pipe_read_all(p);
+	/* We do not know yet: the next pipeline asks again. */
+	if (p->err && p->asks_layout)
+		p->rt->asked = false;
 	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
 		s->take(s, s->reply);
 	return p->err;

@@ -31,6 +31,13 @@ enum rt_err slot_error(const redisReply *reply)
 	return RT_BROKEN;
 }
 
+void slot_forgive(redisReply *reply)
+{
+	if (reply->type == REDIS_REPLY_ERROR &&
+	    text_after(reply->str, "WRONGTYPE "))
+		*reply = (redisReply){ .type = REDIS_REPLY_NIL };
+}
+
 static const char *slot_text(const redisReply *r)
 {
 	bool text =
@@ -93,6 +100,13 @@ void slot_nothing(struct rt_slot *s, const redisReply *r)
 {
 	(void)s;
 	(void)r;
+}
+
+void slot_layout(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_pipe *p = s->out;
+
+	p->err = rt_take_layout(p->rt, slot_text(r));
 }
 
 void slot_ids(struct rt_slot *s, const redisReply *r)

@@ -40,7 +40,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 
 	if (!owner)
 		return RT_NOT_FOUND;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username feed",
 		     owner);
 	home_ask(&p, &home, owner, RT_FEED);

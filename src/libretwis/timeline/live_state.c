@@ -13,7 +13,7 @@ static enum rt_err live_state_look(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		session_look(&p, &reads[i].session, state[i].secret);
 	return rt_pipe_end(&p);
@@ -26,7 +26,7 @@ static enum rt_err live_state_check(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < n; i++) {
 		session_check(&p, &reads[i].session);
 		if (state[i].asks_home && reads[i].session.id)

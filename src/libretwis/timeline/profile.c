@@ -26,7 +26,7 @@ static enum rt_err profile_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_look(&p, &l->member, secret, name);
 	layout_ask(&p, &l->layout);
 	err = rt_pipe_end(&p);
@@ -75,7 +75,7 @@ static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_ask(&p, &l->member);
 	profile_ask_ids(&p, l, l->member.id);
 	if (l->adopted)
@@ -129,7 +129,7 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
 	posts_ask(&p, &load, l->member.visitor.id, l->page.ids);
 	profile_ask_originals(&p, &load, l->reposts);

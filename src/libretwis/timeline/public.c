@@ -15,7 +15,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	enum rt_err err;
 
 	r.newest = arena_alloc(a, RT_NEWEST * sizeof *r.newest);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
@@ -24,14 +24,14 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
 	posts_ask(&p, &l, s.id, ids);
 	trend_refill(&p, &t);
 	last_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask_rest(&p, &l);
 	trend_keep(&p, &t);
 	if ((err = rt_pipe_end(&p)))
