@@ -25,6 +25,8 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	struct rt_user user;
 	enum rt_err err = rt_sign_in(q->rt, q->a, name, password, &user);
 
+	if (err == RT_DENIED || err == RT_LIMITED)
+		log_refused_sign_in(q, name, err);
 	if (err == RT_DENIED) {
 		deny_sign_in(q);
 	} else if (err == RT_LIMITED) {

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "libretwis/base/clock.h"
 #include "program/options.h"
 #include "program/ready.h"
 #include "web/page.h"
@@ -74,6 +75,8 @@ static void serve_request(struct rt *rt, const struct rt_config *conf,
 		.env = fcgi ? fcgi->envp : environ,
 	};
 
+	int64_t begun = clock_ms();
+
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
 		page(&q);
@@ -81,6 +84,7 @@ static void serve_request(struct rt *rt, const struct rt_config *conf,
 		page_error(&q, 400);
 	}
 	page_send(&q);
+	log_slow(clock_ms() - begun);
 	if (!fcgi)
 		drain_body(&q);
 	arena_reset(a);

@@ -23,6 +23,7 @@
  *	view_...                     what pages have in common
  *	frame etag                   what is around every page; what is new
  *	answer origin                headers and cookies; our own address
+ *	log                          what a host reads of it
  *	peer path                    where it comes from; what it asks for
  *	req                          the request
  *	tpl form cookie when         templates and text, without a request
@@ -37,6 +38,7 @@
 #include "web/failure.h"
 #include "web/frame.h"
 #include "web/guard.h"
+#include "web/log.h"
 #include "web/origin.h"
 #include "web/path.h"
 #include "web/req.h"
