@@ -8,6 +8,7 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 
 static int confirm_delete(const struct admin *admin, const char *what,
 			  const char *ask)
@@ -35,6 +36,7 @@ static int delete_member(struct admin *admin, const char *name)
 			    r.followers, r.following, r.likes);
 	if (confirm_delete(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	err = rt_remove_member(admin->rt, &r, progress_show);
 	progress_end();
 	if (err)
@@ -65,6 +67,7 @@ static int delete_post(struct admin *admin, const char *digits)
 			    say_plain(admin->a, s.post.body));
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	if ((err = rt_remove_post(admin->rt, admin->a, id)))
 		return say_error(err);
 	printf("Post %" PRIu64 " is gone.\n", id);

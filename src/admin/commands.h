@@ -8,6 +8,7 @@
 struct admin {
 	struct rt *rt;
 	struct arena *a;
+	const char *command;
 	char **words; /* all behind the command, up to NULL */
 	bool yes;     /* do not ask */
 	bool all;     /* every member, or job */
@@ -24,11 +25,12 @@ struct command {
 	int min, max;      /* words behind it; --all counts as one */
 	const char *takes; /* the same for people */
 	unsigned options;
+	bool anywhere; /* does not mind whose database it is */
 };
 
 /* Each is in the file of its name; add and passwd in command_account.c. */
 extern const struct command command_add, command_passwd, command_delete,
 	command_adopt, command_rebuild, command_workers, command_queue,
-	command_check;
+	command_check, command_metrics;
 
 #endif

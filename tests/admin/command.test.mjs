@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt',
-		'rebuild', 'workers', 'queue', 'check']);
+		'rebuild', 'workers', 'queue', 'check', 'metrics']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	for (const option of new Set(options))
