@@ -14,13 +14,15 @@ const here = { RETWIS_REDIS: `unix:${stack.socket}`, HTTP_HOST: 'localhost' };
 
 await member(url, 'anna');
 
-// One sign-in as plain CGI: {status, errors}.
-function signIn(username, more = {}, secret = 'not this one') {
+// One sign-in as plain CGI: {status, errors}, without what a busy machine adds.
+async function signIn(username, more = {}, secret = 'not this one') {
 	const fields = { username, password: secret };
 	const body = new URLSearchParams(fields).toString();
 
-	return cgi('login', { ...variables('POST', '/login', body, here),
-		REMOTE_ADDR: '192.0.2.7', ...more }, body);
+	const { status, errors } = await cgi('login', { ...variables('POST',
+		'/login', body, here), REMOTE_ADDR: '192.0.2.7', ...more }, body);
+
+	return { status, errors: errors.replace(/^.* took .*\n/m, '') };
 }
 
 const on = { RETWIS_LOG_SIGN_IN: 'on' };
@@ -94,10 +96,12 @@ test('a request over a second tells the page and the time', async () => {
 });
 
 test('a fast one is no line', async () => {
+	const begun = Date.now();
 	const { errors } = await cgi('timeline',
 		variables('GET', '/timeline', '', here));
 
-	assert.equal(errors, '');
+	if (Date.now() - begun < 1000)
+		assert.equal(errors, '');
 });
 
 // ---- /health ---------------------------------------------------------------
