@@ -125,16 +125,24 @@ $(B)/%.o: %.cc $(B)/flags
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
 
 # These files change only when what they hold does. When a flag has changed,
-# everything is compiled again; for another prefix only the one object that
-# knows the folder of the templates, so that `make install prefix=/usr` after
-# a plain `make` compiles one file.
+# everything is compiled again; for another prefix only the two objects that
+# know folders, so that `make install prefix=/usr` after a plain `make` compiles
+# two files.
 $(B)/flags: HOLDS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
 $(B)/datadir: HOLDS = $(datadir)
-$(B)/flags $(B)/datadir: FORCE | $(B)/found
+$(B)/folders: HOLDS = $(datadir) $(libdir) $(sysconfdir)
+$(B)/flags $(B)/datadir $(B)/folders: FORCE | $(B)/found
 	@echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
 
 $(B)/src/web/main.o: $(B)/datadir
 $(B)/src/web/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
+
+# retwis-admin looks at what is installed.
+FOLDERS = -DPROGRAMS='"$(libdir)/retwis"' \
+	-DSTATIC_FILES='"$(datadir)/retwis/static"' \
+	-DSETTINGS='"$(sysconfdir)/retwis/retwis.env"'
+$(B)/src/admin/folders.o: $(B)/folders
+$(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
@@ -204,7 +212,8 @@ lint:
 lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.
-READ = -std=gnu11 -Isrc -I$(B)/src $(DEFS) -DRETWIS_DATADIR='""'
+READ = -std=gnu11 -Isrc -I$(B)/src $(DEFS) -DRETWIS_DATADIR='""' \
+	$(FOLDERS)
 
 lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)

@@ -8,8 +8,8 @@ alone.</p>
 <div class="field">
 <label for="address">Address for your feed reader</label>
 <p class="hint" id="address-hint">Anybody who knows it can read your home page,
-so keep it to yourself. It stops working when you make a new one, but not when
-you sign out.</p>
+so keep it to yourself. It stops working when you make a new one, or get a new
+password, but not when you sign out.</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="address-hint">
 </div>

@@ -62,7 +62,7 @@ static int change_password(struct admin *admin, const char *word)
 		return EXIT_FAILURE;
 	trail_note(admin);
 	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))
-		return say_error(err);
+		return say_member_error(err, name);
 	printf("@%s has a new password and is signed out everywhere.\n",
 	       say_plain(admin->a, user.name));
 	return EXIT_SUCCESS;

@@ -68,8 +68,12 @@ static int delete_post(struct admin *admin, const char *digits)
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
 	trail_note(admin);
-	if ((err = rt_remove_post(admin->rt, admin->a, id)))
-		return say_error(err);
+	err = rt_remove_post(admin->rt, id, progress_show);
+	progress_end();
+	if (err)
+		return say_failed("%s; if the post is gone, a worker "
+				  "finishes the rest",
+				  rt_strerror(err));
 	printf("Post %" PRIu64 " is gone.\n", id);
 	return EXIT_SUCCESS;
 }

@@ -11,56 +11,91 @@
 #include "admin/trail.h"
 #include "libretwis/work.h"
 
-struct queue_order {
-	const char *verb, *past;
-	enum rt_err (*run)(struct rt *rt, struct arena *a, const char *queue,
-			   const struct job *job);
-	bool asks;
+typedef enum rt_err ordering(struct rt *rt, struct arena *a, const char *queue,
+			     const struct job *job);
+
+/* A scheduled post is no job, but fails like one. */
+enum { RETRY, DROP, ORDERS };
+
+static const struct queue {
+	const char *name, *says;
+	ordering *run[ORDERS];
+} queues[] = {
+	{ DELIVER_QUEUE, "", { queue_retry, queue_drop } },
+	{ SCHEDULE_QUEUE, "scheduled ", { undone_retry, undone_drop } },
 };
 
-static const struct queue_order orders[] = {
-	{ "retry", "put back", queue_retry, false },
-	{ "drop", "dropped", queue_drop, true },
+#define QUEUES (sizeof queues / sizeof *queues)
+
+static const struct queue_order {
+	const char *verb, *past;
+	bool asks;
+} orders[ORDERS] = {
+	[RETRY] = { "retry", "put back", false },
+	[DROP] = { "drop", "dropped", true },
 };
 
 /* ---- what failed ------------------------------------------------------- */
 
+struct failed_job {
+	struct job job;
+	const struct queue *of;
+	uint64_t newer; /* that failed in the same queue */
+};
+
+/* Queue by queue, the newest first. */
 struct failed {
-	struct jobs jobs; /* the newest first */
-	size_t room;
+	struct failed_job *v;
+	size_t n, room;
 };
 
 static void append_failed(struct arena *a, struct failed *f,
-			  const struct jobs *page)
+			  struct failed_job one)
 {
-	struct job *v = f->jobs.v;
+	struct failed_job *old = f->v;
 
-	if (f->jobs.n + page->n > f->room) {
-		f->room = 2 * f->room + page->n;
-		f->jobs.v = arena_alloc(a, f->room * sizeof *v);
-		if (v)
-			memcpy(f->jobs.v, v, f->jobs.n * sizeof *v);
+	if (f->n == f->room) {
+		f->room = 2 * f->room + QUEUE_LIST;
+		f->v = arena_alloc(a, f->room * sizeof *f->v);
+		if (old)
+			memcpy(f->v, old, f->n * sizeof *old);
 	}
-	memcpy(f->jobs.v + f->jobs.n, page->v, page->n * sizeof *v);
-	f->jobs.n += page->n;
+	f->v[f->n++] = one;
 }
 
-static enum rt_err read_failed(struct admin *admin, struct jobs *jobs)
+static enum rt_err read_failed_of(struct admin *admin, const struct queue *of,
+				  struct failed *f)
 {
-	struct failed f = { 0 };
+	uint64_t n = 0;
 	struct jobs page;
 	enum rt_err err;
 
 	do {
-		err = queue_dead_after(admin->rt, admin->a, DELIVER_QUEUE,
-				       f.jobs.n, &page);
+		err = queue_dead_after(admin->rt, admin->a, of->name, n,
+				       &page);
 		if (err)
 			return err;
-		if (page.n)
-			append_failed(admin->a, &f, &page);
+		for (size_t i = 0; i < page.n; i++)
+			append_failed(
+				admin->a, f,
+				(struct failed_job){ page.v[i], of, n++ });
 	} while (page.n);
-	*jobs = f.jobs;
 	return RT_OK;
+}
+
+static enum rt_err read_failed(struct admin *admin, struct failed *f)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; !err && i < QUEUES; i++)
+		err = read_failed_of(admin, &queues[i], f);
+	return err;
+}
+
+static const char *job_says(struct arena *a, const struct failed_job *f)
+{
+	return say_plain(a,
+			 arena_printf(a, "%s%s", f->of->says, f->job.payload));
 }
 
 /* Only a job that this Retwis did not write has no time. */
@@ -69,25 +104,30 @@ static const char *job_age(struct arena *a, const struct job *job)
 	return job->since ? say_age(a, job->since) : "?";
 }
 
-static void show_failed(struct arena *a, const struct jobs *failed)
+static void show_failed(struct arena *a, const struct failed *failed)
 {
+	size_t hidden = 0;
+
 	if (failed->n)
 		puts("\nfailed       age  tries  job");
-	for (size_t i = 0; i < failed->n && i < QUEUE_LIST; i++) {
-		const struct job *job = &failed->v[i];
+	for (size_t i = 0; i < failed->n; i++) {
+		const struct job *job = &failed->v[i].job;
 
+		if (failed->v[i].newer >= QUEUE_LIST) {
+			hidden++;
+			continue;
+		}
 		printf("%s  %6s  %5u  %s\n", queue_number(a, job),
 		       job_age(a, job), job->tries,
-		       say_plain(a, job->payload));
+		       job_says(a, &failed->v[i]));
 	}
-	if (failed->n > QUEUE_LIST)
-		printf("and %zu more, which failed before\n",
-		       failed->n - QUEUE_LIST);
+	if (hidden)
+		printf("and %zu more, which failed before\n", hidden);
 }
 
 static int show_queue(struct admin *admin)
 {
-	struct jobs failed;
+	struct failed failed = { 0 };
 	enum rt_err err;
 	int status = say_backlog(admin);
 
@@ -114,19 +154,26 @@ static int no_such_job(const char *number)
 	return say_failed("there is no failed job %s", number);
 }
 
+static enum rt_err run_order(struct admin *admin, const struct queue_order *o,
+			     const struct failed_job *f)
+{
+	return f->of->run[o - orders](admin->rt, admin->a, f->of->name,
+				      &f->job);
+}
+
 static int order_one_job(struct admin *admin, const struct queue_order *o,
-			 const char *number, const struct job *job)
+			 const char *number, const struct failed_job *f)
 {
 	struct arena *a = admin->a;
 	const char *what = arena_printf(
 		a, "Job %s, %s old, begun %u times: %s", number,
-		job_age(a, job), job->tries, say_plain(a, job->payload));
+		job_age(a, &f->job), f->job.tries, job_says(a, f));
 	enum rt_err err;
 
 	if (consent_to_order(admin, o, what, "Drop this job for good?"))
 		return EXIT_FAILURE;
 	trail_note(admin);
-	err = o->run(admin->rt, a, DELIVER_QUEUE, job);
+	err = run_order(admin, o, f);
 	if (err == RT_NOT_FOUND)
 		return no_such_job(number);
 	if (err)
@@ -137,10 +184,10 @@ static int order_one_job(struct admin *admin, const struct queue_order *o,
 
 static int order_job_by_number(struct admin *admin,
 			       const struct queue_order *o, const char *number,
-			       const struct jobs *failed)
+			       const struct failed *failed)
 {
 	for (size_t i = 0; i < failed->n; i++)
-		if (!strcmp(number, queue_number(admin->a, &failed->v[i])))
+		if (!strcmp(number, queue_number(admin->a, &failed->v[i].job)))
 			return order_one_job(admin, o, number, &failed->v[i]);
 	return no_such_job(number);
 }
@@ -148,11 +195,10 @@ static int order_job_by_number(struct admin *admin,
 /* A job that somebody else has retried or dropped by then does not count. */
 static enum rt_err order_each_job(struct admin *admin,
 				  const struct queue_order *o,
-				  const struct jobs *failed, size_t *done)
+				  const struct failed *failed, size_t *done)
 {
 	for (size_t i = 0; i < failed->n; i++) {
-		enum rt_err err = o->run(admin->rt, admin->a, DELIVER_QUEUE,
-					 &failed->v[i]);
+		enum rt_err err = run_order(admin, o, &failed->v[i]);
 
 		if (err && err != RT_NOT_FOUND)
 			return err;
@@ -163,7 +209,7 @@ static enum rt_err order_each_job(struct admin *admin,
 }
 
 static int order_all_jobs(struct admin *admin, const struct queue_order *o,
-			  const struct jobs *failed)
+			  const struct failed *failed)
 {
 	const char *what =
 		arena_printf(admin->a, "Jobs that failed: %zu", failed->n);
@@ -186,7 +232,7 @@ static int order_all_jobs(struct admin *admin, const struct queue_order *o,
 static int order_jobs(struct admin *admin, const struct queue_order *o,
 		      const char *number)
 {
-	struct jobs failed;
+	struct failed failed = { 0 };
 	enum rt_err err;
 
 	if (!number == !admin->all)

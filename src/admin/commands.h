@@ -6,7 +6,7 @@
 
 /* What every command is given. */
 struct admin {
-	struct rt *rt;
+	struct rt *rt; /* NULL for a command that is offline */
 	struct arena *a;
 	const char *command;
 	char **words; /* all behind the command, up to NULL */
@@ -25,12 +25,12 @@ struct command {
 	int min, max;      /* words behind it; --all counts as one */
 	const char *takes; /* the same for people */
 	unsigned options;
-	bool anywhere; /* does not mind whose database it is */
+	bool is_offline; /* it works also with settings that are wrong */
 };
 
 /* Each is in the file of its name; add and passwd in command_account.c. */
 extern const struct command command_add, command_passwd, command_delete,
 	command_adopt, command_rebuild, command_workers, command_queue,
-	command_check, command_metrics;
+	command_check, command_config, command_metrics;
 
 #endif

@@ -20,6 +20,7 @@ static const char usage[] =
 	"       retwis-admin queue drop [--yes] JOB | --all\n"
 	"       retwis-admin check [--repair]\n"
 	"       retwis-admin metrics\n"
+	"       retwis-admin config [FILE]\n"
 	"\n"
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
 	"  passwd   sets a password and signs the member out everywhere\n"
@@ -35,6 +36,7 @@ static const char usage[] =
 	"           them, after asking\n"
 	"  check    looks through the whole database for what is broken\n"
 	"  metrics  shows the site in numbers, as Prometheus reads them\n"
+	"  config   looks for mistakes in the settings, before they count\n"
 	"\n"
 	"  --all      all home timelines, or all jobs that failed\n"
 	"  --yes      delete or drop without asking\n"
@@ -47,9 +49,16 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct command *const commands[] = {
-	&command_add,   &command_passwd,  &command_delete,
-	&command_adopt, &command_rebuild, &command_workers,
-	&command_queue, &command_check,   &command_metrics,
+	&command_add,
+	&command_passwd,
+	&command_delete,
+	&command_adopt,
+	&command_rebuild,
+	&command_workers,
+	&command_queue,
+	&command_check,
+	&command_config,
+	&command_metrics,
 	NULL,
 };
 
@@ -117,12 +126,11 @@ static const struct command *find_command(int words, char **word,
 }
 
 /* Where Redis is away, the command will say so itself. */
-static int check_is_ours(struct admin *admin, const struct command *command)
+static int check_is_ours(struct admin *admin)
 {
 	const char *why = NULL;
 
-	if (command->anywhere ||
-	    rt_foreign(admin->rt, admin->a, &why) != RT_OK || !why)
+	if (rt_foreign(admin->rt, admin->a, &why) != RT_OK || !why)
 		return EXIT_SUCCESS;
 	return say_failed("%s", why);
 }
@@ -140,14 +148,16 @@ static int run_command(const struct command *command, char **words,
 		.repair = given & OPTION_REPAIR,
 	};
 	struct rt_config conf;
-	const char *why = rt_config_load(&memory, &conf);
+	const char *why = NULL;
 	int status;
 
-	if (why) {
+	if (command->is_offline) {
+		status = command->run(&admin, *words);
+	} else if ((why = rt_config_load(&memory, &conf))) {
 		status = say_failed("%s", why);
 	} else {
 		admin.rt = rt_open(&conf);
-		status = check_is_ours(&admin, command);
+		status = check_is_ours(&admin);
 		if (status == EXIT_SUCCESS)
 			status = command->run(&admin, *words);
 		rt_close(admin.rt);

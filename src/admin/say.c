@@ -84,7 +84,7 @@ int say_backlog(struct admin *admin)
 		return say_error(err);
 	printf("Jobs: waiting %" PRIu64 ", in hand %" PRIu64
 	       ", failed %" PRIu64 ", posts not begun %" PRIu64,
-	       b.waiting, b.in_hand, b.failed, b.outbox);
+	       b.waiting, b.in_hand, b.failed + b.unpublished, b.outbox);
 	if (b.oldest)
 		printf(", the oldest %s", say_age(admin->a, b.oldest));
 	putchar('\n');

@@ -39,10 +39,17 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
  * alike: both cost one hash, so nobody can tell which it was.  RT_LIMITED
  * after too many wrong passwords, before any hash (see attempt.h).  Finishes a
  * registration that was cut off, and replaces a classic clear-text password by
- * its hash.  Five or six round trips.
+ * its hash.  RT_DENIED, too, if the password changes or the member is removed
+ * while this looks at it.  Six round trips.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
+
+/*
+ * How many milliseconds the last hash of a password took in this process, with
+ * all that kept the machine busy at the same time; 0 before the first one.
+ */
+int64_t rt_hash_ms(void);
 
 /*
  * Finds the member whose session this is.  Nobody (id 0) is no error.  One
@@ -63,7 +70,11 @@ bool rt_csrf_ok(struct arena *a, const struct rt_user *user,
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user);
 
-/* Sets a new password and signs out everywhere.  Two round trips. */
+/*
+ * Sets a new password, signs out everywhere and takes the address of the
+ * private feed away.  RT_NOT_FOUND if the member is gone.  Two round trips,
+ * and one on the bus, which ends the live streams.
+ */
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
 

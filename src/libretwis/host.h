@@ -63,18 +63,23 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 
-/* Deletes a post as rt_post_delete() does, whoever wrote it. */
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id);
+/*
+ * Deletes a post, whoever wrote it, with its likes and reposts, of which it
+ * tells; no worker is needed.
+ */
+enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total));
 
 /* What still waits for delivery. */
 struct rt_backlog {
 	uint64_t outbox;           /* posts that no worker has begun */
 	uint64_t waiting, in_hand; /* jobs */
 	uint64_t failed;
-	time_t oldest; /* of those that did not fail; 0: none */
+	uint64_t unpublished; /* scheduled posts that failed */
+	time_t oldest;        /* of the jobs that did not fail; 0: none */
 };
 
-/* Three round trips. */
+/* Four round trips. */
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog);
 

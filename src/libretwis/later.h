@@ -66,6 +66,12 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 
 /*
+ * Pushes the jobs of deletions whose requests died, or whose jobs were lost.  At
+ * most 200 posts, two round trips each.
+ */
+enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a);
+
+/*
  * Forgets whose home timelines were rebuilt more than an hour ago, unless a
  * delivery waits or has failed, which would need to know.  Four round trips.
  */
@@ -80,8 +86,13 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 /*
  * Publishes the drafts that are due, for about half a second; the next run
  * goes on.  If a run is cut off anywhere, the next one still publishes each
- * draft once.  Two round trips for twenty drafts, and for each of them one
- * more than rt_post_create() takes.
+ * draft once.  A draft that cannot be published, because a key that it needs has
+ * another type, is tried again every two seconds; after five times it waits for
+ * the host, with the jobs that failed.  A text that nobody can read waits there
+ * at once.  RT_BROKEN says that there was one; all others are published.
+ *
+ * One round trip for twenty drafts, and for each of them two more than
+ * rt_post_create() takes.
  */
 enum rt_err rt_schedule_run(struct rt *rt, struct arena *a);
 

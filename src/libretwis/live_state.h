@@ -6,15 +6,22 @@
 
 #define RT_LIVE_POSTS 50 /* so many new posts are counted */
 
-/* The head of a list, newest first. */
+/*
+ * The head of a list, newest first.  A caller who wants to count from a post
+ * says so beforehand: then posts above that one, or with a greater id, have
+ * been looked for, and those that are gone are left out.
+ */
 struct rt_newest {
 	const uint64_t *id;
 	size_t n;
+
+	bool counts; /* in */
+	uint64_t since;
 };
 
 struct rt_live_state {
 	const char *secret; /* in: the session's */
-	bool asks_home;     /* in: whether `home` is wanted */
+	bool asks_home;     /* in: `home` is wanted, and says whence */
 
 	uint64_t id; /* out: the member; 0: the session has ended */
 	uint64_t unread;
@@ -23,7 +30,8 @@ struct rt_live_state {
 
 /*
  * Answers for `n` sessions at once, and reads the head of the public timeline.
- * One round trip; two if PHP Retwis made one of the secrets.
+ * One round trip; one more if there is something to count, and one if PHP
+ * Retwis made one of the secrets.
  */
 enum rt_err rt_live_state(struct rt *rt, struct arena *a,
 			  struct rt_live_state *state, size_t n,

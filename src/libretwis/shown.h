@@ -8,13 +8,21 @@
  * Home and the public timeline take two round trips, a profile and a list of
  * followers three.  It is one more
  *
- *  - on home, if posts are gone and others take their place;
  *  - on home and timeline, if a repost shows a post that is not loaded yet;
  *  - on each, if PHP wrote one of the posts, without a `username`;
  *  - on the timeline once a minute, when tags are counted;
  *  - on home for a secret that PHP made.
  *
  * At the first look in 30 days home makes its timeline: that is nine more.
+ *
+ * Some entries show nothing: a post is gone, or it stands above already, as
+ * somebody's repost.  Others take their place, so that a page is full while
+ * there are more.  For 20 entries that costs one round trip, or two; and eight
+ * at most for as far as we look, which is 1120 entries further than the page
+ * goes.  Home, the timeline and tags have only 1000.  Where a member has
+ * deleted more than that at once, a page may be short until a worker has taken
+ * them out of the list, and `older` leads on.  A list of people and a search
+ * look at as many again, or at twice as many, for one round trip.
  */
 #ifndef SHOWN_H
 #define SHOWN_H
@@ -118,7 +126,10 @@ struct rt_person {
 	const char *bio; /* NULL: none */
 };
 
-/* The newest first.  A member whose hash is gone counts, but is not shown. */
+/*
+ * The newest first.  A member whose hash is gone is not shown.  Four round
+ * trips if there are such entries.
+ */
 struct rt_people {
 	struct rt_user me;
 	struct rt_member member; /* as in a profile */
@@ -138,7 +149,8 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
  * Finds members and tags that begin with `q`, in the order of their small
  * letters.  Spaces around `q` do not count.  "@al" finds only members, and
  * "#al" only tags.  If `q` is NULL or blank we look for nothing; and if it is
- * no UTF-8 text or longer than 100 bytes, we find no member.  Two round trips.
+ * no UTF-8 text or longer than 100 bytes, we find no member.  Two round trips;
+ * one more where entries are found whose members, or posts, are gone.
  */
 struct rt_found_tag {
 	const char *tag;
@@ -161,7 +173,7 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 /*
  * One post with its thread.  If there is no such post, `post.id` is 0; so is
  * `parent.id` without a parent, and `post.reply_to` says whether there was
- * one.  Two round trips, up to two more if PHP wrote posts.
+ * one.  Two round trips, one more if PHP wrote posts.
  */
 struct rt_status {
 	struct rt_user me;
@@ -253,11 +265,13 @@ enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 /*
  * What a member sees at home, for a program that cannot sign in.  It knows a
  * secret of its own, which opens nothing else.  NULL: there is none.  A new
- * secret revokes the old one.  One round trip each.
+ * secret revokes the old one; RT_DENIED if the session of `me` has ended in the
+ * meantime.  One round trip each.
  */
 enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
 			   const char **secret);
-enum rt_err rt_feed_renew(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
+			  const struct rt_user *me);
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
 
 struct rt_feed {

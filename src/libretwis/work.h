@@ -4,7 +4,8 @@
  *
  * queue.h	jobs, and those that failed
  * worker.h	taking them, so that none is lost
- * deliver.h	what a job of a post is
+ * task.h		what they do with a job
+ * undone.h	scheduled posts that failed
  * control.h	giving orders, and obeying them
  * report.h	how programs stand
  * listener.h	what is said on the bus, for the gateway
@@ -14,8 +15,9 @@
 
 #include "libretwis/engine/control.h"
 #include "libretwis/engine/report.h"
+#include "libretwis/engine/undone.h"
 #include "libretwis/engine/worker.h"
 #include "libretwis/member/listener.h"
-#include "libretwis/post/deliver.h"
+#include "libretwis/post/task.h"
 
 #endif

@@ -94,9 +94,10 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_draft *draft, uint64_t *id);
 
 /*
- * Deletes a post of the member `me`, with all reposts of it.  RT_DENIED for
- * somebody else's post, RT_NOT_FOUND if it is gone.  Four round trips, five
- * for a reply, and more for every hundred reposts or likes.
+ * Deletes a post of the member `me`.  From then on nobody sees it, nor its
+ * reposts; a worker takes its likes and reposts back.  RT_DENIED for somebody
+ * else's post, RT_NOT_FOUND if it is gone.  Four round trips; one more for a
+ * reply or a repost, and one if there are likes or reposts.
  */
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);

@@ -182,6 +182,41 @@ static bool look_asks_home(const struct viewer *v)
 	return false;
 }
 
+/* The list is counted from the oldest post that a page has at its head. */
+static void look_count_from(struct rt_newest *list, const struct conn *c)
+{
+	if (!c->wish.has_since)
+		return;
+	if (!list->counts || c->wish.since < list->since)
+		list->since = c->wish.since;
+	list->counts = true;
+}
+
+static void look_count_viewer(struct rt_newest *list, const struct viewer *v,
+			      enum wish_list which)
+{
+	const struct conn *c;
+
+	for (c = TAILQ_FIRST(&v->streams.list); c;
+	     c = TAILQ_NEXT(c, of_member))
+		if (c->wish.list == which)
+			look_count_from(list, c);
+}
+
+/* Whoever has the timeline open hears of it together with all others. */
+static void look_gather_timeline(const struct look *look, struct look_batch *b)
+{
+	const struct viewer *v;
+
+	b->timeline = (struct rt_newest){ 0 };
+	for (v = TAILQ_FIRST(&look->viewers->all); v;
+	     v = TAILQ_NEXT(v, by_time))
+		look_count_viewer(&b->timeline, v, WISH_TIMELINE);
+	for (size_t i = b->viewers; i < b->n; i++)
+		if (b->conn[i]->wish.list == WISH_TIMELINE)
+			look_count_from(&b->timeline, b->conn[i]);
+}
+
 static void look_gather(const struct look *look, struct look_batch *b)
 {
 	struct viewer *v;
@@ -193,6 +228,7 @@ static void look_gather(const struct look *look, struct look_batch *b)
 			.secret = v->secret,
 			.asks_home = look_asks_home(v),
 		};
+		look_count_viewer(&b->news[b->n].home, v, WISH_HOME);
 		b->viewer[b->n++] = v;
 	}
 	b->viewers = b->n;
@@ -202,8 +238,10 @@ static void look_gather(const struct look *look, struct look_batch *b)
 			.secret = c->wish.secret,
 			.asks_home = c->wish.list == WISH_HOME,
 		};
+		look_count_from(&b->news[b->n].home, c);
 		b->conn[b->n++] = c;
 	}
+	look_gather_timeline(look, b);
 }
 
 static void look_tell_all(struct look *look, const struct look_batch *b)

@@ -80,7 +80,7 @@ static bool wish_query(struct arena *a, const char *query, struct wish *wish)
 	const char *at, *since;
 	struct form form;
 
-	if (!form_parse(a, query, strlen(query), &form))
+	if (!form_parse_query(a, query, strlen(query), &form))
 		return false;
 	at = form_get(&form, "at");
 	since = form_get(&form, "since");

@@ -4,6 +4,8 @@
  *   feed           new: makes an address, and the one before stops working;
  *                  off: takes the address away
  *   csrf           see rt_csrf()
+ *                  A member whose session ends at that moment gets no address,
+ *                  and is sent to the sign-in page.
  *
  * GET /feed/SECRET.atom
  *                  what the member sees at home, as Atom, for a program that
@@ -36,14 +38,16 @@ static void change_feed_settings(struct req *q)
 	enum rt_err err;
 
 	if (strcmp(feed, "new") == 0) {
-		err = rt_feed_renew(q->rt, q->a, q->me.id);
+		err = rt_feed_renew(q->rt, q->a, &q->me);
 	} else if (strcmp(feed, "off") == 0) {
 		err = rt_feed_revoke(q->rt, q->a, q->me.id);
 	} else {
 		page_error(q, 400);
 		return;
 	}
-	if (req_ok(q, err))
+	if (err == RT_DENIED)
+		page_redirect(q, "/login");
+	else if (req_ok(q, err))
 		page_redirect(q, "/feed");
 }
 

@@ -1,6 +1,7 @@
 /*
  * GET /login       the form; a member is sent home.
- * POST /login      signs in and goes home (303).
+ * POST /login      signs in and goes home (303).  A member who is signed in
+ *                  already, in another tab, stays so and goes home, too.
  *   username       as it is stored, or in other capitals
  *   password
  *   status, reply_to, nonce, at; or bio
@@ -8,8 +9,8 @@
  *                  one: it comes back in its form (200), instead of going home
  *
  * A missing field: the form with a message (422).  A wrong name and a wrong
- * password: the same message (401) after the same time.  Too many of them: the
- * form, and when to try again (429).
+ * password: the same message (401) after the same time.  Too many of them, or
+ * too many members who sign in at once: the form, and when to try again (429).
  */
 #include "web/page.h"
 
@@ -23,8 +24,13 @@ static void deny_sign_in(struct req *q)
 static void try_sign_in(struct req *q, const char *name, const char *password)
 {
 	struct rt_user user;
-	enum rt_err err = rt_sign_in(q->rt, q->a, name, password, &user);
+	enum rt_err err;
 
+	if (req_is_late(q)) {
+		page_late(q, page_sign_in(q));
+		return;
+	}
+	err = rt_sign_in(q->rt, q->a, name, password, &user);
 	if (err == RT_DENIED || err == RT_LIMITED)
 		log_refused_sign_in(q, name, err);
 	if (err == RT_DENIED) {
@@ -54,12 +60,13 @@ void page(struct req *q)
 {
 	const char *name, *password;
 
-	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_know(q))
+	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_meet(q))
 		return;
 	name = req_field(q, "username");
 	password = req_field(q, "password");
-	if (q->me.id && !q->is_post) {
-		page_redirect(q, "/");
+	if (q->me.id) {
+		if (!page_keep(q, 403))
+			page_redirect(q, "/");
 	} else if (!q->is_post) {
 		page_sign_in(q);
 		page_end(q, 200);

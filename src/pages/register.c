@@ -1,12 +1,13 @@
 /*
  * GET /register    the form; a member is sent home.
- * POST /register   creates a member, signs in and goes home (303).
+ * POST /register   creates a member, signs in and goes home (303).  Whoever is
+ *                  signed in already stays so and goes home, too.
  *   username       2 to 20 of a to z, 0 to 9 and _
  *   password, password2
  *
  * A name or a password that is refused comes back as the form with the reason,
- * and without the passwords (422).  An address that registers too many members
- * reads when to try again (429).  With RETWIS_SIGNUP "closed" the page says so
+ * and without the passwords (422).  An address that registers too many members,
+ * or too many visitors at once, read when to try again (429).  With RETWIS_SIGNUP "closed" the page says so
  * (403 for a POST).
  */
 #include <string.h>
@@ -44,6 +45,10 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	struct rt_user user;
 	enum rt_err err;
 
+	if (req_is_late(q)) {
+		page_late(q, begin_register(q));
+		return;
+	}
 	if (is_sign_up_refused(q, name, password))
 		return;
 	err = rt_register(q->rt, q->a, name, password, &user);
@@ -61,9 +66,9 @@ static void sign_up(struct req *q, const char *name, const char *password)
 
 void page(struct req *q)
 {
-	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_know(q))
+	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_meet(q))
 		return;
-	if (q->me.id && !q->is_post) {
+	if (q->me.id) {
 		page_redirect(q, "/");
 	} else if (q->is_post && q->conf->signup_open) {
 		sign_up(q, req_field(q, "username"), req_field(q, "password"));

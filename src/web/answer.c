@@ -20,9 +20,11 @@ void page_header(struct req *q, const char *format, ...)
 	va_end(args);
 }
 
+/* Nobody keeps a copy of an answer that holds a cookie. */
 static void set_cookie(struct req *q, const char *name, const char *value,
 		       const char *path)
 {
+	q->caching = "no-store";
 	page_header(q,
 		    "Set-Cookie: %s=%s; Path=%s; Max-Age=%d; HttpOnly; "
 		    "SameSite=Lax%s",

@@ -6,7 +6,7 @@
 #include "web/url.h"
 
 static bool add_field(struct arena *a, const char *text, size_t len,
-		      struct form *form)
+		      bool is_query, struct form *form)
 {
 	const char *equals = memchr(text, '=', len);
 	size_t name_len = equals ? (size_t)(equals - text) : len;
@@ -15,16 +15,19 @@ static bool add_field(struct arena *a, const char *text, size_t len,
 		equals ? url_decode(a, equals + 1, len - name_len - 1, true)
 		       : "";
 
-	if (!name || !value || form_get(form, name) ||
-	    form->n == FORM_FIELDS_MAX)
+	if (!name || !value)
+		return false;
+	if (form_get(form, name))
+		return is_query;
+	if (form->n == FORM_FIELDS_MAX)
 		return false;
 	form->field[form->n].name = name;
 	form->field[form->n++].value = value;
 	return true;
 }
 
-bool form_parse(struct arena *a, const char *text, size_t len,
-		struct form *form)
+static bool add_fields(struct arena *a, const char *text, size_t len,
+		       bool is_query, struct form *form)
 {
 	const char *end = text + len;
 
@@ -34,11 +37,23 @@ bool form_parse(struct arena *a, const char *text, size_t len,
 		const char *stop = amp ? amp : end;
 
 		if (stop > text &&
-		    !add_field(a, text, (size_t)(stop - text), form))
+		    !add_field(a, text, (size_t)(stop - text), is_query, form))
 			return false;
 		text = stop + 1;
 	}
 	return true;
+}
+
+bool form_parse(struct arena *a, const char *text, size_t len,
+		struct form *form)
+{
+	return add_fields(a, text, len, false, form);
+}
+
+bool form_parse_query(struct arena *a, const char *text, size_t len,
+		      struct form *form)
+{
+	return add_fields(a, text, len, true, form);
 }
 
 const char *form_get(const struct form *form, const char *name)

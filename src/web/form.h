@@ -17,9 +17,19 @@ struct form {
 	size_t n;
 };
 
-/* False for bad encoding, a name given twice, or too many fields. */
+/*
+ * The body of a form.  False for bad encoding, a name given twice, or too many
+ * fields.
+ */
 bool form_parse(struct arena *a, const char *text, size_t len,
 		struct form *form);
+
+/*
+ * A query, which may have been written by anybody: of a name that is given
+ * twice the first one counts.  False for bad encoding, or too many names.
+ */
+bool form_parse_query(struct arena *a, const char *text, size_t len,
+		      struct form *form);
 
 /* NULL if it was not given. */
 const char *form_get(const struct form *form, const char *name);

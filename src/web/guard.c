@@ -5,6 +5,7 @@
 #include "web/answer.h"
 #include "web/failure.h"
 #include "web/origin.h"
+#include "web/stale.h"
 #include "web/unsent.h"
 
 static bool guard_refuse(struct req *q, int status)
@@ -57,17 +58,26 @@ void req_is(struct req *q, const struct rt_user *me)
 	q->known = true;
 }
 
-bool req_know(struct req *q)
+bool req_meet(struct req *q)
 {
 	struct rt_user me;
 
 	if (!req_ok(q, rt_session(q->rt, q->a, q->secret, &me)))
 		return false;
 	req_is(q, &me);
-	if (q->is_post && q->me.id &&
-	    !rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
-		return guard_refuse(q, 403);
 	return true;
+}
+
+bool req_know(struct req *q)
+{
+	if (!req_meet(q))
+		return false;
+	if (!q->is_post || !q->me.id ||
+	    rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
+		return true;
+	if (!page_keep(q, 403) && !page_stale(q))
+		page_error(q, 403);
+	return false;
 }
 
 const struct rt_user *req_require_user(struct req *q)

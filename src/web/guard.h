@@ -16,6 +16,12 @@ bool req_require(struct req *q, const char *path, const char *methods);
 /* A page has learnt who asks, together with its own data. */
 void req_is(struct req *q, const struct rt_user *me);
 
+/*
+ * Finds out who asks, and looks at no `csrf`: for forms that strangers send,
+ * which change nothing for a member who is signed in already.
+ */
+bool req_meet(struct req *q);
+
 /* Finds out who asks.  A member's POST must carry `csrf`, else 403. */
 bool req_know(struct req *q);
 

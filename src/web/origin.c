@@ -37,22 +37,38 @@ const char *req_base(const struct req *q)
 			    req_is_https(q) ? "https" : "http", host);
 }
 
-/* Compares without the scheme, which a proxy may have changed. */
-static bool is_our_host(const char *origin, const char *host)
+/*
+ * Whether "http://HOST", or an address that begins so, is of this host.  The
+ * scheme does not count, since a proxy may have changed it.
+ */
+static bool is_our_host(const char *address, const char *host)
 {
-	const char *name = strstr(origin, "://");
+	const char *name = strstr(address, "://");
+	size_t len;
 
-	return name && host && strcasecmp(name + 3, host) == 0;
+	if (!name || !host ||
+	    strcspn(address, "/?#") < (size_t)(name - address))
+		return false;
+	name += strlen("://");
+	len = strcspn(name, "/?#");
+	return strlen(host) == len && strncasecmp(name, host, len) == 0;
 }
 
-/* "none" is the member's own doing: no other site can cause it. */
+/*
+ * "none" is the member's own doing: no other site can cause it.  A browser for
+ * text sends none of the two first headers, and tells from which page it comes.
+ */
 bool req_is_same_origin(const struct req *q)
 {
 	const char *site = req_param(q, "HTTP_SEC_FETCH_SITE");
 	const char *origin = req_param(q, "HTTP_ORIGIN");
+	const char *page = req_param(q, "HTTP_REFERER");
+	const char *host = req_param(q, "HTTP_HOST");
 
 	if (site)
 		return strcmp(site, "same-origin") == 0 ||
 		       strcmp(site, "none") == 0;
-	return !origin || is_our_host(origin, req_param(q, "HTTP_HOST"));
+	if (origin)
+		return is_our_host(origin, host);
+	return !page || is_our_host(page, host);
 }

@@ -18,7 +18,8 @@
  *	main                         the loop
  *	button send                  a like or a repost; the answer goes out
  *	guard atom                   who may ask what; feeds
- *	unsent failure               a text comes back; an error page
+ *	unsent stale failure         a text or a button comes back; an error
+ *	late                         too many who sign in at once
  *	retry                        when to try again
  *	view_...                     what pages have in common
  *	frame etag                   what is around every page; what is new
@@ -38,11 +39,13 @@
 #include "web/failure.h"
 #include "web/frame.h"
 #include "web/guard.h"
+#include "web/late.h"
 #include "web/log.h"
 #include "web/origin.h"
 #include "web/path.h"
 #include "web/req.h"
 #include "web/retry.h"
+#include "web/stale.h"
 #include "web/tpl.h"
 #include "web/unsent.h"
 #include "web/url.h"

@@ -89,7 +89,7 @@ bool req_read(struct req *q)
 	read_cookies(q);
 	uri += len + (uri[len] == '?');
 	return url_decode(q->a, q->path, strlen(q->path), false) &&
-	       form_parse(q->a, uri, strlen(uri), &q->query);
+	       form_parse_query(q->a, uri, strlen(uri), &q->query);
 }
 
 /* ---- the form of a POST ------------------------------------------------ */

@@ -1,7 +1,10 @@
 #include "web/when.h"
 
+#include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define YEAR_SECONDS (366 * 24 * 3600)
 
@@ -73,7 +76,48 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 	return NULL;
 }
 
-const char *when_zone(struct arena *a, time_t time)
+/* ---- the time zone ----------------------------------------------------- */
+
+#define ZONES         "/usr/share/zoneinfo/"
+#define MONTH_SECONDS (30 * 24 * 3600)
+
+/* "Europe/Berlin" out of a path in the system's list of zones, or NULL. */
+static const char *zone_of_path(const char *path)
+{
+	return strncmp(path, ZONES, strlen(ZONES)) == 0 ? path + strlen(ZONES)
+							: NULL;
+}
+
+/* The zone of /etc/localtime, which usually is a link into that list. */
+static const char *zone_of_host(struct arena *a)
+{
+	char path[PATH_MAX];
+
+	return realpath("/etc/localtime", path)
+		       ? zone_of_path(arena_strdup(a, path))
+		       : NULL;
+}
+
+/*
+ * The name that the C library goes by, or NULL.  TZ may also hold a rule, such
+ * as "CET-1CEST", which is no file; and a name that is none would mean UTC.
+ */
+static const char *zone_name(struct arena *a)
+{
+	const char *tz = getenv("TZ");
+	const char *name = tz && *tz == ':' ? tz + 1 : tz;
+
+	if (!name)
+		return zone_of_host(a);
+	if (*name == '/')
+		return zone_of_path(name);
+	if (!*name || access(arena_printf(a, ZONES "%s", name), R_OK) != 0)
+		return NULL;
+	return name;
+}
+
+/* "CET (UTC+01:00)": what clocks show at that time. */
+static const char *zone_at(struct arena *a, time_t time)
 {
 	char name[32], offset[8];
 	const char *utc;
@@ -88,4 +132,26 @@ const char *when_zone(struct arena *a, time_t time)
 	if (*name == '+' || *name == '-')
 		return utc;
 	return arena_printf(a, "%s (%s)", name, utc);
+}
+
+/*
+ * It is the zone of a day to come.  To tell the offset of today would be wrong
+ * by an hour for half of the year.
+ */
+const char *when_zone(struct arena *a, time_t now)
+{
+	const char *name = zone_name(a), *today = zone_at(a, now);
+
+	if (strcmp(today, "UTC") == 0)
+		return today;
+	if (name)
+		return name;
+	for (time_t ahead = 0; ahead < YEAR_SECONDS; ahead += MONTH_SECONDS) {
+		const char *then = zone_at(a, now + ahead);
+
+		if (strcmp(then, today) != 0)
+			return arena_printf(a, "%s or %s, as on that day",
+					    today, then);
+	}
+	return today;
 }

@@ -13,7 +13,11 @@
  */
 const char *when_problem(const char *text, time_t now, time_t *at);
 
-/* "CET (UTC+01:00)": the host's time zone at that time. */
-const char *when_zone(struct arena *a, time_t time);
+/*
+ * The host's time zone, for a time that nobody has chosen yet, within a year
+ * from now: "Europe/Berlin".  Where it has no name, what clocks show there:
+ * "CET (UTC+01:00) or CEST (UTC+02:00), as on that day".
+ */
+const char *when_zone(struct arena *a, time_t now);
 
 #endif

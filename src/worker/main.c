@@ -1,6 +1,6 @@
 /*
- * retwis-worker: delivers posts to the home timelines of followers, and does
- * what waits for its time, such as scheduled posts.
+ * retwis-worker: delivers posts to the home timelines of followers, finishes
+ * deletions, and does what waits for its time, such as scheduled posts.
  *
  * Any number of them may run.  A job that fails is tried again, by the worker
  * that takes it next; while Redis does not answer, a worker keeps its job.
@@ -51,9 +51,8 @@ static struct worker_task {
 	int64_t every_ms, next;
 } tasks[] = {
 	/* A scheduled post may be five seconds late; this takes half a second. */
-	{ rt_schedule_run, 500, 0 },
-	{ rt_last_seen_run, 1000, 0 },
-	{ rt_outbox_sweep, 1000, 0 },
+	{ rt_schedule_run, 500, 0 },     { rt_last_seen_run, 1000, 0 },
+	{ rt_outbox_sweep, 1000, 0 },    { rt_erasing_sweep, 1000, 0 },
 	{ rt_rebuilt_forget, 60000, 0 },
 };
 
@@ -107,8 +106,8 @@ static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
 	struct delivery d = { 0 };
 	enum rt_err err;
 
-	while (worker_is_outage(err = deliver_chunk(rt, &chunk, w, job,
-						    sure_until, &d)) &&
+	while (worker_is_outage(
+		       err = task_chunk(rt, &chunk, w, job, sure_until, &d)) &&
 	       !worker_is_over() && !(err = worker_wait(rt, w, job)))
 		sure_until = 0;
 	arena_reset(&chunk);

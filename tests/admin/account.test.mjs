@@ -116,6 +116,21 @@ test('passwd gives a new password and signs out everywhere', async () => {
 	await signsIn('anna', other);
 });
 
+test('passwd ends the private feed', async () => {
+	await redis('FLUSHALL');
+	await add('anna');
+	const visitor = await signsIn('anna', password);
+
+	await visitor.post('/feed', { feed: 'new' });
+	const secret = await redis('HGET', 'user:1', 'feed');
+
+	assert.equal((await visitor.get(`/feed/${secret}.atom`)).status, 200);
+	await admin(['passwd', 'anna'], { input: `${other}\n` });
+	assert.equal((await visitor.get(`/feed/${secret}.atom`)).status, 404);
+	await visitor.login('anna', other);
+	assert.match((await visitor.get('/feed')).text, />Make an address</);
+});
+
 test('passwd knows older names, also in small letters', async () => {
 	await redis('FLUSHALL');
 	await new Php(redis).register('Anna Smith');

@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt',
-		'rebuild', 'workers', 'queue', 'check', 'metrics']);
+		'rebuild', 'workers', 'queue', 'check', 'metrics', 'config']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	for (const option of new Set(options))
@@ -66,6 +66,7 @@ test('a command line that makes no sense', async () => {
 	await mistake(['delete', '--all', 'anna'], /--all is not for delete/);
 	await mistake(['check', 'anna'], /check takes no name/);
 	await mistake(['adopt', '--repair'], /--repair is not for adopt/);
+	await mistake(['config', 'one', 'two'], /config takes one file/);
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
 });
 

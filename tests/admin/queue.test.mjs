@@ -104,6 +104,24 @@ test('a number means the job that was shown, though others came', async () => {
 	await refused(['retry', ''], /^retwis-admin: there is no failed job \n$/);
 });
 
+test('a scheduled post that failed is one of them', async () => {
+	const later = '{later}:dead';
+
+	await failed('3000 5 post 3');
+	await redis('RPUSH', later, '2000 5 7 token 0 Good\nday', '1000 1 odd');
+	await redis('ZADD', '{later}:of:7', 1, 'token 0 Good\nday');
+	assert.match(await says([]), /^Jobs: .* failed 3, /);
+	assert.deepEqual((await table()).map((row) => row.text), ['post 3',
+		'scheduled 7 token 0 Good day', 'scheduled odd']);
+	await says(['retry', await numberOf('scheduled 7 token 0 Good day')]);
+	assert.deepEqual(await redis('ZRANGE', '{later}:due', 0, -1),
+		['7 token 0 Good\nday']);
+	assert.equal(await redis('EXISTS', jobs), 0);
+	await says(['drop', '--yes', await numberOf('scheduled odd')]);
+	assert.equal(await redis('EXISTS', later), 0);
+	assert.equal(await redis('LLEN', dead), 1);
+});
+
 test('the same job once more has another number', async () => {
 	await failed('2000 5 post 2', '1000 5 post 2');
 	const [one, two] = await table();

@@ -112,6 +112,35 @@ async function turnNames({ page, check }) {
 	check();
 }
 
+// Marks above and below letters, which pile up: as many as a post may have.
+const towers = ['\u0301', '\u0323'].map((mark) => `o${mark.repeat(270)}`);
+
+// The post above and the one below look as if these towers were not there. What
+// stands on a letter, and below it, in any language is whole.
+async function pileUp({ page, check }) {
+	await page.goto('/');
+	await write(page, 'Below.');
+	await write(page, towers[1]);
+	await write(page, towers[0]);
+	await write(page, 'Ẫ Ǟ ệ ṩ ปู่ ที่ Å̂ ỵ̇ are above.');
+	const posts = page.locator('.post');
+	const looks = async () => Promise.all([0, 3].map(async (i) =>
+		(await posts.nth(i).screenshot()).toString('base64')));
+	const style = (i, name, value) => posts.nth(i).locator('.body')
+		.evaluate((body, [key, to]) => { body.style[key] = to; },
+			[name, value]);
+	const piled = await looks();
+
+	for (const i of [1, 2])
+		await style(i, 'visibility', 'hidden');
+	const alone = await looks();
+
+	assert.ok(piled.join() === alone.join(), 'they reach the others');
+	await style(0, 'clipPath', 'none');
+	assert.ok(alone.join() === (await looks()).join(), 'letters are cut');
+	check();
+}
+
 // In the page: what a hole in our escaping would let in.
 function breakIn() {
 	const script = document.createElement('script');
@@ -158,6 +187,8 @@ describe('hostile', () => {
 			await attackAll(window);
 			await attackForm(window);
 		});
+		test(`letters under towers of marks, ${title}`, async () =>
+			pileUp(await open(cookies.script)));
 		test(`posts and a name that turn round, ${title}`, async () => {
 			const window = await open(cookies.turning);
 

@@ -9,7 +9,7 @@ import { openProxy } from '../lib/wire.mjs';
 import { until } from '../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { makeCrowd, wrongInCrowd } from './lib/crowd.mjs';
+import { makeCare, makeCrowd, wrongInCrowd } from './lib/crowd.mjs';
 import { broken, drained, wrongByHost } from './lib/invariants.mjs';
 import { openKiller } from './lib/killer.mjs';
 import { answers, startSite } from './lib/site.mjs';
@@ -49,6 +49,10 @@ const isPush = (words) => words[0] === 'LPUSHX' ||
 	words[0] === 'EVAL' && words[3].startsWith('posts:');
 const isReplace = (words) => words[0] === 'EVAL' && words[2] === '2' &&
 	words[3].includes(':taken:') && words[4].endsWith(':jobs');
+
+// What takes a post back.
+const isErasure = (words) => ['ZREM', 'LREM', 'UNLINK', 'ZREMRANGEBYSCORE']
+	.includes(words[0]);
 
 // None of them lives long enough to notice that another one is dead.
 async function killWorker(site, after, counts) {
@@ -143,6 +147,34 @@ for (const isBusApart of [false, true]) {
 		await site.stack.stop();
 	});
 }
+
+// Each dies at another of its commands, and the next does some of it again.
+test('a worker is killed again and again while it finishes a deletion', async () => {
+	const site = await startSite(false, { env: { RETWIS_WORKERS: '0' } });
+	const anna = await member(site.url, 'anna');
+	const crowd = await makeCrowd(site.data, 1, 450);
+	const [post, left] = [await write(site, anna, 1), await write(site, anna, 2)];
+
+	await makeCare(site.data, crowd, post, 'anna');
+	assert.equal((await anna.submit('/delete', { id: post })).status, 303);
+	assert.equal((await anna.get(`/@anna/${post}`)).status, 404);
+	for (let n = 1; n <= 12; n++) {
+		await killWorker(site, n * 83, isErasure);
+		await putBack(site);
+	}
+	assert.ok(await site.data('ZCARD', `likes:${post}`) > 0);
+	const worker = startWorker(addresses(site.sockets));
+
+	await drained(site, 60);
+	assert.deepEqual(await wrongByHost(site,
+		(line) => line.startsWith('Left over, gone posts at home')), []);
+	assert.deepEqual(await site.data('LRANGE', 'timeline', 0, -1), [left]);
+	assert.deepEqual(await site.data('KEYS', 'liked:*'), []);
+	assert.deepEqual(await site.data('KEYS', 'own:*'), ['own:1']);
+	assert.equal(await site.bus('LLEN', '{fanout}:dead'), 0);
+	await worker.stop();
+	await site.stack.stop();
+});
 
 test('three workers share one queue', async () => {
 	const site = await startSite(false, { env: { RETWIS_WORKERS: '3' } });

@@ -44,8 +44,16 @@ export function streamOf(stack, id, address = '/live?at=home&since=0') {
 		secretOf(id));
 }
 
+// A list gets one more post, which is there; nobody else gets its id.
+export async function push(redis, list, post) {
+	if (await redis('GET', 'next_post_id') < post)
+		await redis('SET', 'next_post_id', post);
+	await redis('HSET', `post:${post}`, 'user_id', 1, 'body', 'hello');
+	await redis('LPUSH', list, post);
+}
+
 // One more post for that member, as a worker would deliver it.
 export async function deliver(stack, member, post) {
-	await stack.redis('LPUSH', `posts:${member}`, post);
+	await push(stack.redis, `posts:${member}`, post);
 	return stack.redis('PUBLISH', `live:${member}`, '');
 }

@@ -1,7 +1,6 @@
 // Redis as a person sees it, who types one command after the other.
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Stream, encode } from './resp.mjs';
 
 function run(args, input) {
@@ -47,7 +46,7 @@ function ask(socket, words) {
 // A function that runs one command and returns its answer: a number, a text,
 // an array, or an object for a hash. An error of Redis is thrown.
 export function redisCli(socket) {
-	return (...words) => ask(socket, words);
+	return Object.assign((...words) => ask(socket, words), { socket });
 }
 
 // Runs many commands, one a line, as redis-cli reads them.
@@ -72,15 +71,63 @@ const isSettled = "return redis.call('ZCARD', 'outbox') == 0 and " +
 	"redis.call('LLEN', '{fanout}:jobs') == 0 and " +
 	"#redis.call('KEYS', '{fanout}:taken:*') == 0 and 1 or 0";
 
+// Calls changed() once we listen to these keys, and after each change of one of
+// them; and failed() if Redis goes. Returns what ends that.
+function watch(socket, keys, changed, failed) {
+	const link = connect(socket);
+
+	link.on('data', changed);
+	link.on('error', failed);
+	link.on('close', () => failed(new Error('Redis hung up')));
+	link.write(encode(['PSUBSCRIBE',
+		...keys.map((key) => `__keyspace@0__:${key}`)]), 'latin1');
+	return () => link.destroy();
+}
+
+// A function that asks, and once more if it was called while it asked.
+function oneByOne(ask, then, failed) {
+	let calls = 0;
+
+	return async () => {
+		if (calls++)
+			return;
+		try {
+			for (let seen = 0; seen < calls;) {
+				seen = calls;
+				if (await ask())
+					then();
+			}
+		} catch (error) {
+			failed(error);
+		}
+		calls = 0;
+	};
+}
+
+// Until isTrue(), which is asked whenever one of these keys has changed.
+async function untilTrue(redis, keys, isTrue, seconds) {
+	let end, timer;
+
+	await redis('CONFIG', 'SET', 'notify-keyspace-events', 'Kglz');
+	try {
+		await new Promise((done, fail) => {
+			timer = setTimeout(fail, seconds * 1000,
+				new Error(`not within ${seconds} s`));
+			end = watch(redis.socket, keys,
+				oneByOne(isTrue, done, fail), fail);
+		});
+	} finally {
+		clearTimeout(timer);
+		end?.();
+	}
+}
+
 // Until every post is delivered. Fails if that takes a minute.
 export async function settled(redis) {
-	const deadline = Date.now() + 60000;
+	const isSo = async () => await redis('EVAL', isSettled, 0) === 1;
 
-	while (await redis('EVAL', isSettled, 0) !== 1) {
-		if (Date.now() > deadline)
-			throw new Error('posts are not delivered');
-		await sleep(2);
-	}
+	if (!await isSo())
+		await untilTrue(redis, ['outbox', '{*'], isSo, 60);
 }
 
 // Lets this Redis listen at a free port of this machine, too; returns it.

@@ -18,7 +18,7 @@ const PATIENCE_MS = 900000;
 
 // Those that take longest begin first: nothing else would be left to do while
 // the last of them waits.
-const longest = ['admin/cutoff', 'servers/restart', 'live/many', 'admin/delete',
+const longest = ['admin/cutoff', 'servers/restart', 'systemd/units', 'live/many', 'admin/delete',
 	'servers/slow', 'live/trouble', 'pages/trend', 'browser/back',
 	'browser/live', 'browser/visit', 'servers/launcher'];
 

@@ -28,13 +28,15 @@ export function openRedis(socket) {
 	};
 
 	redis.unref();
-	return (...words) => new Promise((done, fail) => {
+	const ask = (...words) => new Promise((done, fail) => {
 		redis.ref();
 		waiting.push({ done, fail });
 		if (!unsent)
 			process.nextTick(send);
 		unsent += encode(words);
 	});
+
+	return Object.assign(ask, { socket });
 }
 
 const copyAll = "redis.call('SELECT', ARGV[1]) " +

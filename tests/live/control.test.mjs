@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { adminOf, askWorkers } from '../admin/lib/admin.mjs';
-import { crowd, deliver, gateway, streamOf } from '../lib/gateway.mjs';
+import { crowd, deliver, gateway, push, streamOf } from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
 import { borrowStack } from '../lib/stack.mjs';
 
@@ -110,7 +110,8 @@ test('a hint that waits for its turn is held, too', async () => {
 	const [[id, stream]] = await newcomers(1);
 
 	await aWhile();
-	await redis('EVAL', `redis.call('LPUSH', 'posts:${id}', 10)
+	await redis('EVAL', `redis.call('HSET', 'post:10', 'user_id', 1)
+		redis.call('LPUSH', 'posts:${id}', 10)
 		redis.call('PUBLISH', 'live:${id}', '')
 		redis.call('PUBLISH', 'control', 'pause')`, 0);
 	await aWhile();
@@ -133,7 +134,7 @@ test('a limit holds up what comes after too much', async () => {
 	const [[id, stream]] = await newcomers(1);
 
 	assert.equal((await line('throttle', '1')).state, 'working, 1/s');
-	await redis('LPUSH', 'timeline', 5);
+	await push(redis, 'timeline', 5);
 	await redis('PUBLISH', 'live:timeline', '');
 	for (const [, all] of streams)
 		await all.tells(1, 0);

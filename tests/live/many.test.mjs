@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { Socket, connect } from 'node:net';
 import { after, test } from 'node:test';
-import { crowd, deliver, gateway, memoryOf, secretOf, streamOf }
+import { crowd, deliver, gateway, memoryOf, push, secretOf, streamOf }
 	from '../lib/gateway.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { until } from '../lib/processes.mjs';
@@ -52,7 +52,7 @@ test(`${MANY} idle connections in less than 64 MiB`, { skip: few },
 		if (isPlain)
 			assert.ok(idle < MEMORY, `${idle} bytes`);
 		// Everybody is told of one post, and it stays at that.
-		await stack.redis('LPUSH', 'timeline', 5);
+		await push(stack.redis, 'timeline', 5);
 		await stack.redis('PUBLISH', 'live:timeline', '');
 		for (const stream of streams)
 			await stream.tells(1, 0);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { crowd, deliver, gateway, replace, secretOf, streamOf }
+import { crowd, deliver, gateway, push, replace, secretOf, streamOf }
 	from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
@@ -83,7 +83,7 @@ test('what was published while the bus was away is told', async () => {
 
 	// The gateway's link alone; and what comes is not said again.
 	await stack.redis('CLIENT', 'KILL', 'TYPE', 'pubsub');
-	await stack.redis('LPUSH', `posts:${id}`, 10);
+	await push(stack.redis, `posts:${id}`, 10);
 	await stream.tells(1, 0);
 	stream.close();
 });

@@ -122,6 +122,53 @@ test('delayed_take: a lease of a clock that was ahead is over', async () => {
 		['long', '-103000', 'wrong', '-3000']);
 });
 
+const fail = script('engine/delayed_fail.lua');
+const later = ['{later}:due', '{later}:tries', '{later}:dead'];
+
+test('delayed_fail: due again, and dead in the end', async () => {
+	await fail.full(later, '1 x', 900, 3, 1000, 60);
+	assert.equal(await redis('EXISTS', ...later), 0);
+	await redis('ZADD', later[0], -500, '1 x', -600, '1 y');
+	for (const again of [900, 950]) {
+		await fail.full(later, '1 x', again, 3, 1000, 60);
+		assert.equal(await redis('ZSCORE', later[0], '1 x'), `${again}`);
+	}
+	assert.equal(await redis('TTL', later[1]), 60);
+	await fail.full(later, '1 y', 900, 3, 1000, 60);
+	await fail.full(later, '1 x', 990, 3, 1000, 60);
+	assert.deepEqual(await redis('HGETALL', later[1]), ['1 y', '1']);
+	assert.deepEqual(await set(later[0]), ['1 y', '900']);
+	assert.deepEqual(await list(later[2]), ['1000 3 1 x']);
+});
+
+const retry = script('engine/undone_retry.lua');
+const drop = script('engine/undone_drop.lua');
+const undone = ['{later}:dead', '{later}:due', '{later}:of:1'];
+
+test('undone_retry: due again, unless its owner has cancelled it', async () => {
+	await redis('RPUSH', undone[0], '9 5 1 x', '9 5 1 y', '9 5 odd');
+	await redis('ZADD', undone[2], 7, 'x');
+	assert.equal(await retry.full(undone, '9 5 1 z', '1 z', 800, 'z'), 0);
+	assert.equal(await retry.full(undone, '9 5 1 x', '1 x', 800, 'x'), 1);
+	assert.equal(await retry.full(undone, '9 5 1 y', '1 y', 800, 'y'), 0);
+	assert.equal(await retry.full(undone.slice(0, 2), '9 5 odd', 'odd', 800),
+		1);
+	assert.deepEqual(await set(undone[1]), ['1 x', '800', 'odd', '800']);
+	assert.deepEqual(await list(undone[0]), []);
+});
+
+test('undone_drop: and nobody sees it any more', async () => {
+	const keys = [undone[0], undone[2]];
+
+	await redis('RPUSH', undone[0], '9 5 1 x', '9 5 odd');
+	await redis('ZADD', undone[2], 7, 'x', 8, 'y');
+	assert.equal(await drop.full(keys, '9 5 1 y', 'y'), 0);
+	assert.equal(await drop.full(keys, '9 5 1 x', 'x'), 1);
+	assert.equal(await drop.full([undone[0]], '9 5 odd'), 1);
+	assert.deepEqual(await set(undone[2]), ['y', '8']);
+	assert.deepEqual(await list(undone[0]), []);
+});
+
 // ---- the queue of jobs -----------------------------------------------------
 
 const beat = script('engine/beat.lua');

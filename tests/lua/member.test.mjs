@@ -69,6 +69,56 @@ test('last_keep: the day of a member who wants it and is there', async () => {
 	assert.equal(await redis('HGET', 'user:1', 'last'), 'off');
 });
 
+// ---- passwords -------------------------------------------------------------
+
+const enter = script('member/auth_enter.lua');
+
+test('auth_enter: a hash for a clear text, and the secret there is', async () => {
+	await redis('HSET', 'user:1', 'username', 'anna', 'password', 'clear');
+	assert.equal(await enter(['user:1'], 'clear', '$hash', 'first'), 'first');
+	assert.equal(await redis('HGET', 'user:1', 'password'), '$hash');
+	assert.equal(await once(() => enter(['user:1'], '$hash', '', 'second')),
+		'first');
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna',
+		'password', '$hash', 'auth', 'first']);
+});
+
+test('auth_enter: not by a password that is no more', async () => {
+	assert.equal(await enter(['user:1'], 'clear', '$hash', 'first'), null);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna', 'password', '$new');
+	assert.equal(await enter(['user:1'], 'clear', '$hash', 'first'), null);
+	assert.deepEqual(await redis('HGETALL', 'user:1'),
+		['username', 'anna', 'password', '$new']);
+});
+
+const renew = script('member/auth_renew.lua');
+
+test('auth_renew: all that the old password opened is shut', async () => {
+	assert.equal(await renew(['user:1'], '$new', 'fresh'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna', 'password', '$old',
+		'auth', 'stolen', 'feed', 'known', 'bio', 'A line');
+	assert.equal(await once(() => renew(['user:1'], '$new', 'fresh')), 1);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna',
+		'password', '$new', 'auth', 'fresh', 'bio', 'A line']);
+});
+
+const address = script('timeline/feed_renew.lua');
+
+test('feed_renew: an address for a session that is still good', async () => {
+	assert.equal(await address(['user:1'], 'mine', 'first'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'auth', 'mine');
+	assert.equal(await address(['user:1'], 'old', 'first'), 0);
+	assert.equal(await redis('HEXISTS', 'user:1', 'feed'), 0);
+	for (const secret of ['first', 'second']) {
+		assert.equal(await once(() => address(['user:1'], 'mine', secret)),
+			1);
+		assert.equal(await redis('HGET', 'user:1', 'feed'), secret);
+	}
+});
+
 // ---- home timelines --------------------------------------------------------
 
 const store = script('timeline/rebuild_store.lua');

@@ -66,20 +66,22 @@ const after = script('post/list_after.lua');
 
 test('list_after: behind a post, wherever it has moved to', async () => {
 	await redis('RPUSH', 'own:1', ...numbers(30, 1));
-	const page = (mark, first, deep = 1000) =>
-		after(['own:1'], mark, deep, first, first + 2, 1000);
+	const page = (mark, first, room = 1000) =>
+		after(['own:1'], mark, first, first + 2, room);
 
 	assert.deepEqual(await page(21, 10), ['10', '20', '19', '18']);
 	await redis('LPUSH', 'own:1', 31, 32);
 	assert.deepEqual(await page(21, 10), ['12', '20', '19', '18']);
 	assert.deepEqual(await page(1, 30), ['32']);
-	assert.deepEqual(await page(21, 10, 11), ['12', '20', '19', '18']);
+	assert.deepEqual(await page(21, 10, 2), ['12', '20', '19', '18']);
+	// Too far away: the place as it is, since all around it is newer.
+	assert.deepEqual(await page(15, 10, 2), ['10', '22', '21', '20']);
 });
 
 test('list_after: behind a post that is gone', async () => {
 	await redis('RPUSH', 'own:1', 9, 8, 6, 5, 4);
 	const page = (mark, first, room = 1000) =>
-		after(['own:1'], mark, 1000, first, first + 1, room);
+		after(['own:1'], mark, first, first + 1, room);
 
 	assert.deepEqual(await page(7, 3), ['2', '6', '5']);
 	assert.deepEqual(await page(7, 0), ['2', '6', '5']);
@@ -88,9 +90,9 @@ test('list_after: behind a post that is gone', async () => {
 	assert.deepEqual(await page(7, 4, 1), ['3', '5', '4']);
 	assert.deepEqual(await page(7, 0, 1), ['0', '9', '8']);
 	// No place at all: only behind the post itself is anything.
-	assert.deepEqual(await after(['own:1'], 7, 1000, 1e12, 1e12 + 1, 1000),
+	assert.deepEqual(await after(['own:1'], 7, 1e12, 1e12 + 1, 1000),
 		['1000000000000']);
-	assert.deepEqual(await after(['own:2'], 7, 1000, 0, 1, 1000), ['0']);
+	assert.deepEqual(await after(['own:2'], 7, 0, 1, 1000), ['0']);
 	assert.equal(await redis('EXISTS', 'own:2'), 0);
 });
 
@@ -162,19 +164,38 @@ test('count_set: not of one that is gone, or is just going', async () => {
 	assert.equal(await redis('HEXISTS', 'post:7', 'likes'), 0);
 });
 
+const note = script('post/erasure_note.lua');
 const close = script('post/erasure_close.lua');
 const forget = script('post/erasure_forget.lua');
 
 test('erasure: a mark first, and at the end nothing but the mark', async () => {
 	await close.full(['post:7']);
 	assert.equal(await redis('EXISTS', 'post:7'), 0);
-	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'hello');
+	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'hello', 'time', 5);
 	await once(() => close.full(['post:7']));
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
-		['user_id', '1', 'body', 'hello', 'gone', '1']);
+		['time', '5', 'gone', '1', 'was_user_id', '1', 'was_body', 'hello']);
+	assert.equal(await store(['post:7'], 'user_id', 1, 'body', 'hello'), 0);
 	await once(() => forget.full(['post:7'], 600));
 	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
 	assert.equal(await redis('TTL', 'post:7'), 600);
+	await forget(['post:7'], 1000);
+	await forget(['post:7'], 600);
+	assert.equal(await redis('TTL', 'post:7'), 1000);
+});
+
+test('erasure: one without a body, and one that was closed before', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1, 'gone', 1);
+	await close(['post:7']);
+	assert.deepEqual(await redis('HGETALL', 'post:7'),
+		['gone', '1', 'was_user_id', '1', 'was_body', '']);
+});
+
+test('erasure: a note, dated again', async () => {
+	await note.full(['erasing'], 1000, 7);
+	await once(() => note.full(['erasing'], 2000, 7));
+	assert.deepEqual(await redis('ZRANGE', 'erasing', 0, -1, 'WITHSCORES'),
+		['7', '2000']);
 });
 
 // ---- tags ------------------------------------------------------------------
@@ -237,6 +258,16 @@ test('deliver_next: everybody, in the order of time and name', async () => {
 	assert.deepEqual(await next(['followers:1'], 2, 7, 10),
 		['20', '3', '7']);
 	assert.equal(await goThrough(), '1 10 20 3 2');
+});
+
+test('deliver_next: times a millionth of a second apart', async () => {
+	const fans = numbers(29, 10).reverse();
+
+	for (const [i, who] of fans.entries())
+		await redis('ZADD', 'followers:1', `1795260500.${123456 + i}`,
+			who);
+	await redis('ZADD', 'followers:1', 1795260500, 9, 1795260501, 8);
+	assert.equal(await goThrough(), [9, ...fans, 8].join(' '));
 });
 
 test('deliver_next: some come and go meanwhile', async () => {

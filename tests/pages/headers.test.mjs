@@ -62,8 +62,23 @@ for (const [method, path, status] of addresses)
 
 		assert.equal(answer.status, status);
 		checkSecurity(answer, path);
-		assert.equal(answer.headers['cache-control'], 'no-cache');
+		assert.equal(answer.headers['cache-control'],
+			path === '/logout' ? 'no-store' : 'no-cache');
 	});
+
+test('what sets a cookie, or takes one back, is stored nowhere', async () => {
+	const visitor = new Visitor(url);
+	const fields = { username: 'carl', password, password2: password };
+
+	for (const path of ['/logout', '/register', '/logout', '/login',
+		'/logout']) {
+		const answer = await visitor.post(path, fields);
+
+		assert.equal(answer.status, 303, path);
+		assert.ok(answer.headers['set-cookie'], path);
+		assert.equal(answer.headers['cache-control'], 'no-store', path);
+	}
+});
 
 test('what a member sees is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',

@@ -134,7 +134,7 @@ test('bytes that are no text find nobody', async () => {
 });
 
 test('a query that makes no sense is refused as elsewhere', async () => {
-	for (const query of ['?q=%', '?q=%zz', '?q=a&q=b'])
+	for (const query of ['?q=%', '?q=%zz', '?q=a&q=%'])
 		assert.equal((await nobody.get(`/search${query}`)).status, 400);
 	for (const path of ['/search/', '/searching', '/search/ben'])
 		assert.equal((await nobody.get(path)).status, 404, path);

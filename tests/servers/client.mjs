@@ -1,6 +1,8 @@
-// Where a visitor comes from, as the web server and a proxy before it tell the
-// page; and that the page's own refusal comes through.
+// Where a visitor comes from, and when, as the web server and a proxy before it
+// tell the page; and that the page's own refusal comes through.
 import assert from 'node:assert/strict';
+import { chmodSync, renameSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { request } from '../lib/http.mjs';
 import { messages } from '../lib/page.mjs';
 
@@ -16,7 +18,58 @@ function guess(url, localAddress, forwarded) {
 			'content-length': body.length, ...forwarded } });
 }
 
-export function testClients(test, { url, redis }) {
+// What the web server sends to the socket of a page, while the action lasts.
+async function overhear(path, action) {
+	const behind = path.replace('.sock', '2.sock');
+	let heard = '';
+	const between = createServer((from) => {
+		const to = connect(behind);
+
+		from.on('data', (bytes) => { heard += bytes.toString('latin1'); });
+		from.pipe(to).pipe(from);
+	});
+
+	renameSync(path, behind);
+	await new Promise((done) => between.listen(path, done));
+	chmodSync(path, 0o666);
+	await action();
+	between.close();
+	renameSync(behind, path);
+	return heard;
+}
+
+// In milliseconds, of nginx's seconds or Apache's microseconds.
+function timeOf(heard) {
+	const found = [...heard.matchAll(
+		/HTTP_RETWIS_ASKED(?:(\d+\.\d{3})|t=(\d+) D=(\d+))/g)];
+
+	assert.equal(heard.split('HTTP_RETWIS_ASKED').length, 2);
+	assert.equal(found.length, 1, heard);
+	const [[, seconds, first, rest]] = found;
+
+	return seconds ? seconds * 1000 : (Number(first) + Number(rest)) / 1000;
+}
+
+// One that would be late, by what it says itself.
+function forged() {
+	return { 'retwis-asked': `${Date.now() / 1000 - 20}`.slice(0, 14) };
+}
+
+export function testClients(test, { url, redis, var: folder }, server) {
+	test('no client tells when it came', async () => {
+		assert.equal((await guess(url, '127.0.0.3', forged())).status, 401);
+	});
+
+	if (['nginx', 'apache'].includes(server))
+		test('the web server tells when a request came', async () => {
+			const before = Date.now();
+			const time = timeOf(await overhear(`${folder}/login.sock`,
+				() => guess(url, '127.0.0.4', forged())));
+
+			assert.ok(time > before - 1000 && time < Date.now() + 1,
+				`${time - before}`);
+		});
+
 	test('a visitor is where the web server or our proxy says', async () => {
 		const table = [
 			['127.0.0.1', undefined, '127.0.0.1'],

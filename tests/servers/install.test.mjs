@@ -1,8 +1,10 @@
-// make install, into a folder: what systemd is told to start is there, and a
-// program is replaced as a whole file, by which systemctl reload starts it.
+// make install, into a folder: what systemd is told to start is there, a program
+// is replaced as a whole file, by which systemctl reload starts it, and make
+// uninstall leaves what is the host's.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync,
+	symlinkSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { build, programs, root, temporaryFolder } from '../lib/stack.mjs';
 
@@ -12,8 +14,8 @@ const units = `${folder}/usr/lib/systemd/system`;
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function install() {
-	const ran = spawnSync(`${root}/conf/install`, ['install'], {
+function install(word = 'install') {
+	const ran = spawnSync(`${root}/conf/install`, [word], {
 		encoding: 'utf8', env: { ...process.env, DESTDIR: folder,
 			BUILD: build, LIB: '/usr/lib', SBIN: '/usr/sbin',
 			SHARE: '/usr/share/retwis', MAN: '/usr/share/man/man8',
@@ -56,4 +58,25 @@ test('what is installed again is replaced whole', () => {
 	assert.notEqual(statSync(home).ino, before);
 	for (const path of [lib, `${lib}/pages`])
 		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
+});
+
+function filesBelow(path) {
+	return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+		entry.isDirectory() ? filesBelow(`${path}/${entry.name}`)
+			: [`${path}/${entry.name}`.slice(folder.length)]);
+}
+
+test('what is uninstalled leaves only what is the host\'s', () => {
+	const wants = `${folder}/etc/systemd/system/multi-user.target.wants`;
+
+	mkdirSync(wants, { recursive: true });
+	symlinkSync(`${units}/retwis.target`, `${wants}/retwis.target`);
+	symlinkSync('/dev/null', `${wants}/other.target`);
+	install('uninstall');
+	const left = filesBelow(folder);
+
+	assert.ok(left.includes('/etc/retwis/retwis.env'));
+	assert.deepEqual(left.filter((path) => !path.startsWith('/etc/retwis/')),
+		['/etc/systemd/system/multi-user.target.wants/other.target']);
+	install('uninstall');
 });

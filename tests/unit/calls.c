@@ -126,8 +126,10 @@ static enum rt_err run_feed_secret(void *out)
 
 static enum rt_err run_feed_renew(void *out)
 {
+	const struct rt_user bob = { .id = 2, .secret = "secret0of0bob" };
+
 	(void)out;
-	return rt_feed_renew(rt, &mem, 2);
+	return rt_feed_renew(rt, &mem, &bob);
 }
 
 static enum rt_err run_feed_revoke(void *out)

@@ -174,6 +174,22 @@ TEST(a_claim_without_its_hash)
 /* The hashes that libargon2 was asked for since the last look. */
 static unsigned hashes_made, hashes_checked;
 
+/* What somebody else does while libargon2 is at its first hash. */
+static void (*meanwhile)(struct rt *other);
+
+static void do_meanwhile(void)
+{
+	void (*act)(struct rt * other) = meanwhile;
+	struct rt *other;
+
+	meanwhile = NULL;
+	if (!act)
+		return;
+	other = rt_open(&conf);
+	act(other);
+	rt_close(other);
+}
+
 int argon2id_hash_encoded(const uint32_t passes, const uint32_t kib,
 			  const uint32_t lanes, const void *text,
 			  const size_t len, const void *salt,
@@ -184,6 +200,7 @@ int argon2id_hash_encoded(const uint32_t passes, const uint32_t kib,
 		dlsym(RTLD_NEXT, "argon2id_hash_encoded");
 
 	hashes_made++;
+	do_meanwhile();
 	return real(passes, kib, lanes, text, len, salt, salt_len, hash_len,
 		    encoded, size);
 }
@@ -194,6 +211,7 @@ int argon2id_verify(const char *encoded, const void *text, const size_t len)
 		dlsym(RTLD_NEXT, "argon2id_verify");
 
 	hashes_checked++;
+	do_meanwhile();
 	return real(encoded, text, len);
 }
 
@@ -250,6 +268,132 @@ TEST(a_new_password_for_who_never_had_a_session)
 	assert_int_equal(RT_OK, sign_in("CAROL", PASSWORD, &user));
 }
 
+/* The address of the feed goes with it. */
+TEST(a_new_password_ends_the_feed)
+{
+	struct rt_user user = { .id = 1001, .name = "alice" };
+
+	redis("HSET user:1001 feed 00112233445566778899aabbccddeeff3e9");
+	assert_int_equal(RT_OK, rt_set_password(rt, &mem, &user, PASSWORD));
+	assert_redis("0", "HEXISTS user:1001 feed");
+}
+
+TEST(a_new_password_for_who_is_gone)
+{
+	struct rt_user user = { .id = 1001, .name = "alice" };
+
+	redis("DEL user:1001");
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_set_password(rt, &mem, &user, PASSWORD));
+	assert_redis("0", "EXISTS user:1001");
+}
+
+/* ---- while a sign-in looks at the password ----------------------------- */
+
+static void set_password_of(struct rt *other, uint64_t id, const char *name)
+{
+	const struct rt_user user = { .id = id, .name = name };
+
+	assert_int_equal(RT_OK, rt_set_password(other, &mem, &user, PASSWORD));
+}
+
+static void set_alices(struct rt *other)
+{
+	set_password_of(other, 1001, "alice");
+}
+
+static void set_carols(struct rt *other)
+{
+	set_password_of(other, 1004, "CAROL");
+}
+
+static void remove_named(struct rt *other, const char *name)
+{
+	struct rt_removal removal;
+
+	assert_int_equal(RT_OK, rt_removal(other, &mem, name, &removal));
+	assert_int_equal(RT_OK, rt_remove_member(other, &removal, NULL));
+}
+
+static void remove_alice(struct rt *other)
+{
+	remove_named(other, "alice");
+}
+
+static void remove_carol(struct rt *other)
+{
+	remove_named(other, "CAROL");
+}
+
+/* A clear text, the same without a secret, and a hash. */
+TEST(a_new_password_overtakes_a_sign_in)
+{
+	static const struct {
+		void (*act)(struct rt *other);
+		const char *name, *old;
+	} table[] = {
+		{ set_alices, "alice", "p1pp0" },
+		{ set_carols, "CAROL", "clear" },
+		{ set_alices, "alice", PASSWORD },
+	};
+	struct rt_user user = { .id = 77 };
+	const char *hints;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		hints = redis("HKEYS auths");
+		meanwhile = table[i].act;
+		CHECK(table[i].old, sign_in(table[i].name, table[i].old,
+					    &user) == RT_DENIED);
+		assert_null(meanwhile);
+		assert_int_equal(77, user.id);
+		assert_redis(hints, "HKEYS auths");
+	}
+	assert_int_equal(RT_DENIED, sign_in("alice", "p1pp0", &user));
+	assert_int_equal(RT_DENIED, sign_in("CAROL", "clear", &user));
+	assert_int_equal(RT_OK, sign_in("alice", PASSWORD, &user));
+	assert_int_equal(RT_OK, sign_in("CAROL", PASSWORD, &user));
+}
+
+/* Nothing of the member comes back. */
+TEST(a_removal_overtakes_a_sign_in)
+{
+	static const struct {
+		void (*act)(struct rt *other);
+		const char *name, *password, *key;
+	} table[] = {
+		{ remove_alice, "alice", "p1pp0", "user:1001" },
+		{ remove_carol, "CAROL", "clear", "user:1004" },
+	};
+	struct rt_user user = { .id = 77 };
+
+	redis("SET layout 1");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		meanwhile = table[i].act;
+		CHECK(table[i].name, sign_in(table[i].name, table[i].password,
+					     &user) == RT_DENIED);
+		assert_null(meanwhile);
+		assert_int_equal(77, user.id);
+		assert_redis("0", "EXISTS %s", table[i].key);
+	}
+	assert_redis("0", "EXISTS users_by_time");
+	assert_redis("0", "EXISTS members");
+	assert_redis("0", "HEXISTS auths fea5e81a");
+}
+
+TEST(a_removal_overtakes_a_sign_in_by_a_hash)
+{
+	struct rt_user user = { 0 };
+
+	redis("SET layout 1");
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	meanwhile = remove_alice;
+	assert_int_equal(RT_DENIED, sign_in("alice", "p1pp0", &user));
+	assert_redis("0", "EXISTS user:1001");
+	assert_redis("0", "EXISTS users_by_time");
+	assert_redis("0", "EXISTS members");
+	assert_redis("0", "HEXISTS auths fea5e81a");
+}
+
 #define CLASSIC(test)                                                         \
 	cmocka_unit_test_setup_teardown(test, classic, unit_forget)
 
@@ -267,6 +411,11 @@ int main(void)
 		CLASSIC(each_attempt_costs_one_hash),
 		CLASSIC(a_new_password),
 		CLASSIC(a_new_password_for_who_never_had_a_session),
+		CLASSIC(a_new_password_ends_the_feed),
+		CLASSIC(a_new_password_for_who_is_gone),
+		CLASSIC(a_new_password_overtakes_a_sign_in),
+		CLASSIC(a_removal_overtakes_a_sign_in),
+		CLASSIC(a_removal_overtakes_a_sign_in_by_a_hash),
 	};
 
 	return RUN_REDIS(tests);

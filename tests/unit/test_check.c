@@ -37,7 +37,7 @@ TEST(what_members_really_do)
 	rt_unlike(rt, &mem, dora.id, 8);
 	rt_unrepost(rt, &mem, &dora, 8);
 	rt_unfollow(rt, &mem, dora.id, emil.id);
-	rt_remove_post(rt, &mem, 8);
+	rt_remove_post(rt, 8, NULL);
 	checked(true);
 	checked_clean("after a deletion");
 }

@@ -19,6 +19,14 @@ TEST(posts)
 		{ "deletion cut off",
 		  "post 5 was being deleted",
 		  { "HSET post:5 gone 1" } },
+		{ "deletion cut off",
+		  "post 1 was being deleted",
+		  { "HSET post:1 gone 1 was_user_id 1 was_body x",
+		    "HDEL post:1 user_id body" } },
+		{ "deletion cut off",
+		  "post 5 was being deleted",
+		  { "HSET post:5 gone 1 was_user_id 2 was_body x",
+		    "HDEL post:5 user_id body" } },
 		{ "mark of a deleted post",
 		  "post 7 is gone, but its mark stays for ever",
 		  { "PERSIST post:7" } },
@@ -43,6 +51,39 @@ TEST(posts)
 	};
 
 	checked_rows(table, COUNT(table));
+}
+
+/* A worker will finish it, wherever the page or another worker has died. */
+TEST(a_post_that_is_being_deleted)
+{
+	static const char *const table[][2] = {
+		{ "1", "1" }, { "2", "2" }, { "3", "2" }, { "5", "2" }
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *id = table[i][0], *by = table[i][1];
+
+		assert_int_equal(0, checked_site(NULL));
+		redis("ZADD erasing 1 %s", id);
+		checked_clean(id);
+		redis("HSET post:%s gone 1 was_user_id %s was_body %s", id, by,
+		      redis("HGET post:%s body", id));
+		redis("HDEL post:%s user_id body", id);
+		checked_clean(id);
+		redis("LREM own:%s 0 %s", by, id);
+		checked_clean(id);
+		assert_int_equal(RT_OK, rt_erasing_sweep(rt, &mem));
+		unit_deliver();
+		checked_clean(id);
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, checked_site(NULL));
+	assert_int_equal(
+		RT_OK,
+		rt_post_delete(rt, &mem, &(struct rt_user){ .id = 1 }, 1));
+	assert_redis("1", "ZRANGE erasing 0 -1");
+	redis("DEL {fanout}:jobs");
+	checked_clean("the bus has lost the job");
 }
 
 TEST(where_posts_are_missing)
@@ -142,6 +183,40 @@ TEST(a_scheduled_post_that_is_due_again)
 	assert_redis("1", "ZCARD {later}:due");
 	assert_string_equal(redis("ZRANGE {later}:of:1 0 -1 WITHSCORES"),
 			    redis("ZRANGE {later}:due 0 -1 WITHSCORES") + 2);
+}
+
+/* Its author keeps it, and may cancel it. */
+TEST(a_scheduled_reply_whose_parent_is_gone)
+{
+	struct rt_user alice = { .id = 1, .name = "alice" };
+	struct rt_draft draft = { .nonce = "n", .body = "me", .reply_to = 2 };
+	uint64_t given;
+
+	assert_int_equal(
+		RT_OK, rt_schedule(rt, &mem, &alice, &draft, time(NULL) - 1));
+	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
+	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+	assert_redis("0", "EXISTS {later}:due");
+	redis("DEL posts:1 posts:2 posts:3");
+	checked_clean("given up");
+	given = redis_number("GET next_post_id");
+	checked(true);
+	rt_schedule_run(rt, &mem);
+	assert_int_equal(given, redis_number("GET next_post_id"));
+	assert_redis("0", "EXISTS {later}:due");
+	assert_redis("1", "ZCARD {later}:of:1");
+}
+
+TEST(a_scheduled_post_that_failed)
+{
+	redis("ZADD {later}:of:1 1 %s", "token 0 hello");
+	redis("RPUSH {later}:dead %s", "1795260300 5 1 token 0 hello");
+	assert_string_equal("failed jobs: 1 jobs failed in the queue later: "
+			    "see retwis-admin queue\n",
+			    checked(true));
+	assert_redis("0", "EXISTS {later}:due");
+	redis("DEL {later}:dead");
+	assert_non_null(strstr(checked(false), "scheduled post forgotten"));
 }
 
 TEST(lists)
@@ -422,10 +497,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(posts),
+		SITE(a_post_that_is_being_deleted),
 		SITE(where_posts_are_missing),
 		SITE(a_young_post_may_still_come),
 		SITE(a_post_in_the_outbox),
 		SITE(a_scheduled_post_that_is_due_again),
+		SITE(a_scheduled_reply_whose_parent_is_gone),
+		SITE(a_scheduled_post_that_failed),
 		SITE(lists),
 		SITE(posts_of_the_same_moment_pass_one_another),
 		SITE(after_mending_lists_are_in_order),

@@ -1,5 +1,7 @@
 /* A post that goes takes its likes and reposts with it, and a member, too. */
-#include "unit.h"
+#include "libretwis/engine/queue.h"
+#include "libretwis/post/task.h"
+#include "proxy.h"
 
 static struct rt_user alice, bob, carol;
 
@@ -38,6 +40,13 @@ static int posts(void **state)
 	return 0;
 }
 
+/* What alice's page does, and then a worker. */
+static void delete_first(void)
+{
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	unit_deliver();
+}
+
 /* Nothing leads to post 1, and the neighbour is as it was. */
 static void expect_first_gone(void)
 {
@@ -54,7 +63,7 @@ static void expect_first_gone(void)
 
 TEST(all_of_a_post_goes)
 {
-	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	delete_first();
 	expect_first_gone();
 	assert_redis("gone 1", "HGETALL post:1");
 }
@@ -89,28 +98,276 @@ TEST(cut_off_anywhere_it_is_finished)
 	for (size_t n = 0; n <= COUNT(done); n++) {
 		assert_int_equal(0, posts(NULL));
 		redis_all(done, n);
-		assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+		delete_first();
 		expect_first_gone();
 		unit_forget(NULL);
 	}
 	assert_int_equal(0, posts(NULL));
 }
 
+/* ---- the page, and then a worker --------------------------------------- */
+
+static uint64_t shown(uint64_t id)
+{
+	struct rt_status s;
+
+	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, id, 0, &s));
+	return s.post.id;
+}
+
+static enum rt_err answer(uint64_t to)
+{
+	struct rt_draft draft = { .body = "well", .reply_to = to };
+	uint64_t id;
+
+	return rt_post_create(rt, &mem, &bob, &draft, &id);
+}
+
+/* No worker has come by yet. */
+TEST(from_then_on_nobody_sees_it)
+{
+	struct rt_public t;
+
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	assert_int_equal(0, shown(1));
+	assert_int_equal(0, shown(3));
+	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, carol.id, 1));
+	assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &carol, 1));
+	assert_int_equal(RT_NOT_FOUND, answer(1));
+	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &t));
+	assert_string_equal("2", unit_ids(&t.posts));
+	assert_redis("seen", "ZRANGE notices:1 0 -1");
+	assert_redis("6 5", "LRANGE own:1 0 -1");
+	assert_redis("0", "HEXISTS post:1 body");
+	assert_redis("1", "ZRANGE erasing 0 -1");
+	unit_deliver();
+	expect_first_gone();
+	assert_redis("0", "EXISTS erasing {fanout}:jobs");
+}
+
+TEST(without_a_crowd_no_worker_is_needed)
+{
+	uint64_t id = unit_post(&bob, "nobody cares #tag");
+
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &bob, id));
+	assert_redis("gone 1", "HGETALL post:%d", (int)id);
+	assert_redis("0", "EXISTS erasing {fanout}:jobs tag:tag tags");
+}
+
+/* Members 1001 to 3501 like the post and have reposted it, by such numbers. */
+static void crowd(uint64_t post)
+{
+	static const char script[] =
+		"local post = ARGV[1] for i = 1001, 3501 do "
+		"redis.call('ZADD', 'likes:' .. post, i, i) "
+		"redis.call('ZADD', 'liked:' .. i, i, post) "
+		"redis.call('HMSET', 'post:' .. i, 'user_id', i, 'body', 'x',"
+		" 'username', 'm', 'repost_of', post) "
+		"redis.call('ZADD', 'reposts:' .. post, i, i) "
+		"redis.call('ZADD', 'reposted:' .. i, i, post) "
+		"redis.call('LPUSH', 'own:' .. i, i) end";
+
+	redis("EVAL %s 0 %d", script, (int)post);
+}
+
+static uint64_t commands_to_delete(const struct rt_user *by, uint64_t id)
+{
+	static const char name[] = "total_commands_processed:";
+	const char *before = redis("INFO stats"), *after;
+
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, by, id));
+	after = redis("INFO stats");
+	return rt_u64(strstr(after, name) + sizeof name - 1) -
+	       rt_u64(strstr(before, name) + sizeof name - 1);
+}
+
+TEST(a_page_does_no_more_for_a_crowd)
+{
+	uint64_t two = unit_post(&bob, "two care");
+	uint64_t many = unit_post(&bob, "thousands care");
+
+	like(&alice, two);
+	like(&alice, many);
+	repost(&alice, two);
+	repost(&alice, many);
+	crowd(many);
+	assert_int_equal(commands_to_delete(&bob, two),
+			 commands_to_delete(&bob, many));
+	assert_redis("2502", "ZCARD reposts:%d", (int)many);
+	unit_deliver();
+	assert_redis("0", "EXISTS reposts:%d likes:%d own:1001 erasing",
+		     (int)many, (int)many);
+}
+
+/* The sweep takes it that nobody is at what was noted. */
+static void sweep(void)
+{
+	redis("EVAL %s 0", "for _, key in ipairs({ 'erasing', 'outbox' }) do "
+			   "for _, id in ipairs(redis.call('ZRANGE', key, 0,"
+			   " -1)) do redis.call('ZADD', key, 'XX', 1, id) "
+			   "end end");
+	assert_int_equal(RT_OK, rt_erasing_sweep(rt, &mem));
+	unit_deliver();
+}
+
+static void expect_finished(unsigned killed)
+{
+	sweep();
+	if (strcmp(redis("EXISTS erasing"), "0") != 0)
+		fail_msg("killed after %u commands: noted", killed);
+	expect_first_gone();
+	assert_redis("gone 1", "HGETALL post:1");
+}
+
+static void run_delete(void)
+{
+	rt_post_delete(rt, &mem, &alice, 1);
+}
+
+/* Before the note nothing has happened; after it, a worker does the rest. */
+TEST(a_page_is_killed_between_any_two_commands)
+{
+	unsigned commands = 0;
+	bool ended = false;
+
+	for (; !ended; commands++) {
+		redis("FLUSHALL");
+		assert_int_equal(0, posts(NULL));
+		ended = proxy_run(commands, run_delete);
+		if (strcmp(redis("EXISTS erasing"), "0") == 0) {
+			assert_int_equal(1, shown(1));
+			delete_first();
+		}
+		expect_finished(commands);
+	}
+	assert_in_range(commands, 10, 100);
+}
+
+static void run_worker(void)
+{
+	struct delivery d;
+	struct worker w;
+	struct job job;
+
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	while (!worker_take(rt, &mem, &w, 0, &job) &&
+	       !task_chunk(rt, &mem, &w, &job, 0, &d))
+		continue;
+}
+
+/* One repost and two likes are crowd enough, and every third place will do. */
+TEST(a_worker_is_killed_between_two_commands)
+{
+	unsigned commands = 0;
+	bool ended = false;
+
+	for (; !ended; commands += 3) {
+		redis("FLUSHALL");
+		assert_int_equal(0, posts(NULL));
+		rt_unrepost(rt, &mem, &bob, 1);
+		rt_unrepost(rt, &mem, &alice, 1);
+		run_delete();
+		ended = proxy_run(commands, run_worker);
+		expect_finished(commands);
+	}
+	assert_in_range(commands, 30, 200);
+}
+
+/* The mark stays as it is, and so does everything else. */
+TEST(a_job_that_comes_too_late)
+{
+	delete_first();
+	redis("EXPIRE post:1 100000");
+	queue_push(rt, &mem, DELIVER_QUEUE, "erase 1");
+	queue_push(rt, &mem, DELIVER_QUEUE, "erase 99");
+	unit_deliver();
+	expect_finished(0);
+	assert_in_range(redis_number("TTL post:1"), 99000, 100000);
+	assert_redis("0", "EXISTS post:99");
+}
+
+TEST(notes_that_are_none)
+{
+	redis("ZADD erasing 1 nonsense 2 99");
+	redis("ZADD outbox 1 nonsense 2 99");
+	sweep();
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
+	assert_redis("0", "EXISTS erasing outbox");
+}
+
+TEST(jobs_that_are_none)
+{
+	static const char *const table[] = { "erase ", "erase x", "erase 1x",
+					     "erase 01" };
+	struct delivery d;
+	struct worker w;
+
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct job job = { .text = table[i], .payload = table[i] };
+
+		CHECK(table[i],
+		      task_chunk(rt, &mem, &w, &job, 0, &d) == RT_BROKEN);
+	}
+	assert_int_equal(1, shown(1));
+}
+
+/* Nobody is led in circles, neither here nor by a job. */
+TEST(a_crowd_of_nobody)
+{
+	redis("ZADD likes:1 1 nonsense 1 07 1 %s", "");
+	redis("ZADD reposts:1 1 nonsense 1 1 1 %s", "");
+	delete_first();
+	expect_finished(0);
+	redis("ZADD likes:2 1 nonsense");
+	redis("ZADD reposts:2 1 nonsense");
+	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
+	assert_redis("0", "EXISTS likes:2 reposts:2 erasing");
+}
+
+/* One job fails, and not one more a minute. */
+TEST(a_crowd_that_makes_no_sense)
+{
+	struct job job = { .text = "erase 1", .payload = "erase 1" };
+	struct delivery d;
+	struct worker w;
+
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	redis("SET likes:1 broken");
+	assert_int_equal(RT_BROKEN, task_chunk(rt, &mem, &w, &job, 0, &d));
+	assert_redis("0", "EXISTS erasing");
+	redis("DEL likes:1");
+	unit_deliver();
+	assert_redis("gone 1", "HGETALL post:1");
+}
+
+/* A host needs no worker, and is told how far it has come. */
+static uint64_t told, told_of;
+
+static void tell(uint64_t done, uint64_t total)
+{
+	assert_in_range(done, told, total);
+	told = done;
+	told_of = total;
+}
+
+TEST(a_host_does_it_all)
+{
+	crowd(1);
+	told = told_of = 0;
+	assert_int_equal(RT_OK, rt_remove_post(rt, 1, tell));
+	expect_finished(0);
+	assert_int_equal(2503 + 2504, told_of);
+	assert_int_equal(told_of, told);
+	assert_redis("0", "EXISTS own:1001 liked:1001 {fanout}:jobs");
+}
+
 /* Several times as many as are asked for at once, and one more. */
 TEST(thousands_of_likes_and_reposts)
 {
-	static const char script[] =
-		"for i = 1001, 3501 do "
-		"redis.call('ZADD', 'likes:1', i, i) "
-		"redis.call('ZADD', 'liked:' .. i, i, 1) "
-		"redis.call('HMSET', 'post:' .. i, 'user_id', i, 'body', 'x',"
-		" 'username', 'm', 'repost_of', 1) "
-		"redis.call('ZADD', 'reposts:1', i, i) "
-		"redis.call('ZADD', 'reposted:' .. i, i, 1) "
-		"redis.call('LPUSH', 'own:' .. i, i) end";
-
-	redis("EVAL %s 0", script);
-	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	crowd(1);
+	delete_first();
 	expect_first_gone();
 	assert_redis("liked:3 liked:1", "EVAL %s 0",
 		     "local k = redis.call('KEYS', 'liked:*') "
@@ -127,7 +384,7 @@ TEST(reposts_that_are_none)
 	redis("ZADD reposts:1 1 1 1 99 1 2");
 	redis("ZADD reposts:99 1 1");
 	redis("DEL post:3");
-	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	delete_first();
 	assert_redis("0", "EXISTS reposts:1 likes:1 post:4 post:5");
 }
 
@@ -138,7 +395,7 @@ TEST(one_s_repost_by_its_own_id)
 	assert_redis("2", "HGET post:1 reposts");
 	assert_redis("4 5", "ZRANGE reposts:1 0 -1");
 	assert_redis("0", "EXISTS reposted:2");
-	assert_int_equal(RT_OK, rt_remove_post(rt, &mem, 4));
+	assert_int_equal(RT_OK, rt_remove_post(rt, 4, NULL));
 	assert_redis("1", "HGET post:1 reposts");
 	assert_redis("0", "EXISTS reposted:3 own:3");
 }
@@ -239,6 +496,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		POSTS(all_of_a_post_goes),
 		FRESH(cut_off_anywhere_it_is_finished),
+		POSTS(from_then_on_nobody_sees_it),
+		POSTS(without_a_crowd_no_worker_is_needed),
+		POSTS(a_page_does_no_more_for_a_crowd),
+		POSTS(a_page_is_killed_between_any_two_commands),
+		POSTS(a_worker_is_killed_between_two_commands),
+		POSTS(a_job_that_comes_too_late),
+		POSTS(notes_that_are_none),
+		POSTS(jobs_that_are_none),
+		POSTS(a_crowd_of_nobody),
+		POSTS(a_crowd_that_makes_no_sense),
+		POSTS(a_host_does_it_all),
 		POSTS(thousands_of_likes_and_reposts),
 		POSTS(reposts_that_are_none),
 		POSTS(one_s_repost_by_its_own_id),

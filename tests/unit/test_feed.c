@@ -20,10 +20,10 @@ static const char *secret_of_feed(uint64_t id)
 	return secret;
 }
 
-static const char *renew(uint64_t id)
+static const char *renew(const struct rt_user *me)
 {
-	assert_int_equal(RT_OK, rt_feed_renew(rt, &mem, id));
-	return secret_of_feed(id);
+	assert_int_equal(RT_OK, rt_feed_renew(rt, &mem, me));
+	return secret_of_feed(me->id);
 }
 
 static enum rt_err read_feed(const char *secret)
@@ -45,7 +45,7 @@ TEST(at_first_there_is_none)
 
 TEST(a_secret_is_long_and_new_each_time)
 {
-	const char *one = renew(alice.id), *two = renew(alice.id);
+	const char *one = renew(&alice), *two = renew(&alice);
 
 	assert_int_equal(32 + 1, strlen(one));
 	assert_int_equal(strlen(one), strspn(one, "0123456789abcdef"));
@@ -56,17 +56,17 @@ TEST(a_secret_is_long_and_new_each_time)
 
 TEST(a_new_one_revokes_the_old)
 {
-	const char *old = renew(alice.id), *new;
+	const char *old = renew(&alice), *new;
 
 	assert_int_equal(RT_OK, read_feed(old));
-	new = renew(alice.id);
+	new = renew(&alice);
 	assert_int_equal(RT_NOT_FOUND, read_feed(old));
 	assert_int_equal(RT_OK, read_feed(new));
 }
 
 TEST(revoking)
 {
-	const char *secret = renew(alice.id), *other = renew(bob.id);
+	const char *secret = renew(&alice), *other = renew(&bob);
 
 	assert_int_equal(RT_OK, rt_feed_revoke(rt, &mem, alice.id));
 	assert_int_equal(RT_NOT_FOUND, read_feed(secret));
@@ -77,10 +77,10 @@ TEST(revoking)
 	assert_redis("alice", "HGET user:1 username");
 }
 
-/* Signing out and a new password change the session, and only that. */
+/* Signing out changes the session, and only that. */
 TEST(sessions_and_feeds_are_strangers)
 {
-	const char *feed = renew(alice.id);
+	const char *feed = renew(&alice);
 	struct rt_user user = { 0 };
 
 	assert_int_equal(RT_NOT_FOUND, read_feed(alice.secret));
@@ -91,9 +91,27 @@ TEST(sessions_and_feeds_are_strangers)
 	assert_int_equal(RT_OK, read_feed(feed));
 }
 
+/* Whoever had the old password may know the address, too. */
+TEST(a_new_password_ends_it)
+{
+	const char *feed = renew(&alice), *other = renew(&bob);
+
+	assert_int_equal(RT_OK,
+			 rt_set_password(rt, &mem, &alice, "opensesame"));
+	assert_int_equal(RT_NOT_FOUND, read_feed(feed));
+	assert_null(secret_of_feed(alice.id));
+	assert_int_equal(RT_OK, read_feed(other));
+	/* Nor does the session that has ended get another one. */
+	assert_int_equal(RT_DENIED, rt_feed_renew(rt, &mem, &alice));
+	assert_null(secret_of_feed(alice.id));
+	alice.secret = redis("HGET user:1 auth");
+	feed = renew(&alice);
+	assert_int_equal(RT_OK, read_feed(feed));
+}
+
 TEST(wrong_secrets)
 {
-	const char *right = renew(alice.id);
+	const char *right = renew(&alice);
 	const char *const table[] = {
 		"",
 		"1",
@@ -129,7 +147,7 @@ TEST(a_stored_nothing_is_no_secret)
 
 TEST(who_is_gone_has_no_feed)
 {
-	const char *secret = renew(alice.id);
+	const char *secret = renew(&alice);
 
 	redis("HDEL user:1 username");
 	assert_int_equal(RT_NOT_FOUND, read_feed(secret));
@@ -141,7 +159,7 @@ TEST(who_is_gone_has_no_feed)
 
 TEST(what_one_sees_at_home)
 {
-	const char *secret = renew(alice.id);
+	const char *secret = renew(&alice);
 	struct rt_feed feed;
 
 	unit_post(&bob, "not followed");
@@ -164,7 +182,7 @@ TEST(what_one_sees_at_home)
 
 TEST(the_newest_fifty)
 {
-	const char *secret = renew(alice.id);
+	const char *secret = renew(&alice);
 	struct rt_feed feed;
 
 	for (int i = 0; i < 60; i++)
@@ -213,6 +231,7 @@ int main(void)
 		MEMBERS(a_new_one_revokes_the_old),
 		MEMBERS(revoking),
 		MEMBERS(sessions_and_feeds_are_strangers),
+		MEMBERS(a_new_password_ends_it),
 		MEMBERS(wrong_secrets),
 		MEMBERS(a_stored_nothing_is_no_secret),
 		MEMBERS(who_is_gone_has_no_feed),

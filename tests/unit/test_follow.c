@@ -29,6 +29,21 @@ TEST(following_twice_keeps_the_first_time)
 	assert_redis("1", "ZCARD following:1");
 }
 
+/* Within a second, too, and not in the order of their digits. */
+TEST(in_the_order_of_time)
+{
+	static const int order[] = { 5, 10, 9, 2, 30, 1, 11, 3 };
+
+	redis("ZADD following:7 1700000000 99 1700000001 88");
+	for (size_t i = 0; i < COUNT(order); i++)
+		assert_int_equal(RT_OK,
+				 rt_follow(rt, &mem, 7, (uint64_t)order[i]));
+	for (size_t i = 0; i < COUNT(order); i++)
+		rt_follow(rt, &mem, (uint64_t)order[i], 7);
+	assert_redis("3 11 1 30 2 9 10 5 88 99", "ZREVRANGE following:7 0 -1");
+	assert_redis("3 11 1 30 2 9 10 5", "ZREVRANGE followers:7 0 -1");
+}
+
 TEST(pressing_again_finishes_what_was_cut_off)
 {
 	redis("ZADD following:1 1000 2");
@@ -74,6 +89,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FRESH(following),
 		FRESH(following_twice_keeps_the_first_time),
+		FRESH(in_the_order_of_time),
 		FRESH(pressing_again_finishes_what_was_cut_off),
 		FRESH(stopping),
 		FRESH(stopping_without_following),

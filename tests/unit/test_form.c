@@ -64,6 +64,27 @@ TEST(bad_forms)
 	}
 }
 
+/* Others make our addresses longer: nobody is turned away for that. */
+TEST(in_a_query_the_first_one_counts)
+{
+	static const struct {
+		const char *text, *fields;
+	} table[] = {
+		{ "a=1&a=2", "a=1|" },         { "utm=a&utm=b", "utm=a|" },
+		{ "a=1&b=2&a=3", "a=1|b=2|" }, { "a&a=1", "a=|" },
+		{ "a=1&%61=2", "a=1|" },       { "=1&=2", "=1|" },
+	};
+	struct form form;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		CHECK(table[i].text,
+		      form_parse_query(&mem, table[i].text,
+				       strlen(table[i].text), &form));
+		assert_string_equal(table[i].fields, written(&form));
+	}
+	assert_false(form_parse_query(&mem, "a=1&a=%", 7, &form));
+}
+
 TEST(how_many_fields)
 {
 	const char *text = "f0=";
@@ -75,6 +96,10 @@ TEST(how_many_fields)
 	assert_int_equal(FORM_FIELDS_MAX, form.n);
 	assert_string_equal("31", form_get(&form, "f31"));
 	assert_false(parse(arena_printf(&mem, "%s&more", text), &form));
+	text = arena_printf(&mem, "%s&f0&f0&f0", text);
+	assert_true(form_parse_query(&mem, text, strlen(text), &form));
+	text = arena_printf(&mem, "%s&more", text);
+	assert_false(form_parse_query(&mem, text, strlen(text), &form));
 }
 
 TEST(getting_a_field)
@@ -128,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(good_forms),
 		PLAIN(bad_forms),
+		PLAIN(in_a_query_the_first_one_counts),
 		PLAIN(how_many_fields),
 		PLAIN(getting_a_field),
 		PLAIN(a_form_ends_where_it_ends),

@@ -95,6 +95,20 @@ TEST(origins)
 		{ "HTTP_ORIGIN=null", false },
 		{ "HTTP_ORIGIN=", false },
 		{ "HTTP_ORIGIN=file://", false },
+		{ "HTTP_REFERER=http://retwis.example:8080/a?b=c", true },
+		{ "HTTP_REFERER=https://RETWIS.example:8080", true },
+		{ "HTTP_REFERER=http://retwis.example:8080#x", true },
+		{ "HTTP_REFERER=http://retwis.example/a", false },
+		{ "HTTP_REFERER=http://retwis.example:8080.evil.org/", false },
+		{ "HTTP_REFERER=http://evil.org/", false },
+		{ "HTTP_REFERER=http://evil.org/http://retwis.example:8080/",
+		  false },
+		{ "HTTP_REFERER=http://evil.org?://retwis.example:8080/",
+		  false },
+		{ "HTTP_REFERER=/a?://retwis.example:8080/", false },
+		{ "HTTP_REFERER=http://a@retwis.example:8080/", false },
+		{ "HTTP_REFERER=retwis.example:8080", false },
+		{ "HTTP_REFERER=about:blank", false },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -127,6 +141,25 @@ TEST(two_headers_that_differ)
 	assert_true(req_read(q));
 	assert_false(req_require(q, "/", "POST"));
 	assert_int_equal(403, q->status);
+}
+
+/* Whoever tells the origin need not tell the page, or may hide it. */
+TEST(a_page_counts_only_without_an_origin)
+{
+	const char *const variables[] = {
+		"REQUEST_METHOD=POST",
+		"REQUEST_URI=/",
+		HOST,
+		FORM,
+		"CONTENT_LENGTH=3",
+		"HTTP_ORIGIN=http://retwis.example:8080",
+		"HTTP_REFERER=http://proxy.example/hidden",
+		NULL,
+	};
+	struct req *q = asked_with(variables, "a=1", 3);
+
+	assert_true(req_read(q));
+	assert_true(req_require(q, "/", "POST"));
 }
 
 TEST(a_bad_form_is_answered)
@@ -178,9 +211,13 @@ TEST(errors_become_pages)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(paths_and_methods),       ASKED(origins),
-		ASKED(two_headers_that_differ), ASKED(a_bad_form_is_answered),
-		ASKED(a_good_form_is_read),     ASKED(errors_become_pages),
+		ASKED(paths_and_methods),
+		ASKED(origins),
+		ASKED(two_headers_that_differ),
+		ASKED(a_page_counts_only_without_an_origin),
+		ASKED(a_bad_form_is_answered),
+		ASKED(a_good_form_is_read),
+		ASKED(errors_become_pages),
 	};
 
 	return RUN_ASKED(tests);

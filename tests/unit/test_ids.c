@@ -48,25 +48,6 @@ TEST(sorting)
 	}
 }
 
-TEST(cutting_a_page)
-{
-	static const struct {
-		size_t n, left;
-		int64_t start, older;
-	} table[] = {
-		{ 0, 0, 0, 0 },    { 9, 9, 20, 0 },    { 10, 10, 0, 0 },
-		{ 11, 10, 0, 10 }, { 11, 10, 30, 40 },
-	};
-
-	for (size_t i = 0; i < COUNT(table); i++) {
-		struct rt_ids ids = { .n = table[i].n };
-
-		assert_int_equal(table[i].older,
-				 ids_page_cut(&ids, table[i].start, 10));
-		assert_int_equal(table[i].left, ids.n);
-	}
-}
-
 TEST(having_one)
 {
 	uint64_t v[] = { 5, 0, UINT64_MAX };
@@ -84,7 +65,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(adding_many),
 		PLAIN(sorting),
-		PLAIN(cutting_a_page),
 		PLAIN(having_one),
 	};
 

@@ -222,7 +222,8 @@ TEST(who_is_gone_does_not_come_back)
 TEST(whatever_the_queue_holds)
 {
 	static const char *const table[] = { "0 ",   "0 x",      "0 1",
-					     "0 1 ", "0 1 soon", "0 1 1 1" };
+					     "0 1 ", "0 1 soon", "0 1 1 1",
+					     "",     "odd",      "00 1 x" };
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		redis("ZADD {seen}:due 1 %s", table[i]);

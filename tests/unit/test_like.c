@@ -223,6 +223,32 @@ TEST(the_latest_like_first)
 	assert_true(likes_from(bob.secret, 0).posts.v[2].liked);
 }
 
+/* Within one second, too: and old ones in whole seconds stay below. */
+TEST(the_latest_like_is_the_first)
+{
+	static const uint64_t order[] = { 5, 10, 9, 2, 12, 1, 11, 3 };
+	struct rt_likes l;
+	struct rt_status s;
+
+	for (int i = 3; i <= 12; i++)
+		unit_post(&alice, "hello");
+	redis("ZADD liked:2 1700000000 7 1700000001 8");
+	for (size_t i = 0; i < COUNT(order); i++)
+		assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, order[i]));
+	l = likes_from(bob.secret, 0);
+	assert_string_equal("3 11 1 12 2 9 10 5 8 7", unit_ids(&l.posts));
+	for (int i = 3; i <= 12; i++)
+		unit_member(arena_printf(&mem, "fan%d", i));
+	for (size_t i = COUNT(order); i-- > 0;)
+		assert_int_equal(RT_OK, rt_like(rt, &mem, order[i], 4));
+	s = look(NULL, 4);
+	assert_string_equal("fan5", s.liker[0]);
+	assert_string_equal("fan10", s.liker[1]);
+	assert_string_equal("fan9", s.liker[2]);
+	assert_string_equal("bob", s.liker[3]);
+	assert_string_equal("fan3", s.liker[7]);
+}
+
 TEST(pages_of_ten)
 {
 	struct rt_likes l;
@@ -241,11 +267,11 @@ TEST(pages_of_ten)
 	assert_int_equal(0, l.older);
 	assert_int_equal(0, likes_from(bob.secret, 25).posts.n);
 	assert_int_equal(0, likes_from(bob.secret, RT_NO_START).posts.n);
-	/* One that is gone leaves a gap, and the next page is the next one. */
+	/* Where one is gone another takes its place. */
 	redis("DEL post:20");
 	l = likes_from(bob.secret, 0);
-	assert_int_equal(9, l.posts.n);
-	assert_int_equal(10, l.older);
+	assert_int_equal(10, l.posts.n);
+	assert_int_equal(11, l.older);
 }
 
 /* Whoever is not signed in is told nothing of anybody. */
@@ -287,6 +313,7 @@ int main(void)
 		POSTS(who_likes_it),
 		POSTS(the_latest_ten_are_named),
 		POSTS(the_latest_like_first),
+		POSTS(the_latest_like_is_the_first),
 		POSTS(pages_of_ten),
 		POSTS(nobody_s_likes),
 	};

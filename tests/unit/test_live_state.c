@@ -109,6 +109,34 @@ TEST(fifty_are_enough)
 	assert_int_equal(59, news.home.id[0]);
 }
 
+/* What has come and gone again is not new; older ones nobody looks for. */
+TEST(what_is_gone_is_not_counted)
+{
+	struct rt_live_state news[] = {
+		{ .secret = alice.secret,
+		  .asks_home = true,
+		  .home = { .counts = true, .since = 2 } },
+		{ .secret = bob.secret, .asks_home = true },
+	};
+
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, bob.id, alice.id));
+	unit_timeline(alice.id);
+	unit_timeline(bob.id);
+	for (int i = 0; i < 6; i++)
+		unit_post(&alice, "hello");
+	redis("LINSERT posts:1 BEFORE 3 1");
+	redis("DEL post:1 post:4 post:6");
+	timeline = (struct rt_newest){ .counts = true, .since = 4 };
+	ask(news, COUNT(news));
+	expect_ids("5 3 2 0", news[0].home);
+	assert_int_equal(2, rt_newer(news[0].home, 2));
+	expect_ids("5 3 2", timeline);
+	timeline = (struct rt_newest){ 0 };
+	news[0].home.counts = false;
+	ask(news, COUNT(news));
+	expect_ids("6 5 4 1 3 2 1 0", news[0].home);
+}
+
 static const struct {
 	const char *what;
 	uint64_t id[5];
@@ -139,10 +167,14 @@ TEST(the_mark_of_an_empty_list_is_no_post)
 {
 	static const uint64_t id[] = { 3, 0 };
 
-	assert_int_equal(1, rt_newer((struct rt_newest){ id, 2 }, 0));
-	assert_int_equal(0, rt_newer((struct rt_newest){ id + 1, 1 }, 0));
-	assert_int_equal(0, rt_newer((struct rt_newest){ id + 1, 1 }, 4));
-	assert_int_equal(1, rt_newer((struct rt_newest){ id, 2 }, 2));
+	assert_int_equal(1,
+			 rt_newer((struct rt_newest){ .id = id, .n = 2 }, 0));
+	assert_int_equal(
+		0, rt_newer((struct rt_newest){ .id = id + 1, .n = 1 }, 0));
+	assert_int_equal(
+		0, rt_newer((struct rt_newest){ .id = id + 1, .n = 1 }, 4));
+	assert_int_equal(1,
+			 rt_newer((struct rt_newest){ .id = id, .n = 2 }, 2));
 }
 
 int main(void)
@@ -153,6 +185,7 @@ int main(void)
 		MEMBERS(an_old_session_sees_nothing),
 		MEMBERS(a_session_of_php_is_found),
 		MEMBERS(fifty_are_enough),
+		MEMBERS(what_is_gone_is_not_counted),
 		PLAIN(what_is_new_is_counted),
 		PLAIN(the_mark_of_an_empty_list_is_no_post),
 	};

@@ -135,6 +135,21 @@ TEST(who_is_gone_is_skipped)
 	assert_string_equal("fan3", listed("bob", RT_FOLLOWERS, 0));
 }
 
+/* While a member is removed, say: others take the places. */
+TEST(a_page_is_full_where_some_are_gone)
+{
+	struct rt_people p;
+
+	add_fans(120);
+	for (int id = 122; id > 92; id--)
+		redis("DEL user:%d", id);
+	p = look(alice.secret, "bob", RT_FOLLOWERS, 0);
+	assert_int_equal(RT_PEOPLE, p.n);
+	p = look(alice.secret, "bob", RT_FOLLOWERS, p.older);
+	assert_int_equal(40, p.n);
+	assert_int_equal(0, p.older);
+}
+
 TEST(names_of_any_form)
 {
 	struct rt_user ann = unit_member("Ann Lee 50%");
@@ -173,6 +188,7 @@ int main(void)
 		OURS(pages),
 		OURS(beyond_the_end),
 		OURS(who_is_gone_is_skipped),
+		OURS(a_page_is_full_where_some_are_gone),
 		OURS(names_of_any_form),
 		OURS(unknown_members),
 	};

@@ -246,6 +246,22 @@ TEST(what_a_loser_leaves_is_found_by_nobody)
 	assert_int_equal(1, profile.member.id);
 }
 
+/* Who came last is the newest, and the day of it is known. */
+TEST(two_within_a_second)
+{
+	struct rt_user zed, amy;
+	struct rt_profile p;
+
+	assert_int_equal(RT_OK,
+			 rt_register(rt, &mem, "zed", "a password 1", &zed));
+	assert_int_equal(RT_OK,
+			 rt_register(rt, &mem, "amy", "a password 2", &amy));
+	assert_redis("zed amy", "ZRANGE users_by_time 0 -1");
+	assert_int_equal(RT_OK,
+			 rt_profile(rt, &mem, NULL, "amy", RT_NO_PLACE, &p));
+	assert_in_range(p.member.since, time(NULL) - 60, time(NULL));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -262,6 +278,7 @@ int main(void)
 		FRESH(cut_off_after_the_claim_signing_in_finishes_it),
 		FRESH(of_many_at_once_one_wins),
 		FRESH(what_a_loser_leaves_is_found_by_nobody),
+		FRESH(two_within_a_second),
 	};
 
 	return RUN_REDIS(tests);

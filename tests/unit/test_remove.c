@@ -214,7 +214,7 @@ TEST(a_post)
 
 	unit_post(&alice, "one");
 	unit_post(&alice, "two");
-	assert_int_equal(RT_OK, rt_remove_post(rt, &mem, 1));
+	assert_int_equal(RT_OK, rt_remove_post(rt, 1, NULL));
 	/* A mark, which goes by itself. */
 	assert_redis("gone 1", "HGETALL post:1");
 	assert_in_range(redis_number("TTL post:1"), 590, 600);
@@ -222,8 +222,8 @@ TEST(a_post)
 	assert_redis("2", "LRANGE timeline 0 -1");
 	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, 0, &status));
 	assert_int_equal(0, status.post.id);
-	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, &mem, 1));
-	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, &mem, 99));
+	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, 1, NULL));
+	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, 99, NULL));
 	assert_redis("1", "EXISTS post:2");
 }
 

@@ -1,6 +1,7 @@
 /* Posts for later: published once, whatever dies when. */
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/delayed.h"
+#include "libretwis/engine/undone.h"
 #include "proxy.h"
 #include "race.h"
 
@@ -219,6 +220,89 @@ TEST(whatever_the_queue_holds)
 	assert_redis("1", "ZCARD {later}:due");
 }
 
+/* Five times, at most two seconds apart; each time others go first. */
+static void try_again(unsigned times)
+{
+	while (times-- > 0) {
+		redis("EVAL %s 0",
+		      "for _, e in ipairs(redis.call('ZRANGE', '{later}:due', "
+		      "0, -1)) do "
+		      "redis.call('ZADD', '{later}:due', 5, e) end");
+		rt_schedule_run(rt, &mem);
+	}
+}
+
+static struct job dead_one(void)
+{
+	struct jobs jobs;
+
+	assert_int_equal(RT_OK, queue_dead(rt, &mem, SCHEDULE_QUEUE, &jobs));
+	assert_int_equal(1, jobs.n);
+	return jobs.v[0];
+}
+
+TEST(five_times_in_vain_and_then_it_waits_for_the_host)
+{
+	struct job job;
+
+	redis("SET own:2 broken");
+	schedule_as(&bob, "n", "cannot be", 0, time(NULL) - 9);
+	try_again(4);
+	assert_redis("1", "ZCARD {later}:due");
+	try_again(1);
+	assert_redis("0", "EXISTS {later}:due");
+	assert_string_equal("cannot be", bodies(&bob));
+	job = dead_one();
+	assert_int_equal(5, job.tries);
+	assert_in_range(job.since, time(NULL) - 9, time(NULL));
+	redis("DEL own:2");
+	assert_int_equal(RT_OK, undone_retry(rt, &mem, SCHEDULE_QUEUE, &job));
+	work();
+	assert_redis("1", "LLEN own:2");
+	expect_gone();
+}
+
+TEST(what_failed_can_be_dropped_and_cancelled)
+{
+	struct job job;
+
+	redis("SET own:2 broken");
+	for (int cancel = 0; cancel < 2; cancel++) {
+		schedule_as(&bob, "n", "cannot be", 0, time(NULL) - 9);
+		try_again(5);
+		job = dead_one();
+		if (cancel)
+			rt_schedule_cancel(rt, &mem, bob.id,
+					   list_of(&bob).v[0].token);
+		assert_int_equal(cancel ? RT_NOT_FOUND : RT_OK,
+				 (cancel ? undone_retry : undone_drop)(
+					 rt, &mem, SCHEDULE_QUEUE, &job));
+		assert_string_equal("", bodies(&bob));
+		expect_gone();
+	}
+}
+
+/* Nobody can read them, they are many, and they came first. */
+TEST(a_hundred_that_make_no_sense_stop_nobody)
+{
+	for (int i = 0; i < 50; i++) {
+		redis("ZADD {later}:due 1 nonsense%d", i);
+		redis("ZADD {later}:due -1 %s",
+		      arena_printf(&mem, "0%d x 0 y", i));
+	}
+	redis("SET user:9 broken");
+	redis("ZADD {later}:due 1 %s", "9 x 0 y");
+	schedule("good", -1);
+	assert_int_equal(RT_BROKEN, rt_schedule_run(rt, &mem));
+	assert_redis("good", "HGET post:1 body");
+	assert_redis("1", "ZCARD {later}:due");
+	assert_redis("100", "LLEN {later}:dead");
+	try_again(5);
+	assert_redis("101", "LLEN {later}:dead");
+	assert_redis("0", "EXISTS {later}:due");
+	assert_redis("1", "GET next_post_id");
+}
+
 /* ---- cancelled --------------------------------------------------------- */
 
 TEST(cancelled_it_is_never_published)
@@ -321,6 +405,31 @@ TEST(killed_between_any_two_commands)
 	assert_in_range(commands, 15, 100);
 }
 
+/* A worker publishes it, and dies before it takes the entry away. */
+static uint64_t publish_and_die(void)
+{
+	redis("COPY {later}:due {later}:kept");
+	work();
+	redis("RENAME {later}:kept {later}:due");
+	return redis_number("LINDEX own:1 0");
+}
+
+TEST(deleted_it_never_comes_back)
+{
+	uint64_t id;
+
+	schedule("hello", -1);
+	id = publish_and_die();
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, id));
+	an_hour_passes();
+	work();
+	assert_redis("0", "EXISTS own:1 timeline");
+	assert_redis("gone 1", "HGETALL post:%d", (int)id);
+	assert_in_range(redis_number("TTL post:%d", (int)id), 399 * 86400,
+			400 * 86400);
+	expect_gone();
+}
+
 static int run_alone(int n)
 {
 	(void)n;
@@ -392,9 +501,13 @@ int main(void)
 		TWO(who_is_gone_publishes_nothing),
 		TWO(a_reply_to_what_is_gone),
 		TWO(whatever_the_queue_holds),
+		TWO(five_times_in_vain_and_then_it_waits_for_the_host),
+		TWO(what_failed_can_be_dropped_and_cancelled),
+		TWO(a_hundred_that_make_no_sense_stop_nobody),
 		TWO(cancelled_it_is_never_published),
 		TWO(too_late_to_cancel),
 		TWO(killed_between_any_two_commands),
+		TWO(deleted_it_never_comes_back),
 		TWO(a_dozen_workers_at_once),
 		TWO(slower_than_the_lease),
 		TWO(where_redis_is_full_it_waits),

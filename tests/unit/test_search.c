@@ -146,6 +146,36 @@ TEST(whose_hash_is_gone_is_not_shown)
 	check_found("al", "al|AL|Al Green");
 }
 
+static struct rt_search search_for(const char *q)
+{
+	struct rt_search s;
+
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, &s));
+	return s;
+}
+
+/* Where members are gone, or tags without a post, others take their places. */
+TEST(twenty_are_found_where_some_are_gone)
+{
+	struct rt_search s;
+
+	redis("EVAL %s 0",
+	      "for i = 101, 150 do "
+	      "redis.call('ZADD', 'members', 0, 'm' .. i .. '\\t' .. i) "
+	      "redis.call('ZADD', 'tags', 0, 'm' .. i) "
+	      "if i % 2 == 0 then "
+	      "redis.call('HSET', 'user:' .. i, 'username', 'm' .. i) "
+	      "redis.call('RPUSH', 'tag:m' .. i, 1) end end");
+	s = search_for("m");
+	assert_int_equal(RT_FOUND, s.n);
+	assert_int_equal(RT_FOUND, s.tags);
+	assert_string_equal("m102", s.found[0]);
+	assert_string_equal("m140", s.found[RT_FOUND - 1]);
+	assert_string_equal("m140", s.tag[RT_FOUND - 1].tag);
+	assert_true(s.more);
+	assert_true(s.more_tags);
+}
+
 /* What nobody wrote, and what was true once, is passed over. */
 TEST(entries_that_make_no_sense)
 {
@@ -386,6 +416,7 @@ int main(void)
 		SITE(what_looks_like_a_range),
 		SITE(classic_names),
 		SITE(whose_hash_is_gone_is_not_shown),
+		SITE(twenty_are_found_where_some_are_gone),
 		SITE(entries_that_make_no_sense),
 		SITE(tags_by_the_beginning),
 		SITE(a_sign_says_what_is_looked_for),

@@ -82,6 +82,36 @@ TEST(more_than_one_can_count)
 	assert_false(h.fresher);
 }
 
+/* What was deleted before the visit, or stands there twice, is not counted. */
+TEST(what_is_counted_is_shown)
+{
+	struct rt_home h;
+
+	write_posts(&bob, 1);
+	fresh();
+	write_posts(&bob, 3);
+	redis("DEL post:2 post:3 post:4");
+	assert_int_equal(0, fresh());
+	write_posts(&bob, 25);
+	redis("DEL post:29 post:28 post:10 post:5");
+	redis("HSET post:27 repost_of 26");
+	redis("HSET post:25 repost_of 1000");
+	h = home_at(RT_NO_PLACE);
+	assert_int_equal(19, h.fresh);
+	assert_int_equal(10, h.posts.n);
+}
+
+/* Thirty that are gone do not hide the two below them. */
+TEST(what_is_new_below_a_stretch_that_is_gone)
+{
+	write_posts(&bob, 1);
+	fresh();
+	write_posts(&bob, 42);
+	for (int id = 4; id <= 43; id++)
+		redis("DEL post:%d", id);
+	assert_int_equal(2, fresh());
+}
+
 TEST(only_the_first_page_is_a_visit)
 {
 	write_posts(&bob, 25);
@@ -115,6 +145,8 @@ int main(void)
 		SITE(what_has_come_since),
 		SITE(one_s_own_posts_are_not_new),
 		SITE(more_than_one_can_count),
+		SITE(what_is_counted_is_shown),
+		SITE(what_is_new_below_a_stretch_that_is_gone),
 		SITE(only_the_first_page_is_a_visit),
 		SITE(nobody_s_visit_is_noted),
 	};

@@ -133,9 +133,9 @@ TEST(what_is_deleted_counts_no_more)
 	uint64_t second = unit_post(&bob, "#one");
 
 	assert_string_equal("one two", trending());
-	rt_remove_post(rt, &mem, first);
+	rt_remove_post(rt, first, NULL);
 	assert_string_equal("one", trending());
-	rt_remove_post(rt, &mem, second);
+	rt_remove_post(rt, second, NULL);
 	assert_string_equal("", trending());
 	assert_redis("", "KEYS trend:*");
 }
@@ -146,9 +146,9 @@ TEST(who_has_another_post_still_counts)
 
 	unit_post(&alice, "#one #two");
 	unit_post(&bob, "#one");
-	rt_remove_post(rt, &mem, first);
+	rt_remove_post(rt, first, NULL);
 	assert_redis("2", "ZSCORE %s one", redis("KEYS trend:*"));
-	rt_remove_post(rt, &mem, 2);
+	rt_remove_post(rt, 2, NULL);
 	assert_redis("1", "ZSCORE %s one", redis("KEYS trend:*"));
 	assert_string_equal("one", trending());
 }

@@ -1,4 +1,6 @@
 /* Times that a member types. */
+#include <unistd.h>
+
 #include "unit.h"
 #include "web/when.h"
 
@@ -81,12 +83,37 @@ TEST(zones)
 	static const struct {
 		const char *zone, *name;
 	} zones[] = {
-		{ BERLIN_TIME, "CET (UTC+01:00)" },
+		{ BERLIN_TIME, "CET (UTC+01:00) or CEST (UTC+02:00), as on "
+			       "that day" },
 		{ "UTC0", "UTC" },
+		{ "Nowhere/Land", "Nowhere (UTC+00:00)" },
+		{ "", "UTC" },
 		{ "<+0545>-5:45", "UTC+05:45" },
 		{ "NST3:30", "NST (UTC-03:30)" },
 	};
 
+	for (size_t i = 0; i < COUNT(zones); i++) {
+		setenv("TZ", zones[i].zone, 1);
+		tzset();
+		CHECK(zones[i].zone,
+		      strcmp(when_zone(&mem, NOW), zones[i].name) == 0);
+	}
+}
+
+/* Of a day in July, too, for which "CET" would be wrong. */
+TEST(a_zone_is_called_by_its_name)
+{
+	static const struct {
+		const char *zone, *name;
+	} zones[] = {
+		{ "Europe/Berlin", "Europe/Berlin" },
+		{ ":America/Argentina/Ushuaia", "America/Argentina/Ushuaia" },
+		{ ":/usr/share/zoneinfo/Asia/Kathmandu", "Asia/Kathmandu" },
+		{ "Etc/UTC", "UTC" },
+	};
+
+	if (access("/usr/share/zoneinfo/Europe/Berlin", R_OK) != 0)
+		skip();
 	for (size_t i = 0; i < COUNT(zones); i++) {
 		setenv("TZ", zones[i].zone, 1);
 		tzset();
@@ -104,6 +131,7 @@ int main(void)
 		BERLIN(what_is_typed),
 		BERLIN(an_hour_that_is_left_out_is_the_next_one),
 		BERLIN(zones),
+		BERLIN(a_zone_is_called_by_its_name),
 	};
 
 	return RUN_PLAIN(tests);

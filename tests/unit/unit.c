@@ -6,7 +6,7 @@
 
 #include <hiredis/hiredis.h>
 
-#include "libretwis/post/deliver.h"
+#include "libretwis/post/task.h"
 
 #define PATIENCE_S 600
 
@@ -227,8 +227,8 @@ size_t unit_deliver(void)
 	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	for (; is_work_left(); n++) {
 		assert_int_equal(RT_OK, worker_take(rt, &mem, &w, 0, &job));
-		assert_int_equal(RT_OK, deliver_chunk(rt, &mem, &w, &job,
-						      INT64_MAX, &d));
+		assert_int_equal(
+			RT_OK, task_chunk(rt, &mem, &w, &job, INT64_MAX, &d));
 	}
 	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
 	return n;

@@ -19,3 +19,12 @@ int64_t clock_date_ms(void)
 {
 	return clock_read(CLOCK_REALTIME);
 }
+
+const char *clock_score(struct arena *a)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return arena_printf(a, "%lld.%06ld", (long long)t.tv_sec,
+			    t.tv_nsec / 1000);
+}

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/base/clock.h"
 #include "libretwis/base/prefix.h"
 
 /*
@@ -129,6 +130,15 @@ bool secret_plausible(const char *secret)
 	       strspn(secret, SECRET_DIGITS) == len;
 }
 
+/* ---- passwords --------------------------------------------------------- */
+
+static int64_t hash_ms;
+
+int64_t rt_hash_ms(void)
+{
+	return hash_ms;
+}
+
 enum rt_err secret_hash(struct arena *a, const char *password,
 			const char **phc)
 {
@@ -136,14 +146,27 @@ enum rt_err secret_hash(struct arena *a, const char *password,
 					HASH_BYTES, Argon2_id);
 	char *encoded = arena_alloc(a, size);
 	unsigned char salt[SALT_BYTES];
+	int64_t began = clock_ms();
+	int result;
 
 	secret_random(salt, sizeof salt);
-	if (argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password,
-				  strlen(password), salt, sizeof salt,
-				  HASH_BYTES, encoded, size) != ARGON2_OK)
+	result = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password,
+				       strlen(password), salt, sizeof salt,
+				       HASH_BYTES, encoded, size);
+	hash_ms = clock_ms() - began;
+	if (result != ARGON2_OK)
 		return RT_BROKEN;
 	*phc = encoded;
 	return RT_OK;
+}
+
+static bool secret_fits_hash(const char *phc, const char *password)
+{
+	int64_t began = clock_ms();
+	int result = argon2id_verify(phc, password, strlen(password));
+
+	hash_ms = clock_ms() - began;
+	return result == ARGON2_OK;
 }
 
 bool secret_verify(struct arena *a, const char *password, const char *stored,
@@ -153,8 +176,7 @@ bool secret_verify(struct arena *a, const char *password, const char *stored,
 	bool fits;
 
 	if (stored && text_after(stored, PHC_PREFIX))
-		return argon2id_verify(stored, password, strlen(password)) ==
-		       ARGON2_OK;
+		return secret_fits_hash(stored, password);
 	fits = secret_hash(a, password, &hash) == RT_OK && stored && *stored &&
 	       secret_equal(password, stored);
 	if (fits)

@@ -115,19 +115,28 @@ enum rt_err look_keys(struct check *c, const struct subject *v, size_t n)
 
 /* ---- the queue --------------------------------------------------------- */
 
+static enum rt_err queue_count_dead(struct check *c, const char *queue)
+{
+	uint64_t dead = 0;
+	enum rt_err err = rt_ask_u64(rt_bus(c->rt), &c->chunk, &dead,
+				     "LLEN " KEY_DEAD, queue);
+
+	if (!err && dead)
+		check_found(c, JOBS_DEAD, NAMED(queue), dead, NULL);
+	return err;
+}
+
 enum rt_err look_queue(struct check *c, const struct subject *v, size_t n)
 {
 	const struct subject queue = NAMED(DELIVER_QUEUE);
 	const char *job[QUEUE_LIST] = { NULL };
-	struct queue_state state;
 	enum rt_err err;
 
 	(void)v;
 	(void)n;
-	if ((err = queue_state(c->rt, &c->chunk, DELIVER_QUEUE, &state)))
+	if ((err = queue_count_dead(c, DELIVER_QUEUE)) ||
+	    (err = queue_count_dead(c, SCHEDULE_QUEUE)))
 		return err;
-	if (state.dead)
-		check_found(c, JOBS_DEAD, queue, state.dead, NULL);
 	err = rt_ask_strs(rt_bus(c->rt), &c->chunk, job, QUEUE_LIST,
 			  "LRANGE " KEY_JOBS " 0 %d", DELIVER_QUEUE,
 			  QUEUE_LIST - 1);
@@ -139,7 +148,7 @@ enum rt_err look_queue(struct check *c, const struct subject *v, size_t n)
 
 /* ---- mending ----------------------------------------------------------- */
 
-/* As long as the key would have lived; or for another moment. */
+/* As long as the key may have had to live; or for another moment. */
 static int key_seconds(const char *key)
 {
 	static const struct {
@@ -147,7 +156,7 @@ static int key_seconds(const char *key)
 		int seconds;
 	} table[] = {
 		{ "trend:", 25 * 3600 },
-		{ "once:", ONCE_SECONDS },
+		{ "once:", ONCE_LATER_SECONDS },
 		{ "sent:", 86400 },
 		{ "known:", 30 * 86400 },
 	};

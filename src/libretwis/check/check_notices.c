@@ -8,7 +8,7 @@ struct notice_line {
 	const char *text;
 	struct notice notice;
 	const char *name;    /* of who did it */
-	const char *post[2]; /* its user_id, gone */
+	const char *post[3]; /* its user_id, gone, was_user_id */
 	const char *fact;    /* that makes it so */
 };
 
@@ -56,8 +56,9 @@ static void notices_ask_lines(struct rt_pipe *p, void *one)
 		rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",
 			    t->notice.by);
 		if (t->notice.post)
-			rt_pipe_strs(p, t->post, 2,
-				     "HMGET " KEY_POST " user_id gone",
+			rt_pipe_strs(p, t->post, 3,
+				     "HMGET " KEY_POST
+				     " user_id gone was_user_id",
 				     t->notice.post);
 		notice_ask_fact(p, l->is.at.id, t);
 	}
@@ -69,7 +70,7 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 
 	if (!t->name)
 		return check_is_claimed(c, n->by);
-	if (n->post && !t->post[0])
+	if (n->post && !t->post[0] && !t->post[2])
 		return false;
 	if (t->post[1])
 		return true;

@@ -2,9 +2,20 @@
 
 #include "libretwis/post/count.h"
 
-enum { USER_ID, TIME, BODY, USERNAME, REPLY_TO, REPOST_OF, GONE, REPLIES };
-
-#define FIELDS 10 /* with the likes and the reposts */
+enum {
+	USER_ID,
+	TIME,
+	BODY,
+	USERNAME,
+	REPLY_TO,
+	REPOST_OF,
+	GONE,
+	WAS,
+	REPLIES,
+	LIKES,
+	REPOSTS,
+	FIELDS
+};
 
 static const char *const counted[] = {
 	[COUNT_REPLIES] = "replies",
@@ -19,9 +30,11 @@ struct post_look {
 	uint64_t count[COUNTS]; /* how many there are */
 	const char *author;
 	uint64_t ttl;
-	const char *parent[3]; /* or original: user_id, gone, repost_of */
-	struct rt_ids at;      /* where in the list of the parent */
+	/* Or original: user_id, gone, repost_of, was_user_id. */
+	const char *parent[4];
+	struct rt_ids at; /* where in the list of the parent */
 	const char *claim, *known;
+	const char *noted; /* as one that a worker will finish */
 };
 
 /* ---- reading ----------------------------------------------------------- */
@@ -31,11 +44,18 @@ static bool post_is_there(const struct post_look *l)
 	return l->is.field[USER_ID] && l->is.field[BODY];
 }
 
+/* Today's deletions rename `user_id`, and earlier ones left it in its place. */
+static bool post_is_closed(const struct post_look *l)
+{
+	return l->is.field[GONE] && (l->is.field[USER_ID] || l->is.field[WAS]);
+}
+
 static void post_ask_other(struct rt_pipe *p, struct post_look *l,
 			   uint64_t other)
 {
-	rt_pipe_strs(p, l->parent, 3,
-		     "HMGET " KEY_POST " user_id gone repost_of", other);
+	rt_pipe_strs(p, l->parent, 4,
+		     "HMGET " KEY_POST " user_id gone repost_of was_user_id",
+		     other);
 }
 
 static void post_ask_repost(struct rt_pipe *p, struct post_look *l)
@@ -65,7 +85,10 @@ static void post_ask_around(struct rt_pipe *p, void *one)
 	count_ask(p, COUNT_REPLIES, l->is.at.id, &l->count[COUNT_REPLIES]);
 	count_ask(p, COUNT_LIKES, l->is.at.id, &l->count[COUNT_LIKES]);
 	count_ask(p, COUNT_REPOSTS, l->is.at.id, &l->count[COUNT_REPOSTS]);
-	if (l->is.field[USER_ID])
+	if (post_is_closed(l))
+		rt_pipe_str(p, &l->noted, "ZSCORE " KEY_ERASING " " ID,
+			    l->is.at.id);
+	else if (l->is.field[USER_ID])
 		rt_pipe_str(p, &l->author, "HGET " KEY_USER " username",
 			    rt_u64(l->is.field[USER_ID]));
 	else if (l->is.field[GONE])
@@ -97,10 +120,13 @@ static void post_judge_counts(struct check *c, const struct post_look *l)
 	}
 }
 
+/* An original that is being deleted takes its reposts with it. */
 static void post_judge_repost(struct check *c, const struct post_look *l)
 {
 	uint64_t of = rt_u64(l->is.field[REPOST_OF]);
 
+	if (l->parent[3])
+		return;
 	if (!l->parent[0])
 		check_found(c, REPOST_GONE, l->is.at, of, NULL);
 	else if (rt_u64(l->claim) != l->is.at.id)
@@ -144,9 +170,10 @@ static void post_judge(struct check *c, const void *one)
 {
 	const struct post_look *l = one;
 
-	if (l->is.field[USER_ID] && l->is.field[GONE])
-		check_found(c, POST_CLOSED, l->is.at, 0, NULL);
-	else if (post_is_there(l))
+	if (post_is_closed(l)) {
+		if (!l->noted)
+			check_found(c, POST_CLOSED, l->is.at, 0, NULL);
+	} else if (post_is_there(l))
 		post_judge_whole(c, l);
 	else if (post_has_field(l))
 		check_found(c, POST_HALF, l->is.at, 0,
@@ -155,11 +182,12 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
-const struct look posts_look = {
-	.size = sizeof(struct post_look),
-	.hmget = "HMGET " KEY_POST " user_id time body username"
-		 " reply_to repost_of gone replies likes reposts",
-	.fields = FIELDS,
-	.ask = { NULL, post_ask_around },
-	.judge = post_judge
-};
+const struct look posts_look = { .size = sizeof(struct post_look),
+				 .hmget =
+					 "HMGET " KEY_POST
+					 " user_id time body username"
+					 " reply_to repost_of gone was_user_id"
+					 " replies likes reposts",
+				 .fields = FIELDS,
+				 .ask = { NULL, post_ask_around },
+				 .judge = post_judge };

@@ -53,18 +53,22 @@ static bool lacks_post(const struct home_look *l, uint64_t id)
 struct author {
 	uint64_t id, since;
 	struct rt_ids own;
-	const char **post; /* time and username of those that are lacking */
+	const char **post; /* of those that are lacking: see below */
 };
+
+enum { LACKS_TIME, LACKS_NAME, LACKS_AUTHOR, LACKS_FIELDS };
 
 /* PHP, too, brings nothing that was written before the follow. */
 static void lacks_judge(struct check *c, const struct home_look *l,
 			const struct author *by, size_t i)
 {
-	const char *time = by->post[2 * i], *name = by->post[2 * i + 1];
-	bool is_older = rt_u64(time) <= by->since + MOMENT_SECONDS;
+	const char **post = &by->post[LACKS_FIELDS * i];
+	bool is_older = rt_u64(post[LACKS_TIME]) <= by->since + MOMENT_SECONDS;
 
-	if (time)
-		check_found(c, is_older || !name ? HOME_STALE : HOME_MISSING,
+	if (post[LACKS_TIME] && post[LACKS_AUTHOR])
+		check_found(c,
+			    is_older || !post[LACKS_NAME] ? HOME_STALE
+							  : HOME_MISSING,
 			    l->is.at, by->own.v[i], NULL);
 }
 
@@ -78,13 +82,14 @@ static enum rt_err lacks_judge_all(struct check *c, const struct home_look *l,
 	for (size_t k = 0; k < n; k++) {
 		struct rt_ids own = by[k].own;
 
-		by[k].post =
-			arena_alloc(&c->part, 2 * own.n * sizeof *by[k].post);
+		by[k].post = arena_alloc(&c->part, LACKS_FIELDS * own.n *
+							   sizeof *by[k].post);
 		for (size_t i = 0; i < own.n; i++)
 			if (lacks_post(l, own.v[i]))
-				rt_pipe_strs(&p, &by[k].post[2 * i], 2,
+				rt_pipe_strs(&p, &by[k].post[LACKS_FIELDS * i],
+					     LACKS_FIELDS,
 					     "HMGET " KEY_POST
-					     " time username",
+					     " time username user_id",
 					     own.v[i]);
 	}
 	err = rt_pipe_end(&p);

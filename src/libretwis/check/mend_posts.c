@@ -33,28 +33,31 @@ static enum rt_err post_find_author(struct check *c, uint64_t id)
 enum rt_err mend_post_half(struct check *c, const struct fault *f)
 {
 	if (strcmp(f->what, "body") == 0)
-		return rt_remove_post(c->rt, &c->chunk, f->at.id);
+		return rt_remove_post(c->rt, f->at.id, NULL);
 	return post_find_author(c, f->at.id);
 }
 
 enum rt_err mend_closed(struct check *c, const struct fault *f)
 {
-	const char *field[2] = { NULL };
-	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, field, 2,
-			    "HMGET " KEY_POST " user_id repost_of", f->at.id);
+	const char *field[3] = { NULL };
+	enum rt_err err = rt_ask_strs(
+		c->rt, &c->chunk, field, 3,
+		"HMGET " KEY_POST " user_id repost_of was_user_id", f->at.id);
 
 	if (err)
 		return err;
 	if (!field[1])
-		return rt_remove_post(c->rt, &c->chunk, f->at.id);
-	return erase_repost(c->rt, &c->chunk, rt_u64(field[0]),
+		return rt_remove_post(c->rt, f->at.id, NULL);
+	return erase_repost(c->rt, &c->chunk,
+			    rt_u64(field[0] ? field[0] : field[2]),
 			    rt_u64(field[1]), 0, f->at.id);
 }
 
+/* Nobody knows any more whether the post was a scheduled one: it may be. */
 enum rt_err mend_mark(struct check *c, const struct fault *f)
 {
-	return rt_do(c->rt, &c->chunk, "EXPIRE " KEY_POST " 600 NX", f->at.id);
+	return rt_do(c->rt, &c->chunk, "EXPIRE " KEY_POST " %d NX", f->at.id,
+		     ONCE_LATER_SECONDS);
 }
 
 /* ---- what a gone post has left ----------------------------------------- */

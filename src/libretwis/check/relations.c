@@ -145,7 +145,7 @@ static void entry_ask(struct rt_pipe *p, void *one)
 	else
 		rt_pipe_strs(p, e->post, ENTRY_FIELDS,
 			     "HMGET " KEY_POST " user_id body reply_to"
-			     " repost_of gone",
+			     " repost_of gone was_user_id",
 			     id);
 }
 
@@ -156,14 +156,18 @@ static bool entry_is_gone(const struct check *c, const struct entry *e)
 	return !e->name && !check_is_claimed(c, e->id);
 }
 
-/* A post that is being deleted leaves its mirrors first. */
+/*
+ * A post that is being deleted leaves all its lists before its hash goes.  Where
+ * `user_id` is still there, an earlier Retwis deleted it, and the mirrors go
+ * first.
+ */
 static void entry_judge(struct check *c, const void *one)
 {
 	const struct entry *e = one;
 	const struct relation *r = e->in;
 	const char *list = r->shape == A_SET ? NULL : e->key;
 
-	if (r->by_score && !e->score)
+	if ((r->by_score && !e->score) || e->post[ENTRY_WAS])
 		return;
 	if (entry_is_gone(c, e))
 		check_found(c, r->gone, e->of, e->id, list);

@@ -53,8 +53,15 @@ extern const struct relation relations[RELATIONS];
 const struct relation *relation_of(enum kind kind);
 
 /* The entry's fields of its post's hash. */
-enum { ENTRY_AUTHOR, ENTRY_BODY, ENTRY_REPLY_TO, ENTRY_REPOST_OF, ENTRY_GONE };
-#define ENTRY_FIELDS 5
+enum {
+	ENTRY_AUTHOR,
+	ENTRY_BODY,
+	ENTRY_REPLY_TO,
+	ENTRY_REPOST_OF,
+	ENTRY_GONE,
+	ENTRY_WAS,
+	ENTRY_FIELDS
+};
 
 /* One entry, and what was asked about it. */
 struct entry {

@@ -6,7 +6,11 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/delayed_add.lua.h"
 #include "libretwis/engine/delayed_cancel.lua.h"
+#include "libretwis/engine/delayed_fail.lua.h"
 #include "libretwis/engine/delayed_take.lua.h"
+
+/* Failures that lie further apart than this are no longer counted together. */
+#define TRIES_SECONDS 3600
 
 /* ---- entries as texts -------------------------------------------------- */
 
@@ -16,15 +20,24 @@ static const char *delayed_entry(struct arena *a, uint64_t owner,
 	return arena_printf(a, ID " %s", owner, text);
 }
 
-static struct delayed delayed_read(const char *entry, const char *score)
+struct delayed delayed_read(struct arena *a, const char *entry)
 {
 	const char *space = strchr(entry, ' ');
+	struct delayed d = { .text = "", .entry = entry };
+	uint64_t owner = rt_u64(entry);
 
-	return (struct delayed){
-		.owner = rt_u64(entry),
-		.text = space ? space + 1 : "",
-		.due = rt_u64(*score == '-' ? score + 1 : score),
-	};
+	if (!space || strcmp(entry, delayed_entry(a, owner, space + 1)) != 0)
+		return d;
+	d.owner = owner;
+	d.text = space + 1;
+	return d;
+}
+
+static const char *delayed_as_it_lies(struct arena *a,
+				      const struct delayed *entry)
+{
+	return entry->entry ? entry->entry
+			    : delayed_entry(a, entry->owner, entry->text);
 }
 
 /* ---- adding ------------------------------------------------------------ */
@@ -113,8 +126,13 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 			  (uint64_t)max, CLOCK_AHEAD_MS);
 	if (err)
 		return err;
-	for (; l.n < DELAYED_LIST && field[2 * l.n]; l.n++)
-		l.v[l.n] = delayed_read(field[2 * l.n], field[2 * l.n + 1]);
+	for (; l.n < DELAYED_LIST && field[2 * l.n]; l.n++) {
+		const char *score = field[2 * l.n + 1];
+
+		l.v[l.n] = delayed_read(a, field[2 * l.n]);
+		l.v[l.n].due =
+			rt_u64(score && *score == '-' ? score + 1 : score);
+	}
 	*list = l;
 	return RT_OK;
 }
@@ -126,13 +144,23 @@ void delayed_done(struct rt_pipe *p, const char *queue,
 	if (entry->owner)
 		rt_pipe(p, "ZREM " KEY_DUE_OF " %s", queue, entry->owner,
 			entry->text);
-	rt_pipe(p, "ZREM " KEY_DUE " %s", queue,
-		delayed_entry(p->a, entry->owner, entry->text));
+	delayed_give_up(p, queue, entry);
 }
 
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry)
 {
 	rt_pipe(p, "ZREM " KEY_DUE " %s", queue,
-		delayed_entry(p->a, entry->owner, entry->text));
+		delayed_as_it_lies(p->a, entry));
+}
+
+void delayed_fail(struct rt_pipe *p, const char *queue,
+		  const struct delayed *entry, uint64_t again, unsigned tries)
+{
+	rt_pipe(p,
+		"EVAL %s 3 " KEY_DUE " " KEY_TRIES " " KEY_DEAD " %s " ID
+		" %d %lld %d",
+		DELAYED_FAIL_LUA, queue, queue, queue,
+		delayed_as_it_lies(p->a, entry), again, (int)tries,
+		(long long)time(NULL), TRIES_SECONDS);
 }

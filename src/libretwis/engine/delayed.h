@@ -15,6 +15,10 @@
  * Work that may kill its workers is best handed to a queue of jobs, which
  * counts.
  *
+ * Work that its worker cannot do is counted here, too: it comes back after a
+ * while, and after five times in vain it goes to {QUEUE}:dead, where it waits
+ * for the host like a job that failed (undone.h).
+ *
  * The entries of a member are in a second sorted set, {QUEUE}:of:OWNER, too, so
  * that the member's page need not look through everybody's.  The tag puts both
  * on one server, and one script changes both.
@@ -33,6 +37,12 @@ struct delayed {
 	uint64_t owner; /* 0: nobody */
 	const char *text;
 	uint64_t due; /* or when the lease of a dead worker ended */
+	/*
+	 * As it lies in the queue.  What delayed_add() and delayed_note() have
+	 * not written has neither owner nor text, but this.  NULL: as these two
+	 * would write it.
+	 */
+	const char *entry;
 };
 
 struct delayed_list {
@@ -82,5 +92,20 @@ void delayed_done(struct rt_pipe *p, const char *queue,
 /* It can never be done: no worker takes it again; its owner keeps it. */
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry);
+
+/*
+ * It could not be done this time, and not because Redis is away or full: that is
+ * not its fault, and its lease just ends.  It is due again at `again`; if it has
+ * failed `tries` times now, it is dead.
+ */
+void delayed_fail(struct rt_pipe *p, const char *queue,
+		  const struct delayed *entry, uint64_t again, unsigned tries);
+
+/*
+ * An entry as it lies in a queue, without its time.  Only what reads the same
+ * when it is written again has an owner and a text: "07 x" is not member 7's
+ * "x", which has an entry of its own.  No round trip.
+ */
+struct delayed delayed_read(struct arena *a, const char *entry);
 
 #endif

@@ -42,8 +42,11 @@
 
 #include "libretwis/retwis.h"
 
-/* The queue whose workers deliver posts. */
+/* The queue whose workers deliver posts, and finish their deletion. */
 #define DELIVER_QUEUE "fanout"
+
+/* The delayed queue of scheduled posts; see delayed.h and schedule.h. */
+#define SCHEDULE_QUEUE "later"
 
 #define QUEUE_TRIES 5
 #define QUEUE_LIST  100 /* jobs that queue_dead() tells */

@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
+#include "libretwis/engine/queue.h"
 #include "libretwis/redis/pipe.h"
-
-#define LATER "later" /* the queue of scheduled posts */
 
 /* INFO is lines of "name:value". */
 static uint64_t numbers_field(const char *info, const char *field)
@@ -67,7 +66,7 @@ enum rt_err rt_numbers(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if ((err = rt_ask_u64(rt_bus(rt), a, &n.scheduled, "ZCARD " KEY_DUE,
-			      LATER)) ||
+			      SCHEDULE_QUEUE)) ||
 	    (err = rt_backlog(rt, a, &n.backlog)))
 		return err;
 	numbers_ask_memory(rt, a, &n);

@@ -6,6 +6,7 @@
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/drop_member.h"
+#include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/schedule.h"
@@ -86,12 +87,14 @@ static enum rt_err remove_folded(struct rt *rt, struct arena *a,
 
 /*
  * Without the hash the member cannot sign in, is signed in nowhere, and nobody
- * finds the member any more.  So nothing new comes to what we drop next.
+ * finds the member any more.  So nothing new comes to what we drop next.  The
+ * hint ends the live streams.
  */
 static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	if (u->secret)
@@ -99,7 +102,9 @@ static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", user_entry(a, u->name, u->id));
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
-	return rt_pipe_end(&p);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, u->id);
+	return err;
 }
 
 /* Home timeline, notices, what a page wrote late to the hash, and the name. */
@@ -141,7 +146,8 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	return err;
 }
 
-enum rt_err rt_remove_post(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total))
 {
-	return erase_post(rt, a, id, 0);
+	return erase_whole(rt, id, tell);
 }

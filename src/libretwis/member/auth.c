@@ -3,16 +3,16 @@
  *
  * These are all the commands of a good sign-in, in their order, each with the
  * file that sends it.  Where a line is empty the page waits for the replies.  A
- * mark at the end says when: the member is signed in already (in); this browser
- * has signed in before (again); the member has neither signed in from this
- * address nor with this browser (new); PHP Retwis stored the member (php).
+ * mark at the end says when: the browser shows a session that has ended
+ * (ended); this browser has signed in before (again); the member has neither
+ * signed in from this address nor with this browser (new).
  *
  * POST /login:
  *
  *   # Whose database is it, and who asks?
  *   GET layout                                         redis/pipe.c
- *   HMGET user:ME username auth seen last              member/session.c  in
- *   ZREVRANK notices:ME seen                           member/session.c  in
+ *   HMGET user:ME username auth seen last              member/session.c  ended
+ *   ZREVRANK notices:ME seen                           member/session.c  ended
  *
  *   # How often was that name tried from here?
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c
@@ -28,12 +28,10 @@
  *   HGET users FOLDED                                  member/user.c
  *   HGET names FOLDED                                  member/user.c
  *
- *   HMGET user:ME username password auth               member/auth.c
+ *   HMGET user:ME username password                    member/auth.c
  *
- *   # PHP Retwis stored the password as it was typed.
- *   HSET user:ME password HASH                         member/auth.c     php
- *   HSETNX user:ME auth SECRET                         member/auth.c     php
- *   HGET user:ME auth                                  member/auth.c     php
+ *   # Is it still the password? PHP Retwis stored it as it was typed.
+ *   EVAL auth_enter.lua user:ME STORED HASH SECRET     member/auth.c
  *
  *   # All was right: that was no attempt, and these places are known.
  *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
@@ -43,7 +41,7 @@
  *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
  *   SET known:FROM 1 EX 31536000                       member/attempt.c
  *   HSET auths SECRET ME                               member/user.c
- *   ZADD users_by_time NX SECONDS NAME                 member/user.c
+ *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
  * So it is with the limits that Retwis comes with.
@@ -51,12 +49,14 @@
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/base/secret.h"
+#include "libretwis/member/auth_enter.lua.h"
+#include "libretwis/member/auth_renew.lua.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
 #include "libretwis/redis/layout.h"
 
 /* What sign-in reads of a member. */
-enum { USERNAME, PASSWORD, AUTH, FIELDS };
+enum { USERNAME, PASSWORD, FIELDS };
 
 static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 			     const char *name, uint64_t *id,
@@ -73,30 +73,29 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 		return err;
 	*id = user_claimed(&claim);
 	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username password auth", *id);
+	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username password",
+		     *id);
 	return rt_pipe_end(&p);
 }
 
 /*
  * Replaces a clear-text password by its hash, and makes a secret if there is
  * none.  Two browsers that sign in at once must end with one secret, so the
- * first one to store it wins.
+ * first one to store it wins.  RT_DENIED if the password was changed, or the
+ * member removed, while we looked at it: the old one opens nothing any more.
  */
-static enum rt_err auth_mend(struct rt *rt, struct arena *a, struct rt_user *u,
-			     const char *phc)
+static enum rt_err auth_enter(struct rt *rt, struct arena *a,
+			      struct rt_user *u, const char *stored,
+			      const char *phc)
 {
-	struct rt_pipe p;
+	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	if (phc)
-		rt_pipe(&p, "HSET " KEY_USER " password %s", u->id, phc);
-	if (!u->secret) {
-		rt_pipe(&p, "HSETNX " KEY_USER " auth %s", u->id,
-			secret_of(a, u->id));
-		rt_pipe_str(&p, &u->secret, "HGET " KEY_USER " auth", u->id);
-	}
-	return rt_pipe_end(&p);
+	err = rt_ask_str(rt, a, &u->secret, "EVAL %s 1 " KEY_USER " %s %s %s",
+			 AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
+			 secret_of(a, u->id));
+	if (!err && !u->secret)
+		err = RT_DENIED;
+	return err;
 }
 
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
@@ -115,12 +114,8 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	    !field[USERNAME])
 		return RT_DENIED;
 	u.name = field[USERNAME];
-	u.secret = field[AUTH];
-	if ((phc || !u.secret) && (err = auth_mend(rt, a, &u, phc)))
-		return err;
-	if (!u.secret)
-		return RT_BROKEN;
-	if ((err = user_announce(rt, a, &u, &t)))
+	if ((err = auth_enter(rt, a, &u, field[PASSWORD], phc)) ||
+	    (err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
 	return RT_OK;
@@ -152,14 +147,17 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password)
 {
 	const char *phc = NULL, *fresh = secret_of(a, user->id);
+	uint64_t is_there = 0;
 	enum rt_err err;
 
 	if ((err = secret_hash(a, password, &phc)))
 		return err;
-	err = rt_do(rt, a, "HSET " KEY_USER " password %s auth %s", user->id,
-		    phc, fresh);
+	err = rt_ask_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s %s",
+			 AUTH_RENEW_LUA, user->id, phc, fresh);
 	if (err)
 		return err;
+	if (!is_there)
+		return RT_NOT_FOUND;
 	if (user->secret)
 		err = rt_do(rt, a, "HDEL " KEY_AUTHS " %s", user->secret);
 	hint_member_now(rt, a, user->id);

@@ -2,6 +2,9 @@
 #include "libretwis/member/bio.h"
 #include "libretwis/member/member.h"
 
+/* A page reads so many entries: one tells that there are more. */
+#define WIDTH (2 * RT_PEOPLE + 1)
+
 /* A list of people on its way out of Redis. */
 struct people_look {
 	struct member member;
@@ -24,7 +27,7 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 				   struct people_look *l, enum rt_side side,
 				   int64_t start)
 {
-	long long from = start, to = from + RT_PEOPLE;
+	long long from = start, to = from + WIDTH - 1;
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
@@ -40,26 +43,22 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err people_read(struct rt *rt, struct arena *a,
-			       struct people_look *l)
+static void people_ask(struct rt_pipe *p, struct people_look *l, size_t from,
+		       size_t to)
 {
-	struct rt_pipe p;
-
-	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
-	rt_pipe_look(&p, rt, a);
-	member_finish(&p, &l->member);
-	for (size_t i = 0; i < l->ids.n; i++)
-		rt_pipe_strs(&p, l->field[i], MEMBER_FIELDS,
+	for (size_t i = from; i < to && i < l->ids.n; i++)
+		rt_pipe_strs(p, l->field[i], MEMBER_FIELDS,
 			     "HMGET " KEY_USER " username bio", l->ids.v[i]);
-	return rt_pipe_end(&p);
 }
 
 /* Leaves out members whose hash is gone. */
 static void people_take(struct arena *a, const struct people_look *l,
-			struct rt_people *r)
+			int64_t start, struct rt_people *r)
 {
-	r->v = arena_alloc(a, l->ids.n * sizeof *r->v);
-	for (size_t i = 0; i < l->ids.n; i++) {
+	size_t i = 0;
+
+	r->n = 0;
+	for (; i < WIDTH - 1 && i < l->ids.n && r->n < RT_PEOPLE; i++) {
 		const char *const *field = l->field[i];
 
 		if (field[MEMBER_NAME])
@@ -68,6 +67,31 @@ static void people_take(struct arena *a, const struct people_look *l,
 				.bio = bio_shown(a, field[MEMBER_BIO]),
 			};
 	}
+	r->older = i < l->ids.n ? start + (int64_t)i : 0;
+}
+
+/* Where some are gone, the next ones take their places. */
+static enum rt_err people_read(struct rt *rt, struct arena *a,
+			       struct people_look *l, int64_t start,
+			       struct rt_people *r)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
+	r->v = arena_alloc(a, RT_PEOPLE * sizeof *r->v);
+	rt_pipe_look(&p, rt, a);
+	member_finish(&p, &l->member);
+	people_ask(&p, l, 0, RT_PEOPLE);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	people_take(a, l, start, r);
+	rt_pipe_look(&p, rt, a);
+	if (r->n < RT_PEOPLE)
+		people_ask(&p, l, RT_PEOPLE, WIDTH - 1);
+	if (!(err = rt_pipe_end(&p)))
+		people_take(a, l, start, r);
+	return err;
 }
 
 enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
@@ -86,11 +110,9 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		*people = r;
 		return RT_OK;
 	}
-	r.older = ids_page_cut(&l.ids, start, RT_PEOPLE);
-	if ((err = people_read(rt, a, &l)))
+	if ((err = people_read(rt, a, &l, start, &r)))
 		return err;
 	r.member = member_take(a, &l.member);
-	people_take(a, &l, &r);
 	*people = r;
 	return RT_OK;
 }

@@ -8,8 +8,12 @@
 
 #define ASK_MAX 100 /* bytes */
 
-/* We ask for one more than we show, to learn whether there are more. */
-#define ASKED (RT_FOUND + 1)
+/*
+ * So many entries we look at, and ask for one more, to learn whether there are
+ * more.
+ */
+#define LOOKED (3 * RT_FOUND)
+#define ASKED  (LOOKED + 1)
 
 /* An entry of `members`, and what that member is called. */
 struct hit {
@@ -21,9 +25,9 @@ struct hit {
 struct search {
 	struct session visitor;
 	const char *begin; /* of what is looked for, without @ or # */
-	const char *member[ASKED], *tag[ASKED];
-	struct hit hit[RT_FOUND];
-	uint64_t posts[RT_FOUND];
+	const char *member[ASKED], *tag[ASKED]; /* NULL behind the last */
+	struct hit hit[LOOKED];
+	uint64_t posts[LOOKED];
 };
 
 /* ---- what is looked for ------------------------------------------------ */
@@ -82,11 +86,17 @@ static void search_ask_name(struct rt_pipe *p, struct hit *h,
 	rt_pipe_str(p, &h->name, "HGET " KEY_USER " username", h->id);
 }
 
-static void search_look_closer(struct rt_pipe *p, struct search *s)
+static void search_ask_members(struct rt_pipe *p, struct search *s,
+			       size_t from, size_t to)
 {
-	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
+	for (size_t i = from; i < to && s->member[i]; i++)
 		search_ask_name(p, &s->hit[i], s->member[i]);
-	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
+}
+
+static void search_ask_tags(struct rt_pipe *p, struct search *s, size_t from,
+			    size_t to)
+{
+	for (size_t i = from; i < to && s->tag[i]; i++)
 		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
 }
 
@@ -94,8 +104,7 @@ static void search_look_closer(struct rt_pipe *p, struct search *s)
 
 /*
  * An entry is only a hint: the hash says what the member is called, and that
- * the member is still there.  Without one the page shows fewer; we do not ask
- * again.
+ * the member is still there.
  */
 static bool search_is_member(struct arena *a, const struct hit *h)
 {
@@ -105,24 +114,54 @@ static bool search_is_member(struct arena *a, const struct hit *h)
 static void search_take_members(struct arena *a, const struct search *s,
 				struct rt_search *r)
 {
-	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
-	for (size_t i = 0; i < RT_FOUND && s->member[i]; i++)
+	size_t i = 0;
+
+	r->n = 0;
+	for (; i < LOOKED && s->member[i] && r->n < RT_FOUND; i++)
 		if (search_is_member(a, &s->hit[i]))
 			r->found[r->n++] = s->hit[i].name;
-	r->more = s->member[RT_FOUND];
+	r->more = s->member[i];
 }
 
 /* Leaves out a tag whose last post is just being deleted. */
-static void search_take_tags(struct arena *a, const struct search *s,
-			     struct rt_search *r)
+static void search_take_tags(const struct search *s, struct rt_search *r)
 {
-	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
-	for (size_t i = 0; i < RT_FOUND && s->tag[i]; i++)
+	size_t i = 0;
+
+	r->tags = 0;
+	for (; i < LOOKED && s->tag[i] && r->tags < RT_FOUND; i++)
 		if (s->posts[i])
 			r->tag[r->tags++] =
 				(struct rt_found_tag){ s->tag[i],
 						       s->posts[i] };
-	r->more_tags = s->tag[RT_FOUND];
+	r->more_tags = s->tag[i];
+}
+
+static void search_take(struct arena *a, const struct search *s,
+			struct rt_search *r)
+{
+	search_take_members(a, s, r);
+	search_take_tags(s, r);
+}
+
+/* Where some are gone, others take their places. */
+static enum rt_err search_fill(struct rt *rt, struct arena *a,
+			       struct search *s, struct rt_search *r)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
+	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
+	search_take(a, s, r);
+	rt_pipe_look(&p, rt, a);
+	if (r->n < RT_FOUND)
+		search_ask_members(&p, s, RT_FOUND, LOOKED);
+	if (r->tags < RT_FOUND)
+		search_ask_tags(&p, s, RT_FOUND, LOOKED);
+	if (!(err = rt_pipe_end(&p)))
+		search_take(a, s, r);
+	return err;
 }
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
@@ -142,13 +181,12 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s.visitor);
-	search_look_closer(&p, &s);
+	search_ask_members(&p, &s, 0, RT_FOUND);
+	search_ask_tags(&p, &s, 0, RT_FOUND);
 	last_note(&p, &s.visitor);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = search_fill(rt, a, &s, &r)))
 		return err;
 	r.me = session_user(&s.visitor);
-	search_take_members(a, &s, &r);
-	search_take_tags(a, &s, &r);
 	*search = r;
 	return RT_OK;
 }

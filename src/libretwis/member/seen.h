@@ -11,20 +11,17 @@
 
 #include "libretwis/member/session.h"
 
-struct seen {
-	uint64_t newest;   /* the field as it was; 0: never here before */
-	struct rt_ids own; /* the visitor's own posts, which are not new */
-};
+/*
+ * The field as session_check() has read it, in a pipeline before; 0 if its
+ * owner was never here.
+ */
+uint64_t seen_newest(const struct session *visitor);
 
 /*
  * For the first entries of the visitor's timeline, newest first: queues what
- * writes the field, and what seen_fresh() needs.  Only after a pipeline with
- * session_check(), which has read the field.
+ * writes the field.
  */
-void seen_note(struct rt_pipe *p, struct seen *seen,
-	       const struct session *visitor, struct rt_ids ids);
-
-/* After that pipeline: how many of these entries are new. */
-uint64_t seen_fresh(const struct seen *seen, struct rt_ids ids);
+void seen_note(struct rt_pipe *p, const struct session *visitor,
+	       struct rt_ids ids);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/redis/scan.h"
@@ -95,8 +96,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 	if (t)
 		attempt_good(&p, t);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);
-	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %lld %s", (long long)time(NULL),
-		u->name);
+	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %s %s", clock_score(a), u->name);
 	rt_pipe(&p, "ZADD " KEY_MEMBERS " 0 %s",
 		user_entry(a, u->name, u->id));
 	return rt_pipe_end(&p);

@@ -6,10 +6,12 @@ enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog)
 {
 	struct queue_look look;
-	uint64_t outbox = 0;
+	uint64_t outbox = 0, unpublished = 0;
 	enum rt_err err;
 
 	if ((err = rt_ask_u64(rt, a, &outbox, "ZCARD " KEY_OUTBOX)) ||
+	    (err = rt_ask_u64(rt_bus(rt), a, &unpublished, "LLEN " KEY_DEAD,
+			      SCHEDULE_QUEUE)) ||
 	    (err = queue_look(rt, a, DELIVER_QUEUE, &look)))
 		return err;
 	*backlog = (struct rt_backlog){
@@ -17,6 +19,7 @@ enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		.waiting = look.waiting,
 		.in_hand = look.in_hand,
 		.failed = look.dead,
+		.unpublished = unpublished,
 		.oldest = look.oldest,
 	};
 	return RT_OK;

@@ -3,66 +3,72 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
+#include "libretwis/post/erasure_note.lua.h"
 
 /* ---- what others did with it ------------------------------------------- */
 
-static void erasure_ask_likers(struct rt_pipe *p, struct erasure *e)
+/* Nobody can repost a repost: whatever says so would lead us in circles. */
+void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e)
 {
-	rt_pipe_ids(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
-		    ERASURE_SOME - 1);
+	e->likers = e->reposts = (struct rt_texts){ 0 };
+	rt_pipe_texts(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
+		      ERASURE_SOME - 1);
+	if (e->found != FOUND_WITH_POST)
+		rt_pipe_texts(p, &e->reposts, "ZRANGE " KEY_REPOSTS " 0 %d",
+			      e->id, ERASURE_SOME - 1);
 }
 
-static void erasure_ask_reposts(struct rt_pipe *p, struct erasure *e)
+static void erasure_count_crowd(struct rt_pipe *p, struct erasure *e)
 {
-	rt_pipe_ids(p, &e->reposts, "ZRANGE " KEY_REPOSTS " 0 %d", e->id,
-		    ERASURE_SOME - 1);
+	rt_pipe_u64(p, &e->liked, "ZCARD " KEY_LIKES, e->id);
+	rt_pipe_u64(p, &e->reposted, "ZCARD " KEY_REPOSTS, e->id);
 }
 
+bool erasure_has_crowd(const struct erasure *e)
+{
+	return e->likers.n || e->reposts.n || e->liked || e->reposted;
+}
+
+/*
+ * They leave the sets, too, so that the next read finds others; and so does what
+ * is no id at all, or it would be found for ever.
+ */
+void erasure_leave_crowd(struct rt_pipe *p, struct erasure *e)
+{
+	for (size_t i = 0; i < e->likers.n; i++) {
+		const char *liker = e->likers.v[i];
+
+		rt_pipe(p, "ZREM " KEY_LIKED " " ID, rt_u64(liker), e->id);
+		rt_pipe(p, "ZREM " KEY_LIKES " %s", e->id, liker);
+	}
+	for (size_t i = 0; i < e->reposts.n; i++)
+		rt_pipe(p, "ZREM " KEY_REPOSTS " %s", e->id, e->reposts.v[i]);
+}
+
+/* ---- the beginning ------------------------------------------------------ */
+
+/* The note comes first: whatever dies now, a worker finishes the deletion. */
 void erasure_look(struct rt_pipe *p, struct erasure *e)
 {
+	if (e->found == FOUND_ALONE)
+		rt_pipe(p, "EVAL %s 1 " KEY_ERASING " %lld " ID,
+			ERASURE_NOTE_LUA, (long long)e->date_ms, e->id);
 	rt_pipe(p, "EVAL %s 1 " KEY_POST, ERASURE_CLOSE_LUA, e->id);
 	rt_pipe_lenient(p);
 	rt_pipe_strs(p, e->field, ERASURE_FIELDS,
-		     "HMGET " KEY_POST " user_id body reply_to reply_name"
-		     " mentions time repost_of",
+		     "HMGET " KEY_POST " was_user_id was_body reply_to"
+		     " reply_name mentions time repost_of scheduled",
 		     e->id);
 	rt_pipe_lenient(p);
-	erasure_ask_likers(p, e);
-	if (e->found != FOUND_WITH_POST)
-		erasure_ask_reposts(p, e);
+	if (e->crowd == CROWD_WAITS)
+		erasure_count_crowd(p, e);
+	else
+		erasure_ask_crowd(p, e);
 }
 
-void erasure_next_reposts(struct rt_pipe *p, struct erasure *e)
+bool erasure_is_closed(const struct erasure *e)
 {
-	struct rt_ids gone = e->reposts;
-
-	e->reposts = (struct rt_ids){ 0 };
-	for (size_t i = 0; i < gone.n; i++)
-		rt_pipe(p, "ZREM " KEY_REPOSTS " " ID, e->id, gone.v[i]);
-	if (gone.n == ERASURE_SOME)
-		erasure_ask_reposts(p, e);
-}
-
-bool erasure_more_likers(const struct erasure *e)
-{
-	return e->likers.n == ERASURE_SOME;
-}
-
-static void erasure_leave_likers(struct rt_pipe *p, struct erasure *e)
-{
-	for (size_t i = 0; i < e->likers.n; i++)
-		rt_pipe(p, "ZREM " KEY_LIKED " " ID, e->likers.v[i], e->id);
-}
-
-/* These members leave the set, so that the next read finds others. */
-void erasure_next_likers(struct rt_pipe *p, struct erasure *e)
-{
-	if (!erasure_more_likers(e))
-		return;
-	erasure_leave_likers(p, e);
-	for (size_t i = 0; i < e->likers.n; i++)
-		rt_pipe(p, "ZREM " KEY_LIKES " " ID, e->id, e->likers.v[i]);
-	erasure_ask_likers(p, e);
+	return e->field[ERASURE_USER_ID];
 }
 
 /* ---- what it is in ----------------------------------------------------- */
@@ -115,7 +121,6 @@ void erasure_leave(struct rt_pipe *p, struct erasure *e)
 	erasure_leave_tags(p, e);
 	told_look(p, &e->told, e->field[ERASURE_REPLY_NAME],
 		  e->field[ERASURE_MENTIONS]);
-	erasure_leave_likers(p, e);
 	if (e->field[ERASURE_REPLY_TO])
 		erasure_leave_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)
@@ -136,14 +141,34 @@ static void erasure_leave_author(struct rt_pipe *p, const struct erasure *e)
 }
 
 /*
- * Last goes what leads to the post if this has to be done again: the author's
- * list and claim; or the hash, if nothing else knows the author.
+ * The mark outlives whatever can send the form again: of a scheduled post that
+ * is a worker, who may have died before it took the draft away.
  */
+static void erasure_leave_mark(struct rt_pipe *p, const struct erasure *e)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_FORGET_LUA, e->id,
+		e->field[ERASURE_SCHEDULED] ? ONCE_LATER_SECONDS
+					    : ONCE_SECONDS);
+	rt_pipe(p, "ZREM " KEY_ERASING " " ID, e->id);
+}
+
+/*
+ * Last goes what leads to the post if this has to be done again: the author's
+ * list and claim; or the note, if nothing else knows of it.
+ */
+static void erasure_forget_post(struct rt_pipe *p, const struct erasure *e)
+{
+	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
+	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
+	if (e->found == FOUND_ALONE)
+		erasure_leave_mark(p, e);
+	else
+		rt_pipe(p, "UNLINK " KEY_POST, e->id);
+}
+
 void erasure_forget(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
-	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
-	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, e->id);
 	tags_disuse(p, e->tags);
 	told_drop(p, &e->told, e->id, e->author);
@@ -152,11 +177,8 @@ void erasure_forget(struct rt_pipe *p, struct erasure *e)
 		notice_drop_post(p, e->author, e->id);
 	if (e->found != FOUND_WITH_AUTHOR)
 		erasure_leave_author(p, e);
-	if (e->found == FOUND_ALONE)
-		rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_FORGET_LUA,
-			e->id, ONCE_SECONDS);
-	else
-		rt_pipe(p, "UNLINK " KEY_POST, e->id);
+	if (e->crowd == CROWD_GOES || !erasure_has_crowd(e))
+		erasure_forget_post(p, e);
 	if (e->found == FOUND_WITH_AUTHOR)
 		erasure_leave_author(p, e);
 }

@@ -11,7 +11,7 @@
 #include "libretwis/post/tag.h"
 #include "libretwis/post/told.h"
 
-/* At most this many likes, or reposts, of a post are looked at in one step. */
+/* At most this many likes, and reposts, of a post are taken back at once. */
 #define ERASURE_SOME 100
 
 enum {
@@ -22,6 +22,7 @@ enum {
 	ERASURE_MENTIONS,
 	ERASURE_TIME,
 	ERASURE_REPOST_OF,
+	ERASURE_SCHEDULED,
 	ERASURE_FIELDS
 };
 
@@ -29,8 +30,15 @@ enum {
 enum erasure_found {
 	FOUND_WITH_AUTHOR, /* in own:, or by its claim in reposted: */
 	FOUND_WITH_POST, /* a repost, in reposts: of the post that it shows */
-	FOUND_ALONE,     /* by its hash; its form may be sent again */
+	FOUND_ALONE, /* by its hash, and noted; its form may be sent again */
 };
+
+/*
+ * The crowd are those who like or have reposted the post.  A page asks only
+ * how many they are, and leaves them to a worker.  Then what finds them stays,
+ * too: their sets, the hash, and the note.
+ */
+enum erasure_crowd { CROWD_GOES, CROWD_WAITS };
 
 /*
  * The caller sets `id`, `entry`, `found` and `count`, and what else it knows.
@@ -41,29 +49,33 @@ struct erasure {
 	uint64_t owner;    /* the author of that post */
 	const char *entry; /* the id as text, as it stands in own: */
 	enum erasure_found found;
+	enum erasure_crowd crowd;
+	int64_t date_ms;       /* of the note, if it was found alone */
 	struct counted *count; /* for the post that it answers, or shows */
 
 	const char *field[ERASURE_FIELDS]; /* NULL: gone */
-	struct rt_ids likers, reposts;
+	struct rt_texts likers, reposts;   /* some of the crowd */
+	uint64_t liked, reposted; /* how many there are, if it waits */
 	struct tags *tags;
 	struct told told;
 };
 
-/* Step 1: closes the post to likes, reposts and replies, and reads it. */
+/* Step 1: closes the post, so that nobody sees it any more, and reads it. */
 void erasure_look(struct rt_pipe *p, struct erasure *e);
 
-/*
- * Between 1 and 2, when the `reposts` that step 1 found have been erased:
- * forgets them, and reads the next ones into `reposts`.
- */
-void erasure_next_reposts(struct rt_pipe *p, struct erasure *e);
+/* After it: false for a post that somebody else has finished. */
+bool erasure_is_closed(const struct erasure *e);
+
+/* Somebody likes the post, or has reposted it. */
+bool erasure_has_crowd(const struct erasure *e);
 
 /*
- * Between 1 and 2, for as long as there are more than step 1 has read: takes
- * the likes in `likers` back, and reads the next ones.
+ * Between 1 and 2, for as long as there is a crowd: when the posts in `reposts`
+ * have been erased, erasure_leave_crowd() forgets them, and takes the likes in
+ * `likers` back; erasure_ask_crowd() reads the next ones.
  */
-bool erasure_more_likers(const struct erasure *e);
-void erasure_next_likers(struct rt_pipe *p, struct erasure *e);
+void erasure_leave_crowd(struct rt_pipe *p, struct erasure *e);
+void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e);
 
 /*
  * Step 2: takes the post out of all that shows it, but for its author's list.
@@ -71,7 +83,10 @@ void erasure_next_likers(struct rt_pipe *p, struct erasure *e);
  */
 void erasure_leave(struct rt_pipe *p, struct erasure *e);
 
-/* Step 3: takes the notices back, and deletes the post with its lists. */
+/*
+ * Step 3: takes the notices back, and deletes the post with its lists, unless a
+ * crowd waits.
+ */
 void erasure_forget(struct rt_pipe *p, struct erasure *e);
 
 /* Step 4: brings tags back into use that somebody uses at this very moment. */

@@ -4,14 +4,14 @@
  * old button, and pressing it again finishes the like.  The number beside it
  * is a copy: the next like brings it up to date.
  */
+#include "libretwis/base/clock.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
-#include "libretwis/post/posts.h"
+#include "libretwis/post/fill.h"
 #include "libretwis/post/target.h"
-#include "libretwis/redis/ids.h"
 
 static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 				  uint64_t post, uint64_t author,
@@ -52,7 +52,7 @@ static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 
 enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 {
-	long long now = time(NULL);
+	const char *now = clock_score(a);
 	uint64_t author, likes = 0;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -60,8 +60,8 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	if ((err = like_find_author(rt, a, me, post, &author)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_LIKES " NX %lld " ID, post, now, me);
-	rt_pipe(&p, "ZADD " KEY_LIKED " NX %lld " ID, me, now, post);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me);
+	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me, now, post);
 	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, &likes);
 	if ((err = rt_pipe_end(&p)))
@@ -89,37 +89,42 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }
 
+/* A stranger likes nothing. */
+static enum rt_err likes_read(struct rt *rt, struct arena *a,
+			      struct session *s, struct fill *f)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	session_check(&p, s);
+	fill_ask_list(&p, f, arena_printf(a, KEY_LIKED, s->id));
+	if ((err = rt_pipe_end(&p)) || !session_user(s).id)
+		return err;
+	list_take(&f->page);
+	rt_pipe_look(&p, rt, a);
+	fill_ask(&p, f, s->id);
+	last_note(&p, s);
+	err = rt_pipe_end(&p);
+	return err ? err : fill_take(rt, a, f);
+}
+
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes)
 {
-	struct rt_likes r = { 0 };
-	struct rt_ids ids = { 0 };
-	struct post_load l;
+	struct fill f = { .size = RT_PAGE,
+			  .page = { .kind = LIST_BY_SCORE,
+				    .here.start = start } };
 	struct session s;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = likes_read(rt, a, &s, &f)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	session_check(&p, &s);
-	rt_pipe_ids(&p, &ids, "ZREVRANGE " KEY_LIKED " %lld %lld", s.id,
-		    (long long)start, (long long)start + RT_PAGE);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	r.me = session_user(&s);
-	if (!r.me.id) {
-		*likes = r;
-		return RT_OK;
-	}
-	r.older = ids_page_cut(&ids, start, RT_PAGE);
-	rt_pipe_look(&p, rt, a);
-	posts_ask(&p, &l, r.me.id, ids);
-	last_note(&p, &s);
-	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &r.posts)))
-		return err;
-	*likes = r;
+	*likes = (struct rt_likes){ .me = session_user(&s),
+				    .posts = f.posts,
+				    .older = f.next.start };
 	return RT_OK;
 }

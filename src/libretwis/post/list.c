@@ -16,11 +16,15 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 	struct rt_place here = page->here;
 	long long start = here.start, end = start + (long long)n - 1;
 
-	if (here.after)
-		rt_pipe_ids(p, &page->ids,
-			    "EVAL %s 1 %s " ID " %lld %lld %lld %d",
-			    LIST_AFTER_LUA, key, here.after, start + MOVED_MAX,
-			    start, end, MOVED_MAX);
+	page->key = key;
+	page->asked = n;
+	if (page->kind == LIST_BY_SCORE)
+		rt_pipe_ids(p, &page->ids, "ZREVRANGE %s %lld %lld", key,
+			    start, end);
+	else if (here.after && page->kind == LIST_NEWEST)
+		rt_pipe_ids(p, &page->ids, "EVAL %s 1 %s " ID " %lld %lld %d",
+			    LIST_AFTER_LUA, key, here.after, start, end,
+			    MOVED_MAX);
 	else
 		rt_pipe_ids(p, &page->ids, "LRANGE %s %lld %lld", key, start,
 			    end);
@@ -28,26 +32,34 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 
 void list_take(struct list_page *page)
 {
-	if (!page->here.after || !page->ids.n)
-		return;
-	page->here.start = (int64_t)page->ids.v[0];
-	page->ids.v++;
-	page->ids.n--;
+	struct rt_ids *ids = &page->ids;
+
+	if (page->here.after && page->kind == LIST_NEWEST && ids->n) {
+		page->here.start = (int64_t)ids->v[0];
+		ids->v++;
+		ids->n--;
+	}
+	if (ids->n && ids->v[ids->n - 1] == TIMELINE_EMPTY)
+		ids->n--;
+}
+
+size_t list_usable(const struct list_page *page)
+{
+	size_t n = page->ids.n;
+
+	return n && n == page->asked ? n - 1 : n;
 }
 
 struct rt_place list_behind(const struct list_page *page, size_t n)
 {
-	return (struct rt_place){ .start = page->here.start + (int64_t)n,
-				  .after = n ? page->ids.v[n - 1] : 0 };
+	struct rt_place place = { .start = page->here.start + (int64_t)n };
+
+	if (n && page->kind == LIST_NEWEST)
+		place.after = page->ids.v[n - 1];
+	return place;
 }
 
-struct rt_place list_cut(struct list_page *page)
+struct rt_place list_next(const struct list_page *page, size_t n)
 {
-	size_t size = list_size(page);
-
-	list_take(page);
-	if (page->ids.n <= size)
-		return RT_NO_PLACE;
-	page->ids.n = size;
-	return list_behind(page, size);
+	return n < page->ids.n ? list_behind(page, n) : RT_NO_PLACE;
 }

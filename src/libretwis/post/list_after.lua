@@ -1,30 +1,37 @@
 -- Reads a page of the list KEYS[1], which begins behind the post ARGV[1], the
--- last one of the page before.  We look for that post among the first ARGV[2]
--- entries.
+-- last one of the page before.  Without that post the page would go from
+-- ARGV[2] to ARGV[3].
 --
--- Without it the page would go from ARGV[3] to ARGV[4].  If that post was
--- deleted, the page begins with the first older post among the ARGV[5] entries
--- on either side of that place.  If there is none, we take the place as it
+-- We look for the post among the ARGV[4] entries on either side of that place:
+-- a visitor may name any place and any post, and to search a list of a million
+-- from its head takes Redis 20 ms.  If the post was deleted, the page begins
+-- with the first older post there.  If there is none, we take the place as it
 -- is.  (Beyond 1e12 a "place" is the page after every end, and around it is
 -- nothing.)
 --
 -- Returns where the page really begins, and then its entries.
-local list, first, last = KEYS[1], ARGV[3], ARGV[4]
-local mark, size, room = tonumber(ARGV[1]), last - first, ARGV[5]
+local list, first, last, room = KEYS[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local mark, size = tonumber(ARGV[1]), last - first
+local from, to = math.max(0, first - room), first + room
 
-local function go(to) first, last = to, to + size end
+local function go(at) first, last = at, at + size end
 
-local at = redis.call('LPOS', list, ARGV[1], 'MAXLEN', ARGV[2])
+local function find()
+	local older
+	for i, id in ipairs(redis.call('LRANGE', list, from, to)) do
+		id = tonumber(id) or mark + 1
+		if id == mark and from + i <= to then return go(from + i) end
+		if id < mark then older = older or from + i - 1 end
+	end
+	if older then go(older) end
+end
+
+-- Near the head, where nearly all pages are, Redis itself finds it sooner.
+local at = to <= 10000 and redis.call('LPOS', list, ARGV[1], 'MAXLEN', to)
 if at then
 	go(at + 1)
 elseif tonumber(first) < 1e12 then
-	local from = math.max(0, first - room)
-	for i, id in ipairs(redis.call('LRANGE', list, from, first + room)) do
-		if (tonumber(id) or mark) < mark then
-			go(from + i - 1)
-			break
-		end
-	end
+	find()
 end
 
 local found = redis.call('LRANGE', list, first, last)

@@ -4,6 +4,9 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/queue.h"
 
+/* A date still further ahead would look as if a clock had been wrong. */
+#define AHEAD_MS (CLOCK_AHEAD_MS - 10000)
+
 void outbox_add(struct rt_pipe *p, uint64_t post)
 {
 	rt_pipe(p, "ZADD " KEY_OUTBOX " NX %lld " ID,
@@ -20,4 +23,9 @@ const char *outbox_job(struct arena *a, uint64_t author, uint64_t post)
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post)
 {
 	queue_add(bus, DELIVER_QUEUE, outbox_job(bus->a, author, post));
+}
+
+int64_t outbox_ahead_ms(void)
+{
+	return clock_date_ms() + AHEAD_MS;
 }

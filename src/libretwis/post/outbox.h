@@ -23,4 +23,12 @@ void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post);
 /* The job that begins a delivery; deliver.h says what it means. */
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post);
 
+/*
+ * The date of a note when a sweep has pushed its job, or a worker is at it: for
+ * so long the sweep leaves it alone.  Otherwise workers that are thousands of
+ * posts behind would get a second job for each of them every ten seconds, and
+ * never catch up.
+ */
+int64_t outbox_ahead_ms(void);
+
 #endif

@@ -78,12 +78,6 @@
 #include "libretwis/post/told.h"
 #include "libretwis/redis/layout.h"
 
-/*
- * A scheduled post is known by its nonce for this long: it must come once,
- * even if no worker runs for a year.
- */
-#define ONCE_LATER (400 * 24 * 3600)
-
 /* The key of its id is no post, but something of another program. */
 #define STORED_NOWHERE ((uint64_t)-1)
 
@@ -153,7 +147,7 @@ static enum rt_err post_take_id(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "SET " KEY_ONCE " " ID " NX EX %d", once, w->id,
-		w->draft->scheduled ? ONCE_LATER : ONCE_SECONDS);
+		w->draft->scheduled ? ONCE_LATER_SECONDS : ONCE_SECONDS);
 	rt_pipe_u64(&p, &kept, "GET " KEY_ONCE, once);
 	layout_ask(&p, &layout);
 	mentions_check(&p, &w->mentions);
@@ -183,12 +177,14 @@ static enum rt_err post_store(struct rt *rt, struct arena *a,
 	outbox_add(&p, w->id);
 	rt_pipe_u64(&p, &w->time,
 		    "EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
-		    " username %s mentions %s reply_to %s reply_name %s",
+		    " username %s mentions %s reply_to %s reply_name %s"
+		    " scheduled %s",
 		    STORE_ONCE_LUA, w->id, w->author->id,
 		    (long long)time(NULL), w->draft->body, w->author->name,
 		    mentions_names(a, &w->mentions),
 		    w->parent.id ? arena_printf(a, ID, w->parent.id) : "",
-		    w->parent.name ? w->parent.name : "");
+		    w->parent.name ? w->parent.name : "",
+		    w->draft->scheduled ? "1" : "");
 	return rt_pipe_end(&p);
 }
 

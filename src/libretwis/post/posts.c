@@ -123,10 +123,17 @@ void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 
 void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
 {
-	l->whole = true;
 	posts_ask_names(p, l);
 	if (!l->originals || !posts_have_originals(l))
 		posts_find_originals(p, l);
+}
+
+void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
+		     const char *list)
+{
+	for (size_t i = 0; i + 1 < l->ids.n; i++)
+		if (posts_is_gone(l->field[i]))
+			rt_pipe_try(p, "LREM %s 1 " ID, list, l->ids.v[i]);
 }
 
 /* ---- taking them ------------------------------------------------------- */
@@ -161,27 +168,42 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 	};
 }
 
-/*
- * The post that a repost shows; false if it is gone.  The repost knows the
- * name of its author, too, for posts by PHP.
- */
-static bool posts_make_original(struct arena *a, const struct post_load *l,
-				size_t i, struct rt_post *post)
+/* Where the post is that the entry shows; false if it is gone. */
+static bool posts_find(const struct post_load *l, size_t i,
+		       const struct post_load **in, size_t *at)
 {
-	const struct post_load *o = l->originals;
-	const char *const *field = l->field[i];
-	uint64_t of = rt_u64(field[POST_REPOST_OF]);
-	size_t at = 0;
+	uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
 
-	while (at < o->ids.n && o->ids.v[at] != of)
-		at++;
-	if (at == o->ids.n || posts_is_gone(o->field[at]))
+	*in = l;
+	*at = i;
+	if (posts_is_gone(l->field[i]))
 		return false;
-	*post = posts_make(a, o, at);
+	if (!of)
+		return true;
+	*in = l->originals;
+	for (*at = 0; *at < (*in)->ids.n; ++*at)
+		if ((*in)->ids.v[*at] == of)
+			return !posts_is_gone((*in)->field[*at]);
+	return false;
+}
+
+/* A repost knows the name of the author, too, for posts by PHP. */
+static bool posts_make_shown(struct arena *a, const struct post_load *l,
+			     size_t i, struct rt_post *post)
+{
+	const char *const *field = l->field[i];
+	const struct post_load *in;
+	size_t at;
+
+	if (!posts_find(l, i, &in, &at))
+		return false;
+	*post = posts_make(a, in, at);
+	if (in == l)
+		return post->name;
 	if (!post->name)
 		post->name = field[POST_REPOST_NAME];
 	post->reposter = field[POST_USERNAME];
-	return true;
+	return post->name;
 }
 
 static bool posts_have(const struct rt_posts *posts, uint64_t id)
@@ -192,36 +214,32 @@ static bool posts_have(const struct rt_posts *posts, uint64_t id)
 	return false;
 }
 
-size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
-		  struct rt_posts *out)
+size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
+		  size_t max, struct rt_posts *out)
 {
 	size_t i = 0;
 
-	for (; i < l->ids.n && out->n < max; i++) {
-		const char *const *field = l->field[i];
+	for (; i < n && i < l->ids.n && out->n < max; i++) {
 		struct rt_post *post = &out->v[out->n];
 
-		if (posts_is_gone(field))
-			continue;
-		if (!l->whole &&
-		    (field[POST_REPOST_OF] || !field[POST_USERNAME]))
-			break;
-		if (!field[POST_REPOST_OF])
-			*post = posts_make(a, l, i);
-		else if (!posts_make_original(a, l, i, post))
-			continue;
-		if (post->name && !posts_have(out, post->id))
+		if (posts_make_shown(a, l, i, post) &&
+		    !posts_have(out, post->id))
 			out->n++;
 	}
 	return i;
 }
 
-void posts_pick_all(struct arena *a, const struct post_load *l,
-		    struct rt_posts *out)
+uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me)
 {
-	*out = (struct rt_posts){ .v = arena_alloc(
-					  a, l->ids.n * sizeof *out->v) };
-	posts_pick(a, l, l->ids.n, out);
+	const struct post_load *in;
+	uint64_t n = 0;
+	size_t at;
+
+	for (size_t i = 0; i < l->ids.n; i++)
+		n += l->ids.v[i] > than && posts_find(l, i, &in, &at) &&
+		     rt_u64(l->field[i][POST_USER_ID]) != me &&
+		     !posts_shown_before(l, i);
+	return n;
 }
 
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
@@ -232,9 +250,12 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 
 	rt_pipe_look(&p, rt, a);
 	posts_ask_rest(&p, l);
-	if (!(err = rt_pipe_end(&p)))
-		posts_pick_all(a, l, out);
-	return err;
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*out = (struct rt_posts){ .v = arena_alloc(
+					  a, l->ids.n * sizeof *out->v) };
+	posts_pick(a, l, l->ids.n, l->ids.n, out);
+	return RT_OK;
 }
 
 enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,

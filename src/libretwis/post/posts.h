@@ -1,9 +1,9 @@
 /*
  * Loading posts, many at once; private to libretwis.
  *
- * That takes up to three steps: posts_ask() queues in one pipeline of the
- * caller, posts_ask_rest() in a later one, and posts_pick() makes the posts of
- * what has come.  The second step is for what the first one could not know:
+ * That takes three steps: posts_ask() queues in one pipeline of the caller,
+ * posts_ask_rest() in a later one, and posts_pick() makes the posts of what
+ * has come.  The second step is for what the first one could not know:
  * the posts that reposts show, and the authors of posts by PHP.  On most pages
  * it has nothing to ask, and then costs no round trip.
  */
@@ -38,7 +38,6 @@ struct post_load {
 	const char *(*field)[POST_FIELDS];
 	const char **liked, **reposted; /* NULL without a visitor */
 	struct post_load *originals;    /* NULL: not asked for */
-	bool whole;                     /* the second step was taken */
 };
 
 /*
@@ -66,17 +65,26 @@ size_t posts_gone(const struct post_load *l);
 void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
 
 /*
- * Last step: adds posts to `out` in the order of their ids, until there are
- * `max`.  Leaves out those that are gone, and never adds a post twice.  If the
- * second step was not taken, it stops before the first post that needs it.
- * Returns how many ids it went through.
+ * Queues, beside that, that entries whose posts are gone leave this list; all
+ * but the last, behind which somebody may go on.  If Redis takes no writes they
+ * stay, and nothing else fails.
  */
-size_t posts_pick(struct arena *a, const struct post_load *l, size_t max,
-		  struct rt_posts *out);
+void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
+		     const char *list);
 
-/* The last step for all posts, into a new list in `a`. */
-void posts_pick_all(struct arena *a, const struct post_load *l,
-		    struct rt_posts *out);
+/*
+ * Last step: adds posts of the first `n` ids to `out`, in their order, until
+ * there are `max`.  Leaves out those that are gone, and never adds a post
+ * twice.  Returns how many ids it went through.
+ */
+size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
+		  size_t max, struct rt_posts *out);
+
+/*
+ * After the second step: how many of these are newer than that post, will be
+ * shown, and are by somebody else than `me`.
+ */
+uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 
 /* The second and the last step for all posts: at most one round trip. */
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,

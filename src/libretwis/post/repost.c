@@ -7,6 +7,7 @@
  */
 #include "libretwis/post/repost.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/notice.h"
@@ -77,7 +78,8 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 		STORE_ONCE_LUA, r->id, r->me->id, now,
 		arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
 		r->me->name, r->of.id, name);
-	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %lld " ID, r->of.id, now, r->id);
+	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %s " ID, r->of.id, clock_score(a),
+		r->id);
 	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
 		    r->me->id);
 	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);

@@ -5,12 +5,12 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/delayed.h"
+#include "libretwis/engine/queue.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/post/target.h"
 
 _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 
-#define QUEUE "later"
 #define TOKEN 32 /* hex digits */
 
 /*
@@ -63,6 +63,13 @@ static bool schedule_read(struct arena *a, const char *text,
 	return *draft->nonce && *draft->body;
 }
 
+uint64_t schedule_reply_to(struct arena *a, const char *text)
+{
+	struct rt_draft draft = { 0 };
+
+	return schedule_read(a, text, &draft) ? draft.reply_to : 0;
+}
+
 /* ---- scheduling -------------------------------------------------------- */
 
 /*
@@ -97,7 +104,7 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 	if ((err = schedule_check(rt, a, me, draft)))
 		return err;
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	delayed_add(&p, QUEUE, me->id, schedule_text(a, draft, at),
+	delayed_add(&p, SCHEDULE_QUEUE, me->id, schedule_text(a, draft, at),
 		    (uint64_t)at * 1000, &added);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -134,7 +141,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_draft draft;
 	enum rt_err err;
 
-	if ((err = delayed_list(rt_bus(rt), a, QUEUE, id, &list)))
+	if ((err = delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list)))
 		return err;
 	s.v = arena_alloc(a, list.n * sizeof *s.v);
 	for (size_t i = 0; i < list.n; i++)
@@ -158,13 +165,13 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_draft draft;
 	enum rt_err err;
 
-	if ((err = delayed_list(rt_bus(rt), a, QUEUE, id, &list)))
+	if ((err = delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list)))
 		return err;
 	for (size_t i = 0; i < list.n; i++)
 		if (schedule_read(a, list.v[i].text, &draft) &&
 		    strcmp(draft.nonce, token) == 0)
-			return delayed_cancel(rt_bus(rt), a, QUEUE, id,
-					      list.v[i].text);
+			return delayed_cancel(rt_bus(rt), a, SCHEDULE_QUEUE,
+					      id, list.v[i].text);
 	return RT_NOT_FOUND;
 }
 
@@ -174,41 +181,66 @@ enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = delayed_list(rt_bus(rt), a, QUEUE, id, &list)))
+	if ((err = delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list)))
 		return err;
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	for (size_t i = 0; i < list.n; i++)
-		delayed_done(&p, QUEUE, &list.v[i]);
+		delayed_done(&p, SCHEDULE_QUEUE, &list.v[i]);
 	return rt_pipe_end(&p);
 }
 
 /* ---- publishing -------------------------------------------------------- */
 
+/* Publishes it, if its author is still there and it can be read. */
+static enum rt_err schedule_post(struct rt *rt, struct arena *a,
+				 const struct delayed *entry)
+{
+	struct rt_user author = { .id = entry->owner };
+	struct rt_draft draft;
+	enum rt_err err;
+	uint64_t id;
+
+	if (!author.id)
+		return RT_BROKEN;
+	if ((err = rt_ask_str(rt, a, &author.name,
+			      "HGET " KEY_USER " username", author.id)) ||
+	    !author.name)
+		return err;
+	if (!schedule_read(a, entry->text, &draft))
+		return RT_BROKEN;
+	return rt_post_create(rt, a, &author, &draft, &id);
+}
+
+/* Nobody can read it, however often we look: one look is enough. */
+static bool schedule_is_odd(struct arena *a, const struct delayed *entry)
+{
+	struct rt_draft draft;
+
+	return !entry->owner || !schedule_read(a, entry->text, &draft);
+}
+
 /*
  * The entry goes when the post is there.  If the worker dies in between, the
  * next one publishes it again.  If the member is gone (no name), the entry
  * goes without a post.  If the post that it answers is gone, its author keeps
- * the draft, and the worker gives it up.
+ * the draft, and the worker gives it up.  What makes no sense is tried again,
+ * and is dead after five times.
  */
-static enum rt_err schedule_publish(struct rt *rt, struct arena *a,
-				    const struct delayed *entry,
-				    const char *name)
+static enum rt_err schedule_settle(struct rt *rt, struct arena *a,
+				   const struct delayed *entry,
+				   enum rt_err came)
 {
-	const struct rt_user author = { .id = entry->owner, .name = name };
-	enum rt_err err = RT_OK;
-	struct rt_draft draft;
 	struct rt_pipe p;
-	uint64_t id;
 
-	if (name && schedule_read(a, entry->text, &draft))
-		err = rt_post_create(rt, a, &author, &draft, &id);
-	if (err && err != RT_NOT_FOUND)
-		return err;
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	if (err)
-		delayed_give_up(&p, QUEUE, entry);
+	if (came == RT_BROKEN)
+		delayed_fail(&p, SCHEDULE_QUEUE, entry,
+			     (uint64_t)clock_date_ms() + LEASE_MS,
+			     schedule_is_odd(a, entry) ? 1 : QUEUE_TRIES);
+	else if (came == RT_NOT_FOUND)
+		delayed_give_up(&p, SCHEDULE_QUEUE, entry);
 	else
-		delayed_done(&p, QUEUE, entry);
+		delayed_done(&p, SCHEDULE_QUEUE, entry);
 	return rt_pipe_end(&p);
 }
 
@@ -216,38 +248,38 @@ static enum rt_err schedule_publish(struct rt *rt, struct arena *a,
 static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 					const struct delayed_list *list)
 {
-	const char *name[DELAYED_LIST];
-	enum rt_err err, broken = RT_OK;
-	struct rt_pipe p;
+	enum rt_err broken = RT_OK;
 
-	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < list->n; i++)
-		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username",
-			    list->v[i].owner);
-	if ((err = rt_pipe_end(&p)))
-		return err;
 	for (size_t i = 0; i < list->n; i++) {
-		err = schedule_publish(rt, a, &list->v[i], name[i]);
-		if (err == RT_BROKEN)
-			broken = err;
-		else if (err)
+		const struct delayed *entry = &list->v[i];
+		enum rt_err came = schedule_post(rt, a, entry), err;
+
+		if (came && came != RT_NOT_FOUND && came != RT_BROKEN)
+			return came;
+		if ((err = schedule_settle(rt, a, entry, came)))
 			return err;
+		if (came == RT_BROKEN)
+			broken = came;
 	}
 	return broken;
 }
 
+/* What made no sense is told at the end, and stops nobody. */
 enum rt_err rt_schedule_run(struct rt *rt, struct arena *a)
 {
 	int64_t end = clock_ms() + RUN_MS;
+	enum rt_err err, broken = RT_OK;
 	struct delayed_list list;
-	enum rt_err err;
 
 	do {
-		if ((err = delayed_take(rt_bus(rt), a, QUEUE,
+		if ((err = delayed_take(rt_bus(rt), a, SCHEDULE_QUEUE,
 					(uint64_t)clock_date_ms(), LEASE_MS,
-					BATCH, &list)) ||
-		    (err = schedule_publish_all(rt, a, &list)))
+					BATCH, &list)))
 			return err;
+		err = schedule_publish_all(rt, a, &list);
+		if (err && err != RT_BROKEN)
+			return err;
+		broken = err ? err : broken;
 	} while (list.n == BATCH && clock_ms() < end);
-	return RT_OK;
+	return broken;
 }

@@ -12,12 +12,18 @@
  * the form.  It may die at any moment, and then the next worker posts the
  * draft again, which makes no second post: `once:` keeps the post's id.
  * Nobody knows when that next worker comes, so it keeps the id for more than a
- * year.
+ * year; and so does the mark of a post that has been deleted by then.
  */
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
 #include "libretwis/redis/pipe.h"
+
+/*
+ * The post that a scheduled text answers; 0: none, or the text is not one that
+ * we have written.  No round trip.
+ */
+uint64_t schedule_reply_to(struct arena *a, const char *text);
 
 /* Drops all that a member has scheduled.  Two round trips. */
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id);

@@ -1,21 +1,21 @@
 /* The page of one post, with its thread. */
 #include "libretwis/member/last.h"
-#include "libretwis/post/posts.h"
-#include "libretwis/redis/ids.h"
+#include "libretwis/post/fill.h"
 
 /* A post on its way to its page, and what stands around it. */
 struct status_look {
 	struct session visitor;
-	struct post_load post, others;
-	struct rt_ids replies, likers;
+	struct post_load post, parent;
+	struct fill replies;
+	struct rt_ids likers;
 	const char *liker[RT_LIKERS];
 	const char *liked, *reposted; /* by the visitor */
-	uint64_t parent;
+	uint64_t parent_id;
 };
 
 static enum rt_err status_find(struct rt *rt, struct arena *a,
 			       struct status_look *l, const char *secret,
-			       struct rt_ids id, int64_t start)
+			       struct rt_ids id)
 {
 	struct rt_pipe p;
 
@@ -25,8 +25,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	posts_ask(&p, &l->post, 0, id);
 	rt_pipe_ids(&p, &l->likers, "ZREVRANGE " KEY_LIKES " 0 %d", id.v[0],
 		    RT_LIKERS - 1);
-	rt_pipe_ids(&p, &l->replies, "LRANGE " KEY_REPLIES " %lld %lld",
-		    id.v[0], (long long)start, (long long)start + RT_REPLIES);
+	fill_ask_list(&p, &l->replies, arena_printf(a, KEY_REPLIES, id.v[0]));
 	return rt_pipe_end(&p);
 }
 
@@ -44,65 +43,71 @@ static void status_ask_likers(struct rt_pipe *p, struct status_look *l)
 	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
 }
 
-/*
- * Loads the parent and the replies together, the parent first.  It may be 0,
- * or gone, and then is not among those that come back.
- */
+/* There may be no parent: then we ask for the post 0, which is always gone. */
 static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 				      struct status_look *l)
 {
-	struct rt_ids ids = { .n = l->replies.n + 1 };
+	struct rt_ids parent = { .v = &l->parent_id, .n = 1 };
 	struct rt_pipe p;
+	enum rt_err err;
 
-	l->parent = rt_u64(l->post.field[0][POST_REPLY_TO]);
-	ids.v = arena_alloc(a, ids.n * sizeof *ids.v);
-	ids.v[0] = l->parent;
-	for (size_t i = 0; i < l->replies.n; i++)
-		ids.v[i + 1] = l->replies.v[i];
+	l->parent_id = rt_u64(l->post.field[0][POST_REPLY_TO]);
+	list_take(&l->replies.page);
 	rt_pipe_look(&p, rt, a);
 	session_check(&p, &l->visitor);
-	posts_ask(&p, &l->others, l->visitor.id, ids);
+	posts_ask(&p, &l->parent, l->visitor.id, parent);
+	fill_ask(&p, &l->replies, l->visitor.id);
 	status_ask_likers(&p, l);
 	last_note(&p, &l->visitor);
-	return rt_pipe_end(&p);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, rt, a);
+	posts_ask_rest(&p, &l->post);
+	posts_ask_rest(&p, &l->parent);
+	fill_ask_rest(&p, &l->replies);
+	err = rt_pipe_end(&p);
+	return err ? err : fill_end(rt, a, &l->replies);
 }
 
-static void status_sort_out(struct rt_status *s, const struct status_look *l,
-			    const struct rt_posts *post,
-			    struct rt_posts others)
+/* A post of its own, which may be gone: then the id is 0. */
+static struct rt_post status_pick(struct arena *a, const struct post_load *l)
 {
-	if (post->n)
-		s->post = post->v[0];
+	struct rt_post post = { 0 };
+	struct rt_posts one = { .v = &post };
+
+	return posts_pick(a, l, 1, 1, &one) && one.n ? post
+						     : (struct rt_post){ 0 };
+}
+
+static void status_sort_out(struct arena *a, struct rt_status *s,
+			    const struct status_look *l)
+{
+	s->post = status_pick(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
+	s->parent = status_pick(a, &l->parent);
 	for (size_t i = 0; i < RT_LIKERS; i++)
 		s->liker[i] = l->liker[i];
-	if (others.n && others.v[0].id == l->parent) {
-		s->parent = others.v[0];
-		others.v++;
-		others.n--;
-	}
-	s->replies = others;
+	s->replies = l->replies.posts;
+	s->later = l->replies.next.start;
 }
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status)
 {
-	struct status_look l = { .parent = 0 };
+	struct status_look l = { .replies = {
+					 .size = RT_REPLIES,
+					 .page = { .kind = LIST_THREAD,
+						   .here.start = start } } };
 	struct rt_status s = { .start = start };
-	struct rt_posts post, others;
 	enum rt_err err;
 
 	if ((err = status_find(rt, a, &l, secret,
-			       (struct rt_ids){ .v = &id, .n = 1 }, start)))
-		return err;
-	s.later = ids_page_cut(&l.replies, start, RT_REPLIES);
-	if ((err = status_read_around(rt, a, &l)) ||
-	    (err = posts_take(rt, a, &l.post, &post)) ||
-	    (err = posts_take(rt, a, &l.others, &others)))
+			       (struct rt_ids){ .v = &id, .n = 1 })) ||
+	    (err = status_read_around(rt, a, &l)))
 		return err;
 	s.me = session_user(&l.visitor);
-	status_sort_out(&s, &l, &post, others);
+	status_sort_out(a, &s, &l);
 	*status = s;
 	return RT_OK;
 }

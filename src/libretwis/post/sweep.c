@@ -1,9 +1,10 @@
 /*
- * What workers do now and then: they finish posts whose request died, and
- * forget what no delivery needs any more.
+ * What workers do now and then: they finish posts and deletions whose request
+ * died, and forget what no delivery needs any more.
  */
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/queue.h"
+#include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/post.h"
 #include "libretwis/post/repost.h"
@@ -11,15 +12,7 @@
 /* A request that has not pushed its job by now never will. */
 #define OVERDUE_MS 10000
 
-/*
- * When a sweep has pushed a job, it dates the post this far ahead.  Otherwise
- * workers that are thousands of posts behind would get a second job for each
- * of them every ten seconds, and never catch up.  A date still further ahead
- * would look as if a clock had been wrong.
- */
-#define AGAIN_MS (CLOCK_AHEAD_MS - 10000)
-
-#define SWEEP   100 /* posts at a time */
+#define SWEEP   100 /* notes at a time */
 #define HOUR_MS 3600000
 
 /* ---- one post ---------------------------------------------------------- */
@@ -53,25 +46,39 @@ static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 	return post_finish(rt, a, &author, &draft, id, rt_u64(field[TIME]));
 }
 
+static enum rt_err sweep_post(struct rt *rt, struct arena *a, uint64_t post)
+{
+	uint64_t author = 0;
+	enum rt_err err = sweep_publish(rt, a, post, &author);
+
+	return err ? err
+		   : queue_push(rt, a, DELIVER_QUEUE,
+				outbox_job(a, author, post));
+}
+
+/* The deletion goes on where it was cut off, whatever there is to do yet. */
+static enum rt_err sweep_erasing(struct rt *rt, struct arena *a, uint64_t post)
+{
+	return queue_push(rt, a, DELIVER_QUEUE, erase_job(a, post));
+}
+
 /* ---- the sweep --------------------------------------------------------- */
 
 /*
- * Posts that nobody has begun to deliver: those that are `late`, and those
- * whose date is too far `ahead`, since a clock was wrong when they were noted.
+ * Notes of posts that nobody is at: those that are `late`, and those whose date
+ * is too far `ahead`, since a clock was wrong when they were written.
  */
-static enum rt_err sweep_find(struct rt *rt, struct arena *a,
-			      struct rt_ids *late, struct rt_ids *ahead)
+static enum rt_err sweep_find(struct rt *rt, struct arena *a, const char *key,
+			      struct rt_texts *late, struct rt_texts *ahead)
 {
 	long long now = clock_date_ms();
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_ids(&p, late,
-		    "ZRANGEBYSCORE " KEY_OUTBOX " -inf %lld LIMIT 0 %d",
-		    now - OVERDUE_MS, SWEEP);
-	rt_pipe_ids(&p, ahead,
-		    "ZRANGEBYSCORE " KEY_OUTBOX " %lld +inf LIMIT 0 %d",
-		    now + CLOCK_AHEAD_MS, SWEEP);
+	rt_pipe_texts(&p, late, "ZRANGEBYSCORE %s -inf %lld LIMIT 0 %d", key,
+		      now - OVERDUE_MS, SWEEP);
+	rt_pipe_texts(&p, ahead, "ZRANGEBYSCORE %s %lld +inf LIMIT 0 %d", key,
+		      now + CLOCK_AHEAD_MS, SWEEP);
 	return rt_pipe_end(&p);
 }
 
@@ -79,39 +86,57 @@ static enum rt_err sweep_find(struct rt *rt, struct arena *a,
  * The next sweeps leave the post alone: for a while, or for good if it is
  * gone.
  */
-static enum rt_err sweep_put_off(struct rt *rt, struct arena *a, uint64_t post,
+static enum rt_err sweep_put_off(struct rt *rt, struct arena *a,
+				 const char *key, const char *note,
 				 bool is_gone)
 {
 	if (is_gone)
-		return rt_do(rt, a, "ZREM " KEY_OUTBOX " " ID, post);
-	return rt_do(rt, a, "ZADD " KEY_OUTBOX " XX %lld " ID,
-		     (long long)clock_date_ms() + AGAIN_MS, post);
+		return rt_do(rt, a, "ZREM %s %s", key, note);
+	return rt_do(rt, a, "ZADD %s XX %lld %s", key,
+		     (long long)outbox_ahead_ms(), note);
 }
 
-/* A post that makes no sense must not keep the others waiting. */
-static enum rt_err sweep_finish(struct rt *rt, struct arena *a, uint64_t post)
-{
-	uint64_t author = 0;
-	enum rt_err err = sweep_publish(rt, a, post, &author);
+typedef enum rt_err sweeping(struct rt *rt, struct arena *a, uint64_t post);
 
-	if (err == RT_NOT_FOUND || err == RT_BROKEN)
-		return sweep_put_off(rt, a, post, err == RT_NOT_FOUND);
-	if (err || (err = queue_push(rt, a, DELIVER_QUEUE,
-				     outbox_job(a, author, post))))
-		return err;
-	return sweep_put_off(rt, a, post, false);
+/*
+ * A post that makes no sense must not keep the others waiting, and neither must
+ * a note that names none.
+ */
+static enum rt_err sweep_all(struct rt *rt, struct arena *a, const char *key,
+			     struct rt_texts notes, sweeping *finish)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; !err && i < notes.n; i++) {
+		uint64_t post = rt_u64(notes.v[i]);
+
+		err = post ? finish(rt, a, post) : RT_NOT_FOUND;
+		if (!err || err == RT_NOT_FOUND || err == RT_BROKEN)
+			err = sweep_put_off(rt, a, key, notes.v[i],
+					    err == RT_NOT_FOUND);
+	}
+	return err;
+}
+
+static enum rt_err sweep_key(struct rt *rt, struct arena *a, const char *key,
+			     sweeping *finish)
+{
+	struct rt_texts late = { 0 }, ahead = { 0 };
+	enum rt_err err = sweep_find(rt, a, key, &late, &ahead);
+
+	if (!err)
+		err = sweep_all(rt, a, key, late, finish);
+	return err ? err : sweep_all(rt, a, key, ahead, finish);
 }
 
 enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a)
 {
-	struct rt_ids late = { 0 }, ahead = { 0 };
-	enum rt_err err = sweep_find(rt, a, &late, &ahead);
+	return sweep_key(rt, a, KEY_OUTBOX, sweep_post);
+}
 
-	for (size_t i = 0; !err && i < late.n; i++)
-		err = sweep_finish(rt, a, late.v[i]);
-	for (size_t i = 0; !err && i < ahead.n; i++)
-		err = sweep_finish(rt, a, ahead.v[i]);
-	return err;
+enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
+{
+	return sweep_key(rt, a, KEY_ERASING, sweep_erasing);
 }
 
 enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)

@@ -2,8 +2,7 @@
 
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/last.h"
-#include "libretwis/post/list.h"
-#include "libretwis/post/posts.h"
+#include "libretwis/post/fill.h"
 #include "libretwis/post/push.h"
 #include "libretwis/text/markup.h"
 
@@ -56,28 +55,29 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged)
 {
-	struct list_page page = { .here = place };
 	struct rt_tagged t = { .tag = utf8_fold(a, tag) };
-	struct post_load l;
+	struct fill f = { .page.here = place };
 	struct session s;
 	struct rt_pipe p;
 	enum rt_err err;
 
+	f.size = list_size(&f.page);
 	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
-	list_ask(&p, &page, arena_printf(a, KEY_TAG, t.tag),
-		 list_size(&page) + 1);
+	fill_ask_list(&p, &f, arena_printf(a, KEY_TAG, t.tag));
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	t.older = list_cut(&page);
-	t.here = page.here;
+	list_take(&f.page);
+	t.here = f.page.here;
 	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
-	posts_ask(&p, &l, s.id, page.ids);
+	fill_ask(&p, &f, s.id);
 	last_note(&p, &s);
-	if ((err = rt_pipe_end(&p)) || (err = posts_take(rt, a, &l, &t.posts)))
+	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, &f)))
 		return err;
+	t.posts = f.posts;
+	t.older = f.next;
 	t.me = session_user(&s);
 	*tagged = t;
 	return RT_OK;

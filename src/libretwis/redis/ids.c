@@ -53,11 +53,3 @@ bool ids_have(struct rt_ids ids, uint64_t id)
 			return true;
 	return false;
 }
-
-int64_t ids_page_cut(struct rt_ids *ids, int64_t start, size_t page)
-{
-	if (ids->n <= page)
-		return 0;
-	ids->n = page;
-	return start + (int64_t)page;
-}

@@ -20,10 +20,4 @@ void ids_sort(struct id_list *l);
 
 bool ids_have(struct rt_ids ids, uint64_t id);
 
-/*
- * Pages read one entry more than they show.  Cuts that entry off, and returns
- * where the next page starts; 0 if this is the last.
- */
-int64_t ids_page_cut(struct rt_ids *ids, int64_t start, size_t page);
-
 #endif

@@ -62,6 +62,9 @@
 /* zset: posts that no worker has begun to deliver, by milliseconds. */
 #define KEY_OUTBOX "outbox"
 
+/* zset: posts that are being deleted, by milliseconds; see erase.h. */
+#define KEY_ERASING "erasing"
+
 /* string: the job that delivers a post; see deliver.h.  Lasts a day. */
 #define KEY_SENT "sent:" ID
 
@@ -71,8 +74,12 @@
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
-/* For so long we know a form that is sent for a second time. */
-#define ONCE_SECONDS 600
+/*
+ * For so long we know a form that is sent for a second time.  The form of a
+ * scheduled post must come once even if no worker runs for a year.
+ */
+#define ONCE_SECONDS       600
+#define ONCE_LATER_SECONDS (400 * 86400)
 
 /*
  * A home timeline ends so many seconds after its owner's last look; and so many
@@ -111,9 +118,12 @@
  * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
  * waits ten seconds to become the field `last` of user:ID (last.h).  It has
  * nothing to do with the field `seen` (seen.h).
+ *
+ * What failed too often goes to KEY_DEAD, "SINCE TRIES ENTRY".
  */
 #define KEY_DUE    "{%s}:due"
 #define KEY_DUE_OF "{%s}:of:" ID /* zset: one owner's texts by due time */
+#define KEY_TRIES  "{%s}:tries"  /* hash: entry -> how often it has failed */
 
 /* Channels of the bus.  They are no keys: nothing is stored. */
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */

@@ -30,8 +30,8 @@
  *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      f=1
  *
  *   UNLINK posts:ME                               timeline/home.c     f=0
- *   ZADD followers:WHOM NX SECONDS ME             timeline/follow.c   f=1
- *   ZADD following:ME NX SECONDS WHOM             timeline/follow.c   f=1
+ *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c   f=1
+ *   ZADD following:ME NX SCORE WHOM               timeline/follow.c   f=1
  *   ZREM followers:WHOM ME                        timeline/follow.c   f=0
  *   ZREM following:ME WHOM                        timeline/follow.c   f=0
  *   UNLINK posts:ME                               timeline/home.c
@@ -69,6 +69,7 @@
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
+#include "libretwis/base/clock.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/notice.h"
@@ -99,7 +100,7 @@ static enum rt_err follow_look(struct rt *rt, struct arena *a, uint64_t me,
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom)
 {
-	long long now = time(NULL);
+	const char *now = clock_score(a);
 	uint64_t dropped = 0;
 	struct press press;
 	struct rt_pipe p;
@@ -108,8 +109,8 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	if ((err = follow_look(rt, a, me, true, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %lld " ID, whom, now, me);
-	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %lld " ID, me, now, whom);
+	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, whom, now, me);
+	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %s " ID, me, now, whom);
 	home_drop(&p, me, press.layout, &dropped);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))

@@ -13,11 +13,10 @@
  * busy	an author's 50 newest posts all belong into the timeline
  * late	an author has posted in this very moment
  * new	the member has not seen the newest post
- * back	and has been here before
  * daily	once a day
  * php	a post is one of PHP Retwis
  * repost	a post is a repost
- * gap	a post is gone, or there twice, and another takes its place
+ * gap	a post is gone, and another takes its place
  *
  * and "+" that there may be several such commands.
  *
@@ -64,7 +63,6 @@
  *   ZMSCORE liked:ME POST ...                 post/posts.c
  *   ZMSCORE reposted:ME POST ...              post/posts.c
  *   HSET user:ME seen POST                    member/seen.c       new
- *   LRANGE own:ME 0 N                         member/seen.c       back
  *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
  *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
  *
@@ -73,13 +71,16 @@
  *   HGETALL post:ORIGINAL                     post/posts.c        repost +
  *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
  *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
+ *   LREM posts:ME 1 POST                      post/posts.c        gap +
  *   HGETALL post:FURTHER                      post/posts.c        gap +
  *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *
  * So it is in a database that was adopted, and with a post to show.  If the
  * member follows somebody else while the page makes the timeline, the page
- * makes it again, three times at most.
+ * makes it again, three times at most.  If the page is not full then, it reads
+ * on as fill.h tells.  If more than ten posts have come since the last visit,
+ * it looks for up to 31 at once, to count them.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -88,7 +89,6 @@
 #include "libretwis/member/hint.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/seen.h"
-#include "libretwis/post/posts.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/rebuild.h"
 
@@ -99,24 +99,28 @@
 /* We renew it once a day, so that a look at home is not always a write. */
 #define RENEW_BELOW (TIMELINE_SECONDS - 86400)
 
-static void home_ask_list(struct rt_pipe *p, struct home_list *l)
+static bool home_is_there(const struct home_list *l)
 {
-	list_ask(p, &l->page, arena_printf(p->a, KEY_POSTS, l->owner), l->n);
+	return l->ttl != TTL_NO_KEY;
 }
 
-void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner, size_t n)
+static void home_ask_list(struct rt_pipe *p, struct home_list *l)
+{
+	fill_ask_list(p, &l->fill, arena_printf(p->a, KEY_POSTS, l->owner));
+}
+
+void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner)
 {
 	l->owner = owner;
-	l->n = n;
 	rt_pipe_u64(p, &l->ttl, "TTL " KEY_POSTS, owner);
 	home_ask_list(p, l);
 	layout_ask(p, &l->layout);
 }
 
 /* Cuts the page out of a whole timeline, which is sorted by id. */
-static void home_cut(struct home_list *l, struct rt_ids ids)
+static void home_cut(struct list_page *page, struct rt_ids ids)
 {
-	struct rt_place *here = &l->page.here;
+	struct rt_place *here = &page->here;
 	size_t from = ids.n;
 
 	if ((uint64_t)here->start < ids.n)
@@ -125,8 +129,8 @@ static void home_cut(struct home_list *l, struct rt_ids ids)
 		for (from = 0; from < ids.n && ids.v[from] >= here->after;)
 			from++;
 	here->start = (int64_t)from;
-	l->page.ids.v = ids.v + from;
-	l->page.ids.n = ids.n - from < l->n ? ids.n - from : l->n;
+	page->ids.v = ids.v + from;
+	page->ids.n = ids.n - from < page->asked ? ids.n - from : page->asked;
 }
 
 static enum rt_err home_make(struct rt *rt, struct arena *a,
@@ -138,39 +142,31 @@ static enum rt_err home_make(struct rt *rt, struct arena *a,
 
 	if (err != RT_TAKEN) {
 		if (!err)
-			home_cut(l, ids);
+			home_cut(&l->fill.page, ids);
 		return err;
 	}
 	rt_pipe_look(&p, rt, a);
 	home_ask_list(&p, l);
 	if (!(err = rt_pipe_end(&p)))
-		list_take(&l->page);
+		list_take(&l->fill.page);
 	return err;
-}
-
-/* An empty timeline is stored as this one mark. */
-static void home_drop_mark(struct rt_ids *ids)
-{
-	if (ids->n && ids->v[ids->n - 1] == TIMELINE_EMPTY)
-		ids->n--;
 }
 
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l)
 {
-	enum rt_err err = RT_OK;
-
-	if (layout_adopted(rt, l->layout) && l->ttl == TTL_NO_KEY)
-		err = home_make(rt, a, l);
-	else
-		list_take(&l->page);
-	home_drop_mark(&l->page.ids);
-	return err;
+	if (layout_adopted(rt, l->layout)) {
+		if (!home_is_there(l))
+			return home_make(rt, a, l);
+		l->fill.drop = true;
+	}
+	list_take(&l->fill.page);
+	return RT_OK;
 }
 
 /* A timeline that is still being made is left to the one who makes it. */
 void home_keep(struct rt_pipe *p, const struct home_list *l)
 {
-	if (!layout_adopted(p->rt, l->layout) || l->ttl == TTL_NO_KEY)
+	if (!layout_adopted(p->rt, l->layout) || !home_is_there(l))
 		return;
 	if (l->ttl <= TIMELINE_UNFINISHED)
 		return;
@@ -196,13 +192,9 @@ void home_renew(struct rt *rt, struct arena *a, uint64_t owner)
 
 /* ---- the page ---------------------------------------------------------- */
 
-/* Where posts are gone, home reads on for so many pages to fill one. */
-#define READ_ON 3
-
 /* A home timeline on its way out of Redis. */
 struct home_look {
 	struct session visitor;
-	struct seen seen;
 	struct home_list list;
 	struct rt_home home;
 };
@@ -210,6 +202,7 @@ struct home_look {
 static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 				  struct home_look *l)
 {
+	const struct list_page *page = &l->list.fill.page;
 	uint64_t id = l->visitor.id;
 	struct rt_home *h = &l->home;
 	struct rt_pipe p;
@@ -219,95 +212,76 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	session_check(&p, &l->visitor);
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
-	home_ask(&p, &l->list, id, READ_ON * RT_PAGE + 1);
+	home_ask(&p, &l->list, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	h->me = session_user(&l->visitor);
 	if (h->me.id && (err = home_take(rt, a, &l->list)))
 		return err;
-	h->here = l->list.page.here;
-	h->newest = l->list.page.ids.n ? l->list.page.ids.v[0] : 0;
+	h->here = page->here;
+	h->newest = page->ids.n ? page->ids.v[0] : 0;
 	return RT_OK;
 }
 
-/* Only the first page says what is new, and notes that it was seen. */
-static void home_count_fresh(const struct home_look *l, struct rt_home *h)
+/* Of the entries from that one on, is any newer than the last visit? */
+static bool home_has_fresh(const struct home_look *l, size_t from)
 {
-	struct rt_ids ids = l->list.page.ids;
+	uint64_t newest = seen_newest(&l->visitor);
+	struct rt_ids ids = l->list.fill.page.ids;
 
-	if (h->here.start)
-		return;
-	h->fresh = seen_fresh(&l->seen, ids);
-	h->fresher =
-		ids.n > READ_ON * RT_PAGE && ids.v[ids.n - 1] > l->seen.newest;
-}
-
-/* The entries of this page, and those behind them that may have to step in. */
-static void home_split(struct rt_ids ids, struct rt_ids *first,
-		       struct rt_ids *rest)
-{
-	*first = *rest = ids;
-	if (first->n > RT_PAGE)
-		first->n = RT_PAGE;
-	if (rest->n > READ_ON * RT_PAGE)
-		rest->n = READ_ON * RT_PAGE;
-	rest->n -= first->n;
-	rest->v += first->n;
-}
-
-/* Fills the page, first from `load` and then from `more`. */
-static void home_pick(struct arena *a, struct home_look *l,
-		      const struct post_load *load,
-		      const struct post_load *more)
-{
-	struct rt_home *h = &l->home;
-	size_t used;
-
-	h->posts.v = arena_alloc(a, RT_PAGE * sizeof *h->posts.v);
-	used = posts_pick(a, load, RT_PAGE, &h->posts);
-	used += posts_pick(a, more, RT_PAGE, &h->posts);
-	if (used < l->list.page.ids.n)
-		h->older = list_behind(&l->list.page, used);
+	if (!newest || l->home.here.start)
+		return false;
+	for (size_t i = from; i < ids.n; i++)
+		if (ids.v[i] > newest)
+			return true;
+	return false;
 }
 
 /*
- * Posts are seldom gone, or in the list twice.  So we load the ten of this
- * page, and only if some of these cannot be shown more of the list, in the
- * round trip that fetches what reposts show.
+ * Only the first page says what is new, and notes that it was seen.  It counts
+ * what you will find, not what was deleted before you came; so it counts posts
+ * that it has loaded.
  */
+static void home_count_fresh(const struct home_look *l, struct rt_home *h)
+{
+	const struct fill *f = &l->list.fill;
+	uint64_t newest = seen_newest(&l->visitor);
+
+	if (h->here.start || !newest)
+		return;
+	for (size_t i = 0; i < f->loads; i++)
+		h->fresh += posts_newer(&f->load[i], newest, h->me.id);
+}
+
 static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 				   struct home_look *l)
 {
-	struct post_load load, more = { 0 };
+	struct fill *f = &l->list.fill;
 	struct rt_home *h = &l->home;
-	struct rt_ids first, rest;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	home_split(l->list.page.ids, &first, &rest);
+	f->all = home_has_fresh(l, RT_PAGE);
+	h->fresher = home_has_fresh(l, fill_width(RT_PAGE) - 1);
 	rt_pipe_look(&p, rt, a);
-	posts_ask(&p, &load, h->me.id, first);
+	fill_ask(&p, f, h->me.id);
 	if (!h->here.start)
-		seen_note(&p, &l->seen, &l->visitor, l->list.page.ids);
+		seen_note(&p, &l->visitor, f->page.ids);
 	home_keep(&p, &l->list);
 	last_note(&p, &l->visitor);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, f)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	posts_ask_rest(&p, &load);
-	if (posts_gone(&load))
-		posts_ask(&p, &more, h->me.id, rest);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	home_pick(a, l, &load, &more);
 	home_count_fresh(l, h);
+	h->posts = f->posts;
+	h->older = f->next;
 	return RT_OK;
 }
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_place place, struct rt_home *home)
 {
-	struct home_look l = { .list.page.here = place };
+	struct home_look l = { .list.fill = { .size = RT_PAGE,
+					      .page.here = place } };
 	struct rt_pipe p;
 	enum rt_err err;
 

@@ -10,25 +10,27 @@
 #ifndef HOME_H
 #define HOME_H
 
-#include "libretwis/post/list.h"
+#include "libretwis/post/fill.h"
 
-/* A home timeline on its way: `n` entries from page.here. */
+/* A home timeline on its way. */
 struct home_list {
-	struct list_page page;
+	struct fill fill;
 	uint64_t owner;
-	size_t n;
 	uint64_t ttl;
 	const char *layout;
 };
 
-/* Queues the read.  The caller has set page.here. */
-void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner,
-	      size_t n);
+/* Queues the read.  The caller has set fill.page.here, and fill.size. */
+void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 
 /*
  * After that pipeline: does what list_take() does, and makes the timeline if
  * there is none.  No round trip if it exists.  Nine to make it, and four more
  * if the owner follows or unfollows somebody at that very moment.
+ *
+ * In an adopted database, entries of posts that are gone will leave a timeline
+ * that was there: nobody else takes them out, and to pass them at each look
+ * would cost more.
  */
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l);
 

@@ -1,7 +1,6 @@
 /* A profile: what one member wrote. */
 #include "libretwis/member/member.h"
-#include "libretwis/post/list.h"
-#include "libretwis/post/posts.h"
+#include "libretwis/post/fill.h"
 #include "libretwis/redis/layout.h"
 
 /* Of a classic home timeline one page looks through so many entries. */
@@ -15,7 +14,7 @@ struct profile_look {
 	struct member member;
 	const char *layout;
 	bool adopted;
-	struct list_page page;
+	struct fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
 };
 
@@ -39,10 +38,9 @@ static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
 			    uint64_t id)
 {
 	if (l->adopted)
-		list_ask(p, &l->page, arena_printf(p->a, KEY_OWN, id),
-			 list_size(&l->page) + 1);
+		fill_ask_list(p, &l->fill, arena_printf(p->a, KEY_OWN, id));
 	else
-		list_ask(p, &l->page, arena_printf(p->a, KEY_POSTS, id),
+		list_ask(p, &l->fill.page, arena_printf(p->a, KEY_POSTS, id),
 			 CLASSIC_WINDOW + 1);
 }
 
@@ -55,7 +53,7 @@ static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
 static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 				uint64_t id)
 {
-	struct rt_place here = l->page.here;
+	struct rt_place here = l->fill.page.here;
 	int64_t deep = here.start < GUESS_MAX ? here.start : GUESS_MAX;
 	const char *from = "+inf";
 
@@ -66,8 +64,7 @@ static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 	rt_pipe_ids(p, &l->reposts,
 		    "ZREVRANGEBYSCORE " KEY_REPOSTED " %s -inf WITHSCORES"
 		    " LIMIT 0 %lld",
-		    id, from,
-		    (long long)deep + (long long)list_size(&l->page));
+		    id, from, (long long)deep + (long long)l->fill.size);
 }
 
 static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
@@ -83,29 +80,28 @@ static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* Picks a page of the member's own posts out of the classic list. */
+/*
+ * Picks a page of the member's own posts out of the classic list.  It may be
+ * shorter than others: we look no further.
+ */
 static enum rt_err profile_pick_own(struct rt *rt, struct arena *a,
 				    struct profile_look *l,
-				    struct rt_profile *r)
+				    struct rt_place *older)
 {
-	struct rt_ids *ids = &l->page.ids, mine = { 0 };
-	size_t seen;
+	struct list_page *page = &l->fill.page;
+	struct rt_ids mine = { .v = arena_alloc(a, page->ids.n *
+							   sizeof *mine.v) };
+	size_t n = list_usable(page), seen;
 	uint64_t *author;
 	enum rt_err err;
 
-	list_take(&l->page);
-	mine.v = arena_alloc(a, ids->n * sizeof *mine.v);
-	if ((err = posts_authors(rt, a, *ids, &author)))
+	if ((err = posts_authors(rt, a, page->ids, &author)))
 		return err;
-	for (seen = 0; seen < ids->n && seen < CLASSIC_WINDOW; seen++) {
-		if (mine.n == list_size(&l->page))
-			break;
+	for (seen = 0; seen < n && mine.n < l->fill.size; seen++)
 		if (author[seen] == l->member.id)
-			mine.v[mine.n++] = ids->v[seen];
-	}
-	if (seen < ids->n)
-		r->older = list_behind(&l->page, seen);
-	*ids = mine;
+			mine.v[mine.n++] = page->ids.v[seen];
+	*older = list_next(page, seen);
+	page->ids = mine;
 	return RT_OK;
 }
 
@@ -122,46 +118,54 @@ static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
 }
 
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
-				      struct profile_look *l,
-				      struct rt_profile *r)
+				      struct profile_look *l)
 {
-	struct post_load load;
+	struct fill *f = &l->fill;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
-	posts_ask(&p, &load, l->member.visitor.id, l->page.ids);
-	profile_ask_originals(&p, &load, l->reposts);
-	if ((err = rt_pipe_end(&p)))
+	fill_ask(&p, f, l->member.visitor.id);
+	profile_ask_originals(&p, &f->load[0], l->reposts);
+	err = rt_pipe_end(&p);
+	return err ? err : fill_take(rt, a, f);
+}
+
+/* `older` counts in the list that we have looked through. */
+static enum rt_err profile_fill(struct rt *rt, struct arena *a,
+				struct profile_look *l, struct rt_profile *r)
+{
+	struct rt_place older;
+	enum rt_err err;
+
+	list_take(&l->fill.page);
+	r->here = l->fill.page.here;
+	if (!l->adopted && (err = profile_pick_own(rt, a, l, &older)))
+		return err;
+	if ((err = profile_read_posts(rt, a, l)))
 		return err;
 	r->member = member_take(a, &l->member);
-	return posts_take(rt, a, &load, &r->posts);
+	r->posts = l->fill.posts;
+	r->older = l->adopted ? l->fill.next : older;
+	return RT_OK;
 }
 
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile)
 {
-	struct profile_look l = { .page.here = place };
+	struct profile_look l = { .fill.page.here = place };
 	struct rt_profile r = { 0 };
 	enum rt_err err;
 
+	l.fill.size = list_size(&l.fill.page);
 	if ((err = profile_find(rt, a, &l, secret, name)) ||
 	    (err = profile_read_member(rt, a, &l)))
 		return err;
 	r.me = session_user(&l.member.visitor);
-	if (!member_exists(&l.member)) {
-		*profile = r;
-		return RT_OK;
-	}
-	if (l.adopted)
-		r.older = list_cut(&l.page);
-	else
-		err = profile_pick_own(rt, a, &l, &r);
-	if (err || (err = profile_read_posts(rt, a, &l, &r)))
+	if (member_exists(&l.member) && (err = profile_fill(rt, a, &l, &r)))
 		return err;
-	r.here = l.page.here;
 	*profile = r;
 	return RT_OK;
 }

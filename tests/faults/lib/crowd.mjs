@@ -33,6 +33,30 @@ const LOOK = `
 	end
 	return wrong`;
 
+// Each of them likes the post, and has reposted it: their reposts have the ids
+// up to that of the last repost.
+const CARE = `
+	local post, by, from, to = ARGV[1], ARGV[2], tonumber(ARGV[3]),
+		tonumber(ARGV[4])
+	local last = redis.call('INCRBY', 'next_post_id', to - from + 1)
+	for id = from, to do
+		local repost, time = last - to + id, 1700000000 + id
+		redis.call('ZADD', 'likes:' .. post, time, id)
+		redis.call('ZADD', 'liked:' .. id, time, post)
+		redis.call('HSET', 'post:' .. repost, 'user_id', id, 'time', time,
+			'body', 'Reposted', 'username', 'fan' .. id, 'repost_of', post,
+			'repost_name', by)
+		redis.call('ZADD', 'reposts:' .. post, time, repost)
+		redis.call('ZADD', 'reposted:' .. id, repost, post)
+		redis.call('LPUSH', 'own:' .. id, repost)
+		redis.call('LPUSH', 'timeline', repost)
+	end
+	redis.call('LTRIM', 'timeline', 0, 999)
+	redis.call('HSET', 'post:' .. post, 'likes',
+		redis.call('ZCARD', 'likes:' .. post), 'reposts',
+		redis.call('ZCARD', 'reposts:' .. post))
+	return last`;
+
 const STEP = 5000;
 
 async function inSteps({ first, last }, act) {
@@ -48,6 +72,12 @@ export async function makeCrowd(redis, author, n) {
 	await inSteps(crowd, (from, to) =>
 		redis('EVAL', MAKE, 0, author, from, to));
 	return crowd;
+}
+
+// They all like that post of that member, and have reposted it.
+export function makeCare(redis, crowd, post, by) {
+	return inSteps(crowd, (from, to) =>
+		redis('EVAL', CARE, 0, post, by, from, to));
 }
 
 // All who have a timeline have the posts in it, once, and nobody else does.

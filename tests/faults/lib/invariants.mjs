@@ -8,15 +8,23 @@ import { build } from '../../lib/stack.mjs';
 
 const CAP = 1000;
 
-// Posts that are still to be delivered lie in the outbox for a while before
-// anybody looks: that while is over now. Tells whether there were any.
-async function passTime(data) {
-	const entries = await data('ZRANGE', 'outbox', 0, -1, 'WITHSCORES');
+// Posts that are still to be delivered, or to be deleted, are noted for a while
+// before anybody looks: that while is over now. Tells whether there were any.
+const NOTES = ['outbox', 'erasing'];
+
+async function passTimeOf(data, key) {
+	const entries = await data('ZRANGE', key, 0, -1, 'WITHSCORES');
 
 	for (let i = 0; i < entries.length; i += 2)
-		await data('ZADD', 'outbox', 'XX', Number(entries[i + 1]) - 60000,
+		await data('ZADD', key, 'XX', Number(entries[i + 1]) - 60000,
 			entries[i]);
 	return entries.length > 0;
+}
+
+async function passTime(data) {
+	const any = await Promise.all(NOTES.map((key) => passTimeOf(data, key)));
+
+	return any.includes(true);
 }
 
 // How often workers have begun anew: twice more, and whatever one of them was
@@ -31,10 +39,12 @@ async function turns({ bus }) {
 const JOBS = "return redis.call('LLEN', '{fanout}:jobs') + " +
 	"#redis.call('KEYS', '{fanout}:taken:*')";
 
-// A post is in the outbox until a worker has its job, and a job goes to and fro
-// between the lists, so these are looked at in one step.
+// A post is noted until a worker has its job, or has deleted it, and a job goes
+// to and fro between the lists, so these are looked at in one step.
 async function waiting({ data, bus }) {
-	return await data('ZCARD', 'outbox') + await bus('EVAL', JOBS, 0);
+	const noted = await Promise.all(NOTES.map((key) => data('ZCARD', key)));
+
+	return noted[0] + noted[1] + await bus('EVAL', JOBS, 0);
 }
 
 // Until nothing is left to be delivered, and nobody is at it.

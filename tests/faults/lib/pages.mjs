@@ -2,9 +2,10 @@
 // told before is kept, and who does the same again gets what was wanted.
 import assert from 'node:assert/strict';
 import { test as plainTest } from 'node:test';
+import { faults } from '../../lib/faults.mjs';
 import { bodies, heading } from '../../lib/page.mjs';
 import { Visitor, member, password } from '../../lib/visitor.mjs';
-import { broken, lost } from './invariants.mjs';
+import { broken, drained, lost } from './invariants.mjs';
 import { startSite } from './site.mjs';
 
 // Anna and Ben read one another, Cleo reads Anna, Dora nobody. Everybody has a
@@ -120,6 +121,42 @@ function testSignOut(test, site, { anna }) {
 	});
 }
 
+// With a like, a repost and a reply. It is there with all of them, or a worker
+// takes it away with all but the reply; then nobody can delete it again. Home
+// timelines keep its id, which nobody is shown.
+function testDelete(test, site, { anna, ben, cleo }) {
+	test('deleting a post', async () => {
+		const reply = { author: 2, body: 'Yes.' };
+		const all = [...before, reply];
+		const atHome = ['Left over, gone posts at home: 3'];
+
+		await site.restore();
+		for (const who of [ben, cleo])
+			await who.submit('/like', { id: 1 });
+		await ben.submit('/repost', { id: 1 });
+		await ben.submit('/post', { status: 'Yes.', reply_to: 1, nonce: 'd' });
+		assert.deepEqual(await broken(site, all), []);
+		await site.save();
+		const check = async (after) => {
+			await drained(site);
+			const there = await site.data('HEXISTS', 'post:1', 'body');
+
+			assert.deepEqual(await faults(site.data), [], `${after}`);
+			const again = await anna.submit('/delete', { id: 1 });
+
+			assert.equal(again.status, there ? 303 : 404, `${after}`);
+			assert.deepEqual(await broken(site, all.slice(1), atHome), [],
+				`${after}`);
+			assert.deepEqual(await site.data('HGETALL', 'post:1'),
+				['gone', '1'], `${after}`);
+		};
+		const commands = await site.atEachCommand({ who: anna,
+			page: 'delete', fields: { id: 1 } }, check);
+
+		assert.ok(commands > 15, `only ${commands} commands`);
+	});
+}
+
 // Anna writes more than is read of anybody at first. Where Cleo has not looked
 // for a month, she finds all of it at her next look, whoever died making it.
 function testHome(test, site, { anna, cleo }) {
@@ -163,5 +200,8 @@ export async function testPages(isBusApart) {
 		testAct(test, site, name, act);
 	testRegister(test, site);
 	testSignOut(test, site, members);
+	// The note and the job lie on two servers there: once is enough.
+	if (isBusApart)
+		testDelete(test, site, members);
 	testHome(test, site, members);
 }

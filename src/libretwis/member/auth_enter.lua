@@ -1,0 +1,11 @@
+-- Lets the member KEYS[1] in, whose stored password ARGV[1] was the right one:
+-- puts the hash ARGV[2] in its place, unless ARGV[2] is empty, and the session's
+-- secret ARGV[3] where there is none.  Returns the secret.
+--
+-- It took the time of a hash to find the password right.  If another one stands
+-- there by now, or the member is gone, this changes nothing and returns nil.
+local user, old, hash, secret = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
+if redis.call('HGET', user, 'password') ~= old then return end
+if hash ~= '' then redis.call('HSET', user, 'password', hash) end
+redis.call('HSETNX', user, 'auth', secret)
+return redis.call('HGET', user, 'auth')

@@ -1,0 +1,18 @@
+/*
+ * What a worker does with a job of the queue "fanout": a post is delivered
+ * (deliver.h), or what is left of a deleted one is taken back (erase.h).
+ */
+#ifndef TASK_H
+#define TASK_H
+
+#include "libretwis/post/deliver.h"
+
+/*
+ * Does a chunk of the job, as deliver_chunk() describes it, and returns the same
+ * errors.
+ */
+enum rt_err task_chunk(struct rt *rt, struct arena *a, struct worker *w,
+		       const struct job *job, int64_t sure_until,
+		       struct delivery *d);
+
+#endif

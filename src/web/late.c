@@ -1,0 +1,116 @@
+#include "web/late.h"
+
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/base/prefix.h"
+#include "web/answer.h"
+#include "web/frame.h"
+#include "web/retry.h"
+#include "web/view_form.h"
+
+#define DIGITS     "0123456789"
+#define NUMBER_MAX 16 /* digits: a date in microseconds */
+
+/* So that it is there within five seconds, whatever else takes its time. */
+#define ANSWER_MS 3500
+
+/* If nobody was waiting it is worth a try, however long a hash takes. */
+#define SOON_MS 100
+
+/* A web server has given up long before: nobody waits for so long. */
+#define NOBODY_MS 60000
+
+#define RETRY_MAX_MS 59000
+
+/* ---- how long it has waited -------------------------------------------- */
+
+/* Reads a number and what follows it, and moves `text` behind both. */
+static bool late_number(const char **text, const char *then, uint64_t *n)
+{
+	char digits[NUMBER_MAX + 1] = "";
+	size_t len = strspn(*text, DIGITS);
+	const char *rest = text_after(*text + len, then);
+
+	if (len > NUMBER_MAX || !rest)
+		return false;
+	memcpy(digits, *text, len);
+	*text = rest;
+	return form_number(digits, n);
+}
+
+static bool late_read_nginx(const char *text, uint64_t *ms)
+{
+	uint64_t seconds, thousandths;
+
+	if (!late_number(&text, ".", &seconds) || strlen(text) != 3 ||
+	    !late_number(&text, "", &thousandths) || *text)
+		return false;
+	*ms = seconds * 1000 + thousandths;
+	return true;
+}
+
+static bool late_read_apache(const char *text, uint64_t *ms)
+{
+	uint64_t first, rest;
+
+	text = text_after(text, "t=");
+	if (!text || !late_number(&text, " D=", &first) ||
+	    !late_number(&text, "", &rest) || *text)
+		return false;
+	*ms = (first + rest) / 1000;
+	return true;
+}
+
+int64_t late_waited_ms(const char *asked, int64_t now)
+{
+	uint64_t then, until = (uint64_t)now;
+
+	if (!asked || (!late_read_nginx(asked, &then) &&
+		       !late_read_apache(asked, &then)))
+		return 0;
+	return then < until && until - then < NOBODY_MS
+		       ? (int64_t)(until - then)
+		       : 0;
+}
+
+bool late_is(int64_t waited_ms, int64_t hash_ms)
+{
+	return waited_ms > SOON_MS && waited_ms + hash_ms > ANSWER_MS;
+}
+
+bool req_is_late(const struct req *q)
+{
+	int64_t waited = late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
+					clock_date_ms());
+
+	return late_is(waited, rt_hash_ms());
+}
+
+/* ---- when there will be time ------------------------------------------- */
+
+uint64_t late_retry(int64_t now, int64_t hash_ms)
+{
+	static int64_t taken; /* all time until then */
+
+	if (taken < now)
+		taken = now;
+	taken += hash_ms;
+	if (taken > now + RETRY_MAX_MS)
+		taken = now + RETRY_MAX_MS;
+	return (uint64_t)(taken - now) / 1000 + 1;
+}
+
+void page_late(struct req *q, struct tpl *form)
+{
+	uint64_t wait = late_retry(clock_ms(), rt_hash_ms());
+
+	view_bad(
+		form, "BAD_FORM",
+		arena_printf(q->a,
+			     "Too many people sign in at this moment, and "
+			     "there was no time for you yet. Try again in %s.",
+			     view_wait(q->a, wait)));
+	page_header(q, "Retry-After: %llu", (unsigned long long)wait);
+	page_end(q, 429);
+}

@@ -1,0 +1,90 @@
+#include "web/stale.h"
+
+#include <string.h>
+
+#include "web/frame.h"
+
+#define CSRF_LEN    64
+#define CSRF_DIGITS "0123456789abcdef"
+
+/*
+ * What our forms do, by the field that tells.  Those with a text are not here:
+ * unsent.h gives the text back.  Every form has a csrf, and that to sign out
+ * has nothing else.
+ */
+static const struct act {
+	const char *path, *field, *value; /* NULL: any */
+	const char *button;
+} acts[] = {
+	{ "/like", "id", NULL, "Like the post" },
+	{ "/like", "undo", NULL, "Take the like back" },
+	{ "/repost", "id", NULL, "Repost the post" },
+	{ "/repost", "undo", NULL, "Take the repost back" },
+	{ "/follow", "f", "1", "Follow" },
+	{ "/follow", "f", "0", "Stop following" },
+	{ "/delete", "id", NULL, "Delete the post" },
+	{ "/scheduled", "id", NULL, "Cancel the scheduled post" },
+	{ "/feed", "feed", "new", "Make a new address" },
+	{ "/feed", "feed", "off", "Switch the feed off" },
+	{ "/bio", "seen", "on", "Tell the day of my last visit" },
+	{ "/bio", "seen", "off", "Do not note my last visit" },
+	{ "/bio", "bio", "", "Save an empty line" },
+	{ "/post", "status", "", "Post" },
+	{ "/logout", "csrf", NULL, "Sign out everywhere" },
+};
+
+/* Nothing else of the form goes into the new one. */
+static const char *const carried[] = {
+	"id",   "undo", "back",   "uid",      "f",     "feed",
+	"seen", "bio",  "status", "reply_to", "nonce", "at",
+};
+
+static const struct act *stale_act(const struct req *q)
+{
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+		const struct act *act = &acts[i];
+		const char *value = form_get(&q->form, act->field);
+
+		if (strcmp(q->path, act->path) == 0 && value &&
+		    (!act->value || strcmp(value, act->value) == 0))
+			return act;
+	}
+	return NULL;
+}
+
+/* What is no csrf at all was never in a form of ours, however old. */
+static bool stale_had_csrf(const struct req *q)
+{
+	const char *csrf = req_field(q, "csrf");
+
+	return strlen(csrf) == CSRF_LEN &&
+	       strspn(csrf, CSRF_DIGITS) == CSRF_LEN;
+}
+
+static void stale_carry(struct req *q, struct tpl *t, const char *field)
+{
+	const char *value = form_get(&q->form, field);
+	struct tpl *hidden;
+
+	if (!value)
+		return;
+	hidden = tpl_section(t, "HIDDEN");
+	tpl_set(hidden, "NAME", field);
+	tpl_set(hidden, "VALUE", rt_text_clean(q->a, value));
+}
+
+bool page_stale(struct req *q)
+{
+	const struct act *act = stale_act(q);
+	struct tpl *t;
+
+	if (!act || !stale_had_csrf(q))
+		return false;
+	t = page_begin(q, "stale.tpl", "Once more, please");
+	tpl_set(t, "ACTION", act->path);
+	tpl_set(t, "BUTTON", act->button);
+	for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
+		stale_carry(q, t, carried[i]);
+	page_end(q, 403);
+	return true;
+}

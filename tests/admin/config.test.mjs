@@ -1,0 +1,123 @@
+// retwis-admin config: what it says of a file of settings.
+import assert from 'node:assert/strict';
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { run } from '../lib/program.mjs';
+import { borrowStack, lean, root, temporaryFolder } from '../lib/stack.mjs';
+import { program } from './lib/admin.mjs';
+
+const stack = await borrowStack(lean);
+const folder = temporaryFolder();
+const file = `${folder}/retwis.env`;
+const good = `RETWIS_REDIS=unix:${stack.socket}\n` +
+	`RETWIS_TEMPLATES=${root}/templates\n`;
+
+after(() => {
+	rmSync(folder, { recursive: true });
+	return stack.stop();
+});
+
+// What it says of the good settings and these lines: {status, output, errors}.
+function config(lines, { mode = 0o600, before = good } = {}) {
+	writeFileSync(file, before + lines);
+	chmodSync(file, mode);
+	return run(program, ['config', file]);
+}
+
+async function isGood(lines) {
+	const ran = await config(lines);
+
+	assert.equal(ran.errors, '');
+	assert.equal(ran.output, `The programs can start with ${file}\n`);
+	assert.equal(ran.status, 0);
+}
+
+async function mistake(lines, message, options) {
+	const ran = await config(lines, options);
+
+	assert.equal(ran.status, 1, lines);
+	assert.equal(ran.output, '');
+	assert.match(ran.errors, message);
+	assert.equal(ran.errors.split('\n').length, 2, ran.errors);
+}
+
+test('settings that are right', async () => {
+	await isGood('');
+	await isGood('# A comment\n\n \nTZ=Europe/Rome\nRETWIS_SIGNUP=closed  \n' +
+		'RETWIS_TRUSTED_PROXIES="192.0.2.1 10.0.0.0/8"\n' +
+		"RETWIS_BUS='unix:" + stack.socket + "'\n" +
+		'RETWIS_PROCESSES=3\nRETWIS_WORKERS=1\nRETWIS_LIMIT_POST=\n');
+	await isGood(readFileSync(`${root}/conf/retwis.env`, 'utf8')
+		.replace(/^RETWIS_(REDIS|TEMPLATES)=.*/gm, ''));
+});
+
+// With the name of the file and the number of the line.
+test('a value that makes no sense', async () => {
+	for (const [line, why] of [
+		['RETWIS_SIGNUP=opne', 'RETWIS_SIGNUP must be open or closed'],
+		['RETWIS_POST_MAX=0', 'RETWIS_POST_MAX must be a number from 1 to'],
+		['RETWIS_PATIENCE=1', 'RETWIS_PATIENCE must be four times'],
+		['RETWIS_LIMIT_POST=x', 'RETWIS_LIMIT_POST must be TIMES/SECONDS'],
+		['RETWIS_PROCESSES=0', 'RETWIS_PROCESSES must be a number from 1'],
+		['RETWIS_PROCESSES=', 'RETWIS_PROCESSES must be a number from 1'],
+		['RETWIS_WORKERS=1x', 'RETWIS_WORKERS must be a number from 1 to'],
+		['RETWIS_SINGUP=open', 'RETWIS_SINGUP is no setting of Retwis'],
+		['RETWIS_LOGIN_RATE=1', 'RETWIS_LOGIN_RATE is no setting'],
+		['export TZ=UTC', 'this is not NAME=VALUE'],
+		['closed', 'this is not NAME=VALUE'],
+		['RETWIS_REDIS=unix:/x', 'RETWIS_REDIS stands here for the second'],
+	])
+		await mistake(`${line}\n`,
+			new RegExp(`^retwis-admin: ${file}:3: ${why}`));
+});
+
+// A shell would run the second word, or put something in the place of $x.
+test('a value that systemd and a shell read differently', async () => {
+	for (const value of ['192.0.2.1 10.0.0.1', '"$x"', 'a$x', "'a", '"a"b"',
+		'a\\', '10.0.0.1\r'])
+		await mistake(`RETWIS_TRUSTED_PROXIES=${value}\n`,
+			/:3: RETWIS_TRUSTED_PROXIES needs its value in '\.\.\.'/);
+});
+
+test('all that is wrong is said at once', async () => {
+	const { errors } = await config('RETWIS_POST_MAX=x\nRETWIS_SIGNUP=x\n' +
+		'RETWIS_LAST_SEEN=x\nRETWIS_NONE=1\n', { mode: 0o644 });
+
+	for (const line of [3, 4, 5, 6])
+		assert.match(errors, new RegExp(`retwis\\.env:${line}: `));
+	assert.match(errors, /everybody may read .*chmod 600/);
+});
+
+test('what is not there, and what is not good', async () => {
+	const broken = `${folder}/templates`;
+
+	cpSync(`${root}/templates`, broken, { recursive: true });
+	writeFileSync(`${broken}/post.tpl`, 'no pragma\n');
+	await mistake('', /^retwis: .*post\.tpl: the first line|post\.tpl: the first/,
+		{ before: good.replace(`${root}/templates`, broken) });
+	await mistake('', /everybody may read/, { mode: 0o604 });
+	const away = await config('', { before: good.replace(stack.socket,
+		'/nonexistent/redis.sock') });
+
+	assert.equal(away.status, 1);
+	assert.match(away.errors, /RETWIS_REDIS: Redis does not answer\n$/);
+	const none = await run(program, ['config', '/nonexistent/retwis.env']);
+
+	assert.equal(none.status, 1);
+	assert.match(none.errors, /^retwis-admin: cannot read .*\n$/);
+});
+
+// Those that make run and the web server read do not belong there.
+test('it knows the settings of docs/settings.md', async () => {
+	const text = readFileSync(`${root}/docs/settings.md`, 'utf8')
+		.split("\n## The web server's limits")[0];
+	const names = [...text.matchAll(/^\| `(RETWIS_\w+)`/gm)]
+		.map(([, name]) => name);
+
+	assert.ok(names.length > 15);
+	const { errors } = await config(names.map((name) => `${name}=\n`).join(''),
+		{ before: '' });
+
+	assert.doesNotMatch(errors, /no setting/);
+	assert.match((await config('RETWIS_NEW=\n')).errors, /no setting/);
+});

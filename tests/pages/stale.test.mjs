@@ -1,0 +1,235 @@
+// A second tab: its member has signed out, in again, or in as somebody else
+// since it was loaded. Nothing is lost, and nobody is called an attacker.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { write } from '../lib/acts.mjs';
+import { at, hour, waiting } from '../lib/later.mjs';
+import { formFields, heading } from '../lib/page.mjs';
+import { writesOf } from '../lib/redis.mjs';
+import { borrowStack, unlimited } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+
+const { url, redis } = await borrowStack(unlimited);
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+const benId = await redis('HGET', 'users', 'ben');
+const post = await write(ben, 'To be liked.');
+const again = 'Once more, please';
+const notOurs = 'This was not sent from our own form';
+const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
+	{ 'sec-fetch-site': 'same-site' }, { origin: 'http://example.org' },
+	{ origin: 'null' }, { referer: 'http://example.org/page' },
+	{ referer: `http://example.org/${url}/` }];
+
+async function withoutWrites(action) {
+	const before = await writesOf(redis);
+	const answer = await action();
+
+	assert.equal(await writesOf(redis), before, 'something was changed');
+	assert.equal(answer.headers['set-cookie'], undefined);
+	return answer;
+}
+
+// ---- the forms of strangers ------------------------------------------------
+
+const doors = [
+	['/login', { username: 'ben', password }],
+	['/login', { username: 'ben', password: 'wrong' }],
+	['/login', {}],
+	['/register', { username: 'carl', password, password2: password }],
+	['/register', {}],
+];
+
+for (const [path, fields] of doors)
+	test(`signed in, ${path} with ${JSON.stringify(fields)} goes home`, async () => {
+		for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }]) {
+			const answer = await withoutWrites(() =>
+				anna.postRaw(path, fields, headers));
+
+			assert.equal(answer.status, 303);
+			assert.equal(answer.location, '/');
+		}
+		assert.match((await anna.get('/')).text, /<a href="\/@anna">/);
+		assert.equal(await redis('HEXISTS', 'users', 'carl'), 0);
+	});
+
+test('from another site it does not even go home', async () => {
+	for (const headers of elsewhere)
+		for (const [path, fields] of doors) {
+			const answer = await withoutWrites(() =>
+				anna.postRaw(path, fields, headers));
+
+			assert.equal(answer.status, 403);
+			assert.equal(heading(answer.text), notOurs);
+		}
+});
+
+// ---- the forms of members --------------------------------------------------
+
+const id = `${post}`;
+const like = () => redis('ZSCORE', `likes:${post}`, 1);
+const reposted = () => redis('ZSCORE', 'reposted:1', post);
+const follows = () => redis('ZSCORE', 'following:1', benId);
+const feed = () => redis('HGET', 'user:1', 'feed');
+const last = () => redis('HGET', 'user:1', 'last');
+const bio = () => redis('HGET', 'user:1', 'bio');
+
+// What is pressed, and how things stand once that was done; in this order.
+const presses = [
+	['/like', { id, back: `/@ben/${post}` }, like, true],
+	['/like', { undo: id, back: '/timeline?start=1&after=2' }, like, false],
+	['/repost', { id, back: '/' }, reposted, true],
+	['/repost', { undo: id, back: '/' }, reposted, false],
+	['/follow', { uid: benId, f: '1' }, follows, true],
+	['/follow', { uid: benId, f: '0' }, follows, false],
+	['/feed', { feed: 'new' }, feed, true],
+	['/feed', { feed: 'off' }, feed, false],
+	['/bio', { seen: 'off' }, last, true],
+	['/bio', { seen: 'on' }, last, false],
+];
+
+// Signs in again; the csrf that the tabs of before still carry.
+async function oldCsrf() {
+	const old = await anna.csrf();
+
+	await anna.logout();
+	await anna.login('anna');
+	return old;
+}
+
+// The page, and its form as it is pressed.
+async function pressOld(path, fields, csrf) {
+	const page = await withoutWrites(() =>
+		anna.postRaw(path, { ...fields, csrf },
+			{ 'sec-fetch-site': 'same-origin' }));
+
+	assert.equal(page.status, 403);
+	assert.equal(heading(page.text), again);
+	assert.match(page.text, /signed out or in since that page was loaded/);
+	assert.match(page.text, /signed in as <a href="\/@anna">/);
+	assert.equal(page.headers['cache-control'], 'no-store');
+	const form = formFields(page.text, path);
+
+	assert.deepEqual(form, { ...fields, csrf: await anna.csrf() });
+	return anna.postRaw(path, form);
+}
+
+for (const [path, fields, state, is] of presses)
+	test(`a stale tab's ${path} ${JSON.stringify(fields)}: one press`, async () => {
+		assert.equal((await state() ?? null) !== null, !is);
+		const answer = await pressOld(path, fields, await oldCsrf());
+
+		assert.equal(answer.status, 303);
+		assert.equal((await state() ?? null) !== null, is);
+		if (fields.back)
+			assert.equal(answer.location, `${fields.back}#p${post}`);
+	});
+
+test('a stale tab deletes, by one press', async () => {
+	const own = await write(anna, 'To be deleted.');
+	const answer = await pressOld('/delete', { id: `${own}` },
+		await oldCsrf());
+
+	assert.equal(answer.status, 303);
+	assert.equal((await anna.get(`/@anna/${own}`)).status, 404);
+});
+
+test('a stale tab cancels what waits, by one press', async () => {
+	await anna.post('/post', { status: 'Later.', at: at(hour) });
+	const [entry] = waiting((await anna.get('/scheduled')).text);
+	const answer = await pressOld('/scheduled', { id: entry.id },
+		await oldCsrf());
+
+	assert.equal(answer.status, 303);
+	assert.equal(await redis('ZCARD', '{later}:due'), 0);
+});
+
+test('a line that a stale tab empties', async () => {
+	await anna.post('/bio', { bio: 'A line' });
+	const answer = await pressOld('/bio', { bio: '' }, await oldCsrf());
+
+	assert.equal(answer.status, 303);
+	assert.equal(await bio(), null);
+});
+
+test('a reply without a text in a stale tab is still a reply', async () => {
+	const reply = { status: '', reply_to: id, nonce: 'n', at: '' };
+	const answer = await pressOld('/post', reply, await oldCsrf());
+
+	assert.equal(answer.status, 422);
+	assert.equal(formFields(answer.text, '/post').reply_to, id);
+});
+
+test('a stale tab signs out, by one press', async () => {
+	const answer = await pressOld('/logout', {}, await oldCsrf());
+
+	assert.equal(answer.status, 303);
+	assert.equal(anna.cookies.has('auth'), false);
+	await anna.login('anna');
+});
+
+test('the tab of another member tells who is signed in now', async () => {
+	const csrf = await ben.csrf();
+	const answer = await pressOld('/like', { id, back: '/' }, csrf);
+
+	assert.equal(answer.status, 303);
+	assert.equal(await redis('ZCARD', `likes:${post}`), 1);
+});
+
+test('what is hostile in a stale form stays text', async () => {
+	const csrf = await oldCsrf();
+	const back = '"><script>alert(1)</script>';
+	const page = await withoutWrites(() => anna.postRaw('/like',
+		{ id: 'x" autofocus="', back, other: 'carried', csrf }));
+
+	assert.equal(page.status, 403);
+	assert.deepEqual(formFields(page.text, '/like'), { id: 'x" autofocus="',
+		back, csrf: await anna.csrf() });
+	assert.doesNotMatch(page.text, /<script>|carried/);
+});
+
+// ---- no hole ---------------------------------------------------------------
+
+test('another site gets no button', async () => {
+	const csrf = await oldCsrf();
+
+	for (const headers of elsewhere)
+		for (const [path, fields] of [...presses, ['/logout', {}],
+			['/delete', { id }]]) {
+			const answer = await withoutWrites(() => anna.postRaw(
+				path, { ...fields, csrf }, headers));
+
+			assert.equal(answer.status, 403);
+			assert.equal(heading(answer.text), notOurs);
+			assert.equal(formFields(answer.text, path), undefined);
+		}
+});
+
+test('what was in no form of ours gets no button', async () => {
+	const csrf = await oldCsrf();
+
+	for (const [path, fields] of [['/like', { csrf }],
+		['/follow', { uid: benId, f: '2', csrf }],
+		['/feed', { feed: 'x', csrf }], ['/bio', { seen: 'x', csrf }],
+		['/like', { id, csrf: 'forged' }], ['/like', { id }],
+		['/logout', {}], ['/logout', { csrf: `${csrf}0` }]]) {
+		const answer = await withoutWrites(() =>
+			anna.postRaw(path, fields));
+
+		assert.equal(answer.status, 403);
+		assert.equal(heading(answer.text), notOurs);
+	}
+});
+
+test('signed out elsewhere and not in again, it leads to the sign-in', async () => {
+	const stale = new Visitor(url);
+
+	await stale.login('anna');
+	const csrf = await stale.csrf();
+
+	await anna.logout();
+	const answer = await stale.postRaw('/like', { id, csrf });
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, '/login');
+});

@@ -1,0 +1,109 @@
+// A machine with a systemd of its own, on which Retwis can be installed. The
+// folder is that of tests/systemd/prepare; what is written there is forgotten.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { build, programs, root, runKept, temporaryFolder, unref }
+	from '../../lib/stack.mjs';
+import { request } from '../../lib/http.mjs';
+import { until } from '../../lib/processes.mjs';
+
+// Two at a time would stand in one another's control group.
+const lock = '/run/lock/retwis-container';
+
+function prepare() {
+	const all = [...readdirSync(programs).filter((name) => !/\./.test(name))
+		.map((page) => `${programs}/${page}`),
+	`${build}/retwis-worker`, `${build}/retwis-live`];
+	const ran = spawnSync(`${root}/tests/systemd/prepare`, all,
+		{ encoding: 'utf8' });
+
+	if (ran.status !== 0)
+		throw new Error(ran.stderr.trim().split('\n').pop());
+	return ran.stdout.trim();
+}
+
+function check() {
+	if (process.getuid() !== 0)
+		throw new Error('only root can boot one');
+	if (spawnSync('systemd-nspawn', ['--version']).status !== 0)
+		throw new Error('there is no systemd-nspawn');
+	if (build.includes('-san'))
+		throw new Error('the sanitizers do not bear the units\' fences');
+}
+
+// The process of its systemd, once it has one.
+function leaderOf(folder) {
+	const ran = spawnSync('sh', ['-c', 'pgrep -P "$(cat "$0/pid")"', folder],
+		{ encoding: 'utf8' });
+
+	return Number(ran.stdout) || undefined;
+}
+
+class Container {
+	constructor(child, leader) {
+		this.child = child;
+		this.leader = leader;
+	}
+
+	// What a root shell there answers: {status, output}.
+	run(command) {
+		const child = spawn('nsenter', ['-t', this.leader, '-m', '-u', '-i',
+			'-n', '-p', 'sh', '-c', `exec 2>&1; ${command}`]);
+		let output = '';
+
+		child.stdout.on('data', (chunk) => { output += chunk; });
+		return new Promise((done) => child.once('close', (status) =>
+			done({ status, output })));
+	}
+
+	// The same for what must work; what it printed.
+	async sh(command) {
+		const { status, output } = await this.run(`set -e; ${command}`);
+
+		if (status !== 0)
+			throw new Error(`${command}: status ${status}: ${output}`);
+		return output.trim();
+	}
+
+	// Its network is its own, and so nginx listens at a socket, too.
+	get(path) {
+		return request('http://localhost', path, { socketPath:
+			`/proc/${this.leader}/root/run/web.sock` });
+	}
+
+	end() {
+		this.child.ref();
+		this.child.stdin.end();
+		return new Promise((done) => this.child.once('exit', done));
+	}
+}
+
+async function wait(child, folder) {
+	let leader;
+
+	child.once('exit', () => { leader = 0; });
+	await until('systemd has begun', () => (leader ??= leaderOf(folder)) === 0 ||
+		leader && spawnSync('test', ['-S',
+			`/proc/${leader}/root/run/systemd/private`]).status === 0);
+	if (!leader)
+		throw new Error(readFileSync(`${folder}/log`, 'utf8').trim());
+	return new Container(child, leader);
+}
+
+// It has the project below /srv/retwis, and the programs in /srv/build.
+export async function boot() {
+	check();
+	const cached = prepare();
+	const folder = temporaryFolder();
+	const child = runKept(folder, {}, 'sh', '-c',
+		'exec 9>>"$0" >"$1/log" 2>&1 && flock 9 && echo $$ >"$1/pid" && ' +
+		'shift && exec "$@"', lock, folder, 'systemd-nspawn', '-q', '-D', cached,
+		'--volatile=overlay', '--register=no', '--keep-unit',
+		'--private-network', '--console=pipe', `--bind-ro=${root}:/srv/retwis`,
+		`--bind-ro=${build}:/srv/build`, '--boot');
+	const container = await wait(child, folder);
+
+	unref(child);
+	await container.run('systemctl is-system-running --wait');
+	return container;
+}

@@ -1,0 +1,240 @@
+// Retwis as systemd runs it, on a machine of its own and by the commands that
+// docs/hosting.md gives: installed, restarted, with a mistake in its settings,
+// restored, and removed.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../lib/stack.mjs';
+import { until } from '../lib/processes.mjs';
+import { boot } from './lib/container.mjs';
+
+const PAUSE_MS = 10; // between a visitor's requests
+const settings = '/etc/retwis/retwis.env';
+
+// Pages at an address of their name. To start them all would cost too much.
+const pages = ['timeline', 'login', 'search', 'register', 'bio', 'likes',
+	'follow', 'delete'];
+const everywhere = pages.map((page) => `/${page}`);
+const hosting = readFileSync(`${root}/docs/hosting.md`, 'utf8');
+
+// The commands that a section has indented, a string for each block.
+function blocks(heading) {
+	const [, section] = hosting.split(`\n## ${heading}\n`);
+
+	return section.split('\n## ')[0].match(/(\n {4}.*)+/g);
+}
+
+const [, start, nginx] = blocks('Install');
+const [apply] = blocks('Settings');
+const [backup, restore] = blocks('Backup and restore');
+const [stop] = hosting.match(/systemctl stop [^`]*retwis\*'/);
+const restart = apply.slice(apply.indexOf('systemctl'));
+
+const install = 'BUILD=/srv/build LIB=/usr/local/lib SBIN=/usr/local/sbin ' +
+	'SHARE=/usr/local/share/retwis MAN=/usr/local/share/man/man8 DESTDIR= ' +
+	'CONF=/etc/retwis /srv/retwis/conf/install';
+const noContainer = 'no container boots here: ';
+const site = await boot().catch((error) => error);
+const skip = site instanceof Error && noContainer + site.message;
+
+after(() => skip || site.end());
+
+// Asks there in turn until end(), which gives all answers' statuses.
+function poll(t, paths) {
+	const statuses = [];
+	let over = false;
+	const loop = async () => {
+		for (let i = 0; !over; i++) {
+			const answer = await site.get(paths[i % paths.length])
+				.catch((error) => ({ status: error.code }));
+
+			statuses.push(answer.status);
+			await sleep(PAUSE_MS);
+		}
+	};
+	const done = loop();
+	const end = async () => {
+		over = true;
+		await done;
+		return statuses;
+	};
+
+	t.after(end);
+	return end;
+}
+
+function failed() {
+	return site.sh('systemctl --failed --plain --no-legend');
+}
+
+function state(unit) {
+	return site.run(`systemctl is-active ${unit}`)
+		.then(({ output }) => output.trim());
+}
+
+async function isBack() {
+	return (await site.get('/timeline')).status === 200;
+}
+
+test('it is installed, and pages start when they are asked for', { skip },
+	async () => {
+		await site.sh(`${install} install`);
+		await site.sh('sed -i "s|^.listen 80;|&listen unix:/run/web.sock;|" ' +
+			`/etc/retwis/nginx/retwis.conf; sed -i s/TIMEOUT=.*/TIMEOUT=2500/ ` +
+			settings);
+		await site.sh(start);
+		await site.sh(nginx);
+		assert.equal(await state('retwis-page@home'), 'inactive');
+		assert.equal((await site.get('/')).status, 200);
+		assert.equal(await state('retwis-page@home'), 'active');
+		assert.equal(await state('retwis-page@timeline'), 'inactive');
+		assert.equal(await failed(), '');
+	});
+
+// One after the other: a program that has only begun may miss what its
+// supervisor tells it, and that happened in one of fifteen.
+test('a restart never hangs', { skip }, async () => {
+	await site.sh('for i in $(seq 40); do timeout 60 ' +
+		'systemctl restart retwis-page@login; done');
+	await site.sh('systemctl restart retwis.target');
+	assert.equal((await site.run('journalctl -q -b -g "timed out"')).output,
+		'');
+	assert.equal(await failed(), '');
+});
+
+// What the page of that name has open, in its busiest process.
+async function filesOf(page) {
+	const pids = await site.run(`pgrep -f ^/usr/local/lib/retwis/pages/${page}`);
+
+	return Math.max(0, ...pids.output.split('\n').filter(Boolean).map((pid) =>
+		readdirSync(`/proc/${site.leader}/root/proc/${pid}/fd`).length));
+}
+
+test('a request in hand is finished', { skip }, async (t) => {
+	for (const order of ['restart', 'stop'])
+		await t.test(order, async () => {
+			await site.sh('systemctl restart retwis-page@timeline');
+			const idle = await filesOf('timeline');
+
+			await site.sh('pkill -STOP -x redis-server');
+			const answer = site.get('/timeline');
+
+			// The connection of the web server, and that to Redis.
+			await until('it is in hand', async () =>
+				await filesOf('timeline') >= idle + 2);
+			const done = site.sh(`systemctl ${order} retwis-page@timeline`);
+
+			await until('it is told to end', async () =>
+				await state('retwis-page@timeline') === 'deactivating');
+			await site.sh('pkill -CONT -x redis-server');
+			assert.equal((await answer).status, 200);
+			await done;
+		});
+	assert.equal((await site.get('/timeline')).status, 200);
+});
+
+test('nobody is refused while programs are replaced', { skip }, async (t) => {
+	const end = poll(t, everywhere.slice(0, 4));
+
+	await site.sh(restart);
+	await site.sh('systemctl try-reload-or-restart "retwis-page@*.service" ' +
+		'retwis-worker retwis-live');
+	await site.sh(restart);
+	const statuses = await end();
+
+	assert.ok(statuses.length > 10, `${statuses.length} answers`);
+	assert.deepEqual([...new Set(statuses)], [200]);
+});
+
+// A host who has made a mistake tries again, and again.
+test('a mistake in the settings is told, and mended by one command', { skip },
+	async () => {
+		await site.sh('systemctl stop "retwis-page@*.service"');
+		for (const path of everywhere.slice(0, 3))
+			assert.equal((await site.get(path)).status, 200);
+		await site.sh(`cp -p ${settings} /root/good`);
+		await site.sh(`sed -i s/SIGNUP=open/SIGNUP=opne/ ${settings}`);
+		const told = await site.run(apply);
+
+		assert.notEqual(told.status, 0);
+		assert.match(told.output, /RETWIS_SIGNUP must be open or closed/);
+		assert.equal((await site.get('/timeline')).status, 200);
+		for (let i = 0; i < 7; i++)
+			assert.notEqual((await site.run(restart)).status, 0);
+		await site.sh(`cp -p /root/good ${settings}`);
+		await site.sh(apply);
+		assert.equal(await failed(), '');
+		for (const path of everywhere.slice(0, 3))
+			assert.equal((await site.get(path)).status, 200);
+		assert.equal(await state('retwis-worker'), 'active');
+	});
+
+// The programs run as another user.
+test('what only root may read is told', { skip }, async () => {
+	const file = '/usr/local/share/retwis/templates/post.tpl';
+
+	await site.sh(`chmod 600 ${file}`);
+	const told = await site.run('retwis-admin config');
+
+	assert.equal(told.status, 1);
+	assert.match(told.output, /post\.tpl/);
+	await site.sh(`chmod 644 ${file}; retwis-admin config`);
+});
+
+test('a Redis that was stopped stays so', { skip }, async (t) => {
+	await site.sh('systemctl stop "retwis-page@*.service" retwis-redis');
+	const end = poll(t, everywhere);
+
+	await until('all pages have started', async () => (await site.sh(
+		'systemctl list-units --plain --no-legend "retwis-page@*.service"'))
+		.split('\n').length >= pages.length);
+	assert.equal(await state('retwis-redis'), 'inactive');
+	await end();
+	await site.sh('systemctl start retwis.target');
+	await until('it is back', isBack);
+});
+
+function redis(words) {
+	return site.run(`redis-cli -s /run/retwis/redis.sock ${words}`)
+		.then(({ output }) => output.trim());
+}
+
+test('a backup is restored while visitors come', { skip }, async (t) => {
+	const paths = 'SOCKET=/run/retwis/redis.sock; DATA=/var/lib/retwis; ' +
+		'FILE=/root/backup.rdb; ';
+
+	await redis('set mark before');
+	await site.sh(paths + backup);
+	await redis('set mark after');
+	await site.sh('systemctl stop "retwis-page@*.service"');
+	const end = poll(t, everywhere);
+
+	await site.sh(stop);
+	const { output } = await site.run('pgrep -u retwis -a');
+
+	assert.equal(output, '');
+	await site.sh(paths + restore);
+	assert.equal((await site.run('pgrep -u retwis -a')).output, '');
+	await site.sh('systemctl start retwis.target');
+	assert.equal(await redis('get mark'), 'before');
+	await until('it is back', isBack);
+	await end();
+	assert.equal(await failed(), '');
+});
+
+test('what is uninstalled is gone', { skip }, async (t) => {
+	const end = poll(t, everywhere);
+
+	await site.sh(`${install} uninstall`);
+	await end();
+	assert.equal((await site.run('pgrep -u retwis -a')).output, '');
+	assert.equal(await site.sh('find /run /etc/systemd /usr -name ' +
+		'"*retwis*" -not -path "*/propagate/*"'), '');
+	assert.equal(await site.sh('systemctl list-units --all --plain ' +
+		'--no-legend "retwis*"'), '');
+	assert.equal(await failed(), '');
+	// A second time there is nothing to do, and the host's files stay.
+	await site.sh(`${install} uninstall`);
+	await site.sh(`test -f ${settings} && test -d /var/lib/retwis`);
+});

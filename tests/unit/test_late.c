@@ -1,0 +1,132 @@
+/* Too many who sign in at once. */
+#include "asked.h"
+#include "libretwis/base/clock.h"
+
+#define NOW    INT64_C(1795260308123)
+#define MINUTE INT64_C(60000)
+
+TEST(how_long_it_has_waited)
+{
+	static const struct {
+		const char *asked;
+		int64_t ms;
+	} table[] = {
+		{ "1795260308.123", 0 },
+		{ "1795260308.122", 1 },
+		{ "1795260303.023", 5100 },
+		{ "1795260248.124", MINUTE - 1 },
+		{ "t=1795260308123000 D=0", 0 },
+		{ "t=1795260308122999 D=0", 1 },
+		{ "t=1795260303000000 D=23456", 5100 },
+		/* Yet to come; or nobody waits for so long. */
+		{ "1795260308.124", 0 },
+		{ "1795260309.000", 0 },
+		{ "t=1795260303000000 D=9000000", 0 },
+		{ "1795260248.123", 0 },
+		{ "0.000", 0 },
+		{ "9999999999999999.000", 0 },
+		{ "99999999999999999.000", 0 },
+		{ "t=9999999999999999 D=9999999999999999", 0 },
+		/* Nothing of what a web server says. */
+		{ NULL, 0 },
+		{ "", 0 },
+		{ "1795260303", 0 },
+		{ "1795260303.", 0 },
+		{ "1795260303.02", 0 },
+		{ "1795260303.0233", 0 },
+		{ "1795260303.02x", 0 },
+		{ ".023", 0 },
+		{ " 1795260303.023", 0 },
+		{ "-1795260303.023", 0 },
+		{ "99999999999999999999999999.023", 0 },
+		{ "t=1795260303023000", 0 },
+		{ "t=1795260303023000 D=", 0 },
+		{ "t=1795260303023000 D=1 ", 0 },
+		{ "t= D=1", 0 },
+		{ "t=%t D=%D", 0 },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		CHECK(table[i].asked ? table[i].asked : "none",
+		      late_waited_ms(table[i].asked, NOW) == table[i].ms);
+}
+
+TEST(who_is_late)
+{
+	static const struct {
+		int64_t waited, hash;
+		bool late;
+	} table[] = {
+		{ 0, 0, false },
+		{ 3500, 0, false },
+		{ 3501, 0, true },
+		{ 3475, 25, false },
+		{ 3476, 25, true },
+		{ 1000, 2400, false },
+		{ 1000, 2600, true },
+		/* However long a hash takes, somebody gets in. */
+		{ 0, 9000, false },
+		{ 100, 9000, false },
+		{ 101, 9000, true },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_int_equal(table[i].late,
+				 late_is(table[i].waited, table[i].hash));
+}
+
+static bool asks_late(const char *asked)
+{
+	const char *const variables[] = {
+		"REQUEST_METHOD=POST",
+		"REQUEST_URI=/login",
+		asked,
+		NULL,
+	};
+
+	return req_is_late(asked_with(variables, "a=1", 3));
+}
+
+TEST(a_request_is_late_by_our_own_clock)
+{
+	long long now = clock_date_ms() / 1000;
+
+	assert_false(asks_late("NOTHING="));
+	assert_false(asks_late(
+		arena_printf(&mem, "HTTP_RETWIS_ASKED=%lld.000", now + 20)));
+	assert_true(asks_late(
+		arena_printf(&mem, "HTTP_RETWIS_ASKED=%lld.000", now - 20)));
+}
+
+/* One after the other, by the time of a hash; and nobody after a minute. */
+TEST(when_there_will_be_time)
+{
+	int64_t now = 1000000;
+
+	assert_int_equal(1, late_retry(now, 400));
+	assert_int_equal(1, late_retry(now, 400));
+	assert_int_equal(2, late_retry(now, 400));
+	assert_int_equal(2, late_retry(now, 400));
+	assert_int_equal(3, late_retry(now, 400));
+	/* Two seconds later there is time for five of them. */
+	now += 2000;
+	assert_int_equal(1, late_retry(now, 400));
+	for (int i = 0; i < 1000; i++)
+		assert_in_range(late_retry(now, 400), 1, 60);
+	assert_int_equal(60, late_retry(now, 400));
+	/* None of these has come back. */
+	now += MINUTE;
+	assert_int_equal(1, late_retry(now, 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(how_long_it_has_waited),
+		PLAIN(who_is_late),
+		ASKED(a_request_is_late_by_our_own_clock),
+		PLAIN(when_there_will_be_time),
+	};
+
+	return RUN_ASKED(tests);
+}
