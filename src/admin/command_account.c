@@ -6,6 +6,7 @@
 #include "admin/commands.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 
 /* False when it has said why.  Redis may have restarted during the typing. */
 static bool read_new_password(struct admin *admin, const char **password)
@@ -42,6 +43,7 @@ static int add_member(struct admin *admin, const char *word)
 		return EXIT_FAILURE;
 	if (!read_new_password(admin, &password))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	if ((err = rt_register(admin->rt, admin->a, name, password, &user)))
 		return say_error(err);
 	printf("@%s is a member now.\n", name);
@@ -58,6 +60,7 @@ static int change_password(struct admin *admin, const char *word)
 		return say_member_error(err, name);
 	if (!read_new_password(admin, &password))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))
 		return say_member_error(err, name);
 	printf("@%s has a new password and is signed out everywhere.\n",

@@ -6,13 +6,26 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
+#include "admin/trail.h"
+
+/* Its posts are in home timelines only until these are made again. */
+static void say_php_has_written(const struct rt_adopted *done)
+{
+	if (!done->again || !(done->posts || done->names))
+		return;
+	puts("PHP Retwis has written here since the last time. To bring it "
+	     "into home\ntimelines, run retwis-admin rebuild --all. To go on "
+	     "with PHP, see RETWIS_SHARED.");
+}
 
 static int adopt_database(struct admin *admin, const char *none)
 {
 	struct rt_adopted done;
-	enum rt_err err = rt_adopt(admin->rt, progress_show, &done);
+	enum rt_err err;
 
 	(void)none;
+	trail_note(admin);
+	err = rt_adopt(admin->rt, progress_show, &done);
 	progress_end();
 	if (err)
 		return say_failed("%s; run it again to finish",
@@ -20,6 +33,7 @@ static int adopt_database(struct admin *admin, const char *none)
 	printf("Adopted: members %" PRIu64 ", posts added %" PRIu64
 	       ", older names added %" PRIu64 "\n",
 	       done.members, done.posts, done.names);
+	say_php_has_written(&done);
 	return EXIT_SUCCESS;
 }
 

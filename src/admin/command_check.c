@@ -7,6 +7,7 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 
 /* So many of a kind are shown one by one. */
 #define LINES 20
@@ -102,9 +103,12 @@ static int check_database(struct admin *admin, const char *none)
 		.to = &report,
 	};
 	struct rt_checked sum;
-	enum rt_err err = rt_check(admin->rt, &how, &sum);
+	enum rt_err err;
 
 	(void)none;
+	if (admin->repair)
+		trail_note(admin);
+	err = rt_check(admin->rt, &how, &sum);
 	progress_end();
 	if (err)
 		return say_failed("%s; run it again%s", rt_strerror(err),

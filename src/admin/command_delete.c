@@ -8,6 +8,7 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 #include "libretwis/base/digits.h"
 
 static int confirm_delete(const struct admin *admin, const char *what,
@@ -36,6 +37,7 @@ static int delete_member(struct admin *admin, const char *name)
 			    r.followers, r.following, r.likes);
 	if (confirm_delete(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	err = rt_remove_member(admin->rt, &r, progress_show);
 	progress_end();
 	if (err)
@@ -81,6 +83,7 @@ static int delete_post(struct admin *admin, const char *digits)
 			    say_plain(admin->a, s.post.body));
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	err = rt_remove_post(admin->rt, id, progress_show);
 	progress_end();
 	if (err)

@@ -8,6 +8,7 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 #include "libretwis/work.h"
 
 typedef enum rt_err ordering(struct rt *rt, struct arena *a, const char *queue,
@@ -171,6 +172,7 @@ static int order_one_job(struct admin *admin, const struct queue_order *o,
 
 	if (consent_to_order(admin, o, what, "Drop this job for good?"))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	err = run_order(admin, o, f);
 	if (err == RT_NOT_FOUND)
 		return no_such_job(number);
@@ -217,6 +219,7 @@ static int order_all_jobs(struct admin *admin, const struct queue_order *o,
 	if (failed->n &&
 	    consent_to_order(admin, o, what, "Drop them all for good?"))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	err = order_each_job(admin, o, failed, &done);
 	progress_end();
 	if (err)

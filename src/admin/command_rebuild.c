@@ -7,6 +7,7 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 
 static int say_rebuilt(enum rt_err err, const char *what, uint64_t n)
 {
@@ -23,8 +24,10 @@ static int say_rebuilt(enum rt_err err, const char *what, uint64_t n)
 static int rebuild_all_homes(struct admin *admin)
 {
 	uint64_t timelines = 0;
-	enum rt_err err = rt_rebuild_all(admin->rt, progress_show, &timelines);
+	enum rt_err err;
 
+	trail_note(admin);
+	err = rt_rebuild_all(admin->rt, progress_show, &timelines);
 	progress_end();
 	return say_rebuilt(err, "Home timelines rebuilt", timelines);
 }
@@ -40,6 +43,7 @@ static int rebuild_one_or_all(struct admin *admin, const char *word)
 		return rebuild_all_homes(admin);
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
+	trail_note(admin);
 	err = rt_rebuild(admin->rt, admin->a, user.id, &posts);
 	return say_rebuilt(err,
 			   arena_printf(admin->a,

@@ -7,6 +7,7 @@
 #include "admin/argument.h"
 #include "admin/commands.h"
 #include "admin/say.h"
+#include "admin/trail.h"
 #include "libretwis/work.h"
 
 /* A worker answers between two jobs: it gets there within this time. */
@@ -154,6 +155,7 @@ static int give_order(struct admin *admin, const struct worker_order *o)
 
 	if (check_is_alive(admin, o->name))
 		return EXIT_FAILURE;
+	trail_note(admin);
 	err = control_tell(admin->rt, admin->a, o->name, o->text, &heard);
 	return err ? say_error(err) : EXIT_SUCCESS;
 }

@@ -8,6 +8,7 @@
 struct admin {
 	struct rt *rt; /* NULL for a command that is offline */
 	struct arena *a;
+	const char *command;
 	char **words; /* all behind the command, up to NULL */
 	bool yes;     /* do not ask */
 	bool all;     /* every member, or job */
@@ -30,6 +31,6 @@ struct command {
 /* Each is in the file of its name; add and passwd in command_account.c. */
 extern const struct command command_add, command_passwd, command_delete,
 	command_adopt, command_rebuild, command_workers, command_queue,
-	command_check, command_config;
+	command_check, command_config, command_metrics;
 
 #endif

@@ -19,6 +19,7 @@ static const char usage[] =
 	"       retwis-admin queue [retry JOB | --all]\n"
 	"       retwis-admin queue drop [--yes] JOB | --all\n"
 	"       retwis-admin check [--repair]\n"
+	"       retwis-admin metrics\n"
 	"       retwis-admin config [FILE]\n"
 	"\n"
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
@@ -34,6 +35,7 @@ static const char usage[] =
 	"  queue    shows the jobs that failed, has them tried again, or drops\n"
 	"           them, after asking\n"
 	"  check    looks through the whole database for what is broken\n"
+	"  metrics  shows the site in numbers, as Prometheus reads them\n"
 	"  config   looks for mistakes in the settings, before they count\n"
 	"\n"
 	"  --all      all home timelines, or all jobs that failed\n"
@@ -47,9 +49,16 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct command *const commands[] = {
-	&command_add,   &command_passwd,  &command_delete,
-	&command_adopt, &command_rebuild, &command_workers,
-	&command_queue, &command_check,   &command_config,
+	&command_add,
+	&command_passwd,
+	&command_delete,
+	&command_adopt,
+	&command_rebuild,
+	&command_workers,
+	&command_queue,
+	&command_check,
+	&command_config,
+	&command_metrics,
 	NULL,
 };
 
@@ -116,12 +125,23 @@ static const struct command *find_command(int words, char **word,
 	return NULL;
 }
 
+/* Where Redis is away, the command will say so itself. */
+static int check_is_ours(struct admin *admin)
+{
+	const char *why = NULL;
+
+	if (rt_foreign(admin->rt, admin->a, &why) != RT_OK || !why)
+		return EXIT_SUCCESS;
+	return say_failed("%s", why);
+}
+
 static int run_command(const struct command *command, char **words,
 		       unsigned given)
 {
 	struct arena memory = { 0 };
 	struct admin admin = {
 		.a = &memory,
+		.command = command->name,
 		.words = words,
 		.yes = given & OPTION_YES,
 		.all = given & OPTION_ALL,
@@ -137,7 +157,9 @@ static int run_command(const struct command *command, char **words,
 		status = say_failed("%s", why);
 	} else {
 		admin.rt = rt_open(&conf);
-		status = command->run(&admin, *words);
+		status = check_is_ours(&admin);
+		if (status == EXIT_SUCCESS)
+			status = command->run(&admin, *words);
 		rt_close(admin.rt);
 	}
 	arena_free(&memory);

@@ -28,7 +28,7 @@ char *rt_name_fold(struct arena *a, const char *name);
 /*
  * Registers a member, with a name that rt_name_problem() lets pass.  RT_TAKEN
  * if somebody has it: when two hundred try at once, one of them gets it.
- * RT_LIMITED by address.  Five round trips, and one hash unless the name is
+ * RT_LIMITED by address.  Six round trips, and one hash unless the name is
  * taken.
  */
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
@@ -40,7 +40,7 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
  * after too many wrong passwords, before any hash (see attempt.h).  Finishes a
  * registration that was cut off, and replaces a classic clear-text password by
  * its hash.  RT_DENIED, too, if the password changes or the member is removed
- * while this looks at it.  Five round trips.
+ * while this looks at it.  Six round trips.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);

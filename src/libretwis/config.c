@@ -59,6 +59,17 @@ static const char *config_switch(struct arena *a, const char *name,
 	return arena_printf(a, "%s must be %s or %s", name, yes, no);
 }
 
+/* With whom this database is shared: with nobody, or with the original. */
+static const char *config_shared(struct arena *a, bool *out)
+{
+	const char *text = config_setting("RETWIS_SHARED", "");
+
+	*out = strcmp(text, "php") == 0;
+	if (*out || !*text)
+		return NULL;
+	return arena_strdup(a, "RETWIS_SHARED must be php, or empty");
+}
+
 static const char *config_proxies(struct arena *a, const char **out)
 {
 	*out = config_setting("RETWIS_TRUSTED_PROXIES", "");
@@ -86,6 +97,7 @@ static const char *config_patience(struct arena *a, struct rt_config *c)
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c = { 0 };
+	bool log_less = true;
 	const char *why;
 
 	if ((why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
@@ -102,9 +114,13 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				 &c.signup_open)) ||
 	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",
 				 &c.last_seen)) ||
+	    (why = config_switch(a, "RETWIS_LOG_SIGN_IN", "off", "on",
+				 &log_less)) ||
+	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
 	    (why = gate_settings(a, c.rate)))
 		return why;
+	c.log_sign_in = !log_less;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);
 	c.proxies = arena_strdup(a, c.proxies);

@@ -16,7 +16,9 @@ struct rt_config {
 	unsigned post_max;   /* code points in a post */
 	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
-	bool last_seen; /* we note on which day members were here */
+	bool last_seen;   /* we note on which day members were here */
+	bool shared;      /* PHP Retwis writes here, too, from the beginning */
+	bool log_sign_in; /* who was refused, and from where */
 	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */
 	const char *proxies;           /* that we trust, see rt_client() */
 };
@@ -39,5 +41,19 @@ void rt_close(struct rt *rt);
  * request notices it and connects again, instead of failing.
  */
 void rt_rest(struct rt *rt);
+
+/*
+ * RT_OK: the data answer.  RT_FULL: they answer, and cannot be written.  One
+ * round trip.
+ */
+enum rt_err rt_ping(struct rt *rt, struct arena *a);
+
+/*
+ * Whether this is still a database of ours.  RT_FOREIGN if a later Retwis has
+ * changed its layout.  The first answer of the data says the same to every
+ * function, and from then on they write nothing until rt_rest().  So this is
+ * for a program that would begin with a write.  One round trip.
+ */
+enum rt_err rt_ours(struct rt *rt, struct arena *a);
 
 #endif

@@ -17,6 +17,8 @@ const char *rt_strerror(enum rt_err err)
 		return "Redis cannot store anything now (memory or disk full)";
 	case RT_DOWN:
 		return "Redis does not answer";
+	case RT_FOREIGN:
+		return "this database is not one for this Retwis";
 	case RT_BROKEN:
 		return "Redis gave an answer that makes no sense here";
 	}

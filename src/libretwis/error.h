@@ -10,6 +10,7 @@ enum rt_err {
 	RT_LIMITED,   /* too often; rt_wait() says when again */
 	RT_FULL,      /* Redis reads but does not write: memory, disk */
 	RT_DOWN,      /* Redis does not answer */
+	RT_FOREIGN,   /* the data are a later Retwis's, or no Retwis's */
 	RT_BROKEN,    /* a reply that makes no sense; a bug or a stranger */
 };
 

@@ -5,6 +5,14 @@
 #include "libretwis/writing.h"
 
 /*
+ * Whether the database is one that this Retwis should leave alone: a later
+ * Retwis's, or another program's.  `why` is NULL, or a sentence in `a` that
+ * names it.  RT_DOWN also if nobody listens there, and then nothing is on
+ * stderr.  Three round trips, which only read.
+ */
+enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
+
+/*
  * This is long work: here, and only here, the round trips depend on how much
  * there is, one or two for every thousand entries.  If it is cut off, do it
  * again, and it is finished.  `tell`, unless it is NULL, is called again and
@@ -13,12 +21,14 @@
 struct rt_adopted {
 	uint64_t members;      /* looked through */
 	uint64_t posts, names; /* added */
+	bool again;            /* the database was adopted before */
 };
 
 /*
  * Adopts a classic database, or what PHP Retwis wrote since the last time:
  * fills own:, `names` and `members`, and sets `layout`.  From then on home
- * timelines are a cache and expire.  It takes nothing else away.
+ * timelines are a cache and expire.  It takes nothing else away.  RT_FOREIGN,
+ * before anything is written, where rt_foreign() gives a reason.
  */
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),
@@ -76,6 +86,24 @@ struct rt_backlog {
 /* Four round trips. */
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog);
+
+/* How much memory a Redis has; `max` is 0 if it may use all. */
+struct rt_memory {
+	bool known;
+	uint64_t used, max; /* bytes */
+};
+
+struct rt_numbers {
+	uint64_t members;
+	uint64_t posts; /* ids given out: some were never used, or deleted */
+	uint64_t scheduled;
+	struct rt_backlog backlog;
+	struct rt_memory data, bus; /* `bus` only if it is another server */
+};
+
+/* Seven round trips at most. */
+enum rt_err rt_numbers(struct rt *rt, struct arena *a,
+		       struct rt_numbers *numbers);
 
 /* ---- checking ---------------------------------------------------------- */
 

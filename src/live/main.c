@@ -15,6 +15,7 @@
 
 #include "live/gateway.h"
 #include "program/options.h"
+#include "program/ready.h"
 
 #define OTHER_FILES 64
 
@@ -23,7 +24,7 @@ static const char usage[] =
 	"The live updates of Retwis: an HTTP server of Server-Sent Events, on\n"
 	"the listening socket that is its standard input.\n"
 	"\n"
-	"  --check    read the configuration, then exit\n"
+	"  --check    look at the configuration and the database, then exit\n"
 	"\n"
 	"The environment configures it, RETWIS_REDIS and others: see\n"
 	"docs/settings.md of the source.\n";
@@ -72,7 +73,10 @@ int main(int argc, char **argv)
 	if (why) {
 		fprintf(stderr, "retwis: %s\n", why);
 		status = EXIT_FAILURE;
-	} else if (!is_check) {
+	} else if (is_check) {
+		if (!ready_database(&conf))
+			status = EXIT_FAILURE;
+	} else {
 		signal(SIGPIPE, SIG_IGN);
 		srandom((unsigned)(getpid() + time(NULL)));
 		if (!gateway_run(&conf, STDIN_FILENO,

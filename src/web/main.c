@@ -11,7 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "libretwis/base/clock.h"
 #include "program/options.h"
+#include "program/ready.h"
 #include "web/page.h"
 #include "web/peer.h"
 #include "web/send.h"
@@ -25,7 +27,8 @@ static const char usage[] =
 	"Usage: %s [--check | --help | --version]\n"
 	"One page of Retwis, as a FastCGI or CGI program on standard input.\n"
 	"\n"
-	"  --check    read the configuration and all templates, then exit\n"
+	"  --check    look at the configuration, all templates and the database,\n"
+	"             then exit\n"
 	"\n"
 	"The environment configures it, RETWIS_REDIS and others: see\n"
 	"docs/settings.md of the source.\n";
@@ -72,6 +75,8 @@ static void serve_request(struct rt *rt, const struct rt_config *conf,
 		.env = fcgi ? fcgi->envp : environ,
 	};
 
+	int64_t begun = clock_ms();
+
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
 		page(&q);
@@ -79,6 +84,7 @@ static void serve_request(struct rt *rt, const struct rt_config *conf,
 		page_error(&q, 400);
 	}
 	page_send(&q);
+	log_slow(clock_ms() - begun);
 	if (!fcgi)
 		drain_body(&q);
 	arena_reset(a);
@@ -190,6 +196,8 @@ int main(int argc, char **argv)
 	bool is_good = is_page_ready(&settings, &conf);
 	int status = EXIT_SUCCESS;
 
+	if (is_check && is_good)
+		is_good = ready_database(&conf);
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -24,6 +24,7 @@
  *	view_...                     what pages have in common
  *	frame etag                   what is around every page; what is new
  *	answer origin                headers and cookies; our own address
+ *	log                          what a host reads of it
  *	peer path                    where it comes from; what it asks for
  *	req                          the request
  *	tpl form cookie when         templates and text, without a request
@@ -39,6 +40,7 @@
 #include "web/frame.h"
 #include "web/guard.h"
 #include "web/late.h"
+#include "web/log.h"
 #include "web/origin.h"
 #include "web/path.h"
 #include "web/req.h"

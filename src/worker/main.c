@@ -13,15 +13,17 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/work.h"
 #include "program/options.h"
+#include "program/ready.h"
 
 #define WAIT_MS  1000 /* for a job; worker_take() may wait for less */
 #define PAUSE_MS 100  /* after a failure */
+#define OURS_MS  1000 /* between two looks whether the database is ours */
 
 static const char usage[] =
 	"Usage: retwis-worker [--check | --help | --version]\n"
 	"Delivers the posts of Retwis to followers, until SIGTERM.\n"
 	"\n"
-	"  --check    read the configuration, then exit\n"
+	"  --check    look at the configuration and the database, then exit\n"
 	"\n"
 	"The environment configures it, RETWIS_REDIS and others: see\n"
 	"docs/settings.md of the source.\n";
@@ -77,7 +79,7 @@ static void worker_pause(unsigned ms)
 /* That Redis is away or full is not the job's fault: it is kept. */
 static bool worker_is_outage(enum rt_err err)
 {
-	return err == RT_DOWN || err == RT_FULL;
+	return err == RT_DOWN || err == RT_FULL || err == RT_FOREIGN;
 }
 
 /* RT_OK: the job is still ours. */
@@ -132,11 +134,33 @@ static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 		worker_pause(PAUSE_MS);
 }
 
+/*
+ * While a later Retwis has the database this worker touches nothing, not even
+ * the queue: it would take jobs for nonsense.  It may be ours again, say after
+ * a backup was restored.  To ask takes a round trip, so once a second has to
+ * do.
+ */
+static bool worker_is_at_home(struct rt *rt, struct arena *a)
+{
+	static int64_t next;
+	static bool is_foreign;
+
+	if (clock_ms() >= next) {
+		is_foreign = rt_ours(rt, a) == RT_FOREIGN;
+		next = clock_ms() + OURS_MS;
+	}
+	if (is_foreign)
+		control_poll(&control, rt, a, PAUSE_MS);
+	return !is_foreign;
+}
+
 /* A worker that is paused looks after the others all the same. */
 static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 {
 	while (!worker_is_over()) {
 		arena_reset(a);
+		if (!worker_is_at_home(rt, a))
+			continue;
 		if (!control_hold(&control, rt, a, WAIT_MS) &&
 		    !worker_is_over())
 			worker_next(rt, a, w);
@@ -179,11 +203,14 @@ int main(int argc, char **argv)
 	struct arena settings = { 0 };
 	struct rt_config conf;
 	const char *why = rt_config_load(&settings, &conf);
+	bool is_good = !why;
 
 	if (why)
 		fprintf(stderr, "retwis-worker: %s\n", why);
-	else if (!is_check)
+	else if (is_check)
+		is_good = ready_database(&conf);
+	else
 		worker_serve(&conf);
 	arena_free(&settings);
-	return why ? EXIT_FAILURE : EXIT_SUCCESS;
+	return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
 import { bodies } from '../lib/page.mjs';
 import { run } from '../lib/program.mjs';
-import { borrowStack } from '../lib/stack.mjs';
+import { borrowStack, build, programs } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, program } from './lib/admin.mjs';
 import { Php, smallSite, writtenBy } from './lib/classic.mjs';
@@ -16,6 +16,10 @@ const admin = adminOf(stack);
 
 const own = (id) => redis('LRANGE', `own:${id}`, 0, -1);
 
+const since = 'PHP Retwis has written here since the last time. To bring it ' +
+	'into home\ntimelines, run retwis-admin rebuild --all. To go on with ' +
+	'PHP, see RETWIS_SHARED.\n';
+
 async function adopt(expected) {
 	const ran = await admin(['adopt']);
 
@@ -23,7 +27,8 @@ async function adopt(expected) {
 	assert.equal(ran.status, 0);
 	assert.equal(ran.output, `Adopted: members ${expected.members}, ` +
 		`posts added ${expected.posts}, ` +
-		`older names added ${expected.names}\n`);
+		`older names added ${expected.names}\n` +
+		(expected.since ? since : ''));
 }
 
 test('each member gets the own posts, newest first', async () => {
@@ -91,7 +96,8 @@ test('what PHP wrote between our posts comes into its place', async () => {
 		await php.post(anna, 'theirs again');
 	}
 	assert.equal((await own(anna)).length, 10);
-	await adopt({ members: 3, posts: 12, names: 0 });
+	await adopt({ members: 3, posts: 12, names: 0, since: true });
+	await adopt({ members: 3, posts: 0, names: 0 });
 	assert.deepEqual(await own(anna), await writtenBy(redis, anna));
 });
 
@@ -125,7 +131,7 @@ test('twenty thousand posts', async () => {
 	await redis('LREM', `own:${anna}`, 1, 24999);
 	await redis('LREM', `own:${anna}`, 1, 12344);
 	await redis('LREM', `own:${anna}`, 1, 1);
-	await adopt({ members: 1, posts: 3, names: 0 });
+	await adopt({ members: 1, posts: 3, names: 0, since: true });
 	assert.deepEqual(await own(anna), await writtenBy(redis, anna));
 });
 
@@ -146,6 +152,30 @@ test('a list in disorder, with ids twice; a member twice', async () => {
 	await adopt({ members: 3, posts: 12, names: 2 });
 	assert.deepEqual(await own(anna), ['10', '7', '4', '1']);
 });
+
+// 2009, Retwis-RB and Retwis-J; test_foreign.c has more of them.
+for (const [key, whose] of [['global:nextUserId', '2009'],
+	['user:uid', 'Retwis-RB'], ['global:uid', 'Retwis-J']])
+	test(`a database with ${key} is named, and stays as it is`, async () => {
+		await redis('FLUSHALL');
+		await redis('SET', key, 1003);
+		await redis('SET', 'post:1', '1000|1236000000|hello');
+		const before = await dump(redis);
+
+		for (const [program, ...words] of [[`${build}/retwis-admin`,
+			'adopt'], [`${build}/retwis-admin`, 'check', '--repair'],
+		[`${build}/retwis-worker`, '--check'],
+		[`${build}/retwis-live`, '--check'],
+		[`${programs}/home`, '--check']]) {
+			const ran = await run(program, words,
+				{ RETWIS_REDIS: `unix:${stack.socket}` });
+
+			assert.equal(ran.status, 1, program);
+			assert.match(ran.errors, new RegExp(whose), program);
+			assert.equal(ran.errors.trim().split('\n').length, 1);
+		}
+		assert.deepEqual(await dump(redis), before);
+	});
 
 test('an empty database', async () => {
 	await redis('FLUSHALL');

@@ -131,6 +131,13 @@ test('store_once: the fields that are not empty, once', async () => {
 	assert.equal(await store(['post:7'], ...fields), 1);
 });
 
+test('store_once: not over what is no post', async () => {
+	await redis('SET', 'post:7', 'text');
+	assert.equal(await store(['post:7'], 'user_id', 1), -1);
+	assert.equal(await redis('GET', 'post:7'), 'text');
+	await redis('DEL', 'post:7');
+});
+
 test('store_once: not what has been deleted', async () => {
 	await redis('HSET', 'post:7', 'gone', 1);
 	assert.equal(await once(() => store(['post:7'], 'user_id', 1)), 0);

@@ -36,7 +36,7 @@ const addresses = [
 	['POST', '/scheduled', 303],
 	['POST', '/bio', 303], ['GET', '/feed', 303], ['POST', '/feed', 303],
 	['GET', '/timeline.atom', 200], ['GET', '/@anna.atom', 200],
-	['GET', '/feed/x.atom', 404],
+	['GET', '/feed/x.atom', 404], ['GET', '/health', 200],
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],

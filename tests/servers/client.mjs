@@ -95,6 +95,14 @@ export function testClients(test, { url, redis, var: folder }, server) {
 		}
 	});
 
+	test('only this machine may ask how the site is', async () => {
+		const health = (from) => request(url, '/health',
+			{ localAddress: from });
+
+		assert.equal((await health('127.0.0.1')).text, 'ok\n');
+		assert.equal((await health('127.0.0.2')).status, 403);
+	});
+
 	test('so it is with https', async () => {
 		const feed = (from, proto) => request(url, '/timeline.atom', {
 			localAddress: from, headers: { 'x-forwarded-proto': proto } });

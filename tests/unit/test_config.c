@@ -1,20 +1,23 @@
 /* Configuration by the environment. */
 #include "unit.h"
 
-#define REDIS     "RETWIS_REDIS"
-#define BUS       "RETWIS_BUS"
-#define TIMEOUT   "RETWIS_REDIS_TIMEOUT"
-#define MAX       "RETWIS_POST_MAX"
-#define SIGNUP    "RETWIS_SIGNUP"
-#define PROXIES   "RETWIS_TRUSTED_PROXIES"
-#define SIGN_IN   "RETWIS_LIMIT_SIGN_IN"
-#define LIKE      "RETWIS_LIMIT_LIKE"
-#define LIVE_MAX  "RETWIS_LIVE_MAX"
-#define LAST_SEEN "RETWIS_LAST_SEEN"
+#define REDIS       "RETWIS_REDIS"
+#define BUS         "RETWIS_BUS"
+#define TIMEOUT     "RETWIS_REDIS_TIMEOUT"
+#define MAX         "RETWIS_POST_MAX"
+#define SIGNUP      "RETWIS_SIGNUP"
+#define PROXIES     "RETWIS_TRUSTED_PROXIES"
+#define SIGN_IN     "RETWIS_LIMIT_SIGN_IN"
+#define LIKE        "RETWIS_LIMIT_LIKE"
+#define LIVE_MAX    "RETWIS_LIVE_MAX"
+#define LAST_SEEN   "RETWIS_LAST_SEEN"
+#define SHARED      "RETWIS_SHARED"
+#define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
 
-static const char *const variables[] = { REDIS,  BUS,       TIMEOUT, MAX,
-					 SIGNUP, LAST_SEEN, PROXIES, SIGN_IN,
-					 LIKE,   LIVE_MAX };
+static const char *const variables[] = { REDIS,   BUS,         TIMEOUT,
+					 MAX,     SIGNUP,      LAST_SEEN,
+					 SHARED,  LOG_SIGN_IN, PROXIES,
+					 SIGN_IN, LIKE,        LIVE_MAX };
 
 static int clear(void **state)
 {
@@ -42,6 +45,8 @@ static void expect_defaults(void)
 	assert_int_equal(280, c.post_max);
 	assert_true(c.signup_open);
 	assert_true(c.last_seen);
+	assert_false(c.shared);
+	assert_false(c.log_sign_in);
 	assert_string_equal("", c.proxies);
 	assert_int_equal(10, c.rate[RT_RATE_SIGN_IN].times);
 	assert_int_equal(900, c.rate[RT_RATE_SIGN_IN].seconds);
@@ -74,6 +79,8 @@ TEST(each_variable_is_read)
 	setenv(MAX, "10000", 1);
 	setenv(SIGNUP, "closed", 1);
 	setenv(LAST_SEEN, "off", 1);
+	setenv(SHARED, "php", 1);
+	setenv(LOG_SIGN_IN, "on", 1);
 	setenv(PROXIES, "10.0.0.0/8", 1);
 	setenv(SIGN_IN, "off", 1);
 	setenv(LIKE, "7/8", 1);
@@ -89,6 +96,8 @@ TEST(each_variable_is_read)
 	assert_int_equal(10000, c.post_max);
 	assert_false(c.signup_open);
 	assert_false(c.last_seen);
+	assert_true(c.shared);
+	assert_true(c.log_sign_in);
 	assert_int_equal(100000, c.live_max);
 }
 
@@ -162,6 +171,8 @@ TEST(bad_values_are_named)
 		{ SIGNUP, "Open" },
 		{ SIGNUP, "closed " },
 		{ LAST_SEEN, "no" },
+		{ SHARED, "on" },
+		{ LOG_SIGN_IN, "yes" },
 		{ PROXIES, "localhost" },
 		{ PROXIES, "10.0.0.0/33" },
 		{ PROXIES, "10.0.0.0/" },

@@ -286,22 +286,29 @@ TEST(a_job_that_makes_no_sense_fails)
 	}
 }
 
-TEST(a_key_of_the_wrong_type_fails_and_the_rest_is_served)
+/* Also where each timeline is looked into. */
+TEST(a_timeline_that_is_none_keeps_nobody_waiting)
 {
-	struct worker w = join();
-	struct job job;
+	static const int64_t sure_until[] = { ALWAYS, 0 };
 
-	follow_many(1500);
-	redis("SET posts:300 text");
-	write_post();
-	job = take(&w);
-	assert_int_equal(RT_BROKEN, deliver_one(&w, &job, ALWAYS));
-	redis("DEL posts:300");
-	redis("RPUSH posts:300 0");
-	redis("LPUSH posts:300 %d", POST);
-	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
-	unit_deliver();
-	assert_int_equal(0, badly_served(1500, POST));
+	for (size_t i = 0; i < COUNT(sure_until); i++) {
+		struct worker w = join();
+		struct job job;
+
+		redis("FLUSHALL");
+		redis("SET layout 1");
+		follow_many(1500);
+		redis("SET posts:300 text");
+		write_post();
+		job = take(&w);
+		assert_int_equal(RT_OK, deliver_one(&w, &job, sure_until[i]));
+		assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
+		unit_deliver();
+		assert_redis("text", "GET posts:300");
+		redis("DEL posts:300");
+		redis("RPUSH posts:300 %d 0", POST);
+		assert_int_equal(0, badly_served(1500, POST));
+	}
 }
 
 /* ---- the outbox -------------------------------------------------------- */
@@ -428,7 +435,7 @@ int main(void)
 		ADOPTED(a_post_that_is_gone_goes_no_further),
 		ADOPTED(who_rebuilds_meanwhile_has_one_copy),
 		ADOPTED(a_job_that_makes_no_sense_fails),
-		ADOPTED(a_key_of_the_wrong_type_fails_and_the_rest_is_served),
+		ADOPTED(a_timeline_that_is_none_keeps_nobody_waiting),
 		ADOPTED(the_sweep_finishes_what_was_cut_off),
 		ADOPTED(the_sweep_leaves_what_is_young),
 		ADOPTED(who_rebuilt_is_forgotten_when_nothing_waits),

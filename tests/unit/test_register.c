@@ -98,6 +98,18 @@ TEST(a_new_database_starts_adopted)
 	assert_redis("1", "GET layout");
 }
 
+/* PHP Retwis is about to write there, too. */
+TEST(a_new_one_that_is_shared_does_not)
+{
+	struct rt_user user;
+
+	conf.shared = true;
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_null(redis("GET layout"));
+	assert_int_equal(RT_OK, enrol("bob", &user));
+	assert_null(redis("GET layout"));
+}
+
 TEST(a_classic_database_does_not)
 {
 	struct rt_user user;
@@ -259,6 +271,7 @@ int main(void)
 		FRESH(a_taken_name),
 		ADOPTED(a_folded_older_name_is_taken),
 		FRESH(a_new_database_starts_adopted),
+		FRESH(a_new_one_that_is_shared_does_not),
 		FRESH(a_classic_database_does_not),
 		FRESH(an_adopted_one_stays_so),
 		FRESH(cut_off_before_the_claim_the_name_is_free),

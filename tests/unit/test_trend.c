@@ -275,6 +275,7 @@ TEST(one_page_in_a_minute_adds_up)
 
 	trending();
 	first = commands() - before;
+	rt_rest(rt);
 	before = commands();
 	trending();
 	second = commands() - before;

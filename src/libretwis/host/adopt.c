@@ -97,9 +97,22 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 	return err;
 }
 
+/* Looks whose database it is, and whether this was done before. */
+static enum rt_err adopt_look(struct rt *rt, struct arena *a, bool *again)
+{
+	const char *layout = NULL, *why = NULL;
+	enum rt_err err = rt_foreign(rt, a, &why);
+
+	if (err || why)
+		return err ? err : RT_FOREIGN;
+	err = rt_ask_str(rt, a, &layout, "GET " KEY_LAYOUT);
+	*again = layout;
+	return err;
+}
+
 static enum rt_err adopt_layout(struct rt *rt, struct arena *a)
 {
-	return rt_do(rt, a, "SET " KEY_LAYOUT " 1");
+	return rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
 }
 
 enum rt_err rt_adopt(struct rt *rt,
@@ -111,7 +124,8 @@ enum rt_err rt_adopt(struct rt *rt,
 	struct rt_adopted sum = { 0 };
 	enum rt_err err;
 
-	if (!(err = users_all(rt, &all, &chunk, &members)) &&
+	if (!(err = adopt_look(rt, &chunk, &sum.again)) &&
+	    !(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
 	    !(err = adopt_layout(rt, &chunk)) &&

@@ -9,7 +9,8 @@
  *
  * POST /login:
  *
- *   # Who asks?
+ *   # Whose database is it, and who asks?
+ *   GET layout                                         redis/pipe.c
  *   HMGET user:ME username auth seen last              member/session.c  ended
  *   ZREVRANK notices:ME seen                           member/session.c  ended
  *
@@ -52,6 +53,7 @@
 #include "libretwis/member/auth_renew.lua.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
+#include "libretwis/redis/layout.h"
 
 /* What sign-in reads of a member. */
 enum { USERNAME, PASSWORD, FIELDS };
@@ -70,8 +72,10 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
-	return rt_ask_strs(rt, a, field, FIELDS,
-			   "HMGET " KEY_USER " username password", *id);
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username password",
+		     *id);
+	return rt_pipe_end(&p);
 }
 
 /*
@@ -102,7 +106,8 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	struct attempt t;
 	enum rt_err err;
 
-	if ((err = attempt_begin(rt, a, &t, name)) ||
+	if ((err = layout_check(rt, a)) ||
+	    (err = attempt_begin(rt, a, &t, name)) ||
 	    (err = auth_read(rt, a, &t, name, &u.id, field)))
 		return err;
 	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u.id ||

@@ -29,26 +29,29 @@ static long long notice_now_us(void)
 void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by)
 {
-	if (to && to != by)
-		rt_pipe(p,
-			"EVAL %s 1 " KEY_NOTICES " %s %lld %d " NOTICES_SEEN,
-			NOTICE_TELL_LUA, to,
-			notice_entry(p->a, kind, post, by), notice_now_us(),
-			NOTICES_CAP);
+	if (!to || to == by)
+		return;
+	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s %lld %d " NOTICES_SEEN,
+		NOTICE_TELL_LUA, to, notice_entry(p->a, kind, post, by),
+		notice_now_us(), NOTICES_CAP);
+	rt_pipe_lenient(p);
 }
 
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by)
 {
-	if (to && to != by)
-		rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
-			notice_entry(p->a, kind, post, by));
+	if (!to || to == by)
+		return;
+	rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
+		notice_entry(p->a, kind, post, by));
+	rt_pipe_lenient(p);
 }
 
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " " ID, NOTICE_DROP_POST_LUA, to,
 		post);
+	rt_pipe_lenient(p);
 }
 
 /* ---- reading an entry -------------------------------------------------- */

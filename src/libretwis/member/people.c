@@ -18,7 +18,7 @@ static enum rt_err people_find(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_look(&p, &l->member, secret, name);
 	return rt_pipe_end(&p);
 }
@@ -30,7 +30,7 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	long long from = start, to = from + WIDTH - 1;
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_ask(&p, &l->member);
 	if (side == RT_FOLLOWERS)
 		rt_pipe_ids(&p, &l->ids, WIDTH,
@@ -80,13 +80,13 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 
 	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
 	r->v = arena_alloc(a, RT_PEOPLE * sizeof *r->v);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
 	people_ask(&p, l, 0, RT_PEOPLE);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	people_take(a, l, start, r);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	if (r->n < RT_PEOPLE)
 		people_ask(&p, l, RT_PEOPLE, WIDTH - 1);
 	if (!(err = rt_pipe_end(&p)))

@@ -155,7 +155,7 @@ static enum rt_err search_fill(struct rt *rt, struct arena *a,
 	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
 	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
 	search_take(a, s, r);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	if (r->n < RT_FOUND)
 		search_ask_members(&p, s, RT_FOUND, LOOKED);
 	if (r->tags < RT_FOUND)
@@ -174,13 +174,13 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	enum rt_err err;
 
 	search_read(a, q, &s, &r);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s.visitor, secret);
 	session_check(&p, &s.visitor);
 	search_look(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s.visitor);
 	search_ask_members(&p, &s, 0, RT_FOUND);
 	search_ask_tags(&p, &s, 0, RT_FOUND);

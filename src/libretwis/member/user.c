@@ -5,6 +5,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/redis/layout.h"
 #include "libretwis/redis/scan.h"
 
 void user_look(struct rt_pipe *p, struct user_claim *c, const char *name)
@@ -31,7 +32,8 @@ const char *user_entry(struct arena *a, const char *name, uint64_t id)
 
 /*
  * A database that never gave out an id is not a classic one, so it starts
- * adopted.  We must say so before the first member takes an id.
+ * adopted, unless PHP Retwis is about to write there, too.  We must say so
+ * before the first member takes an id.
  */
 static enum rt_err user_look_for_name(struct rt *rt, struct arena *a,
 				      const char *name)
@@ -50,9 +52,9 @@ static enum rt_err user_look_for_name(struct rt *rt, struct arena *a,
 		return err;
 	if (user_claimed(&claim))
 		return RT_TAKEN;
-	if (used)
+	if (used || rt->conf->shared)
 		return RT_OK;
-	return rt_do(rt, a, "SET " KEY_LAYOUT " 1");
+	return rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
 }
 
 /* Writes the whole hash first: the claim comes next, and others see it. */
@@ -108,7 +110,8 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 	const char *phc = NULL;
 	enum rt_err err;
 
-	if ((err = user_look_for_name(rt, a, name)) ||
+	if ((err = layout_check(rt, a)) ||
+	    (err = user_look_for_name(rt, a, name)) ||
 	    (err = secret_hash(a, password, &phc)) ||
 	    (err = user_store(rt, a, &u, phc)) ||
 	    (err = user_claim_name(rt, a, &u)) ||
@@ -129,14 +132,14 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 	const char *field[2] = { NULL };
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	user_look(&p, &claim, name);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	u.id = user_claimed(&claim);
-	err = rt_ask_strs(rt, a, field, 2, "HMGET " KEY_USER " username auth",
-			  u.id);
-	if (err)
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth", u.id);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!u.id || !field[0])
 		return RT_NOT_FOUND;
@@ -151,10 +154,12 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 {
 	struct rt_user u = { .id = id };
 	uint64_t claimed = 0;
+	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_ask_str(rt, a, &u.name, "HGET " KEY_USER " username", id);
-	if (err)
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_str(&p, &u.name, "HGET " KEY_USER " username", id);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!u.name)
 		return RT_NOT_FOUND;

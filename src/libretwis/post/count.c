@@ -27,12 +27,14 @@ void count_ask(struct rt_pipe *p, enum count what, uint64_t post, uint64_t *n)
 		rt_pipe_u64(p, n, "ZCARD " KEY_REPOSTS, post);
 		break;
 	}
+	rt_pipe_lenient(p);
 }
 
 static void count_set(struct rt_pipe *p, struct counted *c)
 {
 	rt_pipe_u64(p, &c->kept, "EVAL %s 1 " KEY_POST " %s " ID,
 		    COUNT_SET_LUA, c->post, count_field[c->what], c->n);
+	rt_pipe_lenient(p);
 }
 
 /* `changed`: a length has moved since it was asked for, so go round again. */

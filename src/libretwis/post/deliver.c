@@ -106,6 +106,7 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 	if (!c->score)
 		deliver_claim(&p, c);
 	rt_pipe_str(&p, &c->writer, "HGET " KEY_POST " user_id", c->post);
+	rt_pipe_lenient(&p);
 	layout_ask(&p, &c->layout);
 	deliver_ask_fans(&p, c);
 	if ((err = rt_pipe_end(&p)))
@@ -145,7 +146,7 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 
 	c->length = arena_alloc(a, c->fans.n * sizeof *c->length);
 	c->rebuilt = arena_alloc(a, c->fans.n * sizeof *c->rebuilt);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++)
 		deliver_push_to(&p, c, i);
 	rt_pipe_each(&p, c->rebuilt, c->fans, "ZMSCORE " KEY_REBUILT);
@@ -161,7 +162,7 @@ static enum rt_err deliver_settle(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < c->doubtful.n; i++)
 		if (follows[i])
 			rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " " ID,

@@ -52,7 +52,8 @@ struct delivery {
  * may have.
  *
  * RT_DOWN, RT_FULL: call it again, with a `sure_until` of 0.  RT_BROKEN: the
- * job makes no sense, or a timeline is something else than a list.
+ * job makes no sense.  A timeline that is no list gets nothing, and keeps
+ * nobody else waiting.
  */
 enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			  const struct job *job, int64_t sure_until,

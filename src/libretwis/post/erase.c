@@ -142,10 +142,13 @@ static enum rt_err erase_author(struct rt *rt, struct arena *a, uint64_t id,
 				uint64_t *author)
 {
 	const char *field[2] = { NULL };
-	enum rt_err err = rt_ask_strs(
-		rt, a, field, 2, "HMGET " KEY_POST " user_id was_user_id", id);
+	struct rt_pipe p;
+	enum rt_err err;
 
-	if (!err)
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " user_id was_user_id",
+		     id);
+	if (!(err = rt_pipe_end(&p)))
 		*author = rt_u64(field[0] ? field[0] : field[1]);
 	return err;
 }

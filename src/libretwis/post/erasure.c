@@ -54,10 +54,12 @@ void erasure_look(struct rt_pipe *p, struct erasure *e)
 		rt_pipe(p, "EVAL %s 1 " KEY_ERASING " %lld " ID,
 			ERASURE_NOTE_LUA, (long long)e->date_ms, e->id);
 	rt_pipe(p, "EVAL %s 1 " KEY_POST, ERASURE_CLOSE_LUA, e->id);
+	rt_pipe_lenient(p);
 	rt_pipe_strs(p, e->field, ERASURE_FIELDS,
 		     "HMGET " KEY_POST " was_user_id was_body reply_to"
 		     " reply_name mentions time repost_of scheduled",
 		     e->id);
+	rt_pipe_lenient(p);
 	if (e->crowd == CROWD_WAITS)
 		erasure_count_crowd(p, e);
 	else

@@ -93,7 +93,7 @@ static enum rt_err fill_load_rest(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask_rest_of(&p, f, fill_last(f));
 	if (!(err = rt_pipe_end(&p)))
 		fill_pick(a, f, fill_last(f));
@@ -106,7 +106,7 @@ static enum rt_err fill_load(struct rt *rt, struct arena *a, struct fill *f,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask_posts(&p, f, ids);
 	err = rt_pipe_end(&p);
 	return err ? err : fill_load_rest(rt, a, f);
@@ -133,7 +133,7 @@ static enum rt_err fill_read_on(struct rt *rt, struct arena *a, struct fill *f,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	list_ask(&p, &page, f->page.key, n + 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -166,7 +166,7 @@ enum rt_err fill_take(struct rt *rt, struct arena *a, struct fill *f)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask_rest(&p, f);
 	err = rt_pipe_end(&p);
 	return err ? err : fill_end(rt, a, f);

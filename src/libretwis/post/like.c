@@ -96,13 +96,13 @@ static enum rt_err likes_read(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, s);
 	fill_ask_list(&p, f, arena_printf(a, KEY_LIKED, s->id));
 	if ((err = rt_pipe_end(&p)) || !session_user(s).id)
 		return err;
 	list_take(&f->page);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask(&p, f, s->id);
 	last_note(&p, s);
 	err = rt_pipe_end(&p);
@@ -119,7 +119,7 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	if ((err = rt_pipe_end(&p)) || (err = likes_read(rt, a, &s, &f)))
 		return err;

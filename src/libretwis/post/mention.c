@@ -14,11 +14,15 @@ void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body)
 
 void mentions_check(struct rt_pipe *p, struct mentions *m)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (user_claimed(&m->claim[i]))
-			rt_pipe_str(p, &m->stored[i],
-				    "HGET " KEY_USER " username",
-				    user_claimed(&m->claim[i]));
+	for (size_t i = 0; i < m->n; i++) {
+		uint64_t id = user_claimed(&m->claim[i]);
+
+		if (!id)
+			continue;
+		rt_pipe_str(p, &m->stored[i], "HGET " KEY_USER " username",
+			    id);
+		rt_pipe_lenient(p);
+	}
 }
 
 /* It takes more than a claim: the member with that id must have the name. */

@@ -3,15 +3,17 @@
  *
  * These are all the commands of the page, in their order, each with the file
  * that sends it.  Where a line is empty the page waits for the replies.  A mark
- * at the end says when: the cookie is one of PHP Retwis (old); the post answers
- * another (reply), and that one is of PHP Retwis (php); once for each name (@)
- * and for each tag (#) in it.
+ * at the end says when: the cookie is one of PHP Retwis (old), or ours; the
+ * post answers another (reply), and that one is of PHP Retwis (php); once for
+ * each name (@) and for each tag (#) in it.
  *
  * POST /post:
  *
  *   # Who asks?
+ *   GET layout                                      redis/pipe.c      old
  *   HGET auths SECRET                               member/session.c  old
  *
+ *   GET layout                                      redis/pipe.c      ours
  *   HMGET user:ME username auth seen last           member/session.c
  *   ZREVRANK notices:ME seen                        member/session.c
  *
@@ -26,7 +28,6 @@
  *   # The first id that this form was given is its post's.
  *   SET once:FORM POST NX EX 600                    post/post.c
  *   GET once:FORM                                   post/post.c
- *   GET layout                                      redis/layout.c
  *   HGET user:NAMED username                        post/mention.c    @
  *   HGET user:AUTHOR username                       post/target.c     php
  *
@@ -58,8 +59,9 @@
  *   PUBLISH live:NAMED look                         member/hint.c     @
  *
  * So it is in a database that was adopted, with the limits that Retwis comes
- * with.  If others answer the same post at this moment, count.c counts again;
- * if it is deleted, thread.c takes the reply back.
+ * with.  Where some other program has a key of the new id, all begins again
+ * with the next id.  If others answer the same post at this moment, count.c
+ * counts again; if it is deleted, thread.c takes the reply back.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -75,6 +77,12 @@
 #include "libretwis/post/thread.h"
 #include "libretwis/post/told.h"
 #include "libretwis/redis/layout.h"
+
+/* The key of its id is no post, but something of another program. */
+#define STORED_NOWHERE ((uint64_t)-1)
+
+/* So many ids in a row may be such keys. */
+#define IDS_MAX 3
 
 /* A post on its way into Redis. */
 struct writing {
@@ -180,6 +188,37 @@ static enum rt_err post_store(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/* Then the form must not come back to this id. */
+static enum rt_err post_leave_id(struct rt *rt, struct arena *a,
+				 const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "DEL " KEY_ONCE, post_once(a, w));
+	rt_pipe(&p, "ZREM " KEY_OUTBOX " " ID, w->id);
+	return rt_pipe_end(&p);
+}
+
+/* Finds an id, and stores the post under it. */
+static enum rt_err post_write(struct rt *rt, struct arena *a,
+			      struct writing *w)
+{
+	enum rt_err err;
+
+	for (int i = 0; i < IDS_MAX; i++) {
+		if ((err = post_look(rt, a, w)) ||
+		    (err = post_take_id(rt, a, w)) ||
+		    (err = post_store(rt, a, w)))
+			return err;
+		if (w->time != STORED_NOWHERE)
+			return RT_OK;
+		if ((err = post_leave_id(rt, a, w)))
+			return err;
+	}
+	return RT_BROKEN;
+}
+
 /* Into every list but the followers' timelines, which a worker fills. */
 static enum rt_err post_publish(struct rt *rt, struct arena *a,
 				const struct writing *w)
@@ -222,8 +261,7 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	struct writing w = { .author = me, .draft = draft };
 	enum rt_err err;
 
-	if ((err = post_look(rt, a, &w)) || (err = post_take_id(rt, a, &w)) ||
-	    (err = post_store(rt, a, &w)))
+	if ((err = post_write(rt, a, &w)))
 		return err;
 	if (w.time) {
 		if ((err = post_publish(rt, a, &w)))

@@ -241,7 +241,7 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask_rest(&p, l);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -258,7 +258,7 @@ enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask(&p, &l, 0, ids);
 	err = rt_pipe_end(&p);
 	return err ? err : posts_take(rt, a, &l, out);
@@ -278,7 +278,7 @@ enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask_authors(&p, ids, found);
 	if (!(err = rt_pipe_end(&p)))
 		*author = found;

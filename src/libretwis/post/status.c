@@ -19,7 +19,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->post, 0, id);
@@ -53,7 +53,7 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 
 	l->parent_id = rt_u64(l->post.field[0][POST_REPLY_TO]);
 	list_take(&l->replies.page);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &l->visitor);
 	posts_ask(&p, &l->parent, l->visitor.id, parent);
 	fill_ask(&p, &l->replies, l->visitor.id);
@@ -61,7 +61,7 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	last_note(&p, &l->visitor);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask_rest(&p, &l->post);
 	posts_ask_rest(&p, &l->parent);
 	fill_ask_rest(&p, &l->replies);

@@ -3,8 +3,12 @@
 -- field whose value is empty is left out.
 --
 -- Returns the time at which the post was stored, now or then; or 0 if it has
--- been deleted since, and then nothing is stored.
+-- been deleted since, or -1 if some other program has a key of that name, and
+-- then nothing is stored.
 local post = KEYS[1]
+local kind = redis.call('TYPE', post).ok
+if kind ~= 'none' and kind ~= 'hash' then return -1 end
+
 if redis.call('HEXISTS', post, 'gone') == 1 then return 0 end
 if redis.call('HEXISTS', post, 'user_id') == 0 then
 	local set = {}

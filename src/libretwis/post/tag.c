@@ -62,7 +62,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 	enum rt_err err;
 
 	f.size = list_size(&f.page);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
 	fill_ask_list(&p, &f, arena_printf(a, KEY_TAG, t.tag));
@@ -70,7 +70,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	list_take(&f.page);
 	t.here = f.page.here;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
 	fill_ask(&p, &f, s.id);
 	last_note(&p, &s);

@@ -3,10 +3,11 @@
 void target_look(struct rt_pipe *p, struct target *t, uint64_t id)
 {
 	*t = (struct target){ .id = id };
-	if (id)
-		rt_pipe_strs(p, t->field, TARGET_FIELDS,
-			     "HMGET " KEY_POST " user_id username repost_of",
-			     id);
+	if (!id)
+		return;
+	rt_pipe_strs(p, t->field, TARGET_FIELDS,
+		     "HMGET " KEY_POST " user_id username repost_of", id);
+	rt_pipe_lenient(p);
 }
 
 bool target_is_gone(const struct target *t)
@@ -22,7 +23,9 @@ uint64_t target_author(const struct target *t)
 void target_check(struct rt_pipe *p, struct target *t)
 {
 	t->name = t->field[TARGET_USERNAME];
-	if (t->id && !t->name)
-		rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",
-			    target_author(t));
+	if (!t->id || t->name)
+		return;
+	rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",
+		    target_author(t));
+	rt_pipe_lenient(p);
 }

@@ -109,17 +109,42 @@ static bool address_log_in(redisContext *link, const struct address *a)
 	return ok;
 }
 
+static struct timeval address_limit(unsigned timeout_ms)
+{
+	return (struct timeval){ .tv_sec = timeout_ms / 1000,
+				 .tv_usec = timeout_ms % 1000 * 1000 };
+}
+
+static redisContext *address_dial(const struct address *a,
+				  struct timeval limit)
+{
+	return a->path ? redisConnectUnixWithTimeout(a->path, limit)
+		       : redisConnectWithTimeout(a->host, a->port, limit);
+}
+
+bool rt_address_answers(const char *text, unsigned timeout_ms)
+{
+	struct address a;
+	redisContext *link = NULL;
+	bool answers;
+
+	if (address_parse(&a, text))
+		link = address_dial(&a, address_limit(timeout_ms));
+	answers = link && !link->err;
+	if (link)
+		redisFree(link);
+	return answers;
+}
+
 redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 {
-	struct timeval limit = { .tv_sec = timeout_ms / 1000,
-				 .tv_usec = timeout_ms % 1000 * 1000 };
+	struct timeval limit = address_limit(timeout_ms);
 	struct address a;
 	redisContext *link;
 
 	if (!address_parse(&a, text))
 		return NULL;
-	link = a.path ? redisConnectUnixWithTimeout(a.path, limit)
-		      : redisConnectWithTimeout(a.host, a.port, limit);
+	link = address_dial(&a, limit);
 	/* The time-out of connecting is for connecting alone: set it again. */
 	if (link && !link->err && redisSetTimeout(link, limit) == REDIS_OK &&
 	    address_log_in(link, &a))

@@ -11,6 +11,9 @@
 /* Whether the text has one of the two forms. */
 bool rt_address_ok(const char *address);
 
+/* Whether something listens there.  Waits `timeout_ms` at most. */
+bool rt_address_answers(const char *address, unsigned timeout_ms);
+
 /*
  * Connects, with the time-out for connecting and for every later answer, and
  * signs in where the address holds a password.  NULL if any of this fails;

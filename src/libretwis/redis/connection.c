@@ -1,11 +1,14 @@
 #include "libretwis/redis/connection.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "libretwis/base/clock.h"
 #include "libretwis/redis/address.h"
+#include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
 
 /* After a time-out nobody waits for Redis again for this long. */
@@ -35,7 +38,7 @@ static void rt_hang_up(struct rt *rt)
 	if (rt->link)
 		redisFree(rt->link);
 	rt->link = NULL;
-	rt->adopted = false;
+	rt->adopted = rt->asked = rt->foreign = false;
 }
 
 void rt_close(struct rt *rt)
@@ -59,8 +62,22 @@ void rt_rest(struct rt *rt)
 {
 	rt->visitor = rt->browser = NULL;
 	rt->rested = true;
+	rt->asked = false;
 	if (rt->bus)
 		rt_rest(rt->bus);
+}
+
+enum rt_err rt_take_layout(struct rt *rt, const char *layout)
+{
+	bool was_foreign = rt->foreign;
+
+	rt->foreign = layout && strcmp(layout, LAYOUT_OURS) != 0;
+	rt->adopted = layout && !rt->foreign;
+	if (rt->foreign && !was_foreign)
+		fprintf(stderr,
+			"retwis: the database has another layout than " LAYOUT_OURS
+			": it needs a later Retwis\n");
+	return rt->foreign ? RT_FOREIGN : RT_OK;
 }
 
 /* We asked nothing, so anything to read is the end, or nobody's reply. */

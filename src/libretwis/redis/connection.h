@@ -20,6 +20,8 @@ struct rt {
 	const char *browser; /* its cookie, or NULL */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	bool adopted;        /* the database, as far as we know; layout.h */
+	bool asked;          /* for the layout, since the last rest */
+	bool foreign;        /* the answer was a layout that is not ours */
 };
 
 /*
@@ -34,5 +36,11 @@ struct rt *rt_bus(struct rt *rt);
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
+
+/*
+ * For pipe.c, too: what `layout` holds, NULL for nothing.  RT_FOREIGN if a
+ * later Retwis wrote it; then a line on stderr says so, once.
+ */
+enum rt_err rt_take_layout(struct rt *rt, const char *layout);
 
 #endif

@@ -9,21 +9,10 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 	p->last = &p->first;
 }
 
-static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
-		       const char *format, va_list args)
+void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a)
 {
-	struct command *c = &p->rt->command;
-
-	if (!p->queued && !p->err) {
-		command_clear(c);
-		p->err = rt_connect(p->rt);
-	}
-	if (p->err)
-		return;
-	if (command_format_ids(c, more.v, more.n, format, args))
-		p->queued++;
-	else
-		p->err = RT_BROKEN;
+	rt_pipe_begin(p, rt, a);
+	p->lenient = true;
 }
 
 static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
@@ -32,9 +21,64 @@ static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
 		return;
 	slot.at = p->queued - 1;
 	slot.a = p->a;
-	*p->last = arena_alloc(p->a, sizeof slot);
-	**p->last = slot;
-	p->last = &(*p->last)->next;
+	slot.lenient = p->lenient;
+	p->newest = arena_alloc(p->a, sizeof slot);
+	*p->newest = slot;
+	*p->last = p->newest;
+	p->last = &p->newest->next;
+}
+
+void rt_pipe_lenient(struct rt_pipe *p)
+{
+	if (p->err)
+		return;
+	if (!p->newest || p->newest->at != p->queued - 1)
+		pipe_expect(p, (struct rt_slot){ .take = slot_nothing });
+	p->newest->lenient = true;
+}
+
+static void pipe_add(struct rt_pipe *p, struct rt_ids more, const char *format,
+		     va_list args)
+{
+	if (p->err)
+		return;
+	if (command_format_ids(&p->rt->command, more.v, more.n, format, args))
+		p->queued++;
+	else
+		p->err = RT_BROKEN;
+}
+
+static void pipe_ask_layout(struct rt_pipe *p, const char *format, ...)
+{
+	va_list args;
+
+	p->rt->asked = p->asks_layout = true;
+	va_start(args, format);
+	pipe_add(p, (struct rt_ids){ 0 }, format, args);
+	va_end(args);
+	pipe_expect(p, (struct rt_slot){ .take = slot_layout, .out = p });
+}
+
+void rt_pipe_open(struct rt_pipe *p)
+{
+	struct rt *rt = p->rt;
+
+	command_clear(&rt->command);
+	p->err = rt_connect(rt);
+	if (p->err || rt->is_bus)
+		return;
+	if (!rt->asked)
+		pipe_ask_layout(p, "GET " KEY_LAYOUT);
+	else if (rt->foreign)
+		p->err = RT_FOREIGN;
+}
+
+static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
+		       const char *format, va_list args)
+{
+	if (!p->queued && !p->err)
+		rt_pipe_open(p);
+	pipe_add(p, more, format, args);
 }
 
 /* Queues the format, with the arguments behind it. */
@@ -50,6 +94,8 @@ static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);
+	if (p->lenient)
+		rt_pipe_lenient(p);
 }
 
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
@@ -135,8 +181,11 @@ void pipe_take(struct rt_pipe *p, const redisReply *reply)
 {
 	struct rt_slot *slot = p->taken ? p->next : p->first;
 	bool is_its = slot && slot->at == p->taken;
-	enum rt_err err = slot_error(reply);
+	enum rt_err err;
 
+	if (is_its && slot->lenient)
+		reply = slot_forgive(reply);
+	err = slot_error(reply);
 	p->taken++;
 	if (!p->err && !(is_its && slot->optional))
 		p->err = err;
@@ -154,6 +203,9 @@ bool pipe_is_whole(const struct rt_pipe *p)
 
 enum rt_err pipe_finish(struct rt_pipe *p)
 {
+	/* We do not know yet: the next pipeline asks again. */
+	if (p->err && p->asks_layout)
+		p->rt->asked = false;
 	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
 		s->take(s, s->reply);
 	return p->err;

@@ -38,10 +38,32 @@ struct rt_pipe {
 	struct arena *a;
 	enum rt_err err;
 	size_t queued, taken; /* commands, and replies */
-	struct rt_slot *first, **last, *next;
+	struct rt_slot *first, **last, *newest, *next;
+	bool lenient;     /* each command is */
+	bool asks_layout; /* it is the first one since the last rest */
 };
 
+/*
+ * The first pipeline of each request also asks for the layout of the database
+ * (layout.h).  If that is not ours, this pipeline and all later ones return
+ * RT_FOREIGN.
+ */
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
+
+/* The same for a pipeline in which every command is lenient. */
+void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a);
+
+/*
+ * Makes the command that was queued last a lenient one: a key of another type,
+ * which only some other program can have written, is as good as none, and the
+ * reply is a nil.  One such key must not take down each page that meets it.
+ * This is for what pages show, and for one of many lists that are pushed to.
+ * Where a write decides, an error is better.
+ */
+void rt_pipe_lenient(struct rt_pipe *p);
+
+/* Asks for the layout, if nobody has asked yet; needs no other command. */
+void rt_pipe_open(struct rt_pipe *p);
 
 /*
  * Each queues one command.  Values go in by %s and integer formats only,

@@ -31,6 +31,15 @@ enum rt_err slot_error(const redisReply *reply)
 	return RT_BROKEN;
 }
 
+const redisReply *slot_forgive(const redisReply *reply)
+{
+	static const redisReply nil = { .type = REDIS_REPLY_NIL };
+	bool is_wrong = reply->type == REDIS_REPLY_ERROR &&
+			text_after(reply->str, "WRONGTYPE ");
+
+	return is_wrong ? &nil : reply;
+}
+
 static const char *slot_text(const redisReply *r)
 {
 	bool text =
@@ -106,6 +115,13 @@ void slot_nothing(struct rt_slot *s, const redisReply *r)
 {
 	(void)s;
 	(void)r;
+}
+
+void slot_layout(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_pipe *p = s->out;
+
+	p->err = rt_take_layout(p->rt, slot_text(r));
 }
 
 void slot_ids(struct rt_slot *s, const redisReply *r)

@@ -15,11 +15,15 @@ struct rt_slot {
 	size_t n;
 	const char *const *fields;
 	bool optional; /* if it fails, the pipeline does not */
+	bool lenient;  /* a key of another type is as good as none */
 	const redisReply *reply;
 };
 
 /* RT_OK unless the reply is an error: Redis is unwell, or we are wrong. */
 enum rt_err slot_error(const redisReply *reply);
+
+/* A nil in the place of the error that says that a key has another type. */
+const redisReply *slot_forgive(const redisReply *reply);
 
 /* Each writes what `r` holds to `s->out`, and never trusts its type. */
 void slot_u64(struct rt_slot *s, const redisReply *r);
@@ -29,5 +33,8 @@ void slot_texts(struct rt_slot *s, const redisReply *r);
 void slot_hash(struct rt_slot *s, const redisReply *r);
 void slot_ids(struct rt_slot *s, const redisReply *r);
 void slot_nothing(struct rt_slot *s, const redisReply *r);
+
+/* The odd one: `out` is the pipeline, which goes no further if it fails. */
+void slot_layout(struct rt_slot *s, const redisReply *r);
 
 #endif

@@ -47,7 +47,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 
 	if (!owner)
 		return RT_NOT_FOUND;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username feed",
 		     owner);
 	home_ask(&p, &home, owner);
@@ -58,7 +58,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return RT_NOT_FOUND;
 	if ((err = home_take(rt, a, &home)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask(&p, &home.fill, 0);
 	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, &home.fill)))
 		return err;

@@ -7,15 +7,17 @@
  *
  * These are all the commands of the page, in their order, each with the file
  * that sends it.  Where a line is empty the page waits for the replies.  A mark
- * at the end says when: the cookie is one of PHP Retwis (old); to follow (f=1),
- * or to stop (f=0); the member's home timeline was there.  home.c tells what
- * the other marks mean.
+ * at the end says when: the cookie is one of PHP Retwis (old), or ours; to
+ * follow (f=1), or to stop (f=0); the member's home timeline was there.  home.c
+ * tells what the other marks mean.
  *
  * POST /follow:
  *
  *   # Who asks?
+ *   GET layout                                    redis/pipe.c        old
  *   HGET auths SECRET                             member/session.c    old
  *
+ *   GET layout                                    redis/pipe.c        ours
  *   HMGET user:ME username auth seen last         member/session.c
  *   ZREVRANK notices:ME seen                      member/session.c
  *
@@ -26,7 +28,6 @@
  *
  *   # Not too often, please.
  *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      f=1
- *   GET layout                                    redis/layout.c
  *
  *   UNLINK posts:ME                               timeline/home.c     f=0
  *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c   f=1

@@ -6,6 +6,7 @@
  * at the end says when:
  *
  * old	the cookie is one of PHP Retwis
+ * ours	it is not
  * place	the page is the first one, or has ?start=
  * after	the page has ?after=, and goes on behind that post
  * gone	the member has not looked for 30 days, or never
@@ -22,9 +23,11 @@
  * GET /:
  *
  *   # Whose cookie is it?
+ *   GET layout                                redis/pipe.c        old
  *   HGET auths SECRET                         member/session.c    old
  *
  *   # Is it still valid, and what is in the timeline?
+ *   GET layout                                redis/pipe.c        ours
  *   HMGET user:ME username auth seen last     member/session.c
  *   ZREVRANK notices:ME seen                  member/session.c
  *   ZCARD followers:ME                        timeline/home.c
@@ -32,7 +35,6 @@
  *   TTL posts:ME                              timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/list.c         place
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
- *   GET layout                                redis/layout.c
  *
  *   # There is none: one of all that ask makes it.
  *   SET lock:home:ME TOKEN NX PX 5000         engine/lock.c       gone
@@ -143,7 +145,7 @@ static enum rt_err home_make(struct rt *rt, struct arena *a,
 			home_cut(&l->fill.page, ids);
 		return err;
 	}
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	home_ask_list(&p, l);
 	if (!(err = rt_pipe_end(&p)))
 		list_take(&l->fill.page);
@@ -206,7 +208,7 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &l->visitor);
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
@@ -261,7 +263,7 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 
 	f->all = home_has_fresh(l, RT_PAGE);
 	h->fresher = home_has_fresh(l, fill_width(RT_PAGE) - 1);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask(&p, f, h->me.id);
 	if (!h->here.start)
 		seen_note(&p, &l->visitor, f->page.ids);
@@ -283,7 +285,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &l.visitor, secret);
 	if ((err = rt_pipe_end(&p)))
 		return err;

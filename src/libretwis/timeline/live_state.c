@@ -91,7 +91,7 @@ static void live_state_look_for_new(struct live_look *l)
 		live_state_add_new(l, &l->state[i].home);
 	ids_sort(&l->new);
 	l->author = arena_alloc(l->a, l->new.ids.n * sizeof *l->author);
-	rt_pipe_begin(&p, inquiry_rt(l->q), l->a);
+	rt_pipe_look(&p, inquiry_rt(l->q), l->a);
 	posts_ask_authors(&p, l->new.ids, l->author);
 	inquiry_send(l->q, &p, live_state_tell, l);
 }
@@ -134,7 +134,7 @@ static void live_state_check(void *arg, enum rt_err err)
 		l->done(l->who, err);
 		return;
 	}
-	rt_pipe_begin(&p, inquiry_rt(l->q), l->a);
+	rt_pipe_look(&p, inquiry_rt(l->q), l->a);
 	for (size_t i = 0; i < l->n; i++) {
 		struct live_read *r = &l->reads[i];
 
@@ -165,7 +165,8 @@ void rt_live_state(struct inquiry *q, struct arena *a,
 				 .done = done,
 				 .who = who };
 	l->reads = arena_alloc(a, n * sizeof *l->reads);
-	rt_pipe_begin(&p, inquiry_rt(q), a);
+	rt_rest(inquiry_rt(q));
+	rt_pipe_look(&p, inquiry_rt(q), a);
 	for (size_t i = 0; i < n; i++)
 		session_look(&p, &l->reads[i].session, state[i].secret);
 	inquiry_send(q, &p, live_state_check, l);

@@ -34,7 +34,7 @@ static enum rt_err notices_find_owner(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &l->visitor, secret);
 	return rt_pipe_end(&p);
 }
@@ -44,7 +44,7 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &l->visitor);
 	rt_pipe_strs(&p, l->told, 2 * ENTRIES_MAX,
 		     "ZREVRANGE " KEY_NOTICES " 0 %d WITHSCORES",
@@ -90,7 +90,7 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	ids_sort(&l->posts);
 	ids_sort(&l->members);
 	l->name = arena_alloc(a, l->members.ids.n * sizeof *l->name);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	posts_ask(&p, &l->load, 0, l->posts.ids);
 	for (size_t i = 0; i < l->members.ids.n; i++)
 		rt_pipe_str(&p, &l->name[i], "HGET " KEY_USER " username",

@@ -25,7 +25,7 @@ static enum rt_err profile_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_look(&p, &l->member, secret, name);
 	layout_ask(&p, &l->layout);
 	err = rt_pipe_end(&p);
@@ -72,7 +72,7 @@ static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_ask(&p, &l->member);
 	profile_ask_ids(&p, l, l->member.id);
 	if (l->adopted)
@@ -124,7 +124,7 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
 	fill_ask(&p, f, l->member.visitor.id);
 	profile_ask_originals(&p, &f->load[0], l->reposts);

@@ -14,7 +14,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	enum rt_err err;
 
 	r.newest = arena_alloc(a, RT_NEWEST * sizeof *r.newest);
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
 	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
@@ -25,14 +25,14 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	list_take(&f.page);
 	r.newest_post = f.page.ids.n ? f.page.ids.v[0] : 0;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
 	fill_ask(&p, &f, s.id);
 	trend_refill(&p, &t);
 	last_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	fill_ask_rest(&p, &f);
 	trend_keep(&p, &t);
 	if ((err = rt_pipe_end(&p)) || (err = fill_end(rt, a, &f)))

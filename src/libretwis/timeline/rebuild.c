@@ -55,6 +55,7 @@ static void rebuild_ask_sources(struct rt_pipe *p, struct rebuild *r,
 	rt_pipe_ids(p, ids, REBUILD_SOURCES,
 		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", r->owner,
 		    REBUILD_SOURCES - 1);
+	rt_pipe_lenient(p);
 }
 
 static struct rt_ids rebuild_with_owner(const struct rebuild *r,
@@ -96,7 +97,7 @@ static enum rt_err rebuild_read_further(struct rt *rt, struct rebuild *r,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, r->a);
+	rt_pipe_look(&p, rt, r->a);
 	for (size_t i = 0; i < r->sources.n; i++)
 		if (head[i].n == HEAD && head[i].v[HEAD - 1] > last)
 			rebuild_ask_own(&p, r->sources.v[i], &more[i],
@@ -114,7 +115,7 @@ static enum rt_err rebuild_read(struct rt *rt, struct rebuild *r)
 	enum rt_err err;
 
 	r->ids = (struct id_list){ 0 };
-	rt_pipe_begin(&p, rt, r->a);
+	rt_pipe_look(&p, rt, r->a);
 	for (size_t i = 0; i < r->sources.n; i++)
 		rebuild_ask_own(&p, r->sources.v[i], &head[i], 0, HEAD);
 	if ((err = rt_pipe_end(&p)))
@@ -184,7 +185,7 @@ static enum rt_err rebuild_read_again(struct rt *rt, struct rebuild *r)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, r->a);
+	rt_pipe_look(&p, rt, r->a);
 	rebuild_ask_sources(&p, r, &sources);
 	for (size_t i = 0; i < r->sources.n; i++)
 		rebuild_ask_own(&p, r->sources.v[i], &newest[i], 0, HEAD);

@@ -1,0 +1,155 @@
+/*
+ * Whether a database is somebody else's.
+ *
+ * There are more Twitter clones for Redis than this one and the PHP original,
+ * and their keys look alike until one of us writes a hash where another keeps
+ * a string.  So we look for what only the others have, before we begin.
+ */
+#include <string.h>
+
+#include "libretwis/redis/address.h"
+#include "libretwis/redis/pipe.h"
+
+#define OTHERS  3
+#define LOOK_AT 5 /* of the newest posts, and of the first ones */
+
+/* A counter that a site of that kind begins with. */
+static const struct {
+	const char *key, *whose;
+} others[OTHERS] = {
+	{ "global:nextUserId",
+	  "the PHP Retwis of 2009, before it had hashes" },
+	{ "user:uid", "Retwis-RB" },
+	{ "global:uid", "Retwis-J" },
+};
+
+struct foreign_look {
+	uint64_t has[OTHERS];
+	const char *users, *layout_type, *layout; /* two types, and a value */
+	struct rt_ids newest;
+	const char *post[2 * LOOK_AT]; /* the types of their keys */
+	uint64_t id[2 * LOOK_AT];
+	size_t n;
+};
+
+/* ---- looking ----------------------------------------------------------- */
+
+/* Goes past the question for the layout, which is one of ours here. */
+static enum rt_err foreign_read(struct rt *rt, struct arena *a,
+				struct foreign_look *l)
+{
+	enum rt_err err = rt_connect(rt);
+	struct rt_pipe p;
+
+	if (err)
+		return err;
+	rt->asked = true;
+	rt->foreign = false;
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < OTHERS; i++)
+		rt_pipe_u64(&p, &l->has[i], "EXISTS %s", others[i].key);
+	rt_pipe_str(&p, &l->users, "TYPE " KEY_USERS);
+	rt_pipe_str(&p, &l->layout_type, "TYPE " KEY_LAYOUT);
+	rt_pipe_str(&p, &l->layout, "GET " KEY_LAYOUT);
+	rt_pipe_ids(&p, &l->newest, "LRANGE " KEY_TIMELINE " 0 %d",
+		    LOOK_AT - 1);
+	return rt_pipe_end(&p);
+}
+
+/* The first posts and the newest: nobody can look at all of them. */
+static enum rt_err foreign_read_posts(struct rt *rt, struct arena *a,
+				      struct foreign_look *l)
+{
+	struct rt_pipe p;
+
+	for (uint64_t id = 1; id <= LOOK_AT; id++)
+		l->id[l->n++] = id;
+	for (size_t i = 0; i < l->newest.n && i < LOOK_AT; i++)
+		l->id[l->n++] = l->newest.v[i];
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < l->n; i++)
+		rt_pipe_str(&p, &l->post[i], "TYPE " KEY_POST, l->id[i]);
+	return rt_pipe_end(&p);
+}
+
+/* ---- what that says ---------------------------------------------------- */
+
+static bool foreign_is_type(const char *type, const char *wanted)
+{
+	return !type || strcmp(type, "none") == 0 || strcmp(type, wanted) == 0;
+}
+
+static const char *foreign_type(struct arena *a, const char *key,
+				const char *type, const char *wanted)
+{
+	return arena_printf(a,
+			    "the database belongs to another program: its key "
+			    "%s is a %s, and here it would be a %s",
+			    key, type, wanted);
+}
+
+/*
+ * One odd key among good posts is somebody's mistake, which the pages pass
+ * over; a site must not stay down for it.
+ */
+static const char *foreign_post(struct arena *a, const struct foreign_look *l)
+{
+	const char *why = NULL;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const char *type = l->post[i];
+
+		if (type && strcmp(type, "hash") == 0)
+			return NULL;
+		if (!why && !foreign_is_type(type, "hash"))
+			why = foreign_type(a,
+					   arena_printf(a, KEY_POST, l->id[i]),
+					   type, "hash");
+	}
+	return why;
+}
+
+static const char *foreign_layout(struct arena *a,
+				  const struct foreign_look *l)
+{
+	if (!foreign_is_type(l->layout_type, "string"))
+		return foreign_type(a, KEY_LAYOUT, l->layout_type, "string");
+	if (!l->layout || strcmp(l->layout, LAYOUT_OURS) == 0)
+		return NULL;
+	return arena_printf(a,
+			    "the database has the layout %.20s, which only a "
+			    "later Retwis knows; this one knows " LAYOUT_OURS,
+			    rt_first_line(a, rt_text_clean(a, l->layout)));
+}
+
+static const char *foreign_say(struct arena *a, const struct foreign_look *l)
+{
+	const char *why;
+
+	for (size_t i = 0; i < OTHERS; i++)
+		if (l->has[i])
+			return arena_printf(
+				a,
+				"the database is one of %s, as its "
+				"key %s tells, and would be "
+				"damaged here",
+				others[i].whose, others[i].key);
+	if (!foreign_is_type(l->users, "hash"))
+		return foreign_type(a, KEY_USERS, l->users, "hash");
+	why = foreign_layout(a, l);
+	return why ? why : foreign_post(a, l);
+}
+
+enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
+{
+	struct foreign_look *l = arena_alloc(a, sizeof *l);
+	enum rt_err err;
+
+	if (!rt_address_answers(rt->conf->redis, rt->conf->timeout_ms))
+		return RT_DOWN;
+	if (!(err = foreign_read(rt, a, l)) &&
+	    !(err = foreign_read_posts(rt, a, l)))
+		*why = foreign_say(a, l);
+	rt->asked = false;
+	return err;
+}

@@ -1,0 +1,75 @@
+/* A site in numbers, for those who watch it. */
+#include <string.h>
+
+#include "libretwis/base/prefix.h"
+#include "libretwis/engine/queue.h"
+#include "libretwis/redis/pipe.h"
+
+/* INFO is lines of "name:value". */
+static uint64_t numbers_field(const char *info, const char *field)
+{
+	const char *at = info, *value;
+
+	while (at && *at) {
+		value = text_after(at, field);
+		if (value && *value == ':')
+			return rt_u64(value + 1);
+		at = strchr(at, '\n');
+		at += at ? 1 : 0;
+	}
+	return 0;
+}
+
+static struct rt_memory numbers_memory(const char *info)
+{
+	return (struct rt_memory){
+		.known = info,
+		.used = info ? numbers_field(info, "used_memory") : 0,
+		.max = info ? numbers_field(info, "maxmemory") : 0,
+	};
+}
+
+static bool numbers_have_one_server(const struct rt *rt)
+{
+	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
+}
+
+/*
+ * A proxy before the data may hang up at INFO.  So they are asked last, and on
+ * the bus where that is the same server; an error says nothing about the site.
+ */
+static void numbers_ask_memory(struct rt *rt, struct arena *a,
+			       struct rt_numbers *n)
+{
+	const char *bus = NULL, *data = NULL;
+
+	if (!rt_ask_str(rt_bus(rt), a, &bus, "INFO memory"))
+		n->bus = numbers_memory(bus);
+	if (numbers_have_one_server(rt)) {
+		n->data = n->bus;
+		n->bus = (struct rt_memory){ 0 };
+	} else if (!rt_ask_str(rt, a, &data, "INFO memory")) {
+		n->data = numbers_memory(data);
+	}
+}
+
+enum rt_err rt_numbers(struct rt *rt, struct arena *a,
+		       struct rt_numbers *numbers)
+{
+	struct rt_numbers n = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &n.members, "HLEN " KEY_USERS);
+	rt_pipe_u64(&p, &n.posts, "GET " KEY_NEXT_POST);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if ((err = rt_ask_u64(rt_bus(rt), a, &n.scheduled, "ZCARD " KEY_DUE,
+			      SCHEDULE_QUEUE)) ||
+	    (err = rt_backlog(rt, a, &n.backlog)))
+		return err;
+	numbers_ask_memory(rt, a, &n);
+	*numbers = n;
+	return RT_OK;
+}

@@ -1,0 +1,40 @@
+/*
+ * GET /health   for balancers and watchdogs: 200 while the data answer, and
+ *               else 503; a word says more.
+ *
+ * It is one PING.  Where Redis reads but does not write, the answer is 200:
+ * members can read on, and a balancer that took the site away would take that
+ * from them, too.  `retwis-admin metrics` has the rest.
+ *
+ * The web servers let only this machine ask.
+ */
+#include <string.h>
+
+#include "web/page.h"
+
+static void say_health(struct req *q, int status, const char *word)
+{
+	page_header(q, "Content-Type: text/plain; charset=utf-8");
+	q->status = status;
+	q->body = word;
+	q->body_len = strlen(word);
+}
+
+void page(struct req *q)
+{
+	if (!req_require(q, "/health", "GET, HEAD"))
+		return;
+	switch (rt_ping(q->rt, q->a)) {
+	case RT_OK:
+		say_health(q, 200, "ok\n");
+		break;
+	case RT_FULL:
+		say_health(q, 200, "Redis is full\n");
+		break;
+	case RT_FOREIGN:
+		say_health(q, 503, "the database is not ours\n");
+		break;
+	default:
+		say_health(q, 503, "Redis does not answer\n");
+	}
+}

@@ -1,0 +1,75 @@
+// A running site meets a later layout, as after an update or with a backup; and
+// single keys that some other program has written.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { bodies } from '../lib/page.mjs';
+import { until } from '../lib/processes.mjs';
+import { settled } from '../lib/redis.mjs';
+import { borrowStack, programs } from '../lib/stack.mjs';
+import { run } from '../lib/program.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { dump } from '../lib/wire.mjs';
+
+const stack = await borrowStack();
+const { url, redis } = stack;
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+
+await ben.follow('anna');
+await ben.get('/');
+await anna.write('hello #all');
+await anna.csrf();
+
+const workerLog = () => readFileSync(`${stack.var}/log/worker.log`, 'utf8');
+
+test('a later layout: nothing is written, until it is ours again', async () => {
+	await redis('SET', 'layout', 2);
+	await until('the worker has noticed', () =>
+		/a later Retwis/.test(workerLog()));
+	await redis('LPUSH', '{fanout}:jobs', '1795260308 0 post 1 1 nonce');
+	const before = await dump(redis);
+
+	for (const [who, path, fields] of [
+		[anna, '/post', { status: 'more', nonce: 'n' }],
+		[anna, '/like', { id: 1 }], [anna, '/repost', { id: 1 }],
+		[anna, '/follow', { uid: 2, f: 1 }], [anna, '/delete', { id: 1 }],
+		[anna, '/bio', { bio: 'x' }], [anna, '/feed', {}],
+		[anna, '/scheduled', { id: 'x' }], [anna, '/logout', {}],
+		[new Visitor(url), '/login', { username: 'anna', password }],
+		[new Visitor(url), '/register', { username: 'carl', password,
+			password2: password }]])
+		assert.equal((await who.post(path, fields)).status, 503, path);
+	for (const path of ['/', '/timeline', '/@anna', '/notifications'])
+		assert.equal((await anna.get(path)).status, 503, path);
+	assert.deepEqual(await dump(redis), before);
+	const check = await run(`${programs}/home`, ['--check'],
+		{ RETWIS_REDIS: `unix:${stack.socket}` });
+
+	assert.equal(check.status, 1);
+	assert.match(check.errors, /^retwis: the database has the layout 2, .*\n$/);
+	await redis('SET', 'layout', 1);
+	assert.equal((await anna.write('more')).status, 303);
+	await settled(redis);
+	assert.deepEqual(bodies((await ben.get('/')).text),
+		['more', 'hello #all']);
+});
+
+test('a post that is no post is passed over on every page', async () => {
+	await anna.write('a good one #all');
+	await ben.post('/like', { id: 1 });
+	await settled(redis);
+	await redis('RENAME', 'post:1', 'aside');
+	await redis('SET', 'post:1', '1000|1236000000|of 2009');
+	for (const path of ['/', '/timeline', '/@anna', '/tag/all', '/likes',
+		'/notifications', '/timeline.atom', '/@anna.atom', '/search?q=a'])
+		for (const who of [anna, ben]) {
+			const { status, text } = await who.get(path);
+
+			assert.equal(status, 200, path);
+			assert.doesNotMatch(text, /hello #|of 2009/, path);
+		}
+	assert.equal((await anna.get('/@anna/1')).status, 404);
+	await redis('DEL', 'post:1');
+	await redis('RENAME', 'aside', 'post:1');
+});

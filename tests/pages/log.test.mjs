@@ -1,0 +1,141 @@
+// What a host reads in the log: who was refused, what took long; and /health.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cgi, variables } from '../lib/program.mjs';
+import { borrowStack } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { openProxy } from '../lib/wire.mjs';
+import { whileStopped, withoutMemory } from '../lib/outage.mjs';
+
+const stack = await borrowStack();
+const { url, redis } = stack;
+const here = { RETWIS_REDIS: `unix:${stack.socket}`, HTTP_HOST: 'localhost' };
+
+await member(url, 'anna');
+
+// One sign-in as plain CGI: {status, errors}, without what a busy machine adds.
+async function signIn(username, more = {}, secret = 'not this one') {
+	const fields = { username, password: secret };
+	const body = new URLSearchParams(fields).toString();
+
+	const { status, errors } = await cgi('login', { ...variables('POST',
+		'/login', body, here), REMOTE_ADDR: '192.0.2.7', ...more }, body);
+
+	return { status, errors: errors.replace(/^.* took .*\n/m, '') };
+}
+
+const on = { RETWIS_LOG_SIGN_IN: 'on' };
+
+test('a refused sign-in is a line, and says nothing of anybody', async () => {
+	for (const more of [{}, { RETWIS_LOG_SIGN_IN: 'off' }]) {
+		const { status, errors } = await signIn('anna', more);
+
+		assert.equal(status, 401);
+		assert.equal(errors, 'retwis: sign-in refused: ' +
+			'wrong name or password\n');
+	}
+});
+
+test('where the host wants it, the line says whose and from where', async () => {
+	const { errors } = await signIn('anna', on);
+
+	assert.equal(errors, 'retwis: sign-in refused: wrong name or password, ' +
+		'name "anna" from 192.0.2.7\n');
+});
+
+test('too many tries are told apart', async () => {
+	const limit = { RETWIS_LIMIT_SIGN_IN: '1/600', ...on };
+
+	await signIn('ben', limit);
+	const { status, errors } = await signIn('ben', limit);
+
+	assert.equal(status, 429);
+	assert.equal(errors, 'retwis: sign-in refused: too many tries, ' +
+		'name "ben" from 192.0.2.7\n');
+});
+
+test('a good one is no line', async () => {
+	const { status, errors } = await signIn('anna', on, password);
+
+	assert.deepEqual([status, errors], [303, '']);
+});
+
+// A name is a stranger's: it must not look like a line, or end one.
+const hostile = [
+	['a\nretwis: all is well', '"a\\x0aretwis: all is well"'],
+	['a\r\x1b[2J\x07', '"a\\x0d\\x1b[2J\\x07"'],
+	['a" from 192.0.2.9', '"a\\x22 from 192.0.2.9"'],
+	['back\\slash', '"back\\x5cslash"'],
+	['Ren\u00e9e \u202e', '"Ren\\xc3\\xa9e \\xe2\\x80\\xae"'],
+	['x'.repeat(70), `"${'x'.repeat(60)}"...`],
+];
+
+for (const [name, shown] of hostile)
+	test(`the name ${JSON.stringify(name).slice(0, 30)} stays in its line`,
+		async () => {
+			const { errors } = await signIn(name, on);
+
+			assert.equal(errors, 'retwis: sign-in refused: wrong name ' +
+				`or password, name ${shown} from 192.0.2.7\n`);
+		});
+
+// ---- slow requests ---------------------------------------------------------
+
+test('a request over a second tells the page and the time', async () => {
+	const proxy = await openProxy(`${stack.var}/slow.sock`, stack.socket, 1,
+		() => sleep(1100));
+	const { status, errors } = await cgi('timeline',
+		variables('GET', '/timeline?private=words', '', { ...here,
+			RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500',
+			REMOTE_ADDR: '192.0.2.7' }));
+
+	await proxy.close();
+	assert.equal(status, 200);
+	assert.match(errors, /^retwis: timeline took [12]\.\d s\n$/);
+});
+
+test('a fast one is no line', async () => {
+	const begun = Date.now();
+	const { errors } = await cgi('timeline',
+		variables('GET', '/timeline', '', here));
+
+	if (Date.now() - begun < 1000)
+		assert.equal(errors, '');
+});
+
+// ---- /health ---------------------------------------------------------------
+
+const health = () => new Visitor(url).get('/health');
+
+test('/health is 200, and one word', async () => {
+	const { status, text, headers } = await health();
+
+	assert.deepEqual([status, text], [200, 'ok\n']);
+	assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
+	assert.equal((await new Visitor(url).send('HEAD', '/health')).status, 200);
+	assert.equal((await new Visitor(url).postRaw('/health', {})).status, 405);
+	assert.equal((await new Visitor(url).get('/health/x')).status, 404);
+});
+
+test('/health of a database that a later Retwis has is 503', async () => {
+	await redis('SET', 'layout', 2);
+	assert.equal((await health()).status, 503);
+	await redis('SET', 'layout', 1);
+	assert.equal((await health()).status, 200);
+});
+
+test('/health while Redis is full is 200: members can read', async () => {
+	await withoutMemory(stack, async () =>
+		assert.equal((await health()).status, 200));
+});
+
+test('/health without Redis is 503, and 200 when it is back', async () => {
+	await whileStopped(stack, async () => {
+		const { status, text } = await health();
+
+		assert.deepEqual([status, text], [503, 'Redis does not answer\n']);
+	});
+	for (let n = 0; (await health()).status !== 200; n++)
+		assert.ok(n < 200, 'it does not come back');
+});
