@@ -79,10 +79,11 @@ bool late_is(int64_t waited_ms, int64_t hash_ms)
 	return waited_ms > SOON_MS && waited_ms + hash_ms > ANSWER_MS;
 }
 
+/* A body that came slowly has not waited for others. */
 bool req_is_late(const struct req *q)
 {
 	int64_t waited = late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
-					clock_date_ms());
+					q->taken_ms);
 
 	return late_is(waited, rt_hash_ms());
 }

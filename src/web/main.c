@@ -72,6 +72,7 @@ static void serve_request(struct rt *rt, const struct rt_config *conf,
 		.a = a,
 		.conf = conf,
 		.fcgi = fcgi,
+		.taken_ms = clock_date_ms(),
 		.env = fcgi ? fcgi->envp : environ,
 	};
 

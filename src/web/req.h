@@ -22,6 +22,7 @@ struct req {
 
 	/* What was asked. */
 	struct FCGX_Request *fcgi; /* NULL: plain CGI */
+	int64_t taken_ms; /* when a process took it; by clock_date_ms() */
 	char **env;
 	const char *method;
 	const char *address; /* path and query, raw */

@@ -118,11 +118,20 @@ static size_t liar_read(char *at, const char *end, struct words *w)
 	return (size_t)(at - begin);
 }
 
+/* Each visit begins with it, and another layout would be its end. */
+static bool liar_tells_truth(const struct words *w)
+{
+	return w->n == 2 && strcmp(w->v[0], "GET") == 0 &&
+	       strcmp(w->v[1], "layout") == 0;
+}
+
 static void liar_answer(struct link *l, const struct words *w)
 {
+	struct input none = { 0 };
+
 	if (++liar.commands > COMMANDS_MAX || l->out.n > OUT_MAX)
 		l->ending = true;
-	else if (!odd(&liar.input, w, &l->out))
+	else if (!odd(liar_tells_truth(w) ? &none : &liar.input, w, &l->out))
 		l->ending = true;
 }
 

@@ -35,7 +35,19 @@ static void worker_jobs(void)
 
 	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
 	if (worker_take(rt, &memory, &w, 1, &job) == RT_OK)
-		deliver_chunk(rt, &memory, &w, &job, 0, &d);
+		task_chunk(rt, &memory, &w, &job, 0, &d);
+	worker_leave(rt, &memory, &w);
+}
+
+static void worker_erases(void)
+{
+	struct job job = { .text = "1795260300 0 erase 2",
+			   .payload = "erase 2" };
+	struct worker w;
+	struct delivery d;
+
+	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
+	task_chunk(rt, &memory, &w, &job, 0, &d);
 	worker_leave(rt, &memory, &w);
 }
 
@@ -78,6 +90,7 @@ static void worker_last_seen(void)
 static void worker_sweep(void)
 {
 	rt_outbox_sweep(rt, &memory);
+	rt_erasing_sweep(rt, &memory);
 	rt_rebuilt_forget(rt, &memory);
 }
 
@@ -146,6 +159,7 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_last_seen, false },
 	{ NULL, NULL, NULL, worker_sweep, false },
 	{ NULL, NULL, NULL, worker_reports, false },
+	{ NULL, NULL, NULL, worker_erases, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;

@@ -290,21 +290,29 @@ TEST(a_new_password_for_who_is_gone)
 
 /* ---- while a sign-in looks at the password ----------------------------- */
 
-static void set_password_of(struct rt *other, uint64_t id, const char *name)
+#define LATER_ONE "another horse battery"
+
+static void set_password_of(struct rt *other, uint64_t id, const char *name,
+			    const char *password)
 {
 	const struct rt_user user = { .id = id, .name = name };
 
-	assert_int_equal(RT_OK, rt_set_password(other, &mem, &user, PASSWORD));
+	assert_int_equal(RT_OK, rt_set_password(other, &mem, &user, password));
 }
 
 static void set_alices(struct rt *other)
 {
-	set_password_of(other, 1001, "alice");
+	set_password_of(other, 1001, "alice", PASSWORD);
+}
+
+static void set_alices_again(struct rt *other)
+{
+	set_password_of(other, 1001, "alice", LATER_ONE);
 }
 
 static void set_carols(struct rt *other)
 {
-	set_password_of(other, 1004, "CAROL");
+	set_password_of(other, 1004, "CAROL", PASSWORD);
 }
 
 static void remove_named(struct rt *other, const char *name)
@@ -334,7 +342,7 @@ TEST(a_new_password_overtakes_a_sign_in)
 	} table[] = {
 		{ set_alices, "alice", "p1pp0" },
 		{ set_carols, "CAROL", "clear" },
-		{ set_alices, "alice", PASSWORD },
+		{ set_alices_again, "alice", PASSWORD },
 	};
 	struct rt_user user = { .id = 77 };
 	const char *hints;
@@ -350,8 +358,30 @@ TEST(a_new_password_overtakes_a_sign_in)
 	}
 	assert_int_equal(RT_DENIED, sign_in("alice", "p1pp0", &user));
 	assert_int_equal(RT_DENIED, sign_in("CAROL", "clear", &user));
-	assert_int_equal(RT_OK, sign_in("alice", PASSWORD, &user));
+	assert_int_equal(RT_DENIED, sign_in("alice", PASSWORD, &user));
+	assert_int_equal(RT_OK, sign_in("alice", LATER_ONE, &user));
 	assert_int_equal(RT_OK, sign_in("CAROL", PASSWORD, &user));
+}
+
+static void sign_alice_in(struct rt *other)
+{
+	struct arena own = { 0 };
+	struct rt_user user;
+
+	assert_int_equal(RT_OK,
+			 rt_sign_in(other, &own, "alice", "p1pp0", &user));
+	arena_free(&own);
+}
+
+/* The first one makes the clear text a hash; both get in. */
+TEST(a_sign_in_overtakes_another)
+{
+	struct rt_user user;
+
+	meanwhile = sign_alice_in;
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	assert_null(meanwhile);
+	assert_string_equal(redis("HGET user:1001 auth"), user.secret);
 }
 
 /* Nothing of the member comes back. */
@@ -414,6 +444,7 @@ int main(void)
 		CLASSIC(a_new_password_ends_the_feed),
 		CLASSIC(a_new_password_for_who_is_gone),
 		CLASSIC(a_new_password_overtakes_a_sign_in),
+		CLASSIC(a_sign_in_overtakes_another),
 		CLASSIC(a_removal_overtakes_a_sign_in),
 		CLASSIC(a_removal_overtakes_a_sign_in_by_a_hash),
 	};

@@ -51,7 +51,7 @@ static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 	rt_pipe_str(&p, &l->users, "TYPE " KEY_USERS);
 	rt_pipe_str(&p, &l->layout_type, "TYPE " KEY_LAYOUT);
 	rt_pipe_str(&p, &l->layout, "GET " KEY_LAYOUT);
-	rt_pipe_ids(&p, &l->newest, "LRANGE " KEY_TIMELINE " 0 %d",
+	rt_pipe_ids(&p, &l->newest, LOOK_AT, "LRANGE " KEY_TIMELINE " 0 %d",
 		    LOOK_AT - 1);
 	return rt_pipe_end(&p);
 }

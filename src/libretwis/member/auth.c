@@ -58,9 +58,9 @@
 /* What sign-in reads of a member. */
 enum { USERNAME, PASSWORD, FIELDS };
 
-static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
-			     const char *name, uint64_t *id,
-			     const char **field)
+/* Who that is, if the visitor may try. */
+static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
+			     const char *name, uint64_t *id)
 {
 	struct user_claim claim;
 	struct rt_pipe p;
@@ -72,16 +72,13 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
-	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username password",
-		     *id);
-	return rt_pipe_end(&p);
+	return RT_OK;
 }
 
 /*
  * Replaces a clear-text password by its hash, and makes a secret if there is
  * none.  Two browsers that sign in at once must end with one secret, so the
- * first one to store it wins.  RT_DENIED if the password was changed, or the
+ * first one to store it wins.  RT_TAKEN if the password was changed, or the
  * member removed, while we looked at it: the old one opens nothing any more.
  */
 static enum rt_err auth_enter(struct rt *rt, struct arena *a,
@@ -94,28 +91,49 @@ static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 			 AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
 			 secret_of(a, u->id));
 	if (!err && !u->secret)
-		err = RT_DENIED;
+		err = RT_TAKEN;
 	return err;
 }
 
+static enum rt_err auth_prove(struct rt *rt, struct arena *a,
+			      const char *password, struct rt_user *u)
+{
+	const char *field[FIELDS] = { NULL }, *phc = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username password",
+		     u->id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u->id ||
+	    !field[USERNAME])
+		return RT_DENIED;
+	u->name = field[USERNAME];
+	return auth_enter(rt, a, u, field[PASSWORD], phc);
+}
+
+/*
+ * A classic password that is typed in two browsers at once is a hash when the
+ * second one is done: so that one tries again, once.
+ */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user)
 {
-	const char *field[FIELDS] = { NULL }, *phc = NULL;
 	struct rt_user u = { 0 };
 	struct attempt t;
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
 	    (err = attempt_begin(rt, a, &t, name)) ||
-	    (err = auth_read(rt, a, &t, name, &u.id, field)))
+	    (err = auth_find(rt, a, &t, name, &u.id)))
 		return err;
-	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u.id ||
-	    !field[USERNAME])
+	if ((err = auth_prove(rt, a, password, &u)) == RT_TAKEN)
+		err = auth_prove(rt, a, password, &u);
+	if (err == RT_TAKEN)
 		return RT_DENIED;
-	u.name = field[USERNAME];
-	if ((err = auth_enter(rt, a, &u, field[PASSWORD], phc)) ||
-	    (err = user_announce(rt, a, &u, &t)))
+	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
 	return RT_OK;

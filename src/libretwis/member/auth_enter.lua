@@ -5,7 +5,9 @@
 -- It took the time of a hash to find the password right.  If another one stands
 -- there by now, or the member is gone, this changes nothing and returns nil.
 local user, old, hash, secret = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
-if redis.call('HGET', user, 'password') ~= old then return end
+local is = redis.call('HMGET', user, 'password', 'auth')
+if is[1] ~= old then return end
 if hash ~= '' then redis.call('HSET', user, 'password', hash) end
-redis.call('HSETNX', user, 'auth', secret)
-return redis.call('HGET', user, 'auth')
+if is[2] then return is[2] end
+redis.call('HSET', user, 'auth', secret)
+return secret
