@@ -82,8 +82,8 @@ bool late_is(int64_t waited_ms, int64_t hash_ms)
 /* A body that came slowly has not waited for others. */
 bool req_is_late(const struct req *q)
 {
-	int64_t waited = late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
-					q->taken_ms);
+	int64_t waited =
+		late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"), q->taken_ms);
 
 	return late_is(waited, rt_hash_ms());
 }
