@@ -1,5 +1,7 @@
 #include "asked.h"
 
+#include "libretwis/base/clock.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
@@ -34,7 +36,7 @@ int asked_start(void **state)
 
 static void take_back(void)
 {
-	request = (struct req){ 0 };
+	request = (struct req){ .taken_ms = clock_date_ms() };
 }
 
 int asked_forget(void **state)

@@ -67,7 +67,7 @@ void rt_rest(struct rt *rt)
 		rt_rest(rt->bus);
 }
 
-enum rt_err rt_take_layout(struct rt *rt, const char *layout)
+void rt_take_layout(struct rt *rt, const char *layout)
 {
 	bool was_foreign = rt->foreign;
 
@@ -77,7 +77,6 @@ enum rt_err rt_take_layout(struct rt *rt, const char *layout)
 		fprintf(stderr,
 			"retwis: the database has another layout than " LAYOUT_OURS
 			": it needs a later Retwis\n");
-	return rt->foreign ? RT_FOREIGN : RT_OK;
 }
 
 /* We asked nothing, so anything to read is the end, or nobody's reply. */

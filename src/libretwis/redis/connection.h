@@ -38,9 +38,9 @@ enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
 
 /*
- * For pipe.c, too: what `layout` holds, NULL for nothing.  RT_FOREIGN if a
- * later Retwis wrote it; then a line on stderr says so, once.
+ * For pipe.c, too: what `layout` holds, NULL for nothing.  If a later Retwis
+ * wrote it the database is `foreign`, and a line on stderr says so, once.
  */
-enum rt_err rt_take_layout(struct rt *rt, const char *layout);
+void rt_take_layout(struct rt *rt, const char *layout);
 
 #endif

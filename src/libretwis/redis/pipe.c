@@ -56,7 +56,7 @@ static void pipe_ask_layout(struct rt_pipe *p, const char *format, ...)
 	va_start(args, format);
 	pipe_add(p, (struct rt_ids){ 0 }, format, args);
 	va_end(args);
-	pipe_expect(p, (struct rt_slot){ .take = slot_layout, .out = p });
+	pipe_expect(p, (struct rt_slot){ .take = slot_layout, .out = p->rt });
 }
 
 void rt_pipe_open(struct rt_pipe *p)
@@ -201,13 +201,17 @@ bool pipe_is_whole(const struct rt_pipe *p)
 	return p->taken == p->queued;
 }
 
+/* The layout is the first reply: if it is not ours, no other is taken. */
 enum rt_err pipe_finish(struct rt_pipe *p)
 {
 	/* We do not know yet: the next pipeline asks again. */
 	if (p->err && p->asks_layout)
 		p->rt->asked = false;
-	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
+	for (struct rt_slot *s = p->first; s && !p->err; s = s->next) {
 		s->take(s, s->reply);
+		if (p->asks_layout && p->rt->foreign)
+			p->err = RT_FOREIGN;
+	}
 	return p->err;
 }
 

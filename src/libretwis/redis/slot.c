@@ -119,9 +119,7 @@ void slot_nothing(struct rt_slot *s, const redisReply *r)
 
 void slot_layout(struct rt_slot *s, const redisReply *r)
 {
-	struct rt_pipe *p = s->out;
-
-	p->err = rt_take_layout(p->rt, slot_text(r));
+	rt_take_layout(s->out, slot_text(r));
 }
 
 void slot_ids(struct rt_slot *s, const redisReply *r)

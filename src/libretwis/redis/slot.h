@@ -34,7 +34,7 @@ void slot_hash(struct rt_slot *s, const redisReply *r);
 void slot_ids(struct rt_slot *s, const redisReply *r);
 void slot_nothing(struct rt_slot *s, const redisReply *r);
 
-/* The odd one: `out` is the pipeline, which goes no further if it fails. */
+/* The odd one: `out` is the connection, which knows the layout then. */
 void slot_layout(struct rt_slot *s, const redisReply *r);
 
 #endif
