@@ -234,6 +234,60 @@ test('a backup is restored while visitors come', { skip }, async (t) => {
 	assert.equal(await failed(), '');
 });
 
+function journal(identifier) {
+	return site.sh(`journalctl -q -b -o cat -t ${identifier}`);
+}
+
+test('the journal has what is refused, and what hosts change', { skip },
+	async () => {
+		const answer = await site.post('/login',
+			'username=nobody&password=guess-and-guess');
+
+		assert.equal(answer.status, 422);
+		await until('the journal has it', async () =>
+			/refused: wrong name or password$/m.test(
+				await journal('retwis-login')));
+		assert.doesNotMatch(await journal('retwis-login'), /nobody|guess/);
+		await site.sh('retwis-admin adopt');
+		await until('the journal has it', async () =>
+			/uid 0.*adopt/.test(await journal('retwis-admin')));
+	});
+
+// The first line that a client on that machine gets.
+function ask(path) {
+	return site.sh("bash -c 'exec 3<>/dev/tcp/127.0.0.1/80; " +
+		`printf "GET ${path} HTTP/1.0\\r\\nHost: x\\r\\n\\r\\n" >&3; ` +
+		"head -n 1 <&3'");
+}
+
+test('a watchdog learns how it is', { skip }, async () => {
+	assert.match(await ask('/health'), / 200 /);
+	assert.equal((await site.get('/health')).status, 403);
+	await site.sh('systemctl stop retwis-redis');
+	assert.match(await ask('/health'), / 503 /);
+	await site.sh('systemctl start retwis-redis');
+	assert.match(await site.sh('retwis-admin metrics'), /^retwis_members \d+$/m);
+});
+
+test('a later layout is refused, and nothing is written', { skip }, async () => {
+	const check = '/usr/local/lib/retwis/pages/home --check';
+	const checkAll = `set -a; . ${settings}; ${check}`;
+
+	await site.sh(checkAll);
+	await redis('set layout 2');
+	const told = await site.run(checkAll);
+	const writes = await redis('info persistence | grep rdb_changes');
+
+	assert.notEqual(told.status, 0);
+	assert.match(told.output, /layout 2, which only a later Retwis knows/);
+	assert.equal((await site.post('/register', 'username=late&' +
+		'password=correct+horse+battery&password2=correct+horse+battery'))
+		.status, 503);
+	assert.equal(await redis('info persistence | grep rdb_changes'), writes);
+	await redis('set layout 1');
+	await until('it is back', isBack);
+});
+
 test('what is uninstalled is gone', { skip }, async (t) => {
 	const end = poll(t, everywhere);
 

@@ -66,9 +66,16 @@ class Container {
 	}
 
 	// Its network is its own, and so nginx listens at a socket, too.
-	get(path) {
-		return request('http://localhost', path, { socketPath:
+	get(path, options = {}) {
+		return request('http://localhost', path, { ...options, socketPath:
 			`/proc/${this.leader}/root/run/web.sock` });
+	}
+
+	post(path, body) {
+		return this.get(path, { method: 'POST', body, headers: {
+			'content-type': 'application/x-www-form-urlencoded',
+			'content-length': Buffer.byteLength(body),
+		} });
 	}
 
 	end() {
