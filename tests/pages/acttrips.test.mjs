@@ -45,7 +45,7 @@ async function allPages(n) {
 		'profile, start': await trips('profile', '/@cleo?start=1', rest),
 		'profile, after': await trips('profile',
 			`/@cleo?start=0&after=${mark}`, rest),
-		timeline: await trips('timeline', '/timeline', Math.min(2 * n, 50)),
+		timeline: await trips('timeline', '/timeline', Math.min(2 * n, 34)),
 		tag: await trips('tag', '/tag/passed', Math.min(n, 10)),
 		likes: await trips('likes', '/likes', Math.min(n, 10)),
 		status: await trips('status', `/@carl/${passed}`, 1),

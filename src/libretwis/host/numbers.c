@@ -9,15 +9,18 @@
 static uint64_t numbers_field(const char *info, const char *field)
 {
 	const char *at = info, *value;
+	uint64_t number = 0;
 
 	while (at && *at) {
 		value = text_after(at, field);
-		if (value && *value == ':')
-			return rt_u64(value + 1);
+		if (value && *value++ == ':') {
+			digits_read(&value, &number);
+			break;
+		}
 		at = strchr(at, '\n');
 		at += at ? 1 : 0;
 	}
-	return 0;
+	return number;
 }
 
 static struct rt_memory numbers_memory(const char *info)

@@ -60,13 +60,19 @@ static struct rt_ids fill_spare(const struct fill *f)
 	return fill_some(f, f->load[0].ids.n, FILL_SPARE);
 }
 
+/* Ten posts are enough, however many the page would like to have. */
+static bool fill_is_thin(const struct fill *f, size_t posts)
+{
+	return posts < f->size && posts < RT_PAGE;
+}
+
 void fill_ask_rest(struct rt_pipe *p, struct fill *f)
 {
 	struct post_load *first = &f->load[0];
 	struct rt_ids spare = fill_spare(f);
 
 	fill_ask_rest_of(p, f, first);
-	if (posts_gone(first) && spare.n)
+	if (fill_is_thin(f, first->ids.n - posts_gone(first)) && spare.n)
 		fill_ask_posts(p, f, spare);
 }
 
@@ -147,13 +153,15 @@ enum rt_err fill_end(struct rt *rt, struct arena *a, struct fill *f)
 {
 	size_t further = FURTHER_FIRST;
 	enum rt_err err = RT_OK;
+	bool is_thin;
 
 	f->posts.v = arena_alloc(a, f->size * sizeof *f->posts.v);
 	fill_pick(a, f, &f->load[0]);
-	if (fill_is_short(f))
+	is_thin = fill_is_thin(f, f->posts.n);
+	if (f->loads > 1 || is_thin)
 		err = fill_add_spare(rt, a, f);
-	while (!err && fill_is_short(f) && f->used < f->page.ids.n &&
-	       further <= FURTHER_LAST) {
+	while (!err && is_thin && fill_is_short(f) &&
+	       f->used < f->page.ids.n && further <= FURTHER_LAST) {
 		err = fill_read_on(rt, a, f, further);
 		further *= FURTHER_LAST / FURTHER_FIRST;
 	}

@@ -9,6 +9,10 @@
  *    round trip that fetches what reposts show;
  *  - if that is not enough, 100 entries, and at last 1000 more.
  *
+ * A page of fifty reads on only if it would show fewer than ten.  On a lively
+ * site many reposts repeat what stands above them, and a page that is a little
+ * shorter is better than one that is always slower.
+ *
  * Home timelines, the public timeline and the lists of tags have no more than
  * 1000 entries, so a page of these is always full while there are posts.  A
  * page of what a member wrote, or likes, or of replies may be short where more
