@@ -233,7 +233,8 @@ static void *liar_run(void *unused)
 
 const char *liar_start(void)
 {
-	static char address[64];
+	static char address[sizeof "unix:" +
+			    sizeof((struct sockaddr_un *)0)->sun_path];
 	struct sockaddr_un to = { .sun_family = AF_UNIX };
 	pthread_t thread;
 
