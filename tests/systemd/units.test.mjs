@@ -243,7 +243,7 @@ test('the journal has what is refused, and what hosts change', { skip },
 		const answer = await site.post('/login',
 			'username=nobody&password=guess-and-guess');
 
-		assert.equal(answer.status, 422);
+		assert.equal(answer.status, 401);
 		await until('the journal has it', async () =>
 			/refused: wrong name or password$/m.test(
 				await journal('retwis-login')));
