@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Once more, please</h1>
-<p>You have signed out or in since that page was loaded, so nothing was changed
-yet. Now you are signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.
+<p>You have signed out or in since that page was loaded, so nothing has changed
+yet. You are now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.
 If you still want it, press the button here.</p>
 <form method="post" action="{{ACTION}}">
 <input type="hidden" name="csrf" value="{{CSRF}}">
