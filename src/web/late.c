@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/base/digits.h"
 #include "libretwis/base/prefix.h"
 #include "web/answer.h"
 #include "web/frame.h"
 #include "web/retry.h"
 #include "web/view_form.h"
 
-#define DIGITS     "0123456789"
 #define NUMBER_MAX 16 /* digits: a date in microseconds */
 
 /* So that it is there within five seconds, whatever else takes its time. */
@@ -28,15 +28,12 @@
 /* Reads a number and what follows it, and moves `text` behind both. */
 static bool late_number(const char **text, const char *then, uint64_t *n)
 {
-	char digits[NUMBER_MAX + 1] = "";
-	size_t len = strspn(*text, DIGITS);
-	const char *rest = text_after(*text + len, then);
+	const char *at = *text;
 
-	if (len > NUMBER_MAX || !rest)
+	if (!digits_read(&at, n) || at - *text > NUMBER_MAX)
 		return false;
-	memcpy(digits, *text, len);
-	*text = rest;
-	return form_number(digits, n);
+	*text = text_after(at, then);
+	return *text;
 }
 
 static bool late_read_nginx(const char *text, uint64_t *ms)
