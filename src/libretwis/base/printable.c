@@ -1,13 +1,24 @@
 #include "libretwis/base/printable.h"
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <string.h>
 
 #define ESCAPED 4 /* of \xNN */
 
 static bool printable_is(char c)
 {
 	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
+static char *printable_escape(char *to, unsigned char c)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	*to++ = '\\';
+	*to++ = 'x';
+	*to++ = hex[c >> 4];
+	*to++ = hex[c & 15];
+	return to;
 }
 
 const char *printable(struct arena *a, const char *text, size_t max)
@@ -21,7 +32,7 @@ const char *printable(struct arena *a, const char *text, size_t max)
 		if (printable_is(text[i]))
 			*to++ = text[i];
 		else
-			to += sprintf(to, "\\x%02x", (unsigned char)text[i]);
-	sprintf(to, text[i] ? "\"..." : "\"");
+			to = printable_escape(to, (unsigned char)text[i]);
+	memcpy(to, text[i] ? "\"..." : "\"", text[i] ? 5 : 2);
 	return line;
 }
