@@ -236,14 +236,6 @@ TEST(a_stretch_that_is_too_long_is_passed_by_the_next_page)
 	assert_string_equal(TEN, profile_page(next, &next));
 }
 
-static unsigned long long calls(void)
-{
-	const char *all =
-		strstr(redis("INFO stats"), "total_commands_processed:");
-
-	return strtoull(strchr(all, ':') + 1, NULL, 10);
-}
-
 /* What is gone is passed once: then it is no more in the timeline. */
 TEST(home_forgets_what_is_gone)
 {
@@ -251,13 +243,13 @@ TEST(home_forgets_what_is_gone)
 	unsigned long long before, first, second;
 
 	make_list("posts:1", 1000, "gone");
-	before = calls();
+	before = unit_commands();
 	home_page(RT_NO_PLACE, &next);
-	first = calls() - before;
+	first = unit_commands() - before;
 	assert_in_range(redis_number("LLEN posts:1"), 100, 110);
-	before = calls();
+	before = unit_commands();
 	assert_string_equal(TEN, home_page(RT_NO_PLACE, &next));
-	second = calls() - before;
+	second = unit_commands() - before;
 	assert_in_range(first, 1000, 3000);
 	assert_in_range(second, 10, 60);
 }

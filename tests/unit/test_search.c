@@ -313,22 +313,15 @@ TEST(who_is_called_just_so_comes_first)
 
 /* ---- what is asked ----------------------------------------------------- */
 
-static uint64_t commands(void)
-{
-	const char *stats = redis("INFO stats");
-
-	return strtoull(strstr(stats, "commands_processed:") + 19, NULL, 10);
-}
-
 /* All that Redis hears is the INFO before. */
 static void check_silent(const char *q, bool asked)
 {
-	uint64_t before = commands();
+	uint64_t before = unit_commands();
 	struct rt_search s = search(q);
 
 	CHECK(q ? q : "(none)", s.asked == asked);
 	CHECK(q ? q : "(none)", s.n == 0 && !s.more);
-	CHECK(q ? q : "(none)", commands() == before + 1);
+	CHECK(q ? q : "(none)", unit_commands() == before + 1);
 }
 
 TEST(nothing_is_asked_for_nothing)

@@ -261,24 +261,16 @@ TEST(the_page_is_shown_while_redis_is_full)
 	assert_redis("1", "EXISTS cache:trending");
 }
 
-/* The commands that were sent while nobody else asked. */
-static uint64_t commands(void)
-{
-	const char *stats = redis("INFO stats");
-
-	return strtoull(strstr(stats, "commands_processed:") + 19, NULL, 10);
-}
-
 TEST(one_page_in_a_minute_adds_up)
 {
-	uint64_t before = commands(), first, second;
+	uint64_t before = unit_commands(), first, second;
 
 	trending();
-	first = commands() - before;
+	first = unit_commands() - before;
 	rt_rest(rt);
-	before = commands();
+	before = unit_commands();
 	trending();
-	second = commands() - before;
+	second = unit_commands() - before;
 	assert_int_equal(TREND_HOURS + 1, first - second);
 }
 

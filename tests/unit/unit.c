@@ -259,3 +259,11 @@ const char *unit_ids(const struct rt_posts *posts)
 				    (unsigned long long)posts->v[i].id);
 	return text;
 }
+
+uint64_t unit_commands(void)
+{
+	static const char field[] = "total_commands_processed:";
+
+	return strtoull(strstr(redis("INFO stats"), field) + strlen(field),
+			NULL, 10);
+}

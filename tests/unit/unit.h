@@ -94,6 +94,9 @@ uint64_t unit_reply(const struct rt_user *author, const char *body,
 /* The ids of posts as text, to compare with. */
 const char *unit_ids(const struct rt_posts *posts);
 
+/* How many commands Redis has carried out; to ask is one of them. */
+uint64_t unit_commands(void);
+
 /* Milliseconds that pass in no other direction. */
 int64_t unit_now(void);
 
