@@ -47,7 +47,7 @@ static int delete_member(struct admin *admin, const char *name)
 	return EXIT_SUCCESS;
 }
 
-/* Whoever closed the post was asked before. */
+/* The one who closed the post has said yes before. */
 static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 {
 	enum rt_err err = rt_finish_post(admin->rt, id, progress_show);

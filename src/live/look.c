@@ -265,7 +265,7 @@ static void look_count_viewer(struct rt_newest *list, const struct viewer *v,
 			look_count_from(list, c);
 }
 
-/* Whoever has the timeline open hears of it together with all others. */
+/* All who have the timeline open hear of it together. */
 static void look_gather_timeline(struct look *look)
 {
 	const struct viewer *v;

@@ -1,7 +1,7 @@
 /*
  * GET /register    the form; a member is sent home.
- * POST /register   creates a member, signs in and goes home (303).  Whoever is
- *                  signed in already stays so and goes home, too.
+ * POST /register   creates a member, signs in and goes home (303).  A member
+ *                  who is signed in already stays so and goes home, too.
  *   username       2 to 20 of a to z, 0 to 9 and _
  *   password, password2
  *

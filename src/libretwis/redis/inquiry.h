@@ -3,7 +3,7 @@
  * somebody is called when all replies are there.  So whatever Redis does, the
  * loop goes on.
  *
- * One pipeline at a time: a program that has more to ask gathers it meanwhile,
+ * One pipeline at a time: a program that has more to ask gathers it until then,
  * and nothing piles up before a Redis that does not answer.
  */
 #ifndef INQUIRY_H
