@@ -6,6 +6,7 @@
 #include <glob.h>
 
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <string>
 
@@ -50,6 +51,72 @@ class PathModifier : public ctemplate::TemplateModifier
 		}
 		out->Emit(code, n);
 	}
+};
+
+// A page while it grows, in the memory of its request: other requests are
+// served before all of it is sent.  Room that it has outgrown goes with the
+// request.
+class PageEmitter : public ctemplate::ExpandEmitter
+{
+      public:
+	explicit PageEmitter(struct arena *a) : arena_(a)
+	{
+		grow(0);
+	}
+
+	const char *text() const
+	{
+		return text_;
+	}
+
+	size_t len() const
+	{
+		return len_;
+	}
+
+	void Emit(const char *s, size_t len) override
+	{
+		if (len >= size_ - len_)
+			grow(len);
+		memcpy(text_ + len_, s, len);
+		len_ += len;
+	}
+
+	void Emit(const char *s) override
+	{
+		Emit(s, strlen(s));
+	}
+
+	void Emit(const std::string &s) override
+	{
+		Emit(s.data(), s.size());
+	}
+
+	void Emit(char c) override
+	{
+		Emit(&c, 1);
+	}
+
+      private:
+	// Twice as much, so that a long page is copied only a few times, and
+	// zeroed: a NUL stands behind its end.
+	void grow(size_t len)
+	{
+		size_t size = 2 * size_ + len + kRoom;
+		char *text = static_cast<char *>(arena_alloc(arena_, size));
+
+		if (len_)
+			memcpy(text, text_, len_);
+		text_ = text;
+		size_ = size;
+	}
+
+	// Most pages of ten posts.
+	static constexpr size_t kRoom = size_t{ 12 } * 1024;
+
+	struct arena *arena_;
+	char *text_ = nullptr;
+	size_t size_ = 0, len_ = 0;
 };
 
 static bool check(const std::string &path)
@@ -134,12 +201,11 @@ void tpl_global_section(struct tpl *root, const char *name)
 
 const char *tpl_render(struct tpl *root, const char *file, size_t *len)
 {
-	static std::string page;
+	PageEmitter page(dict(root)->arena());
 
-	page.clear();
 	if (!ctemplate::ExpandTemplate(file, STRIP_BLANK_LINES, dict(root),
 				       &page))
 		return nullptr;
-	*len = page.size();
-	return page.data();
+	*len = page.len();
+	return page.text();
 }

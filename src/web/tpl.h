@@ -42,8 +42,8 @@ void tpl_global(struct tpl *root, const char *name, const char *value);
 void tpl_global_section(struct tpl *root, const char *name);
 
 /*
- * The whole page, or NULL if any part of it is missing.  It lives until the
- * next call.
+ * The whole page and a NUL, which `len` does not count; or NULL if any part of
+ * it is missing.  It lives in the arena of `root`.
  */
 const char *tpl_render(struct tpl *root, const char *file, size_t *len);
 

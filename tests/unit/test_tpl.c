@@ -167,6 +167,47 @@ TEST(nothing_of_one_page_is_in_the_next)
 	assert_string_equal("<p></p>", show(PRAGMA "<p>{{W}}</p>", "x"));
 }
 
+/* Other requests are served while an answer is being sent. */
+TEST(a_page_stays_while_others_are_made)
+{
+	struct arena another = { 0 };
+	struct tpl *one = tpl_new(&mem), *other = tpl_new(&another);
+	const char *page;
+	size_t len, other_len;
+
+	assert_true(loads(PRAGMA "<p>{{V}}</p>"));
+	tpl_set(one, "V", "one");
+	tpl_set(other, "V", "another");
+	page = tpl_render(one, "page.tpl", &len);
+	assert_non_null(tpl_render(other, "page.tpl", &other_len));
+	arena_free(&another);
+	assert_int_equal(10, len);
+	assert_memory_equal("<p>one</p>", page, len);
+}
+
+TEST(pages_of_any_length)
+{
+	static const size_t table[] = { 0,     1,     12281, 12282,
+					12288, 40000, 100000 };
+	char *text = arena_alloc(&mem, 100001);
+
+	assert_true(loads(PRAGMA "{{#S}}{{V}}{{/S}}"));
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct tpl *root = tpl_new(&mem);
+		size_t len = 0;
+		const char *page;
+
+		memset(text, 'x', table[i]);
+		text[table[i]] = '\0';
+		for (int pass = 0; pass < 3; pass++)
+			tpl_set(tpl_section(root, "S"), "V", text);
+		page = tpl_render(root, "page.tpl", &len);
+		assert_non_null(page);
+		assert_int_equal(3 * table[i], len);
+		assert_int_equal(len, strspn(page, "x"));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +220,8 @@ int main(void)
 		ASKED(included_files),
 		ASKED(a_missing_file_is_no_page),
 		ASKED(nothing_of_one_page_is_in_the_next),
+		ASKED(a_page_stays_while_others_are_made),
+		ASKED(pages_of_any_length),
 	};
 
 	return RUN_ASKED(tests);
