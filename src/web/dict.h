@@ -60,12 +60,12 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		return arena_;
 	}
 
-	void set(const char *name, const char *value)
+	void set(const char *name, const char *value, size_t len)
 	{
 		Entry *e = add(&entries_, name);
 
 		e->value = value;
-		e->value_len = strlen(value);
+		e->value_len = len;
 	}
 
 	void set_global(const char *name, const char *value)

@@ -28,6 +28,7 @@
  *	peer path                    where it comes from; what it asks for
  *	req                          the request
  *	tpl form cookie when         templates and text, without a request
+ *	fragment                     HTML that was made before
  *	url                          percent-encoding
  */
 #ifndef PAGE_H

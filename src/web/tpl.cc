@@ -53,6 +53,18 @@ class PathModifier : public ctemplate::TemplateModifier
 	}
 };
 
+// {{NAME:x-html}}: what tpl_render() has made goes in as it is.
+class HtmlModifier : public ctemplate::TemplateModifier
+{
+	void Modify(const char *in, size_t len,
+		    const ctemplate::PerExpandData *,
+		    ctemplate::ExpandEmitter *out,
+		    const std::string &) const override
+	{
+		out->Emit(in, len);
+	}
+};
+
 // A page while it grows, in the memory of its request: other requests are
 // served before all of it is sent.  Room that it has outgrown goes with the
 // request.
@@ -142,11 +154,13 @@ static bool check(const std::string &path)
 bool tpl_load(const char *folder)
 {
 	static PathModifier path_modifier;
+	static HtmlModifier html_modifier;
 	std::string pattern = std::string(folder) + "/*.tpl";
 	glob_t found;
 	bool ok;
 
 	ctemplate::AddXssSafeModifier("x-path", &path_modifier);
+	ctemplate::AddXssSafeModifier("x-html", &html_modifier);
 	Template::SetTemplateRootDirectory(folder);
 	if (glob(pattern.c_str(), 0, nullptr, &found) != 0) {
 		fprintf(stderr, "%s: no templates here\n", folder);
@@ -166,7 +180,13 @@ struct tpl *tpl_new(struct arena *a)
 
 void tpl_set(struct tpl *t, const char *name, const char *value)
 {
-	dict(t)->set(name, value);
+	dict(t)->set(name, value, strlen(value));
+}
+
+void tpl_set_html(struct tpl *t, const char *name, const char *html,
+		  size_t len)
+{
+	dict(t)->set(name, html, len);
 }
 
 void tpl_set_int(struct tpl *t, const char *name, long long value)

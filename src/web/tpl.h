@@ -31,6 +31,13 @@ struct tpl *tpl_new(struct arena *a);
 void tpl_set(struct tpl *t, const char *name, const char *value);
 void tpl_set_int(struct tpl *t, const char *name, long long value);
 
+/*
+ * {{NAME:x-html}}: HTML that tpl_render() has made, `len` bytes of it.  It is
+ * not escaped again, so nothing else may ever be set here.
+ */
+void tpl_set_html(struct tpl *t, const char *name, const char *html,
+		  size_t len);
+
 /* {{#NAME}}...{{/NAME}}: one more pass, whose own values are returned. */
 struct tpl *tpl_section(struct tpl *t, const char *name);
 

@@ -1,37 +1,54 @@
 #include "web/view_time.h"
 
-static const char *format_time(struct arena *a, const char *how,
-			       struct tm *when)
-{
-	char text[64];
+#include <string.h>
 
-	strftime(text, sizeof text, how, when);
-	/* %e pads the day with a space. */
-	return arena_strdup(a, text + (*text == ' '));
+#include "libretwis/base/digits.h"
+
+/* By hand, since strftime() and printf() take ten times as long, for a post. */
+static char *put_number(char *to, long n)
+{
+	char text[DIGITS_MAX], *end = text + sizeof text;
+	char *start = digits_before(end, (uint64_t)n);
+
+	memcpy(to, start, (size_t)(end - start));
+	return to + (end - start);
 }
 
 const char *view_date(struct arena *a, time_t time)
 {
+	static const char *const months[] = {
+		" January ",   " February ", " March ",    " April ",
+		" May ",       " June ",     " July ",     " August ",
+		" September ", " October ",  " November ", " December ",
+	};
+	char text[2 * DIGITS_MAX + sizeof " September "], *end;
 	struct tm when;
 
-	return format_time(a, "%e %B %Y", localtime_r(&time, &when));
+	localtime_r(&time, &when);
+	end = stpcpy(put_number(text, when.tm_mday), months[when.tm_mon]);
+	end = put_number(end, 1900L + when.tm_year);
+	return arena_strndup(a, text, (size_t)(end - text));
 }
 
 static const char *units_ago(struct arena *a, long n, const char *unit)
 {
-	return arena_printf(a, "%ld %s%s ago", n, unit, n == 1 ? "" : "s");
+	char text[DIGITS_MAX + sizeof " minutes ago"];
+	char *end = stpcpy(put_number(text, n), unit);
+
+	end = stpcpy(end, n == 1 ? " ago" : "s ago");
+	return arena_strndup(a, text, (size_t)(end - text));
 }
 
-static const char *time_ago(struct arena *a, time_t then, time_t now)
+const char *view_ago(struct arena *a, time_t then, time_t now)
 {
 	long seconds = (long)(now - then);
 
 	if (seconds < 60)
 		return "just now";
 	if (seconds < 60 * 60)
-		return units_ago(a, seconds / 60, "minute");
+		return units_ago(a, seconds / 60, " minute");
 	if (seconds < 24 * 60 * 60)
-		return units_ago(a, seconds / (60 * 60), "hour");
+		return units_ago(a, seconds / (60 * 60), " hour");
 	return view_date(a, then);
 }
 
@@ -41,7 +58,6 @@ static void put_digits(char *to, int n, int value)
 		to[--n] = (char)('0' + value % 10);
 }
 
-/* By hand, since strftime() takes ten times as long, for every post. */
 const char *view_timestamp(struct arena *a, time_t time)
 {
 	char *text = arena_strdup(a, "0000-00-00T00:00:00Z");
@@ -57,13 +73,20 @@ const char *view_timestamp(struct arena *a, time_t time)
 	return text;
 }
 
-void view_time(struct req *q, struct tpl *t, time_t when)
+void view_time_as(struct arena *a, struct tpl *t, time_t when, const char *ago)
 {
 	struct tm local;
+	char date[64];
 
-	tpl_set(t, "AGO", time_ago(q->a, when, time(NULL)));
-	tpl_set(t, "WHEN", view_timestamp(q->a, when));
-	tpl_set(t, "DATE",
-		format_time(q->a, "%e %B %Y, %H:%M %Z",
-			    localtime_r(&when, &local)));
+	localtime_r(&when, &local);
+	strftime(date, sizeof date, "%e %B %Y, %H:%M %Z", &local);
+	tpl_set(t, "AGO", ago);
+	tpl_set(t, "WHEN", view_timestamp(a, when));
+	/* %e pads the day with a space. */
+	tpl_set(t, "DATE", arena_strdup(a, date + (*date == ' ')));
+}
+
+void view_time(struct req *q, struct tpl *t, time_t when)
+{
+	view_time_as(q->a, t, when, view_ago(q->a, when, time(NULL)));
 }

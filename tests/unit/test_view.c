@@ -14,8 +14,11 @@ static int start(void **state)
 	asked_template("page.tpl",
 		       PRAGMA "{{>POST}}{{#EMPTY}}none{{/EMPTY}}{{>PAGER}}"
 			      "{{>LOGIN}}{{>REGISTER}}{{>POST_FORM}}");
-	asked_template("post.tpl",
-		       PRAGMA "{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}|");
+	asked_template(
+		"post.tpl", PRAGMA
+		"{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}"
+		"{{ME}}{{CSRF}}{{BACK}}{{#SIGNED_IN}}in{{/SIGNED_IN}}|");
+	asked_template("kept.tpl", PRAGMA "{{POST:x-html}}");
 	asked_template("pager.tpl",
 		       PRAGMA "{{#NEWER}}newer {{START}}{{/NEWER}},"
 			      "{{#OLDER}}older {{START}}{{#AFTER}} after "
@@ -123,6 +126,34 @@ TEST(posts_or_none)
 	assert_string_equal("none", shown(root));
 }
 
+/* Even where its template asks for that: the next visitor would see it. */
+TEST(nothing_of_a_visitor_is_in_a_post)
+{
+	struct rt_post post = { .id = 3, .name = "al", .body = "three" };
+	struct rt_posts posts = { .v = &post, .n = 1 };
+	const char *page = NULL;
+
+	for (uint64_t id = 1; id <= 2; id++) {
+		struct req *q = request();
+		struct tpl *t;
+
+		q->known = true;
+		q->address = id == 1 ? "/?one" : "/?two";
+		q->me.id = id;
+		q->me.name = id == 1 ? "anna" : "ben";
+		q->me.secret = rt_nonce(&mem);
+		t = page_begin(q, "page.tpl", "Title");
+		view_posts(q, t, &posts);
+		page_end(q, 200);
+		assert_int_equal(200, q->status);
+		if (!page)
+			page = q->body;
+		assert_string_equal(page, q->body);
+	}
+	assert_string_equal("al 3 three 1 January 1970 1970-01-01T00:00:00Z|",
+			    page);
+}
+
 /* ---- pagers ------------------------------------------------------------ */
 
 TEST(pagers)
@@ -187,8 +218,10 @@ TEST(paths)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(dates),  ASKED(how_long_ago), ASKED(posts_or_none),
-		ASKED(pagers), ASKED(forms),        ASKED(paths),
+		ASKED(dates),         ASKED(how_long_ago),
+		ASKED(posts_or_none), ASKED(nothing_of_a_visitor_is_in_a_post),
+		ASKED(pagers),        ASKED(forms),
+		ASKED(paths),
 	};
 
 	return cmocka_run_group_tests(tests, start, unit_stop);

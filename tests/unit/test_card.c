@@ -1,0 +1,310 @@
+/* A post's HTML is kept, and shows nothing that is not so any more. */
+#include <stddef.h>
+
+#include "unit.h"
+#include "web/fragment.h"
+#include "web/view_card.h"
+
+static int start(__attribute__((unused)) void **state)
+{
+	setenv("TZ", "UTC", 1);
+	tzset();
+	return !tpl_load("templates");
+}
+
+static const struct rt_post usual = {
+	.id = 42,
+	.user_id = 7,
+	.time = 1700000000,
+	.name = "alice",
+	.body = "Hello @bob, see http://example.org/ about #tea & <biscuits>",
+	.mentions = "bob",
+	.replies = 2,
+	.reply_to = 40,
+	.reply_name = "carol",
+	.likes = 3,
+	.reposts = 4,
+	.reposter = "dora",
+};
+
+static struct card card_of(const struct rt_post *post)
+{
+	return (struct card){ .post = post,
+			      .ago = "5 minutes ago",
+			      .buttons = true };
+}
+
+static const char *page_of(const struct card *card)
+{
+	struct tpl *root = tpl_new(&mem);
+	const char *page;
+	size_t len;
+
+	view_card(&mem, root, "POST", card);
+	page = tpl_render(root, "likes.tpl", &len);
+	assert_non_null(page);
+	return page;
+}
+
+/* Another post takes the place of this one. */
+static void forget(const struct card *card)
+{
+	struct rt_post post = *card->post;
+	struct card other = *card;
+
+	post.id += FRAGMENTS;
+	other.post = &post;
+	page_of(&other);
+}
+
+/* The page as it is made, and not as it was kept; both are the same. */
+static const char *page_both_ways(const struct card *card)
+{
+	const char *kept = page_of(card), *made;
+
+	assert_string_equal(kept, page_of(card));
+	forget(card);
+	made = page_of(card);
+	assert_string_equal(made, kept);
+	return made;
+}
+
+/* The template asks for the zone only while it makes a post. */
+TEST(a_post_is_made_once)
+{
+	struct card card = card_of(&usual);
+	const char *page = page_of(&card);
+
+	assert_non_null(strstr(page, "22:13 UTC"));
+	setenv("TZ", "XYZ-1", 1);
+	tzset();
+	assert_string_equal(page, page_of(&card));
+	forget(&card);
+	assert_non_null(strstr(page_of(&card), "23:13 XYZ"));
+	setenv("TZ", "UTC", 1);
+	tzset();
+	forget(&card);
+}
+
+/* ---- what it is made of ------------------------------------------------ */
+
+#define AT(field)                                                             \
+#field, offsetof(struct rt_post, field),                              \
+		sizeof(((struct rt_post *)0)->field)
+#define NUMBER(field, to)                                                     \
+	{                                                                     \
+		AT(field), .number = (to)                                     \
+	}
+#define TEXT(field, to)                                                       \
+	{                                                                     \
+		AT(field), .is_text = true, .text = (to)                      \
+	}
+
+/* In the order of the struct. */
+static const struct input {
+	const char *field;
+	size_t at, size;
+	uint64_t number;
+	bool is_text;
+	const char *text;
+} inputs[] = {
+	NUMBER(id, 43),
+	NUMBER(user_id, 8),
+	NUMBER(time, 1700000001),
+	TEXT(name, "alicf"),
+	TEXT(body,
+	     "Hello @bob, see http://example.org/ about #tea & <biscuit>"),
+	TEXT(mentions, NULL),
+	NUMBER(replies, 1),
+	NUMBER(reply_to, 41),
+	TEXT(reply_name, "carla"),
+	NUMBER(likes, 1),
+	NUMBER(reposts, 0),
+	NUMBER(liked, true),
+	NUMBER(reposted, true),
+	TEXT(reposter, NULL),
+};
+
+static struct rt_post changed(const struct input *input)
+{
+	struct rt_post post = usual;
+	void *field = (char *)&post + input->at;
+
+	if (input->is_text)
+		memcpy(field, &input->text, sizeof input->text);
+	else if (input->size == sizeof(bool))
+		*(bool *)field = input->number;
+	else
+		memcpy(field, &input->number, input->size);
+	return post;
+}
+
+/* A field that comes to the struct has to come to the table, and to the key. */
+TEST(the_table_has_every_field_of_a_post)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; i < COUNT(inputs); i++) {
+		CHECK(inputs[i].field, inputs[i].at >= end);
+		CHECK(inputs[i].field, inputs[i].at - end < sizeof(void *));
+		end = inputs[i].at + inputs[i].size;
+	}
+	assert_true(sizeof(struct rt_post) - end < sizeof(void *));
+}
+
+/* By turns, as when two members look at the same page. */
+TEST(each_input_shows_at_once)
+{
+	struct card card = card_of(&usual);
+
+	for (size_t i = 0; i < COUNT(inputs); i++) {
+		struct rt_post post = changed(&inputs[i]);
+		struct card other = card_of(&post);
+		const char *before = page_both_ways(&card), *page;
+
+		page = page_both_ways(&other);
+		/* No page shows a member's id. */
+		CHECK(inputs[i].field,
+		      (strcmp(before, page) == 0) ==
+			      (inputs[i].at ==
+			       offsetof(struct rt_post, user_id)));
+		for (int turn = 0; turn < 2; turn++) {
+			assert_string_equal(before, page_of(&card));
+			assert_string_equal(page, page_of(&other));
+		}
+	}
+}
+
+TEST(buttons_and_age_show_at_once)
+{
+	struct card card = card_of(&usual), still = card, older = card;
+	const char *page = page_both_ways(&card);
+
+	still.buttons = false;
+	older.ago = "6 minutes ago";
+	assert_non_null(strstr(page, "<button"));
+	assert_null(strstr(page_both_ways(&still), "<button"));
+	assert_non_null(strstr(page_both_ways(&older), "6 minutes ago"));
+	assert_string_equal(page, page_of(&card));
+}
+
+TEST(names_that_are_missing_or_empty)
+{
+	struct rt_post none = { .id = 1, .name = "al", .body = "x" }, empty;
+	struct card card = card_of(&none), other = card_of(&empty);
+
+	empty = none;
+	empty.reposter = "";
+	for (int turn = 0; turn < 2; turn++) {
+		assert_null(strstr(page_both_ways(&card), "reposted"));
+		assert_non_null(strstr(page_both_ways(&other), "reposted"));
+	}
+}
+
+/* ---- how much ---------------------------------------------------------- */
+
+static const char *repeated(const char *text, size_t n)
+{
+	char *all = arena_alloc(&mem, n * strlen(text) + 1), *end = all;
+
+	while (n--)
+		end = stpcpy(end, text);
+	return all;
+}
+
+TEST(bodies_of_any_length)
+{
+	static const size_t table[] = { 0, 1, 400, 600, 800, 1000, 30000 };
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_post post = usual;
+		struct card card = card_of(&post);
+
+		post.body = repeated("<&>", table[i]);
+		assert_non_null(strstr(page_both_ways(&card),
+				       repeated("&lt;&amp;&gt;", table[i])));
+	}
+}
+
+/* It goes into the page directly, and the page is the same. */
+TEST(a_post_that_is_not_kept)
+{
+	struct rt_post post = usual;
+	struct card card = card_of(&post);
+	const char *kept, *at, *body = "instead", *more;
+
+	post.body = body;
+	kept = page_both_ways(&card);
+	at = strstr(kept, body);
+	assert_non_null(at);
+	more = repeated(body, FRAGMENT_MAX);
+	post.body = more;
+	assert_string_equal(arena_printf(&mem, "%.*s%s%s", (int)(at - kept),
+					 kept, more, at + strlen(body)),
+			    page_both_ways(&card));
+}
+
+TEST(more_posts_than_places)
+{
+	struct rt_post post = usual;
+	struct card card = card_of(&post);
+
+	for (int turn = 0; turn < 2; turn++)
+		for (post.id = 1; post.id < 2 * FRAGMENTS; post.id += 7) {
+			const char *id =
+				arena_printf(&mem, "id=\"p%llu\"",
+					     (unsigned long long)post.id);
+
+			CHECK(id, strstr(page_of(&card), id));
+			arena_reset(&mem);
+		}
+}
+
+/* ---- what may not get in, or out --------------------------------------- */
+
+TEST(hostile_texts_stay_texts)
+{
+	static const char *const table[] = {
+		"<script>alert(1)</script>",
+		"\"><img src=x onerror=alert(2)>",
+		"{{NAME}}{{>POST}}{{%AUTOESCAPE}}",
+		"</p></article>",
+		"&lt;b>",
+		"javascript:alert(3)",
+		"' onmouseover='alert(4)",
+		"<!--",
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_post post = usual;
+		struct card card = card_of(&post);
+		const char *page;
+
+		post.name = post.body = post.reposter = post.reply_name =
+			table[i];
+		card.ago = table[i];
+		page = page_both_ways(&card);
+		CHECK(table[i], !strstr(page, "<script"));
+		CHECK(table[i], !strstr(page, "<img"));
+		CHECK(table[i], !strstr(page, "<!--"));
+		CHECK(table[i], !strstr(page, "\"javascript:"));
+		CHECK(table[i], !strstr(page, "' onmouse"));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(a_post_is_made_once),
+		PLAIN(the_table_has_every_field_of_a_post),
+		PLAIN(each_input_shows_at_once),
+		PLAIN(buttons_and_age_show_at_once),
+		PLAIN(names_that_are_missing_or_empty),
+		PLAIN(bodies_of_any_length),
+		PLAIN(a_post_that_is_not_kept),
+		PLAIN(more_posts_than_places),
+		PLAIN(hostile_texts_stay_texts),
+	};
+
+	return cmocka_run_group_tests(tests, start, NULL);
+}
