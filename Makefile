@@ -45,7 +45,8 @@ ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes -Werror=int-conversion \
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
-DATA_LIBS = -lhiredis -lcrypto -largon2 -lzxcvbn -lm
+# Of libcrypto the digests alone: see src/libretwis/base/digest.h.
+DATA_LIBS = -lhiredis -l:libcrypto.a -largon2 -lzxcvbn -lm
 LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
 
@@ -157,7 +158,7 @@ $(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
 HEADERS = argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
-	hiredis/hiredis.h openssl/hmac.h zxcvbn.h
+	hiredis/hiredis.h openssl/sha.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \

@@ -2,10 +2,10 @@
 #define _DEFAULT_SOURCE     /* timegm() */
 #include "web/etag.h"
 
-#include <openssl/sha.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "libretwis/base/digest.h"
 #include "libretwis/base/prefix.h"
 #include "web/answer.h"
 
@@ -14,10 +14,10 @@
 
 static const char *etag_of(struct arena *a, const char *body, size_t len)
 {
-	unsigned char sum[SHA256_DIGEST_LENGTH];
+	unsigned char sum[DIGEST_BYTES];
 	char hex[2 * ETAG_BYTES + 1];
 
-	SHA256((const unsigned char *)body, len, sum);
+	digest_sum(body, len, sum);
 	for (size_t i = 0; i < ETAG_BYTES; i++)
 		snprintf(hex + 2 * i, 3, "%02x", sum[i]);
 	return arena_printf(a, "\"%s\"", hex);

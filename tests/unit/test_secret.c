@@ -40,6 +40,26 @@ TEST(macs)
 	assert_int_equal(64, strlen(secret_mac(&mem, "", "")));
 }
 
+/* RFC 4231: keys of 20, 4 and 131 bytes. */
+TEST(macs_of_the_standard)
+{
+	char *one = memset(arena_alloc(&mem, 21), 0x0b, 20);
+	char *six = memset(arena_alloc(&mem, 132), 0xaa, 131);
+
+	assert_string_equal("b0344c61d8db38535ca8afceaf0bf12b"
+			    "881dc200c9833da726e9376c2e32cff7",
+			    secret_mac(&mem, one, "Hi There"));
+	assert_string_equal(
+		"5bdcc146bf60754e6a042426089575c7"
+		"5a003f089d2739839dec58b964ec3843",
+		secret_mac(&mem, "Jefe", "what do ya want for nothing?"));
+	assert_string_equal("60e431591ee0b67f0d8a26aacbf5b77f"
+			    "8e0bc6213728c5140546040f0ee37f54",
+			    secret_mac(&mem, six,
+				       "Test Using Larger Than Block-Size Key "
+				       "- Hash Key First"));
+}
+
 TEST(equality)
 {
 	static const struct {
@@ -169,6 +189,7 @@ int main(void)
 		PLAIN(new_secrets_are_hex_and_differ),
 		PLAIN(digests),
 		PLAIN(macs),
+		PLAIN(macs_of_the_standard),
 		PLAIN(equality),
 		PLAIN(what_a_cookie_may_hold),
 		PLAIN(hashes_name_their_cost_and_are_salted),

@@ -3,15 +3,13 @@
 #include <argon2.h>
 #include <inttypes.h>
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
-#include <openssl/rand.h>
-#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/base/digest.h"
 #include "libretwis/base/prefix.h"
+#include "libretwis/base/random.h"
 
 /*
  * As OWASP's Password Storage Cheat Sheet has it: argon2id with 19 MiB and two
@@ -32,13 +30,6 @@
 	"0123456789abcdefghijklmnopqrstuvwxyz"                                \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-static void secret_random(unsigned char *bytes, int n)
-{
-	/* Fails only where the system has no randomness to give. */
-	if (RAND_bytes(bytes, n) != 1)
-		abort();
-}
-
 static char *secret_hex(struct arena *a, const unsigned char *bytes, size_t n)
 {
 	char *s = arena_alloc(a, 2 * n + 1);
@@ -54,7 +45,7 @@ char *secret_new(struct arena *a)
 {
 	unsigned char bytes[SECRET_BYTES];
 
-	secret_random(bytes, sizeof bytes);
+	random_bytes(bytes, sizeof bytes);
 	return secret_hex(a, bytes, sizeof bytes);
 }
 
@@ -74,45 +65,18 @@ uint64_t secret_owner(const char *secret)
 
 char *secret_digest(struct arena *a, const char *text)
 {
-	unsigned char sum[SHA256_DIGEST_LENGTH];
+	unsigned char sum[DIGEST_BYTES];
 
-	SHA256((const unsigned char *)text, strlen(text), sum);
+	digest_sum(text, strlen(text), sum);
 	return secret_hex(a, sum, sizeof sum);
-}
-
-/* Looking SHA-256 up in OpenSSL costs ten times the sum itself: do it once. */
-static EVP_MAC_CTX *secret_new_mac(void)
-{
-	OSSL_PARAM digest[] = {
-		OSSL_PARAM_construct_utf8_string("digest", (char *)"SHA256",
-						 0),
-		OSSL_PARAM_construct_end(),
-	};
-	EVP_MAC *hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
-	EVP_MAC_CTX *mac = hmac ? EVP_MAC_CTX_new(hmac) : NULL;
-
-	EVP_MAC_free(hmac);
-	if (!mac || EVP_MAC_CTX_set_params(mac, digest) != 1)
-		abort();
-	return mac;
 }
 
 char *secret_mac(struct arena *a, const char *secret, const char *text)
 {
-	static EVP_MAC_CTX *mac;
-	unsigned char sum[EVP_MAX_MD_SIZE];
-	size_t len = 0;
+	unsigned char sum[DIGEST_BYTES];
 
-	if (!mac)
-		mac = secret_new_mac();
-	/* Fails only where OpenSSL has no memory left. */
-	if (EVP_MAC_init(mac, (const unsigned char *)secret, strlen(secret),
-			 NULL) != 1 ||
-	    EVP_MAC_update(mac, (const unsigned char *)text, strlen(text)) !=
-		    1 ||
-	    EVP_MAC_final(mac, sum, &len, sizeof sum) != 1)
-		abort();
-	return secret_hex(a, sum, len);
+	digest_mac(secret, text, sum);
+	return secret_hex(a, sum, sizeof sum);
 }
 
 bool secret_equal(const char *one, const char *other)
@@ -150,7 +114,7 @@ enum rt_err secret_hash(struct arena *a, const char *password,
 	int64_t began = clock_ms();
 	int result;
 
-	secret_random(salt, sizeof salt);
+	random_bytes(salt, sizeof salt);
 	result = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password,
 				       strlen(password), salt, sizeof salt,
 				       HASH_BYTES, encoded, size);
