@@ -111,7 +111,8 @@ $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(patsubst src/pages/%.c,$(B)/tests/fuzz/page_of_%.o, \
 	$(wildcard src/pages/*.c))
 $(B)/tests/fuzz/page_of_%.o: $(B)/src/pages/%.o
-	$(Q)mkdir -p $(@D) && objcopy --redefine-sym page=page_of_$* $< $@
+	$(Q)mkdir -p $(@D) && objcopy --redefine-sym page=page_of_$* \
+		--redefine-sym page_templates=templates_of_$* $< $@
 
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
@@ -210,7 +211,8 @@ REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
 REPLIES_O = $(patsubst %,build-fuzz/%.o,$(basename $(REPLIES_C)))
 FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) -DBLOCK_SIZE=1 \
 	$(SANITIZE) -fsanitize=fuzzer-no-link
-build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F))
+build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F)) \
+	-Dpage_templates=templates_of_$(basename $(@F))
 build-fuzz/%.o: %.c | $(LUA)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D) && clang -std=gnu11 $(FUZZ_FLAGS) -c -o $@ $<

@@ -14,6 +14,13 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	UNSENT_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
 static void show_bio_form(struct req *q, const char *bio, const char *problem)
 {
 	struct tpl *t = page_bio(q, bio), *seen;

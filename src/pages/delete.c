@@ -8,6 +8,10 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "delete.tpl", POST_TEMPLATES, "stale.tpl", NULL,
+};
+
 static void ask_to_delete(struct req *q, uint64_t id)
 {
 	struct rt_status s;

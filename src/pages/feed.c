@@ -15,6 +15,10 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "feed.tpl", "atom.tpl", "stale.tpl", NULL,
+};
+
 static void show_feed_settings(struct req *q)
 {
 	const char *secret, *base = req_base(q);

@@ -12,6 +12,12 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
 static bool follow_or_stop(struct req *q, uint64_t whom, const char *f)
 {
 	uint64_t me = q->me.id;

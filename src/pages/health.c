@@ -12,6 +12,11 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	NULL,
+};
+
 static void say_health(struct req *q, int status, const char *word)
 {
 	page_header(q, "Content-Type: text/plain; charset=utf-8");

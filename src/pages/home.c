@@ -9,6 +9,12 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,  "home.tpl",          POST_TEMPLATES,
+	"pager.tpl",      "post_form.tpl",     "welcome.tpl",
+	"login_form.tpl", "register_form.tpl", NULL,
+};
+
 static void show_welcome(struct req *q)
 {
 	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");

@@ -11,6 +11,12 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
 static enum rt_err like_pressed(struct req *q, uint64_t id)
 {
 	return rt_like(q->rt, q->a, q->me.id, id);

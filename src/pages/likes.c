@@ -6,6 +6,10 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "likes.tpl", POST_TEMPLATES, "pager.tpl", NULL,
+};
+
 static void show_likes(struct req *q, const struct rt_likes *likes,
 		       int64_t start)
 {

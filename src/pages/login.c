@@ -14,6 +14,12 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	UNSENT_TEMPLATES,
+	NULL,
+};
+
 static void deny_sign_in(struct req *q)
 {
 	view_bad(page_sign_in(q), "BAD_FORM", "Wrong name or password.");

@@ -6,6 +6,13 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"logout.tpl",
+	"stale.tpl",
+	NULL,
+};
+
 void page(struct req *q)
 {
 	if (!req_require(q, "/logout", "GET, HEAD, POST") || !req_know(q))

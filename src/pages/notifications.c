@@ -11,6 +11,12 @@
 
 #define WORDS_MAX 100 /* code points of a post */
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"notifications.tpl",
+	NULL,
+};
+
 static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 {
 	/* "and 1 other" would be as long as the name of that other. */

@@ -10,6 +10,10 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "people.tpl", MEMBER_TEMPLATES, "pager.tpl", NULL,
+};
+
 /* By enum rt_side. */
 static const struct list {
 	const char *path, *title, *heading, *tab;

@@ -22,6 +22,13 @@
 	"As many posts as you may have are waiting already. Cancel one of "   \
 	"them first, or publish this one now."
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	UNSENT_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
 /* One of the two problems may be NULL. */
 static void give_back_text(struct req *q, uint64_t reply_to,
 			   const char *problem, const char *bad_at)

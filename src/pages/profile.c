@@ -12,6 +12,16 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"profile.tpl",
+	MEMBER_TEMPLATES,
+	POST_TEMPLATES,
+	"pager.tpl",
+	"atom.tpl",
+	NULL,
+};
+
 static void show_profile(struct req *q, const struct rt_profile *p,
 			 const char *path, const char *title)
 {

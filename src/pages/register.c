@@ -14,6 +14,13 @@
 
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"register.tpl",
+	"register_form.tpl",
+	NULL,
+};
+
 static struct tpl *begin_register(struct req *q)
 {
 	struct tpl *t = page_begin(q, "register.tpl", "Register");

@@ -12,6 +12,12 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
 static enum rt_err repost_pressed(struct req *q, uint64_t id)
 {
 	return rt_repost(q->rt, q->a, &q->me, id);

@@ -10,6 +10,13 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"scheduled.tpl",
+	"stale.tpl",
+	NULL,
+};
+
 static void show_waiting_parent(struct tpl *t, const struct rt_scheduled *s)
 {
 	struct tpl *parent;

@@ -5,6 +5,12 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"search.tpl",
+	NULL,
+};
+
 static void show_found_members(struct tpl *t, const struct rt_search *s)
 {
 	struct tpl *list;

@@ -12,6 +12,10 @@
 
 #define TITLE_MAX 60
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "status.tpl", POST_TEMPLATES, "post_form.tpl", NULL,
+};
+
 static void show_thread_parent(struct req *q, struct tpl *t,
 			       const struct rt_status *s)
 {

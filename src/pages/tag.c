@@ -8,6 +8,11 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "tag.tpl",  POST_TEMPLATES,
+	"pager.tpl",     "atom.tpl", NULL,
+};
+
 static void show_tagged(struct req *q, const struct rt_tagged *tagged,
 			const char *path, const char *title)
 {

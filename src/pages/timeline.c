@@ -5,6 +5,10 @@
  */
 #include "web/page.h"
 
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "timeline.tpl", POST_TEMPLATES, "atom.tpl", NULL,
+};
+
 static void show_newest_members(struct tpl *t, const char **newest)
 {
 	for (size_t i = 0; i < RT_NEWEST && newest[i]; i++)

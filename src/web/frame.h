@@ -9,6 +9,9 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
+/* What every page may show, also where something goes wrong. */
+#define FRAME_TEMPLATES "layout.tpl", "error.tpl"
+
 /*
  * Sets what is the same on all pages, and returns the page's own part, which
  * the template `file` shows.

@@ -13,8 +13,8 @@
 #include "program/options.h"
 #include "program/ready.h"
 #include "web/crew.h"
+#include "web/page.h"
 #include "web/serve.h"
-#include "web/tpl.h"
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
 
@@ -30,7 +30,8 @@ static const char usage[] =
 	"The environment configures it, RETWIS_REDIS and others: see\n"
 	"docs/settings.md of the source.\n";
 
-static bool is_page_ready(struct arena *a, struct rt_config *conf)
+static bool is_page_ready(struct arena *a, struct rt_config *conf,
+			  bool is_check)
 {
 	const char *templates = getenv("RETWIS_TEMPLATES");
 	const char *why = rt_config_load(a, conf);
@@ -40,7 +41,8 @@ static bool is_page_ready(struct arena *a, struct rt_config *conf)
 		return false;
 	}
 	return tpl_load(templates && *templates ? templates
-						: DEFAULT_TEMPLATES);
+						: DEFAULT_TEMPLATES,
+			is_check ? NULL : page_templates);
 }
 
 /* One request, as plain CGI. */
@@ -80,7 +82,7 @@ int main(int argc, char **argv)
 			options_check(argc, argv, usage);
 	struct arena settings = { 0 };
 	struct rt_config conf;
-	bool is_good = is_page_ready(&settings, &conf);
+	bool is_good = is_page_ready(&settings, &conf, is_check);
 	int status = EXIT_SUCCESS;
 
 	if (is_check && is_good)

@@ -2,8 +2,8 @@
  * What a page sees of the web, and all that it includes of it.
  *
  * Each program of src/pages defines page(), which answers one request, and may
- * wait in it as if it were alone: see serve.c, and loop.c around it.  There are three
- * kinds of functions for a page to call: req_... tells what is asked, view_...
+ * wait in it as if it were alone: see serve.c, and loop.c around it.  It names
+ * the templates that it shows in page_templates.  There are three kinds of functions for a page to call: req_... tells what is asked, view_...
  * fills a part of a template, and page_... answers.
  *
  * A guard answers itself and returns false or NULL, so that a page reads from
@@ -62,5 +62,11 @@
 #include "web/when.h"
 
 void page(struct req *q);
+
+/*
+ * The templates that the page shows, and then NULL.  The program loads these at
+ * its start, and no others: all of them would take three times the memory.
+ */
+extern const char *const page_templates[];
 
 #endif

@@ -4,10 +4,12 @@
 #include <ctemplate/template.h>
 #include <ctemplate/template_modifiers.h>
 #include <glob.h>
+#include <malloc.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <string>
 
 #include "libretwis/base/digits.h"
@@ -131,19 +133,35 @@ class PageEmitter : public ctemplate::ExpandEmitter
 	size_t size_ = 0, len_ = 0;
 };
 
-static bool check(const std::string &path)
+// Whether a file begins with one of these lines.
+static bool has_pragma(const std::string &path)
 {
-	std::ifstream file(path);
-	std::string first;
+	char first[64] = "";
+	FILE *file = fopen(path.c_str(), "r");
 
-	std::getline(file, first);
-	if (first != kHtml && first != kXml) {
+	if (!file)
+		return false;
+	if (!fgets(first, sizeof first, file))
+		first[0] = '\0';
+	fclose(file);
+	first[strcspn(first, "\n")] = '\0';
+	return strcmp(first, kHtml) == 0 || strcmp(first, kXml) == 0;
+}
+
+static bool load(const std::string &folder, const std::string &name)
+{
+	std::string path = folder + "/" + name;
+
+	if (access(path.c_str(), R_OK) != 0) {
+		fprintf(stderr, "%s: %s\n", path.c_str(), strerror(errno));
+		return false;
+	}
+	if (!has_pragma(path)) {
 		fprintf(stderr, "%s: the first line must be %s\n",
 			path.c_str(), kHtml);
 		return false;
 	}
 	// ctemplate itself prints the line and what is wrong with it.
-	std::string name = path.substr(path.rfind('/') + 1);
 	if (!Template::GetTemplate(name, STRIP_BLANK_LINES)) {
 		fprintf(stderr, "%s: broken template\n", path.c_str());
 		return false;
@@ -151,25 +169,37 @@ static bool check(const std::string &path)
 	return true;
 }
 
-bool tpl_load(const char *folder)
+static bool load_all(const std::string &folder)
+{
+	std::string pattern = folder + "/*.tpl";
+	glob_t found;
+	bool ok = true;
+
+	if (glob(pattern.c_str(), 0, nullptr, &found) != 0) {
+		fprintf(stderr, "%s: no templates here\n", folder.c_str());
+		return false;
+	}
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		ok = load(folder, strrchr(found.gl_pathv[i], '/') + 1) && ok;
+	globfree(&found);
+	return ok;
+}
+
+bool tpl_load(const char *folder, const char *const *names)
 {
 	static PathModifier path_modifier;
 	static HtmlModifier html_modifier;
-	std::string pattern = std::string(folder) + "/*.tpl";
-	glob_t found;
-	bool ok;
+	bool ok = true;
 
 	ctemplate::AddXssSafeModifier("x-path", &path_modifier);
 	ctemplate::AddXssSafeModifier("x-html", &html_modifier);
 	Template::SetTemplateRootDirectory(folder);
-	if (glob(pattern.c_str(), 0, nullptr, &found) != 0) {
-		fprintf(stderr, "%s: no templates here\n", folder);
-		return false;
-	}
-	ok = true;
-	for (size_t i = 0; i < found.gl_pathc; i++)
-		ok = check(found.gl_pathv[i]) && ok;
-	globfree(&found);
+	if (!names)
+		return load_all(folder);
+	for (; *names; names++)
+		ok = load(folder, *names) && ok;
+	// Reading them takes more memory than they do.
+	malloc_trim(0);
 	return ok;
 }
 

@@ -18,11 +18,12 @@ extern "C" {
 struct tpl;
 
 /*
- * Loads and checks every *.tpl of a folder, once, at start.  False, with a
- * line on stderr that says where, if one is broken or does not ask for the
- * automatic escape in its first line.
+ * Loads and checks templates, once, at start: those with these names, "x.tpl",
+ * up to NULL; or without names every *.tpl of the folder.  False, with a line
+ * on stderr that says where, if one is missing or broken, or does not ask for
+ * the automatic escape in its first line.
  */
-bool tpl_load(const char *folder);
+bool tpl_load(const char *folder, const char *const *names);
 
 struct arena;
 struct tpl *tpl_new(struct arena *a);

@@ -5,6 +5,8 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
+#define MEMBER_TEMPLATES "member.tpl", "tabs.tpl"
+
 /*
  * The includes MEMBER and TABS; `at` says which tab is open: AT_POSTS,
  * AT_FOLLOWERS or AT_FOLLOWING.

@@ -5,6 +5,8 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
+#define POST_TEMPLATES "kept.tpl", "post.tpl"
+
 /* A post at this place of a template. */
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);

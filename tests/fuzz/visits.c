@@ -241,7 +241,7 @@ void visits_open(const char *address)
 	setenv("RETWIS_REDIS", address, 1);
 	setenv("RETWIS_LIMIT_SIGN_IN", "off", 1);
 	if ((why = rt_config_load(&settings, &conf)) ||
-	    !tpl_load("templates")) {
+	    !tpl_load("templates", NULL)) {
 		fprintf(stderr, "%s\n", why ? why : "no templates");
 		abort();
 	}

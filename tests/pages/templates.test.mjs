@@ -1,16 +1,17 @@
 // The templates keep the rules that make escaping automatic, and a program
 // refuses to start with a broken one.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync }
-	from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync,
+	writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { programs, root, startStack, temporaryFolder }
+import { build, lean, programs, root, startStack, temporaryFolder }
 	from '../lib/stack.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const files = readdirSync(`${root}/templates`);
-const pages = readdirSync(programs);
+const pages = readdirSync(programs).filter((name) => name[0] !== '.');
 
 // ctemplate passes over one that it does not know, if it begins with x-.
 const modifiers = ['x-path', 'pre_escape', 'url_query_escape'];
@@ -67,7 +68,7 @@ async function withTemplates(change, action) {
 		change(folder);
 		return await action(folder);
 	} finally {
-		rmSync(folder, { recursive: true });
+		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
@@ -105,19 +106,105 @@ test('no start without templates', async () => {
 	assert.match(none.errors, /no templates/);
 });
 
-for (const file of ['layout.tpl', 'welcome.tpl', 'login_form.tpl'])
-	test(`without ${file} a page is 500, and not half a page`, () =>
+for (const file of ['layout.tpl', 'error.tpl', 'welcome.tpl', 'login_form.tpl',
+	'kept.tpl'])
+	test(`no start without ${file}, which the page shows`, () =>
 		withTemplates((folder) => rmSync(`${folder}/${file}`),
 			async (folder) => {
-				const answer = await cgi('home', { ...variables('GET',
-					'/'), RETWIS_TEMPLATES: folder,
-				RETWIS_REDIS: `unix:${stack.socket}` });
+				const ran = await run(`${programs}/home`, [], {
+					...variables('GET', '/'),
+					GATEWAY_INTERFACE: 'CGI/1.1',
+					RETWIS_TEMPLATES: folder });
 
-				assert.equal(answer.status, 500);
-				assert.doesNotMatch(answer.text, /<html/);
-				assert.equal(answer.headers['x-content-type-options'],
-					'nosniff');
+				assert.equal(ran.status, 1);
+				assert.equal(ran.output, '');
+				assert.match(ran.errors, new RegExp(
+					`/${file}: No such file`));
 			}));
+
+// A host mends them all at once, and a page goes on with its own.
+test('--check looks at all templates, a start at those of the page', () =>
+	withTemplates((folder) => writeFileSync(`${folder}/people.tpl`,
+		`${pragma}{{#A}}\n`), async (folder) => {
+		const check = await run(`${programs}/home`, ['--check'],
+			{ RETWIS_TEMPLATES: folder });
+		const answer = await cgi('home', { ...variables('GET', '/'),
+			RETWIS_TEMPLATES: folder,
+			RETWIS_REDIS: `unix:${stack.socket}` });
+
+		assert.equal(check.status, 1);
+		assert.match(check.errors, /people\.tpl: broken/);
+		assert.equal(answer.status, 200);
+	}));
+
+// Each page and each answer of a kind of its own, as [status, path, form].
+const visits = [
+	[200, '/'], [200, '/timeline'], [200, '/@anna'], [200, '/@anna/1'],
+	[200, '/@anna/followers'], [200, '/tag/tea'], [200, '/likes'],
+	[200, '/notifications'], [200, '/search?q=a'], [200, '/bio'],
+	[200, '/feed'], [200, '/scheduled'], [200, '/logout'],
+	[200, '/delete?id=1'], [200, '/timeline.atom'], [200, '/@anna.atom'],
+	[200, '/tag/tea.atom'], [200, '/health'], [404, '/nowhere'],
+	[404, '/@nobody'], [405, '/like'], [405, '/follow'], [405, '/repost'],
+	[422, '/post', { status: '' }], [422, '/post', { status: 'x'.repeat(999) }],
+	[422, '/bio', { bio: 'x'.repeat(999) }],
+	[404, '/scheduled', { id: 'x' }], [303, '/like', { id: 1 }],
+	[303, '/repost', { id: 1 }], [303, '/bio', { bio: 'A line' }],
+	[303, '/feed', { feed: 'new' }], [403, '/like', { id: 1 }, 'stale'],
+	[403, '/repost', { id: 1 }, 'stale'], [403, '/logout', {}, 'stale'],
+	[403, '/follow', { uid: 1, f: 1 }, 'stale'],
+	[403, '/delete', { id: 1 }, 'stale'],
+	[403, '/feed', { feed: 'off' }, 'stale'],
+	[403, '/scheduled', { id: 1 }, 'stale'],
+	[403, '/bio', { bio: 'A line' }, 'stale'],
+	[403, '/bio', { seen: 'on' }, 'stale'],
+	[403, '/post', { status: 'A text' }, 'stale'],
+];
+const strangers = [
+	[200, '/'], [200, '/login'], [200, '/register'], [200, '/timeline'],
+	[401, '/post', { status: 'A text' }], [401, '/bio', { bio: 'A line' }],
+	[401, '/login', { username: 'anna', password: 'wrong' }],
+	[422, '/login', {}], [422, '/register', { username: '<' }],
+];
+
+async function visit(visitor, [status, path, form, stale]) {
+	const csrf = stale ? { csrf: '0'.repeat(64) } : {};
+	const answer = form ? await visitor.submit(path, { ...form, ...csrf })
+		: await visitor.get(path);
+
+	assert.equal(answer.status, status, `${path} ${JSON.stringify(form)}`);
+}
+
+// Programs that look for their templates in that folder.
+function wrapAll(folder, templates) {
+	const wrap = (name) => writeFileSync(`${folder}/${name}`, '#!/bin/sh\n' +
+		`RETWIS_TEMPLATES=${templates} exec ${build}/${name} "$@"\n`,
+	{ mode: 0o755 });
+
+	// The site has a user of its own.
+	chmodSync(folder, 0o755);
+	mkdirSync(`${folder}/pages`);
+	for (const page of pages)
+		wrap(`pages/${page}`);
+	for (const name of ['retwis-admin', 'retwis-worker', 'retwis-live'])
+		wrap(name);
+}
+
+test('a program has all that it shows from its start on', () =>
+	withTemplates((folder) => wrapAll(folder, folder), async (folder) => {
+		const lonely = await startStack({ env: { ...lean, BUILD: folder } });
+		const anna = await member(lonely.url, 'anna');
+
+		for (const file of files)
+			rmSync(`${folder}/${file}`);
+		await anna.post('/post', { status: 'One #tea' });
+		for (const one of visits)
+			await visit(anna, one);
+		for (const one of strangers)
+			await visit(new Visitor(lonely.url), one);
+		assert.equal((await anna.post('/delete', { id: 1 })).status, 303);
+		await lonely.stop();
+	}));
 
 const settings = [
 	[{ RETWIS_REDIS: 'localhost' }, /RETWIS_REDIS must be/],

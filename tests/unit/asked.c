@@ -31,7 +31,7 @@ int asked_start(void **state)
 		return -1;
 	asked_template("layout.tpl", PRAGMA "{{>CONTENT}}\n");
 	asked_template("error.tpl", PRAGMA "{{STATUS}} {{HEADING}}\n");
-	return !tpl_load(server_path(""));
+	return !tpl_load(server_path(""), NULL);
 }
 
 static void take_back(void)

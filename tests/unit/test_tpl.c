@@ -17,7 +17,7 @@ static bool loads(const char *text)
 	if (text)
 		asked_template(arena_printf(&mem, "%s/page.tpl", folder),
 			       text);
-	return tpl_load(server_path(folder));
+	return tpl_load(server_path(folder), NULL);
 }
 
 static const char *render(struct tpl *root, const char *file)
@@ -67,7 +67,22 @@ TEST(templates_that_are_refused)
 TEST(folders_without_templates)
 {
 	assert_false(loads(NULL));
-	assert_false(tpl_load(server_path("no-such-folder")));
+	assert_false(tpl_load(server_path("no-such-folder"), NULL));
+}
+
+/* A page need not care for what others show. */
+TEST(only_those_that_are_named)
+{
+	static const char *const good[] = { "good.tpl", NULL };
+	static const char *const both[] = { "good.tpl", "bad.tpl", NULL };
+	static const char *const none[] = { "none.tpl", NULL };
+
+	asked_template("good.tpl", PRAGMA "good");
+	asked_template("bad.tpl", PRAGMA "{{#A}}");
+	assert_true(tpl_load(server_path(""), good));
+	assert_false(tpl_load(server_path(""), both));
+	assert_false(tpl_load(server_path(""), none));
+	assert_false(tpl_load(server_path("no-such-folder"), good));
 }
 
 /* ---- values ------------------------------------------------------------ */
@@ -214,6 +229,7 @@ int main(void)
 		ASKED(templates_that_load),
 		ASKED(templates_that_are_refused),
 		ASKED(folders_without_templates),
+		ASKED(only_those_that_are_named),
 		ASKED(values_are_escaped_where_they_stand),
 		ASKED(xml),
 		ASKED(numbers_and_sections),

@@ -18,7 +18,7 @@ static int start(void **state)
 		       PRAGMA "{{STATUS:pre_escape}}|{{NONCE}}|"
 			      "{{#REPLY_TO}}{{ID}}{{/REPLY_TO}}|{{CSRF}}.");
 	asked_template("bio.tpl", PRAGMA "line:{{NOTE}}|{{BIO}}|{{CSRF}}.");
-	return !tpl_load(server_path(""));
+	return !tpl_load(server_path(""), NULL);
 }
 
 /* A good POST to that path, as a page has it after req_require(). */

@@ -28,7 +28,7 @@ static int start(void **state)
 			      "{{#BAD_FORM}}: {{MESSAGE}}{{/BAD_FORM}}");
 	asked_template("register_form.tpl", PRAGMA "register {{USERNAME}}");
 	asked_template("post_form.tpl", PRAGMA "{{STATUS}}|{{NONCE}}");
-	return !tpl_load(server_path(""));
+	return !tpl_load(server_path(""), NULL);
 }
 
 static struct req *request(void)
