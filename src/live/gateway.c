@@ -153,7 +153,7 @@ static void gateway_open(struct gateway *g, size_t max)
 		abort();
 	g->inquiry = inquiry_open(g->conf, g->conf->redis, g->base);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
-		 secret_new(&g->memory));
+		 secret_token(&g->memory));
 	arena_reset(&g->memory);
 	control_init(&g->control, "gateway", g->name);
 	viewers_open(&g->viewers);

@@ -18,9 +18,11 @@ function withLibrary(page) {
 test('only who makes secrets has OpenSSL as a whole', async () => {
 	const anna = await member(url, 'anna');
 
-	for (const path of ['/timeline', '/@anna', '/search?q=a', '/bio'])
+	await anna.write('Hello');
+	for (const path of ['/timeline', '/@anna', '/@anna/1', '/search?q=a'])
 		assert.equal((await anna.get(path)).status, 200);
-	for (const page of ['timeline', 'profile', 'search', 'bio'])
-		assert.match(withLibrary(page), /^false( false)*$/);
+	for (const page of ['home', 'post', 'profile', 'search', 'status',
+		'timeline'])
+		assert.match(withLibrary(page), /^false( false)*$/, page);
 	assert.match(withLibrary('register'), /true/);
 });

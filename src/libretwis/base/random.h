@@ -1,10 +1,9 @@
 /*
- * Random bytes, by OpenSSL, which no one can guess.
+ * Random bytes that nobody can guess, by OpenSSL.
  *
- * The first call loads libcrypto.so, which takes some milliseconds and, for as
+ * The first call loads libcrypto.so.  That takes some milliseconds and, for as
  * long as the process lives, 600 KiB of memory that no other process shares.
- * So a page that only reads does without, and an update of the library counts
- * from the next start on, as with any other.
+ * So only a process that makes secrets has it.
  */
 #ifndef RANDOM_H
 #define RANDOM_H

@@ -5,6 +5,7 @@
 #include <openssl/crypto.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/digest.h"
@@ -46,6 +47,15 @@ char *secret_new(struct arena *a)
 	unsigned char bytes[SECRET_BYTES];
 
 	random_bytes(bytes, sizeof bytes);
+	return secret_hex(a, bytes, sizeof bytes);
+}
+
+char *secret_token(struct arena *a)
+{
+	unsigned char bytes[SECRET_BYTES];
+
+	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+		abort();
 	return secret_hex(a, bytes, sizeof bytes);
 }
 

@@ -15,7 +15,7 @@ void outbox_add(struct rt_pipe *p, uint64_t post)
 
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post)
 {
-	const char *nonce = arena_strndup(a, secret_new(a), 8);
+	const char *nonce = arena_strndup(a, secret_token(a), 8);
 
 	return arena_printf(a, "post " ID " " ID " %s", post, author, nonce);
 }

@@ -97,7 +97,7 @@ struct writing {
 
 const char *rt_nonce(struct arena *a)
 {
-	return secret_new(a);
+	return secret_token(a);
 }
 
 /* ---- first: may the member post, and under which id? ------------------- */
@@ -128,7 +128,7 @@ static const char *post_once(struct arena *a, const struct writing *w)
 	const char *nonce = w->draft->nonce;
 
 	if (!nonce || !*nonce)
-		return secret_new(a);
+		return secret_token(a);
 	return secret_digest(a, arena_printf(a, ID " %s %s", w->author->id,
 					     nonce, w->draft->body));
 }
