@@ -29,6 +29,8 @@ const generous = {
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
+	// A visitor sees what has just been written.
+	RETWIS_CACHE: 'off',
 	// Written ten seconds after a visit, when a test may look for writes.
 	RETWIS_LAST_SEEN: 'off',
 	...limits('100000/600'),
