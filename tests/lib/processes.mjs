@@ -1,4 +1,5 @@
 // The processes of one stack, found by the folder in which they work.
+import { connect } from 'node:net';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -26,6 +27,15 @@ export function processesIn(folder) {
 
 export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
+}
+
+// inetd starts a program when somebody comes to its socket.
+export async function wakePages(folder, pages) {
+	await Promise.all(pages.map((page) => new Promise((done, fail) => {
+		const visit = connect(`${folder}/${page}.sock`, () => visit.end());
+
+		visit.on('error', fail).on('close', done).resume();
+	})));
 }
 
 // Looking for processes holds this one up, so that meanwhile nobody here asks

@@ -6,7 +6,7 @@ import { noting, startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, heading, posts } from '../lib/page.mjs';
 import { at, hour } from '../lib/later.mjs';
-import { pagesIn, until } from '../lib/processes.mjs';
+import { pagesIn, until, wakePages } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
 	withoutMemory } from '../lib/outage.mjs';
 
