@@ -38,7 +38,7 @@ struct rt *rt_open(const struct rt_config *conf);
 void rt_close(struct rt *rt);
 
 /*
- * For a program that serves many requests at once, each in a task (task.h) of
+ * For a program that serves many requests at once, each in a fiber (fiber.h) of
  * the loop `base`: one link to each Redis, which all requests share.  A request
  * has a `struct rt` of its own by rt_join(), until rt_close().  While it waits
  * for a reply, the others go on.  Once a link has been lost, every request that

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "libretwis/base/task.h"
+#include "libretwis/base/fiber.h"
 #include "web/record.h"
 
 struct fastcgi {
@@ -17,10 +17,11 @@ struct fastcgi {
 	FCGX_Request request;
 	const struct fastcgi_events *events;
 	void *who;
-	struct task *reader; /* waits for bytes; or NULL */
-	bool has_news;       /* bytes, or the end, since somebody looked */
-	bool is_busy;        /* a task has it in hand */
+	struct fiber *reader; /* waits for bytes; or NULL */
+	bool has_news;        /* bytes, or the end, since somebody looked */
+	bool is_busy;         /* a fiber has it in hand */
 	bool is_ending;
+	bool was_used; /* for a request */
 };
 
 /* ---- in place of libfcgi's own functions, which would block ------------- */
@@ -29,19 +30,20 @@ static bool fastcgi_wait_readable(struct fastcgi *f)
 {
 	bool is_readable;
 
-	f->reader = task_now();
-	is_readable = task_wait(RECORD_PATIENCE_MS);
+	f->reader = fiber_now();
+	is_readable = fiber_wait(RECORD_PATIENCE_MS);
 	f->reader = NULL;
 	return is_readable;
 }
 
 int OS_Read(int fd, char *buffer, size_t len)
 {
-	struct task *t = task_now();
+	struct fiber *t = fiber_now();
 	ssize_t n;
 
 	while ((n = read(fd, buffer, len)) < 0) {
-		if (errno == EAGAIN && t && fastcgi_wait_readable(task_arg(t)))
+		if (errno == EAGAIN && t &&
+		    fastcgi_wait_readable(fiber_arg(t)))
 			continue;
 		if (errno != EINTR)
 			break;
@@ -82,6 +84,7 @@ static bool fastcgi_serve(struct fastcgi *f)
 	r->keepConnection = 1;
 	if (FCGX_Accept_r(r) != 0)
 		return false;
+	f->was_used = true;
 	f->events->serve(f->who, r);
 	goes_on = fastcgi_drain(r) && r->keepConnection && !f->is_ending;
 	FCGX_Free(r, 0);
@@ -128,11 +131,11 @@ static void fastcgi_on_readable(evutil_socket_t fd, short events, void *arg)
 	(void)fd;
 	(void)events;
 	if (f->reader)
-		task_wake(f->reader);
+		fiber_wake(f->reader);
 	else if (f->is_busy)
 		f->has_news = true;
 	else
-		task_start(event_get_base(f->readable), fastcgi_run, f);
+		fiber_start(event_get_base(f->readable), fastcgi_run, f);
 }
 
 struct fastcgi *fastcgi_open(struct event_base *base, int fd,
@@ -156,6 +159,10 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 void fastcgi_end(struct fastcgi *f)
 {
 	f->is_ending = true;
-	if (!f->is_busy)
+	if (f->is_busy)
+		return;
+	if (f->was_used)
 		fastcgi_close(f);
+	else
+		fiber_start(event_get_base(f->readable), fastcgi_run, f);
 }

@@ -1,8 +1,8 @@
 /*
  * A connection of the web server, which speaks FastCGI: one request after the
- * other comes over it, each in a task (base/task.h).
+ * other comes over it, each in a fiber (base/fiber.h).
  *
- * libfcgi reads them.  Where it would wait for bytes, its task waits, so that a
+ * libfcgi reads them.  Where it would wait for bytes, its fiber waits, so that a
  * request in pieces delays nobody else.
  */
 #ifndef FASTCGI_H
@@ -15,7 +15,7 @@ struct fastcgi;
 struct FCGX_Request;
 
 struct fastcgi_events {
-	/* A request to answer, by record.h.  In a task. */
+	/* A request to answer, by record.h.  In a fiber. */
 	void (*serve)(void *who, struct FCGX_Request *request);
 	/* The connection is closed, and freed after this. */
 	void (*closed)(void *who, struct fastcgi *f);
@@ -29,8 +29,9 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 			     const struct fastcgi_events *events, void *who);
 
 /*
- * Takes no further request.  Closes the connection at once, if none has begun,
- * and else after its answer.
+ * Takes no further request.  A connection that was kept is closed at once: the
+ * web server sends again what it may just be sending over it.  One whose first
+ * request has not come yet waits for it a little, and each is answered.
  */
 void fastcgi_end(struct fastcgi *f);
 

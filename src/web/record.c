@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/uio.h>
 
-#include "libretwis/base/task.h"
+#include "libretwis/base/fiber.h"
 
 /* What a record holds at most, in whole eights. */
 #define CONTENT_MAX ((size_t)65528)
@@ -100,7 +100,7 @@ static bool record_write(int fd, struct record_parts *p)
 		if (n >= 0)
 			record_written(p, (size_t)n);
 		else if (errno == EAGAIN) {
-			if (!task_wait_writable(fd, RECORD_PATIENCE_MS))
+			if (!fiber_wait_writable(fd, RECORD_PATIENCE_MS))
 				return false;
 		} else if (errno != EINTR) {
 			return false;

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "libretwis/base/task.h"
+#include "libretwis/base/fiber.h"
 
 struct computation {
 	struct computation *next; /* behind it in the queue */
 	void (*work)(void *arg);
 	void *arg;
-	struct task *task; /* waits for its end */
+	struct fiber *fiber; /* waits for its end */
 };
 
 static struct computing {
@@ -65,7 +65,7 @@ static void compute_on_done(evutil_socket_t fd, short events, void *arg)
 	if (read(fd, &c, sizeof c) != sizeof c)
 		return;
 	computing.threads--;
-	task_wake(c->task);
+	fiber_wake(c->fiber);
 	compute_next();
 }
 
@@ -84,12 +84,12 @@ static void compute_open(struct event_base *base)
 
 void compute(void (*work)(void *arg), void *arg)
 {
-	struct task *t = task_now();
-	struct computation c = { .work = work, .arg = arg, .task = t };
+	struct fiber *t = fiber_now();
+	struct computation c = { .work = work, .arg = arg, .fiber = t };
 
-	compute_open(task_base(t));
+	compute_open(fiber_base(t));
 	*computing.last = &c;
 	computing.last = &c.next;
 	compute_next();
-	task_wait(-1);
+	fiber_wait(-1);
 }

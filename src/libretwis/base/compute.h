@@ -1,6 +1,6 @@
 /*
  * Work for a processor, such as the hash of a password: it would keep the
- * other tasks (task.h) of a process waiting, so it goes to a thread of its own.
+ * other fibers (fiber.h) of a process waiting, so it goes to a thread of its own.
  */
 #ifndef COMPUTE_H
 #define COMPUTE_H
@@ -9,7 +9,7 @@
 #define COMPUTE_THREADS 2
 
 /*
- * Calls `work(arg)` in a thread and waits for its end; only in a task.  So
+ * Calls `work(arg)` in a thread and waits for its end; only in a fiber.  So
  * `work` may touch only what `arg` leads to, and no other memory that the
  * process writes to.
  */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "libretwis/base/compute.h"
-#include "libretwis/base/task.h"
+#include "libretwis/base/fiber.h"
 #include "libretwis/redis/inquiry.h"
 #include "libretwis/redis/pipe.h"
 
@@ -14,7 +14,7 @@ struct rt_links {
 };
 
 struct links_wait {
-	struct task *task;
+	struct fiber *fiber;
 	enum rt_err err;
 };
 
@@ -23,7 +23,7 @@ static void links_done(void *who, enum rt_err err)
 	struct links_wait *w = who;
 
 	w->err = err;
-	task_wake(w->task);
+	fiber_wake(w->fiber);
 }
 
 /*
@@ -44,20 +44,20 @@ static enum rt_err links_end(struct rt_pipe *p)
 {
 	struct rt_links *l = p->rt->links;
 	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
-	struct links_wait w = { .task = task_now() };
+	struct links_wait w = { .fiber = fiber_now() };
 
 	if (p->queued && !p->err && !links_is_same(q, p->rt))
 		p->err = RT_DOWN;
 	if (p->err || !p->queued)
 		return pipe_finish(p);
 	inquiry_send(q, p, links_done, &w);
-	task_wait(-1);
+	fiber_wait(-1);
 	l->is_foreign = p->rt->was_foreign;
 	return w.err;
 }
 
 static const struct rt_waits links_waits = { .end = links_end,
-					     .pause = task_pause,
+					     .pause = fiber_pause,
 					     .compute = compute };
 
 struct rt *rt_join(struct rt_links *l)

@@ -1,9 +1,9 @@
-/* Requests that share a connection, each in a task of its own. */
+/* Requests that share a connection, each in a fiber of its own. */
 #include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
 
-#include "libretwis/base/task.h"
+#include "libretwis/base/fiber.h"
 #include "libretwis/engine/lock.h"
 #include "libretwis/redis/pipe.h"
 #include "unit.h"
@@ -75,7 +75,7 @@ static void start(unsigned n, unsigned times, void (*run)(void *arg))
 		redis("SET key:%u value-%u", i, i);
 	}
 	for (unsigned i = 0; i < n; i++)
-		task_start(base, run, &requests[i]);
+		fiber_start(base, run, &requests[i]);
 }
 
 static void finish(void)
@@ -134,7 +134,7 @@ TEST(redis_does_not_answer)
 	left = REQUESTS_MAX;
 	for (unsigned i = 0; i < REQUESTS_MAX; i++) {
 		requests[i] = (struct request){ .number = i, .times = 1 };
-		task_start(base, ask, &requests[i]);
+		fiber_start(base, ask, &requests[i]);
 	}
 	finish();
 	server_signal(SIGCONT);
@@ -152,7 +152,7 @@ static void ask_lose_and_write(void *arg)
 	r->err = rt_do(own, &r->a, "SET first 1");
 	if (!r->err) {
 		redis("CLIENT KILL TYPE normal SKIPME yes");
-		task_pause(1);
+		fiber_pause(1);
 		r->err = rt_do(own, &r->a, "SET second 2");
 	}
 	rt_close(own);
@@ -180,7 +180,7 @@ static void hold_for_a_while(void *arg)
 
 	r->err = lock_take(own, &r->a, "room", 60000, 5000, &lock);
 	if (!r->err) {
-		task_pause(5);
+		fiber_pause(5);
 		r->err = lock_release(own, &r->a, &lock);
 	}
 	rt_close(own);
@@ -225,7 +225,7 @@ static void compute_it(void *arg)
 static void make_pauses(void *arg)
 {
 	for (int i = 0; i < 3; i++) {
-		task_pause(1);
+		fiber_pause(1);
 		__atomic_add_fetch(&paused, 1, __ATOMIC_SEQ_CST);
 	}
 	one_is_done(arg);
@@ -237,7 +237,7 @@ TEST(while_one_computes_the_others_go_on)
 	paused = 0;
 	start(5, 1, compute_it);
 	left++;
-	task_start(base, make_pauses, &requests[5]);
+	fiber_start(base, make_pauses, &requests[5]);
 	finish();
 	for (unsigned i = 0; i < 5; i++)
 		assert_int_equal(3, requests[i].times);

@@ -1,4 +1,4 @@
-#include "libretwis/base/task.h"
+#include "libretwis/base/fiber.h"
 
 #include <event2/event.h>
 #include <event2/event_struct.h>
@@ -7,7 +7,7 @@
 
 #include "libretwis/base/coroutine.h"
 
-struct task {
+struct fiber {
 	struct coroutine *co;
 	struct event_base *base;
 	struct event event; /* it goes on: woken, or after some time */
@@ -16,16 +16,16 @@ struct task {
 	bool was_woken;
 };
 
-static struct task *current;
+static struct fiber *current;
 
-static void task_main(void *arg)
+static void fiber_main(void *arg)
 {
-	struct task *t = arg;
+	struct fiber *t = arg;
 
 	t->run(t->arg);
 }
 
-static void task_go_on(struct task *t)
+static void fiber_go_on(struct fiber *t)
 {
 	bool goes_on;
 
@@ -38,52 +38,52 @@ static void task_go_on(struct task *t)
 	}
 }
 
-static void task_on_event(evutil_socket_t fd, short events, void *arg)
+static void fiber_on_event(evutil_socket_t fd, short events, void *arg)
 {
-	struct task *t = arg;
+	struct fiber *t = arg;
 
 	(void)fd;
 	t->was_woken = events != EV_TIMEOUT;
-	task_go_on(t);
+	fiber_go_on(t);
 }
 
-void task_start(struct event_base *base, void (*run)(void *arg), void *arg)
+void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg)
 {
-	struct task *t = calloc(1, sizeof *t);
+	struct fiber *t = calloc(1, sizeof *t);
 
 	if (!t)
 		abort();
-	*t = (struct task){ .base = base, .run = run, .arg = arg };
-	t->co = coroutine_new(task_main, t);
-	event_assign(&t->event, base, -1, 0, task_on_event, t);
-	task_go_on(t);
+	*t = (struct fiber){ .base = base, .run = run, .arg = arg };
+	t->co = coroutine_new(fiber_main, t);
+	event_assign(&t->event, base, -1, 0, fiber_on_event, t);
+	fiber_go_on(t);
 }
 
-struct task *task_now(void)
+struct fiber *fiber_now(void)
 {
 	return current;
 }
 
-struct event_base *task_base(const struct task *t)
+struct event_base *fiber_base(const struct fiber *t)
 {
 	return t->base;
 }
 
-void *task_arg(const struct task *t)
+void *fiber_arg(const struct fiber *t)
 {
 	return t->arg;
 }
 
-static struct timeval task_span(int ms)
+static struct timeval fiber_span(int ms)
 {
 	return (struct timeval){ .tv_sec = ms / 1000,
 				 .tv_usec = ms % 1000 * 1000 };
 }
 
-bool task_wait(int ms)
+bool fiber_wait(int ms)
 {
-	struct task *t = current;
-	struct timeval span = task_span(ms);
+	struct fiber *t = current;
+	struct timeval span = fiber_span(ms);
 
 	if (ms >= 0)
 		event_add(&t->event, &span);
@@ -91,19 +91,19 @@ bool task_wait(int ms)
 	return t->was_woken;
 }
 
-void task_wake(struct task *t)
+void fiber_wake(struct fiber *t)
 {
 	event_active(&t->event, EV_READ, 1);
 }
 
-static void task_on_writable(evutil_socket_t fd, short events, void *arg)
+static void fiber_on_writable(evutil_socket_t fd, short events, void *arg)
 {
 	(void)fd;
 	(void)events;
-	task_wake(arg);
+	fiber_wake(arg);
 }
 
-bool task_wait_writable(int fd, int ms)
+bool fiber_wait_writable(int fd, int ms)
 {
 	struct event event;
 	bool is_writable;
@@ -114,14 +114,14 @@ bool task_wait_writable(int fd, int ms)
 		return poll(&p, 1, ms) > 0;
 	}
 	event_assign(&event, current->base, fd, EV_WRITE | EV_ET,
-		     task_on_writable, current);
+		     fiber_on_writable, current);
 	event_add(&event, NULL);
-	is_writable = task_wait(ms);
+	is_writable = fiber_wait(ms);
 	event_del(&event);
 	return is_writable;
 }
 
-void task_pause(unsigned ms)
+void fiber_pause(unsigned ms)
 {
-	task_wait((int)ms);
+	fiber_wait((int)ms);
 }
