@@ -30,12 +30,16 @@ export function pagesIn(folder) {
 }
 
 // inetd starts a program when somebody comes to its socket.
-export async function wakePages(folder, pages) {
-	await Promise.all(pages.map((page) => new Promise((done, fail) => {
-		const visit = connect(`${folder}/${page}.sock`, () => visit.end());
+export function wake(socket) {
+	return new Promise((done, fail) => {
+		const visit = connect(socket, () => visit.end());
 
 		visit.on('error', fail).on('close', done).resume();
-	})));
+	});
+}
+
+export function wakePages(folder, pages) {
+	return Promise.all(pages.map((page) => wake(`${folder}/${page}.sock`)));
 }
 
 // Looking for processes holds this one up, so that meanwhile nobody here asks

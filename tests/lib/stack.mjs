@@ -2,10 +2,11 @@
 // temporary folder. It ends with the test's process at the latest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
+import { wake } from './processes.mjs';
 import { redisCli, settled } from './redis.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -135,6 +136,9 @@ async function startOnce(env, folder, options) {
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
 	unref(child);
+	// Tests look at the gateway before anybody asks it for anything.
+	if (existsSync(`${folder}/live.sock`))
+		await wake(`${folder}/live.sock`);
 	return describe(port, folder, () => stop(child));
 }
 
