@@ -21,7 +21,7 @@
 /* The user as whom systemd runs the programs. */
 #define SITE_USER "retwis"
 
-#define PROCESSES_MAX 1000
+#define WORKERS_MAX 1000
 
 /* ---- the values -------------------------------------------------------- */
 
@@ -37,26 +37,18 @@ static unsigned config_mode(const char *path)
 	return 1;
 }
 
-/* systemd hands these two to multiwatch as they are. */
-static unsigned config_processes(const char *path, const struct setting *list)
+/* systemd hands it to multiwatch as it is. */
+static unsigned config_workers(const char *path, const struct setting *list)
 {
-	static const char *const names[] = { "RETWIS_PROCESSES",
-					     "RETWIS_WORKERS" };
-	unsigned mistakes = 0;
+	const struct setting *s = settings_find(list, "RETWIS_WORKERS");
+	char *end;
 
-	for (size_t i = 0; i < 2; i++) {
-		const struct setting *s = settings_find(list, names[i]);
-		char *end;
-
-		if (!s ||
-		    (*s->value >= '1' && *s->value <= '9' &&
-		     strtoul(s->value, &end, 10) <= PROCESSES_MAX && !*end))
-			continue;
-		say_failed("%s:%u: %s must be a number from 1 to %d", path,
-			   s->line, names[i], PROCESSES_MAX);
-		mistakes++;
-	}
-	return mistakes;
+	if (!s || (*s->value >= '1' && *s->value <= '9' &&
+		   strtoul(s->value, &end, 10) <= WORKERS_MAX && !*end))
+		return 0;
+	say_failed("%s:%u: RETWIS_WORKERS must be a number from 1 to %d", path,
+		   s->line, WORKERS_MAX);
+	return 1;
 }
 
 /*
@@ -193,7 +185,7 @@ static int config_check(struct admin *admin, const char *word)
 	if (!list)
 		return EXIT_FAILURE;
 	settings_export(list);
-	mistakes += config_mode(path) + config_processes(path, list) +
+	mistakes += config_mode(path) + config_workers(path, list) +
 		    config_values(a, path, list);
 	if (config_become_user(a))
 		return EXIT_FAILURE;

@@ -1,12 +1,23 @@
 // The live gateway of a stack, and members who need no password.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { openStream } from './stream.mjs';
-import { processesIn, until } from './processes.mjs';
+import { processesIn, until, wake } from './processes.mjs';
 import { redisLoad } from './redis.mjs';
 
 export function gateway(stack) {
 	return processesIn(stack.var).find((p) =>
 		p.program.endsWith('/retwis-live'));
+}
+
+// One that has another pid runs; its socket may have been put away.
+export async function anotherGateway(stack, pid) {
+	const socket = `${stack.var}/live.sock`;
+
+	await until('another gateway', async () => {
+		await wake(existsSync(socket) ? socket : `${socket}.away`);
+		return (gateway(stack)?.pid ?? pid) !== pid;
+	});
+	return gateway(stack);
 }
 
 // Bytes of memory that the process holds.
@@ -22,8 +33,7 @@ export async function replace(stack, signal) {
 	const { pid } = gateway(stack);
 
 	process.kill(pid, signal);
-	await until('another gateway', () =>
-		(gateway(stack)?.pid ?? pid) !== pid);
+	await anotherGateway(stack, pid);
 }
 
 export const secretOf = (id) => 'c'.repeat(32) + id.toString(16);

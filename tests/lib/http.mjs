@@ -2,14 +2,15 @@
 import { request as open } from 'node:http';
 import { connect } from 'node:net';
 
-function result(message, text) {
+function result(message, bytes) {
 	return {
 		status: message.statusCode,
 		headers: message.headers,
 		// Pairs: tells a header that stands there twice from one.
 		rawHeaders: message.rawHeaders,
 		location: message.headers.location,
-		text,
+		text: bytes.toString(),
+		bytes,
 	};
 }
 
@@ -18,7 +19,7 @@ async function read(message) {
 
 	for await (const chunk of message)
 		chunks.push(chunk);
-	return result(message, Buffer.concat(chunks).toString());
+	return result(message, Buffer.concat(chunks));
 }
 
 // {method, headers, body, localAddress}; the path goes out exactly as given.

@@ -1,4 +1,5 @@
 // The processes of one stack, found by the folder in which they work.
+import { connect } from 'node:net';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -26,6 +27,19 @@ export function processesIn(folder) {
 
 export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
+}
+
+// inetd starts a program when somebody comes to its socket.
+export function wake(socket) {
+	return new Promise((done, fail) => {
+		const visit = connect(socket, () => visit.end());
+
+		visit.on('error', fail).on('close', done).resume();
+	});
+}
+
+export function wakePages(folder, pages) {
+	return Promise.all(pages.map((page) => wake(`${folder}/${page}.sock`)));
 }
 
 // Looking for processes holds this one up, so that meanwhile nobody here asks

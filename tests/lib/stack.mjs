@@ -2,10 +2,11 @@
 // temporary folder. It ends with the test's process at the latest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
+import { wake } from './processes.mjs';
 import { redisCli, settled } from './redis.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,6 +30,8 @@ const generous = {
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
+	// A visitor sees what has just been written.
+	RETWIS_CACHE: 'off',
 	// Written ten seconds after a visit, when a test may look for writes.
 	RETWIS_LAST_SEEN: 'off',
 	...limits('100000/600'),
@@ -133,6 +136,9 @@ async function startOnce(env, folder, options) {
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
 	unref(child);
+	// Tests look at the gateway before anybody asks it for anything.
+	if (existsSync(`${folder}/live.sock`))
+		await wake(`${folder}/live.sock`);
 	return describe(port, folder, () => stop(child));
 }
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { adminOf, askWorkers } from '../admin/lib/admin.mjs';
-import { crowd, deliver, gateway, push, streamOf } from '../lib/gateway.mjs';
+import { anotherGateway, crowd, deliver, gateway, push, streamOf }
+	from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
 import { borrowStack } from '../lib/stack.mjs';
 
@@ -183,8 +184,7 @@ test('exit ends all streams, and another process takes over', async () => {
 	await stream.ends();
 	assert.match(stream.body, /\n\n$/);
 	assert.equal(stream.news.length, 1);
-	await until('another gateway', () =>
-		(gateway(stack)?.pid ?? pid) !== pid);
+	await anotherGateway(stack, pid);
 	// Not paused, as that was told to the one before.
 	await deliver(stack, id, 10);
 	await watch(id).tells(1, 0);

@@ -5,7 +5,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { crowd, gateway, secretOf, streamOf } from '../lib/gateway.mjs';
+import { anotherGateway, crowd, gateway, secretOf, streamOf }
+	from '../lib/gateway.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { until } from '../lib/processes.mjs';
 import { redisCli } from '../lib/redis.mjs';
@@ -75,8 +76,7 @@ test('it answers, refuses and obeys, and comes back', async () => {
 
 			await bus('PUBLISH', 'control', 'exit');
 			await Promise.all([stream.ends(), waits.ends()]);
-			await until('another one', () =>
-				(gateway(stack)?.pid ?? pid) !== pid);
+			await anotherGateway(stack, pid);
 		});
 	});
 	const again = openStream(gate, '/live?at=home', secretOf(id));

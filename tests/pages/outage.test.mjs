@@ -1,12 +1,13 @@
 // Redis stopped, paused, restarting, out of connections, of memory, of disk:
 // 503 within three seconds where it is needed, and all well soon after.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { noting, startStack } from '../lib/stack.mjs';
+import { noting, programs, startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, heading, posts } from '../lib/page.mjs';
 import { at, hour } from '../lib/later.mjs';
-import { pagesIn, until } from '../lib/processes.mjs';
+import { pagesIn, until, wakePages } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
 	withoutMemory } from '../lib/outage.mjs';
 
@@ -87,12 +88,15 @@ async function isUp() {
 	return answers.every((answer) => answer.status < 400);
 }
 
+const pages = readdirSync(programs).filter((name) => !name.startsWith('.'));
+
 function pids() {
 	return pagesIn(stack.var).map((p) => p.pid).sort();
 }
 
 // Runs the outage, and has all pages work soon after, by the same processes.
 async function recovers(outage) {
+	await wakePages(stack.var, pages);
 	const before = pids();
 
 	assert.ok(before.length >= 18, `${before.length} page processes`);

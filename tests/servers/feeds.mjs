@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
 import { request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
+import { pagesIn } from '../lib/processes.mjs';
 import { heading } from '../lib/page.mjs';
 import { feedBodies, type } from '../lib/atom.mjs';
 
@@ -72,6 +73,9 @@ export function testSecrets(test, { url, var: folder }, server) {
 		const statuses = [];
 
 		renameSync(socket, `${socket}.away`);
+		// nginx may have kept a connection to it.
+		for (const { pid } of pagesIn(folder))
+			process.kill(pid, 'SIGKILL');
 		for (const path of ['/feed', `/feed/${secret}.atom`])
 			statuses.push((await request(url, path)).status);
 		renameSync(`${socket}.away`, socket);

@@ -1,5 +1,5 @@
-// New programs take over while the site is in use: SIGTERM finishes the
-// request at hand, and who comes meanwhile waits a moment, but is not refused.
+// New programs take over while the site is in use: SIGTERM and SIGHUP finish the
+// requests at hand, and who comes meanwhile waits a moment, but is not refused.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync,
@@ -206,7 +206,8 @@ function replaceFile(program) {
 	renameSync(`${program}.new`, program);
 }
 
-async function restart(site, program, atOnce) {
+async function restart(site, program, { name, atOnce }) {
+	await until(`${program} runs`, () => running(site, program).length > 0);
 	const old = running(site, program);
 	const areNew = (n) => {
 		const pids = running(site, program);
@@ -217,7 +218,7 @@ async function restart(site, program, atOnce) {
 
 	replaceFile(program);
 	for (const [i, pid] of old.entries()) {
-		await signalAmidRequests([pid], 'SIGTERM');
+		await signalAmidRequests([pid], name);
 		if (!atOnce)
 			await until(`another ${program}`, () => areNew(i + 1), 15);
 	}
@@ -282,7 +283,9 @@ test('every program is replaced six times under load', async () => {
 	for (let round = 0; round < 6; round++)
 		for (const program of all) {
 			now = program.split('/').pop();
-			await restart(site, program, round % 2 === 0);
+			await restart(site, program, { atOnce: round % 2 === 0,
+				name: round < 2 && program.includes('/pages/')
+					? 'SIGHUP' : 'SIGTERM' });
 			const before = asked[now] ?? 0;
 
 			// Of these one has begun only now.
