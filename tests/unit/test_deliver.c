@@ -6,12 +6,16 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/post/deliver.h"
 #include "libretwis/post/post.h"
+#include "proxy.h"
 #include "unit.h"
 
 #define POST  9000
 #define FIRST 100 /* id of the first follower; the author is 1 */
 
 #define ALWAYS INT64_MAX
+
+/* So many commands of a delivery come before its first push. */
+#define FIRST_PUSH 10
 
 /* Followers of member 1 with empty timelines, ten of the same second. */
 static void follow_many(int n)
@@ -75,6 +79,21 @@ static enum rt_err deliver_one(struct worker *w, const struct job *job,
 	return deliver_chunk(rt, &mem, w, job, sure_until, &d);
 }
 
+static void deliver_all(void)
+{
+	unit_deliver();
+}
+
+/* Two of them, when the delivery pushes to the first one's timeline. */
+static void stop_following(void)
+{
+	assert_redis("2", "ZREM followers:1 101 102");
+	assert_redis("0 0 0", "EVAL %s 0",
+		     "return { redis.call('LINDEX', 'posts:100', 0), "
+		     "redis.call('LINDEX', 'posts:101', 0), "
+		     "redis.call('LINDEX', 'posts:102', 0) }");
+}
+
 TEST(each_follower_once)
 {
 	static const int table[] = { 0, 1, 2, 999, 1000, 1001, 2000, 2500 };
@@ -123,17 +142,23 @@ TEST(a_classic_timeline_is_made)
 	assert_redis("9000", "LRANGE posts:101 0 -1");
 }
 
-TEST(the_cap_is_kept)
+/* A trim for each delivery would cost as much as the delivery. */
+TEST(the_cap_is_kept_and_a_hundred_more_are_left)
 {
-	follow_many(2);
-	redis("EVAL %s 0", "for i = 1, 1000 do "
-			   "redis.call('LPUSH', 'posts:100', i) end");
+	static const char fill[] = "for i = 1, ARGV[1] do "
+				   "redis.call('LPUSH', KEYS[1], i) end";
+
+	follow_many(3);
+	redis("DEL posts:100 posts:101");
+	redis("EVAL %s 1 posts:100 1099", fill);
+	redis("EVAL %s 1 posts:101 1100", fill);
 	write_post();
 	unit_deliver();
-	assert_redis("1000", "LLEN posts:100");
-	assert_redis("9000 1000", "LRANGE posts:100 0 1");
-	assert_redis("9000 0", "LRANGE posts:101 0 -1");
-	redis("SET layout 1");
+	assert_redis("1100", "LLEN posts:100");
+	assert_redis("9000 1099", "LRANGE posts:100 0 1");
+	assert_redis("1000", "LLEN posts:101");
+	assert_redis("9000 1100", "LRANGE posts:101 0 1");
+	assert_redis("9000 0", "LRANGE posts:102 0 -1");
 }
 
 TEST(a_classic_one_has_no_cap)
@@ -247,18 +272,60 @@ TEST(a_post_that_is_gone_goes_no_further)
 	assert_redis("1", "LLEN posts:1599");
 }
 
-/* Two rebuilt meanwhile, and one of them has it already. */
+/* How often Redis has carried out this command since CONFIG RESETSTAT. */
+static long calls(const char *command)
+{
+	const char *stat =
+		strstr(redis("INFO commandstats"),
+		       arena_printf(&mem, "cmdstat_%s:calls=", command));
+
+	return stat ? strtol(strchr(stat, '=') + 1, NULL, 10) : 0;
+}
+
+/* Three have it from their authors' lists, and one of these is not finished. */
 TEST(who_rebuilds_meanwhile_has_one_copy)
 {
-	follow_many(3);
+	follow_many(4);
 	redis("LPUSH posts:100 %d", POST);
 	redis("LPUSH posts:100 %d", POST + 1);
-	redis("ZADD rebuilt 1 100 1 102");
+	redis("LPUSH posts:101 %d", POST);
+	redis("LPUSH posts:102 %d", POST);
+	redis("ZADD rebuilt +inf 100 %d 101 %d 102 +inf 103", POST, POST + 1);
 	write_post();
 	unit_deliver();
 	assert_redis("9000 9001 0", "LRANGE posts:100 0 -1");
 	assert_redis("9000 0", "LRANGE posts:101 0 -1");
 	assert_redis("9000 0", "LRANGE posts:102 0 -1");
+	assert_redis("9000 0", "LRANGE posts:103 0 -1");
+}
+
+/* However many follow others all the time. */
+TEST(what_was_made_before_the_post_costs_nothing)
+{
+	follow_many(1000);
+	redis("EVAL %s 1 rebuilt %d %d",
+	      "for i = 0, 999 do redis.call('ZADD', KEYS[1], ARGV[2],"
+	      " ARGV[1] + i) end",
+	      FIRST, POST - 1);
+	write_post();
+	redis("CONFIG RESETSTAT");
+	unit_deliver();
+	assert_in_range(calls("eval"), 1, 10);
+	assert_int_equal(0, calls("lpos"));
+	assert_int_equal(0, badly_served(1000, POST));
+}
+
+/* The delivery had read who follows before. */
+TEST(who_stops_following_meanwhile_has_none)
+{
+	follow_many(3);
+	redis("ZADD rebuilt %d 101 +inf 102", POST);
+	write_post();
+	assert_true(
+		proxy_run_with(FIRST_PUSH, stop_following, 1000, deliver_all));
+	assert_redis("9000 0", "LRANGE posts:100 0 -1");
+	assert_redis("0", "LRANGE posts:101 0 -1");
+	assert_redis("0", "LRANGE posts:102 0 -1");
 }
 
 TEST(a_job_that_makes_no_sense_fails)
@@ -353,19 +420,65 @@ TEST(the_sweep_leaves_what_is_young)
 	assert_redis("1", "LLEN {fanout}:jobs");
 }
 
-TEST(who_rebuilt_is_forgotten_when_nothing_waits)
+static void forget(void)
 {
-	redis("ZADD rebuilt 1 100 %lld 101", (long long)clock_date_ms());
-	redis("ZADD outbox 1 7");
 	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
-	redis("DEL outbox");
-	push_job("post 1 2 nonce");
-	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
-	redis("DEL {fanout}:jobs");
-	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-	assert_redis("101", "ZRANGE rebuilt 0 -1");
+}
+
+/* Redis counts the days by the lock. */
+static void a_day_passes(void)
+{
+	redis("DEL lock:rebuilt");
+	forget();
+}
+
+TEST(what_was_made_is_forgotten_after_a_day)
+{
+	redis("SET next_post_id 50");
+	redis("ZADD rebuilt 40 100 +inf 101");
+	forget();
+	assert_redis("100 0 101", "ZRANGE rebuilt 0 -1");
+	assert_redis("50", "ZSCORE rebuilt 0");
+	redis("SET next_post_id 70");
+	redis("ZADD rebuilt 50 102");
+	/* Not twice a day. */
+	forget();
+	assert_redis("50", "ZSCORE rebuilt 0");
+	a_day_passes();
+	assert_redis("102 0 101", "ZRANGE rebuilt 0 -1");
+	a_day_passes();
+	assert_redis("0 101", "ZRANGE rebuilt 0 -1");
+	assert_redis("70 inf", "ZMSCORE rebuilt 0 101");
+}
+
+TEST(what_was_made_is_kept_while_something_waits)
+{
+	static const char *const wait[] = {
+		"ZADD outbox 1 7",
+		"LPUSH {fanout}:jobs job",
+		"LPUSH {fanout}:dead job",
+	};
+
+	redis("ZADD rebuilt 1 100 2 0");
+	for (size_t i = 0; i < COUNT(wait); i++) {
+		redis_line(wait[i]);
+		forget();
+		CHECK(wait[i], redis_number("ZCARD rebuilt") == 2);
+		redis("DEL outbox {fanout}:jobs {fanout}:dead");
+	}
+	forget();
+	assert_redis("0", "ZRANGE rebuilt 0 -1");
+}
+
+/* An older Retwis wrote when it was made. */
+TEST(scores_in_milliseconds_are_dropped)
+{
+	long long now = clock_date_ms();
+
+	redis("ZADD rebuilt %lld 100 %lld 101 +inf 102 7 103", now - 3660000,
+	      now - 60000);
+	forget();
+	assert_redis("0 103 101 102", "ZRANGE rebuilt 0 -1");
 }
 
 /* ---- memory ------------------------------------------------------------ */
@@ -426,7 +539,7 @@ int main(void)
 		ADOPTED(as_a_post_is_written),
 		ADOPTED(who_has_no_timeline_gets_none),
 		ADOPTED(a_classic_timeline_is_made),
-		ADOPTED(the_cap_is_kept),
+		ADOPTED(the_cap_is_kept_and_a_hundred_more_are_left),
 		ADOPTED(a_classic_one_has_no_cap),
 		ADOPTED(ties_and_those_who_leave),
 		ADOPTED(a_chunk_taken_over_looks_before),
@@ -434,11 +547,15 @@ int main(void)
 		ADOPTED(a_second_job_is_dropped),
 		ADOPTED(a_post_that_is_gone_goes_no_further),
 		ADOPTED(who_rebuilds_meanwhile_has_one_copy),
+		ADOPTED(what_was_made_before_the_post_costs_nothing),
+		ADOPTED(who_stops_following_meanwhile_has_none),
 		ADOPTED(a_job_that_makes_no_sense_fails),
 		ADOPTED(a_timeline_that_is_none_keeps_nobody_waiting),
 		ADOPTED(the_sweep_finishes_what_was_cut_off),
 		ADOPTED(the_sweep_leaves_what_is_young),
-		ADOPTED(who_rebuilt_is_forgotten_when_nothing_waits),
+		ADOPTED(what_was_made_is_forgotten_after_a_day),
+		ADOPTED(what_was_made_is_kept_while_something_waits),
+		ADOPTED(scores_in_milliseconds_are_dropped),
 		ADOPTED(a_hundred_thousand_in_little_memory),
 	};
 
