@@ -72,8 +72,9 @@ enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a);
 
 /*
- * Forgets whose home timelines were rebuilt more than an hour ago, unless a
- * delivery waits or has failed, which would need to know.  Four round trips.
+ * Once a day, of all who call it: forgets whose home timelines were made before
+ * yesterday's posts, unless a delivery waits or has failed, which would need to
+ * know; and notes how far the posts have come today.  Seven round trips.
  */
 enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
 

@@ -142,11 +142,11 @@ export function isSentBy({ text, file }) {
 	const source = read(file).replace(/"\s*\n\s*"/g, '');
 	const script = command === 'EVAL' && words.shift()
 		.replace('.lua', '_lua').toUpperCase();
-	const start = script ? '"EVAL %s 1 ' : `"${command} `;
+	const starts = script ? ['"EVAL %s 1 ', '"EVAL %s 2 '] : [`"${command} `];
 	const names = keys.filter(([, looks]) => looks.test(words[0]))
 		.map(([name]) => name);
 
 	return (!script || source.includes(script)) &&
-		[`${start}%s`, ...names.map((name) => `${start}" ${name}`)]
-			.some((format) => source.includes(format));
+		starts.some((start) => ['%s', ...names.map((name) => `" ${name}`)]
+			.some((key) => source.includes(start + key)));
 }

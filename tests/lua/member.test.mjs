@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
 
-const { redis, script, once, list, numbers } = await startScripts();
+const { redis, script, once, list, numbers, digest } = await startScripts();
 
 beforeEach(() => redis('FLUSHALL'));
 
@@ -121,18 +121,80 @@ test('feed_renew: an address for a session that is still good', async () => {
 
 // ---- home timelines --------------------------------------------------------
 
+const keys = ['posts:1', 'lock:{posts:1}'];
+const held = () => redis('SET', 'lock:{posts:1}', 'mine', 'PX', 5000);
+
 const store = script('timeline/rebuild_store.lua');
 
 test('rebuild_store: whole, for a short time, and not over another', async () => {
-	await once(() => store(['posts:1'], 60, 9, 8, 7));
+	await held();
+	assert.equal(await store(keys, 'mine', 90000, 60, 9, 8, 7), 1);
 	assert.deepEqual(await list('posts:1'), ['9', '8', '7']);
 	assert.equal(await redis('TTL', 'posts:1'), 60);
+	assert.ok(await redis('PTTL', 'lock:{posts:1}') > 80000);
 	await redis('EXPIRE', 'posts:1', 1000);
-	await store(['posts:1'], 60, 99);
+	assert.equal(await store(keys, 'mine', 90000, 60, 99), 0);
 	assert.deepEqual(await list('posts:1'), ['9', '8', '7']);
 	assert.equal(await redis('TTL', 'posts:1'), 1000);
-	await store(['posts:2'], 60, ...numbers(1000, 1));
-	assert.equal(await redis('LLEN', 'posts:2'), 1000);
+	await redis('DEL', 'posts:1');
+	assert.equal(await store(keys, 'mine', 5000, 60, ...numbers(1000, 1)), 1);
+	assert.equal(await redis('LLEN', 'posts:1'), 1000);
+});
+
+const add = script('timeline/rebuild_add.lua');
+
+test('rebuild_add: each in its place, and once', async () => {
+	await held();
+	await redis('RPUSH', 'posts:1', 9, 7, 5);
+	assert.equal(await once(() => add(keys, 'mine', 1000, 11, 8, 7, 4)), 1);
+	assert.deepEqual(await list('posts:1'), ['11', '9', '8', '7', '5', '4']);
+	assert.equal(await add(keys, 'mine', 4, 10), 1);
+	assert.deepEqual(await list('posts:1'), ['11', '10', '9', '8']);
+	assert.equal(await add(keys, 'mine', 4), 1);
+	await redis('DEL', 'posts:1');
+	assert.equal(await add(keys, 'mine', 4, 10), 0);
+	assert.equal(await redis('EXISTS', 'posts:1'), 0);
+});
+
+const mark = script('timeline/rebuild_mark.lua');
+
+test('rebuild_mark: only in the place of +inf', async () => {
+	assert.equal(await mark(['rebuilt'], 1, 50), 0);
+	await redis('ZADD', 'rebuilt', '+inf', 1);
+	assert.equal(await mark(['rebuilt'], 1, 50), 1);
+	assert.equal(await mark(['rebuilt'], 1, 60), 0);
+	assert.equal(await redis('ZSCORE', 'rebuilt', 1), '50');
+	assert.equal(await redis('ZCARD', 'rebuilt'), 1);
+});
+
+const end = script('timeline/rebuild_end.lua');
+
+test('rebuild_end: the timeline lives, while memory is full, too', async () => {
+	await held();
+	await redis('RPUSH', 'posts:1', 9);
+	await redis('EXPIRE', 'posts:1', 60);
+	await end.full(['lock:{posts:1}', 'posts:1'], 'mine', 1000);
+	assert.equal(await redis('TTL', 'posts:1'), 1000);
+	assert.equal(await redis('EXISTS', 'lock:{posts:1}'), 0);
+});
+
+test('rebuild_…: nothing, once the lock is lost', async () => {
+	const nothing = async (action) => {
+		const before = await digest();
+
+		assert.ok(!await action());
+		assert.equal(await digest(), before);
+	};
+
+	for (const owner of [null, 'another']) {
+		await redis('FLUSHALL');
+		if (owner)
+			await redis('SET', 'lock:{posts:1}', owner);
+		await nothing(() => store(keys, 'mine', 5000, 60, 9));
+		await redis('RPUSH', 'posts:1', 9);
+		await nothing(() => add(keys, 'mine', 1000, 11));
+		await nothing(() => end(['lock:{posts:1}', 'posts:1'], 'mine', 1000));
+	}
 });
 
 // ---- adopting a database ---------------------------------------------------

@@ -157,6 +157,31 @@ TEST(long_lists_of_many_authors)
 	}
 }
 
+/* Alice wrote so many more, and bob's timeline has them all. */
+static void alice_writes(int n)
+{
+	static const char script[] =
+		"for id = 11, 10 + ARGV[1] do "
+		"redis.call('HSET', 'post:' .. id, 'user_id', 1, 'time', id,"
+		" 'body', 'x', 'username', 'alice') "
+		"redis.call('LPUSH', 'own:1', id) "
+		"redis.call('LPUSH', 'posts:2', id) end "
+		"redis.call('DEL', 'posts:1', 'timeline') "
+		"redis.call('SET', 'next_post_id', 10 + ARGV[1])";
+
+	redis("EVAL %s 0 %d", script, n);
+}
+
+/* Deliveries do not trim it each time. */
+TEST(a_timeline_that_is_too_long)
+{
+	alice_writes(TIMELINE_LONGEST - 5);
+	assert_null(strstr(checked(false), "list too long"));
+	alice_writes(TIMELINE_LONGEST);
+	assert_non_null(strstr(checked(true), "+list too long: posts:2"));
+	assert_redis("1000", "LLEN posts:2");
+}
+
 static size_t count_lines(const char *text, const char *begin)
 {
 	size_t n = 0;
@@ -254,6 +279,7 @@ int main(void)
 		LOOKED(of_somebody_just_followed),
 		LOOKED(what_is_on_its_way),
 		LOOKED(long_lists_of_many_authors),
+		LOOKED(a_timeline_that_is_too_long),
 		LOOKED(none_of_many_authors_is_left_out),
 		LOOKED(one_that_came_late),
 		LOOKED(its_entries),

@@ -4,14 +4,18 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/post/deliver.h"
+#include "libretwis/post/task.h"
 #include "libretwis/post/post.h"
+#include "proxy.h"
 #include "unit.h"
 
 #define POST  9000
 #define FIRST 100 /* id of the first follower; the author is 1 */
 
 #define ALWAYS INT64_MAX
+
+/* So many commands of a delivery come before its first push. */
+#define FIRST_PUSH 10
 
 /* Followers of member 1 with empty timelines, ten of the same second. */
 static void follow_many(int n)
@@ -75,6 +79,21 @@ static enum rt_err deliver_one(struct worker *w, const struct job *job,
 	return deliver_chunk(rt, &mem, w, job, sure_until, &d);
 }
 
+static void deliver_all(void)
+{
+	unit_deliver();
+}
+
+/* Two of them, when the delivery pushes to the first one's timeline. */
+static void stop_following(void)
+{
+	assert_redis("2", "ZREM followers:1 101 102");
+	assert_redis("0 0 0", "EVAL %s 0",
+		     "return { redis.call('LINDEX', 'posts:100', 0), "
+		     "redis.call('LINDEX', 'posts:101', 0), "
+		     "redis.call('LINDEX', 'posts:102', 0) }");
+}
+
 TEST(each_follower_once)
 {
 	static const int table[] = { 0, 1, 2, 999, 1000, 1001, 2000, 2500 };
@@ -86,7 +105,7 @@ TEST(each_follower_once)
 		redis("SET layout 1");
 		follow_many(n);
 		write_post();
-		assert_int_equal(n / 1000 + 1, unit_deliver());
+		assert_int_equal(n > 1000 ? n / 1000 + 1 : 1, unit_deliver());
 		assert_int_equal(0, badly_served(n, POST));
 		/* And nobody else: layout, post, claim, followers. */
 		assert_redis(arena_printf(&mem, "%d", n ? n + 4 : 3),
@@ -123,17 +142,23 @@ TEST(a_classic_timeline_is_made)
 	assert_redis("9000", "LRANGE posts:101 0 -1");
 }
 
-TEST(the_cap_is_kept)
+/* A trim for each delivery would cost as much as the delivery. */
+TEST(the_cap_is_kept_and_a_hundred_more_are_left)
 {
-	follow_many(2);
-	redis("EVAL %s 0", "for i = 1, 1000 do "
-			   "redis.call('LPUSH', 'posts:100', i) end");
+	static const char fill[] = "for i = 1, ARGV[1] do "
+				   "redis.call('LPUSH', KEYS[1], i) end";
+
+	follow_many(3);
+	redis("DEL posts:100 posts:101");
+	redis("EVAL %s 1 posts:100 1099", fill);
+	redis("EVAL %s 1 posts:101 1100", fill);
 	write_post();
 	unit_deliver();
-	assert_redis("1000", "LLEN posts:100");
-	assert_redis("9000 1000", "LRANGE posts:100 0 1");
-	assert_redis("9000 0", "LRANGE posts:101 0 -1");
-	redis("SET layout 1");
+	assert_redis("1100", "LLEN posts:100");
+	assert_redis("9000 1099", "LRANGE posts:100 0 1");
+	assert_redis("1000", "LLEN posts:101");
+	assert_redis("9000 1100", "LRANGE posts:101 0 1");
+	assert_redis("9000 0", "LRANGE posts:102 0 -1");
 }
 
 TEST(a_classic_one_has_no_cap)
@@ -247,18 +272,60 @@ TEST(a_post_that_is_gone_goes_no_further)
 	assert_redis("1", "LLEN posts:1599");
 }
 
-/* Two rebuilt meanwhile, and one of them has it already. */
+/* How often Redis has carried out this command since CONFIG RESETSTAT. */
+static long calls(const char *command)
+{
+	const char *stat =
+		strstr(redis("INFO commandstats"),
+		       arena_printf(&mem, "cmdstat_%s:calls=", command));
+
+	return stat ? strtol(strchr(stat, '=') + 1, NULL, 10) : 0;
+}
+
+/* Three have it from their authors' lists, and one of these is not finished. */
 TEST(who_rebuilds_meanwhile_has_one_copy)
 {
-	follow_many(3);
+	follow_many(4);
 	redis("LPUSH posts:100 %d", POST);
 	redis("LPUSH posts:100 %d", POST + 1);
-	redis("ZADD rebuilt 1 100 1 102");
+	redis("LPUSH posts:101 %d", POST);
+	redis("LPUSH posts:102 %d", POST);
+	redis("ZADD rebuilt +inf 100 %d 101 %d 102 +inf 103", POST, POST + 1);
 	write_post();
 	unit_deliver();
 	assert_redis("9000 9001 0", "LRANGE posts:100 0 -1");
 	assert_redis("9000 0", "LRANGE posts:101 0 -1");
 	assert_redis("9000 0", "LRANGE posts:102 0 -1");
+	assert_redis("9000 0", "LRANGE posts:103 0 -1");
+}
+
+/* However many follow others all the time. */
+TEST(what_was_made_before_the_post_costs_nothing)
+{
+	follow_many(1000);
+	redis("EVAL %s 1 rebuilt %d %d",
+	      "for i = 0, 999 do redis.call('ZADD', KEYS[1], ARGV[2],"
+	      " ARGV[1] + i) end",
+	      FIRST, POST - 1);
+	write_post();
+	redis("CONFIG RESETSTAT");
+	unit_deliver();
+	assert_in_range(calls("eval"), 1, 10);
+	assert_int_equal(0, calls("lpos"));
+	assert_int_equal(0, badly_served(1000, POST));
+}
+
+/* The delivery had read who follows before. */
+TEST(who_stops_following_meanwhile_has_none)
+{
+	follow_many(3);
+	redis("ZADD rebuilt %d 101 +inf 102", POST);
+	write_post();
+	assert_true(
+		proxy_run_with(FIRST_PUSH, stop_following, 1000, deliver_all));
+	assert_redis("9000 0", "LRANGE posts:100 0 -1");
+	assert_redis("0", "LRANGE posts:101 0 -1");
+	assert_redis("0", "LRANGE posts:102 0 -1");
 }
 
 TEST(a_job_that_makes_no_sense_fails)
@@ -311,6 +378,182 @@ TEST(a_timeline_that_is_none_keeps_nobody_waiting)
 	}
 }
 
+/* ---- together ---------------------------------------------------------- */
+
+#define AUTHORS 4
+
+/* Each author has three followers, and shares two with the next. */
+static void several_authors(void)
+{
+	for (int author = 1; author <= AUTHORS; author++)
+		for (int i = 0; i < 3; i++)
+			redis("ZADD followers:%d %d %d", author, i,
+			      FIRST + author + i);
+	for (int i = 1; i <= AUTHORS + 2; i++) {
+		redis("DEL posts:%d", FIRST + i);
+		redis("RPUSH posts:%d 0", FIRST + i);
+	}
+}
+
+static void posts_by_several(int first, int n)
+{
+	for (int id = first; id < first + n; id++) {
+		redis("HSET post:%d user_id %d time 1 body x username a", id,
+		      id % AUTHORS + 1);
+		push_job(arena_printf(&mem, "post %d %d nonce%d", id,
+				      id % AUTHORS + 1, id));
+	}
+}
+
+/* What a timeline should hold: the posts of up to three authors. */
+static const char *by_several(int fan, int first, int n)
+{
+	const char *all = "0";
+
+	for (int id = first; id < first + n; id++) {
+		int author = id % AUTHORS + 1;
+
+		if (fan - FIRST >= author && fan - FIRST < author + 3)
+			all = arena_printf(&mem, "%d %s", id, all);
+	}
+	return all;
+}
+
+static void expect_several(int first, int n)
+{
+	for (int fan = FIRST + 1; fan <= FIRST + AUTHORS + 2; fan++)
+		assert_redis(by_several(fan, first, n), "LRANGE posts:%d 0 -1",
+			     fan);
+}
+
+/* One push for each follower, however many posts; and the oldest first. */
+TEST(many_posts_go_together)
+{
+	several_authors();
+	posts_by_several(500, WORKER_JOBS);
+	redis("CONFIG RESETSTAT");
+	assert_int_equal(WORKER_JOBS, unit_deliver());
+	assert_int_equal(AUTHORS + 2, calls("lpushx"));
+	expect_several(500, WORKER_JOBS);
+	assert_redis("{fanout}:workers", "EVAL %s 0",
+		     "redis.call('ZADD', '{fanout}:workers', 1, 'x') "
+		     "return redis.call('KEYS', '{fanout}:*')");
+}
+
+/* Who made a timeline of these posts just now has each of them once. */
+TEST(posts_that_go_together_are_doubted_one_by_one)
+{
+	several_authors();
+	posts_by_several(500, 8);
+	for (int fan = FIRST + 1; fan <= FIRST + AUTHORS + 2; fan++) {
+		redis("DEL posts:%d", fan);
+		redis("EVAL %s 1 posts:%d %s",
+		      "for id in ARGV[1]:gmatch('%d+') do "
+		      "redis.call('RPUSH', KEYS[1], id) end",
+		      fan, by_several(fan, 500, 4));
+		redis("ZADD rebuilt 503 %d", fan);
+	}
+	unit_deliver();
+	expect_several(500, 8);
+}
+
+/* Those that were begun, those that are late, long ones, and nonsense. */
+TEST(some_do_not_go_with_the_others)
+{
+	struct worker w = join();
+	struct delivery d;
+	struct jobs jobs;
+
+	follow_many(1001);
+	several_authors();
+	posts_by_several(501, 2);
+	redis("LPUSH {fanout}:jobs %s", "1 0 post 7 2 late");
+	redis("LPUSH {fanout}:jobs %s",
+	      arena_printf(&mem, "%lld 1 post 8 2 begun",
+			   (long long)time(NULL)));
+	push_job("post 9 2 chunk 1 100");
+	push_job("post 10 1 long");
+	push_job("erase 11");
+	push_job("post 12 x nonsense");
+	redis("HSET post:10 user_id 1 time 1 body x username a");
+	assert_int_equal(
+		RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs));
+	assert_int_equal(8, jobs.n);
+	assert_int_equal(RT_OK,
+			 task_together(rt, &mem, &w, &jobs, ALWAYS, &d));
+	/* The long one, too, and in their order. */
+	assert_int_equal(6, jobs.n);
+	assert_string_equal("post 7 2 late", jobs.v[0].payload);
+	assert_string_equal("post 12 x nonsense", jobs.v[5].payload);
+	assert_int_equal(6, redis_number("LLEN {fanout}:taken:%s", w.name));
+	/* The long one was claimed, and this job goes on with it. */
+	assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[3], ALWAYS));
+	assert_redis("10", "LINDEX posts:1099 0");
+}
+
+/* Some may belong to another worker by now. */
+TEST(what_is_late_does_not_go_together)
+{
+	struct worker w = join();
+	struct delivery d;
+	struct jobs jobs;
+
+	several_authors();
+	posts_by_several(500, 8);
+	redis("LPUSH posts:%d 500", FIRST + 1);
+	assert_int_equal(
+		RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs));
+	assert_int_equal(RT_TAKEN,
+			 task_together(rt, &mem, &w, &jobs, clock_ms(), &d));
+	assert_int_equal(8, jobs.n);
+	for (size_t i = 0; i < jobs.n; i++)
+		assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[i], 0));
+	expect_several(500, 8);
+}
+
+/* Of the same post, and of one that is gone. */
+TEST(second_jobs_that_go_together_are_dropped)
+{
+	several_authors();
+	posts_by_several(500, 4);
+	push_job("post 501 2 other");
+	push_job("post 499 2 gone");
+	assert_int_equal(6, unit_deliver());
+	expect_several(500, 4);
+	assert_redis("0", "LLEN {fanout}:jobs");
+}
+
+/* Killed before that command; true if it came to its end. */
+static bool deliver_in_vain(unsigned commands)
+{
+	bool ended;
+
+	redis("DEL sent:500 sent:501 sent:502 sent:503 sent:504");
+	several_authors();
+	redis("LPUSH posts:%d 503", FIRST + 6);
+	redis("ZADD rebuilt +inf %d", FIRST + 6);
+	posts_by_several(500, 5);
+	ended = proxy_run(commands, deliver_all);
+	redis("EVAL %s 0",
+	      "for _, key in ipairs(redis.call('KEYS', '{fanout}:taken:*')) "
+	      "do local job = redis.call('RPOP', key) while job do "
+	      "redis.call('LPUSH', '{fanout}:jobs', "
+	      "(job:gsub('^(%d+) %d+', '%1 1'))) "
+	      "job = redis.call('RPOP', key) end end");
+	unit_deliver();
+	expect_several(500, 5);
+	return ended;
+}
+
+TEST(killed_anywhere_while_posts_go_together)
+{
+	unsigned commands = 0;
+
+	while (!deliver_in_vain(commands))
+		commands++;
+	assert_in_range(commands, 30, 80);
+}
+
 /* ---- the outbox -------------------------------------------------------- */
 
 /* A request that died just after the post was stored. */
@@ -353,19 +596,65 @@ TEST(the_sweep_leaves_what_is_young)
 	assert_redis("1", "LLEN {fanout}:jobs");
 }
 
-TEST(who_rebuilt_is_forgotten_when_nothing_waits)
+static void forget(void)
 {
-	redis("ZADD rebuilt 1 100 %lld 101", (long long)clock_date_ms());
-	redis("ZADD outbox 1 7");
 	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
-	redis("DEL outbox");
-	push_job("post 1 2 nonce");
-	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-	assert_redis("100 101", "ZRANGE rebuilt 0 -1");
-	redis("DEL {fanout}:jobs");
-	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-	assert_redis("101", "ZRANGE rebuilt 0 -1");
+}
+
+/* Redis counts the days by the lock. */
+static void a_day_passes(void)
+{
+	redis("DEL lock:rebuilt");
+	forget();
+}
+
+TEST(what_was_made_is_forgotten_after_a_day)
+{
+	redis("SET next_post_id 50");
+	redis("ZADD rebuilt 40 100 +inf 101");
+	forget();
+	assert_redis("100 0 101", "ZRANGE rebuilt 0 -1");
+	assert_redis("50", "ZSCORE rebuilt 0");
+	redis("SET next_post_id 70");
+	redis("ZADD rebuilt 50 102");
+	/* Not twice a day. */
+	forget();
+	assert_redis("50", "ZSCORE rebuilt 0");
+	a_day_passes();
+	assert_redis("102 0 101", "ZRANGE rebuilt 0 -1");
+	a_day_passes();
+	assert_redis("0 101", "ZRANGE rebuilt 0 -1");
+	assert_redis("70 inf", "ZMSCORE rebuilt 0 101");
+}
+
+TEST(what_was_made_is_kept_while_something_waits)
+{
+	static const char *const wait[] = {
+		"ZADD outbox 1 7",
+		"LPUSH {fanout}:jobs job",
+		"LPUSH {fanout}:dead job",
+	};
+
+	redis("ZADD rebuilt 1 100 2 0");
+	for (size_t i = 0; i < COUNT(wait); i++) {
+		redis_line(wait[i]);
+		forget();
+		CHECK(wait[i], redis_number("ZCARD rebuilt") == 2);
+		redis("DEL outbox {fanout}:jobs {fanout}:dead");
+	}
+	forget();
+	assert_redis("0", "ZRANGE rebuilt 0 -1");
+}
+
+/* An older Retwis wrote when it was made. */
+TEST(scores_in_milliseconds_are_dropped)
+{
+	long long now = clock_date_ms();
+
+	redis("ZADD rebuilt %lld 100 %lld 101 +inf 102 7 103", now - 3660000,
+	      now - 60000);
+	forget();
+	assert_redis("0 103 101 102", "ZRANGE rebuilt 0 -1");
 }
 
 /* ---- memory ------------------------------------------------------------ */
@@ -426,7 +715,7 @@ int main(void)
 		ADOPTED(as_a_post_is_written),
 		ADOPTED(who_has_no_timeline_gets_none),
 		ADOPTED(a_classic_timeline_is_made),
-		ADOPTED(the_cap_is_kept),
+		ADOPTED(the_cap_is_kept_and_a_hundred_more_are_left),
 		ADOPTED(a_classic_one_has_no_cap),
 		ADOPTED(ties_and_those_who_leave),
 		ADOPTED(a_chunk_taken_over_looks_before),
@@ -434,11 +723,21 @@ int main(void)
 		ADOPTED(a_second_job_is_dropped),
 		ADOPTED(a_post_that_is_gone_goes_no_further),
 		ADOPTED(who_rebuilds_meanwhile_has_one_copy),
+		ADOPTED(what_was_made_before_the_post_costs_nothing),
+		ADOPTED(who_stops_following_meanwhile_has_none),
 		ADOPTED(a_job_that_makes_no_sense_fails),
 		ADOPTED(a_timeline_that_is_none_keeps_nobody_waiting),
+		ADOPTED(many_posts_go_together),
+		ADOPTED(posts_that_go_together_are_doubted_one_by_one),
+		ADOPTED(some_do_not_go_with_the_others),
+		ADOPTED(what_is_late_does_not_go_together),
+		ADOPTED(second_jobs_that_go_together_are_dropped),
+		ADOPTED(killed_anywhere_while_posts_go_together),
 		ADOPTED(the_sweep_finishes_what_was_cut_off),
 		ADOPTED(the_sweep_leaves_what_is_young),
-		ADOPTED(who_rebuilt_is_forgotten_when_nothing_waits),
+		ADOPTED(what_was_made_is_forgotten_after_a_day),
+		ADOPTED(what_was_made_is_kept_while_something_waits),
+		ADOPTED(scores_in_milliseconds_are_dropped),
 		ADOPTED(a_hundred_thousand_in_little_memory),
 	};
 

@@ -75,8 +75,8 @@ TEST(it_is_made_at_the_first_look)
 	assert_redis("3 2", "LRANGE posts:3 0 -1");
 	assert_in_range(redis_number("TTL posts:3"), TIMELINE_SECONDS - 60,
 			TIMELINE_SECONDS);
-	assert_redis("3", "ZRANGE rebuilt 0 -1");
-	assert_redis("0", "EXISTS lock:home:3");
+	assert_redis("3 3", "ZRANGE rebuilt 0 -1 WITHSCORES");
+	assert_redis("0", "EXISTS lock:{posts:3}");
 	unit_post(&bob, "four");
 	assert_redis("4 3 2", "LRANGE posts:3 0 -1");
 	assert_string_equal("4 3 2", look(&carol));
@@ -203,6 +203,40 @@ TEST(shown_where_it_cannot_be_kept)
 	assert_redis("1", "EXISTS posts:3");
 }
 
+/* How often Redis read something from somebody: a round trip each. */
+static uint64_t reads(void)
+{
+	const char *stat =
+		strstr(redis("INFO stats"), "total_reads_processed");
+
+	assert_non_null(stat);
+	return strtoull(strchr(stat, ':') + 1, NULL, 10);
+}
+
+static uint64_t reads_of_a_look(int sources)
+{
+	uint64_t before;
+
+	redis("DEL posts:3 following:3");
+	redis("EVAL %s 0 %d",
+	      "for i = 1, ARGV[1] do "
+	      "redis.call('ZADD', 'following:3', i, 1000 + i) end",
+	      sources);
+	before = reads();
+	look(&carol);
+	return reads() - before;
+}
+
+/* And the owner is one more: so three hundred take four trips, twice. */
+TEST(a_hundred_lists_a_trip)
+{
+	uint64_t one = reads_of_a_look(1);
+
+	assert_int_equal(one, reads_of_a_look(99));
+	assert_int_equal(one + 2, reads_of_a_look(100));
+	assert_int_equal(one + 6, reads_of_a_look(300));
+}
+
 /* ---- at once ----------------------------------------------------------- */
 
 static unsigned long long meanwhile;
@@ -219,10 +253,22 @@ static void carol_looks_once(void)
 	rt_home(rt, &mem, carol.secret, RT_NO_PLACE, &h);
 }
 
+/* Where there is a timeline, deliveries have to doubt all that it may hold. */
+static void expect_doubt(void)
+{
+	const char *mark = redis("ZSCORE rebuilt 3");
+
+	if (redis_number("EXISTS posts:3") == 0)
+		return;
+	assert_non_null(mark);
+	if (strcmp(mark, "inf") != 0)
+		assert_true(rt_u64(mark) >= redis_number("LINDEX posts:3 0"));
+}
+
 /* What was not finished is gone, and who has died holds no lock any more. */
 static void a_minute_passes(void)
 {
-	redis("DEL lock:home:3");
+	redis("DEL lock:{posts:3}");
 	if (redis_number("TTL posts:3") <= TIMELINE_UNFINISHED)
 		redis("DEL posts:3");
 }
@@ -237,6 +283,8 @@ static bool make_in_vain(unsigned at, unsigned commands)
 	before = unit_post(&bob, "before");
 	meanwhile = 0;
 	ended = proxy_run_with(at, bob_posts, commands, carol_looks_once);
+	if (!meanwhile)
+		expect_doubt();
 	a_minute_passes();
 	assert_string_equal(
 		meanwhile ? arena_printf(&mem, "%llu %llu", meanwhile, before)
@@ -256,6 +304,173 @@ TEST(what_is_delivered_while_it_is_made_is_not_missed)
 		at++;
 	} while (meanwhile);
 	assert_in_range(at, 15, 60);
+}
+
+/* ---- with half a delivery ---------------------------------------------- */
+
+static bool was_there;
+
+static void carol_comes(void)
+{
+	look(&carol);
+	was_there = true;
+}
+
+static void carol_leaves(void)
+{
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, carol.id, bob.id));
+	was_there = true;
+}
+
+static void deliver_all(void)
+{
+	unit_deliver();
+}
+
+/* Written, and not yet delivered. */
+static uint64_t bob_writes(void)
+{
+	const struct rt_draft draft = { .body = "x", .nonce = rt_nonce(&mem) };
+	uint64_t id = 0;
+
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &bob, &draft, &id));
+	return id;
+}
+
+/* Killed before that command, or not; and then another worker takes over. */
+static bool deliver_in_vain(unsigned at, void (*run)(void), unsigned commands)
+{
+	bool ended = proxy_run_with(at, run, commands, deliver_all);
+
+	redis("EVAL %s 0", "for _, key in ipairs(redis.call('KEYS', "
+			   "'{fanout}:taken:*')) do "
+			   "local job = redis.call('RPOP', key) "
+			   "redis.call('LPUSH', '{fanout}:jobs', "
+			   "(job:gsub('^(%d+) %d+', '%1 1'))) end");
+	unit_deliver();
+	return ended;
+}
+
+/* True if it came to its end. */
+static bool deliver_and_look(unsigned at, unsigned commands)
+{
+	uint64_t post;
+	bool ended;
+
+	redis("DEL posts:3 own:2");
+	was_there = false;
+	post = bob_writes();
+	ended = deliver_in_vain(at, carol_comes, commands);
+	look(&carol);
+	assert_redis(arena_printf(&mem, ID, post), "LRANGE posts:3 0 -1");
+	return ended;
+}
+
+/* Made in the middle of a delivery, by somebody who has not looked for long. */
+TEST(one_that_is_made_while_posts_are_delivered_has_each_once)
+{
+	unsigned at = 0, commands = 0;
+
+	do
+		assert_true(deliver_and_look(at++, 1000));
+	while (was_there);
+	assert_in_range(at, 8, 60);
+	while (!deliver_and_look(0, commands))
+		commands++;
+	assert_in_range(commands, 8, 60);
+}
+
+TEST(one_that_is_made_without_an_author_has_none_of_the_author_s_posts)
+{
+	unsigned at = 0;
+
+	do {
+		redis("DEL posts:3 own:2");
+		rt_follow(rt, &mem, carol.id, bob.id);
+		look(&carol);
+		bob_writes();
+		was_there = false;
+		deliver_in_vain(at++, carol_leaves, 1000);
+		if (was_there)
+			assert_null(strstr(redis("LRANGE posts:3 0 -1"), "1"));
+	} while (was_there);
+	assert_in_range(at, 8, 60);
+}
+
+/* ---- too slow, and not alone ------------------------------------------- */
+
+/* The lock has run out, carol follows alice by another page, and bob posts. */
+static void others_go_on(void)
+{
+	redis("DEL lock:{posts:3}");
+	redis("UNLINK posts:3");
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, alice.id));
+	look(&carol);
+	bob_posts();
+}
+
+static void make_too_late(unsigned at)
+{
+	unsigned long long one, two;
+
+	redis("DEL posts:3 own:1 own:2 following:3");
+	redis("ZADD following:3 1 2");
+	one = unit_post(&alice, "one");
+	two = unit_post(&bob, "two");
+	meanwhile = 0;
+	assert_true(proxy_run_with(at, others_go_on, 1000, carol_looks_once));
+	if (!meanwhile)
+		return;
+	a_minute_passes();
+	unit_post(&bob, "later");
+	assert_string_equal(arena_printf(&mem, "%llu %llu %llu %llu",
+					 meanwhile + 1, meanwhile, two, one),
+			    look(&carol));
+}
+
+TEST(who_has_lost_the_lock_writes_nothing)
+{
+	unsigned at = 0;
+
+	do
+		make_too_late(at++);
+	while (meanwhile);
+	assert_in_range(at, 15, 60);
+}
+
+/* Of somebody who had lost the lock, and did not know. */
+static void others_mark(void)
+{
+	redis("ZADD rebuilt 1 3");
+	was_there = true;
+}
+
+TEST(a_mark_of_somebody_else_is_noticed)
+{
+	unsigned at = 0;
+
+	do {
+		redis("DEL posts:3");
+		redis("ZADD rebuilt +inf 3");
+		unit_post(&bob, "one");
+		was_there = false;
+		assert_true(proxy_run_with(at++, others_mark, 1000,
+					   carol_looks_once));
+		if (strcmp(redis("ZSCORE rebuilt 3"), "1") != 0)
+			expect_doubt();
+		else
+			assert_true(was_there);
+	} while (was_there);
+	assert_in_range(at, 15, 60);
+}
+
+TEST(who_cannot_have_the_lock_shows_it_and_stores_nothing)
+{
+	unit_post(&bob, "one");
+	redis("SET lock:{posts:3} somebody");
+	assert_string_equal("1", look(&carol));
+	assert_redis("0", "EXISTS posts:3 rebuilt");
+	assert_redis("somebody", "GET lock:{posts:3}");
 }
 
 TEST(somebody_else_has_just_made_it)
@@ -313,8 +528,14 @@ int main(void)
 		OURS(many_who_write_little),
 		OURS(pages_are_the_same_as_of_one_that_was_there),
 		OURS(shown_where_it_cannot_be_kept),
+		OURS(a_hundred_lists_a_trip),
 		OURS(somebody_else_has_just_made_it),
 		OURS(what_is_delivered_while_it_is_made_is_not_missed),
+		OURS(one_that_is_made_while_posts_are_delivered_has_each_once),
+		OURS(one_that_is_made_without_an_author_has_none_of_the_author_s_posts),
+		OURS(who_has_lost_the_lock_writes_nothing),
+		OURS(a_mark_of_somebody_else_is_noticed),
+		OURS(who_cannot_have_the_lock_shows_it_and_stores_nothing),
 		OURS(twelve_tabs_make_it_once),
 	};
 

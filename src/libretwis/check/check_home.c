@@ -126,7 +126,7 @@ static enum rt_err home_judge(struct check *c, struct home_look *l, bool waits)
 	const struct list list = { .of = l->is.at,
 				   .key = l->key,
 				   .ids = l->ids,
-				   .cap = TIMELINE_CAP };
+				   .cap = TIMELINE_LONGEST };
 	enum rt_err err;
 
 	if (!l->is.field[0])

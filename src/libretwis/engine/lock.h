@@ -9,8 +9,10 @@
  * A program that dies with a lock in hand leaves it until its time runs out; so
  * does one that gets no reply from Redis, since it cannot know whether it has
  * the lock.  And a program that is slower than that time is no longer alone.
- * So what the lock protects must be right even if two do it at once: the lock
- * only saves the work.
+ * So what the lock protects must be right even if two do it at once, and the
+ * lock only saves the work; or each script that writes it looks first whether
+ * the lock still holds the token.  For that the lock's NAME has the key that the
+ * script writes in braces, so that both lie on one server (rebuild.c).
  *
  * `rt` is the link on which the lock lies.  One round trip each, and one for
  * every further attempt.

@@ -213,6 +213,7 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 	    !(err = drop_member_likes(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);
 		rt_pipe(&p, "UNLINK " KEY_POSTS, id);
+		rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, id);
 		rt_pipe(&p, "UNLINK " KEY_NOTICES, id);
 		err = rt_pipe_end(&p);
 	}

@@ -116,6 +116,7 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
+	rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, u->id);
 	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	if ((err = rt_pipe_end(&p)))

@@ -1,99 +1,41 @@
 #include "libretwis/post/deliver.h"
 
-#include <string.h>
-
 #include "libretwis/base/clock.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/post/deliver_next.lua.h"
-#include "libretwis/post/deliver_once.lua.h"
+#include "libretwis/post/doubt.h"
+#include "libretwis/post/parcel.h"
 #include "libretwis/post/push.h"
 #include "libretwis/redis/layout.h"
-
-/*
- * How long the claim on a post lasts.  A job that is half as old may be a
- * second one, pushed by a sweep, and the claim of the first one may be
- * forgotten.  So a worker that takes so old a job looks before it pushes.
- */
-#define CLAIM_SECONDS 86400
 
 /* One chunk of a delivery. */
 struct chunk {
 	const struct job *job;
-	uint64_t post, author;
-	const char *nonce;
-	const char *score, *member; /* the last one served; NULL: nobody */
+	struct parcel parcel;
 
 	const char *claimed, *writer, *layout;
 	const char *found[DELIVER_CHUNK + 1]; /* `n` followers and a score */
 	size_t n;
 	struct rt_ids fans;   /* without the author, who has the post */
-	uint64_t *length;     /* of each one's timeline, after the push */
-	const char **rebuilt; /* NULL: no */
-	struct rt_ids doubtful;
+	uint64_t *length;     /* of each one's timeline; NULL: no push yet */
+	const char **rebuilt; /* its score; NULL: none */
 	bool adopted, look;
 };
-
-/* ---- the job ----------------------------------------------------------- */
-
-enum { KIND, POST, AUTHOR, NONCE, SCORE, MEMBER, WORDS };
-
-static bool deliver_is_number(const char *word)
-{
-	return *word && strspn(word, "0123456789") == strlen(word);
-}
-
-static bool deliver_read_job(struct arena *a, struct chunk *c)
-{
-	char *word[WORDS + 1] = { NULL }, *rest = NULL;
-	char *at = arena_strdup(a, c->job->payload);
-	size_t n = 0;
-
-	while (n <= WORDS && (word[n] = strtok_r(n ? NULL : at, " ", &rest)))
-		n++;
-	if ((n != SCORE && n != WORDS) || strcmp(word[KIND], "post") != 0 ||
-	    !deliver_is_number(word[POST]) || !deliver_is_number(word[AUTHOR]))
-		return false;
-	c->post = rt_u64(word[POST]);
-	c->author = rt_u64(word[AUTHOR]);
-	c->nonce = word[NONCE];
-	c->score = word[SCORE];
-	c->member = word[MEMBER];
-	return true;
-}
-
-/* The rest of the job, when this chunk is served. */
-static const char *deliver_next_job(struct arena *a, const struct chunk *c)
-{
-	return arena_printf(a, "post " ID " " ID " %s %s %s", c->post,
-			    c->author, c->nonce, c->found[c->n],
-			    c->found[c->n - 1]);
-}
 
 /* ---- whom to serve ----------------------------------------------------- */
 
 static void deliver_ask_fans(struct rt_pipe *p, struct chunk *c)
 {
-	if (c->score)
+	if (c->parcel.score)
 		rt_pipe_strs(p, c->found, DELIVER_CHUNK + 1,
 			     "EVAL %s 1 " KEY_FOLLOWERS " %d %s %s",
-			     DELIVER_NEXT_LUA, c->author, DELIVER_CHUNK,
-			     c->score, c->member);
+			     DELIVER_NEXT_LUA, c->parcel.author, DELIVER_CHUNK,
+			     c->parcel.score, c->parcel.member);
 	else
 		rt_pipe_strs(p, c->found, DELIVER_CHUNK + 1,
 			     "EVAL %s 1 " KEY_FOLLOWERS " %d",
-			     DELIVER_NEXT_LUA, c->author, DELIVER_CHUNK);
-}
-
-/*
- * From now on one job delivers the post, this one or another one that was
- * first to claim it.  So the outbox need not keep it.
- */
-static void deliver_claim(struct rt_pipe *p, struct chunk *c)
-{
-	rt_pipe(p, "SET " KEY_SENT " %s NX EX %d", c->post, c->nonce,
-		CLAIM_SECONDS);
-	rt_pipe_str(p, &c->claimed, "GET " KEY_SENT, c->post);
-	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, c->post);
+			     DELIVER_NEXT_LUA, c->parcel.author,
+			     DELIVER_CHUNK);
 }
 
 static enum rt_err deliver_look(struct rt *rt, struct arena *a,
@@ -103,9 +45,10 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	if (!c->score)
-		deliver_claim(&p, c);
-	rt_pipe_str(&p, &c->writer, "HGET " KEY_POST " user_id", c->post);
+	if (!c->parcel.score)
+		parcel_claim(&p, &c->parcel, &c->claimed);
+	rt_pipe_str(&p, &c->writer, "HGET " KEY_POST " user_id",
+		    c->parcel.post);
 	rt_pipe_lenient(&p);
 	layout_ask(&p, &c->layout);
 	deliver_ask_fans(&p, c);
@@ -114,7 +57,7 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 	c->adopted = layout_adopted(rt, c->layout);
 	c->fans.v = arena_alloc(a, DELIVER_CHUNK * sizeof *c->fans.v);
 	for (; c->n < DELIVER_CHUNK && c->found[c->n + 1]; c->n++)
-		if (rt_u64(c->found[c->n]) != c->author)
+		if (rt_u64(c->found[c->n]) != c->parcel.author)
 			c->fans.v[c->fans.n++] = rt_u64(c->found[c->n]);
 	return RT_OK;
 }
@@ -122,8 +65,7 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 /* The post has been deleted, or another job delivers it. */
 static bool deliver_is_over(const struct chunk *c)
 {
-	return !c->writer ||
-	       (!c->score && (!c->claimed || strcmp(c->claimed, c->nonce)));
+	return !c->writer || !parcel_is_mine(&c->parcel, c->claimed);
 }
 
 /* ---- serving ----------------------------------------------------------- */
@@ -134,9 +76,10 @@ static void deliver_push_to(struct rt_pipe *p, const struct chunk *c, size_t i)
 
 	if (!c->look)
 		rt_pipe_u64(p, &c->length[i], "%s " KEY_POSTS " " ID,
-			    c->adopted ? "LPUSHX" : "LPUSH", fan, c->post);
+			    c->adopted ? "LPUSHX" : "LPUSH", fan,
+			    c->parcel.post);
 	else
-		push_home(p, fan, c->post, c->adopted);
+		push_home(p, fan, c->parcel.post, c->adopted);
 }
 
 static enum rt_err deliver_push(struct rt *rt, struct arena *a,
@@ -149,27 +92,7 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++)
 		deliver_push_to(&p, c, i);
-	rt_pipe_each(&p, c->rebuilt, c->fans, "ZMSCORE " KEY_REBUILT);
-	return rt_pipe_end(&p);
-}
-
-/*
- * Followers whose timelines were rebuilt during the push keep one copy; those
- * who have stopped following keep none.
- */
-static enum rt_err deliver_settle(struct rt *rt, struct arena *a,
-				  struct chunk *c, const char *const *follows)
-{
-	struct rt_pipe p;
-
-	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < c->doubtful.n; i++)
-		if (follows[i])
-			rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " " ID,
-				DELIVER_ONCE_LUA, c->doubtful.v[i], c->post);
-		else
-			rt_pipe(&p, "LREM " KEY_POSTS " 0 " ID,
-				c->doubtful.v[i], c->post);
+	doubt_ask(&p, c->rebuilt, c->fans);
 	return rt_pipe_end(&p);
 }
 
@@ -177,48 +100,57 @@ static enum rt_err deliver_settle(struct rt *rt, struct arena *a,
 static enum rt_err deliver_tidy(struct rt *rt, struct arena *a,
 				struct chunk *c, struct delivery *d)
 {
-	const char **follows;
+	struct doubts doubts = { .v = arena_alloc(
+					 a, c->fans.n * sizeof *doubts.v) };
+	struct doubt doubt = { .author = c->parcel.author,
+			       .post = c->parcel.post };
 	struct rt_pipe p;
 	enum rt_err err;
 
-	c->doubtful.v = arena_alloc(a, c->fans.n * sizeof *c->doubtful.v);
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++) {
+		doubt.fan = c->fans.v[i];
+		doubt_add(&doubts, c->rebuilt[i], doubt);
 		d->served += c->length[i] != 0;
-		if (c->adopted && c->length[i] > TIMELINE_CAP)
-			rt_pipe(&p, "LTRIM " KEY_POSTS " 0 %d", c->fans.v[i],
-				TIMELINE_CAP - 1);
-		if (c->rebuilt[i])
-			c->doubtful.v[c->doubtful.n++] = c->fans.v[i];
+		if (c->adopted)
+			push_trim(&p, doubt.fan, c->length[i]);
 	}
-	follows = arena_alloc(a, c->doubtful.n * sizeof *follows);
-	rt_pipe_each(&p, follows, c->doubtful, "ZMSCORE " KEY_FOLLOWERS,
-		     c->author);
 	err = rt_pipe_end(&p);
-	return err || !c->doubtful.n ? err : deliver_settle(rt, a, c, follows);
+	return err ? err : doubt_settle(rt, a, &doubts);
 }
 
 /* Hints to the followers who have the post now: they may have a page open. */
-static void deliver_tell(struct rt *rt, struct arena *a, const struct chunk *c)
+static void deliver_tell(struct rt_pipe *bus, const struct chunk *c)
 {
-	struct rt_ids told = { .v = arena_alloc(a,
+	struct rt_ids told = { .v = arena_alloc(bus->a,
 						c->fans.n * sizeof *told.v) };
 
 	for (size_t i = 0; i < c->fans.n; i++)
 		if (c->look || c->length[i])
 			told.v[told.n++] = c->fans.v[i];
-	hint_members(rt, a, told);
+	hint_members(bus, told);
 }
 
-/* RT_TAKEN: another worker has got the job, and will finish it. */
+/* If another worker has got the job, that one finishes it. */
 static enum rt_err deliver_finish(struct rt *rt, struct arena *a,
-				  struct worker *w, const struct chunk *c,
-				  bool is_last)
+				  struct worker *w, const struct chunk *c)
 {
-	enum rt_err err = is_last ? worker_done(rt, a, w, c->job)
-				  : worker_replace(rt, a, w, c->job,
-						   deliver_next_job(a, c));
+	uint64_t ended = 0;
+	struct rt_pipe bus;
+	enum rt_err err;
 
+	rt_pipe_begin(&bus, rt_bus(rt), a);
+	if (c->length)
+		deliver_tell(&bus, c);
+	if (c->length && c->n == DELIVER_CHUNK)
+		worker_move(&bus, w, c->job,
+			    parcel_rest(a, &c->parcel, c->found[c->n],
+					c->found[c->n - 1]),
+			    &ended);
+	else
+		worker_end(&bus, w, c->job, &ended);
+	err = rt_pipe_end(&bus);
+	err = worker_ended(w, err, ended);
 	return err == RT_TAKEN ? RT_OK : err;
 }
 
@@ -231,17 +163,16 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 
 	*d = (struct delivery){ 0 };
 	c->job = job;
-	if (!deliver_read_job(a, c))
+	if (!parcel_read(a, job, &c->parcel))
 		return RT_BROKEN;
 	if ((err = deliver_look(rt, a, c)))
 		return err;
 	if (deliver_is_over(c))
-		return deliver_finish(rt, a, w, c, true);
+		return deliver_finish(rt, a, w, c);
 	c->look = job->tries > 0 || clock_ms() >= sure_until ||
-		  time(NULL) - job->since >= CLAIM_SECONDS / 2;
+		  parcel_is_late(job);
 	if ((err = deliver_push(rt, a, c)) ||
 	    (err = deliver_tidy(rt, a, c, d)))
 		return err;
-	deliver_tell(rt, a, c);
-	return deliver_finish(rt, a, w, c, c->n < DELIVER_CHUNK);
+	return deliver_finish(rt, a, w, c);
 }

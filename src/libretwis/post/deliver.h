@@ -6,10 +6,9 @@
  * one job to the queue "fanout".  A worker takes the job and serves the first
  * thousand followers.  If there are more, it puts the rest of the job behind
  * all others in the queue, so that the post of a small author never waits
- * until a star's post has reached everybody.
- *
- *	post ID AUTHOR NONCE                 nobody is served yet
- *	post ID AUTHOR NONCE SCORE MEMBER    all are, up to this follower
+ * until a star's post has reached everybody.  parcel.h has the job's text.
+ * Posts for fewer followers go together, by batch.h, and come here only if they
+ * may have been begun before.
  *
  * A crash loses no entry and makes no second one:
  *
@@ -25,10 +24,9 @@
  *    pushes alike, so they still agree.  But if data and bus are two servers,
  *    one may forget what the other knows; then entries are lost or doubled,
  *    unless both servers sync each write.
- *  - A follower's timeline is rebuilt at that very moment, and so gets the
- *    post from its author's list, too.  Whoever rebuilds a timeline notes that
- *    in `rebuilt` first.  The worker reads `rebuilt` after its pushes, and
- *    takes the second copy out.
+ *  - A follower's timeline is made at that very moment, and so gets the post
+ *    from its author's list, too.  The worker takes the second copy out: see
+ *    doubt.h.
  */
 #ifndef DELIVER_H
 #define DELIVER_H

@@ -43,3 +43,10 @@ void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted)
 	push_home(p, author, post, adopted);
 	push_timeline(p, post);
 }
+
+void push_trim(struct rt_pipe *p, uint64_t owner, uint64_t length)
+{
+	if (length > TIMELINE_CAP + TIMELINE_SLACK)
+		rt_pipe(p, "LTRIM " KEY_POSTS " 0 %d", owner,
+			TIMELINE_CAP - 1);
+}

@@ -3,6 +3,7 @@
  * died, and forget what no delivery needs any more.
  */
 #include "libretwis/base/clock.h"
+#include "libretwis/engine/lock.h"
 #include "libretwis/engine/queue.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
@@ -12,8 +13,16 @@
 /* A request that has not pushed its job by now never will. */
 #define OVERDUE_MS 10000
 
-#define SWEEP   100 /* notes at a time */
+#define SWEEP 100 /* notes at a time */
+
 #define HOUR_MS 3600000
+#define DAY_MS  86400000
+
+/*
+ * A score in `rebuilt` that is no post, but a time in milliseconds: so it was
+ * in an older Retwis.  No site gets so many posts.
+ */
+#define OLD_SCORE "1000000000000"
 
 /* ---- one post ---------------------------------------------------------- */
 
@@ -139,13 +148,44 @@ enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
 	return sweep_key(rt, a, KEY_ERASING, sweep_erasing);
 }
 
+/* ---- whose timeline was made ------------------------------------------- */
+
+/* `before`: the newest post of a day ago; NULL: nobody has noted it. */
+static enum rt_err sweep_rebuilt(struct rt *rt, struct arena *a,
+				 const char *before, uint64_t newest)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (before)
+		rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REBUILT " -inf (%s",
+			before);
+	rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REBUILT " " OLD_SCORE " %lld",
+		(long long)clock_date_ms() - HOUR_MS);
+	rt_pipe(&p, "ZADD " KEY_REBUILT " " ID " " REBUILT_DAY, newest);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * A lock that nobody releases lets one worker do this once a day, and Redis
+ * counts the day.
+ */
 enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)
 {
+	const char *before = NULL;
 	struct rt_backlog left;
+	uint64_t newest = 0;
+	struct lock day;
+	struct rt_pipe p;
 	enum rt_err err = rt_backlog(rt, a, &left);
 
 	if (err || left.outbox || left.waiting || left.in_hand || left.failed)
 		return err;
-	return rt_do(rt, a, "ZREMRANGEBYSCORE " KEY_REBUILT " -inf %lld",
-		     (long long)clock_date_ms() - HOUR_MS);
+	if ((err = lock_take(rt, a, "rebuilt", DAY_MS, 0, &day)))
+		return err == RT_TAKEN ? RT_OK : err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_str(&p, &before, "ZSCORE " KEY_REBUILT " " REBUILT_DAY);
+	rt_pipe_u64(&p, &newest, "GET " KEY_NEXT_POST);
+	err = rt_pipe_end(&p);
+	return err ? err : sweep_rebuilt(rt, a, before, newest);
 }

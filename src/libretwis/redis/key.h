@@ -78,11 +78,23 @@
 /* string: the job that delivers a post; see deliver.h.  Lasts a day. */
 #define KEY_SENT "sent:" ID
 
-/* zset: members who rebuilt their home timeline, by ms; see deliver.h. */
+/*
+ * zset: members whose home timeline was made, each scored by the newest post
+ * that it can hold by that; +inf while it is being made.  See rebuild.c.  No
+ * member has the id REBUILT_DAY: its score is the newest post of a day ago.
+ */
 #define KEY_REBUILT "rebuilt"
+#define REBUILT_DAY "0"
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
+
+/*
+ * A delivery trims a home timeline only if it has more than so many too many.
+ * A worker that was killed before it trimmed leaves a batch of posts more.
+ */
+#define TIMELINE_SLACK   100
+#define TIMELINE_LONGEST (TIMELINE_CAP + TIMELINE_SLACK + 32)
 
 /*
  * For so long we know a form that is sent for a second time.  The form of a

@@ -286,3 +286,12 @@ enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
 {
 	ASK(.take = slot_texts, .out = out);
 }
+
+/* ---- with a list of ids ------------------------------------------------ */
+
+void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
+		      const char *format, ...)
+{
+	QUEUE_EACH(p, ids, format);
+	pipe_expect(p, (struct rt_slot){ .take = slot_u64, .out = out });
+}

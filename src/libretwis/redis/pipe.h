@@ -154,4 +154,9 @@ RT_FORMAT(4)
 enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
 			 const char *format, ...);
 
+/* rt_pipe_u64() with each of `ids` as a further argument; there may be none. */
+RT_FORMAT(4)
+void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
+		      const char *format, ...);
+
 #endif

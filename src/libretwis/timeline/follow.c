@@ -41,26 +41,29 @@
  *   PUBLISH live:WHOM look                        member/hint.c       f=1
  *
  *   # The home timeline was there, and is made again.
- *   SET lock:home:ME TOKEN NX PX 5000             engine/lock.c       there
+ *   SET lock:{posts:ME} TOKEN NX PX 5000          engine/lock.c       there
  *
  *   EXISTS posts:ME                               timeline/rebuild.c  there
- *   ZADD rebuilt MS ME                            timeline/rebuild.c  there
- *   ZREVRANGE following:ME 0 9999                 timeline/rebuild.c  there
  *
- *   LRANGE own:ANY 0 49                           timeline/rebuild.c  there +
+ *   ZADD rebuilt +inf ME                          timeline/rebuild.c  there
+ *   ZREVRANGE following:ME 0 9999                 timeline/gather.c   there
  *
- *   LRANGE own:ANY 40 999                         timeline/rebuild.c  busy +
+ *   LRANGE own:ANY 0 49                           timeline/gather.c   there +
  *
- *   EVAL rebuild_store.lua posts:ME 60 ...        timeline/rebuild.c  there
+ *   LRANGE own:ANY 40 999                         timeline/gather.c   busy +
+ *
+ *   EVAL rebuild_store.lua posts:ME ...           timeline/rebuild.c  there
  *
  *   # What was posted, and who was followed, while it was made?
- *   ZREVRANGE following:ME 0 9999                 timeline/rebuild.c  there
- *   LRANGE own:ANY 0 49                           timeline/rebuild.c  there +
+ *   ZREVRANGE following:ME 0 9999                 timeline/gather.c   there
+ *   LRANGE own:ANY 0 49                           timeline/gather.c   there +
  *
- *   EVAL push.lua posts:ME ...                    post/push.c         late +
- *   EXPIRE posts:ME 2592000                       timeline/rebuild.c  there
+ *   EVAL rebuild_add.lua posts:ME ...             timeline/rebuild.c  there
+ *   GET next_post_id                              timeline/rebuild.c  there
  *
- *   EVAL lock_release.lua lock:home:ME TOKEN      engine/lock.c       there
+ *   EVAL rebuild_mark.lua rebuilt ME N            timeline/rebuild.c  there
+ *
+ *   EVAL rebuild_end.lua lock:{posts:ME} ...      timeline/rebuild.c  there
  *
  *   PUBLISH live:ME look                          member/hint.c       there
  *

@@ -11,7 +11,6 @@
  * after	the page has ?after=, and goes on behind that post
  * gone	the member has not looked for 30 days, or never
  * busy	an author's 50 newest posts all belong into the timeline
- * late	an author has posted in this very moment
  * new	the member has not seen the newest post
  * daily	once a day
  * php	a post is one of PHP Retwis
@@ -37,26 +36,29 @@
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
  *
  *   # There is none: one of all that ask makes it.
- *   SET lock:home:ME TOKEN NX PX 5000         engine/lock.c       gone
+ *   SET lock:{posts:ME} TOKEN NX PX 5000      engine/lock.c       gone
  *
  *   EXISTS posts:ME                           timeline/rebuild.c  gone
- *   ZADD rebuilt MS ME                        timeline/rebuild.c  gone
- *   ZREVRANGE following:ME 0 9999             timeline/rebuild.c  gone
  *
- *   LRANGE own:ANY 0 49                       timeline/rebuild.c  gone +
+ *   ZADD rebuilt +inf ME                      timeline/rebuild.c  gone
+ *   ZREVRANGE following:ME 0 9999             timeline/gather.c   gone
  *
- *   LRANGE own:ANY 40 999                     timeline/rebuild.c  busy +
+ *   LRANGE own:ANY 0 49                       timeline/gather.c   gone +
  *
- *   EVAL rebuild_store.lua posts:ME 60 ...    timeline/rebuild.c  gone
+ *   LRANGE own:ANY 40 999                     timeline/gather.c   busy +
+ *
+ *   EVAL rebuild_store.lua posts:ME ...       timeline/rebuild.c  gone
  *
  *   # What was posted, and who was followed, while it was made?
- *   ZREVRANGE following:ME 0 9999             timeline/rebuild.c  gone
- *   LRANGE own:ANY 0 49                       timeline/rebuild.c  gone +
+ *   ZREVRANGE following:ME 0 9999             timeline/gather.c   gone
+ *   LRANGE own:ANY 0 49                       timeline/gather.c   gone +
  *
- *   EVAL push.lua posts:ME ...                post/push.c         late +
- *   EXPIRE posts:ME 2592000                   timeline/rebuild.c  gone
+ *   EVAL rebuild_add.lua posts:ME ...         timeline/rebuild.c  gone
+ *   GET next_post_id                          timeline/rebuild.c  gone
  *
- *   EVAL lock_release.lua lock:home:ME TOKEN  engine/lock.c       gone
+ *   EVAL rebuild_mark.lua rebuilt ME N        timeline/rebuild.c  gone
+ *
+ *   EVAL rebuild_end.lua lock:{posts:ME} ...  timeline/rebuild.c  gone
  *
  *   # Ten posts, and what the member has liked and reposted of them.
  *   HGETALL post:POST                         post/posts.c        +

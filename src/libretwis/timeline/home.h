@@ -25,8 +25,7 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 
 /*
  * After that pipeline: does what list_take() does, and makes the timeline if
- * there is none.  No round trip if it exists.  Nine to make it, and four more
- * if the owner follows or unfollows somebody at that very moment.
+ * there is none.  No round trip if it exists; else those of rebuild_home().
  *
  * In an adopted database, entries of posts that are gone will leave a timeline
  * that was there: nobody else takes them out, and to pass them at each look
@@ -50,8 +49,8 @@ void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
 /*
  * After that pipeline, if one was dropped: makes it at once.  If we left that
  * to the owner's next look, posts in between would not be delivered to it, and
- * an open page, which says how many came, would count wrong.  Ten round trips.
- * If it fails, the next look makes it.
+ * an open page, which says how many came, would count wrong.  It takes one
+ * round trip more than rebuild_home().  If it fails, the next look makes it.
  */
 void home_renew(struct rt *rt, struct arena *a, uint64_t owner);
 

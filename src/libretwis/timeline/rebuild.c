@@ -1,37 +1,69 @@
 /*
- * Making a home timeline out of the own: lists of all whom its owner follows.
- *
- * We read the newest 50 posts of each.  The thousandth newest of all these
- * says how far back the timeline goes.  Only a member who wrote 50 posts since
- * then can have more in it, and there are at most twenty of these.  So for an
- * owner who follows a thousand members we read 70,000 ids, not a million.
+ * Making a home timeline out of what gather.c finds.
  *
  * Others post while we do this, and workers deliver.  No post may be in the
- * timeline twice, and none may be missing:
+ * timeline twice, and none may be missing.  So a rebuild goes
  *
- *  - Before we read we note the owner in `rebuilt`.  A worker that delivers a
- *    post looks there after its push, and takes a second copy out (deliver.h).
- *  - A post may be written after we have read its author's list, and delivered
- *    before there is a timeline to deliver it to.  So at the end we read the
- *    heads of all lists once more, and add what we missed.
+ *	lock	take the lock; only its holder ever writes the timeline
+ *	mark	score the owner +inf in `rebuilt`, if there is no timeline
+ *	read	the own: lists
+ *	store	the timeline, for a minute only
+ *	again	read the heads of all lists once more
+ *	add	what we missed, and ask `next_post_id`
+ *	done	score the owner the highest id that we can have read
+ *	end	let the timeline live, and release the lock
+ *
+ * and a delivery of a post P goes
+ *
+ *	fans	read who follows
+ *	push	P to each timeline that is there
+ *	doubt	read their scores in `rebuilt`, after the push
+ *	settle	where the score is not below P: one copy of P, or none if its
+ *		author is no longer followed
+ *
+ * What can happen at once, and why it ends right:
+ *
+ *  - We have read P, and the push finds our timeline: P is in it twice.  The
+ *    push came after our store, so the doubt comes after our mark, and finds
+ *    +inf, or a score that is not below any id which we have read.  It takes
+ *    the second copy out.  Posts that get their ids later cost nothing.
+ *  - P is written after we have read its author's list, and pushed before there
+ *    is a timeline.  It is in that list before it is pushed, so we read it
+ *    again and add it, unless a delivery was faster.
+ *  - The owner stops following P's author between fans and push.  The timeline
+ *    is made again then, and `next_post_id`, which we ask after all of that, is
+ *    not below P: so the delivery doubts, and takes P out.
+ *  - Two make it at once: the second waits for the lock, and finds the timeline.
+ *    If it has waited in vain it shows what it has read, and stores nothing.
+ *  - We are so slow that our lock runs out, and another one makes the timeline.
+ *    The lock lies with the timeline on one server, and each script of ours
+ *    that writes the timeline looks at it: so we write nothing any more, and
+ *    leave the +inf alone.  Only between add and done nobody looks: there we
+ *    could replace the +inf of the other one, who might be reading now.  But
+ *    then the other one finds a score where its +inf should be, throws its
+ *    timeline away and begins again.
+ *  - The owner follows somebody, which drops the timeline: before we read whom
+ *    the owner follows once more, and so we begin again; or after that, and so
+ *    there is nothing to add to, and we leave the +inf.  The page of the follow
+ *    waits for our lock, and makes the next one.
+ *  - We die.  Before store there is nothing but the +inf.  From store to end the
+ *    timeline lacks a post at worst, and goes after its minute.  After done its
+ *    score is true.  After end there is nothing left to do.
+ *  - Redis is full at mark: then we store nothing, for nobody would doubt it.
+ *
+ * A +inf that stays behind makes deliveries look twice at this one timeline,
+ * and the next rebuild that comes to its end replaces it.
  */
 #include "libretwis/timeline/rebuild.h"
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
 #include "libretwis/engine/lock.h"
-#include "libretwis/post/push.h"
-#include "libretwis/redis/ids.h"
+#include "libretwis/timeline/gather.h"
+#include "libretwis/timeline/rebuild_add.lua.h"
+#include "libretwis/timeline/rebuild_end.lua.h"
+#include "libretwis/timeline/rebuild_mark.lua.h"
 #include "libretwis/timeline/rebuild_store.lua.h"
-
-/*
- * We read so many posts of each list first, and again at the end: a member may
- * have scheduled many for one moment.  Further reading begins a little before
- * that place, since posts may have been deleted in between.
- */
-#define HEAD    50
-#define OVERLAP 10
 
 /* If the owner follows somebody in between we begin again, so many times. */
 #define ROUNDS 3
@@ -40,202 +72,156 @@
 #define LOCK_MS 5000
 #define WAIT_MS 2000
 
+/* In the braces stands the timeline's key, so both lie on one server. */
+#define LOCK_NAME "{" KEY_POSTS "}"
+
 struct rebuild {
-	uint64_t owner;
-	struct rt_ids sources; /* whom the owner follows, and the owner */
-	struct id_list ids;
-	struct arena *a; /* for all that is read */
+	struct gather found;
+	struct lock lock;
+	bool keeps; /* we may store it */
+	bool done;  /* and have: let it live */
+	uint64_t next_post;
 };
 
-/* ---- reading ----------------------------------------------------------- */
+/* ---- before we read ---------------------------------------------------- */
 
-static void rebuild_ask_sources(struct rt_pipe *p, struct rebuild *r,
-				struct rt_ids *ids)
+/* Marks the owner, and asks whom the owner follows. */
+static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
 {
-	rt_pipe_ids(p, ids, REBUILD_SOURCES,
-		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", r->owner,
-		    REBUILD_SOURCES - 1);
-	rt_pipe_lenient(p);
-}
-
-static struct rt_ids rebuild_with_owner(const struct rebuild *r,
-					struct rt_ids ids)
-{
-	struct rt_ids all = { .n = ids.n + 1 };
-
-	all.v = arena_alloc(r->a, all.n * sizeof *all.v);
-	if (ids.n)
-		memcpy(all.v, ids.v, ids.n * sizeof *ids.v);
-	all.v[ids.n] = r->owner;
-	return all;
-}
-
-static void rebuild_ask_own(struct rt_pipe *p, uint64_t author,
-			    struct rt_ids *ids, int from, int to)
-{
-	rt_pipe_ids(p, ids, (size_t)(to - from), "LRANGE " KEY_OWN " %d %d",
-		    author, from, to - 1);
-}
-
-static void rebuild_add(struct rebuild *r, const struct rt_ids *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		for (size_t at = 0; at < list[i].n; at++)
-			ids_add(r->a, &r->ids, list[i].v[at]);
-	ids_sort(&r->ids);
-	if (r->ids.ids.n > TIMELINE_CAP)
-		r->ids.ids.n = TIMELINE_CAP;
-}
-
-/* Reads on for each member whose 50 newest posts are all in the timeline. */
-static enum rt_err rebuild_read_further(struct rt *rt, struct rebuild *r,
-					const struct rt_ids *head)
-{
-	struct rt_ids found = r->ids.ids;
-	uint64_t last = found.n < TIMELINE_CAP ? 0 : found.v[found.n - 1];
-	struct rt_ids *more = arena_alloc(r->a, r->sources.n * sizeof *more);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_look(&p, rt, r->a);
-	for (size_t i = 0; i < r->sources.n; i++)
-		if (head[i].n == HEAD && head[i].v[HEAD - 1] > last)
-			rebuild_ask_own(&p, r->sources.v[i], &more[i],
-					HEAD - OVERLAP, TIMELINE_CAP);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rebuild_add(r, more, r->sources.n);
-	return RT_OK;
-}
-
-static enum rt_err rebuild_read(struct rt *rt, struct rebuild *r)
-{
-	struct rt_ids *head = arena_alloc(r->a, r->sources.n * sizeof *head);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	r->ids = (struct id_list){ 0 };
-	rt_pipe_look(&p, rt, r->a);
-	for (size_t i = 0; i < r->sources.n; i++)
-		rebuild_ask_own(&p, r->sources.v[i], &head[i], 0, HEAD);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rebuild_add(r, head, r->sources.n);
-	return rebuild_read_further(rt, r, head);
-}
-
-/* ---- storing ----------------------------------------------------------- */
-
-/* RT_FULL: there is no room for it. */
-static enum rt_err rebuild_store(struct rt *rt, const struct rebuild *r)
-{
-	static uint64_t mark = TIMELINE_EMPTY;
-	struct rt_ids ids = r->ids.ids;
-	struct rt_pipe p;
-
-	if (!ids.n)
-		ids = (struct rt_ids){ .v = &mark, .n = 1 };
-	rt_pipe_begin(&p, rt, r->a);
-	rt_pipe_with(&p, ids, "EVAL %s 1 " KEY_POSTS " %d", REBUILD_STORE_LUA,
-		     r->owner, TIMELINE_UNFINISHED);
-	return rt_pipe_end(&p);
-}
-
-static bool rebuild_same(struct rt_ids one, struct rt_ids other)
-{
-	return one.n == other.n &&
-	       memcmp(one.v, other.v, one.n * sizeof *one.v) == 0;
-}
-
-/* Whether a post belongs in the timeline, and we have not found it. */
-static bool rebuild_missed(const struct rebuild *r, uint64_t id)
-{
-	struct rt_ids found = r->ids.ids;
-
-	return (found.n < TIMELINE_CAP || id > found.v[found.n - 1]) &&
-	       !ids_have(found, id);
-}
-
-/* Pushes what we missed, and lets the timeline live. */
-static enum rt_err rebuild_add_newest(struct rt *rt, struct rebuild *r,
-				      const struct rt_ids *newest)
-{
-	struct id_list missed = { 0 };
-	struct rt_pipe p;
-
-	for (size_t i = 0; i < r->sources.n; i++)
-		for (size_t at = 0; at < newest[i].n; at++)
-			if (rebuild_missed(r, newest[i].v[at]))
-				ids_add(r->a, &missed, newest[i].v[at]);
-	ids_sort(&missed);
-	rt_pipe_begin(&p, rt, r->a);
-	for (size_t i = missed.ids.n; i-- > 0;)
-		push_home(&p, r->owner, missed.ids.v[i], true);
-	rt_pipe(&p, "EXPIRE " KEY_POSTS " %d", r->owner, TIMELINE_SECONDS);
-	rebuild_add(r, &missed.ids, 1);
-	return rt_pipe_end(&p);
-}
-
-/* RT_NOT_FOUND: the owner follows others now, so all begins again. */
-static enum rt_err rebuild_read_again(struct rt *rt, struct rebuild *r)
-{
-	struct rt_ids *newest =
-		arena_alloc(r->a, r->sources.n * sizeof *newest);
 	struct rt_ids sources = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, r->a);
-	rebuild_ask_sources(&p, r, &sources);
-	for (size_t i = 0; i < r->sources.n; i++)
-		rebuild_ask_own(&p, r->sources.v[i], &newest[i], 0, HEAD);
-	if ((err = rt_pipe_end(&p)))
+	rt_pipe_begin(&p, rt, r->found.a);
+	if (r->keeps)
+		rt_pipe(&p, "ZADD " KEY_REBUILT " +inf " ID, r->found.owner);
+	gather_ask_sources(&p, &r->found, &sources);
+	err = rt_pipe_end(&p);
+	if (err == RT_FULL && r->keeps) {
+		r->keeps = false;
+		return rebuild_begin(rt, r);
+	}
+	gather_take_sources(&r->found, sources);
+	return err;
+}
+
+/* ---- storing ----------------------------------------------------------- */
+
+/* RT_TAKEN: it is not ours to store any more. */
+static enum rt_err rebuild_store(struct rt *rt, const struct rebuild *r)
+{
+	uint64_t mark = TIMELINE_EMPTY, stored = 0;
+	struct rt_ids ids = r->found.ids.ids;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (!ids.n)
+		ids = (struct rt_ids){ .v = &mark, .n = 1 };
+	rt_pipe_begin(&p, rt, r->found.a);
+	rt_pipe_u64_with(&p, &stored, ids,
+			 "EVAL %s 2 " KEY_POSTS " " KEY_LOCK " %s %d %d",
+			 REBUILD_STORE_LUA, r->found.owner, r->lock.name,
+			 r->lock.token, LOCK_MS, TIMELINE_UNFINISHED);
+	err = rt_pipe_end(&p);
+	return err || stored ? err : RT_TAKEN;
+}
+
+/* The same error. */
+static enum rt_err rebuild_add(struct rt *rt, struct rebuild *r,
+			       struct rt_ids missed)
+{
+	uint64_t added = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, r->found.a);
+	rt_pipe_u64_with(&p, &added, missed,
+			 "EVAL %s 2 " KEY_POSTS " " KEY_LOCK " %s %d",
+			 REBUILD_ADD_LUA, r->found.owner, r->lock.name,
+			 r->lock.token, TIMELINE_CAP);
+	rt_pipe_u64(&p, &r->next_post, "GET " KEY_NEXT_POST);
+	rt_pipe_lenient(&p);
+	err = rt_pipe_end(&p);
+	return err || added ? err : RT_TAKEN;
+}
+
+/* RT_NOT_FOUND: somebody has put a score in the place of our mark. */
+static enum rt_err rebuild_done(struct rt *rt, struct rebuild *r)
+{
+	struct rt_ids ids = r->found.ids.ids;
+	uint64_t mark = r->next_post, marked = 0;
+	enum rt_err err;
+
+	if (ids.n && ids.v[0] > mark)
+		mark = ids.v[0];
+	err = rt_ask_u64(rt, r->found.a, &marked,
+			 "EVAL %s 1 " KEY_REBUILT " " ID " " ID,
+			 REBUILD_MARK_LUA, r->found.owner, mark);
+	if (err)
 		return err;
-	sources = rebuild_with_owner(r, sources);
-	if (rebuild_same(sources, r->sources))
-		return rebuild_add_newest(rt, r, newest);
-	r->sources = sources;
-	err = rt_do(rt, r->a, "UNLINK " KEY_POSTS, r->owner);
-	return err ? err : RT_NOT_FOUND;
+	r->done = marked;
+	return marked ? RT_OK : RT_NOT_FOUND;
+}
+
+/* All that comes after reading; the errors are those of its parts. */
+static enum rt_err rebuild_keep(struct rt *rt, struct rebuild *r)
+{
+	struct id_list missed = { 0 };
+	enum rt_err err;
+
+	if ((err = rebuild_store(rt, r)) ||
+	    (err = gather_again(rt, &r->found, &missed)) ||
+	    (err = rebuild_add(rt, r, missed.ids)))
+		return err;
+	return rebuild_done(rt, r);
 }
 
 /* ---- all of it --------------------------------------------------------- */
 
-/* RT_TAKEN: the timeline is there. */
-static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
+static enum rt_err rebuild_round(struct rt *rt, struct rebuild *r)
 {
-	uint64_t is_there = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, r->a);
-	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, r->owner);
-	rt_pipe_try(&p, "ZADD " KEY_REBUILT " %lld " ID,
-		    (long long)clock_date_ms(), r->owner);
-	rebuild_ask_sources(&p, r, &r->sources);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rebuild_begin(rt, r)) || (err = gather_read(rt, &r->found)))
+		return err;
+	if (!r->keeps)
+		return RT_OK;
+	err = rebuild_keep(rt, r);
+	/* It could not be stored, and is shown all the same. */
+	return err == RT_TAKEN || err == RT_FULL ? RT_OK : err;
+}
+
+/* RT_TAKEN: the timeline is there. */
+static enum rt_err rebuild_make(struct rt *rt, struct rebuild *r)
+{
+	uint64_t owner = r->found.owner, is_there = 0;
+	enum rt_err err;
+
+	if ((err = rt_ask_u64(rt, r->found.a, &is_there, "EXISTS " KEY_POSTS,
+			      owner)))
 		return err;
 	if (is_there)
 		return RT_TAKEN;
-	r->sources = rebuild_with_owner(r, r->sources);
+	for (int round = 0; round < ROUNDS; round++) {
+		if ((err = rebuild_round(rt, r)) != RT_NOT_FOUND)
+			return err;
+		if ((err = rt_do(rt, r->found.a, "UNLINK " KEY_POSTS, owner)))
+			return err;
+	}
 	return RT_OK;
 }
 
-static enum rt_err rebuild_make(struct rt *rt, struct rebuild *r)
+static void rebuild_end(struct rt *rt, const struct rebuild *r)
 {
-	enum rt_err err = rebuild_begin(rt, r);
+	const struct lock *lock = &r->lock;
 
-	for (int round = 0; !err && round < ROUNDS; round++) {
-		if ((err = rebuild_read(rt, r)))
-			return err;
-		err = rebuild_store(rt, r);
-		if (err == RT_FULL)
-			return RT_OK;
-		if (!err && (err = rebuild_read_again(rt, r)) != RT_NOT_FOUND)
-			return err;
-		err = err == RT_NOT_FOUND ? RT_OK : err;
-	}
-	return err;
+	if (r->done)
+		rt_do(rt, r->found.a,
+		      "EVAL %s 2 " KEY_LOCK " " KEY_POSTS " %s %d",
+		      REBUILD_END_LUA, lock->name, r->found.owner, lock->token,
+		      TIMELINE_SECONDS);
+	else if (lock->token)
+		lock_release(rt, r->found.a, lock);
 }
 
 static struct rt_ids rebuild_copy(struct arena *a, struct rt_ids ids)
@@ -248,21 +234,19 @@ static struct rt_ids rebuild_copy(struct arena *a, struct rt_ids ids)
 	return c;
 }
 
-/* The lock only saves work: two who make it at once end with one timeline. */
 enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
 			 struct rt_ids *ids)
 {
 	struct arena memory = { 0 };
-	struct rebuild r = { .owner = owner, .a = &memory };
-	struct lock lock = { 0 };
+	struct rebuild r = { .found = { .owner = owner, .a = &memory } };
 	enum rt_err err;
 
-	lock_take(rt, a, arena_printf(a, "home:" ID, owner), LOCK_MS, WAIT_MS,
-		  &lock);
+	lock_take(rt, &memory, arena_printf(&memory, LOCK_NAME, owner),
+		  LOCK_MS, WAIT_MS, &r.lock);
+	r.keeps = r.lock.token;
 	if (!(err = rebuild_make(rt, &r)))
-		*ids = rebuild_copy(a, r.ids.ids);
-	if (lock.token)
-		lock_release(rt, a, &lock);
+		*ids = rebuild_copy(a, r.found.ids.ids);
+	rebuild_end(rt, &r);
 	arena_free(&memory);
 	return err;
 }

@@ -4,15 +4,14 @@
 
 #include "libretwis/redis/pipe.h"
 
-/* Of the members whom its owner follows, the latest so many count. */
-#define REBUILD_SOURCES 10000
-
 /*
  * Makes a home timeline that is not there, stores it, and returns its ids,
- * newest first, in `a`.  If Redis is full you get the ids all the same, and
- * nothing is stored.  RT_TAKEN: somebody else has just made it, so read
- * theirs.  Nine round trips, and four more for each follow of just that
- * moment.
+ * newest first, in `a`.  If Redis is full, or somebody else holds the lock and
+ * makes no end, you get the ids all the same, and nothing is stored.  RT_TAKEN:
+ * somebody else has just made it, so read theirs.
+ *
+ * Ten round trips, and one more for each further hundred whom the owner
+ * follows, twice; six more for each follow of just that moment.
  */
 enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
 			 struct rt_ids *ids);
