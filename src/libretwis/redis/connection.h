@@ -33,6 +33,15 @@ struct rt {
  */
 struct rt *rt_bus(struct rt *rt);
 
+/*
+ * Whether data and bus are one server, a real one: then a pipeline of the data
+ * may carry commands of the bus, too, and Redis carries out all of them in
+ * their order.  A proxy must never see those, and it has only the first link:
+ * so a host who has a proxy must set RETWIS_BUS to something else, and where
+ * both settings are the same there is none.
+ */
+bool rt_is_one(const struct rt *rt);
+
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
