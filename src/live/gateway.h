@@ -4,7 +4,7 @@
  *
  * It ties together what the other files do: connections (conn.h, conns.h) that
  * have a wish (wish.h) and belong to viewers (viewer.h), looks at the database
- * (look.h), and the bus, which says when to look (listener.h) and what hosts
+ * (look.h) and what they tell (tell.h), and the bus, which says when to look (listener.h) and what hosts
  * order (control.h).
  */
 #ifndef GATEWAY_H
