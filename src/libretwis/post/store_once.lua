@@ -1,6 +1,7 @@
 -- Stores a post in the hash KEYS[1], unless it is there already: a form that
 -- is sent twice changes nothing.  ARGV[1] names a field; behind it stand field,
--- value, field, value ...; one whose value is empty is left out.
+-- value, field, value ..., `user_id` and `time` first; one whose value is empty
+-- is left out.
 --
 -- This also decides whose id it is.  A counter that went back, with a server
 -- that had not heard of its newest numbers, gives ids that are in use.  So a
@@ -9,13 +10,11 @@
 --
 -- Returns the time at which the post was stored, now or then; or 0 if it has
 -- been deleted since, or -1 if the id is somebody else's.
-local post, same = KEYS[1], ARGV[1]
-local set, value = {}, {}
-for i = 2, #ARGV, 2 do
-	value[ARGV[i]] = ARGV[i + 1]
-	if ARGV[i + 1] ~= '' then
-		set[#set + 1] = ARGV[i]
-		set[#set + 1] = ARGV[i + 1]
+local post, same, user, time = KEYS[1], ARGV[1], ARGV[3], ARGV[5]
+
+local function value(field)
+	for i = 2, #ARGV, 2 do
+		if ARGV[i] == field then return ARGV[i + 1] end
 	end
 end
 
@@ -23,8 +22,16 @@ local is = redis.pcall('HMGET', post, 'user_id', same, 'time', 'gone')
 if is.err then return is.err:find('WRONGTYPE', 1, true) and -1 or is end
 if is[4] then return 0 end
 if is[1] then
-	if is[1] ~= value.user_id or is[2] ~= value[same] then return -1 end
+	if is[1] ~= user or is[2] ~= value(same) then return -1 end
 	return is[3] or 1
 end
+
+local set = {}
+for i = 2, #ARGV, 2 do
+	if ARGV[i + 1] ~= '' then
+		set[#set + 1] = ARGV[i]
+		set[#set + 1] = ARGV[i + 1]
+	end
+end
 redis.call('HSET', post, unpack(set))
-return value.time
+return time
