@@ -87,7 +87,8 @@ struct rt_draft {
  * Stores a post and publishes it; a worker delivers it to the followers.
  * Tells its id.  The same nonce with the same text gives the same post, and
  * finishes it if it was cut off.  RT_NOT_FOUND for a reply to a post that is
- * gone; RT_LIMITED.  Five round trips, two more for a reply.
+ * gone; RT_LIMITED; RT_BROKEN if one id after the other is in use.  Three round
+ * trips, two more for a reply; publish.h tells where there are more.
  */
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,

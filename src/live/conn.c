@@ -21,6 +21,7 @@ void conn_join(struct conn *c, struct streams *streams)
 	c->streams = streams;
 	TAILQ_INSERT_TAIL(&streams->list, c, of_member);
 	streams->n++;
+	c->all->open[c->wish.list]++;
 }
 
 static void conn_part(struct conn *c)
@@ -29,6 +30,7 @@ static void conn_part(struct conn *c)
 		return;
 	TAILQ_REMOVE(&c->streams->list, c, of_member);
 	c->streams->n--;
+	c->all->open[c->wish.list]--;
 	c->streams = NULL;
 }
 

@@ -31,6 +31,7 @@ struct conns {
 	struct event_base *base;
 	struct arena memory;         /* of one request's head */
 	struct conn_list in[PHASES]; /* each with the longest silent first */
+	size_t open[WISHES];         /* streams with this wish */
 	size_t n, max;
 	struct evconnlistener *door;
 	bool stopping;

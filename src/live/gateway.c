@@ -7,6 +7,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "live/audience.h"
 #include "live/conns.h"
 #include "live/look.h"
 
@@ -19,6 +20,7 @@ struct gateway {
 	char name[40]; /* on the control channel */
 	struct conns conns;
 	struct viewers viewers;
+	struct audience audience;
 	struct look look;
 };
 
@@ -37,7 +39,7 @@ static void gateway_up(void *arg)
 	struct gateway *g = arg;
 
 	viewers_up(&g->viewers);
-	gateway_timeline(g);
+	audience_up(&g->audience);
 }
 
 static void gateway_down(void *arg)
@@ -45,6 +47,7 @@ static void gateway_down(void *arg)
 	struct gateway *g = arg;
 
 	viewers_down(&g->viewers);
+	audience_down(&g->audience);
 }
 
 static void gateway_joined(void *arg, uint64_t member)
@@ -70,6 +73,18 @@ static void gateway_hint(void *arg, uint64_t member)
 	look_soon(&g->look);
 }
 
+/* What was said before is lost, so look at what it may have been. */
+static void gateway_heard(void *arg, enum listening what)
+{
+	struct gateway *g = arg;
+
+	if (what == LISTEN_TIMELINE)
+		g->look.timeline_due = true;
+	else
+		viewers_are_due(&g->viewers);
+	look_soon(&g->look);
+}
+
 /* Whatever the order was, a look may be possible now that was not before. */
 static void gateway_order(void *arg, const char *message)
 {
@@ -89,6 +104,7 @@ static const struct listener_events gateway_events = {
 	.joined = gateway_joined,
 	.left = gateway_left,
 	.hint = gateway_hint,
+	.heard = gateway_heard,
 	.timeline = gateway_timeline,
 	.order = gateway_order,
 };
@@ -111,6 +127,7 @@ static void gateway_on_tick(evutil_socket_t fd, short events, void *arg)
 	(void)events;
 	conns_tick(&g->conns, now);
 	viewers_tick(&g->viewers, now);
+	audience_tick(&g->audience);
 	look_soon(&g->look);
 }
 
@@ -136,7 +153,7 @@ static void gateway_loop(struct gateway *g)
 	event_add(term, NULL);
 	event_add(interrupt, NULL);
 	event_add(tick, &second);
-	g->viewers.listener =
+	g->viewers.listener = g->audience.listener =
 		listener_open(g->conf, g->base, &gateway_events, g);
 	event_base_dispatch(g->base);
 	listener_close(g->viewers.listener);
@@ -163,9 +180,11 @@ static void gateway_open(struct gateway *g, size_t max)
 		.asked = gateway_asked,
 		.who = g,
 	};
+	g->audience.conns = &g->conns;
 	g->look = (struct look){
 		.inquiry = g->inquiry,
 		.conns = &g->conns,
+		.audience = &g->audience,
 		.viewers = &g->viewers,
 		.control = &g->control,
 	};

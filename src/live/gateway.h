@@ -4,8 +4,9 @@
  *
  * It ties together what the other files do: connections (conn.h, conns.h) that
  * have a wish (wish.h) and belong to viewers (viewer.h), looks at the database
- * (look.h), and the bus, which says when to look (listener.h) and what hosts
- * order (control.h).
+ * (look.h) and what they tell (tell.h), the lists that somebody has open
+ * (audience.h), and the bus, which says when to look (listener.h) and what
+ * hosts order (control.h).
  */
 #ifndef GATEWAY_H
 #define GATEWAY_H

@@ -1,10 +1,9 @@
 #include "live/look.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "live/tell.h"
 
 #define BATCH    100 /* sessions in one pipeline */
 #define PAUSE_MS 200 /* in which hints are gathered */
@@ -42,128 +41,7 @@ void look_at_once(struct look *look)
 	look_soon(look);
 }
 
-/* ---- telling ----------------------------------------------------------- */
-
-static void look_write(const struct look *look, struct conn *c)
-{
-	char text[160];
-	int len = snprintf(
-		text, sizeof text,
-		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
-		(unsigned long long)c->head, (unsigned long long)c->unread,
-		(unsigned long long)c->posts, (unsigned long long)c->unread);
-
-	control_count(look->control, 0, 1);
-	conn_write(c, text, (size_t)len);
-}
-
-/*
- * How the list on its page stands.  A home timeline that is not there is about
- * to be made again: that tells nothing, and takes nothing back.
- */
-static void look_count(struct conn *c, struct rt_newest list)
-{
-	struct wish *wish = &c->wish;
-
-	if (!list.n && wish->list == WISH_HOME)
-		return;
-	c->head = list.n ? list.id[0] : 0;
-	if (!wish->has_since)
-		wish->since = c->head;
-	wish->has_since = true;
-	c->posts = rt_newer(list, wish->since);
-}
-
-/* Tells a stream what it has to know, unless it was told just that last. */
-static void look_tell(const struct look *look, struct conn *c,
-		      struct rt_newest list, uint64_t unread)
-{
-	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
-	const struct wish *wish = &c->wish;
-	bool is_known;
-
-	look_count(c, list);
-	c->unread = unread;
-	if (c->told)
-		is_known = c->head == head && c->posts == posts &&
-			   unread == old_unread;
-	else
-		is_known = wish->has_last && wish->last_head == c->head &&
-			   wish->last_unread == unread;
-	c->told = true;
-	if (!is_known)
-		look_write(look, c);
-}
-
-static void look_tell_conn(const struct look *look, struct conn *c,
-			   const struct rt_live_state *news)
-{
-	static const struct rt_newest none;
-
-	if (c->wish.list == WISH_HOME)
-		look_tell(look, c, news->home, news->unread);
-	else if (c->wish.list == WISH_TIMELINE)
-		look_tell(look, c, look->timeline, news->unread);
-	else
-		look_tell(look, c, none, news->unread);
-}
-
-/*
- * A stream that is written to may have to go.  And a member who has signed in
- * again since we asked has streams of another session, of which we know
- * nothing.
- */
-static void look_tell_viewer(const struct look *look, struct viewer *v,
-			     const struct rt_live_state *news)
-{
-	struct conn *c = TAILQ_FIRST(&v->streams.list), *next;
-
-	if (strcmp(v->secret, news->secret) != 0)
-		return;
-	v->unread = news->unread;
-	for (; c; c = next) {
-		next = TAILQ_NEXT(c, of_member);
-		if (news->id)
-			look_tell_conn(look, c, news);
-		else
-			conn_end(c);
-	}
-}
-
-static void look_tell_new(const struct look *look, struct conn *c,
-			  const struct rt_live_state *news)
-{
-	struct viewer *v;
-
-	if (!news->id) {
-		conn_end(c);
-		return;
-	}
-	v = viewer_add(look->viewers, c, news->id, news->secret);
-	if (!v) {
-		conn_refuse(c, 429);
-		return;
-	}
-	v->unread = news->unread;
-	if (conn_stream(c))
-		look_tell_conn(look, c, news);
-}
-
-/* Those at home hear of a post when it is delivered to them. */
-static void look_tell_timeline(const struct look *look)
-{
-	struct viewer *v, *next_viewer;
-	struct conn *c, *next;
-
-	for (v = TAILQ_FIRST(&look->viewers->all); v; v = next_viewer) {
-		next_viewer = TAILQ_NEXT(v, by_time);
-		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
-			next = TAILQ_NEXT(c, of_member);
-			if (c->wish.list == WISH_TIMELINE)
-				look_tell(look, c, look->timeline, v->unread);
-		}
-	}
-}
+/* ---- when Redis has answered ------------------------------------------- */
 
 /* Viewers first, so that none of them has come with this look. */
 static void look_tell_all(struct look *look)
@@ -175,7 +53,7 @@ static void look_tell_all(struct look *look)
 		const struct rt_live_state *news = v->asked;
 
 		viewer_is_seen(look->viewers, v);
-		look_tell_viewer(look, v, news);
+		tell_viewer(look, v, news);
 	}
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c; c = next) {
 		const struct rt_live_state *news = c->asked;
@@ -183,13 +61,12 @@ static void look_tell_all(struct look *look)
 		next = TAILQ_NEXT(c, by_time);
 		c->asked = NULL;
 		if (news)
-			look_tell_new(look, c, news);
+			tell_new(look, c, news);
 	}
 	if (look->timeline_asked)
-		look_tell_timeline(look);
+		tell_timeline(look);
+	audience_came(look->audience);
 }
-
-/* ---- when Redis has answered ------------------------------------------- */
 
 /* All that was asked for is due again until a look has worked. */
 static void look_failed(struct look *look)

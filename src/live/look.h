@@ -9,12 +9,14 @@
 #ifndef LOOK_H
 #define LOOK_H
 
+#include "live/audience.h"
 #include "live/viewer.h"
 
 struct look {
 	struct inquiry *inquiry;
 	struct conns *conns;
 	struct viewers *viewers;
+	struct audience *audience;
 	struct control *control; /* a look is a job, an event a delivery */
 
 	struct arena memory;
@@ -26,7 +28,7 @@ struct look {
 	unsigned wait_ms;          /* after a failure */
 };
 
-/* The first four are set before. */
+/* The first five are set before. */
 void look_open(struct look *look, struct event_base *base);
 void look_close(struct look *look);
 

@@ -78,6 +78,14 @@ void viewer_is_due(struct viewers *all, struct viewer *v)
 	TAILQ_INSERT_TAIL(&all->due, v, by_due);
 }
 
+void viewers_are_due(struct viewers *all)
+{
+	struct viewer *v;
+
+	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
+		viewer_is_due(all, v);
+}
+
 void viewer_is_asked(struct viewers *all, struct viewer *v,
 		     const struct rt_live_state *state)
 {

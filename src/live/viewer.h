@@ -55,6 +55,7 @@ struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
 
 /* Something may be new.  Does nothing for NULL, and without a stream. */
 void viewer_is_due(struct viewers *all, struct viewer *v);
+void viewers_are_due(struct viewers *all);
 
 /*
  * It is being looked at, and not due any more; but may be due again before that

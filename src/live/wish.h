@@ -6,7 +6,7 @@
 
 #define WISH_MAX ((size_t)16 * 1024) /* bytes of a request's head */
 
-enum wish_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE };
+enum wish_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE, WISHES };
 
 /*
  * GET /live             the number of unread notices

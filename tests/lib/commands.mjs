@@ -8,7 +8,8 @@
 //	  UNLINK posts:ME                     timeline/home.c     if it is there
 //
 // A line is a command, the file that sends it, and perhaps when. An empty line
-// is where the page waits for all replies. "..." stands for any words, the names
+// is where the page waits for all replies; so is "(the page waits)", perhaps
+// with its own when. "..." stands for any words, the names
 // in capitals for what the test says, the name of a script for its text. Where
 // "+" ends the line, it stands for one command or several.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -42,9 +43,12 @@ const nameOf = new Map(scriptFiles().map((file) =>
 
 // ---- the list --------------------------------------------------------------
 
+const gap = /^ \* {3,}\(the page waits\)(?: {2,}(\S.*))?$/;
 const entry = /^ \* {3,}(\S.*?) {2,}([a-z]+\/[a-z_]+\.c)(?: {2,}(\S.*))?$/;
 
 function parse(line) {
+	if (gap.test(line))
+		return { isGap: true, when: line.match(gap)[1] ?? '' };
 	const [, text, file, mark = ''] = line.match(entry) ?? [];
 
 	return text && { text, file, when: mark.replace(/ ?\+$/, ''),
@@ -100,7 +104,8 @@ function pattern(text, values) {
 // of the list, as far as they fit. `has` names the conditions that are met.
 export function compare(list, trips, { values, has = [] }) {
 	const should = withoutGaps(list.filter((line) =>
-		!line?.when || has.includes(line.when)));
+		!line?.when || has.includes(line.when))
+		.map((line) => line?.isGap ? null : line));
 	const lines = should.filter((line) => line)
 		.map((line) => ({ ...line, looks: pattern(line.text, values) }));
 	const find = (text) => lines.find(({ looks }) => looks.test(` ${text}`))

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { anotherGateway, crowd, gateway, secretOf, streamOf }
 	from '../lib/gateway.mjs';
 import { whilePaused } from '../lib/outage.mjs';
-import { until } from '../lib/processes.mjs';
+import { processesIn, until } from '../lib/processes.mjs';
 import { redisCli } from '../lib/redis.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { openStream } from '../lib/stream.mjs';
@@ -30,8 +30,11 @@ await until('the bus', () => bus('PING').then(() => true, () => false));
 const stack = await startStack({ env: { RETWIS_BUS: `unix:${socket}`,
 	RETWIS_REDIS_TIMEOUT: String(TIMEOUT_MS) } });
 const gate = { path: `${stack.var}/live.sock` };
+// Workers hear orders, too.
+const workers = processesIn(stack.var).filter(({ program }) =>
+	program.endsWith('/retwis-worker')).length;
 const listen = () => until('the gateway listens', async () =>
-	await bus('PUBLISH', 'live:many', '') > 0);
+	await bus('PUBLISH', 'control', '') > workers);
 
 after(async () => {
 	await stack.stop();
@@ -126,4 +129,65 @@ test('who leaves while it asks is not missed', async () => {
 		await stream.tells(1, 0);
 		stream.close();
 	}
+});
+
+// How many hear what is said to many.
+const heard = async (list) => Number(await bus('PUBLISH',
+	list === 'home' ? 'live:many' : 'live:timeline', ''));
+const lists = ['home', 'timeline'];
+
+function nobodyHears() {
+	return until('nobody hears of lists', async () =>
+		await heard('home') + await heard('timeline') === 0);
+}
+
+test('it listens to a list while somebody has it open', async () => {
+	const [id] = await crowd(stack, 100040, 1);
+	const bell = streamOf(stack, id, '/live');
+
+	await nobodyHears();
+	await bell.tells(0, 0);
+	for (const list of lists) {
+		const streams = [1, 2].map(() =>
+			streamOf(stack, id, `/live?at=${list}`));
+
+		await until(`it listens to ${list}`, async () =>
+			await heard(list) === 1);
+		for (const other of lists.filter((one) => one !== list))
+			assert.equal(await heard(other), 0, other);
+		streams[0].close();
+		await hint(id);
+		assert.equal(await heard(list), 1);
+		streams[1].close();
+		await nobodyHears();
+	}
+	bell.close();
+});
+
+// It does not hear of the post: the bus takes its time, and nobody says more.
+test('who is the first to open a list misses nothing', async () => {
+	const [id] = await crowd(stack, 100050, 1);
+	const bell = streamOf(stack, id, '/live');
+
+	await stack.redis('HSET', 'post:20', 'user_id', 1, 'body', 'x');
+	await until('it listens for the member', async () =>
+		Number(await bus('PUBLISH', `live:${id}`, '')) === 1);
+	for (const list of lists) {
+		const key = list === 'home' ? `posts:${id}` : 'timeline';
+
+		await stack.redis('DEL', key);
+		await stack.redis('RPUSH', key, 0);
+		server.kill('SIGSTOP');
+		const stream = streamOf(stack, id, `/live?at=${list}&since=0`);
+
+		try {
+			await stream.tells(0, 0);
+			await stack.redis('LPUSH', key, 20);
+		} finally {
+			server.kill('SIGCONT');
+		}
+		await stream.tells(1, 0);
+		stream.close();
+	}
+	bell.close();
 });

@@ -45,21 +45,43 @@ test('push: how deep it looks for what is there', async () => {
 	assert.equal(await redis('LLEN', 'own:1'), 3);
 	await push(['own:1'], 9, 0, 2);
 	assert.equal(await redis('LLEN', 'own:1'), 4);
-	// Where the head is newer it looks a thousand deep.
+	// Where all of them are newer it looks a thousand deep.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', ...numbers(2000, 1001));
-	await push(['own:1'], 1001, 0, 32);
+	await push(['own:1'], 1001, 0, 64);
 	assert.equal(await redis('LLEN', 'own:1'), 1000);
 	// And so deep is the place of a post that all others have passed.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', ...numbers(2999, 2001), 10);
-	await push(['own:1'], 11, 0, 32);
+	await push(['own:1'], 11, 0, 64);
 	assert.deepEqual(await redis('LRANGE', 'own:1', -2, -1), ['11', '10']);
 	// Ids are numbers: 10 is above 9.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', 9);
-	await push(['own:1'], 10, 0, 32);
+	await push(['own:1'], 10, 0, 64);
 	assert.deepEqual(await list('own:1'), ['10', '9']);
+});
+
+test('push: it looks no further than it has to', async () => {
+	const looked = async (...args) => {
+		await redis('CONFIG', 'RESETSTAT');
+		await push(['own:1'], ...args);
+		const stats = await redis('INFO', 'commandstats');
+
+		return stats.match(/cmdstat_(?:lpos|lrange):calls=\d+/g).map((line) =>
+			line.replace('cmdstat_', '').replace(':calls=', ' ')).sort();
+	};
+
+	await redis('RPUSH', 'own:1', ...numbers(1200, 201));
+	assert.deepEqual(await looked(1201, 0, 64), ['lpos 1']);
+	// Three have passed it; its place is near.
+	await redis('LPUSH', 'own:1', 1203, 1204, 1205);
+	assert.deepEqual(await looked(1202, 0, 64), ['lpos 1', 'lrange 1']);
+	assert.deepEqual(await redis('LRANGE', 'own:1', 0, 4),
+		['1205', '1204', '1203', '1202', '1201']);
+	// All near ones have passed it.
+	assert.deepEqual(await looked(1100, 0, 64), ['lpos 2', 'lrange 1']);
+	assert.deepEqual(await looked(150, 0, 1000), ['lpos 1', 'lrange 1']);
 });
 
 const after = script('post/list_after.lua');
@@ -99,16 +121,18 @@ test('list_after: behind a post that is gone', async () => {
 const append = script('post/thread_append.lua');
 
 test('thread_append: at the end, once', async () => {
-	await once(() => append(['replies:1'], 5));
-	await once(() => append(['replies:1'], 4));
-	await append(['replies:1'], 5);
+	await once(() => append(['replies:1'], 5, 64));
+	await once(() => append(['replies:1'], 4, 64));
+	await append(['replies:1'], 5, 64);
 	assert.deepEqual(await list('replies:1'), ['5', '4']);
-	// It looks at the last thousand.
+	// It looks at the last thousand, if it is to.
 	await redis('RPUSH', 'replies:1', ...numbers(2000, 1002));
-	await append(['replies:1'], 4);
+	await append(['replies:1'], 4, 1000);
 	assert.equal(await redis('LLEN', 'replies:1'), 1001);
-	await append(['replies:1'], 5);
+	await append(['replies:1'], 5, 1000);
 	assert.equal(await redis('LLEN', 'replies:1'), 1002);
+	await append(['replies:1'], 1500, 64);
+	assert.equal(await redis('LLEN', 'replies:1'), 1003);
 });
 
 // ---- the post itself -------------------------------------------------------
@@ -116,32 +140,58 @@ test('thread_append: at the end, once', async () => {
 const store = script('post/store_once.lua');
 
 test('store_once: the fields that are not empty, once', async () => {
-	const fields = ['user_id', 1, 'time', 1700000000, 'body', 'hello',
-		'mentions', ''];
+	const fields = ['body', 'user_id', 1, 'time', 1700000000,
+		'body', 'hello', 'mentions', ''];
 
 	assert.equal(await once(() => store(['post:7'], ...fields)),
 		'1700000000');
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
 		['user_id', '1', 'time', '1700000000', 'body', 'hello']);
-	// Another time, another text: the post is the first, and of its time.
-	assert.equal(await store(['post:7'], 'user_id', 1, 'time', 1800000000,
-		'body', 'other'), '1700000000');
-	assert.equal(await redis('HGET', 'post:7', 'body'), 'hello');
+	// At another time the post is the first, and of its time.
+	assert.equal(await store(['post:7'], 'body', 'user_id', 1, 'time',
+		1800000000, 'body', 'hello'), '1700000000');
+	assert.equal(await redis('HGET', 'post:7', 'time'), '1700000000');
 	await redis('HDEL', 'post:7', 'time');
 	assert.equal(await store(['post:7'], ...fields), 1);
 });
 
 test('store_once: not over what is no post', async () => {
 	await redis('SET', 'post:7', 'text');
-	assert.equal(await store(['post:7'], 'user_id', 1), -1);
+	assert.equal(await store(['post:7'], 'body', 'user_id', 1), -1);
 	assert.equal(await redis('GET', 'post:7'), 'text');
 	await redis('DEL', 'post:7');
+	await assert.rejects(store.full(['post:7'], 'body', 'user_id', 1), /OOM/);
+});
+
+test('store_once: not over somebody else\'s, or another of one\'s own', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1, 'time', 5, 'body', 'hello',
+		'repost_of', 3);
+	const before = await redis('HGETALL', 'post:7');
+
+	for (const [same, user_id, body, repost_of, answer] of [
+		['body', 2, 'hello', 3, -1], ['body', 1, 'other', 3, -1],
+		['repost_of', 1, 'hello', 4, -1], ['repost_of', 1, 'other', 3, '5'],
+		['body', 1, 'hello', 4, '5']]) {
+		assert.equal(await store(['post:7'], same, 'user_id', user_id,
+			'time', 6, 'body', body, 'repost_of', repost_of), answer);
+		assert.deepEqual(await redis('HGETALL', 'post:7'), before);
+	}
 });
 
 test('store_once: not what has been deleted', async () => {
 	await redis('HSET', 'post:7', 'gone', 1);
-	assert.equal(await once(() => store(['post:7'], 'user_id', 1)), 0);
+	assert.equal(await once(() => store(['post:7'], 'body', 'user_id', 1)), 0);
 	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
+});
+
+const leave = script('post/once_forget.lua');
+
+test('once_forget: the id that the form has now', async () => {
+	await redis('SET', 'once:a', 7);
+	await leave.full(['once:a'], 8);
+	assert.equal(await redis('GET', 'once:a'), '7');
+	await once(() => leave.full(['once:a'], 7));
+	assert.equal(await redis('EXISTS', 'once:a'), 0);
 });
 
 const count = script('post/count_set.lua');
@@ -175,7 +225,8 @@ test('erasure: a mark first, and at the end nothing but the mark', async () => {
 	await once(() => close.full(['post:7']));
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
 		['time', '5', 'gone', '1', 'was_user_id', '1', 'was_body', 'hello']);
-	assert.equal(await store(['post:7'], 'user_id', 1, 'body', 'hello'), 0);
+	assert.equal(await store(['post:7'], 'body', 'user_id', 1, 'body',
+		'hello'), 0);
 	await once(() => forget.full(['post:7'], 600));
 	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
 	assert.equal(await redis('TTL', 'post:7'), 600);

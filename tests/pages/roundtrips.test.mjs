@@ -181,7 +181,7 @@ test('writing a post takes as many with ten followers as with one', async () => 
 	for (let i = 0; i < 9; i++)
 		await (await member(url, `fan${i}`)).follow('anna');
 	assert.equal(await write(), one);
-	// Two for the session, four for the post, and one on the bus, for the
-	// delivery and for those who look at a page.
-	assert.ok(one <= 7, `${one} round trips`);
+	// One each for the session, for the limit and the id, for the id that
+	// counts, and for all the rest.
+	assert.equal(one, 4);
 });

@@ -13,6 +13,12 @@ void queue_add(struct rt_pipe *bus, const char *queue, const char *payload)
 		job_text(bus->a, time(NULL), 0, payload));
 }
 
+void queue_try(struct rt_pipe *bus, const char *queue, const char *payload)
+{
+	rt_pipe_try(bus, "LPUSH " KEY_JOBS " %s", queue,
+		    job_text(bus->a, time(NULL), 0, payload));
+}
+
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload)
 {

@@ -68,8 +68,12 @@ struct jobs {
 
 struct rt_pipe;
 
-/* Queues it on a pipeline of the bus, with other commands. */
+/*
+ * Queue it on a pipeline of the bus, with other commands; queue_try() where the
+ * pipeline goes on if that fails.
+ */
 void queue_add(struct rt_pipe *bus, const char *queue, const char *payload);
+void queue_try(struct rt_pipe *bus, const char *queue, const char *payload);
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload);
 

@@ -40,30 +40,46 @@ static void listener_said(const struct listener *l, const char *channel,
 		l->events->hint(l->who, rt_u64(text_after(channel, LIVE)));
 }
 
-static void listener_up(const struct listener *l)
+static const char *const listener_channel[LISTENINGS] = {
+	[LISTEN_HOMES] = LIVE_MANY,
+	[LISTEN_TIMELINE] = LIVE_TIMELINE,
+};
+
+static void listener_joined(const struct listener *l, const char *channel)
 {
-	hear_join(l->hear, LIVE_MANY);
-	hear_join(l->hear, CHANNEL_CONTROL);
-	l->events->up(l->who);
+	uint64_t member = rt_u64(text_after(channel, LIVE));
+
+	for (int i = 0; i < LISTENINGS; i++)
+		if (strcmp(channel, listener_channel[i]) == 0)
+			l->events->heard(l->who, i);
+	if (member)
+		l->events->joined(l->who, member);
 }
 
 /* Other channels than a member's have no id: 0. */
+static void listener_left(const struct listener *l, const char *channel)
+{
+	uint64_t member = rt_u64(text_after(channel, LIVE));
+
+	if (member)
+		l->events->left(l->who, member);
+}
+
 static void listener_told(void *arg, enum hear_what what, const char *channel,
 			  const char *said)
 {
 	const struct listener *l = arg;
-	uint64_t member = channel ? rt_u64(text_after(channel, LIVE)) : 0;
 
 	if (what == HEAR_UP)
-		listener_up(l);
+		l->events->up(l->who);
 	else if (what == HEAR_DOWN)
 		l->events->down(l->who);
 	else if (channel && what == HEAR_SAID)
 		listener_said(l, channel, said);
-	else if (member && what == HEAR_JOINED)
-		l->events->joined(l->who, member);
-	else if (member && what == HEAR_LEFT)
-		l->events->left(l->who, member);
+	else if (channel && what == HEAR_JOINED)
+		listener_joined(l, channel);
+	else if (channel && what == HEAR_LEFT)
+		listener_left(l, channel);
 }
 
 struct listener *listener_open(const struct rt_config *conf,
@@ -76,7 +92,7 @@ struct listener *listener_open(const struct rt_config *conf,
 		abort();
 	l->events = events;
 	l->who = who;
-	l->hear = hear_open(conf, base, LIVE_TIMELINE, listener_told, l);
+	l->hear = hear_open(conf, base, CHANNEL_CONTROL, listener_told, l);
 	return l;
 }
 
@@ -100,6 +116,16 @@ void listener_leave(struct listener *l, uint64_t member)
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
 	hear_leave(l->hear, channel);
+}
+
+void listener_hear(struct listener *l, enum listening what)
+{
+	hear_join(l->hear, listener_channel[what]);
+}
+
+void listener_ignore(struct listener *l, enum listening what)
+{
+	hear_leave(l->hear, listener_channel[what]);
 }
 
 void listener_answer(struct listener *l, struct control_answer answer)

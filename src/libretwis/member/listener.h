@@ -12,11 +12,21 @@
 struct event_base;
 struct listener;
 
+/*
+ * What is said to many at once.  On a lively site both never end, and each
+ * message wakes whoever listens: so listen as long as somebody wants to know.
+ */
+enum listening {
+	LISTEN_HOMES,    /* hints for those whom a worker has served */
+	LISTEN_TIMELINE, /* everybody's timeline */
+	LISTENINGS
+};
+
 /* All that a program is told, each with the `who` of listener_open(). */
 struct listener_events {
 	/*
-	 * The bus is there: join all members, and look at the timeline.  And it
-	 * is gone: no member is joined any more, and what is said is lost.
+	 * The bus is there: join what you want to hear of.  And it is gone:
+	 * nothing is joined any more, and what is said is lost.
 	 */
 	void (*up)(void *who);
 	void (*down)(void *who);
@@ -27,6 +37,8 @@ struct listener_events {
 
 	/* Something is new for a member, who need not be joined... */
 	void (*hint)(void *who, uint64_t member);
+	/* ...or may be, in a list of which nothing was heard until now... */
+	void (*heard)(void *who, enum listening what);
 	/* ...or on everybody's timeline. */
 	void (*timeline)(void *who);
 
@@ -47,6 +59,13 @@ void listener_close(struct listener *l);
  */
 void listener_join(struct listener *l, uint64_t member);
 void listener_leave(struct listener *l, uint64_t member);
+
+/*
+ * The same for what is said to many; `heard` answers the first.  You may come
+ * back while you are still leaving.
+ */
+void listener_hear(struct listener *l, enum listening what);
+void listener_ignore(struct listener *l, enum listening what);
 
 /* Publishes what control_obey() has to say, if anything, without waiting. */
 void listener_answer(struct listener *l, struct control_answer answer);

@@ -184,6 +184,17 @@ enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
+enum rt_err erase_late(struct rt *rt, struct arena *a, uint64_t id,
+		       uint64_t author, const char *const *field)
+{
+	struct erasure e = erase_noted(a, id, CROWD_GOES, 0);
+
+	e.author = author;
+	for (size_t i = 0; i < ERASURE_FIELDS; i++)
+		e.field[i] = field[i];
+	return erase_rest(rt, a, &e, 1);
+}
+
 /*
  * Some of the crowd, or all the rest.  Its date says to the sweep that somebody
  * is at it.

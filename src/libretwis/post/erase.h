@@ -56,6 +56,14 @@ enum rt_err erase_whole(struct rt *rt, uint64_t id,
 enum rt_err erase_finish(struct rt *rt, uint64_t id,
 			 void (*tell)(uint64_t done, uint64_t total));
 
+/*
+ * For a page that was late: it has put a post into its lists that had been
+ * deleted, and takes it out again.  `field` is what the hash would hold.  Four
+ * round trips.
+ */
+enum rt_err erase_late(struct rt *rt, struct arena *a, uint64_t id,
+		       uint64_t author, const char *const *field);
+
 /* ---- the worker's part -------------------------------------------------- */
 
 /* The job that goes on with a deletion. */

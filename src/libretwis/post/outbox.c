@@ -7,10 +7,15 @@
 /* A date still further ahead would look as if a clock had been wrong. */
 #define AHEAD_MS (CLOCK_AHEAD_MS - 10000)
 
-void outbox_add(struct rt_pipe *p, uint64_t post)
+void outbox_add(struct rt_pipe *p, uint64_t post, uint64_t *added)
 {
-	rt_pipe(p, "ZADD " KEY_OUTBOX " NX %lld " ID,
-		(long long)clock_date_ms(), post);
+	rt_pipe_u64(p, added, "ZADD " KEY_OUTBOX " NX %lld " ID,
+		    (long long)clock_date_ms(), post);
+}
+
+void outbox_drop(struct rt_pipe *p, uint64_t post)
+{
+	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, post);
 }
 
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post)
@@ -22,7 +27,7 @@ const char *outbox_job(struct arena *a, uint64_t author, uint64_t post)
 
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post)
 {
-	queue_add(bus, DELIVER_QUEUE, outbox_job(bus->a, author, post));
+	queue_try(bus, DELIVER_QUEUE, outbox_job(bus->a, author, post));
 }
 
 int64_t outbox_ahead_ms(void)

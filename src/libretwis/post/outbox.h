@@ -11,12 +11,18 @@
 
 #include "libretwis/redis/pipe.h"
 
-/* Queues the note.  Do this before the post is stored. */
-void outbox_add(struct rt_pipe *p, uint64_t post);
+/*
+ * Queues the note.  Do this before the post is stored.  `added` is 1, or 0 if
+ * somebody has noted the post before.
+ */
+void outbox_add(struct rt_pipe *p, uint64_t post, uint64_t *added);
+
+/* Queues that a note of outbox_add() goes again. */
+void outbox_drop(struct rt_pipe *p, uint64_t post);
 
 /*
- * Queues the push of the job, on a pipeline of the bus.  You need not look at
- * its error: the note stays in the outbox, and the sweep finds it.
+ * Queues the push of the job, on a pipeline of the bus, which goes on if that
+ * fails: the note stays in the outbox, and the sweep finds it.
  */
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post);
 

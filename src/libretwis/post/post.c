@@ -19,39 +19,37 @@
  *
  *   # What has to be known before: may a post be written, and who is meant?
  *   EVAL limit_count.lua limit:post:ME 60 300       engine/limit.c
- *   INCR next_post_id                               post/post.c
+ *   INCR next_post_id                               post/once.c
  *   HGET users TYPED                                member/user.c     @
  *   HGET users FOLDED                               member/user.c     @
  *   HGET names FOLDED                               member/user.c     @
  *   HMGET post:PARENT user_id username ...          post/target.c     reply
  *
  *   # The first id that this form was given is its post's.
- *   SET once:FORM POST NX EX 600                    post/post.c
- *   GET once:FORM                                   post/post.c
+ *   EXISTS post:POST                                post/once.c
+ *   SET once:FORM POST NX GET EX 600                post/once.c
  *   HGET user:NAMED username                        post/mention.c    @
  *   HGET user:AUTHOR username                       post/target.c     php
  *
  *   # The outbox knows of it, and then it is there.
  *   ZADD outbox NX MS POST                          post/outbox.c
- *   EVAL store_once.lua post:POST user_id ME ...    post/post.c
- *
+ *   EVAL store_once.lua post:POST body ...          post/publish.c
  *   # Into the lists that show it, but for those of the followers.
- *   EVAL push.lua own:ME POST 0 32                  post/push.c
- *   EVAL push.lua posts:ME POST 1000 1000 there     post/push.c
- *   EVAL push.lua timeline POST 1000 32             post/push.c
- *   EVAL push.lua tag:TAG POST 1000 32              post/push.c       #
+ *   EVAL push.lua own:ME POST 0 64                  post/push.c
+ *   EVAL push.lua posts:ME POST 1000 64 there       post/push.c
+ *   EVAL push.lua timeline POST 1000 64             post/push.c
+ *   EVAL push.lua tag:TAG POST 1000 64              post/push.c       #
  *   ZADD tags 0 TAG                                 post/tag.c        #
  *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/trend.c      #
  *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply
  *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
- *
- *   # Into the thread, which counts its replies.
- *   EVAL thread_append.lua replies:PARENT POST      post/thread.c     reply
+ *   EVAL thread_append.lua replies:PARENT POST 64   post/thread.c     reply
  *   LLEN replies:PARENT                             post/count.c      reply
- *
+ *   (the page waits)                                                  reply
+ *   # The thread counts its replies.
  *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
  *   LLEN replies:PARENT                             post/count.c      reply
- *
+ *   (the page waits)                                                  reply
  *   # To a worker, which serves the followers, and to open pages.
  *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  engine/queue.c
  *   PUBLISH live:timeline look                      member/hint.c
@@ -59,49 +57,32 @@
  *   PUBLISH live:NAMED look                         member/hint.c     @
  *
  * So it is in a database that was adopted, with the limits that Retwis comes
- * with.  Where some other program has a key of the new id, all begins again
- * with the next id.  If others answer the same post at this moment, count.c
- * counts again; if it is deleted, thread.c takes the reply back.
+ * with, where data and bus are one server, and the form comes for the first
+ * time.  Otherwise the page also waits after store_once.lua and before LPUSH,
+ * which takes the link of the bus; and push.lua looks 1000 deep at a form that
+ * comes again.
+ *
+ * Where the id is in use, once.c goes on to another one.  If others answer the
+ * same post at this moment, count.c counts again; if it is deleted, thread.c
+ * takes the reply back.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/post/post.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/member/gate.h"
 #include "libretwis/post/erase.h"
-#include "libretwis/post/outbox.h"
-#include "libretwis/post/push.h"
-#include "libretwis/post/store_once.lua.h"
-#include "libretwis/post/tag.h"
-#include "libretwis/post/target.h"
-#include "libretwis/post/thread.h"
-#include "libretwis/post/told.h"
+#include "libretwis/post/publish.h"
 #include "libretwis/redis/layout.h"
-
-/* The key of its id is no post, but something of another program. */
-#define STORED_NOWHERE ((uint64_t)-1)
-
-/* So many ids in a row may be such keys. */
-#define IDS_MAX 3
-
-/* A post on its way into Redis. */
-struct writing {
-	const struct rt_user *author;
-	const struct rt_draft *draft;
-	uint64_t id;
-	uint64_t time; /* of the first time it was stored; 0: it was deleted */
-	struct mentions mentions;
-	struct target parent;
-	bool adopted; /* the database */
-};
 
 const char *rt_nonce(struct arena *a)
 {
 	return secret_token(a);
 }
 
-/* ---- first: may the member post, and under which id? ------------------- */
-
+/* May the member post, and under which id? */
 static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
 {
 	struct gate gate;
@@ -110,7 +91,7 @@ static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
 
 	rt_pipe_begin(&p, rt, a);
 	gate_ask_member(&p, &gate, RT_RATE_POST, w->author->id);
-	rt_pipe_u64(&p, &w->id, "INCR " KEY_NEXT_POST);
+	once_next(&p, 0, &w->once.next);
 	mentions_look(&p, &w->mentions, w->draft->body);
 	target_look(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
@@ -118,141 +99,44 @@ static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
 
-/*
- * A form is the same if its nonce and its text are the same.  So a member who
- * goes back and writes something else makes a second post, and never changes
- * the first one.
- */
-static const char *post_once(struct arena *a, const struct writing *w)
+/* What does not depend on the id; it is asked only once. */
+static void post_ask_rest(struct rt_pipe *p, struct writing *w,
+			  const char **layout)
 {
-	const char *nonce = w->draft->nonce;
-
-	if (!nonce || !*nonce)
-		return secret_token(a);
-	return secret_digest(a, arena_printf(a, ID " %s %s", w->author->id,
-					     nonce, w->draft->body));
+	layout_ask(p, layout);
+	mentions_check(p, &w->mentions);
+	target_check(p, &w->parent);
 }
 
-/*
- * A form that is sent again gets the id that it was given first, and the new
- * id is never used.  Ids may have gaps; a post must not come twice.
- */
+static void post_take_rest(struct rt *rt, struct writing *w,
+			   const char *layout)
+{
+	mentions_take(&w->mentions, w->author->id);
+	w->adopted = layout_adopted(rt, layout);
+}
+
+/* RT_TAKEN: somebody else's post has the id. */
 static enum rt_err post_take_id(struct rt *rt, struct arena *a,
 				struct writing *w)
 {
-	const char *once = post_once(a, w), *layout = NULL;
-	uint64_t kept = 0;
+	bool is_first_try = !w->once.tries;
+	const char *layout = NULL;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "SET " KEY_ONCE " " ID " NX EX %d", once, w->id,
-		w->draft->scheduled ? ONCE_LATER_SECONDS : ONCE_SECONDS);
-	rt_pipe_u64(&p, &kept, "GET " KEY_ONCE, once);
-	layout_ask(&p, &layout);
-	mentions_check(&p, &w->mentions);
-	target_check(&p, &w->parent);
+	once_ask(&p, &w->once);
+	if (is_first_try)
+		post_ask_rest(&p, w, &layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	mentions_take(&w->mentions, w->author->id);
-	w->id = kept ? kept : w->id;
-	w->adopted = layout_adopted(rt, layout);
+	if (is_first_try)
+		post_take_rest(rt, w, layout);
+	if (!once_take(&w->once))
+		return RT_TAKEN;
+	w->id = w->once.id;
 	return RT_OK;
 }
-
-/* ---- then: the post itself --------------------------------------------- */
-
-/*
- * The hash is complete before any list points to it, and the outbox knows of
- * the post before the hash is there.  So this process may die at any moment:
- * the sweep of the outbox finishes the post.  A form that is sent again finds
- * its post in place, or learns that the post has been deleted since.
- */
-static enum rt_err post_store(struct rt *rt, struct arena *a,
-			      struct writing *w)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	outbox_add(&p, w->id);
-	rt_pipe_u64(&p, &w->time,
-		    "EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
-		    " username %s mentions %s reply_to %s reply_name %s"
-		    " scheduled %s",
-		    STORE_ONCE_LUA, w->id, w->author->id,
-		    (long long)time(NULL), w->draft->body, w->author->name,
-		    mentions_names(a, &w->mentions),
-		    w->parent.id ? arena_printf(a, ID, w->parent.id) : "",
-		    w->parent.name ? w->parent.name : "",
-		    w->draft->scheduled ? "1" : "");
-	return rt_pipe_end(&p);
-}
-
-/* Then the form must not come back to this id. */
-static enum rt_err post_leave_id(struct rt *rt, struct arena *a,
-				 const struct writing *w)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "DEL " KEY_ONCE, post_once(a, w));
-	rt_pipe(&p, "ZREM " KEY_OUTBOX " " ID, w->id);
-	return rt_pipe_end(&p);
-}
-
-/* Finds an id, and stores the post under it. */
-static enum rt_err post_write(struct rt *rt, struct arena *a,
-			      struct writing *w)
-{
-	enum rt_err err;
-
-	for (int i = 0; i < IDS_MAX; i++) {
-		if ((err = post_look(rt, a, w)) ||
-		    (err = post_take_id(rt, a, w)) ||
-		    (err = post_store(rt, a, w)))
-			return err;
-		if (w->time != STORED_NOWHERE)
-			return RT_OK;
-		if ((err = post_leave_id(rt, a, w)))
-			return err;
-	}
-	return RT_BROKEN;
-}
-
-/* Into every list but the followers' timelines, which a worker fills. */
-static enum rt_err post_publish(struct rt *rt, struct arena *a,
-				const struct writing *w)
-{
-	uint64_t me = w->author->id;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, a);
-	push_post(&p, me, w->id, w->adopted);
-	tags_push(&p, w->draft->body,
-		  (struct trend_post){ w->id, me, w->time });
-	told_notice(&p, &w->mentions, target_author(&w->parent), w->id, me);
-	err = rt_pipe_end(&p);
-	return err ? err : thread_add(rt, a, w->parent.id, w->id);
-}
-
-/*
- * Tells the worker, and everybody who has a page open.  The bus may lose all
- * of it, so we look at no error: the sweep finds the post in the outbox, and
- * the next look at a page shows it.
- */
-static void post_hand_on(struct rt *rt, struct arena *a,
-			 const struct writing *w)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	outbox_push(&p, w->author->id, w->id);
-	told_hint(&p, &w->mentions, target_author(&w->parent));
-	rt_pipe_end(&p);
-}
-
-/* ---- the whole of it --------------------------------------------------- */
 
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
@@ -261,15 +145,20 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	struct writing w = { .author = me, .draft = draft };
 	enum rt_err err;
 
-	if ((err = post_write(rt, a, &w)))
-		return err;
-	if (w.time) {
-		if ((err = post_publish(rt, a, &w)))
-			return err;
-		post_hand_on(rt, a, &w);
+	w.since = clock_ms();
+	w.asked = (uint64_t)time(NULL);
+	once_begin(a, &w.once, me->id, draft);
+	err = post_look(rt, a, &w);
+	while (!err) {
+		if (!(err = post_take_id(rt, a, &w)) &&
+		    !(err = publish_post(rt, a, &w)))
+			break;
+		if (err == RT_TAKEN)
+			err = once_leave(rt, a, &w.once);
 	}
-	*id = w.id;
-	return RT_OK;
+	if (!err)
+		*id = w.id;
+	return err;
 }
 
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
@@ -295,18 +184,15 @@ static enum rt_err post_look_again(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	mentions_look(&p, &w->mentions, w->draft->body);
 	target_look(&p, &w->parent, w->draft->reply_to);
-	layout_ask(&p, &layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (target_is_gone(&w->parent))
 		w->parent = (struct target){ 0 };
-	w->adopted = layout_adopted(rt, layout);
 	rt_pipe_begin(&p, rt, a);
-	mentions_check(&p, &w->mentions);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	mentions_take(&w->mentions, w->author->id);
-	return RT_OK;
+	post_ask_rest(&p, w, &layout);
+	if (!(err = rt_pipe_end(&p)))
+		post_take_rest(rt, w, layout);
+	return err;
 }
 
 enum rt_err post_finish(struct rt *rt, struct arena *a,
@@ -319,5 +205,5 @@ enum rt_err post_finish(struct rt *rt, struct arena *a,
 	};
 	enum rt_err err = post_look_again(rt, a, &w);
 
-	return err ? err : post_publish(rt, a, &w);
+	return err ? err : publish_again(rt, a, &w);
 }

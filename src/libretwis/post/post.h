@@ -7,7 +7,7 @@
 /*
  * Publishes the post `id`, which a request stored at `time` but did not live
  * to publish, or only in part.  Writing it into a list twice changes nothing.
- * Four to six round trips.
+ * Three to five round trips.
  */
 enum rt_err post_finish(struct rt *rt, struct arena *a,
 			const struct rt_user *author,

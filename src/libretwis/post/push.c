@@ -1,47 +1,63 @@
 #include "libretwis/post/push.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/post/push.lua.h"
 
 /*
- * How deep to look for a post that is newer than all others in its list.  In a
- * home timeline we always look far: a delivery may come after newer posts.
+ * Others who send the same form have done so in these seconds, too, and so
+ * little can have come above its post since.
  */
-#define NEAR "32"
-#define FAR  "1000"
+#define YOUNG_MS 5000
 
-void push_own(struct rt_pipe *p, uint64_t author, uint64_t post)
+enum push_look push_reach(bool is_first, int64_t since)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0 " NEAR, PUSH_LUA, author,
-		post);
+	return is_first && clock_ms() - since < YOUNG_MS ? PUSH_NEAR
+							 : PUSH_FAR;
 }
 
-void push_timeline(struct rt_pipe *p, uint64_t post)
+static void push_own(struct rt_pipe *p, uint64_t author, uint64_t post,
+		     enum push_look look)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d " NEAR, PUSH_LUA,
-		post, TIMELINE_CAP);
+	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0 %d", PUSH_LUA, author, post,
+		look);
 }
 
-void push_tag(struct rt_pipe *p, const char *tag, uint64_t post)
+static void push_timeline(struct rt_pipe *p, uint64_t post,
+			  enum push_look look)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d " NEAR, PUSH_LUA, tag,
-		post, RT_TAG_POSTS);
+	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d %d", PUSH_LUA, post,
+		TIMELINE_CAP, look);
+}
+
+void push_tag(struct rt_pipe *p, const char *tag, uint64_t post,
+	      enum push_look look)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d %d", PUSH_LUA, tag, post,
+		RT_TAG_POSTS, look);
+}
+
+static void push_look_home(struct rt_pipe *p, uint64_t owner, uint64_t post,
+			   bool adopted, enum push_look look)
+{
+	if (adopted)
+		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d %d there",
+			PUSH_LUA, owner, post, TIMELINE_CAP, look);
+	else
+		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0 %d", PUSH_LUA,
+			owner, post, look);
 }
 
 void push_home(struct rt_pipe *p, uint64_t owner, uint64_t post, bool adopted)
 {
-	if (adopted)
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d " FAR " there",
-			PUSH_LUA, owner, post, TIMELINE_CAP);
-	else
-		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " 0 " FAR, PUSH_LUA,
-			owner, post);
+	push_look_home(p, owner, post, adopted, PUSH_FAR);
 }
 
-void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted)
+void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted,
+	       enum push_look look)
 {
-	push_own(p, author, post);
-	push_home(p, author, post, adopted);
-	push_timeline(p, post);
+	push_own(p, author, post, look);
+	push_look_home(p, author, post, adopted, look);
+	push_timeline(p, post, look);
 }
 
 void push_trim(struct rt_pipe *p, uint64_t owner, uint64_t length)

@@ -3,31 +3,42 @@
 -- form that is sent twice finds its work done, and so does a delivery that
 -- begins again.
 --
--- Ids grow.  If the list's head is smaller, only posts of the same moment that
--- passed one another can hide the id, and a look at the first ARGV[3] entries
--- is enough.  Otherwise the look goes 1000 deep: nothing sinks further within
--- the ten minutes in which a form can be sent again.
+-- We look for it among the newest ARGV[3] entries.  A request that has just
+-- got its id need not look far: in these few seconds little can have come
+-- above a copy of it.  Ids grow, and so a head that is greater tells that
+-- newer posts have come: then the post goes below them, and if all that we
+-- looked at are newer, we look a thousand deep after all.  Nothing sinks
+-- further within the ten minutes in which a form can be sent again.
 --
 -- With "there" as ARGV[4] a list that does not exist is not begun.
-local list, id, cap, deep = KEYS[1], ARGV[1], tonumber(ARGV[2]), ARGV[3]
-if ARGV[4] == 'there' and redis.call('EXISTS', list) == 0 then return end
+local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2])
+local near, far = tonumber(ARGV[3]), 1000
+local head = redis.call('LINDEX', list, 0)
+if not head and ARGV[4] == 'there' then return end
 
-local head = tonumber(redis.call('LINDEX', list, 0)) or 0
-local is_newest = head < tonumber(id)
-if redis.call('LPOS', list, id, 'MAXLEN', is_newest and deep or 1000) then
-	return
-end
+local function is_among(n) return redis.call('LPOS', list, id, 'MAXLEN', n) end
 
--- Puts it below all posts that are newer.
-local function insert()
-	for _, other in ipairs(redis.call('LRANGE', list, 0, 999)) do
+-- Puts it below all posts that are newer; false if they all are.
+local function insert(from, to)
+	for _, other in ipairs(redis.call('LRANGE', list, from, to - 1)) do
 		if tonumber(other) < tonumber(id) then
 			return redis.call('LINSERT', list, 'BEFORE', other, id)
 		end
 	end
-	return redis.call('RPUSH', list, id)
+	return false
 end
 
+if head and is_among(near) then return end
+
 local n
-if is_newest then n = redis.call('LPUSH', list, id) else n = insert() end
+if (tonumber(head) or 0) < tonumber(id) then
+	n = redis.call('LPUSH', list, id)
+else
+	n = insert(0, near)
+	if not n and near < far then
+		if is_among(far) then return end
+		n = insert(near, far)
+	end
+	n = n or redis.call('RPUSH', list, id)
+end
 if cap > 0 and n > cap then redis.call('LTRIM', list, 0, cap - 1) end

@@ -13,6 +13,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
+#include "libretwis/post/once.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/push.h"
 #include "libretwis/post/store_once.lua.h"
@@ -22,7 +23,12 @@
 struct repost {
 	const struct rt_user *me;
 	struct target of;
+	int64_t since; /* monotonic ms */
 	uint64_t id;
+	uint64_t used;   /* something is stored under the new one */
+	uint64_t first;  /* 1: this press has the claim, 0: an earlier one */
+	uint64_t noted;  /* by us, in the outbox */
+	uint64_t stored; /* what store_once.lua says */
 	const char *layout;
 	uint64_t count;
 };
@@ -37,14 +43,17 @@ static enum rt_err repost_look(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	gate_ask_member(&p, &gate, RT_RATE_POST, r->me->id);
 	target_look(&p, &r->of, post);
-	rt_pipe_u64(&p, &r->id, "INCR " KEY_NEXT_POST);
+	once_next(&p, 0, &r->id);
 	layout_ask(&p, &r->layout);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
 }
 
-/* If the button is pressed twice, both get the id of the first press. */
+/*
+ * If the button is pressed twice, both get the id of the first press.
+ * RT_TAKEN: somebody else's post has the new id.
+ */
 static enum rt_err repost_take_id(struct rt *rt, struct arena *a,
 				  struct repost *r)
 {
@@ -53,48 +62,89 @@ static enum rt_err repost_take_id(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_REPOSTED " NX " ID " " ID, me, r->id,
-		r->of.id);
+	once_ask_used(&p, r->id, &r->used);
+	rt_pipe_u64(&p, &r->first, "ZADD " KEY_REPOSTED " NX " ID " " ID, me,
+		    r->id, r->of.id);
 	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of.id);
 	target_check(&p, &r->of);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (r->first && r->used)
+		return RT_TAKEN;
 	return r->id ? RT_OK : RT_NOT_FOUND;
 }
 
-/* PHP Retwis shows the body of each post, so this one says what it is. */
+/* The claim goes by its id: another press may have claimed with another one. */
+static enum rt_err repost_leave_id(struct rt *rt, struct arena *a,
+				   struct repost *r, unsigned tries)
+{
+	struct rt_pipe p;
+
+	if (tries == ONCE_TRIES)
+		return RT_BROKEN;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REPOSTED " " ID " " ID, r->me->id,
+		r->id, r->id);
+	once_next(&p, tries, &r->id);
+	return rt_pipe_end(&p);
+}
+
+/* The note may be that of the post that has the id. */
+static enum rt_err repost_leave_note(struct rt *rt, struct arena *a,
+				     const struct repost *r)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	if (r->noted)
+		outbox_drop(&p, r->id);
+	err = rt_pipe_end(&p);
+	return err ? err : RT_TAKEN;
+}
+
+/*
+ * PHP Retwis shows the body of each post, so this one says what it is.
+ * RT_TAKEN as above.
+ */
 static enum rt_err repost_store(struct rt *rt, struct arena *a,
 				struct repost *r)
 {
 	const char *name = r->of.name ? r->of.name : "";
 	long long now = time(NULL);
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	outbox_add(&p, r->id);
-	rt_pipe(&p,
-		"EVAL %s 1 " KEY_POST " user_id " ID " time %lld body %s"
-		" username %s repost_of " ID " repost_name %s",
-		STORE_ONCE_LUA, r->id, r->me->id, now,
-		arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
-		r->me->name, r->of.id, name);
-	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %s " ID, r->of.id, clock_score(a),
-		r->id);
-	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
-		    r->me->id);
-	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);
-	return rt_pipe_end(&p);
+	outbox_add(&p, r->id, &r->noted);
+	rt_pipe_u64(&p, &r->stored,
+		    "EVAL %s 1 " KEY_POST " repost_of user_id " ID
+		    " time %lld body %s username %s repost_of " ID
+		    " repost_name %s",
+		    STORE_ONCE_LUA, r->id, r->me->id, now,
+		    arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
+		    r->me->name, r->of.id, name);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return r->stored == STORE_NOT_OURS ? repost_leave_note(rt, a, r)
+					   : RT_OK;
 }
 
 static enum rt_err repost_publish(struct rt *rt, struct arena *a,
-				  const struct repost *r)
+				  struct repost *r)
 {
 	uint64_t claimed = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout));
+	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %s " ID, r->of.id, clock_score(a),
+		r->id);
+	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
+		    r->me->id);
+	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);
+	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout),
+		  push_reach(r->first, r->since));
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
 	if ((err = rt_pipe_end(&p)))
@@ -139,15 +189,20 @@ static void repost_hand_on(struct rt *rt, struct arena *a,
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
-	struct repost r = { .me = me };
-	enum rt_err err;
+	struct repost r = { .me = me, .since = clock_ms() };
+	enum rt_err err = repost_look(rt, a, &r, post);
+	unsigned tries = 0;
 
-	if ((err = repost_look(rt, a, &r, post)) ||
-	    (err = repost_take_id(rt, a, &r)) ||
-	    (err = repost_make(rt, a, &r)))
-		return err;
-	repost_hand_on(rt, a, &r);
-	return RT_OK;
+	while (!err) {
+		if (!(err = repost_take_id(rt, a, &r)) &&
+		    !(err = repost_make(rt, a, &r)))
+			break;
+		if (err == RT_TAKEN)
+			err = repost_leave_id(rt, a, &r, ++tries);
+	}
+	if (!err)
+		repost_hand_on(rt, a, &r);
+	return err;
 }
 
 /*

@@ -1,23 +1,37 @@
 -- Stores a post in the hash KEYS[1], unless it is there already: a form that
--- is sent twice changes nothing.  ARGV is field, value, field, value ...; a
--- field whose value is empty is left out.
+-- is sent twice changes nothing.  ARGV[1] names a field; behind it stand field,
+-- value, field, value ..., `user_id` and `time` first; one whose value is empty
+-- is left out.
+--
+-- This also decides whose id it is.  A counter that went back, with a server
+-- that had not heard of its newest numbers, gives ids that are in use.  So a
+-- post that is there is the same one only if `user_id` and the field ARGV[1]
+-- are; any other, and a key of some other program, stays as it is.
 --
 -- Returns the time at which the post was stored, now or then; or 0 if it has
--- been deleted since, or -1 if some other program has a key of that name, and
--- then nothing is stored.
-local post = KEYS[1]
-local kind = redis.call('TYPE', post).ok
-if kind ~= 'none' and kind ~= 'hash' then return -1 end
+-- been deleted since, or -1 if the id is somebody else's.
+local post, same, user, time = KEYS[1], ARGV[1], ARGV[3], ARGV[5]
 
-if redis.call('HEXISTS', post, 'gone') == 1 then return 0 end
-if redis.call('HEXISTS', post, 'user_id') == 0 then
-	local set = {}
-	for i = 1, #ARGV, 2 do
-		if ARGV[i + 1] ~= '' then
-			set[#set + 1] = ARGV[i]
-			set[#set + 1] = ARGV[i + 1]
-		end
+local function value(field)
+	for i = 2, #ARGV, 2 do
+		if ARGV[i] == field then return ARGV[i + 1] end
 	end
-	redis.call('HSET', post, unpack(set))
 end
-return redis.call('HGET', post, 'time') or 1
+
+local is = redis.pcall('HMGET', post, 'user_id', same, 'time', 'gone')
+if is.err then return is.err:find('WRONGTYPE', 1, true) and -1 or is end
+if is[4] then return 0 end
+if is[1] then
+	if is[1] ~= user or is[2] ~= value(same) then return -1 end
+	return is[3] or 1
+end
+
+local set = {}
+for i = 2, #ARGV, 2 do
+	if ARGV[i + 1] ~= '' then
+		set[#set + 1] = ARGV[i]
+		set[#set + 1] = ARGV[i + 1]
+	end
+end
+redis.call('HSET', post, unpack(set))
+return time

@@ -3,18 +3,31 @@
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/last.h"
 #include "libretwis/post/fill.h"
-#include "libretwis/post/push.h"
 #include "libretwis/text/markup.h"
 
-void tags_push(struct rt_pipe *p, const char *body, struct trend_post post)
+void tags_push(struct rt_pipe *p, const char *body, struct trend_post post,
+	       enum push_look look)
 {
 	const char *tag[TAGS_MAX];
 	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
 
 	for (size_t i = 0; i < n; i++) {
-		push_tag(p, tag[i], post.id);
+		push_tag(p, tag[i], post.id, look);
 		rt_pipe(p, "ZADD " KEY_TAGS " 0 %s", tag[i]);
 		trend_add(p, tag[i], post);
+	}
+}
+
+void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
+		 uint64_t time)
+{
+	const char *tag[TAGS_MAX];
+	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
+
+	for (size_t i = 0; i < n; i++) {
+		trend_drop(p, tag[i], post);
+		trend_add(p, tag[i],
+			  (struct trend_post){ post.id, post.author, time });
 	}
 }
 

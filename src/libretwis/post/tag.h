@@ -2,13 +2,22 @@
 #ifndef TAG_H
 #define TAG_H
 
+#include "libretwis/post/push.h"
 #include "libretwis/post/trend.h"
 
 /* Only the first tags of a body count. */
 #define TAGS_MAX 20
 
 /* Puts a post into the lists of its tags, and the tags among those in use. */
-void tags_push(struct rt_pipe *p, const char *body, struct trend_post post);
+void tags_push(struct rt_pipe *p, const char *body, struct trend_post post,
+	       enum push_look look);
+
+/*
+ * Counts its tags in the hour of `time`, where tags_push() has counted them in
+ * that of `post.time`.
+ */
+void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
+		 uint64_t time);
 
 /*
  * The tags of a post that is being deleted, and how many posts each has left.

@@ -33,6 +33,11 @@ struct rt *rt_bus(struct rt *rt)
 	return rt->bus;
 }
 
+bool rt_is_one(const struct rt *rt)
+{
+	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
+}
+
 static void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)

@@ -51,6 +51,15 @@ struct rt {
 struct rt *rt_bus(struct rt *rt);
 
 /*
+ * Whether data and bus are one server, a real one: then a pipeline of the data
+ * may carry commands of the bus, too, and Redis carries out all of them in
+ * their order.  A proxy must never see those, and it has only the first link:
+ * so a host who has a proxy must set RETWIS_BUS to something else, and where
+ * both settings are the same there is none.
+ */
+bool rt_is_one(const struct rt *rt);
+
+/*
  * Waits for some milliseconds; and for the end of `work(arg)`, which in a
  * program with a loop runs in a thread: see compute.h.
  */

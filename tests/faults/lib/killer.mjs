@@ -61,8 +61,9 @@ class Link {
 	}
 }
 
-// {data, bus}: paths of the sockets of Redis, which may be the same. Counts
-// the commands for which counts(words) is true, by default all, over both
+// {data, bus}: paths of the sockets of Redis, which may be the same: then the
+// program is told of one address, as by a host who has one Redis. Counts the
+// commands for which counts(words) is true, by default all, over both
 // links in the order in which they come; when the one numbered `after` has
 // been answered, kill() is called, and nothing more passes.
 // {env, reached, sent, close()}
@@ -82,12 +83,13 @@ export async function openKiller(folder, { data, bus }, after, kill,
 		await once(server, 'listening');
 		return server;
 	};
-	const servers = [await serve('kill-data', data),
-		await serve('kill-bus', bus)];
+	const ways = data === bus ? [['kill-data', data]]
+		: [['kill-data', data], ['kill-bus', bus]];
+	const servers = await Promise.all(ways.map((way) => serve(...way)));
 
 	return {
 		env: { RETWIS_REDIS: `unix:${folder}/kill-data.sock`,
-			RETWIS_BUS: `unix:${folder}/kill-bus.sock` },
+			RETWIS_BUS: `unix:${folder}/${ways.at(-1)[0]}.sock` },
 		get reached() { return state.reached; },
 		get sent() { return state.sent; },
 		close: () => Promise.all(servers.map((server) =>

@@ -1,0 +1,221 @@
+#include "libretwis/post/publish.h"
+
+#include "libretwis/post/erase.h"
+#include "libretwis/post/erasure.h"
+#include "libretwis/post/outbox.h"
+#include "libretwis/post/store_once.lua.h"
+#include "libretwis/post/thread.h"
+
+/* ---- the steps --------------------------------------------------------- */
+
+static const char *publish_parent(struct arena *a, const struct writing *w)
+{
+	return w->parent.id ? arena_printf(a, ID, w->parent.id) : "";
+}
+
+/* The outbox comes first: so if we die now, the sweep finds the post. */
+static void publish_store(struct rt_pipe *p, struct writing *w)
+{
+	w->time = (uint64_t)time(NULL);
+	outbox_add(p, w->id, &w->noted);
+	rt_pipe_u64(
+		p, &w->stored,
+		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
+		" body %s username %s mentions %s reply_to %s"
+		" reply_name %s scheduled %s",
+		STORE_ONCE_LUA, w->id, w->author->id, w->time, w->draft->body,
+		w->author->name, mentions_names(p->a, &w->mentions),
+		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
+		w->draft->scheduled ? "1" : "");
+}
+
+static struct trend_post publish_trend(const struct writing *w)
+{
+	return (struct trend_post){ w->id, w->author->id, w->time };
+}
+
+static void publish_lists(struct rt_pipe *p, struct writing *w,
+			  enum push_look look)
+{
+	uint64_t me = w->author->id;
+
+	push_post(p, me, w->id, w->adopted, look);
+	tags_push(p, w->draft->body, publish_trend(w), look);
+	told_notice(p, &w->mentions, target_author(&w->parent), w->id, me);
+	thread_push(p, w->parent.id, w->id, look, &w->replies);
+}
+
+static enum rt_err publish_count(struct rt *rt, struct arena *a,
+				 const struct writing *w)
+{
+	return thread_count(rt, a, w->parent.id, w->id, w->replies);
+}
+
+/* None of it fails the pipeline: the sweep, or the next look, makes it good. */
+static void publish_job(struct rt_pipe *bus, const struct writing *w)
+{
+	outbox_push(bus, w->author->id, w->id);
+	told_hint(bus, &w->mentions, target_author(&w->parent));
+}
+
+static void publish_hand_on(struct rt *rt, struct arena *a,
+			    const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt_is_one(rt) ? rt : rt_bus(rt), a);
+	publish_job(&p, w);
+	rt_pipe_end(&p);
+}
+
+/* ---- all in one pipeline ------------------------------------------------ */
+
+/*
+ * Another copy of the form has overtaken this one, and its post has been
+ * deleted since.  So now it goes out of all the lists once more.
+ */
+static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
+				     const struct writing *w)
+{
+	const char *field[ERASURE_FIELDS] = {
+		[ERASURE_BODY] = w->draft->body,
+		[ERASURE_REPLY_TO] =
+			w->parent.id ? publish_parent(a, w) : NULL,
+		[ERASURE_REPLY_NAME] = w->parent.name,
+		[ERASURE_MENTIONS] = mentions_names(a, &w->mentions),
+		[ERASURE_TIME] = arena_printf(a, ID, w->time),
+		[ERASURE_SCHEDULED] = w->draft->scheduled ? "1" : NULL,
+	};
+
+	return erase_late(rt, a, w->id, w->author->id, field);
+}
+
+/* The same, but its post is there: and so are its tags, in its own hour. */
+static enum rt_err publish_redate(struct rt *rt, struct arena *a,
+				  const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	tags_redate(&p, w->draft->body, publish_trend(w), w->stored);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * once.c has found nothing under the id a moment ago, so whoever stored
+ * something there since has not asked the counter.  The lists have the id now,
+ * and the one of the author shows a post that is somebody else's.
+ */
+static enum rt_err publish_withdraw(struct rt *rt, struct arena *a,
+				    const struct writing *w)
+{
+	enum rt_err err =
+		rt_do(rt, a, "LREM " KEY_OWN " 0 " ID, w->author->id, w->id);
+
+	return err ? err : RT_TAKEN;
+}
+
+static enum rt_err publish_settle(struct rt *rt, struct arena *a,
+				  const struct writing *w)
+{
+	enum rt_err err = RT_OK;
+
+	if (w->stored == STORE_NOT_OURS)
+		return publish_withdraw(rt, a, w);
+	if (!w->stored)
+		return publish_take_back(rt, a, w);
+	if (w->stored != w->time)
+		err = publish_redate(rt, a, w);
+	if (err || !w->parent.id)
+		return err;
+	if (!(err = publish_count(rt, a, w)))
+		publish_hand_on(rt, a, w);
+	return err;
+}
+
+/*
+ * The job of a reply waits until the thread has counted: without it the sweep
+ * finds the post, and counts.
+ */
+static enum rt_err publish_at_once(struct rt *rt, struct arena *a,
+				   struct writing *w)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	publish_store(&p, w);
+	publish_lists(&p, w, PUSH_NEAR);
+	if (!w->parent.id)
+		publish_job(&p, w);
+	err = rt_pipe_end(&p);
+	return err ? err : publish_settle(rt, a, w);
+}
+
+/* ---- step by step ------------------------------------------------------- */
+
+static enum push_look publish_look(const struct writing *w)
+{
+	return push_reach(w->once.is_first, w->since);
+}
+
+enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	publish_lists(&p, w, publish_look(w));
+	err = rt_pipe_end(&p);
+	return err ? err : publish_count(rt, a, w);
+}
+
+/* A note that was there before may be that of the post that has the id. */
+static enum rt_err publish_drop_note(struct rt *rt, struct arena *a,
+				     const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (w->noted)
+		outbox_drop(&p, w->id);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * To store_once.lua a member who writes the same words twice is one.  But if
+ * nobody has sent this form before, a post that is so much older is another.
+ */
+static bool publish_is_taken(const struct writing *w)
+{
+	bool is_old = w->once.is_first && w->stored + ONCE_SECONDS < w->asked;
+
+	return w->stored == STORE_NOT_OURS || (w->stored && is_old);
+}
+
+static enum rt_err publish_in_steps(struct rt *rt, struct arena *a,
+				    struct writing *w)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	publish_store(&p, w);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!w->stored || publish_is_taken(w)) {
+		err = publish_drop_note(rt, a, w);
+		return err || !w->stored ? err : RT_TAKEN;
+	}
+	w->time = w->stored;
+	if (!(err = publish_again(rt, a, w)))
+		publish_hand_on(rt, a, w);
+	return err;
+}
+
+enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w)
+{
+	if (rt_is_one(rt) && w->adopted && publish_look(w) == PUSH_NEAR)
+		return publish_at_once(rt, a, w);
+	return publish_in_steps(rt, a, w);
+}

@@ -1,0 +1,125 @@
+#include "live/tell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void tell_write(const struct look *look, struct conn *c)
+{
+	char text[160];
+	int len = snprintf(
+		text, sizeof text,
+		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
+		(unsigned long long)c->head, (unsigned long long)c->unread,
+		(unsigned long long)c->posts, (unsigned long long)c->unread);
+
+	control_count(look->control, 0, 1);
+	conn_write(c, text, (size_t)len);
+}
+
+/*
+ * How the list on its page stands.  A home timeline that is not there is about
+ * to be made again: that tells nothing, and takes nothing back.
+ */
+static void tell_count(struct conn *c, struct rt_newest list)
+{
+	struct wish *wish = &c->wish;
+
+	if (!list.n && wish->list == WISH_HOME)
+		return;
+	c->head = list.n ? list.id[0] : 0;
+	if (!wish->has_since)
+		wish->since = c->head;
+	wish->has_since = true;
+	c->posts = rt_newer(list, wish->since);
+}
+
+/* Tells a stream what it has to know, unless it was told just that last. */
+static void tell_stream(const struct look *look, struct conn *c,
+			struct rt_newest list, uint64_t unread)
+{
+	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
+	const struct wish *wish = &c->wish;
+	bool is_known;
+
+	tell_count(c, list);
+	c->unread = unread;
+	if (c->told)
+		is_known = c->head == head && c->posts == posts &&
+			   unread == old_unread;
+	else
+		is_known = wish->has_last && wish->last_head == c->head &&
+			   wish->last_unread == unread;
+	c->told = true;
+	if (!is_known)
+		tell_write(look, c);
+}
+
+static void tell_conn(const struct look *look, struct conn *c,
+		      const struct rt_live_state *news)
+{
+	static const struct rt_newest none;
+
+	if (c->wish.list == WISH_HOME)
+		tell_stream(look, c, news->home, news->unread);
+	else if (c->wish.list == WISH_TIMELINE)
+		tell_stream(look, c, look->timeline, news->unread);
+	else
+		tell_stream(look, c, none, news->unread);
+}
+
+/*
+ * A stream that is written to may have to go.  And a member who has signed in
+ * again since we asked has streams of another session, of which we know
+ * nothing.
+ */
+void tell_viewer(const struct look *look, struct viewer *v,
+		 const struct rt_live_state *news)
+{
+	struct conn *c = TAILQ_FIRST(&v->streams.list), *next;
+
+	if (strcmp(v->secret, news->secret) != 0)
+		return;
+	v->unread = news->unread;
+	for (; c; c = next) {
+		next = TAILQ_NEXT(c, of_member);
+		if (news->id)
+			tell_conn(look, c, news);
+		else
+			conn_end(c);
+	}
+}
+
+void tell_new(const struct look *look, struct conn *c,
+	      const struct rt_live_state *news)
+{
+	struct viewer *v;
+
+	if (!news->id) {
+		conn_end(c);
+		return;
+	}
+	v = viewer_add(look->viewers, c, news->id, news->secret);
+	if (!v) {
+		conn_refuse(c, 429);
+		return;
+	}
+	v->unread = news->unread;
+	if (conn_stream(c))
+		tell_conn(look, c, news);
+}
+
+void tell_timeline(const struct look *look)
+{
+	struct viewer *v, *next_viewer;
+	struct conn *c, *next;
+
+	for (v = TAILQ_FIRST(&look->viewers->all); v; v = next_viewer) {
+		next_viewer = TAILQ_NEXT(v, by_time);
+		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
+			next = TAILQ_NEXT(c, of_member);
+			if (c->wish.list == WISH_TIMELINE)
+				tell_stream(look, c, look->timeline,
+					    v->unread);
+		}
+	}
+}

@@ -1,0 +1,24 @@
+/*
+ * Tells streams what a look has found.  A stream that is written to may have to
+ * go.
+ */
+#ifndef TELL_H
+#define TELL_H
+
+#include "live/look.h"
+
+/* All streams of a viewer, who was asked for. */
+void tell_viewer(const struct look *look, struct viewer *v,
+		 const struct rt_live_state *news);
+
+/* A WAITING connection: it becomes a stream of its member, or is sent away. */
+void tell_new(const struct look *look, struct conn *c,
+	      const struct rt_live_state *news);
+
+/*
+ * All who have the public timeline open.  Those at home hear of a post when it
+ * is delivered to them.
+ */
+void tell_timeline(const struct look *look);
+
+#endif
