@@ -5,6 +5,7 @@
 #include <event2/event.h>
 #include <fcgiapp.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,9 @@
  */
 #define CONNECTIONS_MAX 500
 
+/* After so long without a request, free memory goes back to the system. */
+static const struct timeval a_while = { .tv_sec = 1 };
+
 /* When the system has no file left for a connection we ask again then. */
 static const struct timeval a_moment = { .tv_usec = 100000 };
 
@@ -31,6 +35,8 @@ struct loop {
 	struct event_base *base;
 	struct rt_links *links;
 	struct event *listener, *stop[STOP_SIGNALS];
+	struct event *idle; /* pending since some request */
+	bool was_busy;      /* there was another one since */
 	struct fastcgi *open[CONNECTIONS_MAX];
 	size_t n;
 	int ended_by; /* a signal, or 0 */
@@ -45,6 +51,22 @@ static void loop_serve(void *who, FCGX_Request *request)
 	serve_request(rt, l->conf, &a, request);
 	rt_close(rt);
 	arena_free(&a);
+	l->was_busy = true;
+	if (!event_pending(l->idle, EV_TIMEOUT, NULL))
+		event_add(l->idle, &a_while);
+}
+
+static void loop_on_idle(evutil_socket_t fd, short events, void *arg)
+{
+	struct loop *l = arg;
+
+	(void)fd;
+	(void)events;
+	if (l->was_busy)
+		event_add(l->idle, &a_while);
+	else
+		malloc_trim(0);
+	l->was_busy = false;
 }
 
 static void loop_closed(void *who, struct fastcgi *f)
@@ -121,6 +143,7 @@ static void loop_open(struct loop *l)
 	l->listener = event_new(l->base, STDIN_FILENO, EV_READ | EV_PERSIST,
 				loop_on_connection, l);
 	event_add(l->listener, NULL);
+	l->idle = evtimer_new(l->base, loop_on_idle, l);
 	for (size_t i = 0; i < STOP_SIGNALS; i++) {
 		l->stop[i] = evsignal_new(l->base, stop_signals[i],
 					  loop_on_stop, l);
@@ -133,6 +156,7 @@ static void loop_close(struct loop *l)
 {
 	rt_links_close(l->links);
 	event_free(l->listener);
+	event_free(l->idle);
 	for (size_t i = 0; i < STOP_SIGNALS; i++)
 		event_free(l->stop[i]);
 	event_base_free(l->base);

@@ -18,7 +18,7 @@ void once_begin(struct arena *a, struct once *o, uint64_t author,
 	*o = (struct once){ .seconds = draft->scheduled ? ONCE_LATER_SECONDS
 							: ONCE_SECONDS };
 	if (!nonce || !*nonce)
-		o->key = secret_new(a);
+		o->key = secret_token(a);
 	else
 		o->key = secret_digest(a, arena_printf(a, ID " %s %s", author,
 						       nonce, draft->body));
