@@ -8,7 +8,7 @@
 #ifndef AUDIENCE_H
 #define AUDIENCE_H
 
-#include "libretwis/member/listener.h"
+#include "libretwis/work.h"
 #include "live/conn.h"
 
 struct audience {
