@@ -122,16 +122,52 @@ static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
 	control_count(&control, 1, d.served);
 }
 
+/* Those that can be done together; false: what is left may be half done. */
+static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
+			    int64_t sure_until)
+{
+	struct delivery d;
+	size_t n = jobs->n;
+	enum rt_err err = task_together(rt, &chunk, w, jobs, sure_until, &d);
+
+	arena_reset(&chunk);
+	if (!err && n > jobs->n)
+		control_count(&control, n - jobs->n, d.served);
+	return !err;
+}
+
+/* One that comes behind others may belong to another worker by now. */
+static void worker_alone(struct rt *rt, struct worker *w,
+			 const struct job *job, int64_t sure_until)
+{
+	bool is_ours = worker_go_on(rt, &chunk, w, job) != RT_TAKEN;
+
+	arena_reset(&chunk);
+	if (is_ours)
+		worker_work(rt, w, job, sure_until);
+}
+
+/* A throttle counts what was done: so then there is one job at a time. */
+static size_t worker_most(void)
+{
+	return control.throttle.limit ? 1 : WORKER_JOBS;
+}
+
 static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 {
-	int64_t now = clock_ms();
-	struct job job;
-	enum rt_err err = worker_take(rt, a, w, WAIT_MS, &job);
+	int64_t sure_until = clock_ms() + w->patience_ms / 2;
+	struct jobs jobs = { 0 };
+	enum rt_err err =
+		worker_take_jobs(rt, a, w, WAIT_MS, worker_most(), &jobs);
 
-	if (!err)
-		worker_work(rt, w, &job, now + w->patience_ms / 2);
-	else if (err != RT_NOT_FOUND)
+	if (err && err != RT_NOT_FOUND)
 		worker_pause(PAUSE_MS);
+	if (err)
+		return;
+	if (!worker_together(rt, w, &jobs, sure_until))
+		sure_until = 0;
+	for (size_t i = 0; i < jobs.n && !worker_is_over(); i++)
+		worker_alone(rt, w, &jobs.v[i], sure_until);
 }
 
 /*

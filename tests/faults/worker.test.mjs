@@ -94,13 +94,14 @@ function served({ data }, jobs) {
 
 // What a worker does with the jobs of the dead, without its patience.
 async function putBack(site) {
-	for (const key of await site.bus('KEYS', '{fanout}:taken:*')) {
-		const [, since, tries, payload] = (await site.bus('RPOP', key))
-			.match(/^(\d+) (\d+) (.*)$/);
+	for (const job of await inHand(site)) {
+		const [, since, tries, payload] = job.match(/^(\d+) (\d+) (.*)$/);
 
 		await site.bus('LPUSH', '{fanout}:jobs',
 			`${since} ${Number(tries) + 1} ${payload}`);
 	}
+	await site.bus('DEL', 'none',
+		...await site.bus('KEYS', '{fanout}:taken:*'));
 }
 
 // All is delivered, and nothing else is wrong.
@@ -147,6 +148,83 @@ for (const isBusApart of [false, true]) {
 		await site.stack.stop();
 	});
 }
+
+// So many jobs a worker takes at a time (WORKER_JOBS).
+const BATCH = 32;
+
+// Two authors whom all of a crowd follow, and 32 posts that nobody has begun to
+// deliver. Some of the crowd have a few of these posts already: they have made
+// their timelines just now, or are still at it.
+async function startBatch(isBusApart) {
+	const site = await startSite(isBusApart, { env: { RETWIS_WORKERS: '0' } });
+	const authors = [await member(site.url, 'anna'),
+		await member(site.url, 'ben')];
+	const crowd = await makeCrowd(site.data, 1, 40);
+	const posts = [];
+
+	for (let id = crowd.first; id <= crowd.last; id++) {
+		await site.data('ZADD', `following:${id}`, 1500000000, 2);
+		await site.data('ZADD', 'followers:2', 1500000000, id);
+	}
+	for (let n = 0; n < BATCH; n++) {
+		await write(site, authors[n % 2], n);
+		posts.push(await site.data('GET', 'next_post_id'));
+	}
+	for (let id = crowd.first; id < crowd.first + 10; id++) {
+		await site.data('LPUSHX', `posts:${id}`, ...posts.slice(0, 7));
+		await site.data('ZADD', 'rebuilt', id % 2 ? '+inf' : posts[7], id);
+	}
+	await site.save();
+	return { site, crowd, posts, jobs: await waiting(site) };
+}
+
+// What a worker does with a batch, and at no other time.
+const isOfBatch = ([command, key, , listKey]) => command === 'LPUSHX' ||
+	command === 'ZMSCORE' || command === 'SET' && key.startsWith('sent:') ||
+	command === 'LREM' && key.includes(':taken:') ||
+	command === 'EVAL' && listKey.startsWith('posts:');
+
+// False: it has done all of it before.
+async function killInBatch(site, after) {
+	let worker;
+	const killer = await openKiller(site.stack.var, site.sockets, after,
+		() => worker.child.kill('SIGKILL'), isOfBatch);
+
+	worker = startWorker({ ...killer.env, RETWIS_PATIENCE: '600' });
+	await until('it is over', async () => killer.reached ||
+		(await waiting(site)).length + (await inHand(site)).length === 0);
+	const { reached } = killer;
+
+	await (reached ? worker.ended : worker.stop());
+	await killer.close();
+	return reached;
+}
+
+for (const [isBusApart, step, where] of
+	[[false, 9, 'one server'], [true, 31, 'a bus of its own']])
+	test(`a worker is killed anywhere in a batch, ${where}`, async () => {
+		const { site, crowd, posts, jobs } = await startBatch(isBusApart);
+		let after = 1;
+
+		assert.equal(jobs.length, BATCH);
+		for (; ; after += step) {
+			await site.restore();
+			await site.bus('DEL', '{fanout}:jobs');
+			await site.bus('RPUSH', '{fanout}:jobs', ...jobs);
+			if (!await killInBatch(site, after))
+				break;
+			assert.ok((await inHand(site)).length, `${after}: in hand`);
+			await putBack(site);
+			const other = startWorker(addresses(site.sockets));
+
+			assert.deepEqual(await wrong(site, crowd, posts), [], `${after}`);
+			assert.equal(await site.bus('LLEN', '{fanout}:dead'), 0);
+			await other.stop();
+		}
+		assert.deepEqual(await wrong(site, crowd, posts), []);
+		assert.ok(after > 100, `${after} commands`);
+		await site.stack.stop();
+	});
 
 // Each dies at another of its commands, and the next does some of it again.
 test('a worker is killed again and again while it finishes a deletion', async () => {

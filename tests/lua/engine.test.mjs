@@ -191,6 +191,17 @@ test('job_move: from one list to the other, once', async () => {
 	assert.equal(await redis('LLEN', 'b'), 2);
 });
 
+const takeJobs = script('engine/jobs_take.lua');
+
+test('jobs_take: the oldest, as many as there are', async () => {
+	await redis('RPUSH', 'a', 4, 3, 2, 1);
+	await redis('RPUSH', 'b', 0);
+	assert.deepEqual(await takeJobs(['a', 'b'], 3), ['1', '2', '3']);
+	assert.deepEqual(await takeJobs(['a', 'b'], 3), ['4']);
+	assert.deepEqual(await takeJobs(['a', 'b'], 3), []);
+	assert.deepEqual(await list('b'), ['4', '3', '2', '1', '0']);
+});
+
 const putBack = script('engine/put_back.lua');
 const lists = ['{q}:taken:w', '{q}:jobs', '{q}:dead'];
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/post/deliver.h"
+#include "libretwis/post/task.h"
 #include "libretwis/post/post.h"
 #include "proxy.h"
 #include "unit.h"
@@ -105,7 +105,7 @@ TEST(each_follower_once)
 		redis("SET layout 1");
 		follow_many(n);
 		write_post();
-		assert_int_equal(n / 1000 + 1, unit_deliver());
+		assert_int_equal(n > 1000 ? n / 1000 + 1 : 1, unit_deliver());
 		assert_int_equal(0, badly_served(n, POST));
 		/* And nobody else: layout, post, claim, followers. */
 		assert_redis(arena_printf(&mem, "%d", n ? n + 4 : 3),
@@ -378,6 +378,183 @@ TEST(a_timeline_that_is_none_keeps_nobody_waiting)
 	}
 }
 
+/* ---- together ---------------------------------------------------------- */
+
+#define AUTHORS 4
+
+/* Each author has three followers, and shares two with the next. */
+static void several_authors(void)
+{
+	for (int author = 1; author <= AUTHORS; author++)
+		for (int i = 0; i < 3; i++)
+			redis("ZADD followers:%d %d %d", author, i,
+			      FIRST + author + i);
+	for (int i = 1; i <= AUTHORS + 2; i++) {
+		redis("DEL posts:%d", FIRST + i);
+		redis("RPUSH posts:%d 0", FIRST + i);
+	}
+}
+
+static void posts_by_several(int first, int n)
+{
+	for (int id = first; id < first + n; id++) {
+		redis("HSET post:%d user_id %d time 1 body x username a", id,
+		      id % AUTHORS + 1);
+		push_job(arena_printf(&mem, "post %d %d nonce%d", id,
+				      id % AUTHORS + 1, id));
+	}
+}
+
+/* What a timeline should hold: the posts of up to three authors. */
+static const char *by_several(int fan, int first, int n)
+{
+	const char *all = "0";
+
+	for (int id = first; id < first + n; id++) {
+		int author = id % AUTHORS + 1;
+
+		if (fan - FIRST >= author && fan - FIRST < author + 3)
+			all = arena_printf(&mem, "%d %s", id, all);
+	}
+	return all;
+}
+
+static void expect_several(int first, int n)
+{
+	for (int fan = FIRST + 1; fan <= FIRST + AUTHORS + 2; fan++)
+		assert_redis(by_several(fan, first, n),
+			     "LRANGE posts:%d 0 -1", fan);
+}
+
+/* One push for each follower, however many posts; and the oldest first. */
+TEST(many_posts_go_together)
+{
+	several_authors();
+	posts_by_several(500, WORKER_JOBS);
+	redis("CONFIG RESETSTAT");
+	assert_int_equal(WORKER_JOBS, unit_deliver());
+	assert_int_equal(AUTHORS + 2, calls("lpushx"));
+	expect_several(500, WORKER_JOBS);
+	assert_redis("{fanout}:workers",
+		     "EVAL %s 0",
+		     "redis.call('ZADD', '{fanout}:workers', 1, 'x') "
+		     "return redis.call('KEYS', '{fanout}:*')");
+}
+
+/* Who made a timeline of these posts just now has each of them once. */
+TEST(posts_that_go_together_are_doubted_one_by_one)
+{
+	several_authors();
+	posts_by_several(500, 8);
+	for (int fan = FIRST + 1; fan <= FIRST + AUTHORS + 2; fan++) {
+		redis("DEL posts:%d", fan);
+		redis("EVAL %s 1 posts:%d %s",
+		      "for id in ARGV[1]:gmatch('%d+') do "
+		      "redis.call('RPUSH', KEYS[1], id) end",
+		      fan, by_several(fan, 500, 4));
+		redis("ZADD rebuilt 503 %d", fan);
+	}
+	unit_deliver();
+	expect_several(500, 8);
+}
+
+/* Those that were begun, those that are late, long ones, and nonsense. */
+TEST(some_do_not_go_with_the_others)
+{
+	struct worker w = join();
+	struct delivery d;
+	struct jobs jobs;
+
+	follow_many(1001);
+	several_authors();
+	posts_by_several(501, 2);
+	redis("LPUSH {fanout}:jobs %s", "1 0 post 7 2 late");
+	redis("LPUSH {fanout}:jobs %s",
+	      arena_printf(&mem, "%lld 1 post 8 2 begun",
+			   (long long)time(NULL)));
+	push_job("post 9 2 chunk 1 100");
+	push_job("post 10 1 long");
+	push_job("erase 11");
+	push_job("post 12 x nonsense");
+	redis("HSET post:10 user_id 1 time 1 body x username a");
+	assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS,
+						 &jobs));
+	assert_int_equal(8, jobs.n);
+	assert_int_equal(RT_OK,
+			 task_together(rt, &mem, &w, &jobs, ALWAYS, &d));
+	/* The long one, too, and in their order. */
+	assert_int_equal(6, jobs.n);
+	assert_string_equal("post 7 2 late", jobs.v[0].payload);
+	assert_string_equal("post 12 x nonsense", jobs.v[5].payload);
+	assert_int_equal(6, redis_number("LLEN {fanout}:taken:%s", w.name));
+	/* The long one was claimed, and this job goes on with it. */
+	assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[3], ALWAYS));
+	assert_redis("10", "LINDEX posts:1099 0");
+}
+
+/* Some may belong to another worker by now. */
+TEST(what_is_late_does_not_go_together)
+{
+	struct worker w = join();
+	struct delivery d;
+	struct jobs jobs;
+
+	several_authors();
+	posts_by_several(500, 8);
+	redis("LPUSH posts:%d 500", FIRST + 1);
+	assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS,
+						 &jobs));
+	assert_int_equal(RT_TAKEN,
+			 task_together(rt, &mem, &w, &jobs, clock_ms(), &d));
+	assert_int_equal(8, jobs.n);
+	for (size_t i = 0; i < jobs.n; i++)
+		assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[i], 0));
+	expect_several(500, 8);
+}
+
+/* Of the same post, and of one that is gone. */
+TEST(second_jobs_that_go_together_are_dropped)
+{
+	several_authors();
+	posts_by_several(500, 4);
+	push_job("post 501 2 other");
+	push_job("post 499 2 gone");
+	assert_int_equal(6, unit_deliver());
+	expect_several(500, 4);
+	assert_redis("0", "LLEN {fanout}:jobs");
+}
+
+/* Killed before that command; true if it came to its end. */
+static bool deliver_in_vain(unsigned commands)
+{
+	bool ended;
+
+	redis("DEL sent:500 sent:501 sent:502 sent:503 sent:504");
+	several_authors();
+	redis("LPUSH posts:%d 503", FIRST + 6);
+	redis("ZADD rebuilt +inf %d", FIRST + 6);
+	posts_by_several(500, 5);
+	ended = proxy_run(commands, deliver_all);
+	redis("EVAL %s 0",
+	      "for _, key in ipairs(redis.call('KEYS', '{fanout}:taken:*')) "
+	      "do local job = redis.call('RPOP', key) while job do "
+	      "redis.call('LPUSH', '{fanout}:jobs', "
+	      "(job:gsub('^(%d+) %d+', '%1 1'))) "
+	      "job = redis.call('RPOP', key) end end");
+	unit_deliver();
+	expect_several(500, 5);
+	return ended;
+}
+
+TEST(killed_anywhere_while_posts_go_together)
+{
+	unsigned commands = 0;
+
+	while (!deliver_in_vain(commands))
+		commands++;
+	assert_in_range(commands, 30, 80);
+}
+
 /* ---- the outbox -------------------------------------------------------- */
 
 /* A request that died just after the post was stored. */
@@ -551,6 +728,12 @@ int main(void)
 		ADOPTED(who_stops_following_meanwhile_has_none),
 		ADOPTED(a_job_that_makes_no_sense_fails),
 		ADOPTED(a_timeline_that_is_none_keeps_nobody_waiting),
+		ADOPTED(many_posts_go_together),
+		ADOPTED(posts_that_go_together_are_doubted_one_by_one),
+		ADOPTED(some_do_not_go_with_the_others),
+		ADOPTED(what_is_late_does_not_go_together),
+		ADOPTED(second_jobs_that_go_together_are_dropped),
+		ADOPTED(killed_anywhere_while_posts_go_together),
 		ADOPTED(the_sweep_finishes_what_was_cut_off),
 		ADOPTED(the_sweep_leaves_what_is_young),
 		ADOPTED(what_was_made_is_forgotten_after_a_day),

@@ -107,6 +107,15 @@ TEST(the_end_of_a_session_is_told)
 	assert_string_equal("live:2", heard());
 }
 
+static void tell_members(struct rt_ids ids)
+{
+	struct rt_pipe bus;
+
+	rt_pipe_begin(&bus, rt_bus(rt), &mem);
+	hint_members(&bus, ids);
+	assert_int_equal(RT_OK, rt_pipe_end(&bus));
+}
+
 TEST(a_thousand_are_told_at_once)
 {
 	struct rt_ids ids = { .v = arena_alloc(&mem, 8000), .n = 1000 };
@@ -117,9 +126,9 @@ TEST(a_thousand_are_told_at_once)
 		all = arena_printf(&mem, "%s%s%llu", all, i ? " " : "",
 				   (unsigned long long)ids.v[i]);
 	}
-	hint_members(rt, &mem, ids);
+	tell_members(ids);
 	assert_string_equal(arena_printf(&mem, "live:many(%s)", all), heard());
-	hint_members(rt, &mem, (struct rt_ids){ 0 });
+	tell_members((struct rt_ids){ 0 });
 	assert_string_equal("", heard());
 }
 

@@ -161,6 +161,109 @@ TEST(those_who_wait_get_what_comes)
 	assert_int_equal(RACERS, redis_number("ZCARD {test}:workers"));
 }
 
+/* ---- several at once --------------------------------------------------- */
+
+static struct jobs take_jobs(struct worker *w, size_t most)
+{
+	struct jobs jobs = { 0 };
+
+	assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, w, 1, most, &jobs));
+	return jobs;
+}
+
+TEST(several_are_taken_and_each_is_ended_by_itself)
+{
+	struct jobs jobs;
+
+	for (int i = 0; i < WORKER_JOBS + 2; i++)
+		push(arena_printf(&mem, "%d", i));
+	jobs = take_jobs(&me, WORKER_JOBS + 2);
+	assert_int_equal(WORKER_JOBS, jobs.n);
+	assert_redis("2", "LLEN {test}:jobs");
+	for (size_t i = 0; i < jobs.n; i++) {
+		assert_string_equal(arena_printf(&mem, "%d", (int)i),
+				    jobs.v[i].payload);
+		assert_int_equal(RT_OK,
+				 worker_beat(rt, &mem, &me, &jobs.v[i]));
+		done(&me, &jobs.v[i]);
+		assert_int_equal(RT_TAKEN,
+				 worker_beat(rt, &mem, &me, &jobs.v[i]));
+	}
+	expect_taken(&me, "");
+	assert_int_equal(2, take_jobs(&me, WORKER_JOBS).n);
+}
+
+/* Two of three: one is put back, and two are no longer there. */
+TEST(of_several_only_what_is_left_goes_back)
+{
+	struct jobs jobs;
+
+	push("one");
+	push("bad");
+	push("three");
+	jobs = take_jobs(&me, WORKER_JOBS);
+	done(&me, &jobs.v[0]);
+	done(&me, &jobs.v[2]);
+	expect_taken(&me, jobs.v[1].text);
+	jobs = take_jobs(&me, WORKER_JOBS);
+	assert_int_equal(1, jobs.n);
+	assert_string_equal("bad", jobs.v[0].payload);
+	assert_int_equal(1, jobs.v[0].tries);
+}
+
+TEST(several_of_a_dead_worker_go_back)
+{
+	struct jobs jobs;
+
+	push("one");
+	push("two");
+	push("three");
+	take_jobs(&you, 2);
+	watch(&me, 0);
+	watch(&me, PATIENCE);
+	jobs = take_jobs(&me, WORKER_JOBS);
+	assert_int_equal(3, jobs.n);
+	assert_string_equal("three", jobs.v[0].payload);
+	assert_int_equal(0, jobs.v[0].tries);
+	assert_string_equal("one", jobs.v[1].payload);
+	assert_int_equal(1, jobs.v[1].tries);
+	assert_string_equal("two", jobs.v[2].payload);
+	assert_int_equal(1, jobs.v[2].tries);
+}
+
+/* And then leaves the others alone. */
+TEST(robbed_of_several)
+{
+	struct jobs jobs;
+
+	push("one");
+	push("two");
+	jobs = take_jobs(&you, WORKER_JOBS);
+	watch(&me, 0);
+	watch(&me, PATIENCE);
+	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &you, &jobs.v[0]));
+	assert_int_equal(RT_TAKEN,
+			 worker_go_on(rt, &mem, &you, &jobs.v[1]));
+	assert_int_equal(2, take_jobs(&me, WORKER_JOBS).n);
+}
+
+/* Between two of several it says so only if it is time. */
+TEST(going_on_asks_seldom)
+{
+	struct jobs jobs;
+	uint64_t before;
+
+	push("one");
+	push("two");
+	jobs = take_jobs(&me, WORKER_JOBS);
+	before = unit_commands();
+	assert_int_equal(RT_OK, worker_go_on(rt, &mem, &me, &jobs.v[1]));
+	assert_int_equal(before + 1, unit_commands());
+	me.beaten_at -= PATIENCE / 4;
+	assert_int_equal(RT_OK, worker_go_on(rt, &mem, &me, &jobs.v[1]));
+	assert_in_range(unit_commands(), before + 4, before + 6);
+}
+
 /* ---- what is left to do ------------------------------------------------ */
 
 TEST(the_rest_goes_behind_all_others)
@@ -657,6 +760,11 @@ int main(void)
 		JOBS(done_twice),
 		JOBS(waiting_ends_before_the_link_s_time_out),
 		JOBS(those_who_wait_get_what_comes),
+		JOBS(several_are_taken_and_each_is_ended_by_itself),
+		JOBS(of_several_only_what_is_left_goes_back),
+		JOBS(several_of_a_dead_worker_go_back),
+		JOBS(robbed_of_several),
+		JOBS(going_on_asks_seldom),
 		JOBS(the_rest_goes_behind_all_others),
 		JOBS(the_rest_of_what_is_no_longer_mine),
 		JOBS(what_is_left_goes_back),

@@ -216,19 +216,32 @@ static bool is_work_left(void)
 	return state.length > 0;
 }
 
+static size_t deliver_alone(struct worker *w, const struct jobs *jobs)
+{
+	struct delivery d;
+
+	for (size_t i = 0; i < jobs->n; i++)
+		assert_int_equal(RT_OK, task_chunk(rt, &mem, w, &jobs->v[i],
+						   INT64_MAX, &d));
+	return jobs->n;
+}
+
 /* To wait for a job that does not come takes Redis a tenth of a second. */
 size_t unit_deliver(void)
 {
 	struct worker w;
 	struct delivery d;
-	struct job job;
-	size_t n = 0;
+	struct jobs jobs;
+	size_t n = 0, taken;
 
 	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
-	for (; is_work_left(); n++) {
-		assert_int_equal(RT_OK, worker_take(rt, &mem, &w, 0, &job));
-		assert_int_equal(
-			RT_OK, task_chunk(rt, &mem, &w, &job, INT64_MAX, &d));
+	while (is_work_left()) {
+		assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, &w, 0,
+							 WORKER_JOBS, &jobs));
+		taken = jobs.n;
+		assert_int_equal(RT_OK, task_together(rt, &mem, &w, &jobs,
+						      INT64_MAX, &d));
+		n += taken - jobs.n + deliver_alone(&w, &jobs);
 	}
 	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));
 	return n;

@@ -125,8 +125,8 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 
 /* ---- how it stands, for hosts ------------------------------------------ */
 
-/* A worker has one job in hand, or more that it could not put back yet. */
-#define HANDS     4
+/* More than a worker takes at a time: it may have some to put back yet. */
+#define HANDS     40
 #define AT_A_LOOK 1000 /* jobs, and workers */
 
 /* A look, and all that it reads. */

@@ -8,9 +8,10 @@
  *
  * The reliable form loses none; worker.h has it.  A worker does not pop but
  * takes: one BLMOVE brings the job into {QUEUE}:taken:WORKER, where it stays
- * until it is done.  What a crash leaves, and how it is repaired:
+ * until it is done, and a script brings others that wait, 32 in all at most.
+ * What a crash leaves, and how it is repaired:
  *
- *  - A worker dies with a job in hand: the job is in its list.  The other
+ *  - A worker dies with jobs in hand: they are in its list.  The other
  *    workers watch one another.  Each counts in {QUEUE}:workers, four times
  *    within its patience, also while it waits.  A worker whose count does not
  *    move while a watcher's patience runs out is dead to that watcher, and one

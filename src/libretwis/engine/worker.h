@@ -9,6 +9,7 @@
 #include "libretwis/engine/queue.h"
 
 #define WORKERS_SEEN 64 /* that one watcher sees at a time */
+#define WORKER_JOBS  32 /* that a worker takes at a time */
 
 struct beat {
 	char worker[48];
@@ -19,8 +20,8 @@ struct worker {
 	const char *queue, *name;
 	int64_t patience_ms;
 	int64_t beaten_at;  /* when it said last that it lives; 0: never */
-	bool in_hand;       /* it may still have a job */
-	bool begun;         /* and knows of it: leaving it is a try */
+	bool in_hand;       /* it may still have jobs */
+	size_t begun;       /* and knows of so many: leaving them is a try */
 	int64_t watched_at; /* what it saw then: */
 	struct beat seen[WORKERS_SEEN];
 	size_t n;
@@ -47,6 +48,13 @@ enum rt_err worker_take(struct rt *rt, struct arena *a, struct worker *w,
 			unsigned wait_ms, struct job *job);
 
 /*
+ * The same for up to `most` jobs, WORKER_JOBS at most: it waits for the first,
+ * and takes the others that are there then.  Each is ended by itself.
+ */
+enum rt_err worker_take_jobs(struct rt *rt, struct arena *a, struct worker *w,
+			     unsigned wait_ms, size_t most, struct jobs *jobs);
+
+/*
  * The worker ends.  What it still has in hand goes back at once: marked, but
  * not as one try more, since it is not the job's fault that the worker ends.
  */
@@ -59,6 +67,10 @@ enum rt_err worker_leave(struct rt *rt, struct arena *a, struct worker *w);
 enum rt_err worker_beat(struct rt *rt, struct arena *a, struct worker *w,
 			const struct job *job);
 
+/* The same between two jobs of many, only if it is time: else no round trip. */
+enum rt_err worker_go_on(struct rt *rt, struct arena *a, struct worker *w,
+			 const struct job *job);
+
 /* RT_TAKEN: the worker was taken for dead, and somebody else has the job. */
 enum rt_err worker_done(struct rt *rt, struct arena *a, struct worker *w,
 			const struct job *job);
@@ -70,6 +82,18 @@ enum rt_err worker_done(struct rt *rt, struct arena *a, struct worker *w,
  */
 enum rt_err worker_replace(struct rt *rt, struct arena *a, struct worker *w,
 			   const struct job *job, const char *payload);
+
+/*
+ * The same two for many jobs at once, or with other commands: each queues the
+ * end of a job on a pipeline of the bus.  worker_ended() takes the error of that
+ * pipeline, and the reply; RT_TAKEN as above.
+ */
+struct rt_pipe;
+void worker_end(struct rt_pipe *bus, const struct worker *w,
+		const struct job *job, uint64_t *ended);
+void worker_move(struct rt_pipe *bus, const struct worker *w,
+		 const struct job *job, const char *payload, uint64_t *ended);
+enum rt_err worker_ended(struct worker *w, enum rt_err err, uint64_t ended);
 
 /*
  * Looks after the others.  Call it between any two jobs: it does nothing until

@@ -44,9 +44,9 @@ static const char *hint_ids(struct arena *a, struct rt_ids ids)
  * listening (PUBSUB NUMSUB), but the answer would repeat a thousand names for
  * each chunk.  A gateway knows its own members, and finds them in the message.
  */
-void hint_members(struct rt *rt, struct arena *a, struct rt_ids members)
+void hint_members(struct rt_pipe *bus, struct rt_ids members)
 {
 	if (members.n)
-		rt_do(rt_bus(rt), a, "PUBLISH " LIVE_MANY " %s",
-		      hint_ids(a, members));
+		rt_pipe_try(bus, "PUBLISH " LIVE_MANY " %s",
+			    hint_ids(bus->a, members));
 }

@@ -15,10 +15,10 @@
 void hint_member(struct rt_pipe *bus, uint64_t member);
 void hint_timeline(struct rt_pipe *bus);
 
+/* The same for up to a thousand members at once. */
+void hint_members(struct rt_pipe *bus, struct rt_ids members);
+
 /* Tells one member.  One round trip on the bus. */
 void hint_member_now(struct rt *rt, struct arena *a, uint64_t member);
-
-/* Tells up to a thousand members at once.  One round trip on the bus. */
-void hint_members(struct rt *rt, struct arena *a, struct rt_ids members);
 
 #endif

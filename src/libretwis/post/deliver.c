@@ -17,7 +17,7 @@ struct chunk {
 	const char *found[DELIVER_CHUNK + 1]; /* `n` followers and a score */
 	size_t n;
 	struct rt_ids fans;   /* without the author, who has the post */
-	uint64_t *length;     /* of each one's timeline, after the push */
+	uint64_t *length;     /* of each one's timeline; NULL: no push yet */
 	const char **rebuilt; /* its score; NULL: none */
 	bool adopted, look;
 };
@@ -120,32 +120,37 @@ static enum rt_err deliver_tidy(struct rt *rt, struct arena *a,
 }
 
 /* Hints to the followers who have the post now: they may have a page open. */
-static void deliver_tell(struct rt *rt, struct arena *a, const struct chunk *c)
+static void deliver_tell(struct rt_pipe *bus, const struct chunk *c)
 {
-	struct rt_ids told = { .v = arena_alloc(a,
+	struct rt_ids told = { .v = arena_alloc(bus->a,
 						c->fans.n * sizeof *told.v) };
 
 	for (size_t i = 0; i < c->fans.n; i++)
 		if (c->look || c->length[i])
 			told.v[told.n++] = c->fans.v[i];
-	hint_members(rt, a, told);
+	hint_members(bus, told);
 }
 
-/* RT_TAKEN: another worker has got the job, and will finish it. */
+/* If another worker has got the job, that one finishes it. */
 static enum rt_err deliver_finish(struct rt *rt, struct arena *a,
-				  struct worker *w, const struct chunk *c,
-				  bool is_last)
+				  struct worker *w, const struct chunk *c)
 {
-	const char *rest;
+	uint64_t ended = 0;
+	struct rt_pipe bus;
 	enum rt_err err;
 
-	if (is_last) {
-		err = worker_done(rt, a, w, c->job);
-	} else {
-		rest = parcel_rest(a, &c->parcel, c->found[c->n],
-				   c->found[c->n - 1]);
-		err = worker_replace(rt, a, w, c->job, rest);
-	}
+	rt_pipe_begin(&bus, rt_bus(rt), a);
+	if (c->length)
+		deliver_tell(&bus, c);
+	if (c->length && c->n == DELIVER_CHUNK)
+		worker_move(&bus, w, c->job,
+			    parcel_rest(a, &c->parcel, c->found[c->n],
+					c->found[c->n - 1]),
+			    &ended);
+	else
+		worker_end(&bus, w, c->job, &ended);
+	err = rt_pipe_end(&bus);
+	err = worker_ended(w, err, ended);
 	return err == RT_TAKEN ? RT_OK : err;
 }
 
@@ -163,12 +168,11 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 	if ((err = deliver_look(rt, a, c)))
 		return err;
 	if (deliver_is_over(c))
-		return deliver_finish(rt, a, w, c, true);
+		return deliver_finish(rt, a, w, c);
 	c->look = job->tries > 0 || clock_ms() >= sure_until ||
 		  parcel_is_late(job);
 	if ((err = deliver_push(rt, a, c)) ||
 	    (err = deliver_tidy(rt, a, c, d)))
 		return err;
-	deliver_tell(rt, a, c);
-	return deliver_finish(rt, a, w, c, c->n < DELIVER_CHUNK);
+	return deliver_finish(rt, a, w, c);
 }

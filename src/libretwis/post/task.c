@@ -1,5 +1,6 @@
 #include "libretwis/post/task.h"
 
+#include "libretwis/post/batch.h"
 #include "libretwis/post/erase.h"
 
 enum rt_err task_chunk(struct rt *rt, struct arena *a, struct worker *w,
@@ -10,4 +11,12 @@ enum rt_err task_chunk(struct rt *rt, struct arena *a, struct worker *w,
 	if (erase_is_job(job))
 		return erase_chunk(rt, a, w, job);
 	return deliver_chunk(rt, a, w, job, sure_until, d);
+}
+
+enum rt_err task_together(struct rt *rt, struct arena *a, struct worker *w,
+			  struct jobs *jobs, int64_t sure_until,
+			  struct delivery *d)
+{
+	*d = (struct delivery){ 0 };
+	return batch_deliver(rt, a, w, jobs, sure_until, d);
 }
