@@ -47,7 +47,7 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 DATA_LIBS = -lhiredis -lcrypto -largon2 -lzxcvbn -lm
 LIVE_LIBS = -levent_core $(DATA_LIBS)
-WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
+WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 LIB_O = $(call objects,src/libretwis/*.c src/libretwis/*/*.c)
@@ -99,7 +99,7 @@ GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) \
-		$(filter %.a,$^) -lcmocka -levent_core $(WEB_LIBS)
+		$(filter %.a,$^) -lcmocka $(WEB_LIBS)
 
 # They replay what `make fuzz` has found.  Each page has a page(); all of them
 # come into one program under names of their own.
@@ -219,7 +219,7 @@ build-fuzz/%.o: %.cc
 build-fuzz/replies: $(REPLIES_O)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
-		$^ -levent_core $(WEB_LIBS)
+		$^ $(WEB_LIBS)
 
 # Half of the time for each.
 FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 2)) -print_final_stats=1 \

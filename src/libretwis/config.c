@@ -109,6 +109,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				 &c.post_max)) ||
 	    (why = config_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
 				 &c.live_max)) ||
+	    (why = config_number(a, "RETWIS_PROCESSES", 1, 256,
+				 &c.processes)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
 				 &c.signup_open)) ||

@@ -14,6 +14,7 @@ struct rt_config {
 	unsigned timeout_ms; /* for connecting and for each answer */
 	unsigned patience_s; /* until we take a silent worker for dead */
 	unsigned post_max;   /* code points in a post */
+	unsigned processes;  /* of each page */
 	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
 	bool last_seen;   /* we note on which day members were here */
@@ -35,6 +36,21 @@ struct rt;
 /* Connects when first needed, and again whenever needed; never fails. */
 struct rt *rt_open(const struct rt_config *conf);
 void rt_close(struct rt *rt);
+
+/*
+ * For a program that serves many requests at once, each in a fiber (fiber.h) of
+ * the loop `base`: one link to each Redis, which all requests share.  A request
+ * has a `struct rt` of its own by rt_join(), until rt_close().  While it waits
+ * for a reply, the others go on.  Once a link has been lost, every request that
+ * has used it gets RT_DOWN from then on.
+ */
+struct event_base;
+struct rt_links;
+struct rt_links *rt_links_open(const struct rt_config *conf,
+			       struct event_base *base);
+struct rt *rt_join(struct rt_links *links);
+/* After all that have joined are closed. */
+void rt_links_close(struct rt_links *links);
 
 /*
  * Call it between two requests.  If Redis restarts before the next one, that

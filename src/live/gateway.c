@@ -151,7 +151,7 @@ static void gateway_open(struct gateway *g, size_t max)
 {
 	if (!g->base)
 		abort();
-	g->inquiry = inquiry_open(g->conf, g->base);
+	g->inquiry = inquiry_open(g->conf, g->conf->redis, g->base);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
 		 secret_new(&g->memory));
 	arena_reset(&g->memory);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/base/compute.h"
 #include "libretwis/base/digits.h"
 #include "libretwis/base/prefix.h"
 #include "web/answer.h"
@@ -76,13 +77,31 @@ bool late_is(int64_t waited_ms, int64_t hash_ms)
 	return waited_ms > SOON_MS && waited_ms + hash_ms > ANSWER_MS;
 }
 
-/* A body that came slowly has not waited for others. */
-bool req_is_late(const struct req *q)
+/* Requests of this process that hash, or will. */
+static unsigned hashing;
+
+/*
+ * A body that came slowly has not waited for others.  Those who were here
+ * before have their hashes first.
+ */
+bool req_is_late(struct req *q)
 {
 	int64_t waited =
 		late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"), q->taken_ms);
 
-	return late_is(waited, rt_hash_ms());
+	int64_t before = hashing / COMPUTE_THREADS * rt_hash_ms();
+
+	if (late_is(waited + before, rt_hash_ms()))
+		return true;
+	q->hashes = true;
+	hashing++;
+	return false;
+}
+
+void late_end(const struct req *q)
+{
+	if (q->hashes)
+		hashing--;
 }
 
 /* ---- when there will be time ------------------------------------------- */

@@ -22,7 +22,10 @@
  * the time that the last hash took.  Ask it before anything is counted or
  * hashed.  Where the web server does not say when a request came, none is late.
  */
-bool req_is_late(const struct req *q);
+bool req_is_late(struct req *q);
+
+/* For serve.c: this request is over, and with it its hash. */
+void late_end(const struct req *q);
 
 /* Ends the page with this form, and says when there will be time (429). */
 void page_late(struct req *q, struct tpl *form);

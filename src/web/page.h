@@ -1,8 +1,8 @@
 /*
  * What a page sees of the web, and all that it includes of it.
  *
- * Each program of src/pages defines page(), which answers one request.  The
- * loop around it, for FastCGI and plain CGI, is in main.c.  There are three
+ * Each program of src/pages defines page(), which answers one request, and may
+ * wait in it as if it were alone: see serve.c, and loop.c around it.  There are three
  * kinds of functions for a page to call: req_... tells what is asked, view_...
  * fills a part of a template, and page_... answers.
  *
@@ -15,7 +15,9 @@
  * The files of this folder from top to bottom.  Each calls only those in the
  * lines below its own, and a view_... may call another one:
  *
- *	main                         the loop
+ *	main crew loop               from the start to the end
+ *	fastcgi                      a connection of the web server
+ *	serve                        a request from beginning to end
  *	button send                  a like or a repost; the answer goes out
  *	guard atom                   who may ask what; feeds
  *	unsent stale failure         a text or a button comes back; an error
@@ -25,6 +27,7 @@
  *	frame etag                   what is around every page; what is new
  *	answer origin                headers and cookies; our own address
  *	log                          what a host reads of it
+ *	record                       the bytes of an answer
  *	peer path                    where it comes from; what it asks for
  *	req                          the request
  *	tpl form cookie when         templates and text, without a request

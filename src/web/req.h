@@ -32,6 +32,8 @@ struct req {
 	bool is_post;
 	struct form query, form;
 
+	bool hashes; /* a password; see late.h */
+
 	/* Who asks; known once a page or a guard has looked. */
 	bool known;
 	struct rt_user me;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "web/failure.h"
+#include "web/record.h"
 
 /* On every answer.  Scripts, styles and pictures come from here or nowhere. */
 static const char security_headers[] =
@@ -45,21 +46,6 @@ static const char *status_phrase(int status)
 	return "Internal Server Error";
 }
 
-/* Where the visitor has gone away nobody is left to hear of a failure. */
-static void send_bytes(struct req *q, const char *bytes, size_t len)
-{
-	if (q->fcgi)
-		FCGX_PutStr(bytes, (int)len, q->fcgi->out);
-	else
-		fwrite(bytes, 1, len, stdout);
-}
-
-static void send_line(struct req *q, const char *line)
-{
-	send_bytes(q, line, strlen(line));
-	send_bytes(q, "\r\n", 2);
-}
-
 /*
  * A member's pages are stored nowhere.  With no-cache a browser would still
  * have them in memory after the member has signed out, and show them to the
@@ -85,20 +71,45 @@ static void send_instead(struct req *q)
 	page_error(q, 500);
 }
 
+static struct record_bytes send_head(struct req *q)
+{
+	const char *lines = arena_printf(q->a, "Status: %d %s\r\n", q->status,
+					 status_phrase(q->status));
+
+	for (size_t i = 0; i < q->headers; i++)
+		lines = arena_printf(q->a, "%s%s\r\n", lines, q->header[i]);
+	lines = arena_printf(q->a, "%s%sCache-Control: %s\r\n", lines,
+			     security_headers, caching_of(q));
+	if (q->status != 304)
+		lines = arena_printf(q->a, "%sContent-Length: %zu\r\n", lines,
+				     q->body_len);
+	lines = arena_printf(q->a, "%s\r\n", lines);
+	return (struct record_bytes){ lines, strlen(lines) };
+}
+
+static struct record_bytes send_body(const struct req *q)
+{
+	bool is_wanted =
+		q->body && (!q->method || strcmp(q->method, "HEAD") != 0);
+
+	return is_wanted ? (struct record_bytes){ q->body, q->body_len }
+			 : (struct record_bytes){ 0 };
+}
+
+/* Where the visitor has gone away nobody is left to hear of a failure. */
 void page_send(struct req *q)
 {
+	struct record_bytes head, body;
+
 	if (q->headers > REQ_HEADERS_MAX)
 		send_instead(q);
-	send_line(q, arena_printf(q->a, "Status: %d %s", q->status,
-				  status_phrase(q->status)));
-	for (size_t i = 0; i < q->headers; i++)
-		send_line(q, q->header[i]);
-	send_bytes(q, security_headers, strlen(security_headers));
-	send_line(q, arena_printf(q->a, "Cache-Control: %s", caching_of(q)));
-	if (q->status != 304)
-		send_line(q, arena_printf(q->a, "Content-Length: %zu",
-					  q->body_len));
-	send_bytes(q, "\r\n", 2);
-	if (q->body && (!q->method || strcmp(q->method, "HEAD") != 0))
-		send_bytes(q, q->body, q->body_len);
+	head = send_head(q);
+	body = send_body(q);
+	if (q->fcgi) {
+		record_answer(q->a, q->fcgi->ipcFd, q->fcgi->requestId, head,
+			      body);
+		return;
+	}
+	fwrite(head.text, 1, head.len, stdout);
+	fwrite(body.text, 1, body.len, stdout);
 }

@@ -90,8 +90,8 @@ test('a call goes upwards, and so does the use of a variable', () => {
 	['src/libretwis/post/up uses rt_user of ' +
 		'src/libretwis/timeline/user: that is upwards']);
 	assert.deepEqual(said({
-		'libretwis/post/up.c': `extern int n;\n${fn('up', 'n')}`,
-		'libretwis/timeline/user.c': 'int n = 7;\n' }),
+		'libretwis/post/up.c': `extern const int n;\n${fn('up', 'n')}`,
+		'libretwis/timeline/user.c': 'const int n = 7;\n' }),
 	['src/libretwis/post/up uses n of ' +
 		'src/libretwis/timeline/user: that is upwards']);
 });
@@ -163,6 +163,14 @@ test('two files share a name', () => {
 		['src/libretwis/post/post.* and src/web/post.* share a name']);
 	assert.deepEqual(said({ 'pages/post.c': fn('page'), 'web/main.c': '',
 		'live/main.c': '', 'libretwis/post/shown.c': '' }), []);
+});
+
+test('what one request would leave to another', () => {
+	assert.deepEqual(said({
+		'web/seen.c': 'static int before;\nint seen_one(void);\n' +
+			'int seen_one(void)\n{\n\treturn before++;\n}\n',
+		'libretwis/base/secret.c': 'long hash_ms;\n' }),
+	['src/web/seen keeps before, which no request may share with another']);
 });
 
 test('what was not compiled is not passed over', () => {

@@ -114,7 +114,7 @@ test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => 
 	await assert.rejects(request(other.url, '/'), /ECONNREFUSED/);
 	assert.equal(workersIn(other.var).length, 0);
 	assert.equal(pagesIn(other.var).length, pages.length);
-	assert.ok(pagesIn(usual.var).length > 2 * pages.length);
+	assert.ok(pagesIn(usual.var).length >= pages.length);
 	assert.match(refusal({ VAR: usual.var, PORT: await freePort() }),
 		/already running/);
 	assert.equal((await request(usual.url, '/')).status, 200);

@@ -39,31 +39,30 @@ async function startPage(page, address = `unix:${stack.socket}`) {
 		done(how)));
 	const sockets = () => readdirSync(`/proc/${child.pid}/fd`).length;
 
-	await until('it waits', () => existsSync(socket) && isIn(child.pid, page));
+	await until('it waits', () => existsSync(socket) &&
+		listens(child.pid));
 	const idle = sockets();
 
 	return { socket, ended, stop: () => child.kill('SIGTERM'),
 		accepted: () => until('it accepts', () => sockets() > idle),
 		told: () => until('it is told', () => hasEnded(child) ||
-			isTold(child.pid)) };
+			!listens(child.pid)) };
 }
 
 function hasEnded(child) {
 	return child.exitCode !== null || child.signalCode;
 }
 
-// Signals that wait until the program takes them.
-function isTold(pid) {
-	const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-
-	return !/ShdPnd:\t0+\n/.test(status);
-}
-
-// It is past exec and its own preparations once it sleeps in accept().
-function isIn(pid, page) {
-	const [one] = processesIn(process.cwd()).filter((p) => p.pid === pid);
-
-	return one?.program.endsWith(`/${page}`) && one.state === 'S';
+// Whether its loop waits for connections: only then it is past exec and its own
+// preparations, and not any more once it was told to end.
+function listens(pid) {
+	try {
+		return readdirSync(`/proc/${pid}/fdinfo`).some((fd) =>
+			/^tfd:\s+0 /m.test(readFileSync(
+				`/proc/${pid}/fdinfo/${fd}`, 'latin1')));
+	} catch {
+		return false; // one was closed just now
+	}
 }
 
 const get = variables('GET', '/timeline');

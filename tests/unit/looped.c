@@ -4,7 +4,7 @@ void looped_open(struct looped *l)
 {
 	*l = (struct looped){ .base = event_base_new() };
 	assert_non_null(l->base);
-	l->inquiry = inquiry_open(&conf, l->base);
+	l->inquiry = inquiry_open(&conf, conf.redis, l->base);
 }
 
 void looped_close(struct looped *l)

@@ -132,7 +132,8 @@ bool secret_plausible(const char *secret)
 
 /* ---- passwords --------------------------------------------------------- */
 
-static int64_t hash_ms;
+/* Of several threads, any one's time will do. */
+static _Atomic int64_t hash_ms;
 
 int64_t rt_hash_ms(void)
 {

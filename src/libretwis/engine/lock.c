@@ -1,7 +1,6 @@
 #include "libretwis/engine/lock.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
@@ -23,11 +22,11 @@ static enum rt_err lock_try(struct rt *rt, struct arena *a,
 	return ok ? RT_OK : RT_TAKEN;
 }
 
-static void lock_pause(int64_t most_ms)
+static void lock_pause(struct rt *rt, int64_t most_ms)
 {
 	int64_t ms = PAUSE_MS + arc4random_uniform(PAUSE_MS + 1);
 
-	usleep((useconds_t)(ms < most_ms ? ms : most_ms) * 1000);
+	rt_pause(rt, (unsigned)(ms < most_ms ? ms : most_ms));
 }
 
 enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
@@ -41,7 +40,7 @@ enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
 		left = end - clock_ms();
 		if (left <= 0)
 			return RT_TAKEN;
-		lock_pause(left);
+		lock_pause(rt, left);
 	}
 	if (!err)
 		*lock = mine;

@@ -53,6 +53,7 @@
 #include "libretwis/member/auth_renew.lua.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/hash.h"
 #include "libretwis/redis/layout.h"
 
 /* What sign-in reads of a member. */
@@ -107,7 +108,7 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 		     u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!secret_verify(a, password, field[PASSWORD], &phc) || !u->id ||
+	if (!hash_verify(rt, a, password, field[PASSWORD], &phc) || !u->id ||
 	    !field[USERNAME])
 		return RT_DENIED;
 	u->name = field[USERNAME];
@@ -168,7 +169,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	uint64_t is_there = 0;
 	enum rt_err err;
 
-	if ((err = secret_hash(a, password, &phc)))
+	if ((err = hash_new(rt, a, password, &phc)))
 		return err;
 	err = rt_ask_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s %s",
 			 AUTH_RENEW_LUA, user->id, phc, fresh);

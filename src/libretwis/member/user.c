@@ -5,6 +5,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/member/hash.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/redis/scan.h"
 
@@ -112,7 +113,7 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 
 	if ((err = layout_check(rt, a)) ||
 	    (err = user_look_for_name(rt, a, name)) ||
-	    (err = secret_hash(a, password, &phc)) ||
+	    (err = hash_new(rt, a, password, &phc)) ||
 	    (err = user_store(rt, a, &u, phc)) ||
 	    (err = user_claim_name(rt, a, &u)) ||
 	    (err = user_announce(rt, a, &u, &t)))

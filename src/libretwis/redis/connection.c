@@ -4,15 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "libretwis/base/clock.h"
 #include "libretwis/redis/address.h"
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
-
-/* After a time-out nobody waits for Redis again for this long. */
-#define FAIL_FAST_MS 250
 
 struct rt *rt_open(const struct rt_config *conf)
 {
@@ -29,6 +26,9 @@ struct rt *rt_bus(struct rt *rt)
 	if (!rt->bus) {
 		rt->bus = rt_open(rt->conf);
 		rt->bus->is_bus = true;
+		rt->bus->in_loop = rt->in_loop;
+		rt->bus->links = rt->links;
+		rt->bus->waits = rt->waits;
 	}
 	return rt->bus;
 }
@@ -69,14 +69,29 @@ void rt_rest(struct rt *rt)
 
 void rt_take_layout(struct rt *rt, const char *layout)
 {
-	bool was_foreign = rt->foreign;
-
 	rt->foreign = layout && strcmp(layout, LAYOUT_OURS) != 0;
 	rt->adopted = layout && !rt->foreign;
-	if (rt->foreign && !was_foreign)
+	if (rt->foreign && !rt->was_foreign)
 		fprintf(stderr,
 			"retwis: the database has another layout than " LAYOUT_OURS
 			": it needs a later Retwis\n");
+	rt->was_foreign = rt->foreign;
+}
+
+void rt_pause(struct rt *rt, unsigned ms)
+{
+	if (rt->waits)
+		rt->waits->pause(ms);
+	else
+		usleep((useconds_t)ms * 1000);
+}
+
+void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg)
+{
+	if (rt->waits)
+		rt->waits->compute(work, arg);
+	else
+		work(arg);
 }
 
 /* We asked nothing, so anything to read is the end, or nobody's reply. */

@@ -7,21 +7,38 @@
 #include "libretwis/redis/command.h"
 #include "libretwis/retwis.h"
 
+/* After a time-out nobody waits for Redis again for this long. */
+#define FAIL_FAST_MS 250
+
+struct rt_pipe;
+struct rt_links;
+
+/* How a program waits that must never stand still; see links.c. */
+struct rt_waits {
+	enum rt_err (*end)(struct rt_pipe *p); /* for rt_pipe_end() */
+	void (*pause)(unsigned ms);
+	void (*compute)(void (*work)(void *arg), void *arg);
+};
+
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
 	struct command command;
-	bool rested;         /* ask the link whether it still stands */
-	int64_t down_until;  /* monotonic milliseconds; fail fast before */
-	struct rt *bus;      /* the second link, once it was needed */
-	bool is_bus;         /* this is the second link */
-	bool in_loop;        /* it has no link, but inquiry.c */
+	bool rested;            /* ask the link whether it still stands */
+	int64_t down_until;     /* monotonic milliseconds; fail fast before */
+	struct rt *bus;         /* the second link, once it was needed */
+	bool is_bus;            /* this is the second link */
+	bool in_loop;           /* it has no link, but inquiry.c */
+	struct rt_links *links; /* that it shares with other requests */
+	uint64_t connection; /* of these, which one it began with; 0: none */
+	const struct rt_waits *waits; /* NULL: it stands still */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	bool adopted;        /* the database, as far as we know; layout.h */
 	bool asked;          /* for the layout, since the last rest */
 	bool foreign;        /* the answer was a layout that is not ours */
+	bool was_foreign;    /* and a line on stderr has said so */
 };
 
 /*
@@ -32,6 +49,13 @@ struct rt {
  * needed, and rests and closes with `rt`.  All that works on `rt` works on it.
  */
 struct rt *rt_bus(struct rt *rt);
+
+/*
+ * Waits for some milliseconds; and for the end of `work(arg)`, which in a
+ * program with a loop runs in a thread: see compute.h.
+ */
+void rt_pause(struct rt *rt, unsigned ms);
+void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
 
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);

@@ -3,39 +3,60 @@
 #include <event2/event.h>
 #include <stdlib.h>
 
+#include "libretwis/base/clock.h"
 #include "libretwis/redis/pipe.h"
 #include "libretwis/redis/wire.h"
 
-struct inquiry {
-	struct rt *rt; /* for its settings, and the commands */
-	struct event_base *base;
-	struct event *timer;
-	struct wire *wire;  /* NULL: not connected */
-	bool is_stale;      /* it has said what it was not asked */
-	struct arena stray; /* replies that nobody asked for */
+/* A pipeline on its way; in its own arena. */
+struct question {
+	struct question *next; /* sent after it */
 	struct rt_pipe pipe;
-	void (*done)(void *who, enum rt_err err); /* NULL: nothing is asked */
+	int64_t until; /* when we stop waiting; by clock_ms() */
+	void (*done)(void *who, enum rt_err err);
 	void *who;
 };
 
-static void inquiry_end(struct inquiry *q, enum rt_err err)
-{
-	void (*done)(void *who, enum rt_err err) = q->done;
+struct inquiry {
+	struct rt *rt; /* for its settings, and the commands */
+	const char *address;
+	struct event_base *base;
+	struct event *timer; /* for the first question */
+	struct wire *wire;   /* NULL: not connected */
+	uint64_t connection;
+	int64_t down_until; /* after a time-out; fail fast before */
+	bool is_stale;      /* it has said what it was not asked */
+	struct arena stray; /* replies that nobody asked for */
+	struct question *first, **last;
+};
 
-	event_del(q->timer);
-	q->done = NULL;
-	if (done)
-		done(q->who, err);
+/* The next reply is for the first question, or for nobody. */
+static void inquiry_expect(struct inquiry *q)
+{
+	wire_into(q->wire, q->first ? q->first->pipe.a : &q->stray);
 }
 
-/* Late replies must not be taken for those to the next pipeline. */
-static void inquiry_hang_up(struct inquiry *q)
+static void inquiry_end_first(struct inquiry *q, enum rt_err err)
 {
-	if (q->wire)
-		wire_close(q->wire);
-	q->wire = NULL;
-	q->is_stale = false;
-	arena_reset(&q->stray);
+	struct question *first = q->first;
+
+	q->first = first->next;
+	if (!q->first)
+		q->last = &q->first;
+	first->done(first->who, err);
+}
+
+static void inquiry_end_all(struct inquiry *q)
+{
+	struct question *first = q->first;
+
+	q->first = NULL;
+	q->last = &q->first;
+	while (first) {
+		struct question *next = first->next;
+
+		first->done(first->who, RT_DOWN);
+		first = next;
+	}
 }
 
 static void inquiry_lost(void *who)
@@ -44,68 +65,110 @@ static void inquiry_lost(void *who)
 
 	q->wire = NULL;
 	q->is_stale = false;
-	inquiry_end(q, RT_DOWN);
+	arena_reset(&q->stray);
+	inquiry_end_all(q);
 }
 
+/* Nobody writes to the arena of a question any more once the wire is closed. */
+static void inquiry_hang_up(struct inquiry *q)
+{
+	if (q->wire)
+		wire_close(q->wire);
+	inquiry_lost(q);
+}
+
+static void inquiry_set_timer(struct inquiry *q)
+{
+	int64_t ms = q->first->until - clock_ms();
+	struct timeval when = { .tv_sec = ms / 1000,
+				.tv_usec = ms % 1000 * 1000 };
+
+	event_add(q->timer, &when);
+}
+
+/* The question for which the timer was set may have had its answer. */
 static void inquiry_on_timer(evutil_socket_t fd, short events, void *arg)
 {
 	struct inquiry *q = arg;
 
 	(void)fd;
 	(void)events;
+	if (!q->first)
+		return;
+	if (q->first->until > clock_ms()) {
+		inquiry_set_timer(q);
+		return;
+	}
+	q->down_until = clock_ms() + FAIL_FAST_MS;
 	inquiry_hang_up(q);
-	inquiry_end(q, RT_DOWN);
 }
 
 /* After a reply that nobody asked for we would misread all others. */
 static void inquiry_take(void *who, const redisReply *reply)
 {
 	struct inquiry *q = who;
+	struct question *first = q->first;
 
-	if (!q->done) {
+	if (!first) {
 		q->is_stale = true;
 		return;
 	}
-	pipe_take(&q->pipe, reply);
-	if (pipe_is_whole(&q->pipe)) {
-		wire_into(q->wire, &q->stray);
-		inquiry_end(q, pipe_finish(&q->pipe));
-	}
+	pipe_take(&first->pipe, reply);
+	if (!pipe_is_whole(&first->pipe))
+		return;
+	inquiry_end_first(q, pipe_finish(&first->pipe));
+	inquiry_expect(q);
 }
 
 static const struct wire_events inquiry_events = { .reply = inquiry_take,
 						   .lost = inquiry_lost };
 
+uint64_t inquiry_connection(struct inquiry *q)
+{
+	if (q->is_stale)
+		inquiry_hang_up(q);
+	if (q->wire)
+		return q->connection;
+	if (clock_ms() < q->down_until)
+		return 0;
+	q->wire =
+		wire_open(q->address, q->base, &q->stray, &inquiry_events, q);
+	return q->wire ? ++q->connection : 0;
+}
+
+static void inquiry_queue(struct inquiry *q, struct question *new)
+{
+	*q->last = new;
+	q->last = &new->next;
+	if (q->first != new)
+		return;
+	inquiry_expect(q);
+	if (!event_pending(q->timer, EV_TIMEOUT, NULL))
+		inquiry_set_timer(q);
+}
+
 void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
 		  void (*done)(void *who, enum rt_err err), void *who)
 {
-	unsigned ms = q->rt->conf->timeout_ms;
-	struct timeval when = { .tv_sec = ms / 1000,
-				.tv_usec = ms % 1000 * 1000 };
+	struct command *c = &p->rt->command;
+	struct question *new;
 
-	if (p->err || !p->queued) {
-		done(who, p->err);
+	if (p->err || !p->queued || !inquiry_connection(q)) {
+		done(who, p->err || !p->queued ? p->err : RT_DOWN);
 		return;
 	}
-	if (q->is_stale)
-		inquiry_hang_up(q);
-	if (!q->wire)
-		q->wire = wire_open(q->rt->conf->redis, q->base, &q->stray,
-				    &inquiry_events, q);
-	if (!q->wire) {
-		done(who, RT_DOWN);
-		return;
-	}
-	q->pipe = *p;
-	q->done = done;
-	q->who = who;
-	wire_into(q->wire, p->a);
-	wire_send(q->wire, q->rt->command.text, q->rt->command.len);
-	command_clear(&q->rt->command);
-	event_add(q->timer, &when);
+	new = arena_alloc(p->a, sizeof *new);
+	*new = (struct question){ .pipe = *p,
+				  .until =
+					  clock_ms() + q->rt->conf->timeout_ms,
+				  .done = done,
+				  .who = who };
+	inquiry_queue(q, new);
+	wire_send(q->wire, c->text, c->len);
+	command_clear(c);
 }
 
-struct inquiry *inquiry_open(const struct rt_config *conf,
+struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 			     struct event_base *base)
 {
 	struct inquiry *q = calloc(1, sizeof *q);
@@ -113,6 +176,8 @@ struct inquiry *inquiry_open(const struct rt_config *conf,
 	if (!q)
 		abort();
 	q->base = base;
+	q->address = address;
+	q->last = &q->first;
 	q->rt = rt_open(conf);
 	q->rt->in_loop = true;
 	q->timer = evtimer_new(base, inquiry_on_timer, q);
@@ -123,6 +188,8 @@ struct inquiry *inquiry_open(const struct rt_config *conf,
 
 void inquiry_close(struct inquiry *q)
 {
+	q->first = NULL;
+	q->last = &q->first;
 	inquiry_hang_up(q);
 	event_free(q->timer);
 	rt_close(q->rt);

@@ -3,11 +3,17 @@
  * somebody is called when all replies are there.  So whatever Redis does, the
  * loop goes on.
  *
- * One pipeline at a time: a program that has more to ask gathers it until then,
- * and nothing piles up before a Redis that does not answer.
+ * Any number may be on their way.  All that is sent in one turn of the loop
+ * goes out in one write, and the replies come back in the order of the
+ * commands, each into the arena of its own pipeline.  If one of them takes too
+ * long, or the connection is lost, all that wait end: what comes late must not
+ * be taken for the reply to something else.
  */
 #ifndef INQUIRY_H
 #define INQUIRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "libretwis/error.h"
 
@@ -16,21 +22,29 @@ struct inquiry;
 struct rt_config;
 struct rt_pipe;
 
-/* `conf` has to outlive it.  It connects once there is something to ask. */
-struct inquiry *inquiry_open(const struct rt_config *conf,
+/*
+ * Asks the Redis at `address`, which, like `conf`, has to outlive it.  It
+ * connects once there is something to ask.
+ */
+struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 			     struct event_base *base);
 
-/* A pipeline that is on its way is forgotten. */
+/* Pipelines that are on their way are forgotten. */
 void inquiry_close(struct inquiry *q);
 
 /* For rt_pipe_begin().  Only inquiry_send() may end such a pipeline. */
 struct rt *inquiry_rt(const struct inquiry *q);
 
 /*
+ * Makes sure of a connection, and returns its number: with each new one that
+ * grows.  0: there is none, and after a time-out none is tried for a moment.
+ */
+uint64_t inquiry_connection(struct inquiry *q);
+
+/*
  * What rt_pipe_end() does, and then calls `done` with what that would return:
  * RT_DOWN after the time-out at the latest, and at once where there is nothing
  * to ask or no way to ask it.  The pipeline's arena has to last until then.
- * Not before the one before is done.
  */
 void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
 		  void (*done)(void *who, enum rt_err err), void *who);

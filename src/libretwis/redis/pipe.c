@@ -231,6 +231,8 @@ static void pipe_read_all(struct rt_pipe *p)
 
 enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
+	if (p->rt->waits)
+		return p->rt->waits->end(p);
 	if (p->queued && !p->err)
 		pipe_send(p);
 	if (p->queued && !p->err)

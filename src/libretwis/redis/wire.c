@@ -10,6 +10,7 @@
 struct wire {
 	redisContext *link;
 	struct event *read, *write;
+	struct event *flush; /* once the loop has come round */
 	const struct wire_events *events;
 	void *who;
 	bool signs_in; /* the next reply is about that */
@@ -19,6 +20,7 @@ void wire_close(struct wire *w)
 {
 	event_free(w->read);
 	event_free(w->write);
+	event_free(w->flush);
 	redisFree(w->link);
 	free(w);
 }
@@ -102,7 +104,8 @@ struct wire *wire_open(const char *address, struct event_base *base,
 	w->read = event_new(base, link->fd, EV_READ | EV_PERSIST, wire_on_read,
 			    w);
 	w->write = event_new(base, link->fd, EV_WRITE, wire_on_write, w);
-	if (!w->read || !w->write)
+	w->flush = event_new(base, -1, 0, wire_on_write, w);
+	if (!w->read || !w->write || !w->flush)
 		abort();
 	event_add(w->read, NULL);
 	event_add(w->write, NULL);
@@ -118,5 +121,5 @@ void wire_send(struct wire *w, const char *commands, size_t len)
 {
 	if (redisAppendFormattedCommand(w->link, commands, len) != REDIS_OK)
 		abort();
-	event_add(w->write, NULL);
+	event_active(w->flush, EV_WRITE, 1);
 }

@@ -37,7 +37,10 @@ void wire_into(struct wire *w, struct arena *into);
 /* Not from within one of the events. */
 void wire_close(struct wire *w);
 
-/* Writes commands, as command.h makes them, as soon as that is possible. */
+/*
+ * Writes commands, as command.h makes them: in one write with all others of the
+ * same turn of the loop, as soon as that is possible.
+ */
 void wire_send(struct wire *w, const char *commands, size_t len);
 
 #endif

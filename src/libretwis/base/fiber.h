@@ -1,0 +1,44 @@
+/*
+ * Fibers: coroutines in libevent's loop.
+ *
+ * A fiber runs until it waits for something; then the loop, and with it all
+ * other fibers, goes on.
+ */
+#ifndef FIBER_H
+#define FIBER_H
+
+#include <stdbool.h>
+
+struct event_base;
+struct fiber;
+
+/* Runs `run(arg)` as a fiber of this loop, at once until it first waits. */
+void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg);
+
+/* The fiber that runs, or NULL outside of any; its loop; its `arg`. */
+struct fiber *fiber_now(void);
+struct event_base *fiber_base(const struct fiber *t);
+void *fiber_arg(const struct fiber *t);
+
+/*
+ * Waits until somebody calls fiber_wake().  False if `ms` milliseconds have
+ * passed before; a negative number is no limit.  Only in a fiber.
+ */
+bool fiber_wait(int ms);
+
+/*
+ * Lets a fiber that waits go on, once the loop comes to it.  A fiber that waits
+ * for nothing, or no more, must not be woken.
+ */
+void fiber_wake(struct fiber *t);
+
+/*
+ * Waits until `fd` can be written, or has an error.  False after `ms`.  Outside
+ * of a fiber, too.
+ */
+bool fiber_wait_writable(int fd, int ms);
+
+/* Only in a fiber. */
+void fiber_pause(unsigned ms);
+
+#endif

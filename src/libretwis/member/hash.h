@@ -1,0 +1,17 @@
+/*
+ * The hashes of passwords, as secret.h has them; private to libretwis.
+ *
+ * In a page program a thread computes them, so that nobody else waits for it.
+ */
+#ifndef HASH_H
+#define HASH_H
+
+#include "libretwis/redis/connection.h"
+
+/* As secret_hash() and secret_verify(). */
+enum rt_err hash_new(struct rt *rt, struct arena *a, const char *password,
+		     const char **phc);
+bool hash_verify(struct rt *rt, struct arena *a, const char *password,
+		 const char *stored, const char **phc);
+
+#endif

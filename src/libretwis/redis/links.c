@@ -1,0 +1,92 @@
+#include "libretwis/redis/connection.h"
+
+#include <stdlib.h>
+
+#include "libretwis/base/compute.h"
+#include "libretwis/base/fiber.h"
+#include "libretwis/redis/inquiry.h"
+#include "libretwis/redis/pipe.h"
+
+struct rt_links {
+	const struct rt_config *conf;
+	struct inquiry *data, *bus;
+	bool is_foreign; /* the database was, when a request asked last */
+};
+
+struct links_wait {
+	struct fiber *fiber;
+	enum rt_err err;
+};
+
+static void links_done(void *who, enum rt_err err)
+{
+	struct links_wait *w = who;
+
+	w->err = err;
+	fiber_wake(w->fiber);
+}
+
+/*
+ * A request stays with the connection that it began with.  What a lost one was
+ * asked to write may have been written or not, and nothing that builds upon it
+ * may follow.
+ */
+static bool links_is_same(struct inquiry *q, struct rt *rt)
+{
+	uint64_t connection = inquiry_connection(q);
+
+	if (!rt->connection)
+		rt->connection = connection;
+	return connection && connection == rt->connection;
+}
+
+static enum rt_err links_end(struct rt_pipe *p)
+{
+	struct rt_links *l = p->rt->links;
+	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
+	struct links_wait w = { .fiber = fiber_now() };
+
+	if (p->queued && !p->err && !links_is_same(q, p->rt))
+		p->err = RT_DOWN;
+	if (p->err || !p->queued)
+		return pipe_finish(p);
+	inquiry_send(q, p, links_done, &w);
+	fiber_wait(-1);
+	l->is_foreign = p->rt->was_foreign;
+	return w.err;
+}
+
+static const struct rt_waits links_waits = { .end = links_end,
+					     .pause = fiber_pause,
+					     .compute = compute };
+
+struct rt *rt_join(struct rt_links *l)
+{
+	struct rt *rt = rt_open(l->conf);
+
+	rt->in_loop = true;
+	rt->links = l;
+	rt->waits = &links_waits;
+	rt->was_foreign = l->is_foreign;
+	return rt;
+}
+
+struct rt_links *rt_links_open(const struct rt_config *conf,
+			       struct event_base *base)
+{
+	struct rt_links *l = calloc(1, sizeof *l);
+
+	if (!l)
+		abort();
+	l->conf = conf;
+	l->data = inquiry_open(conf, conf->redis, base);
+	l->bus = inquiry_open(conf, conf->bus, base);
+	return l;
+}
+
+void rt_links_close(struct rt_links *l)
+{
+	inquiry_close(l->data);
+	inquiry_close(l->bus);
+	free(l);
+}

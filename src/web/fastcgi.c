@@ -1,0 +1,168 @@
+#include "web/fastcgi.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcgiapp.h>
+#include <fcgios.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "libretwis/base/fiber.h"
+#include "web/record.h"
+
+struct fastcgi {
+	int fd;
+	struct event *readable;
+	FCGX_Request request;
+	const struct fastcgi_events *events;
+	void *who;
+	struct fiber *reader; /* waits for bytes; or NULL */
+	bool has_news;        /* bytes, or the end, since somebody looked */
+	bool is_busy;         /* a fiber has it in hand */
+	bool is_ending;
+	bool was_used; /* for a request */
+};
+
+/* ---- in place of libfcgi's own functions, which would block ------------- */
+
+static bool fastcgi_wait_readable(struct fastcgi *f)
+{
+	bool is_readable;
+
+	f->reader = fiber_now();
+	is_readable = fiber_wait(RECORD_PATIENCE_MS);
+	f->reader = NULL;
+	return is_readable;
+}
+
+int OS_Read(int fd, char *buffer, size_t len)
+{
+	struct fiber *t = fiber_now();
+	ssize_t n;
+
+	while ((n = read(fd, buffer, len)) < 0) {
+		if (errno == EAGAIN && t &&
+		    fastcgi_wait_readable(fiber_arg(t)))
+			continue;
+		if (errno != EINTR)
+			break;
+	}
+	return (int)n;
+}
+
+/* A connection is ours to close. */
+int OS_IpcClose(int fd, int shutdown)
+{
+	(void)fd;
+	(void)shutdown;
+	return 0;
+}
+
+/* ---- requests ----------------------------------------------------------- */
+
+/* At an early answer, the rest of the form is still on its way. */
+static bool fastcgi_drain(FCGX_Request *r)
+{
+	char unread[4096];
+
+	while (FCGX_GetStr(unread, sizeof unread, r->in) > 0)
+		continue;
+	return FCGX_GetError(r->in) == 0;
+}
+
+/*
+ * False at the end.  libfcgi takes a connection that was kept for one that it
+ * need not accept itself; whether this one is to be kept the request says.
+ */
+static bool fastcgi_serve(struct fastcgi *f)
+{
+	FCGX_Request *r = &f->request;
+	bool goes_on;
+
+	r->ipcFd = f->fd;
+	r->keepConnection = 1;
+	if (FCGX_Accept_r(r) != 0)
+		return false;
+	f->was_used = true;
+	f->events->serve(f->who, r);
+	goes_on = fastcgi_drain(r) && r->keepConnection && !f->is_ending;
+	FCGX_Free(r, 0);
+	return goes_on;
+}
+
+static void fastcgi_close(struct fastcgi *f)
+{
+	event_free(f->readable);
+	close(f->fd);
+	f->events->closed(f->who, f);
+	free(f);
+}
+
+static bool fastcgi_is_quiet(struct fastcgi *f)
+{
+	char byte;
+
+	return !f->has_news ||
+	       (recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+		errno == EAGAIN);
+}
+
+static void fastcgi_run(void *arg)
+{
+	struct fastcgi *f = arg;
+	bool goes_on;
+
+	f->is_busy = true;
+	do {
+		f->has_news = false;
+		goes_on = fastcgi_serve(f);
+	} while (goes_on && !fastcgi_is_quiet(f));
+	f->is_busy = false;
+	if (!goes_on)
+		fastcgi_close(f);
+}
+
+/* Edge-triggered: once for all that has come, so the kernel is told once. */
+static void fastcgi_on_readable(evutil_socket_t fd, short events, void *arg)
+{
+	struct fastcgi *f = arg;
+
+	(void)fd;
+	(void)events;
+	if (f->reader)
+		fiber_wake(f->reader);
+	else if (f->is_busy)
+		f->has_news = true;
+	else
+		fiber_start(event_get_base(f->readable), fastcgi_run, f);
+}
+
+struct fastcgi *fastcgi_open(struct event_base *base, int fd,
+			     const struct fastcgi_events *events, void *who)
+{
+	struct fastcgi *f = calloc(1, sizeof *f);
+
+	if (!f)
+		abort();
+	f->fd = fd;
+	f->events = events;
+	f->who = who;
+	FCGX_InitRequest(&f->request, -1, 0);
+	f->readable = event_new(base, fd, EV_READ | EV_PERSIST | EV_ET,
+				fastcgi_on_readable, f);
+	if (!f->readable || event_add(f->readable, NULL) != 0)
+		abort();
+	return f;
+}
+
+void fastcgi_end(struct fastcgi *f)
+{
+	f->is_ending = true;
+	if (f->is_busy)
+		return;
+	if (f->was_used)
+		fastcgi_close(f);
+	else
+		fiber_start(event_get_base(f->readable), fastcgi_run, f);
+}

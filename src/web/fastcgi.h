@@ -1,0 +1,38 @@
+/*
+ * A connection of the web server, which speaks FastCGI: one request after the
+ * other comes over it, each in a fiber (base/fiber.h).
+ *
+ * libfcgi reads them.  Where it would wait for bytes, its fiber waits, so that a
+ * request in pieces delays nobody else.
+ */
+#ifndef FASTCGI_H
+#define FASTCGI_H
+
+#include <stdbool.h>
+
+struct event_base;
+struct fastcgi;
+struct FCGX_Request;
+
+struct fastcgi_events {
+	/* A request to answer, by record.h.  In a fiber. */
+	void (*serve)(void *who, struct FCGX_Request *request);
+	/* The connection is closed, and freed after this. */
+	void (*closed)(void *who, struct fastcgi *f);
+};
+
+/*
+ * Serves what will come over `fd`, a socket that does not block, and closes it
+ * in the end.
+ */
+struct fastcgi *fastcgi_open(struct event_base *base, int fd,
+			     const struct fastcgi_events *events, void *who);
+
+/*
+ * Takes no further request.  A connection that was kept is closed at once: the
+ * web server sends again what it may just be sending over it.  One whose first
+ * request has not come yet waits for it a little, and each is answered.
+ */
+void fastcgi_end(struct fastcgi *f);
+
+#endif

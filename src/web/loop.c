@@ -1,0 +1,153 @@
+#define _GNU_SOURCE /* accept4() */
+#include "web/loop.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcgiapp.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "web/fastcgi.h"
+#include "web/serve.h"
+
+/*
+ * With more connections than this nobody is sent away, but waits at the socket.
+ * There are 1024 files, as Linux has it, if nobody has asked for more.
+ */
+#define CONNECTIONS_MAX 500
+
+/* When the system has no file left for a connection we ask again then. */
+static const struct timeval a_moment = { .tv_usec = 100000 };
+
+static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
+#define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
+
+struct loop {
+	const struct rt_config *conf;
+	struct event_base *base;
+	struct rt_links *links;
+	struct event *listener, *stop[STOP_SIGNALS];
+	struct fastcgi *open[CONNECTIONS_MAX];
+	size_t n;
+	int ended_by; /* a signal, or 0 */
+};
+
+static void loop_serve(void *who, FCGX_Request *request)
+{
+	struct loop *l = who;
+	struct arena a = { 0 };
+	struct rt *rt = rt_join(l->links);
+
+	serve_request(rt, l->conf, &a, request);
+	rt_close(rt);
+	arena_free(&a);
+}
+
+static void loop_closed(void *who, struct fastcgi *f)
+{
+	struct loop *l = who;
+	size_t i = 0;
+
+	while (l->open[i] != f)
+		i++;
+	l->open[i] = l->open[--l->n];
+	if (!l->ended_by)
+		event_add(l->listener, NULL);
+	else if (!l->n)
+		event_base_loopbreak(l->base);
+}
+
+static const struct fastcgi_events loop_events = { .serve = loop_serve,
+						   .closed = loop_closed };
+
+/* Another process may have been faster. */
+static bool is_passing_error(int error)
+{
+	return error == EAGAIN || error == EINTR || error == ECONNABORTED;
+}
+
+static void loop_listen(evutil_socket_t fd, short events, void *arg)
+{
+	struct loop *l = arg;
+
+	(void)fd;
+	(void)events;
+	if (!l->ended_by)
+		event_add(l->listener, NULL);
+}
+
+static void loop_on_connection(evutil_socket_t fd, short events, void *arg)
+{
+	int visitor = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	struct loop *l = arg;
+
+	(void)events;
+	if (visitor >= 0)
+		l->open[l->n++] =
+			fastcgi_open(l->base, visitor, &loop_events, l);
+	else if (!is_passing_error(errno)) {
+		fprintf(stderr, "retwis: a visitor has to wait: %m\n");
+		event_del(l->listener);
+		event_base_once(l->base, -1, EV_TIMEOUT, loop_listen, l,
+				&a_moment);
+	}
+	if (l->n == CONNECTIONS_MAX)
+		event_del(l->listener);
+}
+
+static void loop_on_stop(evutil_socket_t signal_number, short events,
+			 void *arg)
+{
+	struct loop *l = arg;
+
+	(void)events;
+	if (l->ended_by)
+		return;
+	l->ended_by = (int)signal_number;
+	event_del(l->listener);
+	for (size_t i = l->n; i > 0; i--)
+		fastcgi_end(l->open[i - 1]);
+	if (!l->n)
+		event_base_loopbreak(l->base);
+}
+
+static void loop_open(struct loop *l)
+{
+	fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);
+	l->listener = event_new(l->base, STDIN_FILENO, EV_READ | EV_PERSIST,
+				loop_on_connection, l);
+	event_add(l->listener, NULL);
+	for (size_t i = 0; i < STOP_SIGNALS; i++) {
+		l->stop[i] = evsignal_new(l->base, stop_signals[i],
+					  loop_on_stop, l);
+		event_add(l->stop[i], NULL);
+	}
+	l->links = rt_links_open(l->conf, l->base);
+}
+
+static void loop_close(struct loop *l)
+{
+	rt_links_close(l->links);
+	event_free(l->listener);
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		event_free(l->stop[i]);
+	event_base_free(l->base);
+}
+
+int loop_run(const struct rt_config *conf)
+{
+	struct loop l = { .conf = conf, .base = event_base_new() };
+
+	if (!l.base || FCGX_Init() != 0) {
+		fputs("retwis: FastCGI cannot start\n", stderr);
+		return 0;
+	}
+	loop_open(&l);
+	event_base_dispatch(l.base);
+	loop_close(&l);
+	return l.ended_by;
+}

@@ -1,0 +1,19 @@
+/*
+ * The loop of a page program: it serves many requests at once, as soon as each
+ * can go on.
+ */
+#ifndef LOOP_H
+#define LOOP_H
+
+#include "libretwis/retwis.h"
+
+/*
+ * Serves what comes to the listening socket on standard input, until a signal
+ * ends it: SIGTERM, SIGINT or SIGUSR1, or SIGHUP, which asks for the program
+ * to begin again.  Every request that has begun then is answered before, and
+ * whoever connects waits for the next process at the socket.  Returns the
+ * signal, or 0 if there is no such socket.
+ */
+int loop_run(const struct rt_config *conf);
+
+#endif

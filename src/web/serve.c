@@ -1,0 +1,54 @@
+#include "web/serve.h"
+
+#include <fcgiapp.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "libretwis/base/clock.h"
+#include "web/page.h"
+#include "web/peer.h"
+#include "web/send.h"
+
+extern char **environ;
+
+/*
+ * Apache's mod_cgid gives a program one socket for both directions.  A body
+ * that is left unread there at the end takes the answer with it.
+ */
+static void drain_body(const struct req *q)
+{
+	char unread[4096];
+
+	fflush(stdout);
+	if (req_param(q, "CONTENT_LENGTH") ||
+	    req_param(q, "HTTP_TRANSFER_ENCODING"))
+		while (fread(unread, 1, sizeof unread, stdin) > 0)
+			continue;
+}
+
+void serve_request(struct rt *rt, const struct rt_config *conf,
+		   struct arena *a, FCGX_Request *fcgi)
+{
+	struct req q = {
+		.rt = rt,
+		.a = a,
+		.conf = conf,
+		.fcgi = fcgi,
+		.taken_ms = clock_date_ms(),
+		.env = fcgi ? fcgi->envp : environ,
+	};
+
+	int64_t begun = clock_ms();
+
+	if (req_read(&q)) {
+		rt_visitor(rt, req_client(&q), q.browser);
+		page(&q);
+	} else {
+		page_error(&q, 400);
+	}
+	late_end(&q);
+	page_send(&q);
+	log_slow(clock_ms() - begun);
+	if (!fcgi)
+		drain_body(&q);
+}

@@ -1,0 +1,17 @@
+/* One request from its beginning to its answer. */
+#ifndef SERVE_H
+#define SERVE_H
+
+#include "libretwis/retwis.h"
+
+struct FCGX_Request;
+
+/*
+ * Lets the page answer a request of FastCGI, or NULL for that of a plain CGI
+ * program: in its environment and on its standard input.  `rt` is this
+ * request's own, and all that it needs comes from `a`.
+ */
+void serve_request(struct rt *rt, const struct rt_config *conf,
+		   struct arena *a, struct FCGX_Request *fcgi);
+
+#endif

@@ -1,0 +1,99 @@
+/* Functions that stop in the middle. */
+#include "libretwis/base/coroutine.h"
+
+#include <alloca.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+struct counter {
+	unsigned n, times;
+};
+
+static void count(void *arg)
+{
+	struct counter *c = arg;
+
+	for (; c->n < c->times; c->n++)
+		coroutine_yield();
+}
+
+TEST(it_goes_on_where_it_stopped)
+{
+	struct counter c = { .times = 3 };
+	struct coroutine *co = coroutine_new(count, &c);
+
+	for (unsigned i = 0; i < 3; i++) {
+		assert_true(coroutine_resume(co));
+		assert_int_equal(i, c.n);
+	}
+	assert_false(coroutine_resume(co));
+	assert_int_equal(3, c.n);
+}
+
+/* More than there are spare stacks, and twice, so that stacks serve again. */
+TEST(many_at_a_time)
+{
+	struct counter c[100];
+	struct coroutine *co[COUNT(c)];
+
+	for (int again = 0; again < 2; again++) {
+		for (size_t i = 0; i < COUNT(c); i++) {
+			c[i] = (struct counter){ .times =
+							 (unsigned)i % 7 + 1 };
+			co[i] = coroutine_new(count, &c[i]);
+		}
+		for (unsigned turn = 0; turn < 9; turn++)
+			for (size_t i = 0; i < COUNT(c); i++)
+				if (co[i] && !coroutine_resume(co[i]))
+					co[i] = NULL;
+		for (size_t i = 0; i < COUNT(c); i++) {
+			assert_null(co[i]);
+			assert_int_equal(c[i].times, c[i].n);
+		}
+	}
+}
+
+/* Touches every page of so much stack, from its top. */
+static void use_stack(void *arg)
+{
+	size_t bytes = *(size_t *)arg;
+	volatile char *memory = alloca(bytes);
+
+	for (size_t i = bytes; i > 0; i -= i > 1024 ? 1024 : i)
+		memory[i - 1] = 1;
+}
+
+static int ending_with(size_t bytes)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		signal(SIGSEGV, SIG_DFL);
+		coroutine_resume(coroutine_new(use_stack, &bytes));
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+	return status;
+}
+
+/* It must not write into what lies behind. */
+TEST(a_stack_that_is_too_deep_ends_the_program)
+{
+	assert_int_equal(0, ending_with(coroutine_stack * 3 / 4));
+	assert_int_not_equal(0, ending_with(coroutine_stack + 2048));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(it_goes_on_where_it_stopped),
+		PLAIN(many_at_a_time),
+		PLAIN(a_stack_that_is_too_deep_ends_the_program),
+	};
+
+	return RUN_PLAIN(tests);
+}

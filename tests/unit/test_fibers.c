@@ -1,0 +1,258 @@
+/* Requests that share a connection, each in a fiber of its own. */
+#include <event2/event.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "libretwis/base/fiber.h"
+#include "libretwis/engine/lock.h"
+#include "libretwis/redis/pipe.h"
+#include "unit.h"
+
+#define REQUESTS_MAX 64
+
+/* One that asks for its own key, some times. */
+struct request {
+	unsigned number, times;
+	struct arena a;
+	enum rt_err err;
+	bool is_done;
+	char said[32];
+};
+
+static struct event_base *base;
+static struct rt_links *links;
+static struct request requests[REQUESTS_MAX];
+static unsigned left;
+
+static int open_links(void **state)
+{
+	if (unit_fresh(state) != 0)
+		return -1;
+	base = event_base_new();
+	links = rt_links_open(&conf, base);
+	return 0;
+}
+
+static int close_links(void **state)
+{
+	rt_links_close(links);
+	event_base_free(base);
+	return unit_forget(state);
+}
+
+#define LINKED(test)                                                          \
+	cmocka_unit_test_setup_teardown(test, open_links, close_links)
+
+static void one_is_done(struct request *r)
+{
+	r->is_done = true;
+	arena_free(&r->a);
+	if (--left == 0)
+		event_base_loopbreak(base);
+}
+
+static void ask(void *arg)
+{
+	struct request *r = arg;
+	struct rt *own = rt_join(links);
+
+	for (unsigned i = 0; i < r->times && !r->err; i++) {
+		const char *value = NULL;
+
+		r->err = rt_ask_str(own, &r->a, &value, "GET key:%d",
+				    (int)r->number);
+		snprintf(r->said, sizeof r->said, "%s", value ? value : "nil");
+	}
+	rt_close(own);
+	one_is_done(r);
+}
+
+static void start(unsigned n, unsigned times, void (*run)(void *arg))
+{
+	left = n;
+	for (unsigned i = 0; i < n; i++) {
+		requests[i] = (struct request){ .number = i, .times = times };
+		redis("SET key:%u value-%u", i, i);
+	}
+	for (unsigned i = 0; i < n; i++)
+		fiber_start(base, run, &requests[i]);
+}
+
+static void finish(void)
+{
+	if (left)
+		event_base_dispatch(base);
+	assert_int_equal(0, left);
+}
+
+static void each_has_its_own(unsigned n)
+{
+	char expected[32];
+
+	for (unsigned i = 0; i < n; i++) {
+		snprintf(expected, sizeof expected, "value-%u", i);
+		assert_int_equal(RT_OK, requests[i].err);
+		assert_string_equal(expected, requests[i].said);
+	}
+}
+
+TEST(each_gets_its_own_reply)
+{
+	start(REQUESTS_MAX, 20, ask);
+	finish();
+	each_has_its_own(REQUESTS_MAX);
+}
+
+static uint64_t connections(void)
+{
+	static const char field[] = "total_connections_received:";
+	const char *at = strstr(redis("INFO stats"), field);
+
+	assert_non_null(at);
+	return strtoull(at + strlen(field), NULL, 10);
+}
+
+TEST(they_share_one_connection)
+{
+	uint64_t before = connections();
+
+	start(REQUESTS_MAX, 3, ask);
+	finish();
+	each_has_its_own(REQUESTS_MAX);
+	assert_int_equal(before + 1, connections());
+}
+
+/* They wait together, not one after the other. */
+TEST(redis_does_not_answer)
+{
+	int64_t begun;
+
+	start(REQUESTS_MAX, 1, ask);
+	finish();
+	server_signal(SIGSTOP);
+	begun = unit_now();
+	left = REQUESTS_MAX;
+	for (unsigned i = 0; i < REQUESTS_MAX; i++) {
+		requests[i] = (struct request){ .number = i, .times = 1 };
+		fiber_start(base, ask, &requests[i]);
+	}
+	finish();
+	server_signal(SIGCONT);
+	assert_true(unit_now() - begun < 4 * (int64_t)conf.timeout_ms);
+	for (unsigned i = 0; i < REQUESTS_MAX; i++)
+		assert_int_equal(RT_DOWN, requests[i].err);
+}
+
+/* What it would write now might build upon what has never been written. */
+static void ask_lose_and_write(void *arg)
+{
+	struct request *r = arg;
+	struct rt *own = rt_join(links);
+
+	r->err = rt_do(own, &r->a, "SET first 1");
+	if (!r->err) {
+		redis("CLIENT KILL TYPE normal SKIPME yes");
+		fiber_pause(1);
+		r->err = rt_do(own, &r->a, "SET second 2");
+	}
+	rt_close(own);
+	one_is_done(r);
+}
+
+TEST(a_request_ends_with_its_connection)
+{
+	start(1, 1, ask_lose_and_write);
+	finish();
+	assert_int_equal(RT_DOWN, requests[0].err);
+	assert_redis("1", "GET first");
+	assert_null(redis("GET second"));
+	start(1, 1, ask);
+	finish();
+	each_has_its_own(1);
+}
+
+/* The one that holds it is in the same process. */
+static void hold_for_a_while(void *arg)
+{
+	struct request *r = arg;
+	struct rt *own = rt_join(links);
+	struct lock lock;
+
+	r->err = lock_take(own, &r->a, "room", 60000, 5000, &lock);
+	if (!r->err) {
+		fiber_pause(5);
+		r->err = lock_release(own, &r->a, &lock);
+	}
+	rt_close(own);
+	one_is_done(r);
+}
+
+TEST(who_waits_for_a_lock_stops_nobody)
+{
+	start(4, 1, hold_for_a_while);
+	finish();
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(RT_OK, requests[i].err);
+}
+
+/* ---- computing --------------------------------------------------------- */
+
+static unsigned paused;
+
+static void wait_for_pauses(void *arg)
+{
+	unsigned *volatile seen = arg;
+	int64_t end = unit_now() + 5000;
+
+	while (__atomic_load_n(&paused, __ATOMIC_SEQ_CST) < 3 &&
+	       unit_now() < end)
+		continue;
+	*seen = __atomic_load_n(&paused, __ATOMIC_SEQ_CST);
+}
+
+static void compute_it(void *arg)
+{
+	struct request *r = arg;
+	struct rt *own = rt_join(links);
+	unsigned seen = 0;
+
+	rt_compute(own, wait_for_pauses, &seen);
+	r->times = seen;
+	rt_close(own);
+	one_is_done(r);
+}
+
+static void make_pauses(void *arg)
+{
+	for (int i = 0; i < 3; i++) {
+		fiber_pause(1);
+		__atomic_add_fetch(&paused, 1, __ATOMIC_SEQ_CST);
+	}
+	one_is_done(arg);
+}
+
+/* More of them than there are threads. */
+TEST(while_one_computes_the_others_go_on)
+{
+	paused = 0;
+	start(5, 1, compute_it);
+	left++;
+	fiber_start(base, make_pauses, &requests[5]);
+	finish();
+	for (unsigned i = 0; i < 5; i++)
+		assert_int_equal(3, requests[i].times);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		LINKED(each_gets_its_own_reply),
+		LINKED(they_share_one_connection),
+		LINKED(redis_does_not_answer),
+		LINKED(a_request_ends_with_its_connection),
+		LINKED(who_waits_for_a_lock_stops_nobody),
+		LINKED(while_one_computes_the_others_go_on),
+	};
+
+	return RUN_REDIS(tests);
+}
