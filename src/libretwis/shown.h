@@ -86,7 +86,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
  * and the rest of the world is not.
  *
  * `known` counts the members whom the visitor follows and who follow this one,
- * among the newest thousand that the visitor follows.  It is 0 for a visitor
+ * among the hundred that the visitor has followed last.  It is 0 for a visitor
  * whose secret PHP made.
  */
 struct rt_member {

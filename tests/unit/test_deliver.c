@@ -422,8 +422,8 @@ static const char *by_several(int fan, int first, int n)
 static void expect_several(int first, int n)
 {
 	for (int fan = FIRST + 1; fan <= FIRST + AUTHORS + 2; fan++)
-		assert_redis(by_several(fan, first, n),
-			     "LRANGE posts:%d 0 -1", fan);
+		assert_redis(by_several(fan, first, n), "LRANGE posts:%d 0 -1",
+			     fan);
 }
 
 /* One push for each follower, however many posts; and the oldest first. */
@@ -435,8 +435,7 @@ TEST(many_posts_go_together)
 	assert_int_equal(WORKER_JOBS, unit_deliver());
 	assert_int_equal(AUTHORS + 2, calls("lpushx"));
 	expect_several(500, WORKER_JOBS);
-	assert_redis("{fanout}:workers",
-		     "EVAL %s 0",
+	assert_redis("{fanout}:workers", "EVAL %s 0",
 		     "redis.call('ZADD', '{fanout}:workers', 1, 'x') "
 		     "return redis.call('KEYS', '{fanout}:*')");
 }
@@ -477,8 +476,8 @@ TEST(some_do_not_go_with_the_others)
 	push_job("erase 11");
 	push_job("post 12 x nonsense");
 	redis("HSET post:10 user_id 1 time 1 body x username a");
-	assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS,
-						 &jobs));
+	assert_int_equal(
+		RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs));
 	assert_int_equal(8, jobs.n);
 	assert_int_equal(RT_OK,
 			 task_together(rt, &mem, &w, &jobs, ALWAYS, &d));
@@ -502,8 +501,8 @@ TEST(what_is_late_does_not_go_together)
 	several_authors();
 	posts_by_several(500, 8);
 	redis("LPUSH posts:%d 500", FIRST + 1);
-	assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS,
-						 &jobs));
+	assert_int_equal(
+		RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs));
 	assert_int_equal(RT_TAKEN,
 			 task_together(rt, &mem, &w, &jobs, clock_ms(), &d));
 	assert_int_equal(8, jobs.n);

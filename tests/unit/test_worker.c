@@ -242,8 +242,7 @@ TEST(robbed_of_several)
 	watch(&me, 0);
 	watch(&me, PATIENCE);
 	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &you, &jobs.v[0]));
-	assert_int_equal(RT_TAKEN,
-			 worker_go_on(rt, &mem, &you, &jobs.v[1]));
+	assert_int_equal(RT_TAKEN, worker_go_on(rt, &mem, &you, &jobs.v[1]));
 	assert_int_equal(2, take_jobs(&me, WORKER_JOBS).n);
 }
 

@@ -4,7 +4,11 @@
 #include "libretwis/member/bio.h"
 #include "libretwis/member/last.h"
 
-#define FRIENDS_MAX 1000
+/*
+ * To ask for a thousand would take Redis twice as long as all the rest of the
+ * profile, and nobody reads so many names.
+ */
+#define FRIENDS_MAX 100
 
 void member_look(struct rt_pipe *p, struct member *m, const char *secret,
 		 const char *name)

@@ -2,8 +2,8 @@
  * What stands above all pages of a member, found in three steps that ride in
  * the pipelines of a page's own reads; private to libretwis.
  *
- * "3 followers you know: ann, bob and carol" takes all three: first the newest
- * thousand whom the visitor follows, then which of them are in followers:ID,
+ * "3 followers you know: ann, bob and carol" takes all three: first the hundred
+ * whom the visitor has followed last, then which of them are in followers:ID,
  * and then the names.  A secret that PHP made names its owner only after the
  * first step.  Then we leave that line out, rather than let every visitor wait
  * for one more round trip.

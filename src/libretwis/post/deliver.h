@@ -7,6 +7,8 @@
  * thousand followers.  If there are more, it puts the rest of the job behind
  * all others in the queue, so that the post of a small author never waits
  * until a star's post has reached everybody.  parcel.h has the job's text.
+ * Posts for fewer followers go together, by batch.h, and come here only if they
+ * may have been begun before.
  *
  * A crash loses no entry and makes no second one:
  *
