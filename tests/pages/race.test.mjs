@@ -12,17 +12,21 @@ function atOnce(n, action) {
 	return Promise.all(Array.from({ length: n }, (_, i) => action(i)));
 }
 
+// For some there may be no time to hash a password: these may come again.
 test('two hundred register one name: one wins', async () => {
 	const answers = await atOnce(200, () =>
 		new Visitor(url).register('wanted'));
 	const won = answers.filter((a) => a.status === 303);
 
 	assert.equal(won.length, 1);
+	assert.ok(answers.some((a) => a.status === 422));
 	for (const answer of answers.filter((a) => a !== won[0])) {
+		assert.equal(answer.headers['set-cookie'], undefined);
+		if (answer.status === 429)
+			continue;
 		assert.equal(answer.status, 422);
 		assert.match(messages(answer.text)['register-username-bad'],
 			/in use/);
-		assert.equal(answer.headers['set-cookie'], undefined);
 	}
 	const id = await redis('HGET', 'users', 'wanted');
 
