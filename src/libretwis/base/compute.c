@@ -2,6 +2,7 @@
 
 #include <event2/event.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -26,8 +27,10 @@ static void *compute_in_thread(void *arg)
 {
 	struct computation *c = arg;
 
+	uintptr_t which = (uintptr_t)c;
+
 	c->work(c->arg);
-	if (write(computing.done[1], &c, sizeof c) != sizeof c)
+	if (write(computing.done[1], &which, sizeof which) != sizeof which)
 		abort();
 	return NULL;
 }
@@ -58,12 +61,14 @@ static void compute_next(void)
 
 static void compute_on_done(evutil_socket_t fd, short events, void *arg)
 {
-	struct computation *c;
+	const struct computation *c;
+	uintptr_t which;
 
 	(void)events;
 	(void)arg;
-	if (read(fd, &c, sizeof c) != sizeof c)
+	if (read(fd, &which, sizeof which) != sizeof which)
 		return;
+	c = (const struct computation *)which;
 	computing.threads--;
 	fiber_wake(c->fiber);
 	compute_next();
