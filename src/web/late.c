@@ -16,7 +16,7 @@
 #define ANSWER_MS 3500
 
 /* Before we know better. */
-#define FIRST_HASH_MS 100
+#define FIRST_HASH_MS 50
 
 /* If nobody was waiting it is worth a try, however long a hash takes. */
 #define SOON_MS 100
