@@ -116,6 +116,8 @@ int crew_run(const struct rt_config *conf)
 	/* At SIGHUP the next ones need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
+	if (ended_by == SIGHUP)
+		sigaddset(&c.before, SIGHUP); /* as loop_run() leaves it */
 	sigprocmask(SIG_SETMASK, &c.before, NULL);
 	free(c.pid);
 	return ended_by;

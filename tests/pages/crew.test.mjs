@@ -13,7 +13,7 @@ import { member, password } from '../lib/visitor.mjs';
 const stack = await borrowStack();
 const folder = temporaryFolder();
 const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
-const env = { RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '5000' };
+const env = { RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500' };
 const get = variables('GET', '/timeline');
 
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -80,7 +80,8 @@ const ends = { 'in its head': 5, 'between its variables': 60,
 
 const begun = Date.now();
 const stopped = Object.entries(ends).map(async ([where, at]) => {
-	const bytes = await formBytes(13, 'bio', 'bio=Stopped');
+	const id = where === 'before its end' ? 15 : 13;
+	const bytes = await formBytes(id, 'bio', 'bio=Stopped');
 	const connection = new Connection(pages.bio.socket);
 
 	connection.listen();
@@ -303,6 +304,7 @@ test('what stops in the middle is closed after five seconds', async () => {
 		assert.equal(bytes > 0, /form|end/.test(where), where);
 	}
 	assert.equal(await stack.redis('HGET', 'user:13', 'bio'), null);
+	assert.equal(await stack.redis('HGET', 'user:15', 'bio'), 'Stopped');
 });
 
 test('nobody has died of all that, and all end well', async () => {
