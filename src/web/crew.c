@@ -22,21 +22,25 @@ struct crew {
 };
 
 /* The end of the process that looks after it ends it, too. */
-static void crew_member(struct crew *c)
+static void crew_member(struct crew *c, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		exit(EXIT_FAILURE); /* it has ended already */
 	sigprocmask(SIG_SETMASK, &c->before, NULL);
 	exit(loop_run(c->conf) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 static void crew_start(struct crew *c)
 {
+	pid_t parent = getpid();
+
 	for (unsigned i = 0; i < c->conf->processes; i++) {
 		if (c->pid[i])
 			continue;
 		c->pid[i] = fork();
 		if (c->pid[i] == 0)
-			crew_member(c);
+			crew_member(c, parent);
 		if (c->pid[i] < 0) {
 			fprintf(stderr, "retwis: no further process: %m\n");
 			c->pid[i] = 0;
@@ -112,6 +116,8 @@ int crew_run(const struct rt_config *conf)
 	/* At SIGHUP the next ones need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
+	if (ended_by == SIGHUP)
+		sigaddset(&c.before, SIGHUP); /* as loop_run() leaves it */
 	sigprocmask(SIG_SETMASK, &c.before, NULL);
 	free(c.pid);
 	return ended_by;

@@ -4,12 +4,16 @@
 #include <event2/event.h>
 #include <fcgiapp.h>
 #include <fcgios.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "libretwis/base/fiber.h"
 #include "web/record.h"
+
+/* Of a form that is longer than we take, so much is read before the answer. */
+#define REST_MAX ((size_t)128 * 1024)
 
 struct fastcgi {
 	int fd;
@@ -42,9 +46,12 @@ int OS_Read(int fd, char *buffer, size_t len)
 	ssize_t n;
 
 	while ((n = read(fd, buffer, len)) < 0) {
-		if (errno == EAGAIN && t &&
-		    fastcgi_wait_readable(fiber_arg(t)))
-			continue;
+		if (errno == EAGAIN && t) {
+			if (fastcgi_wait_readable(fiber_arg(t)))
+				continue;
+			/* Others have run, and errno is theirs. */
+			errno = ETIMEDOUT;
+		}
 		if (errno != EINTR)
 			break;
 	}
@@ -61,32 +68,57 @@ int OS_IpcClose(int fd, int shutdown)
 
 /* ---- requests ----------------------------------------------------------- */
 
-/* At an early answer, the rest of the form is still on its way. */
-static bool fastcgi_drain(FCGX_Request *r)
+/* False if there is more. */
+static bool fastcgi_drain(FCGX_Request *r, size_t most)
 {
 	char unread[4096];
+	size_t n = 0;
+	int len;
 
-	while (FCGX_GetStr(unread, sizeof unread, r->in) > 0)
-		continue;
-	return FCGX_GetError(r->in) == 0;
+	while (n < most &&
+	       (len = FCGX_GetStr(unread, sizeof unread, r->in)) > 0)
+		n += (size_t)len;
+	return FCGX_HasSeenEOF(r->in) != 0;
+}
+
+void fastcgi_read_rest(FCGX_Request *r)
+{
+	fastcgi_drain(r, REST_MAX);
 }
 
 /*
- * False at the end.  libfcgi takes a connection that was kept for one that it
- * need not accept itself; whether this one is to be kept the request says.
+ * libfcgi takes a connection that was kept for one that it need not accept
+ * itself; whether this one is to be kept the request says.  Where the web
+ * server hangs up between two variables, libfcgi has a request without the
+ * second one: it might be the cookie.
  */
-static bool fastcgi_serve(struct fastcgi *f)
+static bool fastcgi_accept(struct fastcgi *f)
 {
 	FCGX_Request *r = &f->request;
-	bool goes_on;
 
 	r->ipcFd = f->fd;
 	r->keepConnection = 1;
 	if (FCGX_Accept_r(r) != 0)
 		return false;
+	if (FCGX_GetError(r->in) == 0)
+		return true;
+	FCGX_Free(r, 0);
+	return false;
+}
+
+/* False at the end: what was answered before it had come is not followed. */
+static bool fastcgi_serve(struct fastcgi *f)
+{
+	FCGX_Request *r = &f->request;
+	bool goes_on;
+
+	if (!fastcgi_accept(f))
+		return false;
 	f->was_used = true;
 	f->events->serve(f->who, r);
-	goes_on = fastcgi_drain(r) && r->keepConnection && !f->is_ending;
+	goes_on = FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
+		  r->keepConnection && !f->is_ending;
+	fastcgi_drain(r, SIZE_MAX);
 	FCGX_Free(r, 0);
 	return goes_on;
 }

@@ -29,6 +29,13 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 			     const struct fastcgi_events *events, void *who);
 
 /*
+ * For `serve`, before it answers: reads what the page has left of the form.
+ * Once a web server has its answer it may send the next request, and libfcgi
+ * would read that together with the rest of this one, and lose it.
+ */
+void fastcgi_read_rest(struct FCGX_Request *request);
+
+/*
  * Takes no further request.  A connection that was kept is closed at once: the
  * web server sends again what it may just be sending over it.  One whose first
  * request has not come yet waits for it a little, and each is answered.

@@ -12,7 +12,8 @@
  * ends it: SIGTERM, SIGINT or SIGUSR1, or SIGHUP, which asks for the program
  * to begin again.  Every request that has begun then is answered before, and
  * whoever connects waits for the next process at the socket.  Returns the
- * signal, or 0 if there is no such socket.
+ * signal, or 0 if there is no such socket.  SIGHUP is blocked then, so that
+ * one more does not end what comes next.
  */
 int loop_run(const struct rt_config *conf);
 

@@ -91,17 +91,25 @@ static void record_written(struct record_parts *p, size_t len)
 	}
 }
 
+/*
+ * A socket counts as writable when three quarters of it are empty, which a slow
+ * visitor behind Apache may not reach in time.  So we try once more then: it has
+ * taken nothing only if there is no room for a byte.
+ */
 static bool record_write(int fd, struct record_parts *p)
 {
+	bool is_patient = true;
+
 	while (p->n) {
 		ssize_t n =
 			writev(fd, p->v, p->n < PARTS_MAX ? p->n : PARTS_MAX);
 
-		if (n >= 0)
+		if (n >= 0) {
 			record_written(p, (size_t)n);
-		else if (errno == EAGAIN) {
-			if (!fiber_wait_writable(fd, RECORD_PATIENCE_MS))
-				return false;
+			is_patient = true;
+		} else if (errno == EAGAIN && is_patient) {
+			is_patient =
+				fiber_wait_writable(fd, RECORD_PATIENCE_MS);
 		} else if (errno != EINTR) {
 			return false;
 		}

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
+#include "web/fastcgi.h"
 #include "web/page.h"
 #include "web/peer.h"
 #include "web/send.h"
@@ -47,6 +48,8 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 		page_error(&q, 400);
 	}
 	late_end(&q);
+	if (fcgi)
+		fastcgi_read_rest(fcgi);
 	page_send(&q);
 	log_slow(clock_ms() - begun);
 	if (!fcgi)

@@ -1,7 +1,9 @@
 // A page program without a web server: as plain CGI, or spoken to by FastCGI.
 import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cleanEnvironment, programs, root } from './stack.mjs';
+import { until } from './processes.mjs';
 
 // Runs a program to its end: {status, signal, output, errors}. started() is
 // told of the process.
@@ -73,7 +75,7 @@ function pairs(params) {
 
 const [BEGIN, END, PARAMS, STDIN, STDOUT] = [1, 3, 4, 5, 6];
 
-// Takes the records apart; true at the end of the request.
+// Takes the records apart; true at the end of an answer.
 function takeRecords(state) {
 	while (state.input.length >= 8) {
 		const length = state.input.readUInt16BE(4);
@@ -81,42 +83,171 @@ function takeRecords(state) {
 
 		if (state.input.length < whole)
 			return false;
-		if (state.input[1] === END)
-			return true;
-		if (state.input[1] === STDOUT)
-			state.output += state.input.subarray(8, 8 + length);
+		const [, type] = state.input;
+
+		if (type === STDOUT)
+			state.output.push(state.input.subarray(8, 8 + length));
 		state.input = state.input.subarray(whole);
+		if (type === END)
+			return true;
 	}
 	return false;
+}
+
+// The bytes of a request, as a web server sends them. `keep`: the connection
+// shall not be closed after it.
+export function requestBytes(params, body = '', keep = false) {
+	const none = Buffer.alloc(0);
+
+	return Buffer.concat([
+		record(BEGIN, Buffer.from([0, 1, keep ? 1 : 0, 0, 0, 0, 0, 0])),
+		record(PARAMS, pairs(params)), record(PARAMS, none),
+		...(body ? [record(STDIN, Buffer.from(body))] : []),
+		record(STDIN, none)]);
 }
 
 // One request to the FastCGI program that listens at a socket; `first` comes
 // between connecting and the first byte.
 export async function fastcgi(socketPath, params, body = '', first = () => {}) {
-	const socket = connect(socketPath);
-	const state = { input: Buffer.alloc(0), output: '' };
-	const none = Buffer.alloc(0);
-	const answer = read(socket, state);
+	const connection = new Connection(socketPath);
+	const answer = connection.answer();
 
 	await first();
-	socket.write(Buffer.concat([
-		record(BEGIN, Buffer.from([0, 1, 0, 0, 0, 0, 0, 0])),
-		record(PARAMS, pairs(params)), record(PARAMS, none),
-		...(body ? [record(STDIN, Buffer.from(body))] : []),
-		record(STDIN, none)]));
-	return answer;
+	connection.write(requestBytes(params, body));
+	try {
+		return await answer;
+	} finally {
+		connection.leave();
+	}
 }
 
-function read(socket, state) {
-	return new Promise((done, fail) => {
-		socket.on('error', fail);
-		socket.on('close', () => fail(new Error('closed early')));
-		socket.on('data', (chunk) => {
-			state.input = Buffer.concat([state.input, chunk]);
-			if (takeRecords(state)) {
-				done(parse(state.output));
-				socket.destroy();
-			}
+// A connection of a web server, which may keep it.
+export class Connection {
+	constructor(socketPath) {
+		this.state = { input: Buffer.alloc(0), output: [] };
+		this.bytes = 0; // that have come
+		this.answers = [];
+		this.waiting = [];
+		this.socket = connect(socketPath);
+		this.socket.on('error', (error) => { this.error = error; });
+		this.closed = new Promise((done) => this.socket.on('close', () => {
+			this.isClosed = true;
+			done();
+			for (const { fail } of this.waiting)
+				fail(this.error ?? new Error('closed early'));
+		}));
+	}
+
+	// Begins to read: before, answers pile up in the socket.
+	listen() {
+		if (this.listens)
+			return;
+		this.listens = true;
+		this.socket.on('data', (chunk) => this.take(chunk));
+	}
+
+	take(chunk) {
+		this.bytes += chunk.length;
+		this.state.input = Buffer.concat([this.state.input, chunk]);
+		while (takeRecords(this.state)) {
+			this.answers.push(parse(
+				String(Buffer.concat(this.state.output))));
+			this.state.output = [];
+		}
+		while (this.waiting.length && this.answers.length)
+			this.waiting.shift().done(this.answers.shift());
+	}
+
+	write(bytes) {
+		this.socket.write(bytes);
+	}
+
+	// The next one that has not been given out; fails if it will never come.
+	answer() {
+		this.listen();
+		if (this.answers.length)
+			return this.answers.shift();
+		if (this.isClosed)
+			throw this.error ?? new Error('closed early');
+		return new Promise((done, fail) =>
+			this.waiting.push({ done, fail }));
+	}
+
+	// One request after the other, as FastCGI has it.
+	ask(params, body = '') {
+		const asked = (this.asked ?? Promise.resolve()).then(() => {
+			this.write(requestBytes(params, body, true));
+			return this.answer();
 		});
-	});
+
+		this.asked = asked.catch(() => {});
+		return asked;
+	}
+
+	leave() {
+		this.socket.destroy();
+	}
+}
+
+/* ---- a page program by itself ------------------------------------------- */
+
+function hasEnded(child) {
+	return child.exitCode !== null || child.signalCode;
+}
+
+// What its loop waits for: [{fd, events}], as the kernel has them.
+function waitsFor(pid) {
+	try {
+		return readdirSync(`/proc/${pid}/fdinfo`).flatMap((name) =>
+			[...readFileSync(`/proc/${pid}/fdinfo/${name}`, 'latin1')
+				.matchAll(/^tfd:\s+(\d+) events:\s+([0-9a-f]+)/gm)])
+			.map(([, fd, events]) => ({ fd: Number(fd),
+				events: parseInt(events, 16) }));
+	} catch {
+		return []; // one was closed just now
+	}
+}
+
+// Whether its loop waits for connections: only then it is past exec and its own
+// preparations, and not any more once it was told to end.
+export function listens(pid) {
+	return waitsFor(pid).some(({ fd }) => fd === 0);
+}
+
+const EPOLLOUT = 4;
+
+// Whether it has something to write for which there is no room yet.
+export function isStuck(pid) {
+	return waitsFor(pid).some(({ events }) => events & EPOLLOUT);
+}
+
+export function openFiles(pid) {
+	return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+// Starts it with nobody to start it again, at a socket in `folder`; `env` says
+// at least RETWIS_REDIS. isReady(pid): it has begun, if that shows elsewhere
+// than in itself.
+export async function startPage(page, folder, env, isReady = listens) {
+	const socket = `${folder}/${page.split('/').pop()}.sock`;
+
+	rmSync(socket, { force: true });
+	const child = spawn('spawn-fcgi', ['-n', '-s', socket, '--',
+		page.startsWith('/') ? page : `${programs}/${page}`],
+	{ env: cleanEnvironment({
+		RETWIS_TEMPLATES: `${root}/templates`, ...env }) });
+	const out = { errors: '' };
+	const ended = new Promise((done) => child.once('exit', (...how) =>
+		done(how)));
+
+	child.stderr.on('data', (chunk) => { out.errors += chunk; });
+	await until('it waits', () => existsSync(socket) && isReady(child.pid));
+	const idle = openFiles(child.pid);
+
+	return { socket, ended, pid: child.pid, out,
+		stop: (signal = 'SIGTERM') => child.kill(signal),
+		accepted: () => until('it accepts', () =>
+			openFiles(child.pid) > idle),
+		told: () => until('it is told', () => hasEnded(child) ||
+			!listens(child.pid)) };
 }

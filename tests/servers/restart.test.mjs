@@ -2,12 +2,12 @@
 // requests at hand, and who comes meanwhile waits a moment, but is not refused.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync,
-	readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync,
+	statSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { build, cleanEnvironment, programs, root, startStack,
-	temporaryFolder } from '../lib/stack.mjs';
-import { fastcgi, variables } from '../lib/program.mjs';
+import { build, programs, startStack, temporaryFolder } from '../lib/stack.mjs';
+import { fastcgi, startPage as startPageIn, variables }
+	from '../lib/program.mjs';
 import { processesIn, signalAmidRequests, until }
 	from '../lib/processes.mjs';
 import { Load } from '../lib/load.mjs';
@@ -26,44 +26,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const stack = await startStack();
 
-// A page program by itself, without anybody to start it again.
-async function startPage(page, address = `unix:${stack.socket}`) {
-	const socket = `${folder}/${page}.sock`;
-
-	rmSync(socket, { force: true });
-	const child = spawn('spawn-fcgi',
-		['-n', '-s', socket, '--', `${programs}/${page}`],
-		{ env: cleanEnvironment({ RETWIS_REDIS: address,
-			RETWIS_TEMPLATES: `${root}/templates` }) });
-	const ended = new Promise((done) => child.once('exit', (...how) =>
-		done(how)));
-	const sockets = () => readdirSync(`/proc/${child.pid}/fd`).length;
-
-	await until('it waits', () => existsSync(socket) &&
-		listens(child.pid));
-	const idle = sockets();
-
-	return { socket, ended, stop: () => child.kill('SIGTERM'),
-		accepted: () => until('it accepts', () => sockets() > idle),
-		told: () => until('it is told', () => hasEnded(child) ||
-			!listens(child.pid)) };
-}
-
-function hasEnded(child) {
-	return child.exitCode !== null || child.signalCode;
-}
-
-// Whether its loop waits for connections: only then it is past exec and its own
-// preparations, and not any more once it was told to end.
-function listens(pid) {
-	try {
-		return readdirSync(`/proc/${pid}/fdinfo`).some((fd) =>
-			/^tfd:\s+0 /m.test(readFileSync(
-				`/proc/${pid}/fdinfo/${fd}`, 'latin1')));
-	} catch {
-		return false; // one was closed just now
-	}
-}
+const startPage = (page, address = `unix:${stack.socket}`) =>
+	startPageIn(page, folder, { RETWIS_REDIS: address });
 
 const get = variables('GET', '/timeline');
 

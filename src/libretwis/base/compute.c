@@ -1,6 +1,8 @@
+#define _GNU_SOURCE /* pipe2() */
 #include "libretwis/base/compute.h"
 
 #include <event2/event.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -79,7 +81,7 @@ static void compute_open(struct event_base *base)
 	if (computing.on_done)
 		return;
 	computing.last = &computing.first;
-	if (pipe(computing.done) != 0)
+	if (pipe2(computing.done, O_CLOEXEC) != 0)
 		abort();
 	computing.on_done =
 		event_new(base, computing.done[0], EV_READ | EV_PERSIST,

@@ -1,0 +1,212 @@
+// How a page program begins and ends: SIGTERM, SIGHUP, with one process and with
+// several, and with more connections than it takes.
+import assert from 'node:assert/strict';
+import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { borrowStack, programs, temporaryFolder } from '../lib/stack.mjs';
+import { Connection, fastcgi, listens, openFiles, requestBytes, startPage,
+	variables } from '../lib/program.mjs';
+import { CutProxy } from '../lib/cutproxy.mjs';
+import { processesIn, until } from '../lib/processes.mjs';
+import { member, password } from '../lib/visitor.mjs';
+
+const stack = await borrowStack();
+const folder = temporaryFolder();
+const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
+const env = { RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500' };
+const get = variables('GET', '/timeline');
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const isGood = async (page) =>
+	assert.equal((await fastcgi(page.socket, get)).status, 200);
+
+async function endsWell(page) {
+	const begun = Date.now();
+
+	page.stop();
+	assert.deepEqual(await page.ended, [0, null]);
+	assert.ok(Date.now() - begun < 10000);
+}
+
+const TAKEN = 500;
+
+test('whoever comes when it is full waits, and nobody is closed', async () => {
+	const page = await startPage('timeline', folder, env);
+	const idle = openFiles(page.pid);
+	const all = [...Array(TAKEN + 20).keys()].map(() =>
+		new Connection(page.socket));
+
+	await until('it is full', () => !listens(page.pid));
+	assert.equal(openFiles(page.pid), idle + TAKEN);
+	const late = all.slice(TAKEN);
+	const answers = late.map((one) => one.ask(get));
+
+	assert.equal((await all[0].ask(get)).status, 200);
+	assert.deepEqual(late.map((one) => one.bytes), late.map(() => 0));
+	assert.ok(all.every((one) => !one.isClosed));
+	for (const one of all.slice(1, 21))
+		one.leave();
+	for (const { status } of await Promise.all(answers))
+		assert.equal(status, 200);
+	for (const one of all)
+		one.leave();
+	await endsWell(page);
+});
+
+/* ---- SIGTERM ------------------------------------------------------------ */
+
+test('told to end, it answers what it has begun', async () => {
+	const page = await startPage('timeline', folder, env);
+	const connections = [...Array(30).keys()].map(() =>
+		new Connection(page.socket));
+	const [begun, kept, silent] = [0, 10, 20].map((i) =>
+		connections.slice(i, i + 10));
+
+	await Promise.all([...begun, ...kept].map((one) => one.ask(get)));
+	proxy.hold();
+	const answers = begun.map((one) => one.ask(get));
+
+	await until('they wait for Redis', () => proxy.isAsked);
+	page.stop();
+	for (const one of kept)
+		one.listen();
+	await Promise.all(kept.map((one) => one.closed));
+	assert.ok([...begun, ...silent].every((one) => !one.isClosed));
+	proxy.heal();
+	for (const { status } of await Promise.all(answers))
+		assert.equal(status, 200);
+	for (const one of silent)
+		assert.equal((await one.ask(get)).status, 200);
+	await Promise.all([...begun, ...silent].map((one) => one.closed));
+	assert.deepEqual(await page.ended, [0, null]);
+});
+
+/* ---- SIGHUP ------------------------------------------------------------- */
+
+const copy = (name) => {
+	const file = `${folder}/${name}`;
+
+	copyFileSync(`${programs}/${name}`, `${file}.new`);
+	renameSync(`${file}.new`, file);
+	return file;
+};
+
+const runs = (pid, file) => {
+	try {
+		return statSync(`/proc/${pid}/exe`).ino === statSync(file).ino;
+	} catch {
+		return false;
+	}
+};
+
+// Asks all the time, until it is told to stop: how many answers there were.
+function asking(page) {
+	let over = false;
+	const ask = async () => {
+		let n = 0;
+
+		for (; !over; n++)
+			await isGood(page);
+		return n;
+	};
+	const all = [ask(), ask(), ask()];
+
+	return async () => {
+		over = true;
+		return Promise.all(all);
+	};
+}
+
+test('SIGHUP: the program that is in its place by then', async () => {
+	const file = copy('timeline');
+	const page = await startPage(file, folder, env);
+	const stop = asking(page);
+
+	for (let i = 0; i < 3; i++) {
+		copy('timeline');
+		assert.ok(!runs(page.pid, file));
+		page.stop('SIGHUP');
+		await until('the new one', () => runs(page.pid, file) &&
+			listens(page.pid));
+	}
+	assert.ok((await stop()).every((n) => n > 0));
+	await endsWell(page);
+});
+
+test('SIGHUP at any moment, and often', async () => {
+	const page = await startPage('timeline', folder, env);
+	const stop = asking(page);
+
+	for (let i = 0; i < 40; i++) {
+		page.stop('SIGHUP');
+		await new Promise((done) => setTimeout(done, i % 8));
+	}
+	await until('it waits', () => listens(page.pid));
+	await stop();
+	await endsWell(page);
+});
+
+test('SIGHUP leaves no files behind', async () => {
+	await member(stack.url, 'anna');
+	const page = await startPage('login', folder, env);
+	const form = `username=anna&password=${encodeURIComponent(password)}`;
+	const vars = variables('POST', '/login', form,
+		{ HTTP_ORIGIN: 'http://x', HTTP_HOST: 'x' });
+	const idle = openFiles(page.pid);
+
+	assert.equal((await fastcgi(page.socket, vars, form)).status, 303);
+	page.stop('SIGHUP');
+	await until('it has begun again', () => listens(page.pid) &&
+		openFiles(page.pid) <= idle);
+	await endsWell(page);
+});
+
+/* ---- several ------------------------------------------------------------ */
+
+const children = (pid) => processesIn(process.cwd())
+	.filter((p) => p.parent === pid && p.state !== 'Z').map((p) => p.pid);
+const three = { ...env, RETWIS_PROCESSES: '3' };
+const isWhole = (pid) => children(pid).length === 3 &&
+	children(pid).every(listens);
+
+test('three of them, of which one has died', async () => {
+	const page = await startPage('timeline', folder, three, isWhole);
+	const before = children(page.pid);
+
+	process.kill(before[1], 'SIGKILL');
+	await until('it is back', () => isWhole(page.pid) &&
+		!children(page.pid).includes(before[1]));
+	assert.equal(children(page.pid).filter((pid) =>
+		before.includes(pid)).length, 2);
+	await isGood(page);
+	const last = children(page.pid);
+
+	await endsWell(page);
+	assert.ok(!last.some(listens));
+});
+
+test('SIGHUP to three', async () => {
+	const file = copy('timeline');
+	const page = await startPage(file, folder, three, isWhole);
+	const before = children(page.pid);
+	const stop = asking(page);
+
+	copy('timeline');
+	page.stop('SIGHUP');
+	await until('new ones', () => isWhole(page.pid) &&
+		[page.pid, ...children(page.pid)].every((pid) =>
+			runs(pid, file)));
+	assert.ok(!children(page.pid).some((pid) => before.includes(pid)));
+	await stop();
+	await endsWell(page);
+});
+
+test('without the process that looks after them they end', async () => {
+	const page = await startPage('timeline', folder, three, isWhole);
+	const all = children(page.pid);
+
+	page.stop('SIGKILL');
+	await page.ended;
+	await until('all have ended', () => !all.some(listens));
+});

@@ -1,0 +1,316 @@
+// One process serves many at once: nobody waits for a web server that is slow,
+// and nobody is shown what Redis has said about somebody else.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
+import { Connection, isStuck, openFiles, requestBytes, startPage, variables }
+	from '../lib/program.mjs';
+import { CutProxy } from '../lib/cutproxy.mjs';
+import { formValue } from '../lib/page.mjs';
+import { redisLoad } from '../lib/redis.mjs';
+import { until } from '../lib/processes.mjs';
+
+const stack = await borrowStack();
+const folder = temporaryFolder();
+const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
+const MEMBERS = 64;
+const IDS = [...Array(MEMBERS).keys()].map((i) => i + 11);
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+// Who has a session of the article's kind needs no password.
+const secret = (id) => `${id}`.padStart(64, 'f');
+
+await redisLoad(stack.socket, [`SET next_user_id ${MEMBERS + 11}`,
+	...IDS.flatMap((id) => [`HSET users member${id} ${id}`,
+		`HSET auths ${secret(id)} ${id}`,
+		`HSET user:${id} username member${id} auth ${secret(id)}`]),
+].join('\n') + '\n');
+
+const env = { RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '1000' };
+const pages = Object.fromEntries(await Promise.all(
+	['home', 'bio', 'post', 'timeline'].map(async (page) =>
+		[page, await startPage(page, folder, env)])));
+
+// The variables of a request by that member.
+const by = (id, method, path, body = '', more = {}) => variables(method, path,
+	body, { HTTP_COOKIE: `auth=${secret(id)}`, ...more });
+
+const kept = Object.fromEntries(Object.entries(pages).map(([page, { socket }]) =>
+	[page, new Connection(socket)]));
+
+async function isServed(page, path = page === 'home' ? '/' : `/${page}`) {
+	const { status } = await kept[page].ask(by(11, 'GET', path));
+
+	assert.equal(status, 200, path);
+}
+
+async function csrfOf(id) {
+	const { text } = await kept.home.ask(by(id, 'GET', '/'));
+
+	return formValue(text, 'csrf');
+}
+
+async function formBytes(id, page, fields) {
+	const form = `csrf=${await csrfOf(id)}&${fields}`;
+
+	return requestBytes(by(id, 'POST', `/${page}`, form), form);
+}
+
+test('a request that comes byte by byte delays nobody', async () => {
+	const bytes = await formBytes(12, 'bio', 'bio=Slowly');
+	const slow = new Connection(pages.bio.socket);
+	const answer = slow.answer();
+
+	for (let i = 0; i < bytes.length; i++) {
+		slow.write(bytes.subarray(i, i + 1));
+		await isServed('bio');
+	}
+	assert.equal((await answer).status, 303);
+	assert.equal(await stack.redis('HGET', 'user:12', 'bio'), 'Slowly');
+	slow.leave();
+});
+
+/* ---- whom a web server leaves ------------------------------------------- */
+
+// Where a request ends, as far as it came.
+const ends = { 'in its head': 5, 'between its variables': 60,
+	'before its form': -40, 'in its form': -12, 'before its end': -8 };
+
+const begun = Date.now();
+const stopped = Object.entries(ends).map(async ([where, at]) => {
+	const id = where === 'before its end' ? 15 : 13;
+	const bytes = await formBytes(id, 'bio', 'bio=Stopped');
+	const connection = new Connection(pages.bio.socket);
+
+	connection.listen();
+	connection.write(bytes.subarray(0, at));
+	await connection.closed;
+	return { where, ms: Date.now() - begun, bytes: connection.bytes };
+});
+
+test('no request is served before all of its variables have come', async () => {
+	const whole = requestBytes(by(11, 'GET', '/timeline'));
+	const cuts = [...Array(whole.length - 8).keys()];
+
+	await Promise.all(cuts.map(async (k) => {
+		const connection = new Connection(pages.timeline.socket);
+
+		connection.listen();
+		connection.socket.end(whole.subarray(0, k));
+		await connection.closed;
+		assert.equal(connection.bytes, 0, `${k} bytes`);
+	}));
+	await isServed('timeline');
+});
+
+// Whatever a connection was told, nothing is left of it.
+async function leavesNothing(page, action) {
+	await isServed(page);
+	const before = openFiles(pages[page].pid);
+
+	await action();
+	await isServed(page);
+	// Its second link to Redis may be new.
+	await until('all are closed', () =>
+		openFiles(pages[page].pid) <= before + 1);
+}
+
+const leaving = (page, bytes) => {
+	const connection = new Connection(pages[page].socket);
+
+	return new Promise((done) => connection.socket.write(bytes, done))
+		.then(() => connection.leave());
+};
+
+test('who leaves within a request', () => leavesNothing('home', async () => {
+	const bytes = requestBytes(by(11, 'GET', '/'), '', true);
+
+	for (let k = 0; k <= bytes.length; k += 7)
+		await leaving('home', bytes.subarray(0, k));
+	await leaving('home', bytes);
+}));
+
+test('who leaves while Redis has not answered', () =>
+	leavesNothing('home', async () => {
+		proxy.hold();
+		for (let i = 0; i < 20; i++)
+			await leaving('home', requestBytes(by(11, 'GET', '/')));
+		proxy.heal();
+	}));
+
+/* ---- answers ------------------------------------------------------------ */
+
+const LONG = 50;
+
+// A page of more than a third of what a socket holds.
+async function fillTimeline() {
+	const body = '&'.repeat(280);
+
+	await redisLoad(stack.socket, [`SET next_post_id ${LONG}`,
+		...[...Array(LONG).keys()].flatMap((i) => [
+			`HSET post:${i + 1} user_id 11 username member11 ` +
+				`time 1700000000 body ${body}`,
+			`LPUSH timeline ${i + 1}`]),
+	].join('\n') + '\n');
+	const { text } = await kept.timeline.ask(by(11, 'GET', '/timeline'));
+
+	assert.ok(text.length > 70000, `${text.length}`);
+}
+
+// As many answers as make the socket full: {silent, asked}. The next request is
+// only sent when the program is done with the last one.
+async function askUnread() {
+	const silent = new Connection(pages.timeline.socket);
+	let asked = 0;
+
+	silent.socket.pause();
+	for (; !isStuck(pages.timeline.pid); asked++) {
+		assert.ok(asked < 20, `${asked}`);
+		silent.write(requestBytes(by(11, 'GET', '/timeline'), '', true));
+		await isServed('timeline');
+		await isServed('timeline');
+	}
+	return { silent, asked };
+}
+
+test('answers that nobody reads delay nobody, and are whole', async () => {
+	await fillTimeline();
+	const { silent, asked } = await askUnread();
+
+	silent.listen();
+	silent.socket.resume();
+	for (let i = 0; i < asked; i++) {
+		const { status, headers, text } = await silent.answer();
+
+		assert.equal(status, 200);
+		assert.equal(Buffer.byteLength(text), Number(headers['content-length']));
+		assert.match(text, /<\/html>\s*$/);
+	}
+	silent.leave();
+});
+
+test('who leaves in the middle of an answer', () =>
+	leavesNothing('timeline', async () =>
+		(await askUnread()).silent.leave()));
+
+// Else a web server would send its next request while the rest of this one is
+// read, and libfcgi would take both for one.
+test('a request has come as a whole before it is answered', async () => {
+	const bytes = requestBytes(by(11, 'GET', '/timeline'), '', true);
+	const connection = new Connection(pages.timeline.socket);
+	const answer = connection.answer();
+
+	connection.write(bytes.subarray(0, -8));
+	await isServed('timeline');
+	await isServed('timeline');
+	assert.equal(connection.bytes, 0);
+	connection.write(bytes.subarray(-8));
+	assert.equal((await answer).status, 200);
+	assert.equal((await connection.ask(by(11, 'GET', '/timeline'))).status,
+		200);
+	connection.leave();
+});
+
+/* ---- Redis --------------------------------------------------------------- */
+
+const readers = IDS.map((id) => ({ id, by: by(id, 'GET', '/'),
+	connection: new Connection(pages.home.socket) }));
+
+async function learnCsrf() {
+	for (const reader of readers)
+		reader.csrf = await csrfOf(reader.id);
+	assert.equal(new Set(readers.map((r) => r.csrf)).size, MEMBERS);
+}
+
+function checkOwn({ id, csrf }, { status, text }) {
+	if (status === 503) {
+		assert.doesNotMatch(text, /member\d|name="csrf"/);
+		return;
+	}
+	assert.equal(status, 200);
+	assert.deepEqual([...new Set(text.match(/\bmember\d+/g))],
+		[`member${id}`]);
+	assert.equal(formValue(text, 'csrf'), csrf);
+}
+
+// Each reads her own page. Returns how many could.
+async function allRead() {
+	const answers = await Promise.all(readers.map((r) =>
+		r.connection.ask(r.by)));
+
+	answers.forEach((answer, i) => checkOwn(readers[i], answer));
+	return answers.filter(({ status }) => status === 200).length;
+}
+
+// Every byte of the first replies, then here and there.
+function* cuts() {
+	for (let n = 1; n < 64; n++)
+		yield n;
+	for (let n = 64; ; n = n + 997)
+		yield n;
+}
+
+test('Redis dies at any byte: each sees a page of her own or 503', async () => {
+	await learnCsrf();
+	assert.equal(await allRead(), MEMBERS);
+	for (const n of cuts()) {
+		proxy.heal();
+		proxy.cutAfterBytes(n);
+		const good = await allRead();
+
+		if (!proxy.wasCut)
+			break;
+		assert.ok(good < MEMBERS, `${n} bytes`);
+	}
+	proxy.heal();
+	assert.equal(await allRead(), MEMBERS);
+});
+
+test('replies that come too late are nobody\'s', async () => {
+	proxy.hold();
+	assert.equal(await allRead(), 0);
+	proxy.heal();
+	await until('all is well', async () => await allRead() === MEMBERS);
+});
+
+test('a post goes on over no newer connection', async () => {
+	let wasCut = true;
+
+	for (let trip = 0; wasCut; trip++)
+		for (const isSeen of [false, true]) {
+			const form = `csrf=${await csrfOf(14)}&` +
+				`nonce=n${trip}${isSeen}&status=${trip}${isSeen}`;
+			const vars = by(14, 'POST', '/post', form);
+
+			proxy.heal();
+			proxy.cutAfterWrites(trip, isSeen);
+			const { status } = await kept.post.ask(vars, form);
+
+			({ wasCut } = proxy);
+			proxy.heal();
+			// Its last words no post depends on.
+			assert.ok(status === 503 || trip > 2, `${trip} ${status}`);
+			assert.equal((await kept.post.ask(vars, form)).status, 303);
+			assert.equal(await stack.redis('LLEN', 'own:14'),
+				2 * trip + (isSeen ? 2 : 1));
+		}
+});
+
+test('what stops in the middle is closed after five seconds', async () => {
+	for (const { where, ms, bytes } of await Promise.all(stopped)) {
+		assert.ok(ms > 4900, `${where}: ${ms} ms`);
+		assert.equal(bytes > 0, /form|end/.test(where), where);
+	}
+	assert.equal(await stack.redis('HGET', 'user:13', 'bio'), null);
+	assert.equal(await stack.redis('HGET', 'user:15', 'bio'), 'Stopped');
+});
+
+test('nobody has died of all that, and all end well', async () => {
+	for (const page of Object.values(pages)) {
+		page.stop();
+		assert.deepEqual(await page.ended, [0, null]);
+		assert.match(page.out.errors, /^(retwis: \w+ took .*\n)*$/);
+	}
+});
