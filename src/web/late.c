@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/base/compute.h"
 #include "libretwis/base/digits.h"
 #include "libretwis/base/prefix.h"
 #include "web/answer.h"
@@ -15,6 +14,9 @@
 
 /* So that it is there within five seconds, whatever else takes its time. */
 #define ANSWER_MS 3500
+
+/* Before we know better. */
+#define FIRST_HASH_MS 100
 
 /* If nobody was waiting it is worth a try, however long a hash takes. */
 #define SOON_MS 100
@@ -78,20 +80,21 @@ bool late_is(int64_t waited_ms, int64_t hash_ms)
 }
 
 /* Requests of this process that hash, or will. */
-static unsigned hashing;
+static int64_t hashing;
 
 /*
  * A body that came slowly has not waited for others.  Those who were here
- * before have their hashes first.
+ * before have their hashes first.  Several threads work on these, but share the
+ * processors with all that a rush brings: we count on no more than one of them.
  */
 bool req_is_late(struct req *q)
 {
 	int64_t waited =
 		late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"), q->taken_ms);
 
-	int64_t before = hashing / COMPUTE_THREADS * rt_hash_ms();
+	int64_t hash_ms = rt_hash_ms() ? rt_hash_ms() : FIRST_HASH_MS;
 
-	if (late_is(waited + before, rt_hash_ms()))
+	if (late_is(waited + hashing * hash_ms, hash_ms))
 		return true;
 	q->hashes = true;
 	hashing++;

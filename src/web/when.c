@@ -88,14 +88,17 @@ static const char *zone_of_path(const char *path)
 							: NULL;
 }
 
-/* The zone of /etc/localtime, which usually is a link into that list. */
-static const char *zone_of_host(struct arena *a)
+/*
+ * The zone of /etc/localtime, which usually is a link into that list.  It is
+ * read once, as the C library does, and never freed.
+ */
+static const char *zone_of_host(void)
 {
-	char path[PATH_MAX];
+	static const char *path;
 
-	return realpath("/etc/localtime", path)
-		       ? zone_of_path(arena_strdup(a, path))
-		       : NULL;
+	if (!path)
+		path = realpath("/etc/localtime", NULL);
+	return path ? zone_of_path(path) : NULL;
 }
 
 /*
@@ -108,7 +111,7 @@ static const char *zone_name(struct arena *a)
 	const char *name = tz && *tz == ':' ? tz + 1 : tz;
 
 	if (!name)
-		return zone_of_host(a);
+		return zone_of_host();
 	if (*name == '/')
 		return zone_of_path(name);
 	if (!*name || access(arena_printf(a, ZONES "%s", name), R_OK) != 0)
@@ -140,11 +143,11 @@ static const char *zone_at(struct arena *a, time_t time)
  */
 const char *when_zone(struct arena *a, time_t now)
 {
-	const char *name = zone_name(a), *today = zone_at(a, now);
+	const char *today = zone_at(a, now), *name;
 
 	if (strcmp(today, "UTC") == 0)
 		return today;
-	if (name)
+	if ((name = zone_name(a)))
 		return name;
 	for (time_t ahead = 0; ahead < YEAR_SECONDS; ahead += MONTH_SECONDS) {
 		const char *then = zone_at(a, now + ahead);

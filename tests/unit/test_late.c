@@ -84,7 +84,11 @@ static bool asks_late(const char *asked)
 		NULL,
 	};
 
-	return req_is_late(asked_with(variables, "a=1", 3));
+	struct req *q = asked_with(variables, "a=1", 3);
+	bool is_late = req_is_late(q);
+
+	late_end(q);
+	return is_late;
 }
 
 TEST(a_request_is_late_by_our_own_clock)
@@ -96,6 +100,29 @@ TEST(a_request_is_late_by_our_own_clock)
 		arena_printf(&mem, "HTTP_RETWIS_ASKED=%lld.000", now + 20)));
 	assert_true(asks_late(
 		arena_printf(&mem, "HTTP_RETWIS_ASKED=%lld.000", now - 20)));
+}
+
+/* Those who are refused take no place, and each leaves its own again. */
+TEST(only_so_many_wait_for_their_hash)
+{
+	static const char *const variables[] = { "REQUEST_METHOD=POST",
+						 "REQUEST_URI=/login", NULL };
+	struct req *q[100];
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT(q); i++) {
+		q[i] = arena_alloc(&mem, sizeof *q[i]);
+		*q[i] = *asked_with(variables, "a=1", 3);
+		n += !req_is_late(q[i]);
+		assert_int_equal(i + 1 == n, q[i]->hashes);
+	}
+	assert_in_range(n, 2, COUNT(q) - 1);
+	late_end(q[0]);
+	assert_false(req_is_late(q[99]));
+	assert_true(req_is_late(q[98]));
+	for (size_t i = 1; i < COUNT(q); i++)
+		late_end(q[i]);
+	assert_false(asks_late("NOTHING="));
 }
 
 /* One after the other, by the time of a hash; and nobody after a minute. */
@@ -125,6 +152,7 @@ int main(void)
 		PLAIN(how_long_it_has_waited),
 		PLAIN(who_is_late),
 		ASKED(a_request_is_late_by_our_own_clock),
+		ASKED(only_so_many_wait_for_their_hash),
 		PLAIN(when_there_will_be_time),
 	};
 

@@ -23,8 +23,8 @@
 #define STACK_BYTES ((size_t)256 * 1024)
 #endif
 
-/* Stacks that wait for the next coroutine; of more, the system has the use. */
-#define SPARES_MAX 8
+/* So many stacks always wait for the next coroutines. */
+#define SPARES_MIN 4
 
 const size_t coroutine_stack = STACK_BYTES;
 
@@ -40,6 +40,9 @@ struct coroutine {
 
 static struct coroutine *running, *spares;
 static size_t spares_n;
+
+/* Coroutines, and the most at a time since there were none. */
+static size_t in_use, most_in_use;
 
 /* ---- what AddressSanitizer has to know of a switch ---------------------- */
 
@@ -142,30 +145,45 @@ static struct coroutine *coroutine_make(void)
 	return co;
 }
 
-static void coroutine_free(struct coroutine *co)
+static void coroutine_unmake(struct coroutine *co)
 {
 	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
 
-	if (spares_n < SPARES_MAX) {
-		co->next = spares;
-		spares = co;
-		spares_n++;
-		return;
-	}
 	munmap(co->stack - guard, guard + STACK_BYTES);
 	free(co);
 }
 
-struct coroutine *coroutine_new(void (*run)(void *arg), void *arg)
+static struct coroutine *coroutine_spare(void)
 {
 	struct coroutine *co = spares;
 
-	if (co) {
-		spares = co->next;
-		spares_n--;
-	} else {
-		co = coroutine_make();
-	}
+	spares = co->next;
+	spares_n--;
+	return co;
+}
+
+/*
+ * What a busy moment has needed stays for the next one.  When none are in use,
+ * one that was not needed lately goes back to the system.
+ */
+static void coroutine_free(struct coroutine *co)
+{
+	co->next = spares;
+	spares = co;
+	spares_n++;
+	if (--in_use)
+		return;
+	if (spares_n > SPARES_MIN && spares_n > most_in_use)
+		coroutine_unmake(coroutine_spare());
+	most_in_use = 0;
+}
+
+struct coroutine *coroutine_new(void (*run)(void *arg), void *arg)
+{
+	struct coroutine *co = spares ? coroutine_spare() : coroutine_make();
+
+	if (++in_use > most_in_use)
+		most_in_use = in_use;
 	co->run = run;
 	co->arg = arg;
 	co->is_done = false;
