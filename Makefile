@@ -64,8 +64,9 @@ LIBS = $(B)/libweb.a $(B)/libretwis.a
 UNIT_O = $(call objects,$(filter-out $(wildcard tests/unit/test_*.c), \
 	$(wildcard tests/unit/*.c)))
 UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
-# An FastCGI program that does nothing: the floor of `make bench`, for one.
-HELPERS = $(patsubst %.c,$(B)/%,$(wildcard tests/bench/*.c tests/pages/*.c))
+# FastCGI programs that do nothing, the floors of `make bench`, for one thing.
+HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
+	$(wildcard tests/bench/*.c tests/pages/*.c)))
 
 all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live
 
@@ -115,9 +116,10 @@ $(B)/tests/fuzz/page_of_%.o: $(B)/src/pages/%.o
 	$(Q)mkdir -p $(@D) && objcopy --redefine-sym page=page_of_$* \
 		--redefine-sym page_templates=templates_of_$* $< $@
 
+$(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed -lfcgi -lhiredis
 
 # A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
 # its comments, which Redis need not read with each call.

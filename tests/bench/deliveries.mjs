@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { processesIn, until } from '../lib/processes.mjs';
+import { build } from '../lib/stack.mjs';
+import { drained } from './queue.mjs';
 import { FIRST_POST, LISTS_DATABASE, MILLION } from './stars.mjs';
+import { whileWorkerRests } from './trips.mjs';
 
 const execute = promisify(execFile);
 const now = () => performance.now();
@@ -26,26 +28,7 @@ async function post(link, star) {
 	return { ms, id: await link.ask('GET', 'next_post_id') };
 }
 
-// What the workers have in hand, and what waits.
-const left = "local n = redis.call('LLEN', '{fanout}:jobs') " +
-	"for _, name in ipairs(redis.call('ZRANGE', '{fanout}:workers', 0, -1)) " +
-	"do n = n + redis.call('LLEN', '{fanout}:taken:' .. name) end return n";
-
-async function drained(link) {
-	while (await link.ask('EVAL', left, 0) > 0)
-		await sleep(1);
-}
-
 /* ---- time to post ------------------------------------------------------ */
-
-function findWorker(stack) {
-	const workers = processesIn(stack.var)
-		.filter(p => p.program.endsWith('/retwis-worker'));
-
-	if (workers.length !== 1)
-		throw new Error(`${workers.length} workers instead of one`);
-	return workers[0].pid;
-}
 
 // What was not yet begun is never delivered; one job may be with the worker.
 async function dropJobs(link) {
@@ -53,37 +36,55 @@ async function dropJobs(link) {
 	await link.ask('DEL', 'outbox');
 }
 
+// The author with the fewest followers comes first in each round.
+async function postEach(link, stars, rounds, after) {
+	const times = stars.map(() => []);
+
+	for (let round = 0; round < rounds; round++)
+		for (const [at, star] of stars.entries()) {
+			const { ms, id } = await post(link, star);
+
+			times[at].push(ms);
+			await after?.(id);
+		}
+	return times;
+}
+
 /*
- * The author with the fewest followers comes first in each round, so that the
- * one job that Redis gives to a worker which waits is a small one.
+ * Milliseconds of each post while the worker rests. So the one job that Redis
+ * gives to a worker which waits is a small one.
  */
 export async function timePosts(stack, link, stars, rounds) {
-	const times = stars.map(() => []);
-	const pid = findWorker(stack);
+	const times = await whileWorkerRests(stack, async () => {
+		const list = await postEach(link, stars, rounds);
 
-	process.kill(pid, 'SIGSTOP');
-	try {
-		await until('the worker rests', () => processesIn(stack.var)
-			.some(p => p.pid === pid && p.state === 'T'));
-		for (let round = 0; round < rounds; round++)
-			for (const [at, star] of stars.entries())
-				times[at].push((await post(link, star)).ms);
 		await dropJobs(link);
-	} finally {
-		process.kill(pid, 'SIGCONT');
-	}
+		return list;
+	});
+
 	await drained(link);
 	return times;
+}
+
+/*
+ * The same while the worker delivers the post. Once there is an answer the post
+ * goes away, which ends its delivery: a million would take too long.
+ */
+export function timeDelivering(link, stars, rounds) {
+	return postEach(link, stars, rounds, async id => {
+		await link.ask('DEL', `post:${id}`);
+		await drained(link);
+	});
 }
 
 /* ---- delivering -------------------------------------------------------- */
 
 /*
- * Milliseconds of the request, from its answer until the last follower has the
- * post, and until the queue is empty. Looked at every millisecond.
+ * Milliseconds from the answer until the last follower has the post, and until
+ * the queue is empty. Looked at every millisecond.
  */
 async function deliver(link, star) {
-	const { ms, id } = await post(link, star);
+	const { id } = await post(link, star);
 	const begin = now();
 
 	while (await link.ask('LINDEX', star.last, 0) !== id)
@@ -91,7 +92,7 @@ async function deliver(link, star) {
 	const lag = now() - begin;
 
 	await drained(link);
-	return { ms, lag, whole: now() - begin };
+	return { lag, whole: now() - begin };
 }
 
 // Small deliveries are soon done, and so are done more often.
@@ -104,7 +105,16 @@ export async function deliverEach(link, star) {
 	return runs;
 }
 
-/* ---- the same by redis-benchmark --------------------------------------- */
+/* ---- the same by others -------------------------------------------------- */
+
+// A plain loop in C, to the timelines that a delivery of this star reaches.
+export async function pushAll(stack, star) {
+	const { stdout } = await execute(`${build}/tests/bench/push`,
+		[stack.socket, star.fans, FIRST_POST + posts]);
+	const [n, us] = stdout.split(' ').map(Number);
+
+	return n * 1e6 / us;
+}
 
 /*
  * LPUSH of an id as long as a post's, to one of a million lists by chance: how

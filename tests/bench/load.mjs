@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readUsage } from './usage.mjs';
+import { drained } from './queue.mjs';
+import { findProcesses, kinds, readUsage } from './usage.mjs';
 
 const script = fileURLToPath(new URL('load.lua', import.meta.url));
 
@@ -46,29 +47,40 @@ function check(run, name) {
 			`${run.broken} broken ones beside ${run.answers}`);
 }
 
+// What load.lua is told of those who ask.
+function wordsOf(page, sessions) {
+	return page.isPost ? [randomBytes(8).toString('hex'),
+		...sessions.flatMap(s => [s.cookie, s.csrf])]
+		: ['', sessions[0].cookie];
+}
+
 /*
  * Answers a second, milliseconds, and microseconds of the processor an answer:
- * all numbers, under the names that table.mjs knows. `side` is a stack and its
- * processes: the pages, or the floor.
+ * all numbers, under the names that table.mjs knows. `side` is one of sides.mjs;
+ * `sessions` are those who ask. What has been posted is delivered before the
+ * time is taken.
  */
-export async function load(side, page, session, conns, seconds) {
-	const args = ['-t', '1', '-c', conns, '-d', `${seconds}s`,
-		'--timeout', '10s', '-s', script, side.stack.url + page.path,
-		'--', session.cookie];
+export async function load(side, page, sessions, conns, seconds) {
+	const processes = findProcesses(side.stack);
 
-	if (page.isPost)
-		args.push(session.csrf, randomBytes(8).toString('hex'));
-	await quiet(side.processes);
-	const before = readUsage(side.processes);
-	const run = await wrk(args, side.processes);
+	await quiet(processes);
+	const before = readUsage(processes);
+	const run = await wrk(['-t', '1', '-c', conns, '-d', `${seconds}s`,
+		'--timeout', '10s', '-s', script, side.stack.url + page.path,
+		'--', ...wordsOf(page, sessions)], processes);
 
 	check(run, page.name);
-	const each = kind => (run.after[kind] - before[kind]) / run.answers;
+	if (page.isPost) {
+		await drained(side.link, 20);
+		run.after = readUsage(processes);
+	}
+	const used = kinds.map(kind =>
+		[kind, (run.after[kind] - before[kind]) / run.answers]);
 
 	return {
 		answers: run.answers, rate: run.answers * 1e6 / run.us,
 		p50: run.p50 / 1000, p99: run.p99 / 1000,
-		page: each('page'), redis: each('redis'), web: each('web'),
-		all: each('page') + each('redis') + each('web'),
+		...Object.fromEntries(used),
+		all: used.reduce((sum, [, us]) => sum + us, 0),
 	};
 }

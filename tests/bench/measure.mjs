@@ -1,11 +1,14 @@
-// One page and its floor in turn, several times, and whether that was right.
+// One page and its floors in turn, several times, and whether that was right.
 import { request } from '../lib/http.mjs';
 import { posts } from '../lib/page.mjs';
 import { load } from './load.mjs';
+import { homes } from './members.mjs';
 import { summarize } from './table.mjs';
 
-// The right page, by the right member, on either side: else numbers lie.
-async function checkShown(side, page, session) {
+const WAYS = ['page', 'floor', 'kept'];
+
+// The right page, by the right member, on each side: else numbers lie.
+async function checkShown(side, page, [session]) {
 	if (page.isPost)
 		return;
 	const { status, text } = await request(side.stack.url, page.path,
@@ -19,51 +22,57 @@ async function checkShown(side, page, session) {
 }
 
 // Every answer to a post must be a post that is stored.
-async function checkStored(stack, before, answers) {
-	const stored = await stack.redis('GET', 'next_post_id') - before;
+async function checkStored(link, before, answers) {
+	const stored = await link.ask('GET', 'next_post_id') - before;
 
 	if (stored < answers)
 		throw new Error(`${answers} answers, but ${stored} posts`);
 }
 
-async function measurePair(sides, page, session, conns, seconds) {
-	const before = await sides.page.stack.redis('GET', 'next_post_id');
+async function measureRound(sides, page, sessions, conns, seconds) {
+	const { link } = sides.page;
+	const who = sessions[page.who];
 	const round = {};
 
-	for (const which of ['page', 'floor'])
-		round[which] = await load(sides[which], page, session, conns,
-			seconds);
+	await homes[page.homes]?.(sides.page, sessions);
+	const before = await link.ask('GET', 'next_post_id');
+
+	for (const way of WAYS)
+		round[way] = await load(sides[way], page, who, conns, seconds);
 	if (page.isPost)
-		await checkStored(sides.page.stack, before, round.page.answers);
+		await checkStored(link, before, round.page.answers);
 	return round;
 }
 
-// A second that does not count, so that either side is well awake.
-async function warmUp(sides, page, session, conns) {
-	for (const which of ['page', 'floor']) {
-		await checkShown(sides[which], page, session);
-		await load(sides[which], page, session, conns, 1);
+// A second that does not count, so that each side is well awake.
+async function warmUp(sides, page, sessions) {
+	for (const way of WAYS) {
+		await checkShown(sides[way], page, sessions);
+		await load(sides[way], page, sessions, 16, 1);
 	}
 }
 
 /*
- * `sides` are the pages and the floor, each a {stack, processes}. Returns one
- * {page, conns, value, floor, times} for each number of connections.
+ * `sides` are {page, floor, kept}; see sides.mjs. Returns one row for each
+ * number of connections: {page, conns} and what summarize() says.
  */
-export async function measure(sides, page, session, plan, say) {
+export async function measure(sides, page, sessions, plan, say) {
 	const rows = [];
 
-	await warmUp(sides, page, session, plan.connections[0]);
-	for (const conns of plan.connections) {
+	await warmUp(sides, page, sessions[page.who]);
+	for (const conns of page.connections ?? plan.connections) {
 		const rounds = [];
 
 		while (rounds.length < plan.rounds)
-			rounds.push(await measurePair(sides, page, session,
+			rounds.push(await measureRound(sides, page, sessions,
 				conns, plan.seconds));
 		rows.push({ page, conns, ...summarize(rounds) });
+		const { times, keptTimes } = rows.at(-1);
+
 		say(`${page.name} at ${conns} connections: ` +
-			`${rows.at(-1).times.all.toFixed(2)} times the floor`);
+			`${times.all.toFixed(2)} times the floor, ` +
+			`${keptTimes.all.toFixed(2)} times the kept one`);
 	}
-	await checkShown(sides.page, page, session);
+	await checkShown(sides.page, page, sessions[page.who]);
 	return rows;
 }

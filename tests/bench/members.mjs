@@ -1,11 +1,11 @@
-// Fifty-one members who write and follow, all through the pages themselves.
+// Fifty members who follow one another and write, all through the pages.
 import { member } from '../lib/visitor.mjs';
 
-export const FOLLOWERS = 50;
+export const MEMBERS = 50;
 
 // From 20 to 280 letters: what people write, with a line break here and there.
 function text(n) {
-	const words = 'the kettle sings & the evening is “long”\nwe stay, ';
+	const words = '#tea: the kettle sings & the evening is “long”\nwe stay, ';
 
 	return `${n} ${words.repeat(6)}`.slice(0, 20 + n * 37 % 260).trim();
 }
@@ -21,22 +21,116 @@ async function session(visitor) {
 	return { cookie: visitor.cookieHeader(), csrf: await visitor.csrf() };
 }
 
-/*
- * A writer with fifty followers and 25 posts, and a post of each follower. The
- * first follower is the visitor, whose home shows what the writer writes.
- */
-export async function fill(url) {
-	const writer = await member(url, 'writer');
-	let first;
+async function register(stack) {
+	const all = [];
 
-	for (let n = 0; n < FOLLOWERS; n++) {
-		const who = await member(url, `follower_${n}`);
+	for (let n = 0; n < MEMBERS; n++) {
+		const who = await member(stack.url,
+			n ? `follower_${n}` : 'writer');
 
-		first ??= who;
-		await must(who.follow(writer.name));
+		who.id = await stack.redis('HGET', 'users', who.name);
+		all.push(who);
+	}
+	return all;
+}
+
+// Follows alone make no post, so nobody waits for a delivery.
+async function followAll(who, all) {
+	const others = all.filter(other => other !== who);
+
+	await Promise.all(others.map(other =>
+		must(who.submit('/follow', { uid: other.id, f: 1 }))));
+}
+
+async function writeAll([writer, ...others]) {
+	for (const [n, who] of others.entries()) {
 		await must(who.write(text(n)));
 		if (n % 2)
-			await must(writer.write(text(n + FOLLOWERS)));
+			await must(writer.write(text(n + MEMBERS)));
 	}
-	return { writer: await session(writer), visitor: await session(first) };
 }
+
+// The newest post of the writer, with five replies.
+async function makeThread(stack, [writer, ...others]) {
+	const post = await stack.redis('LINDEX', `own:${writer.id}`, 0);
+
+	for (const who of others.slice(0, 5))
+		await must(who.post('/post', { reply_to: post,
+			status: `@${writer.name} so it is`, nonce: who.name }));
+	return `/@${writer.name}/${post}`;
+}
+
+const followMore = `
+	for id = ARGV[1], ARGV[1] + ARGV[2] - 1 do
+		redis.call('HSET', 'user:' .. id, 'username', 'far_' .. id)
+		redis.call('ZADD', KEYS[1], 1.7e9, id)
+		redis.call('ZADD', 'followers:' .. id, 1.7e9, ARGV[3])
+	end`;
+
+let far = 1000000;
+
+// Members whom nobody else knows: to register a thousand takes its time.
+async function followUpTo(stack, who, total) {
+	const n = total - (MEMBERS - 1);
+
+	await stack.redis('EVAL', followMore, 1, `following:${who.id}`, far, n,
+		who.id);
+	far += n;
+}
+
+/*
+ * A writer with 49 followers and 24 posts, and a post of each follower. The
+ * `visitor` follows fifty members, and `keen` a thousand. Everybody has a home
+ * timeline. Returns their sessions, of `all` too, and the address of a thread.
+ */
+export async function fill(stack) {
+	const all = await register(stack);
+
+	for (const who of all)
+		await followAll(who, all);
+	await writeAll(all);
+	const thread = await makeThread(stack, all);
+
+	await followUpTo(stack, all[1], 50);
+	await followUpTo(stack, all[2], 1000);
+	for (const who of all)
+		await who.get('/');
+	const sessions = await Promise.all(all.map(session));
+	const [writer, visitor, keen] = sessions.map(s => [s]);
+
+	return { writer, visitor, keen, all: sessions, thread };
+}
+
+/* ---- how the timelines of the followers are ----------------------------- */
+
+const unlinkHomes = `
+	for id = 1, ARGV[1] do redis.call('UNLINK', 'posts:' .. id) end`;
+
+// All have been away for a month, and have just looked again.
+async function makeHomes(side, sessions) {
+	await side.link.ask('EVAL', unlinkHomes, 0, MEMBERS);
+	for (const { cookie } of sessions.all) {
+		const { status } = await fetch(side.stack.url,
+			{ headers: { cookie } });
+
+		if (status !== 200)
+			throw new Error(`a home page answers ${status}`);
+	}
+}
+
+const fillHomes = `
+	for id = 1, ARGV[1] do
+		local key = 'posts:' .. id
+		for i = redis.call('LLEN', key), 999 do
+			redis.call('RPUSH', key, 1)
+		end
+		redis.call('LTRIM', key, 0, 999)
+	end
+	redis.call('DEL', 'rebuilt')`;
+
+// All have a thousand entries, and nobody has made a timeline for long.
+async function fullHomes(side) {
+	await side.link.ask('EVAL', fillHomes, 0, MEMBERS);
+}
+
+export const homes = { made: makeHomes, full: fullHomes };

@@ -5,6 +5,7 @@
  * inside Redis, since a million people would take hours to register.
  */
 import { member } from '../lib/visitor.mjs';
+import { openLink } from './link.mjs';
 
 export const MILLION = 1000000;
 export const AUDIENCES = [10, 1000, 100000, MILLION];
@@ -61,21 +62,26 @@ async function makeStar(stack, followers) {
 
 	await author.get('/'); // so that the author has a timeline, too
 	await author.csrf();
-	return { author, followers, last: `posts:${last}` };
+	return { author, followers, fans, last: `posts:${last}` };
 }
 
-// Returns [{author, followers, last}]: `last` is the timeline served last.
+// Returns [{author, followers, fans, last}]: `fans` is the key of the followers,
+// `last` the timeline that is served last.
 export async function makeStars({ stack, say }) {
-	const lists = (database, from, n, name) => stack.redis('-n', database,
-		'EVAL', makeLists, 0, FIRST_POST, from, n, LENGTH, name);
+	const links = [await openLink(stack.socket),
+		await openLink(stack.socket)];
+	const lists = (link, from, n, name) => link.ask('EVAL', makeLists, 0,
+		FIRST_POST, from, n, LENGTH, name);
 	const stars = [];
 
+	await links[1].ask('SELECT', LISTS_DATABASE);
 	await stack.redis('SET', 'next_post_id', FIRST_POST);
 	say(`a million timelines of ${LENGTH} posts, and lists like them`);
 	await inSteps(MILLION, async (from, n) => {
-		await lists(0, FIRST_FAN + from, n, 'posts:%.0f');
-		await lists(LISTS_DATABASE, from, n, 'posts:%012.0f');
+		await lists(links[0], FIRST_FAN + from, n, 'posts:%.0f');
+		await lists(links[1], from, n, 'posts:%012.0f');
 	});
+	links.forEach(link => link.close());
 	say(`authors with ${AUDIENCES.join(', ')} followers`);
 	for (const followers of AUDIENCES)
 		stars.push(await makeStar(stack, followers));
@@ -103,12 +109,14 @@ async function usedMemory(stack) {
  */
 export async function measureBytes(stack, length) {
 	const n = 1000;
-	const inScratch = (...words) =>
-		stack.redis('-n', SCRATCH_DATABASE, ...words);
+	const link = await openLink(stack.socket);
+
+	await link.ask('SELECT', SCRATCH_DATABASE);
 	const before = await usedMemory(stack);
-	const sum = await inScratch('EVAL', growMany, 0, FIRST_POST, n, length);
+	const sum = await link.ask('EVAL', growMany, 0, FIRST_POST, n, length);
 	const after = await usedMemory(stack);
 
-	await inScratch('FLUSHDB', 'SYNC');
+	await link.ask('FLUSHDB', 'SYNC');
+	link.close();
 	return { length, usage: sum / n, grown: (after - before) / n };
 }

@@ -1,4 +1,5 @@
 // What has been measured, for people and for programs.
+import { kinds } from './usage.mjs';
 
 export function median(list) {
 	const sorted = [...list].sort((a, b) => a - b);
@@ -8,34 +9,34 @@ export function median(list) {
 		: (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-const isPart = key => ['page', 'redis', 'web'].includes(key);
-const measured = ['rate', 'p50', 'p99', 'page', 'redis', 'web', 'all'];
+const isPart = key => kinds.includes(key);
+const measured = ['rate', 'p50', 'p99', ...kinds, 'all'];
 
-/*
- * Of several rounds, each a {page, floor} measured one after the other, the
- * medians of either, and of the ratio between the two: under `times`, where a
- * part of the processor time is set against the floor's whole, so that the
- * three parts add up to the fourth.
- */
-export function summarize(rounds) {
-	const value = {}, floor = {}, times = {};
-
-	for (const key of measured) {
-		const whole = isPart(key) ? 'all' : key;
-		const ratio = r => r.page[key] / r.floor[whole];
-
-		value[key] = median(rounds.map(r => r.page[key]));
-		floor[key] = median(rounds.map(r => r.floor[key]));
-		times[key] = median(rounds.map(ratio));
-	}
-	return { value, floor, times };
+function medians(value) {
+	return Object.fromEntries(measured.map(key => [key, median(value(key))]));
 }
 
-// The floor against itself: 1, and the parts of its processor time.
-function ownTimes(floor) {
-	const own = key => [key, isPart(key) ? floor[key] / floor.all : 1];
+/*
+ * Of several rounds, each a {page, floor, kept} measured one after the other,
+ * the medians of each: under `value`, `floor` and `kept`. And of the ratio
+ * between the page and either floor: under `times` and `keptTimes`, where a part
+ * of the processor time is set against the floor's whole, so that the parts add
+ * up to `all`.
+ */
+export function summarize(rounds) {
+	const of = way => medians(key => rounds.map(r => r[way][key]));
+	const to = way => medians(key => rounds.map(r =>
+		r.page[key] / r[way][isPart(key) ? 'all' : key]));
 
-	return Object.fromEntries(measured.map(own));
+	return { value: of('page'), floor: of('floor'), kept: of('kept'),
+		times: to('floor'), keptTimes: to('kept') };
+}
+
+// A floor against the floor: 1 for itself, and the parts of its time.
+function against(one, floor) {
+	const times = key => [key, one[key] / floor[isPart(key) ? 'all' : key]];
+
+	return Object.fromEntries(measured.map(times));
 }
 
 const x = n => n.toFixed(2).padStart(7);
@@ -46,57 +47,66 @@ function speedCells(v, t) {
 		v.p99.toFixed(1).padStart(10) + x(t.p99);
 }
 
-function costCells(v, t) {
-	const parts = ['page', 'redis', 'web', 'all'];
+function costCells(v, t, kept) {
+	const parts = [...kinds, 'all'];
 
 	return parts.map(k => v[k].toFixed(0).padStart(7)).join('') + '  ' +
-		parts.map(k => x(t[k])).join('');
+		parts.map(k => x(t[k])).join('') + x(kept);
 }
 
-// A line for each page, and under it the same for its floor.
+// A line for each page, and under it the same for its floors.
 function printRows(rows, cells) {
-	for (const { page, conns, value, floor, times } of rows) {
+	for (const { page, conns, value, floor, kept, times, keptTimes } of rows) {
 		const at = String(conns).padStart(5);
+		const line = (name, ...what) =>
+			console.log(name.padEnd(14) + at + cells(...what));
 
-		console.log(page.name.padEnd(12) + at + cells(value, times));
-		console.log(`${'  its floor'.padEnd(12)}${at}` +
-			cells(floor, ownTimes(floor)));
+		line(page.name, value, times, keptTimes.all);
+		line('  its floor', floor, against(floor, floor),
+			floor.all / kept.all);
+		line('  kept floor', kept, against(kept, floor), 1);
 	}
 }
 
 export function printLoads(rows) {
-	console.log('              conns  answers  times      p50  times' +
+	console.log('                conns  answers  times      p50  times' +
 		'       p99  times\n' +
-		'                      /second  floor       ms  floor' +
+		'                        /second  floor       ms  floor' +
 		'        ms  floor');
 	printRows(rows, speedCells);
-	console.log('\n              conns  processor time, microseconds' +
-		'      times the floor\n' +
-		'                      page  redis    web    all' +
-		'     page  redis    web    all');
+	console.log('\n                conns  processor time, microseconds' +
+		'             times the floor                       kept\n' +
+		'                        page  redis    web worker    all' +
+		'     page  redis    web worker    all  floor');
 	printRows(rows, costCells);
 }
 
 export function printTrips(counts) {
-	console.log('\n              round trips  commands in Redis' +
+	console.log('\n                round trips  commands in Redis' +
 		'  bytes of answer');
 	for (const { page, trips, commands, answer } of counts)
-		console.log(page.name.padEnd(12) + String(trips).padStart(13) +
+		console.log(page.name.padEnd(14) + String(trips).padStart(13) +
 			String(commands).padStart(19) +
 			String(answer.length).padStart(17));
+	for (const { page, evals, delivering } of counts.filter(c => c.evals))
+		console.log(`${page.name}: ${delivering} commands more until it ` +
+			`is delivered, ${evals} of them scripts`);
 }
 
+const tsv = lines => lines.map(line => `${line.join('\t')}\n`).join('');
+
 /*
- * One line for a page and one for its floor. Every number with all that was
- * measured; `x_` is a multiple of the floor, which has no trips or commands.
+ * A line for each page and one for each of its floors. Every number with all
+ * that was measured; `x_` is a multiple of the floor, which has no trips or
+ * commands.
  */
 export function toTsv(rows, counts) {
 	const lines = [['page', 'connections', 'program', 'per_second',
-		'p50_ms', 'p99_ms', 'page_us', 'redis_us', 'web_us', 'all_us',
-		...measured.map(name => `x_${name}`),
+		'p50_ms', 'p99_ms', ...kinds.map(kind => `${kind}_us`), 'all_us',
+		...measured.map(name => `x_${name}`), 'x_kept',
 		'round_trips', 'commands', 'bytes']];
 
-	for (const { page, conns, value, floor, times } of rows) {
+	for (const { page, conns, value, floor, kept, times, keptTimes } of rows) {
 		const count = counts.find(c => c.page === page);
 		const line = (program, v, t, ...more) => lines.push([page.name,
 			conns, program,
@@ -104,8 +114,17 @@ export function toTsv(rows, counts) {
 			...measured.map(k => t[k].toFixed(3)),
 			...more, count.answer.length]);
 
-		line('page', value, times, count.trips, count.commands);
-		line('floor', floor, ownTimes(floor), '', '');
+		line('page', value, times, keptTimes.all.toFixed(3),
+			count.trips, count.commands);
+		line('floor', floor, against(floor, floor),
+			(floor.all / kept.all).toFixed(3), '', '');
+		line('kept', kept, against(kept, floor), '1.000', '', '');
 	}
-	return lines.map(line => `${line.join('\t')}\n`).join('');
+	return tsv(lines);
+}
+
+// Whatever else there is, as [name, of what, number].
+export function toLines(numbers) {
+	return tsv([['measure', 'of', 'value'],
+		...numbers.map(([name, of, n]) => [name, of, n.toFixed(3)])]);
 }

@@ -5,14 +5,20 @@
  *
  * - a round trip begins where bytes go to Redis and either none went before or
  *   an answer has come since;
- * - commands are those that Redis itself has counted meanwhile, with those
- *   inside scripts, while nobody else uses it.
+ * - commands are those that Redis itself has counted, with those inside scripts,
+ *   while nobody else uses it: the worker rests. Of three times the least, since
+ *   a page program may just note its visitors.
+ *
+ * Then, for a post, the worker goes on, and what the delivery asks is counted.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { processesIn, until } from '../lib/processes.mjs';
 import { cleanEnvironment, programs, root } from '../lib/stack.mjs';
+import { MEMBERS, homes } from './members.mjs';
+import { drained } from './queue.mjs';
 
 async function startProxy(path, target) {
 	const proxy = { trips: 0 };
@@ -50,16 +56,19 @@ async function runPage(program, env, form) {
 	return Buffer.concat(parts);
 }
 
-// How many since the last reset, without what the counting itself takes.
+// Since the last reset, without what the counting itself takes: {all, evals}.
 function countCommands(socket) {
 	const lines = execFileSync('redis-cli',
 		['-s', socket, 'INFO', 'commandstats']).toString();
-	let count = 0;
+	const count = { all: 0, evals: 0 };
 
 	for (const [, name, calls] of
-		lines.matchAll(/^cmdstat_([^:]*):calls=(\d+)/gm))
+		lines.matchAll(/^cmdstat_([^:]*):calls=(\d+)/gm)) {
 		if (!/^(config|info|hello|command)/.test(name))
-			count += Number(calls);
+			count.all += Number(calls);
+		if (/^eval/.test(name))
+			count.evals += Number(calls);
+	}
 	return count;
 }
 
@@ -70,14 +79,17 @@ function cgi(page, session, form) {
 		REQUEST_METHOD: form ? 'POST' : 'GET',
 		REQUEST_URI: page.path,
 		HTTP_COOKIE: session.cookie,
+		RETWIS_LIVE: 'on',
 		CONTENT_LENGTH: String(form.length),
 		CONTENT_TYPE: 'application/x-www-form-urlencoded',
 	});
 }
 
-export async function countTrips(stack, page, session) {
-	const form = page.isPost ? 'status=Counted&nonce=counted&csrf=' +
-		session.csrf : '';
+let forms = 0;
+
+async function countTrips(stack, page, session) {
+	const form = page.isPost ? `status=Counted&nonce=counted-${++forms}` +
+		`&csrf=${session.csrf}` : '';
 	const path = `${stack.socket}.proxy`;
 	const proxy = await startProxy(path, stack.socket);
 
@@ -85,9 +97,77 @@ export async function countTrips(stack, page, session) {
 	const answer = await runPage(`${programs}/${page.program}`, {
 		...cgi(page, session, form), RETWIS_REDIS: `unix:${path}`,
 	}, form);
+	const { all: commands } = countCommands(stack.socket);
 
 	proxy.stop();
 	rmSync(path, { force: true });
-	return { trips: proxy.trips, commands: countCommands(stack.socket),
-		answer };
+	return { page, trips: proxy.trips, commands, answer };
+}
+
+async function countBest(stack, page, session) {
+	const counts = [];
+
+	while (counts.length < 3)
+		counts.push(await countTrips(stack, page, session));
+	return counts.sort((a, b) => a.commands - b.commands)[0];
+}
+
+/* ---- the delivery ------------------------------------------------------- */
+
+export function findWorker(stack) {
+	const workers = processesIn(stack.var)
+		.filter(p => p.program.endsWith('/retwis-worker'));
+
+	if (workers.length !== 1)
+		throw new Error(`${workers.length} workers instead of one`);
+	return workers[0].pid;
+}
+
+// Calls act() while the worker stands still.
+export async function whileWorkerRests(stack, act) {
+	const pid = findWorker(stack);
+
+	process.kill(pid, 'SIGSTOP');
+	try {
+		await until('the worker rests', () => processesIn(stack.var)
+			.some(p => p.pid === pid && p.state === 'T'));
+		return await act();
+	} finally {
+		process.kill(pid, 'SIGCONT');
+	}
+}
+
+// What it takes until this post is delivered: {delivering, evals}.
+async function countDelivery({ stack, link }, page, sessions) {
+	await drained(link);
+	await homes[page.homes]({ stack, link }, sessions);
+	await whileWorkerRests(stack, async () => {
+		await countTrips(stack, page, sessions[page.who][0]);
+		await stack.redis('CONFIG', 'RESETSTAT');
+	});
+	await until('the post is delivered', async () =>
+		await link.ask('ZCARD', 'outbox') === 0);
+	await drained(link, 100);
+	const { all, evals } = countCommands(stack.socket);
+
+	if (all < MEMBERS - 1)
+		throw new Error('that was no delivery');
+	return { delivering: all, evals };
+}
+
+// One {page, trips, commands, answer} for each page, and of posts the above.
+export async function countAll(side, pages, sessions) {
+	const counts = await whileWorkerRests(side.stack, async () => {
+		const list = [];
+
+		for (const page of pages)
+			list.push(await countBest(side.stack, page,
+				sessions[page.who][0]));
+		return list;
+	});
+
+	for (const count of counts.filter(({ page }) => page.isPost))
+		Object.assign(count, await countDelivery(side, count.page,
+			sessions));
+	return counts;
 }

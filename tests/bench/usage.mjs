@@ -1,8 +1,12 @@
-// The processor time that the processes of a stack have used so far.
+// The processes of a stack: what they are, and what they have used so far.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync, readdirSync } from 'node:fs';
+import { build } from '../lib/stack.mjs';
 
 const tick = Number(execFileSync('getconf', ['CLK_TCK']));
+
+// Beside those that serve, the worker and the gateway of the live updates.
+export const kinds = ['page', 'redis', 'web', 'worker'];
 
 // /proc/PID/stat, in which the name may hold anything but ends at the last ")".
 function readProcess(pid) {
@@ -17,39 +21,47 @@ function readProcess(pid) {
 		ticks: ticks.reduce((sum, n) => sum + n) };
 }
 
-function kindOf(name, pages) {
+function kindOf(name, program) {
 	if (name === 'redis-server')
 		return 'redis';
 	if (name === 'nginx')
 		return 'web';
-	return pages.has(name) ? 'page' : undefined;
+	if (/\/retwis-(worker|live)$/.test(program))
+		return 'worker';
+	return program.includes('/pages/') ? 'page' : undefined;
 }
 
 // Whatever a stack starts works in the stack's folder.
-function inspect(pid, folder, pages) {
+function inspect(pid, folder) {
 	try {
 		const path = readlinkSync(`/proc/${pid}/cwd`);
-		const ours = path === folder || path.startsWith(`${folder}/`);
 
-		return { pid, kind: ours &&
-			kindOf(readProcess(pid).name, pages) };
+		if (path !== folder && !path.startsWith(`${folder}/`))
+			return undefined;
+		const { name } = readProcess(pid);
+		const program = readlinkSync(`/proc/${pid}/exe`);
+
+		return { pid, name, kind: kindOf(name, program),
+			isOurs: program.startsWith(`${build}/`) };
 	} catch {
-		return {}; // it has ended meanwhile, or is somebody else's
+		return undefined; // it has ended, or is somebody else's
 	}
 }
 
-// Every process of the stack that serves: {pid, kind}.
-export function findProcesses(stack, pages) {
+/*
+ * Every process of the stack: {pid, name, kind, isOurs}. There is no kind where
+ * it only looks after others.
+ */
+export function findProcesses(stack) {
 	return readdirSync('/proc').filter(name => /^\d+$/.test(name))
-		.map(pid => inspect(pid, stack.var, pages))
-		.filter(({ kind }) => kind);
+		.map(pid => inspect(pid, stack.var)).filter(Boolean);
 }
 
 // Microseconds of each kind.
 export function readUsage(processes) {
-	const used = { page: 0, redis: 0, web: 0 };
+	const used = Object.fromEntries(kinds.map(kind => [kind, 0]));
 
-	for (const { pid, kind } of processes) {
+	for (const { pid, kind } of processes.filter(p => p.kind)) {
 		try {
 			used[kind] += readProcess(pid).ticks * 1e6 / tick;
 		} catch {

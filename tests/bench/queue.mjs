@@ -1,0 +1,14 @@
+// Whether there is still something to deliver.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// What waits, what the workers have in hand, and what nobody has begun.
+const left = "local n = redis.call('LLEN', '{fanout}:jobs') + " +
+	"redis.call('ZCARD', 'outbox') " +
+	"for _, name in ipairs(redis.call('ZRANGE', '{fanout}:workers', 0, -1)) " +
+	"do n = n + redis.call('LLEN', '{fanout}:taken:' .. name) end return n";
+
+// Until all is delivered. Looks every `ms` milliseconds. See link.mjs.
+export async function drained(link, ms = 1) {
+	while (await link.ask('EVAL', left, 0) > 0)
+		await sleep(ms);
+}

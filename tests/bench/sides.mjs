@@ -1,0 +1,92 @@
+/*
+ * The three sides of each comparison, each a stack of its own (conf/stack), in
+ * the shipped configuration but for the limits on requests: the pages; the
+ * floor, an empty program behind connections that are closed after each request
+ * (floor.c); and the kept floor, the least that a program can do on connections
+ * that nginx keeps (kept.c).
+ */
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync,
+	writeFileSync } from 'node:fs';
+import { until } from '../lib/processes.mjs';
+import { build, noting, programs, startStack } from '../lib/stack.mjs';
+import { openLink } from './link.mjs';
+import { findProcesses } from './usage.mjs';
+
+// More posts than any other limit of the tests lets through.
+const settings = { ...noting, RETWIS_LIMIT_POST: '1000000/600' };
+
+// {stack, link}: a stack, and a connection to its Redis.
+async function startSide(options) {
+	const stack = await startStack(options);
+	const link = await openLink(stack.socket);
+
+	// A rewrite of the append-only file would come just anywhere.
+	await link.ask('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0);
+	return { stack, link };
+}
+
+export const startPages = () => startSide({ env: settings });
+
+// A build folder like `build`, of programs that do nothing but answer.
+function makeFloor(folder, program, counts) {
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(`${folder}/pages`, { recursive: true });
+	mkdirSync(`${folder}/answers`);
+	for (const name of readdirSync(programs))
+		copyFileSync(`${build}/tests/bench/${program}`,
+			`${folder}/pages/${name}`);
+	for (const name of ['retwis-worker', 'retwis-live'])
+		copyFileSync(`${build}/${name}`, `${folder}/${name}`);
+	for (const { page, answer } of counts)
+		writeFileSync(`${folder}/answers/${page.program}`, answer);
+}
+
+const upstream = (stack, name) => `upstream kept_${name} {\n` +
+	`	server "unix:${stack.var}/${name}.sock";\n	keepalive 200;\n}\n`;
+
+// How nginx reaches the programs, in place of the shipped fastcgi.conf.
+const ways = {
+	floor: stack =>
+		({ fastcgi: `fastcgi_pass "unix:${stack.var}/$retwis_page.sock";\n`,
+			more: '' }),
+	kept: stack => ({
+		fastcgi: 'fastcgi_pass kept_$retwis_page;\n' +
+			'fastcgi_keep_conn on;\n',
+		more: readdirSync(programs).map(name => upstream(stack, name))
+			.join(''),
+	}),
+};
+
+const workersOf = (stack, master) => findProcesses(stack)
+	.filter(p => p.kind === 'web' && p.pid !== master).map(p => p.pid);
+
+// nginx goes on with a configuration that differs only in this.
+async function setWay(stack, { fastcgi, more }) {
+	const folder = `${stack.var}/conf/nginx`;
+	const master = readFileSync(`${stack.var}/web.pid`, 'latin1').trim();
+	const old = new Set(workersOf(stack, master));
+
+	writeFileSync(`${folder}/fastcgi.conf`, fastcgi);
+	const site = readFileSync(`${folder}/retwis.conf`, 'utf8');
+
+	if (/^\s*fastcgi_keep_conn/m.test(site))
+		throw new Error('retwis.conf itself keeps connections');
+	writeFileSync(`${folder}/retwis.conf`, more + site);
+	process.kill(master, 'SIGHUP');
+	await until('nginx has read its configuration again', () => {
+		const now = workersOf(stack, master);
+
+		return now.length >= old.size && !now.some(pid => old.has(pid));
+	});
+}
+
+// `which` is floor or kept; `counts` have the answers of the pages.
+export async function startFloor(which, counts) {
+	const folder = `${build}/bench/${which}`;
+
+	makeFloor(folder, which, counts);
+	const side = await startSide({ env: { BUILD: folder } });
+
+	await setWay(side.stack, ways[which](side.stack));
+	return side;
+}
