@@ -195,6 +195,9 @@ test('a program has all that it shows from its start on', () =>
 		const lonely = await startStack({ env: { ...lean, BUILD: folder } });
 		const anna = await member(lonely.url, 'anna');
 
+		// A program starts when somebody comes.
+		for (const [, path] of [...visits, ...strangers])
+			await anna.get(path);
 		for (const file of files)
 			rmSync(`${folder}/${file}`);
 		await anna.post('/post', { status: 'One #tea' });
