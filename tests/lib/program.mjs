@@ -225,6 +225,14 @@ export function openFiles(pid) {
 	return readdirSync(`/proc/${pid}/fd`).length;
 }
 
+const started = new Set();
+
+// For after(): a test that has failed leaves none behind.
+export function endPages() {
+	for (const child of started)
+		child.kill('SIGKILL');
+}
+
 // Starts it with nobody to start it again, at a socket in `folder`; `env` says
 // at least RETWIS_REDIS. isReady(pid): it has begun, if that shows elsewhere
 // than in itself.
@@ -236,6 +244,9 @@ export async function startPage(page, folder, env, isReady = listens) {
 		page.startsWith('/') ? page : `${programs}/${page}`],
 	{ env: cleanEnvironment({
 		RETWIS_TEMPLATES: `${root}/templates`, ...env }) });
+
+	started.add(child);
+	child.once('exit', () => started.delete(child));
 	const out = { errors: '' };
 	const ended = new Promise((done) => child.once('exit', (...how) =>
 		done(how)));

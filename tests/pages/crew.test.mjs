@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { borrowStack, programs, temporaryFolder } from '../lib/stack.mjs';
-import { Connection, fastcgi, listens, openFiles, requestBytes, startPage,
+import { Connection, endPages, fastcgi, listens, openFiles, startPage,
 	variables } from '../lib/program.mjs';
 import { CutProxy } from '../lib/cutproxy.mjs';
 import { processesIn, until } from '../lib/processes.mjs';
@@ -16,7 +17,10 @@ const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
 const env = { RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500' };
 const get = variables('GET', '/timeline');
 
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => {
+	endPages();
+	rmSync(folder, { recursive: true, force: true });
+});
 
 const isGood = async (page) =>
 	assert.equal((await fastcgi(page.socket, get)).status, 200);
@@ -140,7 +144,7 @@ test('SIGHUP at any moment, and often', async () => {
 
 	for (let i = 0; i < 40; i++) {
 		page.stop('SIGHUP');
-		await new Promise((done) => setTimeout(done, i % 8));
+		await sleep(i % 8); // it begins again, and again, at other moments
 	}
 	await until('it waits', () => listens(page.pid));
 	await stop();

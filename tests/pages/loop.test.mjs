@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
-import { Connection, isStuck, openFiles, requestBytes, startPage, variables }
-	from '../lib/program.mjs';
+import { Connection, endPages, isStuck, openFiles, requestBytes, startPage,
+	variables } from '../lib/program.mjs';
 import { CutProxy } from '../lib/cutproxy.mjs';
 import { formValue } from '../lib/page.mjs';
 import { redisLoad } from '../lib/redis.mjs';
@@ -17,7 +17,10 @@ const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
 const MEMBERS = 64;
 const IDS = [...Array(MEMBERS).keys()].map((i) => i + 11);
 
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => {
+	endPages();
+	rmSync(folder, { recursive: true, force: true });
+});
 
 // Who has a session of the article's kind needs no password.
 const secret = (id) => `${id}`.padStart(64, 'f');
@@ -37,8 +40,8 @@ const pages = Object.fromEntries(await Promise.all(
 const by = (id, method, path, body = '', more = {}) => variables(method, path,
 	body, { HTTP_COOKIE: `auth=${secret(id)}`, ...more });
 
-const kept = Object.fromEntries(Object.entries(pages).map(([page, { socket }]) =>
-	[page, new Connection(socket)]));
+const kept = Object.fromEntries(Object.entries(pages).map(
+	([page, { socket }]) => [page, new Connection(socket)]));
 
 async function isServed(page, path = page === 'home' ? '/' : `/${page}`) {
 	const { status } = await kept[page].ask(by(11, 'GET', path));
