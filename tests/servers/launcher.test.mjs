@@ -217,6 +217,7 @@ test('settings that make no sense are told in one line', () => {
 	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
 	assert.match(refusal({ LISTEN: '$(id)' }), /letters, digits/);
 	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);
+	assert.match(refusal({ RETWIS_CACHE: 'maybe' }), /RETWIS_CACHE/);
 	for (const many of ['some', '-1', '01'])
 		assert.match(refusal({ RETWIS_WORKERS: many }), /RETWIS_WORKERS/);
 	for (const many of ['some', '-1', '0', '01'])
