@@ -47,6 +47,15 @@ static const char *config_number(struct arena *a, const char *name,
 	return NULL;
 }
 
+/* 0 tells `make run` to start none: so it is none of a worker's business. */
+static const char *config_crew(struct arena *a, unsigned *out)
+{
+	*out = 0;
+	if (strcmp(config_setting("RETWIS_WORKERS", ""), "0") == 0)
+		return NULL;
+	return config_number(a, "RETWIS_WORKERS", 1, 1000, out);
+}
+
 /* Reads one of two words: `yes` is true, and the default. */
 static const char *config_switch(struct arena *a, const char *name,
 				 const char *yes, const char *no, bool *out)
@@ -111,6 +120,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				 &c.live_max)) ||
 	    (why = config_number(a, "RETWIS_PROCESSES", 1, 256,
 				 &c.processes)) ||
+	    (why = config_crew(a, &c.workers)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
 				 &c.signup_open)) ||

@@ -15,6 +15,7 @@ struct rt_config {
 	unsigned patience_s; /* until we take a silent worker for dead */
 	unsigned post_max;   /* code points in a post */
 	unsigned processes;  /* of each page */
+	unsigned workers;    /* of one program; 0 is as good as 1 */
 	unsigned live_max;   /* connections of the live gateway */
 	bool signup_open;
 	bool last_seen;   /* we note on which day members were here */

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "program/crew.h"
 #include "web/fastcgi.h"
 #include "web/serve.h"
 
@@ -137,19 +138,6 @@ static void loop_on_stop(evutil_socket_t signal_number, short events,
 		event_base_loopbreak(l->base);
 }
 
-/*
- * While nobody listens for SIGHUP it waits, also for the program that comes in
- * this one's place: it would end a program that only just begins.
- */
-static void loop_hear(int how)
-{
-	sigset_t hangup;
-
-	sigemptyset(&hangup);
-	sigaddset(&hangup, SIGHUP);
-	sigprocmask(how, &hangup, NULL);
-}
-
 static void loop_open(struct loop *l)
 {
 	fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);
@@ -162,13 +150,13 @@ static void loop_open(struct loop *l)
 					  loop_on_stop, l);
 		event_add(l->stop[i], NULL);
 	}
-	loop_hear(SIG_UNBLOCK);
+	crew_hold_hangup(SIG_UNBLOCK);
 	l->links = rt_links_open(l->conf, l->base);
 }
 
 static void loop_close(struct loop *l)
 {
-	loop_hear(SIG_BLOCK);
+	crew_hold_hangup(SIG_BLOCK);
 	rt_links_close(l->links);
 	event_free(l->listener);
 	event_free(l->idle);

@@ -3,16 +3,15 @@
  * end, and as plain CGI a single request.
  */
 #include <fcgiapp.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "program/crew.h"
 #include "program/options.h"
 #include "program/ready.h"
-#include "web/crew.h"
+#include "web/loop.h"
 #include "web/page.h"
 #include "web/serve.h"
 
@@ -57,22 +56,9 @@ static int serve_one(const struct rt_config *conf)
 	return EXIT_SUCCESS;
 }
 
-/*
- * Where the program is, by its name: an installation puts a new one there.  Ours
- * is told at the beginning, since its file may be gone later.
- */
-static int serve_all(const struct rt_config *conf, char **argv)
+static int serve_all(void *conf)
 {
-	char program[PATH_MAX] = "";
-	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
-	int ended_by = crew_run(conf);
-
-	if (ended_by == SIGHUP && len > 0) {
-		execv(program, argv);
-		fprintf(stderr, "retwis: cannot start %s: %m\n", program);
-		return EXIT_FAILURE;
-	}
-	return ended_by ? EXIT_SUCCESS : EXIT_FAILURE;
+	return loop_run(conf);
 }
 
 int main(int argc, char **argv)
@@ -93,7 +79,10 @@ int main(int argc, char **argv)
 	}
 	tzset();
 	signal(SIGPIPE, SIG_IGN);
-	status = FCGX_IsCGI() ? serve_one(&conf) : serve_all(&conf, argv);
+	if (FCGX_IsCGI())
+		status = serve_one(&conf);
+	else
+		status = crew_run(argv, conf.processes, serve_all, &conf);
 	arena_free(&settings);
 	return status;
 }

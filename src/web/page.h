@@ -15,7 +15,7 @@
  * The files of this folder from top to bottom.  Each calls only those in the
  * lines below its own, and a view_... may call another one:
  *
- *	main crew loop               from the start to the end
+ *	main loop                    from the start to the end
  *	fastcgi                      a connection of the web server
  *	serve                        a request from beginning to end
  *	button send                  a like or a repost; the answer goes out

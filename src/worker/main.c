@@ -12,6 +12,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/work.h"
+#include "program/crew.h"
 #include "program/options.h"
 #include "program/ready.h"
 
@@ -21,7 +22,8 @@
 
 static const char usage[] =
 	"Usage: retwis-worker [--check | --help | --version]\n"
-	"Delivers the posts of Retwis to followers, until SIGTERM.\n"
+	"Delivers the posts of Retwis to followers, until SIGTERM.  At SIGHUP it\n"
+	"starts again, as the program that is in its place by then.\n"
 	"\n"
 	"  --check    look at the configuration and the database, then exit\n"
 	"\n"
@@ -34,8 +36,7 @@ static struct arena chunk; /* of one attempt at a job */
 
 static void worker_on_stop(int signal_number)
 {
-	(void)signal_number;
-	stopping = 1;
+	stopping = signal_number;
 }
 
 /* A signal ends it, or an order of a host. */
@@ -211,26 +212,30 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 
 /* ---- the program ------------------------------------------------------- */
 
-static void worker_serve(const struct rt_config *conf)
+/* Returns the signal that has ended it; an order of a host is like SIGTERM. */
+static int worker_serve(void *arg)
 {
+	static const int signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
 	struct sigaction stop = { .sa_handler = worker_on_stop };
+	const struct rt_config *conf = arg;
 	struct arena name = { 0 }, memory = { 0 };
 	struct rt *rt = rt_open(conf);
 	struct worker w;
 
-	sigaction(SIGTERM, &stop, NULL);
-	sigaction(SIGINT, &stop, NULL);
-	sigaction(SIGUSR1, &stop, NULL); /* multiwatch sends it */
-	signal(SIGPIPE, SIG_IGN);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigaction(signals[i], &stop, NULL);
+	crew_hold_hangup(SIG_UNBLOCK);
 	worker_join(&w, &name, DELIVER_QUEUE,
 		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
 	worker_run(rt, &memory, &w);
+	crew_hold_hangup(SIG_BLOCK);
 	control_close(&control);
 	rt_close(rt);
 	arena_free(&chunk);
 	arena_free(&memory);
 	arena_free(&name);
+	return stopping ? stopping : SIGTERM;
 }
 
 int main(int argc, char **argv)
@@ -239,14 +244,15 @@ int main(int argc, char **argv)
 	struct arena settings = { 0 };
 	struct rt_config conf;
 	const char *why = rt_config_load(&settings, &conf);
-	bool is_good = !why;
+	int status = EXIT_FAILURE;
 
+	signal(SIGPIPE, SIG_IGN);
 	if (why)
 		fprintf(stderr, "retwis-worker: %s\n", why);
-	else if (is_check)
-		is_good = ready_database(&conf);
-	else
-		worker_serve(&conf);
+	else if (!is_check)
+		status = crew_run(argv, conf.workers, worker_serve, &conf);
+	else if (ready_database(&conf))
+		status = EXIT_SUCCESS;
 	arena_free(&settings);
-	return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+	return status;
 }

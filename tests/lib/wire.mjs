@@ -79,8 +79,10 @@ async function readKey(redis, key) {
 
 // All that is in Redis, in an order of its own, but for what the workers count.
 export async function dump(redis) {
+	// What tells workers of one another, and of the time, is no data.
+	const passing = ['{fanout}:workers', 'lock:rebuilt'];
 	const keys = (await redis('KEYS', '*'))
-		.filter((key) => key !== '{fanout}:workers');
+		.filter((key) => !passing.includes(key));
 
 	const entries = await Promise.all(
 		keys.sort().map((key) => readKey(redis, key)));

@@ -41,12 +41,11 @@ static void compute_begin(struct computation *c)
 {
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, compute_in_thread, c) != 0) {
-		fputs("retwis: the system has no thread left\n", stderr);
-		abort();
-	}
-	pthread_detach(thread);
 	computing.threads++;
+	if (pthread_create(&thread, NULL, compute_in_thread, c) == 0)
+		pthread_detach(thread);
+	else
+		compute_in_thread(c); /* rather late than never */
 }
 
 static void compute_next(void)

@@ -1,7 +1,9 @@
-#define _GNU_SOURCE /* struct timespec for sigtimedwait() */
-#include "web/crew.h"
+#define _GNU_SOURCE /* sigtimedwait() */
+#include "program/crew.h"
 
+#include <limits.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -9,14 +11,15 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "web/loop.h"
 
 /* One that dies at once must not keep a processor busy. */
 #define PAUSE_MS 1000
 static const struct timespec a_moment = { .tv_nsec = 100000000 };
 
 struct crew {
-	const struct rt_config *conf;
+	unsigned n;
+	int (*run)(void *arg);
+	void *arg;
 	pid_t *pid; /* 0: it has died */
 	sigset_t signals, before;
 };
@@ -28,14 +31,14 @@ static void crew_member(struct crew *c, pid_t parent)
 	if (getppid() != parent)
 		exit(EXIT_FAILURE); /* it has ended already */
 	sigprocmask(SIG_SETMASK, &c->before, NULL);
-	exit(loop_run(c->conf) ? EXIT_SUCCESS : EXIT_FAILURE);
+	exit(c->run(c->arg) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 static void crew_start(struct crew *c)
 {
 	pid_t parent = getpid();
 
-	for (unsigned i = 0; i < c->conf->processes; i++) {
+	for (unsigned i = 0; i < c->n; i++) {
 		if (c->pid[i])
 			continue;
 		c->pid[i] = fork();
@@ -54,14 +57,14 @@ static void crew_bury(struct crew *c)
 	pid_t pid;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-		for (unsigned i = 0; i < c->conf->processes; i++)
+		for (unsigned i = 0; i < c->n; i++)
 			if (c->pid[i] == pid)
 				c->pid[i] = 0;
 }
 
 static bool crew_is_whole(const struct crew *c)
 {
-	for (unsigned i = 0; i < c->conf->processes; i++)
+	for (unsigned i = 0; i < c->n; i++)
 		if (!c->pid[i])
 			return false;
 	return true;
@@ -90,35 +93,61 @@ static int crew_watch(struct crew *c)
 
 static void crew_end(struct crew *c)
 {
-	for (unsigned i = 0; i < c->conf->processes; i++)
+	for (unsigned i = 0; i < c->n; i++)
 		if (c->pid[i])
 			kill(c->pid[i], SIGTERM);
 }
 
-int crew_run(const struct rt_config *conf)
+/* Returns the signal that ends all of them. */
+static int crew_lead(struct crew *c)
 {
 	static const int signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP,
 				       SIGCHLD };
-	struct crew c = { .conf = conf };
 	int ended_by;
 
-	if (conf->processes == 1)
-		return loop_run(conf);
-	c.pid = calloc(conf->processes, sizeof *c.pid);
-	if (!c.pid)
+	c->pid = calloc(c->n, sizeof *c->pid);
+	if (!c->pid)
 		abort();
-	sigemptyset(&c.signals);
+	sigemptyset(&c->signals);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		sigaddset(&c.signals, signals[i]);
-	sigprocmask(SIG_BLOCK, &c.signals, &c.before);
-	ended_by = crew_watch(&c);
-	crew_end(&c);
+		sigaddset(&c->signals, signals[i]);
+	sigprocmask(SIG_BLOCK, &c->signals, &c->before);
+	ended_by = crew_watch(c);
+	crew_end(c);
 	/* At SIGHUP the next ones need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
-	if (ended_by == SIGHUP)
-		sigaddset(&c.before, SIGHUP); /* as loop_run() leaves it */
-	sigprocmask(SIG_SETMASK, &c.before, NULL);
-	free(c.pid);
+	crew_hold_hangup(SIG_BLOCK);
+	sigdelset(&c->signals, SIGHUP);
+	sigprocmask(SIG_UNBLOCK, &c->signals, NULL);
+	free(c->pid);
 	return ended_by;
+}
+
+void crew_hold_hangup(int how)
+{
+	sigset_t hangup;
+
+	sigemptyset(&hangup);
+	sigaddset(&hangup, SIGHUP);
+	sigprocmask(how, &hangup, NULL);
+}
+
+/*
+ * Where the program is, by its name: an installation puts a new one there.  Ours
+ * is told at the beginning, since its file may be gone later.
+ */
+int crew_run(char **argv, unsigned processes, int (*run)(void *arg), void *arg)
+{
+	struct crew c = { .n = processes, .run = run, .arg = arg };
+	char program[PATH_MAX] = "";
+	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
+	int ended_by = processes > 1 ? crew_lead(&c) : run(arg);
+
+	if (ended_by == SIGHUP && len > 0) {
+		execv(program, argv);
+		fprintf(stderr, "retwis: cannot start %s: %m\n", program);
+		return EXIT_FAILURE;
+	}
+	return ended_by ? EXIT_SUCCESS : EXIT_FAILURE;
 }

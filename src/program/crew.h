@@ -1,0 +1,26 @@
+/*
+ * The processes of a program, and how new ones take over.
+ *
+ * Nothing else has to look after a program that systemd starts: it goes on as
+ * the new program by itself, and it can have several processes.
+ */
+#ifndef CREW_H
+#define CREW_H
+
+/*
+ * Calls `run(arg)` in so many processes, and returns what main() may return.
+ * With more than one, this process only looks after the others: it starts again
+ * what dies, and hands on the signals that end them.
+ *
+ * `run` takes SIGTERM, SIGINT, SIGUSR1 and SIGHUP, and returns the one that has
+ * ended it; 0 is a failure.  It lets SIGHUP in only while it can, and leaves it
+ * blocked.  SIGHUP asks for the program that stands in the place of this one by
+ * then, as after an installation: that comes into this very process.
+ */
+int crew_run(char **argv, unsigned processes, int (*run)(void *arg),
+	     void *arg);
+
+/* Lets SIGHUP in, with SIG_UNBLOCK, or makes it wait, with SIG_BLOCK. */
+void crew_hold_hangup(int how);
+
+#endif
