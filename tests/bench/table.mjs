@@ -19,9 +19,9 @@ function medians(value) {
 /*
  * Of several rounds, each a {page, floor, kept} measured one after the other,
  * the medians of each: under `value`, `floor` and `kept`. And of the ratio
- * between the page and either floor: under `times` and `keptTimes`, where a part
- * of the processor time is set against the floor's whole, so that the parts add
- * up to `all`.
+ * between the page and either floor: under `times` and `keptTimes`, where a
+ * part of the processor time is set against the floor's whole, so that the
+ * parts add up to `all`.
  */
 export function summarize(rounds) {
 	const of = way => medians(key => rounds.map(r => r[way][key]));

@@ -5,8 +5,8 @@
  *
  * - a round trip begins where bytes go to Redis and either none went before or
  *   an answer has come since;
- * - commands are those that the page sends, and in Redis those that Redis itself
- *   has counted, with those inside scripts, while nobody else uses it: the worker
+ * - commands are those that the page sends, and in Redis those that Redis has
+ *   counted, with those inside scripts, while nobody else uses it: the worker
  *   rests. Of three times the least, since a page program may just note its
  *   visitors.
  *
@@ -152,8 +152,8 @@ async function countUntilDrained({ stack, link }) {
 }
 
 /*
- * What it takes until a post is delivered: {delivering, evals}. Our own looks are
- * not in it: once all is delivered we count what one of them is.
+ * What it takes until a post is delivered: {delivering, evals}. Our own looks
+ * are not in it: once all is delivered we count what one of them is.
  */
 async function countDelivery(side, page, sessions) {
 	const { stack, link } = side;
