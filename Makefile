@@ -294,7 +294,7 @@ help:
 	@echo 'make test-faults  what is killed at any moment; some minutes'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
-	@echo 'make bench    speed of pages and of deliveries, as ratios'
+	@echo 'make bench    speed and memory against their budgets; ten minutes'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 

@@ -15,17 +15,17 @@
  * - Deliveries a second: a million, by the time from the answer until the queue
  *   is empty, with all that belongs to it: finding the followers, looking for
  *   those who rebuilt meanwhile, moving the job on.
- * - Pushes a second: a plain loop in C (push.c), right after each such delivery.
- *   It sends LPUSH to the same timelines in the same order, as many at once as
- *   the worker does, over one connection, as the worker has one: both wait for
+ * - Pushes a second: a plain loop in C (push.c), right after each of these. It
+ *   sends LPUSH to the same timelines in the same order, as many at once as the
+ *   worker does, over one connection, as the worker has one: both wait for
  *   Redis as Redis waits for them, and whatever else runs disturbs both alike.
  * - LPUSH a second: redis-benchmark on the same Redis, right after that. It
- *   pushes as many ids of the same length to a million lists of the same length,
+ *   pushes as many ids of the same length to a million lists of that length,
  *   each chosen by chance: to push always to one list, as it does unasked, is
  *   less work, since the processor's cache then holds it. It uses one
  *   connection, and then its usual fifty, where Redis never waits. Both are
- *   shown, and not judged. The lists lie in a database of their own, because the
- *   numbers of redis-benchmark begin with zeros.
+ *   shown, and not judged. The lists lie in a database of their own, because
+ *   the numbers of redis-benchmark begin with zeros.
  * - Bytes of a timeline: of a thousand that have grown entry by entry, what
  *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
  *

@@ -1,11 +1,11 @@
 /*
  * The floor of `make bench`: a FastCGI program that does nothing at all.
  *
- * It is what most FastCGI programs are: some processes, each of which serves one
- * request after the other, on a connection of its own.  It answers with bytes
- * that it has read once, at its start: what the page program of the same name
- * has answered, header lines and all.  What a page costs more than this is what
- * Retwis itself costs.
+ * It is what most FastCGI programs are: some processes, each of which serves
+ * one request after the other, on a connection of its own.  It answers with
+ * bytes that it has read once, at its start: what the page program of the same
+ * name has answered, header lines and all.  What a page costs more than this is
+ * what Retwis itself costs.
  */
 #include <fcgiapp.h>
 #include <signal.h>

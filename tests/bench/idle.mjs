@@ -1,8 +1,8 @@
 /*
  * make bench: what a site costs while nobody looks at it.
  *
- * - Time until up: from the start of conf/stack, which looks at all settings and
- *   templates first, until it says where Retwis is. The median of some starts.
+ * - Time until up: from the start of conf/stack, which looks at all settings
+ *   and templates first, until it says where Retwis is. The median of some.
  * - Memory: of each process its own pages, and its part of those that it shares
  *   with others (Pss in smaps_rollup), after a member has seen each page once.
  *   Our own programs count; Redis, nginx and what only looks after programs are

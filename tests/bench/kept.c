@@ -4,9 +4,9 @@
  *
  * One process takes what has come, looks at the heads of the records until the
  * request is whole, and writes an answer that it has had ready since its start:
- * what the page program of the same name has answered.  So it costs three system
- * calls a request, or less when several come at once.  It does not even look at
- * the parameters, and trusts the web server in everything.
+ * what the page program of the same name has answered.  So it makes three
+ * system calls a request, or fewer when several come at once.  It does not even
+ * look at the parameters, and trusts the web server in everything.
  */
 #define _GNU_SOURCE /* accept4() */
 #include <errno.h>

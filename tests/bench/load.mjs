@@ -56,9 +56,9 @@ function wordsOf(page, sessions) {
 
 /*
  * Answers a second, milliseconds, and microseconds of the processor an answer:
- * all numbers, under the names that table.mjs knows. `side` is one of sides.mjs;
- * `sessions` are those who ask. What has been posted is delivered before the
- * time is taken.
+ * all numbers, under the names that table.mjs knows. `side` is one of
+ * sides.mjs; `sessions` are those who ask. What has been posted is delivered
+ * before the time is taken.
  */
 export async function load(side, page, sessions, conns, seconds) {
 	const processes = findProcesses(side.stack);

@@ -1,12 +1,13 @@
 /*
- * push SOCKET FOLLOWERS POST: what a plain loop needs to push a post to the home
- * timelines of all these followers; `make bench` compares deliveries with it.
+ * push SOCKET FOLLOWERS POST: what a plain loop needs to push a post to the
+ * home timelines of all these followers; `make bench` compares deliveries with
+ * it.
  *
  * FOLLOWERS is a sorted set of members.  Their timelines get the post in the
- * order of the set, which is the order of a delivery, over one connection and as
- * many pushes at once as a worker sends.  It looks for nobody and at nothing,
- * and could not go on after a crash.  It prints how many it has pushed, and in
- * how many microseconds; those of reading the followers are not in it.
+ * order of the set, which is the order of a delivery, over one connection, and
+ * as many at once as a worker sends.  It looks for nobody and at nothing, and
+ * could not go on after a crash.  It prints how many it has pushed, and in how
+ * many microseconds; those of reading the followers are not in it.
  */
 #include <hiredis/hiredis.h>
 #include <stdint.h>

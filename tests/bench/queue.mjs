@@ -7,8 +7,12 @@ const left = "local n = redis.call('LLEN', '{fanout}:jobs') + " +
 	"for _, name in ipairs(redis.call('ZRANGE', '{fanout}:workers', 0, -1)) " +
 	"do n = n + redis.call('LLEN', '{fanout}:taken:' .. name) end return n";
 
-// Until all is delivered. Looks every `ms` milliseconds. See link.mjs.
+// Until all is delivered. Looks every `ms` milliseconds, and returns how often
+// it has looked. See link.mjs.
 export async function drained(link, ms = 1) {
-	while (await link.ask('EVAL', left, 0) > 0)
+	for (let looks = 1; ; looks++) {
+		if (await link.ask('EVAL', left, 0) === 0)
+			return looks;
 		await sleep(ms);
+	}
 }

@@ -65,8 +65,8 @@ async function makeStar(stack, followers) {
 	return { author, followers, fans, last: `posts:${last}` };
 }
 
-// Returns [{author, followers, fans, last}]: `fans` is the key of the followers,
-// `last` the timeline that is served last.
+// Returns [{author, followers, fans, last}]: `fans` is the key of the
+// followers, `last` the timeline that is served last.
 export async function makeStars({ stack, say }) {
 	const links = [await openLink(stack.socket),
 		await openLink(stack.socket)];

@@ -19,9 +19,9 @@ function medians(value) {
 /*
  * Of several rounds, each a {page, floor, kept} measured one after the other,
  * the medians of each: under `value`, `floor` and `kept`. And of the ratio
- * between the page and either floor: under `times` and `keptTimes`, where a part
- * of the processor time is set against the floor's whole, so that the parts add
- * up to `all`.
+ * between the page and either floor: under `times` and `keptTimes`, where a
+ * part of the processor time is set against the floor's whole, so that the
+ * parts add up to `all`.
  */
 export function summarize(rounds) {
 	const of = way => medians(key => rounds.map(r => r[way][key]));
@@ -82,11 +82,12 @@ export function printLoads(rows) {
 }
 
 export function printTrips(counts) {
-	console.log('\n                round trips  commands in Redis' +
+	console.log('\n                round trips  commands  in Redis' +
 		'  bytes of answer');
-	for (const { page, trips, commands, answer } of counts)
+	for (const { page, trips, commands, inside, answer } of counts)
 		console.log(page.name.padEnd(14) + String(trips).padStart(13) +
-			String(commands).padStart(19) +
+			String(commands).padStart(10) +
+			String(inside).padStart(10) +
 			String(answer.length).padStart(17));
 	for (const { page, evals, delivering } of counts.filter(c => c.evals))
 		console.log(`${page.name}: ${delivering} commands more until it ` +
@@ -104,7 +105,7 @@ export function toTsv(rows, counts) {
 	const lines = [['page', 'connections', 'program', 'per_second',
 		'p50_ms', 'p99_ms', ...kinds.map(kind => `${kind}_us`), 'all_us',
 		...measured.map(name => `x_${name}`), 'x_kept',
-		'round_trips', 'commands', 'bytes']];
+		'round_trips', 'sent', 'commands', 'bytes']];
 
 	for (const { page, conns, value, floor, kept, times, keptTimes } of rows) {
 		const count = counts.find(c => c.page === page);
@@ -115,10 +116,10 @@ export function toTsv(rows, counts) {
 			...more, count.answer.length]);
 
 		line('page', value, times, keptTimes.all.toFixed(3),
-			count.trips, count.commands);
+			count.trips, count.commands, count.inside);
 		line('floor', floor, against(floor, floor),
-			(floor.all / kept.all).toFixed(3), '', '');
-		line('kept', kept, against(kept, floor), '1.000', '', '');
+			(floor.all / kept.all).toFixed(3), '', '', '');
+		line('kept', kept, against(kept, floor), '1.000', '', '', '');
 	}
 	return tsv(lines);
 }

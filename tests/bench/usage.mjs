@@ -31,6 +31,11 @@ function kindOf(name, program) {
 	return program.includes('/pages/') ? 'page' : undefined;
 }
 
+// nginx looks at its cache once, and is done with that after a minute.
+function isPassing(pid) {
+	return /cache loader/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
+}
+
 // Whatever a stack starts works in the stack's folder.
 function inspect(pid, folder) {
 	try {
@@ -41,6 +46,8 @@ function inspect(pid, folder) {
 		const { name } = readProcess(pid);
 		const program = readlinkSync(`/proc/${pid}/exe`);
 
+		if (isPassing(pid))
+			return undefined;
 		return { pid, name, kind: kindOf(name, program),
 			isOurs: program.startsWith(`${build}/`) };
 	} catch {
