@@ -21,8 +21,6 @@
 /* The user as whom systemd runs the programs. */
 #define SITE_USER "retwis"
 
-#define WORKERS_MAX 1000
-
 /* ---- the values -------------------------------------------------------- */
 
 static unsigned config_mode(const char *path)
@@ -34,20 +32,6 @@ static unsigned config_mode(const char *path)
 	say_failed("everybody may read %s, and it may hold the password of "
 		   "Redis: chmod 600 %s",
 		   path, path);
-	return 1;
-}
-
-/* systemd hands it to multiwatch as it is. */
-static unsigned config_workers(const char *path, const struct setting *list)
-{
-	const struct setting *s = settings_find(list, "RETWIS_WORKERS");
-	char *end;
-
-	if (!s || (*s->value >= '1' && *s->value <= '9' &&
-		   strtoul(s->value, &end, 10) <= WORKERS_MAX && !*end))
-		return 0;
-	say_failed("%s:%u: RETWIS_WORKERS must be a number from 1 to %d", path,
-		   s->line, WORKERS_MAX);
 	return 1;
 }
 
@@ -185,8 +169,7 @@ static int config_check(struct admin *admin, const char *word)
 	if (!list)
 		return EXIT_FAILURE;
 	settings_export(list);
-	mistakes += config_mode(path) + config_workers(path, list) +
-		    config_values(a, path, list);
+	mistakes += config_mode(path) + config_values(a, path, list);
 	if (config_become_user(a))
 		return EXIT_FAILURE;
 	if (!mistakes)

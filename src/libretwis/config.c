@@ -48,7 +48,7 @@ static const char *config_number(struct arena *a, const char *name,
 }
 
 /* 0 tells `make run` to start none: so it is none of a worker's business. */
-static const char *config_crew(struct arena *a, unsigned *out)
+static const char *config_workers(struct arena *a, unsigned *out)
 {
 	*out = 0;
 	if (strcmp(config_setting("RETWIS_WORKERS", ""), "0") == 0)
@@ -120,7 +120,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				 &c.live_max)) ||
 	    (why = config_number(a, "RETWIS_PROCESSES", 1, 256,
 				 &c.processes)) ||
-	    (why = config_crew(a, &c.workers)) ||
+	    (why = config_workers(a, &c.workers)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
 				 &c.signup_open)) ||

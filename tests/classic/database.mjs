@@ -27,7 +27,7 @@ const kept = 'names|members|layout|cache:trending|outbox|rebuilt|' +
 const ofId = 'own|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
-	new RegExp(`^((${ofId}):\\d+|(once|known):[0-9a-f]+|limit:[^ ]+|${kept})$`);
+	new RegExp(`^((${ofId}):\\d+|(once|known):[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
 
 export async function startClassic() {
 	const stack = await startStack();

@@ -155,9 +155,12 @@ test('what is killed comes back, again and again', async () => {
 	await stack.stop();
 });
 
+// But for the one that only looks after several others.
 function workersIn(folder) {
-	return processesIn(folder).filter((p) =>
+	const all = processesIn(folder).filter((p) =>
 		p.program.endsWith('/retwis-worker'));
+
+	return all.filter(({ pid }) => all.every((p) => p.parent !== pid));
 }
 
 test('as many workers run as are wanted, and come back', async () => {
