@@ -627,6 +627,12 @@ TEST(what_was_made_is_forgotten_after_a_day)
 	assert_redis("70 inf", "ZMSCORE rebuilt 0 101");
 }
 
+TEST(where_nobody_has_posted_nothing_is_noted)
+{
+	forget();
+	assert_redis("", "KEYS *");
+}
+
 TEST(what_was_made_is_kept_while_something_waits)
 {
 	static const char *const wait[] = {
@@ -635,6 +641,7 @@ TEST(what_was_made_is_kept_while_something_waits)
 		"LPUSH {fanout}:dead job",
 	};
 
+	redis("SET next_post_id 3");
 	redis("ZADD rebuilt 1 100 2 0");
 	for (size_t i = 0; i < COUNT(wait); i++) {
 		redis_line(wait[i]);
@@ -651,6 +658,7 @@ TEST(scores_in_milliseconds_are_dropped)
 {
 	long long now = clock_date_ms();
 
+	redis("SET next_post_id 5");
 	redis("ZADD rebuilt %lld 100 %lld 101 +inf 102 7 103", now - 3660000,
 	      now - 60000);
 	forget();
@@ -736,6 +744,7 @@ int main(void)
 		ADOPTED(the_sweep_finishes_what_was_cut_off),
 		ADOPTED(the_sweep_leaves_what_is_young),
 		ADOPTED(what_was_made_is_forgotten_after_a_day),
+		FRESH(where_nobody_has_posted_nothing_is_noted),
 		ADOPTED(what_was_made_is_kept_while_something_waits),
 		ADOPTED(scores_in_milliseconds_are_dropped),
 		ADOPTED(a_hundred_thousand_in_little_memory),

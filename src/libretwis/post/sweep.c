@@ -168,7 +168,8 @@ static enum rt_err sweep_rebuilt(struct rt *rt, struct arena *a,
 
 /*
  * A lock that nobody releases lets one worker do this once a day, and Redis
- * counts the day.
+ * counts the day.  Where nobody has posted yet there is nothing to forget, and
+ * we write nothing.
  */
 enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)
 {
@@ -176,16 +177,16 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)
 	struct rt_backlog left;
 	uint64_t newest = 0;
 	struct lock day;
-	struct rt_pipe p;
 	enum rt_err err = rt_backlog(rt, a, &left);
 
 	if (err || left.outbox || left.waiting || left.in_hand || left.failed)
 		return err;
+	if ((err = rt_ask_u64(rt, a, &newest, "GET " KEY_NEXT_POST)) ||
+	    !newest)
+		return err;
 	if ((err = lock_take(rt, a, "rebuilt", DAY_MS, 0, &day)))
 		return err == RT_TAKEN ? RT_OK : err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &before, "ZSCORE " KEY_REBUILT " " REBUILT_DAY);
-	rt_pipe_u64(&p, &newest, "GET " KEY_NEXT_POST);
-	err = rt_pipe_end(&p);
+	err = rt_ask_str(rt, a, &before,
+			 "ZSCORE " KEY_REBUILT " " REBUILT_DAY);
 	return err ? err : sweep_rebuilt(rt, a, before, newest);
 }
