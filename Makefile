@@ -114,7 +114,8 @@ $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(wildcard src/pages/*.c))
 $(B)/tests/fuzz/page_of_%.o: $(B)/src/pages/%.o
 	$(Q)mkdir -p $(@D) && objcopy --redefine-sym page=page_of_$* \
-		--redefine-sym page_templates=templates_of_$* $< $@
+		--redefine-sym page_templates=templates_of_$* \
+		--localize-symbol __odr_asan.page_templates $< $@
 
 $(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
 $(HELPERS): $(B)/%: $(B)/%.o

@@ -111,5 +111,6 @@ void page_send(struct req *q)
 		return;
 	}
 	fwrite(head.text, 1, head.len, stdout);
-	fwrite(body.text, 1, body.len, stdout);
+	if (body.len)
+		fwrite(body.text, 1, body.len, stdout);
 }
