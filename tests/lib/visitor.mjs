@@ -1,4 +1,5 @@
 // A person with a browser: cookies are kept, forms are read from the page.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
 import { formValue } from './page.mjs';
 import { delivered } from './stack.mjs';
@@ -122,8 +123,14 @@ export class Visitor {
 // A new member, signed in. Fails at once when that does not work.
 export async function member(url, name) {
 	const visitor = new Visitor(url);
-	const answer = await visitor.register(name);
+	let answer = await visitor.register(name);
 
+	// On a busy machine there may be no time to hash so many at once: then
+	// they come again when the page says, as anybody would.
+	while (answer.status === 429 && answer.headers['retry-after']) {
+		await sleep(answer.headers['retry-after'] * 1000);
+		answer = await visitor.register(name);
+	}
 	if (answer.status !== 303)
 		throw new Error(`${name}: ${answer.status} ${answer.text}`);
 	visitor.name = name;
