@@ -127,7 +127,7 @@ export async function member(url, name) {
 
 	// On a busy machine there may be no time to hash so many at once: then
 	// they come again when the page says, as anybody would.
-	while (answer.status === 429 && answer.headers['retry-after']) {
+	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
 		await sleep(answer.headers['retry-after'] * 1000);
 		answer = await visitor.register(name);
 	}
