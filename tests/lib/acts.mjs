@@ -1,4 +1,5 @@
 // Likes and reposts, as one presses their buttons.
+import { delivered } from './stack.mjs';
 import assert from 'node:assert/strict';
 import { acts, hiddenFields } from './page.mjs';
 
@@ -25,8 +26,12 @@ export async function press(visitor, path, form, id) {
 	const button = acts(text).find((post) => post.id === id)[form];
 
 	assert.ok(button.field, `no button to ${form} ${id} on ${path}`);
-	return visitor.postRaw(`/${form}`, { ...hiddenFields(text, form),
-		[button.field]: button.value });
+	const answer = await visitor.postRaw(`/${form}`,
+		{ ...hiddenFields(text, form), [button.field]: button.value });
+
+	// A repost comes to followers by a worker.
+	await delivered(visitor.url);
+	return answer;
 }
 
 // Liked by the visitor, how many likes; reposted, how many reposts.
