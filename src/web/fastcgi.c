@@ -42,12 +42,12 @@ static bool fastcgi_wait_readable(struct fastcgi *f)
 
 int OS_Read(int fd, char *buffer, size_t len)
 {
-	struct fiber *t = fiber_now();
+	struct fiber *fiber = fiber_now();
 	ssize_t n;
 
 	while ((n = read(fd, buffer, len)) < 0) {
-		if (errno == EAGAIN && t) {
-			if (fastcgi_wait_readable(fiber_arg(t)))
+		if (errno == EAGAIN && fiber) {
+			if (fastcgi_wait_readable(fiber_arg(fiber)))
 				continue;
 			/* Others have run, and errno is theirs. */
 			errno = ETIMEDOUT;

@@ -8,20 +8,11 @@
 
 static struct rt_user alice;
 
-/* Alice has the followers 2 and 3. */
 static int members(void)
 {
-	struct rt_user bob, carol;
-
 	if (unit_adopted(NULL) != 0)
 		return -1;
-	alice = unit_member("alice");
-	bob = unit_member("bob");
-	carol = unit_member("carol");
-	rt_follow(rt, &mem, bob.id, alice.id);
-	rt_follow(rt, &mem, carol.id, alice.id);
-	for (uint64_t id = 1; id <= 3; id++)
-		unit_timeline(id);
+	alice = unit_followed();
 	return 0;
 }
 

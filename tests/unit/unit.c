@@ -185,6 +185,18 @@ void unit_timeline(uint64_t member)
 	redis("RPUSH posts:%llu 0", (unsigned long long)member);
 }
 
+struct rt_user unit_followed(void)
+{
+	struct rt_user alice = unit_member("alice");
+	struct rt_user bob = unit_member("bob"), carol = unit_member("carol");
+
+	rt_follow(rt, &mem, bob.id, alice.id);
+	rt_follow(rt, &mem, carol.id, alice.id);
+	for (uint64_t id = 1; id <= 3; id++)
+		unit_timeline(id);
+	return alice;
+}
+
 const char *unit_entries(uint64_t member)
 {
 	unsigned long long id = member;

@@ -74,6 +74,9 @@ void redis_all(const char *const *commands, size_t n);
 /* A member without a password, as registering would leave it. */
 struct rt_user unit_member(const char *name);
 
+/* Alice, with the followers 2 and 3; each of them has a home timeline. */
+struct rt_user unit_followed(void);
+
 /* A home timeline without a post, as its owner's first look would leave it. */
 void unit_timeline(uint64_t member);
 

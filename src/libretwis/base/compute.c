@@ -28,7 +28,6 @@ static struct computing {
 static void *compute_in_thread(void *arg)
 {
 	struct computation *c = arg;
-
 	uintptr_t which = (uintptr_t)c;
 
 	c->work(c->arg);
@@ -90,10 +89,10 @@ static void compute_open(struct event_base *base)
 
 void compute(void (*work)(void *arg), void *arg)
 {
-	struct fiber *t = fiber_now();
-	struct computation c = { .work = work, .arg = arg, .fiber = t };
+	struct fiber *f = fiber_now();
+	struct computation c = { .work = work, .arg = arg, .fiber = f };
 
-	compute_open(fiber_base(t));
+	compute_open(fiber_base(f));
 	*computing.last = &c;
 	computing.last = &c.next;
 	compute_next();

@@ -20,43 +20,43 @@ static struct fiber *current;
 
 static void fiber_main(void *arg)
 {
-	struct fiber *t = arg;
+	struct fiber *f = arg;
 
-	t->run(t->arg);
+	f->run(f->arg);
 }
 
-static void fiber_go_on(struct fiber *t)
+static void fiber_go_on(struct fiber *f)
 {
 	bool goes_on;
 
-	current = t;
-	goes_on = coroutine_resume(t->co);
+	current = f;
+	goes_on = coroutine_resume(f->co);
 	current = NULL;
 	if (!goes_on) {
-		event_del(&t->event);
-		free(t);
+		event_del(&f->event);
+		free(f);
 	}
 }
 
 static void fiber_on_event(evutil_socket_t fd, short events, void *arg)
 {
-	struct fiber *t = arg;
+	struct fiber *f = arg;
 
 	(void)fd;
-	t->was_woken = events != EV_TIMEOUT;
-	fiber_go_on(t);
+	f->was_woken = events != EV_TIMEOUT;
+	fiber_go_on(f);
 }
 
 void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg)
 {
-	struct fiber *t = calloc(1, sizeof *t);
+	struct fiber *f = calloc(1, sizeof *f);
 
-	if (!t)
+	if (!f)
 		abort();
-	*t = (struct fiber){ .base = base, .run = run, .arg = arg };
-	t->co = coroutine_new(fiber_main, t);
-	event_assign(&t->event, base, -1, 0, fiber_on_event, t);
-	fiber_go_on(t);
+	*f = (struct fiber){ .base = base, .run = run, .arg = arg };
+	f->co = coroutine_new(fiber_main, f);
+	event_assign(&f->event, base, -1, 0, fiber_on_event, f);
+	fiber_go_on(f);
 }
 
 struct fiber *fiber_now(void)
@@ -64,14 +64,14 @@ struct fiber *fiber_now(void)
 	return current;
 }
 
-struct event_base *fiber_base(const struct fiber *t)
+struct event_base *fiber_base(const struct fiber *f)
 {
-	return t->base;
+	return f->base;
 }
 
-void *fiber_arg(const struct fiber *t)
+void *fiber_arg(const struct fiber *f)
 {
-	return t->arg;
+	return f->arg;
 }
 
 static struct timeval fiber_span(int ms)
@@ -82,18 +82,18 @@ static struct timeval fiber_span(int ms)
 
 bool fiber_wait(int ms)
 {
-	struct fiber *t = current;
+	struct fiber *f = current;
 	struct timeval span = fiber_span(ms);
 
 	if (ms >= 0)
-		event_add(&t->event, &span);
+		event_add(&f->event, &span);
 	coroutine_yield();
-	return t->was_woken;
+	return f->was_woken;
 }
 
-void fiber_wake(struct fiber *t)
+void fiber_wake(struct fiber *f)
 {
-	event_active(&t->event, EV_READ, 1);
+	event_active(&f->event, EV_READ, 1);
 }
 
 static void fiber_on_writable(evutil_socket_t fd, short events, void *arg)

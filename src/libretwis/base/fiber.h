@@ -17,8 +17,8 @@ void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg);
 
 /* The fiber that runs, or NULL outside of any; its loop; its `arg`. */
 struct fiber *fiber_now(void);
-struct event_base *fiber_base(const struct fiber *t);
-void *fiber_arg(const struct fiber *t);
+struct event_base *fiber_base(const struct fiber *f);
+void *fiber_arg(const struct fiber *f);
 
 /*
  * Waits until somebody calls fiber_wake().  False if `ms` milliseconds have
@@ -30,7 +30,7 @@ bool fiber_wait(int ms);
  * Lets a fiber that waits go on, once the loop comes to it.  A fiber that waits
  * for nothing, or no more, must not be woken.
  */
-void fiber_wake(struct fiber *t);
+void fiber_wake(struct fiber *f);
 
 /*
  * Waits until `fd` can be written, or has an error.  False after `ms`.  Outside
