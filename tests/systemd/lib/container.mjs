@@ -1,7 +1,7 @@
 // A machine with a systemd of its own, on which Retwis can be installed. The
 // folder is that of tests/systemd/prepare; what is written there is forgotten.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { build, programs, root, runKept, temporaryFolder, unref }
 	from '../../lib/stack.mjs';
 import { request } from '../../lib/http.mjs';
@@ -9,6 +9,7 @@ import { until } from '../../lib/processes.mjs';
 
 // Two at a time would stand in one another's control group.
 const lock = '/run/lock/retwis-container';
+const BOOT_SECONDS = 60;
 
 function prepare() {
 	const all = [...readdirSync(programs).filter((name) => !/\./.test(name))
@@ -31,12 +32,15 @@ function check() {
 		throw new Error('the sanitizers do not bear the units\' fences');
 }
 
-// The process of its systemd, once it has one.
+// The process of its systemd, once that listens. Before it, nspawn has another
+// child for a moment.
 function leaderOf(folder) {
 	const ran = spawnSync('sh', ['-c', 'pgrep -P "$(cat "$0/pid")"', folder],
 		{ encoding: 'utf8' });
+	const leader = Number(ran.stdout);
 
-	return Number(ran.stdout) || undefined;
+	return leader && spawnSync('test', ['-S',
+		`/proc/${leader}/root/run/systemd/private`]).status === 0 && leader;
 }
 
 class Container {
@@ -79,21 +83,31 @@ class Container {
 	}
 
 	end() {
-		this.child.ref();
-		this.child.stdin.end();
-		return new Promise((done) => this.child.once('exit', done));
+		return stop(this.child);
 	}
 }
 
+function stop(child) {
+	child.ref();
+	child.stdin.end();
+	return child.exitCode === null &&
+		new Promise((done) => child.once('exit', done));
+}
+
 async function wait(child, folder) {
+	let errors = '';
 	let leader;
 
-	child.once('exit', () => { leader = 0; });
-	await until('systemd has begun', () => (leader ??= leaderOf(folder)) === 0 ||
-		leader && spawnSync('test', ['-S',
-			`/proc/${leader}/root/run/systemd/private`]).status === 0);
-	if (!leader)
-		throw new Error(readFileSync(`${folder}/log`, 'utf8').trim());
+	child.stderr.on('data', (chunk) => { errors += chunk; });
+	try {
+		await until('systemd has begun', () => child.exitCode !== null ||
+			(leader = leaderOf(folder)), BOOT_SECONDS);
+		if (!leader)
+			throw new Error(errors.trim());
+	} catch (error) {
+		await stop(child);
+		throw error;
+	}
 	return new Container(child, leader);
 }
 
@@ -103,7 +117,7 @@ export async function boot() {
 	const cached = prepare();
 	const folder = temporaryFolder();
 	const child = runKept(folder, {}, 'sh', '-c',
-		'exec 9>>"$0" >"$1/log" 2>&1 && flock 9 && echo $$ >"$1/pid" && ' +
+		'exec 9>>"$0" >/dev/null && flock 9 && echo $$ >"$1/pid" && ' +
 		'shift && exec "$@"', lock, folder, 'systemd-nspawn', '-q', '-D', cached,
 		'--volatile=overlay', '--register=no', '--keep-unit',
 		'--private-network', '--console=pipe', `--bind-ro=${root}:/srv/retwis`,
