@@ -197,6 +197,23 @@ TEST(a_long_pipeline)
 		assert_int_equal(i + 1, n[i]);
 }
 
+/* Another client sees the first half before the second one is queued. */
+TEST(a_pipeline_in_two_parts)
+{
+	uint64_t n[2] = { 0 };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_u64(&p, &n[0], "INCR counter");
+	rt_pipe(&p, "LPUSH told 1");
+	rt_pipe_flush(&p);
+	assert_redis("told 1", "BLPOP told 10");
+	rt_pipe_u64(&p, &n[1], "INCR counter");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(1, n[0]);
+	assert_int_equal(2, n[1]);
+}
+
 /* ---- errors ------------------------------------------------------------ */
 
 static uint64_t connection(void)
@@ -266,6 +283,22 @@ TEST(nothing_is_sent_unless_all_is_good)
 	assert_int_equal(77, n);
 	expect_own_data();
 	assert_int_equal(id, connection());
+}
+
+TEST(what_was_sent_before_a_bad_one_is_not_read_by_the_next)
+{
+	const char *volatile none = NULL;
+	uint64_t n = 77;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_u64(&p, &n, "INCR before");
+	rt_pipe_flush(&p);
+	rt_pipe(&p, "SET bad %s", none);
+	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
+	assert_int_equal(77, n);
+	rt->down_until = 0;
+	expect_own_data();
 }
 
 TEST(the_first_error_counts)
@@ -484,10 +517,12 @@ int main(void)
 		FRESH(replies_of_other_types),
 		FRESH(an_integer_is_an_id),
 		FRESH(nothing_is_sent_unless_all_is_good),
+		FRESH(what_was_sent_before_a_bad_one_is_not_read_by_the_next),
 		FRESH(several_strings),
 		FRESH(values_travel_as_they_are),
 		FRESH(an_empty_pipeline),
 		FRESH(a_long_pipeline),
+		FRESH(a_pipeline_in_two_parts),
 		FRESH(one_failing_command_leaves_nothing_behind),
 		FRESH(the_first_error_counts),
 		FRESH(what_errors_mean),

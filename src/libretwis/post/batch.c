@@ -187,9 +187,12 @@ static enum rt_err batch_push(struct rt *rt, const struct batch *b,
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, b->a);
-	for (struct batch_home *h = part->home; h < part->home + part->n; h++)
+	for (struct batch_home *h = part->home; h < part->home + part->n;
+	     h++) {
 		rt_pipe_u64_with(&p, &h->length, h->posts, "%s " KEY_POSTS,
 				 push, h->push->fan);
+		push_flush(&p);
+	}
 	doubt_ask(&p, part->rebuilt, part->fans);
 	return rt_pipe_end(&p);
 }

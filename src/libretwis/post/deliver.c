@@ -90,8 +90,10 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 	c->length = arena_alloc(a, c->fans.n * sizeof *c->length);
 	c->rebuilt = arena_alloc(a, c->fans.n * sizeof *c->rebuilt);
 	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < c->fans.n; i++)
+	for (size_t i = 0; i < c->fans.n; i++) {
 		deliver_push_to(&p, c, i);
+		push_flush(&p);
+	}
 	doubt_ask(&p, c->rebuilt, c->fans);
 	return rt_pipe_end(&p);
 }

@@ -177,6 +177,19 @@ static void pipe_send(struct rt_pipe *p)
 	command_clear(c);
 }
 
+void rt_pipe_flush(struct rt_pipe *p)
+{
+	int is_written = 0;
+
+	if (p->rt->waits || p->err || !p->queued)
+		return;
+	p->is_on_its_way = true;
+	pipe_send(p);
+	while (!p->err && !is_written)
+		if (redisBufferWrite(p->rt->link, &is_written) != REDIS_OK)
+			p->err = rt_lost(p->rt);
+}
+
 void pipe_take(struct rt_pipe *p, const redisReply *reply)
 {
 	struct rt_slot *slot = p->taken ? p->next : p->first;
@@ -233,6 +246,9 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
 	if (p->rt->waits)
 		return p->rt->waits->end(p);
+	/* Its replies would be taken for those of the next one. */
+	if (p->err && p->is_on_its_way)
+		rt_lost(p->rt);
 	if (p->queued && !p->err)
 		pipe_send(p);
 	if (p->queued && !p->err)

@@ -39,8 +39,9 @@ struct rt_pipe {
 	enum rt_err err;
 	size_t queued, taken; /* commands, and replies */
 	struct rt_slot *first, **last, *newest, *next;
-	bool lenient;     /* each command is */
-	bool asks_layout; /* it is the first one since the last rest */
+	bool lenient;       /* each command is */
+	bool asks_layout;   /* it is the first one since the last rest */
+	bool is_on_its_way; /* a part of it */
 };
 
 /*
@@ -118,6 +119,14 @@ void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
 
 /* rt_pipe(), but the pipeline goes on if it fails, say by a full disk. */
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
+
+/*
+ * Sends what is queued so far, so that Redis works on it while more is queued.
+ * It is carried out even if a later command turns out to be bad: so this is for
+ * many commands of one form that do not need one another.  Waits for no reply;
+ * in a program with a loop it does nothing.
+ */
+void rt_pipe_flush(struct rt_pipe *p);
 
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
