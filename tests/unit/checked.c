@@ -65,6 +65,8 @@ int checked_site(void **state)
 {
 	if (unit_adopted(state) != 0)
 		return -1;
+	/* Some look at thousands of posts, beside other tests. */
+	conf.timeout_ms = 2500;
 	if (atoi(redis("EVAL %s 0 1 0", copy_all)) > 0)
 		return 0;
 	make_site();
