@@ -38,7 +38,9 @@ HARDEN = $(FORTIFY) -fstack-protector-strong
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 # What a program does not call is left out of it: a third of a page.
-ALL_FLAGS = -O2 -g -fPIE -ffunction-sections -fdata-sections $(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
+# The sanitizers see the same at -O1, which compiles in two thirds of the time.
+ALL_FLAGS = $(if $(SAN),-O1,-O2) -g -fPIE -ffunction-sections -fdata-sections \
+	$(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
 DEFS = -DRETWIS_VERSION='"$(VERSION)"'
 ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes -Werror=int-conversion \
@@ -249,7 +251,8 @@ lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
 # Both compilers without a warning: gcc compiles in earnest, since it sees some
-# only when it optimizes; what clang says comes from reading.
+# only when it optimizes; what clang says comes from reading, and of src/ it says
+# that in clang-tidy, which reads each file once for both.
 lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.
@@ -268,7 +271,7 @@ lint-cppcheck:
 		-Isrc $(filter %.c,$(C_FILES))
 lint-clang: $(LUA)
 	$(Q)clang -fsyntax-only $(READ) $(WARN) -Wstrict-prototypes \
-		$(filter %.c,$(C_FILES))
+		$(filter tests/%.c,$(C_FILES))
 	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc $(WARN) \
 		$(filter %.cc,$(C_FILES))
 
@@ -276,7 +279,8 @@ lint-clang: $(LUA)
 lint-tidy: $(patsubst %.c,$(B)/%.tidy,$(filter src/%.c,$(C_FILES)))
 $(B)/%.tidy: %.c $(B)/%.o .clang-tidy
 	$(call say,TIDY)
-	$(Q)clang-tidy --quiet $< -- $(READ) 2>/dev/null && touch $@
+	$(Q)clang-tidy --quiet $< -- $(READ) $(WARN) -Wstrict-prototypes \
+		2>/dev/null && touch $@
 
 install: all
 install uninstall:

@@ -12,7 +12,7 @@ import { member } from '../lib/visitor.mjs';
 import { makeCare, makeCrowd, wrongInCrowd } from './lib/crowd.mjs';
 import { broken, drained, wrongByHost } from './lib/invariants.mjs';
 import { openKiller } from './lib/killer.mjs';
-import { answers, startSite } from './lib/site.mjs';
+import { answers, quick, startSite } from './lib/site.mjs';
 
 const CHUNK = 1000;
 const FANS = 50000;
@@ -41,7 +41,8 @@ function startWorker(env) {
 }
 
 function addresses({ data, bus }) {
-	return { RETWIS_REDIS: `unix:${data}`, RETWIS_BUS: `unix:${bus}` };
+	return { RETWIS_REDIS: `unix:${data}`, RETWIS_BUS: `unix:${bus}`,
+		...quick };
 }
 
 // Only the deliveries count; or only that a job was put back shorter.

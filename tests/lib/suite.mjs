@@ -1,7 +1,7 @@
-// node suite.mjs FILE...: runs test files, two at a time for each core since
-// they wait as much as they work, and prints what failed and why; the last lines
-// are "SUITE: P passed, F failed", with the folder of a file as its suite. With
-// PROGRESS set, it also prints each test when it is done. To the file that
+// node suite.mjs FILE...: runs test files, three at a time for each core since
+// they wait longer than they work, and prints what failed and why; the last
+// lines are "SUITE: P passed, F failed", with the folder of a file as its suite.
+// With PROGRESS set, it also prints each test when it is done. To the file that
 // TIMES names it adds a line a test: "SECONDS SUITE: TEST".
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -13,12 +13,14 @@ import { openPool } from './pool.mjs';
 
 // Sanitizers make programs three times as slow: with more of them at a time a
 // core would be late with an answer that a page waits a second for.
-const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 2;
+const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 3;
 const PATIENCE_MS = 900000;
 
 // Those that take longest begin first: nothing else would be left to do while
 // the last of them waits.
-const longest = ['admin/cutoff', 'servers/restart', 'systemd/units', 'live/many', 'admin/delete',
+const longest = ['faults/pages-bus', 'faults/pages', 'faults/worker',
+	'browser/audit', 'faults/redis', 'admin/cutoff', 'servers/restart',
+	'systemd/units', 'browser/layout', 'live/many', 'admin/delete',
 	'servers/slow', 'live/trouble', 'pages/trend', 'browser/back',
 	'browser/live', 'browser/visit', 'servers/launcher'];
 

@@ -25,12 +25,10 @@ static void write_posts(const struct rt_user *alice, const struct rt_user *bob,
  * Home timelines keep what is gone until it is mended.  And there is no worker:
  * what waits for one is none of the site's.
  */
-int checked_site(void **state)
+static void make_site(void)
 {
 	struct rt_user alice, bob, carl;
 
-	if (unit_adopted(state) != 0)
-		return -1;
 	alice = checked_member("alice");
 	bob = checked_member("bob");
 	carl = checked_member("Carl");
@@ -48,6 +46,31 @@ int checked_site(void **state)
 	rt_unlike(rt, &mem, carl.id, 3);
 	redis("LREM posts:3 0 7");
 	redis("DEL outbox {fanout}:jobs");
+}
+
+/* All that is in one database, to another one; how many keys that are. */
+static const char copy_all[] =
+	"redis.call('SELECT', ARGV[1]) "
+	"local keys = redis.call('KEYS', '*') "
+	"for _, key in ipairs(keys) do "
+	"redis.call('COPY', key, key, 'DB', ARGV[2], 'REPLACE') end "
+	"return #keys";
+
+/*
+ * To make it takes hundreds of round trips, and each row of a table breaks one:
+ * so it is made once and kept in another database, which is empty where that
+ * Redis has just begun.
+ */
+int checked_site(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	/* Some look at thousands of posts, beside other tests. */
+	conf.timeout_ms = 2500;
+	if (atoi(redis("EVAL %s 0 1 0", copy_all)) > 0)
+		return 0;
+	make_site();
+	redis("EVAL %s 0 0 1", copy_all);
 	return 0;
 }
 

@@ -149,7 +149,8 @@ function wrongAcknowledged(all, post, acknowledged) {
 export async function wrongByHost({ sockets }, mayBe = () => false) {
 	const ran = await run(`${build}/retwis-admin`, ['check'],
 		{ RETWIS_REDIS: `unix:${sockets.data}`,
-			RETWIS_BUS: `unix:${sockets.bus}` });
+			RETWIS_BUS: `unix:${sockets.bus}`,
+			RETWIS_REDIS_TIMEOUT: '2500' });
 	const found = ran.output.match(/^(Broken|Left over|Note), .*$/gm) ?? [];
 
 	return ran.status === 0 && found.every(mayBe) ? []

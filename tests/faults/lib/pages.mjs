@@ -6,7 +6,7 @@ import { faults } from '../../lib/faults.mjs';
 import { bodies, heading } from '../../lib/page.mjs';
 import { Visitor, member, password } from '../../lib/visitor.mjs';
 import { broken, drained, lost } from './invariants.mjs';
-import { startSite } from './site.mjs';
+import { quick, startSite } from './site.mjs';
 
 // Anna and Ben read one another, Cleo reads Anna, Dora nobody. Everybody has a
 // timeline, and nothing more has to be asked of the site by who is killed.
@@ -193,7 +193,7 @@ function testHome(test, site, { anna, cleo }) {
 }
 
 export async function testPages(isBusApart) {
-	const site = await startSite(isBusApart);
+	const site = await startSite(isBusApart, { env: quick });
 	const members = await prepare(site);
 	const where = isBusApart ? 'a bus of its own' : 'one server';
 	const test = (name, run) =>

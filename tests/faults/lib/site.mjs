@@ -137,6 +137,11 @@ class Site {
 	}
 }
 
+// The least that there may be: a worker begins anew each second, and a test
+// that waits for its sweep needs two of these turns (drained() of
+// invariants.mjs). A host has ten seconds, and turns of two and a half.
+export const quick = { RETWIS_PATIENCE: '4' };
+
 export async function startSite(isBusApart, options = {}) {
 	const bus = isBusApart && await startRedis();
 	const env = { ...bus && { RETWIS_BUS: `unix:${bus.socket}` },
