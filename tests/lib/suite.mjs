@@ -1,5 +1,5 @@
-// node suite.mjs FILE...: runs test files, three at a time for each core since
-// they wait longer than they work, and prints what failed and why; the last
+// node suite.mjs FILE...: runs test files, two at a time for each core since
+// they wait as much as they work, and prints what failed and why; the last
 // lines are "SUITE: P passed, F failed", with the folder of a file as its suite.
 // With PROGRESS set, it also prints each test when it is done. To the file that
 // TIMES names it adds a line a test: "SECONDS SUITE: TEST".
@@ -13,7 +13,7 @@ import { openPool } from './pool.mjs';
 
 // Sanitizers make programs three times as slow: with more of them at a time a
 // core would be late with an answer that a page waits a second for.
-const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 3;
+const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 2;
 const PATIENCE_MS = 900000;
 
 // Those that take longest begin first: nothing else would be left to do while
