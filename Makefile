@@ -44,16 +44,19 @@ ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes -Werror=int-conversion \
 	$(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
-ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
+ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
+	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 # Of libcrypto the digests alone: see src/libretwis/base/digest.h.
-DATA_LIBS = -lhiredis -l:libcrypto.a -largon2 -lzxcvbn -lm
+DATA_LIBS = -lhiredis -l:libcrypto.a -largon2
 LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
-# A page takes little of C++, and takes it along: each process that loads these
-# libraries has 140 KiB of tables in it to itself. A sanitizer wants them whole.
-PAGE_LIBS = $(if $(SAN),$(WEB_LIBS),-static-libstdc++ -static-libgcc \
-	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a))
+# A page takes the little of C++ that it needs along: each process that loads
+# these libraries, and the one of mathematics for them, has 160 KiB of their
+# tables to itself. A sanitizer wants them whole.
+PAGE_LINK = $(if $(SAN),$(CXX),$(CC) -static-libgcc)
+PAGE_LIBS = $(if $(SAN),$(WEB_LIBS), \
+	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a) -l:libstdc++.a)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 LIB_O = $(call objects,src/libretwis/*.c src/libretwis/*/*.c)
@@ -88,7 +91,7 @@ new = $(@D)/.$(@F).new
 # is nearly all, is in memory once. The page loop with main() is in libweb.
 $(B)/retwis-pages: $(PAGE_O) $(LIBS)
 	$(call say,LINK)
-	$(Q)$(CXX) $(ALL_LDFLAGS) -o $(new) $^ $(PAGE_LIBS) && mv $(new) $@
+	$(Q)$(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ $(PAGE_LIBS) && mv $(new) $@
 $(PAGES): $(B)/retwis-pages
 	$(Q)mkdir -p $(@D) && ln -f $< $(new) && mv -f $(new) $@
 
@@ -125,7 +128,7 @@ $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 $(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed -lfcgi -lhiredis
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi -lhiredis
 
 # A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
 # its comments, which Redis need not read with each call.

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "libretwis/base/library.h"
 #include "program/crew.h"
 #include "program/options.h"
 #include "program/ready.h"
@@ -74,7 +75,7 @@ int main(int argc, char **argv)
 	int status = EXIT_SUCCESS;
 
 	if (is_check && is_good)
-		is_good = ready_database(&conf);
+		is_good = library_check() && ready_database(&conf);
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;

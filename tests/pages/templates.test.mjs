@@ -71,6 +71,18 @@ test('a program whose name is no page says so', async () => {
 	assert.equal(ran.errors, 'retwis: no page is named house\n');
 });
 
+test('a library that is missing is named', async () => {
+	const folder = temporaryFolder();
+
+	writeFileSync(`${folder}/libzxcvbn.so.0`, '');
+	const ran = await run(`${programs}/register`, ['--check'],
+		{ LD_LIBRARY_PATH: folder });
+
+	rmSync(folder, { recursive: true });
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /^retwis: .*\/libzxcvbn\.so\.0: .*\n$/);
+});
+
 async function withTemplates(change, action) {
 	const folder = temporaryFolder();
 
