@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
+#include "libretwis/redis/lookup.h"
 
 /* The room in Linux' sockaddr_un, with the NUL. */
 #define UNIX_PATH_MAX 108
@@ -156,6 +157,14 @@ redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
 	return NULL;
 }
 
+static redisContext *address_begin_tcp(const struct address *a)
+{
+	char ip[LOOKUP_IP_MAX];
+
+	return lookup_host(a->host, ip) ? redisConnectNonBlock(ip, a->port)
+					: NULL;
+}
+
 redisContext *rt_address_begin(const char *text, bool *signs_in)
 {
 	struct address a;
@@ -164,7 +173,7 @@ redisContext *rt_address_begin(const char *text, bool *signs_in)
 	if (!address_parse(&a, text))
 		return NULL;
 	link = a.path ? redisConnectUnixNonBlock(a.path)
-		      : redisConnectNonBlock(a.host, a.port);
+		      : address_begin_tcp(&a);
 	if (link && link->err) {
 		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
 		redisFree(link);

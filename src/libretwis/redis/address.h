@@ -24,8 +24,8 @@ redisContext *rt_address_connect(const char *address, unsigned timeout_ms);
 /*
  * Begins to connect, for wire.c.  Where the address holds a password, it stands
  * ready to be sent, and `signs_in` says that the first reply answers it.  NULL,
- * with such a line, where that fails at once.  Does not wait, but to look up
- * the name of a host.
+ * with such a line, where that fails at once.  Does not wait, but once for the
+ * name of a host (lookup.h).
  */
 redisContext *rt_address_begin(const char *address, bool *signs_in);
 

@@ -1,0 +1,143 @@
+/* Hosts by their names, with a name server that this program plays itself. */
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <semaphore.h>
+#include <time.h>
+
+#include "libretwis/redis/lookup.h"
+#include "unit.h"
+
+#define TRIES 5000 /* of a millisecond */
+
+static const char *v4, *v6; /* what it answers; NULL: nothing */
+static bool is_away;        /* it answers only after sem_post(&back) */
+static sem_t asked, back;
+
+/* These two stand in for those of libc. */
+void freeaddrinfo(struct addrinfo *found)
+{
+	free(found);
+}
+
+int getaddrinfo(const char *host, const char *service,
+		const struct addrinfo *hints, struct addrinfo **found)
+{
+	bool is_v6 = hints->ai_family == AF_INET6;
+	const char *text = is_v6 ? v6 : v4;
+	struct {
+		struct addrinfo info;
+		struct sockaddr_in6 v6;
+		struct sockaddr_in v4;
+	} * new;
+
+	(void)host;
+	(void)service;
+	sem_post(&asked);
+	if (is_away)
+		sem_wait(&back);
+	if (!text)
+		return EAI_NONAME;
+	new = calloc(1, sizeof *new);
+	if (!new)
+		abort();
+	new->v6.sin6_family = AF_INET6;
+	new->v4.sin_family = AF_INET;
+	inet_pton(hints->ai_family, text,
+		  is_v6 ? (void *)&new->v6.sin6_addr
+			: (void *)&new->v4.sin_addr);
+	new->info.ai_addr = is_v6 ? (struct sockaddr *)&new->v6
+				  : (struct sockaddr *)&new->v4;
+	new->info.ai_addrlen = is_v6 ? sizeof new->v6 : sizeof new->v4;
+	*found = &new->info;
+	return 0;
+}
+
+static bool stands_for(const char *host, const char *expected)
+{
+	static const struct timespec a_moment = { .tv_nsec = 1000000 };
+	char ip[LOOKUP_IP_MAX];
+
+	for (int i = 0; i < TRIES; i++) {
+		if (lookup_host(host, ip) && strcmp(ip, expected) == 0)
+			return true;
+		nanosleep(&a_moment, NULL);
+	}
+	return false;
+}
+
+TEST(digits_need_nobody)
+{
+	char ip[LOOKUP_IP_MAX];
+
+	assert_true(lookup_host("192.0.2.7", ip));
+	assert_string_equal(ip, "192.0.2.7");
+	assert_true(lookup_host("2001:db8::7", ip));
+	assert_string_equal(ip, "2001:db8::7");
+	assert_int_equal(sem_trywait(&asked), -1);
+}
+
+TEST(a_host_without_ipv4)
+{
+	char ip[LOOKUP_IP_MAX];
+
+	v4 = NULL;
+	v6 = "2001:db8::1";
+	assert_true(lookup_host("six", ip));
+	assert_string_equal(ip, "2001:db8::1");
+}
+
+TEST(an_unknown_host_is_known_later)
+{
+	char ip[LOOKUP_IP_MAX];
+
+	v4 = v6 = NULL;
+	assert_false(lookup_host("late", ip));
+	assert_string_equal(ip, "");
+	v4 = "192.0.2.1";
+	assert_true(stands_for("late", "192.0.2.1"));
+}
+
+/* If it did, this test would not end. */
+TEST(a_name_server_that_is_away_holds_nobody_up)
+{
+	char ip[LOOKUP_IP_MAX];
+
+	v4 = "192.0.2.1";
+	assert_true(lookup_host("redis", ip));
+	while (sem_trywait(&asked) == 0)
+		continue;
+	is_away = true;
+	v4 = "192.0.2.2";
+	assert_true(lookup_host("redis", ip));
+	assert_int_equal(sem_wait(&asked), 0);
+	for (int i = 0; i < 3; i++) {
+		assert_true(lookup_host("redis", ip));
+		assert_string_equal(ip, "192.0.2.1");
+	}
+	/* One thread asks, not one for each call. */
+	assert_int_equal(sem_trywait(&asked), -1);
+	is_away = false;
+	sem_post(&back);
+	assert_true(stands_for("redis", "192.0.2.2"));
+	v4 = v6 = NULL;
+	while (sem_trywait(&asked) == 0)
+		continue;
+	lookup_host("redis", ip);
+	assert_int_equal(sem_wait(&asked), 0);
+	assert_true(stands_for("redis", "192.0.2.2"));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		PLAIN(digits_need_nobody),
+		PLAIN(a_host_without_ipv4),
+		PLAIN(an_unknown_host_is_known_later),
+		PLAIN(a_name_server_that_is_away_holds_nobody_up),
+	};
+
+	sem_init(&asked, 0, 0);
+	sem_init(&back, 0, 0);
+	return RUN_PLAIN(tests);
+}
