@@ -46,12 +46,19 @@ ALL_CPPFLAGS = -Isrc -I$(B)/src -MMD -MP $(DEFS) $(CPPFLAGS)
 ALL_CFLAGS = -std=gnu11 -Wstrict-prototypes -Werror=int-conversion \
 	$(ALL_FLAGS) $(CFLAGS)
 ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
-ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections $(if $(SAN),$(SANITIZE)) $(LDFLAGS)
+ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
+	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 # Of libcrypto the digests alone: see src/libretwis/base/digest.h.
-DATA_LIBS = -lhiredis -l:libcrypto.a -largon2 -lzxcvbn -lm
+DATA_LIBS = -lhiredis -l:libcrypto.a -largon2
 LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
+# A page takes the little of C++ that it needs along: each process that loads
+# these libraries, and the one of mathematics for them, has 160 KiB of their
+# tables to itself. A sanitizer wants them whole.
+PAGE_LINK = $(if $(SAN),$(CXX),$(CC) -static-libgcc)
+PAGE_LIBS = $(if $(SAN),$(WEB_LIBS), \
+	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a) -l:libstdc++.a)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 LIB_O = $(call objects,src/libretwis/*.c src/libretwis/*/*.c)
@@ -59,7 +66,8 @@ WEB_O = $(call objects,src/web/*.c src/web/tpl.cc src/program/*.c)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
 WORKER_O = $(call objects,src/worker/*.c)
-PAGES = $(patsubst src/pages/%.c,$(B)/pages/%,$(wildcard src/pages/*.c))
+PAGE_O = $(call objects,src/pages/*.c)
+PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 
 # A unit test is tests/unit/test_*.c; other files there are linked into each.
@@ -81,11 +89,17 @@ $(LIBS):
 # What may be running is replaced whole, in one step.
 new = $(@D)/.$(@F).new
 
-# The page loop with main() is in libweb, so a page is one object and the libs.
-$(PAGES): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
+# All pages are one file with a name for each: what they have in common, which
+# is nearly all, is in memory once. The page loop with main() is in libweb.
+$(B)/retwis-pages: $(PAGE_O) $(LIBS)
 	$(call say,LINK)
-	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_LDFLAGS) -o $(new) $^ $(WEB_LIBS) && \
-		mv $(new) $@
+	$(Q)$(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ $(PAGE_LIBS) && mv $(new) $@
+$(PAGES): $(B)/retwis-pages
+	$(Q)mkdir -p $(@D) && ln -f $< $(new) && mv -f $(new) $@
+
+# Each has a page(): see src/web/pages.c.
+$(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
+	-Dpage_templates=templates_of_$(basename $(@F))
 
 $(B)/retwis-admin: $(ADMIN_O)
 $(B)/retwis-worker: $(WORKER_O) $(call objects,src/program/*.c)
@@ -106,23 +120,17 @@ $(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
 	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) \
 		$(filter %.a,$^) -lcmocka $(WEB_LIBS)
 
-# They replay what `make fuzz` has found.  Each page has a page(); all of them
-# come into one program under names of their own.
+# They replay what `make fuzz` has found.
 REPLIES_FUZZED = $(addprefix tests/fuzz/,fuzz_replies.c visits.c liar.c \
 	usual.c odd.c)
 $(B)/tests/unit/test_fuzz: $(B)/tests/fuzz/fuzz_parts.o
 $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
-	$(patsubst src/pages/%.c,$(B)/tests/fuzz/page_of_%.o, \
-	$(wildcard src/pages/*.c))
-$(B)/tests/fuzz/page_of_%.o: $(B)/src/pages/%.o
-	$(Q)mkdir -p $(@D) && objcopy --redefine-sym page=page_of_$* \
-		--redefine-sym page_templates=templates_of_$* \
-		--localize-symbol __odr_asan.page_templates $< $@
+	$(PAGE_O)
 
 $(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed -lfcgi -lhiredis
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi -lhiredis
 
 # A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
 # its comments, which Redis need not read with each call.
@@ -209,8 +217,7 @@ build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tes
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
-# All pages and the worker, under any replies of Redis.  Each page has a page(),
-# and here they are in one program.
+# All pages and the worker, under any replies of Redis.
 REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
 	$(filter-out src/web/main.c,$(wildcard src/web/*.c)) \
 	$(wildcard src/pages/*.c) src/web/tpl.cc $(REPLIES_FUZZED)

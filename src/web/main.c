@@ -1,6 +1,6 @@
 /*
  * A page program: as FastCGI it serves in a loop (loop.h) until it is told to
- * end, and as plain CGI a single request.
+ * end, and as plain CGI a single request.  Its name tells which page it is.
  */
 #include <fcgiapp.h>
 #include <signal.h>
@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "libretwis/base/library.h"
 #include "program/crew.h"
 #include "program/options.h"
 #include "program/ready.h"
 #include "web/loop.h"
 #include "web/page.h"
+#include "web/pages.h"
 #include "web/serve.h"
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
@@ -41,7 +43,7 @@ static bool is_page_ready(struct arena *a, struct rt_config *conf,
 	}
 	return tpl_load(templates && *templates ? templates
 						: DEFAULT_TEMPLATES,
-			is_check ? NULL : page_templates);
+			is_check ? NULL : pages_templates());
 }
 
 /* One request, as plain CGI. */
@@ -68,11 +70,12 @@ int main(int argc, char **argv)
 			options_check(argc, argv, usage);
 	struct arena settings = { 0 };
 	struct rt_config conf;
-	bool is_good = is_page_ready(&settings, &conf, is_check);
+	bool is_good = pages_choose(argv[0]) &&
+		       is_page_ready(&settings, &conf, is_check);
 	int status = EXIT_SUCCESS;
 
 	if (is_check && is_good)
-		is_good = ready_database(&conf);
+		is_good = library_check() && ready_database(&conf);
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;

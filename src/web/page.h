@@ -1,10 +1,12 @@
 /*
  * What a page sees of the web, and all that it includes of it.
  *
- * Each program of src/pages defines page(), which answers one request, and may
+ * Each file of src/pages defines page(), which answers one request, and may
  * wait in it as if it were alone: see serve.c, and loop.c around it.  It names
- * the templates that it shows in page_templates.  There are three kinds of functions for a page to call: req_... tells what is asked, view_...
- * fills a part of a template, and page_... answers.
+ * the templates that it shows in page_templates.  pages.c has all of them, and
+ * makes them programs.  There are three kinds of functions for a page to call:
+ * req_... tells what is asked, view_... fills a part of a template, and
+ * page_... answers.
  *
  * A guard answers itself and returns false or NULL, so that a page reads from
  * top to bottom:
@@ -18,6 +20,7 @@
  *	main loop                    from the start to the end
  *	fastcgi                      a connection of the web server
  *	serve                        a request from beginning to end
+ *	pages                        which page answers it
  *	button send                  a like or a repost; the answer goes out
  *	guard atom                   who may ask what; feeds
  *	unsent stale failure         a text or a button comes back; an error

@@ -7,6 +7,7 @@
 #include "libretwis/base/clock.h"
 #include "web/fastcgi.h"
 #include "web/page.h"
+#include "web/pages.h"
 #include "web/peer.h"
 #include "web/send.h"
 
@@ -43,7 +44,7 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
-		page(&q);
+		pages_answer(&q);
 	} else {
 		page_error(&q, 400);
 	}

@@ -1,8 +1,8 @@
 // The templates keep the rules that make escaping automatic, and a program
 // refuses to start with a broken one.
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync,
-	writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync,
+	rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { build, lean, programs, root, startStack, temporaryFolder }
 	from '../lib/stack.mjs';
@@ -59,6 +59,29 @@ for (const page of pages)
 		assert.equal(wrong.status, 2);
 		assert.notEqual(wrong.errors, '');
 	});
+
+test('a program whose name is no page says so', async () => {
+	const folder = temporaryFolder();
+
+	copyFileSync(`${programs}/home`, `${folder}/house`);
+	const ran = await run(`${folder}/house`, ['--check']);
+
+	rmSync(folder, { recursive: true });
+	assert.equal(ran.status, 1);
+	assert.equal(ran.errors, 'retwis: no page is named house\n');
+});
+
+test('a library that is missing is named', async () => {
+	const folder = temporaryFolder();
+
+	writeFileSync(`${folder}/libzxcvbn.so.0`, '');
+	const ran = await run(`${programs}/register`, ['--check'],
+		{ LD_LIBRARY_PATH: folder });
+
+	rmSync(folder, { recursive: true });
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /^retwis: .*\/libzxcvbn\.so\.0: .*\n$/);
+});
 
 async function withTemplates(change, action) {
 	const folder = temporaryFolder();

@@ -60,6 +60,16 @@ test('what is installed again is replaced whole', () => {
 		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
 });
 
+// So it is in memory once, whichever page runs.
+test('all pages are one file', () => {
+	const files = readdirSync(`${lib}/pages`).map((page) =>
+		statSync(`${lib}/pages/${page}`));
+
+	assert.ok(files.length > 20);
+	assert.equal(new Set(files.map(({ ino }) => ino)).size, 1);
+	assert.equal(files[0].nlink, files.length);
+});
+
 function filesBelow(path) {
 	return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
 		entry.isDirectory() ? filesBelow(`${path}/${entry.name}`)

@@ -1,7 +1,9 @@
 /* Which passwords are good enough. */
+#include <dlfcn.h>
 #include <string.h>
 #include <zxcvbn.h>
 
+#include "libretwis/base/library.h"
 #include "libretwis/retwis.h"
 
 #define PASSWORD_MIN 8
@@ -12,9 +14,14 @@
  * passwords, by rank.  A password that falls within 2^13 guesses is one of the
  * commonest few thousand, perhaps with a digit behind it.  The library is slow
  * on long texts, and common passwords are short.
+ *
+ * Its lists take as much memory as three pages.  So it is loaded only while we
+ * ask it, in a small part of the time that a hash of the password takes.
  */
 #define GUESSABLE_BITS 13.0
 #define GUESSABLE_LEN  64
+
+typedef __typeof__(ZxcvbnMatch) password_match;
 
 /* In characters: a byte that continues one does not count. */
 static size_t password_length(const char *s)
@@ -28,10 +35,16 @@ static size_t password_length(const char *s)
 
 static bool password_is_common(const char *password)
 {
+	void *library = library_open(LIBRARY_ZXCVBN);
+	password_match *match =
+		(password_match *)library_function(library, "ZxcvbnMatch");
 	char head[GUESSABLE_LEN + 1] = "";
+	bool is_common;
 
 	strncat(head, password, GUESSABLE_LEN);
-	return ZxcvbnMatch(head, NULL, NULL) < GUESSABLE_BITS;
+	is_common = match(head, NULL, NULL) < GUESSABLE_BITS;
+	dlclose(library);
+	return is_common;
 }
 
 const char *rt_password_problem(const char *password)
