@@ -217,11 +217,11 @@ build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tes
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
-# All pages and the worker, under any replies of Redis.
+# All pages and the worker, under any replies of Redis. As in the unit test that
+# replays them, an archive leaves main() out.
 REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
-	$(filter-out src/web/main.c,$(wildcard src/web/*.c)) \
-	$(wildcard src/pages/*.c) src/web/tpl.cc $(REPLIES_FUZZED)
-REPLIES_O = $(patsubst %,build-fuzz/%.o,$(basename $(REPLIES_C)))
+	$(wildcard src/pages/*.c) $(REPLIES_FUZZED)
+REPLIES_O = $(patsubst %.c,build-fuzz/%.o,$(REPLIES_C))
 FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) -DBLOCK_SIZE=1 \
 	$(SANITIZE) -fsanitize=fuzzer-no-link
 build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F)) \
@@ -232,7 +232,11 @@ build-fuzz/%.o: %.c | $(LUA)
 build-fuzz/%.o: %.cc
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D) && clang++ -std=c++17 $(FUZZ_FLAGS) -c -o $@ $<
-build-fuzz/replies: $(REPLIES_O)
+build-fuzz/libweb.a: $(patsubst $(B)/%,build-fuzz/%, \
+	$(filter-out %/main.o,$(WEB_O)))
+	$(call say,FUZZ)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+build-fuzz/replies: $(REPLIES_O) build-fuzz/libweb.a
 	$(call say,FUZZ)
 	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
 		$^ $(WEB_LIBS)

@@ -4,6 +4,13 @@
 <p>You have signed out or in since that page was loaded, so nothing has changed
 yet. You are now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.
 If you still want it, press the button here.</p>
+{{#POST}}
+<p>It is about a post by @<bdi>{{NAME}}</bdi>:
+<a href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a></p>
+{{/POST}}
+{{#MEMBER}}
+<p>It is about <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>.</p>
+{{/MEMBER}}
 <form method="post" action="{{ACTION}}">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#HIDDEN}}

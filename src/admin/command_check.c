@@ -88,7 +88,8 @@ static int say_checked(const struct rt_checked *sum, bool repair)
 		return EXIT_SUCCESS;
 	if (!repair)
 		return say_failed("something is broken: "
-				  "retwis-admin check --repair mends it");
+				  "retwis-admin check --repair mends "
+				  "what it can");
 	return say_failed("not all that is broken could be mended");
 }
 

@@ -6,6 +6,7 @@
 
 #define CSRF_LEN    64
 #define CSRF_DIGITS "0123456789abcdef"
+#define WORDS_MAX   80 /* of the post that the button is about */
 
 /*
  * What our forms do, by the field that tells.  Those with a text are not here:
@@ -73,6 +74,46 @@ static void stale_carry(struct req *q, struct tpl *t, const char *field)
 	tpl_set(hidden, "VALUE", rt_text_clean(q->a, value));
 }
 
+static uint64_t stale_id(const struct req *q, const char *field)
+{
+	uint64_t id;
+
+	return form_number(req_field(q, field), &id) ? id : 0;
+}
+
+/* What is gone, or cannot be read now, leaves a button that says so. */
+static void stale_tell_post(struct req *q, struct tpl *t, uint64_t id)
+{
+	struct rt_status s;
+	struct tpl *post;
+
+	if (!id || rt_status(q->rt, q->a, q->secret, id, 0, &s) || !s.post.id)
+		return;
+	post = tpl_section(t, "POST");
+	tpl_set(post, "NAME", s.post.name);
+	tpl_set_int(post, "ID", (long long)s.post.id);
+	tpl_set(post, "WORDS", rt_first_words(q->a, s.post.body, WORDS_MAX));
+}
+
+static void stale_tell_member(struct req *q, struct tpl *t, uint64_t id)
+{
+	struct rt_user whom;
+
+	if (id && rt_user_by_id(q->rt, q->a, id, &whom) == RT_OK)
+		tpl_set(tpl_section(t, "MEMBER"), "NAME", whom.name);
+}
+
+/* The page that had the button is not there any more to look at. */
+static void stale_tell(struct req *q, struct tpl *t)
+{
+	uint64_t post = stale_id(q, "id");
+
+	if (!post)
+		post = stale_id(q, "undo");
+	stale_tell_post(q, t, post ? post : stale_id(q, "reply_to"));
+	stale_tell_member(q, t, stale_id(q, "uid"));
+}
+
 bool page_stale(struct req *q)
 {
 	const struct act *act = stale_act(q);
@@ -83,6 +124,7 @@ bool page_stale(struct req *q)
 	t = page_begin(q, "stale.tpl", "Once more, please");
 	tpl_set(t, "ACTION", act->path);
 	tpl_set(t, "BUTTON", act->button);
+	stale_tell(q, t);
 	for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
 		stale_carry(q, t, carried[i]);
 	page_end(q, 403);

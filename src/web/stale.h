@@ -14,6 +14,9 @@
  * it only once req_require() has let the form pass, so it came from no other
  * site; and then a person still has to press that button.
  *
+ * It names the post or the member that the button is about, for two round trips
+ * each.
+ *
  * False, with no answer, for what no form of ours sends.
  */
 bool page_stale(struct req *q);

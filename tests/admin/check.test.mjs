@@ -54,7 +54,7 @@ test('something is broken, until it is mended', async () => {
 
 	assert.equal(before.status, 1);
 	assert.equal(before.errors, 'retwis-admin: something is broken: ' +
-		'retwis-admin check --repair mends it\n');
+		'retwis-admin check --repair mends what it can\n');
 	assert.equal(before.output, 'Broken, name half taken: 1\n' +
 		'  @ghost is claimed by member 77, who is not there; ' +
 		'retwis-admin delete finishes a deletion\n' +

@@ -16,10 +16,11 @@
 typedef void visited(struct req *q);
 
 visited page_of_bio, page_of_delete, page_of_feed, page_of_follow,
-	page_of_home, page_of_like, page_of_likes, page_of_login,
-	page_of_logout, page_of_notifications, page_of_people, page_of_post,
-	page_of_profile, page_of_register, page_of_repost, page_of_scheduled,
-	page_of_search, page_of_status, page_of_tag, page_of_timeline;
+	page_of_health, page_of_home, page_of_like, page_of_likes,
+	page_of_login, page_of_logout, page_of_notifications, page_of_people,
+	page_of_post, page_of_profile, page_of_register, page_of_repost,
+	page_of_scheduled, page_of_search, page_of_status, page_of_tag,
+	page_of_timeline;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -160,6 +161,7 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_sweep, false },
 	{ NULL, NULL, NULL, worker_reports, false },
 	{ NULL, NULL, NULL, worker_erases, false },
+	{ page_of_health, "/health", NULL, NULL, true },
 };
 
 const unsigned visits = sizeof table / sizeof *table;

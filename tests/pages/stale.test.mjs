@@ -188,6 +188,27 @@ test('what is hostile in a stale form stays text', async () => {
 	assert.doesNotMatch(page.text, /<script>|carried/);
 });
 
+const page = async (path, fields) => (await anna.postRaw(path,
+	{ ...fields, csrf: await oldCsrf() })).text;
+
+test('it names what the button is about', async () => {
+	for (const [path, fields] of [['/like', { id }], ['/like', { undo: id }],
+		['/repost', { id }], ['/delete', { id }],
+		['/post', { status: '', reply_to: id }]])
+		assert.match(await page(path, fields), new RegExp(
+			`@<bdi>ben</bdi>:\n<a href="/@ben/${post}" `
+			+ 'dir="auto">To be liked\\.</a>'), path);
+	assert.match(await page('/follow', { uid: benId, f: '1' }),
+		/about <a href="\/@ben">@<bdi>ben<\/bdi><\/a>/);
+});
+
+test('it names nothing that is not there', async () => {
+	const none = { id: '99', undo: '99', uid: '99', f: '1' };
+
+	for (const path of ['/like', '/follow', '/logout'])
+		assert.doesNotMatch(await page(path, none), /It is about/);
+});
+
 // ---- no hole ---------------------------------------------------------------
 
 test('another site gets no button', async () => {

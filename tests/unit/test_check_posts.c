@@ -53,6 +53,42 @@ TEST(posts)
 	checked_rows(table, COUNT(table));
 }
 
+/* Everything else passes over such a key; nobody knows what it was to be. */
+TEST(keys_of_a_wrong_type)
+{
+	static const struct break_row table[] = {
+		{ "key of a wrong type",
+		  "post:8 is a string, and should be a hash; "
+		  "nothing else was looked at",
+		  { "SET next_post_id 8", "SET post:8 x" } },
+		{ "key of a wrong type",
+		  "likes:3 is a list, and should be a zset; "
+		  "nothing else was looked at",
+		  { "RPUSH likes:3 x" } },
+		{ "key of a wrong type",
+		  "notices:3 is a hash, and should be a zset; "
+		  "nothing else was looked at",
+		  { "DEL notices:3", "HSET notices:3 a b" } },
+		{ "key of a wrong type",
+		  "erasing is a string, and should be a zset; "
+		  "nothing else was looked at",
+		  { "SET erasing x" } },
+		{ "key of a wrong type",
+		  "following:2 is a string, and should be a zset; "
+		  "nothing else was looked at",
+		  { "SET following:2 x" } },
+		{ "key of a wrong type",
+		  "names is a string, and should be a hash; "
+		  "nothing else was looked at",
+		  { "SET names x" } },
+	};
+
+	checked_unmended(table, COUNT(table));
+	redis("SET following:2 x");
+	checked(true);
+	assert_redis("2 3", "ZRANGE followers:1 0 -1");
+}
+
 /* A worker will finish it, wherever the page or another worker has died. */
 TEST(a_post_that_is_being_deleted)
 {
@@ -497,6 +533,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(posts),
+		SITE(keys_of_a_wrong_type),
 		SITE(a_post_that_is_being_deleted),
 		SITE(where_posts_are_missing),
 		SITE(a_young_post_may_still_come),

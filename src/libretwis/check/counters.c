@@ -12,7 +12,7 @@ static enum rt_err counter_look_ahead(struct check *c, const char *key,
 	enum rt_err err;
 
 	arena_reset(&c->part);
-	rt_pipe_begin(&p, c->rt, &c->part);
+	rt_pipe_look(&p, c->rt, &c->part);
 	for (uint64_t i = 0; i < AHEAD; i++)
 		rt_pipe_u64(&p, &there[i], "EXISTS %s",
 			    arena_printf(&c->part, key, from + i + 1));

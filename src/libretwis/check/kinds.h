@@ -21,6 +21,9 @@
 #define KINDS_H
 
 #define CHECK_KINDS(KIND)                                                     \
+	/* alone: nothing else is looked at before it is gone */              \
+	KIND(WRONG_TYPE, "key of a wrong type", BREAK, NULL,                  \
+	     "{what}; nothing else was looked at")                            \
 	/* members */                                                         \
 	KIND(CLAIM_EMPTY, "name half taken", BREAK, mend_claim,               \
 	     "@{name} is claimed by member {id}, who is not there; "          \

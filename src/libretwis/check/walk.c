@@ -13,6 +13,7 @@
 #include "libretwis/check/indexes.h"
 #include "libretwis/check/member_ids.h"
 #include "libretwis/check/places.h"
+#include "libretwis/check/types.h"
 #include "libretwis/redis/scan.h"
 
 #define WHOLE 1000 /* subjects at a time */
@@ -31,6 +32,10 @@ static const struct walk {
 	enum relation_name relation; /* where both looks are NULL */
 	bool adopted;                /* only in such a database */
 } walks[] = {
+	/* They are the first ones: walk_is_blocked(). */
+	{ ONCE, 1, .looking = look_single_types },
+	{ MEMBERS, WHOLE, .looking = look_member_types },
+	{ POSTS, WHOLE, .looking = look_post_types },
 	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
 	{ HASH, WHOLE, .looking = look_names, .key = KEY_NAMES },
 	{ HASH, WHOLE, .looking = look_auths, .key = KEY_AUTHS },
@@ -234,7 +239,7 @@ static enum rt_err walk_begin(struct check *c)
 	enum rt_err err;
 
 	arena_reset(&c->chunk);
-	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_look(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, &c->members, "GET " KEY_NEXT_USER);
 	rt_pipe_u64(&p, &c->posts, "GET " KEY_NEXT_POST);
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
@@ -250,6 +255,18 @@ static enum rt_err walk_begin(struct check *c)
 	return RT_OK;
 }
 
+/*
+ * Where one key is of a wrong type, much else would seem to be missing, and
+ * would be mended: taken away from where it still is.  So the host has to see
+ * to that key first.
+ */
+static bool walk_is_blocked(const struct check *c)
+{
+	return c->found.n && c->found.v[0].kind == WRONG_TYPE &&
+	       walks[c->walk].looking != look_member_types &&
+	       walks[c->walk].looking != look_post_types;
+}
+
 enum rt_err walk_everything(struct check *c, const struct faults *again)
 {
 	enum rt_err err = RT_OK;
@@ -259,6 +276,8 @@ enum rt_err walk_everything(struct check *c, const struct faults *again)
 	if (!again)
 		err = walk_begin(c);
 	for (c->walk = 0; !err && c->walk < WALKS; c->walk++) {
+		if (walk_is_blocked(c))
+			break;
 		if (!c->adopted && walks[c->walk].adopted)
 			continue;
 		err = walk_all(c, again);

@@ -1,0 +1,88 @@
+#include "libretwis/check/types.h"
+
+#include <string.h>
+
+struct typed {
+	const char *key, *type;
+};
+
+static const struct typed of_member[] = {
+	{ FORMAT_BY_ID(KEY_USER), "hash" },
+	{ FORMAT_BY_ID(KEY_OWN), "list" },
+	{ FORMAT_BY_ID(KEY_POSTS), "list" },
+	{ FORMAT_BY_ID(KEY_FOLLOWERS), "zset" },
+	{ FORMAT_BY_ID(KEY_FOLLOWING), "zset" },
+	{ FORMAT_BY_ID(KEY_LIKED), "zset" },
+	{ FORMAT_BY_ID(KEY_REPOSTED), "zset" },
+	{ FORMAT_BY_ID(KEY_NOTICES), "zset" },
+};
+
+static const struct typed of_post[] = {
+	{ FORMAT_BY_ID(KEY_POST), "hash" },
+	{ FORMAT_BY_ID(KEY_REPLIES), "list" },
+	{ FORMAT_BY_ID(KEY_LIKES), "zset" },
+	{ FORMAT_BY_ID(KEY_REPOSTS), "zset" },
+};
+
+/* The key of the layout and `users` are looked at before anything: foreign.c */
+static const struct typed single[] = {
+	{ KEY_NEXT_USER, "string" }, { KEY_NEXT_POST, "string" },
+	{ KEY_AUTHS, "hash" },       { KEY_NAMES, "hash" },
+	{ KEY_BY_TIME, "zset" },     { KEY_MEMBERS, "zset" },
+	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
+	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
+	{ KEY_TIMELINE, "list" },
+};
+
+#define TYPED(table) (sizeof(table) / sizeof *(table))
+
+static void type_judge(struct check *c, struct subject at, const char *key,
+		       const char *type, const char *wanted)
+{
+	if (type && strcmp(type, "none") != 0 && strcmp(type, wanted) != 0)
+		check_found(c, WRONG_TYPE, at, 0,
+			    arena_printf(&c->chunk,
+					 "%s is a %s, and should be a %s", key,
+					 type, wanted));
+}
+
+/* One round trip for all: `keys` of each of the `n` subjects. */
+static enum rt_err types_look(struct check *c, const struct typed *table,
+			      size_t keys, const struct subject *v, size_t n)
+{
+	const char **key = arena_alloc(&c->chunk, n * keys * sizeof *key);
+	const char **type = arena_alloc(&c->chunk, n * keys * sizeof *type);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < n * keys; i++) {
+		key[i] = arena_printf(&c->chunk, table[i % keys].key,
+				      v[i / keys].id);
+		rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n * keys; i++)
+		type_judge(c, v[i / keys], key[i], type[i],
+			   table[i % keys].type);
+	return RT_OK;
+}
+
+enum rt_err look_member_types(struct check *c, const struct subject *v,
+			      size_t n)
+{
+	return types_look(c, of_member, TYPED(of_member), v, n);
+}
+
+enum rt_err look_post_types(struct check *c, const struct subject *v, size_t n)
+{
+	return types_look(c, of_post, TYPED(of_post), v, n);
+}
+
+/* There is one subject, and their names hold no id. */
+enum rt_err look_single_types(struct check *c, const struct subject *v,
+			      size_t n)
+{
+	return types_look(c, single, TYPED(single), v, n);
+}

@@ -1,0 +1,20 @@
+/*
+ * Keys of a wrong type; private to libretwis.
+ *
+ * Everything else passes over such a key as if it were not there, so without
+ * this look a host would only hear of what is missing, and not why.
+ */
+#ifndef TYPES_H
+#define TYPES_H
+
+#include "libretwis/check/looking.h"
+
+/* The keys of members, of posts, and those of which there is one. */
+enum rt_err look_member_types(struct check *c, const struct subject *v,
+			      size_t n);
+enum rt_err look_post_types(struct check *c, const struct subject *v,
+			    size_t n);
+enum rt_err look_single_types(struct check *c, const struct subject *v,
+			      size_t n);
+
+#endif
