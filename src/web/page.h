@@ -3,8 +3,9 @@
  *
  * Each program of src/pages defines page(), which answers one request, and may
  * wait in it as if it were alone: see serve.c, and loop.c around it.  It names
- * the templates that it shows in page_templates.  There are three kinds of functions for a page to call: req_... tells what is asked, view_...
- * fills a part of a template, and page_... answers.
+ * the templates that it shows in page_templates.  There are three kinds of
+ * functions for a page to call: req_... tells what is asked, view_... fills a
+ * part of a template, and page_... answers.
  *
  * A guard answers itself and returns false or NULL, so that a page reads from
  * top to bottom:
@@ -54,6 +55,7 @@
 #include "web/unsent.h"
 #include "web/url.h"
 #include "web/view_form.h"
+#include "web/view_kept.h"
 #include "web/view_list.h"
 #include "web/view_member.h"
 #include "web/view_post.h"

@@ -92,8 +92,8 @@ static struct record_bytes send_head(struct req *q)
 	for (size_t i = 0; i < q->headers; i++)
 		head_line(&end, q->header[i]);
 	end = stpcpy(end, security_headers);
-	head_line(&end, arena_printf(q->a, "Cache-Control: %s",
-				     caching_of(q)));
+	head_line(&end,
+		  arena_printf(q->a, "Cache-Control: %s", caching_of(q)));
 	if (q->status != 304)
 		head_line(&end, arena_printf(q->a, "Content-Length: %zu",
 					     q->body_len));
