@@ -1,3 +1,3 @@
 {{%AUTOESCAPE context="HTML"}}
-{{! What post.tpl has made, for this visitor or another. Only here is a value not escaped. }}
-{{POST:x-html}}
+{{! What another template has made, for this visitor or another. Only here is a value not escaped. }}
+{{KEPT:x-html}}

@@ -12,9 +12,7 @@
 #define WORDS_MAX 100 /* code points of a post */
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"notifications.tpl",
-	NULL,
+	FRAME_TEMPLATES, "notifications.tpl", "notice.tpl", "kept.tpl", NULL,
 };
 
 static void show_notice_names(struct tpl *t, const struct rt_notice *n)
@@ -34,28 +32,86 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 			    (long long)(n->n - shown));
 }
 
-static void show_notice(struct req *q, struct tpl *t,
-			const struct rt_notice *n)
+/* ---- a notice as HTML --------------------------------------------------- */
+
+/* What a notice is made of, and so its key. */
+struct shown_notice {
+	const struct rt_notice *notice;
+	const char *ago, *words;
+};
+
+static void set_notice(struct arena *a, struct tpl *t, const void *what)
 {
 	static const char *const sections[] = {
 		[RT_NOTICE_MENTION] = "MENTION", [RT_NOTICE_REPLY] = "REPLY",
 		[RT_NOTICE_LIKE] = "LIKE",       [RT_NOTICE_REPOST] = "REPOST",
 		[RT_NOTICE_FOLLOW] = "FOLLOW",
 	};
+	const struct shown_notice *s = what;
+	const struct rt_notice *n = s->notice;
 	struct tpl *post;
 
 	if (n->is_new)
 		tpl_section(t, "NEW");
 	show_notice_names(t, n);
 	tpl_section(t, sections[n->kind]);
-	view_time(q, t, n->time);
+	view_time_as(a, t, n->time, s->ago);
 	if (!n->post.id)
 		return;
 	post = tpl_section(t, "POST");
 	tpl_set(post, "NAME", n->post.name);
 	tpl_set_int(post, "ID", (long long)n->post.id);
-	tpl_set(post, "WORDS", rt_first_words(q->a, n->post.body, WORDS_MAX));
+	tpl_set(post, "WORDS", s->words);
 }
+
+/* Many notices come within a second, each from somebody else. */
+static size_t notice_place(const struct rt_notice *n)
+{
+	size_t place = n->post.id + (size_t)n->time;
+
+	for (const char *c = n->name[0]; *c; c++)
+		place = 31 * place + (unsigned char)*c;
+	return 8 * place + n->kind;
+}
+
+/* All that set_notice() reads, and the time zone, which stays what it is. */
+static void set_notice_key(struct fragment_key *key,
+			   const struct shown_notice *s)
+{
+	const struct rt_notice *n = s->notice;
+	const uint64_t numbers[] = { n->kind, n->is_new, (uint64_t)n->time,
+				     n->n, n->post.id };
+
+	fragment_begin(key, notice_place(n));
+	fragment_add(key, numbers, sizeof numbers);
+	for (size_t i = 0; i < n->n && i < RT_NOTICE_NAMES; i++)
+		fragment_add_text(key, n->name[i]);
+	fragment_add_text(key, s->ago);
+	fragment_add_text(key, n->post.name);
+	fragment_add_text(key, s->words);
+}
+
+static void show_notice(struct req *q, struct tpl *list,
+			const struct rt_notice *n)
+{
+	const struct shown_notice s = {
+		.notice = n,
+		.ago = view_ago(q->a, n->time, time(NULL)),
+		.words = n->post.id ? rt_first_words(q->a, n->post.body,
+						     WORDS_MAX)
+				    : NULL,
+	};
+	struct fragment_key key;
+
+	set_notice_key(&key, &s);
+	view_kept(q->a, list, "NOTICE",
+		  &(struct kept){ .file = "notice.tpl",
+				  .key = &key,
+				  .set = set_notice,
+				  .what = &s });
+}
+
+/* ---- the page ----------------------------------------------------------- */
 
 static void show_notices(struct req *q, const struct rt_notices *n)
 {
@@ -64,7 +120,7 @@ static void show_notices(struct req *q, const struct rt_notices *n)
 
 	tpl_section(q->root, "AT_NOTIFICATIONS");
 	for (size_t i = 0; i < n->n; i++)
-		show_notice(q, tpl_section(list, "NOTICE"), &n->v[i]);
+		show_notice(q, list, &n->v[i]);
 	page_end(q, 200);
 }
 

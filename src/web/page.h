@@ -57,6 +57,7 @@
 #include "web/unsent.h"
 #include "web/url.h"
 #include "web/view_form.h"
+#include "web/view_kept.h"
 #include "web/view_list.h"
 #include "web/view_member.h"
 #include "web/view_post.h"

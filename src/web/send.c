@@ -71,20 +71,34 @@ static void send_instead(struct req *q)
 	page_error(q, 500);
 }
 
+/* All that stands in a head beside `header`, and the line breaks of that. */
+#define HEAD_MAX (sizeof security_headers + 256 + 2 * REQ_HEADERS_MAX)
+
+static void head_line(char **end, const char *line)
+{
+	*end = stpcpy(stpcpy(*end, line), "\r\n");
+}
+
 static struct record_bytes send_head(struct req *q)
 {
-	const char *lines = arena_printf(q->a, "Status: %d %s\r\n", q->status,
-					 status_phrase(q->status));
+	size_t room = HEAD_MAX;
+	char *head, *end;
 
 	for (size_t i = 0; i < q->headers; i++)
-		lines = arena_printf(q->a, "%s%s\r\n", lines, q->header[i]);
-	lines = arena_printf(q->a, "%s%sCache-Control: %s\r\n", lines,
-			     security_headers, caching_of(q));
+		room += strlen(q->header[i]);
+	head = end = arena_room(q->a, room);
+	head_line(&end, arena_printf(q->a, "Status: %d %s", q->status,
+				     status_phrase(q->status)));
+	for (size_t i = 0; i < q->headers; i++)
+		head_line(&end, q->header[i]);
+	end = stpcpy(end, security_headers);
+	head_line(&end,
+		  arena_printf(q->a, "Cache-Control: %s", caching_of(q)));
 	if (q->status != 304)
-		lines = arena_printf(q->a, "%sContent-Length: %zu\r\n", lines,
-				     q->body_len);
-	lines = arena_printf(q->a, "%s\r\n", lines);
-	return (struct record_bytes){ lines, strlen(lines) };
+		head_line(&end, arena_printf(q->a, "Content-Length: %zu",
+					     q->body_len));
+	head_line(&end, "");
+	return (struct record_bytes){ head, (size_t)(end - head) };
 }
 
 static struct record_bytes send_body(const struct req *q)

@@ -80,6 +80,7 @@ class PageEmitter : public ctemplate::ExpandEmitter
 
 	const char *text() const
 	{
+		text_[len_] = '\0';
 		return text_;
 	}
 
@@ -113,11 +114,11 @@ class PageEmitter : public ctemplate::ExpandEmitter
 
       private:
 	// Twice as much, so that a long page is copied only a few times, and
-	// zeroed: a NUL stands behind its end.
+	// one byte for the NUL behind its end.
 	void grow(size_t len)
 	{
 		size_t size = 2 * size_ + len + kRoom;
-		char *text = static_cast<char *>(arena_alloc(arena_, size));
+		char *text = static_cast<char *>(arena_room(arena_, size));
 
 		if (len_)
 			memcpy(text, text_, len_);

@@ -1,6 +1,6 @@
 #include "web/view_card.h"
 
-#include "web/fragment.h"
+#include "web/view_kept.h"
 #include "web/view_time.h"
 
 /* ---- making it ---------------------------------------------------------- */
@@ -72,8 +72,9 @@ static void set_post_buttons(struct tpl *t, const struct rt_post *post)
 		       post->likes);
 }
 
-static void set_card(struct arena *a, struct tpl *t, const struct card *card)
+static void set_card(struct arena *a, struct tpl *t, const void *what)
 {
+	const struct card *card = what;
 	const struct rt_post *post = card->post;
 
 	set_post_body(a, t, post);
@@ -126,51 +127,15 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 	fragment_add_text(key, p->reposter);
 }
 
-/*
- * A page of its own, so that no value of the page around it gets in; without
- * the line break at its end, since kept.tpl has one, too.
- */
-static const char *make_card(struct arena *a, const struct card *card,
-			     size_t *len)
-{
-	struct tpl *root = tpl_new(a);
-	const char *html;
-
-	set_card(a, root, card);
-	html = tpl_render(root, "post.tpl", len);
-	if (html && *len && html[*len - 1] == '\n')
-		--*len;
-	return html;
-}
-
-/* NULL if it is too long to be kept, or cannot be made. */
-static const char *card_html(struct arena *a, const struct card *card,
-			     size_t *len)
-{
-	struct fragment_key key;
-	const char *html;
-
-	set_card_key(&key, card);
-	if (key.too_long)
-		return NULL;
-	html = fragment_find(a, &key, len);
-	if (html)
-		return html;
-	html = make_card(a, card, len);
-	if (html)
-		fragment_keep(&key, html, *len);
-	return html;
-}
-
 void view_card(struct arena *a, struct tpl *t, const char *place,
 	       const struct card *card)
 {
-	size_t len;
-	const char *html = card_html(a, card, &len);
+	struct fragment_key key;
 
-	if (html)
-		tpl_set_html(tpl_include(t, place, "kept.tpl"), "POST", html,
-			     len);
-	else
-		set_card(a, tpl_include(t, place, "post.tpl"), card);
+	set_card_key(&key, card);
+	view_kept(a, t, place,
+		  &(struct kept){ .file = "post.tpl",
+				  .key = &key,
+				  .set = set_card,
+				  .what = card });
 }

@@ -52,6 +52,14 @@ TEST(reset_gives_the_same_memory_again)
 	assert_ptr_equal(first, arena_alloc(&mem, 100));
 }
 
+TEST(a_text_ends_where_something_longer_was)
+{
+	memset(arena_alloc(&mem, 64), 0xff, 64);
+	arena_reset(&mem);
+	assert_string_equal("ab", arena_strndup(&mem, "abc", 2));
+	assert_string_equal("cd 1", arena_printf(&mem, "cd %d", 1));
+}
+
 TEST(reset_and_free_of_nothing)
 {
 	struct arena empty = { 0 };
@@ -105,6 +113,7 @@ int main(void)
 		PLAIN(pieces_do_not_overlap),
 		PLAIN(a_big_piece_leaves_the_block_in_use),
 		PLAIN(reset_gives_the_same_memory_again),
+		PLAIN(a_text_ends_where_something_longer_was),
 		PLAIN(reset_and_free_of_nothing),
 		PLAIN(strings_are_copied),
 		PLAIN(bytes_behind_a_nul_are_copied_too),

@@ -18,7 +18,7 @@ static int start(void **state)
 		"post.tpl", PRAGMA
 		"{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}"
 		"{{ME}}{{CSRF}}{{BACK}}{{#SIGNED_IN}}in{{/SIGNED_IN}}|");
-	asked_template("kept.tpl", PRAGMA "{{POST:x-html}}");
+	asked_template("kept.tpl", PRAGMA "{{KEPT:x-html}}");
 	asked_template("pager.tpl",
 		       PRAGMA "{{#NEWER}}newer {{START}}{{/NEWER}},"
 			      "{{#OLDER}}older {{START}}{{#AFTER}} after "

@@ -46,7 +46,7 @@ static struct arena_block *arena_add_block(struct arena *a, size_t size)
 	return b;
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+void *arena_room(struct arena *a, size_t size)
 {
 	const size_t align = _Alignof(max_align_t);
 	struct arena_block *b = a->head;
@@ -59,14 +59,20 @@ void *arena_alloc(struct arena *a, size_t size)
 		b = arena_add_block(a, size);
 	memory = b->data + b->used;
 	b->used += size;
-	return memset(memory, 0, size);
+	return memory;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	return memset(arena_room(a, size), 0, size);
 }
 
 char *arena_strndup(struct arena *a, const char *s, size_t len)
 {
-	char *copy = arena_alloc(a, len + 1);
+	char *copy = arena_room(a, len + 1);
 
 	memcpy(copy, s, len);
+	copy[len] = '\0';
 	return copy;
 }
 
@@ -83,9 +89,9 @@ char *arena_vprintf(struct arena *a, const char *format, va_list args)
 
 	va_copy(again, args);
 	len = (size_t)vsnprintf(small, sizeof small, format, args);
-	s = arena_alloc(a, len + 1);
+	s = arena_room(a, len + 1);
 	if (len < sizeof small)
-		memcpy(s, small, len);
+		memcpy(s, small, len + 1);
 	else
 		vsnprintf(s, len + 1, format, again);
 	va_end(again);

@@ -19,6 +19,12 @@ struct arena {
 /* `size` zeroed bytes, aligned for any type; never NULL. */
 void *arena_alloc(struct arena *a, size_t size);
 
+/*
+ * The same, but with whatever was there before: for text that is written over
+ * at once, since to zero the room of a page takes as long as to fill it.
+ */
+void *arena_room(struct arena *a, size_t size);
+
 /* New strings, with a NUL at their end; `len` does not count it. */
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t len);
