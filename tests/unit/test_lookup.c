@@ -12,7 +12,7 @@
 
 static const char *v4, *v6; /* what it answers; NULL: nothing */
 static bool is_away;        /* it answers only after sem_post(&back) */
-static sem_t asked, back;
+static sem_t asked, back, refused;
 
 /* These two stand in for those of libc. */
 void freeaddrinfo(struct addrinfo *found)
@@ -31,11 +31,15 @@ int getaddrinfo(const char *host, const char *service,
 		struct sockaddr_in v4;
 	} * new;
 
-	(void)host;
 	(void)service;
-	sem_post(&asked);
-	if (is_away)
-		sem_wait(&back);
+	/* Threads of other tests may still be on their way. */
+	if (strcmp(host, "redis") == 0) {
+		sem_post(&asked);
+		if (is_away)
+			sem_wait(&back);
+	}
+	if (!text && is_v6)
+		sem_post(&refused);
 	if (!text)
 		return EAI_NONAME;
 	new = calloc(1, sizeof *new);
@@ -74,7 +78,6 @@ TEST(digits_need_nobody)
 	assert_string_equal(ip, "192.0.2.7");
 	assert_true(lookup_host("2001:db8::7", ip));
 	assert_string_equal(ip, "2001:db8::7");
-	assert_int_equal(sem_trywait(&asked), -1);
 }
 
 TEST(a_host_without_ipv4)
@@ -120,12 +123,24 @@ TEST(a_name_server_that_is_away_holds_nobody_up)
 	is_away = false;
 	sem_post(&back);
 	assert_true(stands_for("redis", "192.0.2.2"));
-	v4 = v6 = NULL;
-	while (sem_trywait(&asked) == 0)
+}
+
+/* The second look-up begins when the first one has changed what it would. */
+TEST(a_host_that_is_forgotten_is_where_it_was)
+{
+	char ip[LOOKUP_IP_MAX];
+
+	v4 = "192.0.2.3";
+	assert_true(lookup_host("old", ip));
+	while (sem_trywait(&refused) == 0)
 		continue;
-	lookup_host("redis", ip);
-	assert_int_equal(sem_wait(&asked), 0);
-	assert_true(stands_for("redis", "192.0.2.2"));
+	v4 = v6 = NULL;
+	for (int i = 0; i < 2; i++)
+		while (sem_trywait(&refused) != 0) {
+			assert_true(lookup_host("old", ip));
+			assert_string_equal(ip, "192.0.2.3");
+		}
+	assert_true(stands_for("old", "192.0.2.3"));
 }
 
 int main(void)
@@ -135,9 +150,11 @@ int main(void)
 		PLAIN(a_host_without_ipv4),
 		PLAIN(an_unknown_host_is_known_later),
 		PLAIN(a_name_server_that_is_away_holds_nobody_up),
+		PLAIN(a_host_that_is_forgotten_is_where_it_was),
 	};
 
 	sem_init(&asked, 0, 0);
 	sem_init(&back, 0, 0);
+	sem_init(&refused, 0, 0);
 	return RUN_PLAIN(tests);
 }
