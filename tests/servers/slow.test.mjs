@@ -69,6 +69,41 @@ async function checkSlow(stack, server, [what, head]) {
 	await stack.stop();
 }
 
+// Pages that nobody reads fill all that lies between: a hundred of them are
+// more than the web server and the system keep for a client.
+function deafClients(port, n) {
+	const clients = { opened: 0 };
+	const asked = 'GET /timeline HTTP/1.1\r\nHost: x\r\n' +
+		'Cookie: x=y\r\n\r\n'; // without one it were nginx's own page
+
+	for (let i = 0; i < n; i++) {
+		const socket = connect({ port, host: '127.0.0.1',
+			localAddress: '127.0.0.2' });
+
+		socket.on('connect', () => {
+			clients.opened++;
+			socket.write(asked.repeat(100));
+		});
+		socket.on('error', () => {});
+		socket.pause();
+		socket.unref();
+	}
+	return clients;
+}
+
+async function checkDeaf(stack) {
+	const anna = await member(stack.url, 'anna');
+
+	for (let i = 0; i < 20; i++)
+		await anna.write(`${i} ${'long '.repeat(50)}`);
+	const clients = deafClients(stack.port, 20);
+
+	await until('all have connected', () => clients.opened === 20);
+	for (let i = 0; i < 4; i++)
+		await checkServed(stack, anna);
+	await stack.stop();
+}
+
 const start = (server) =>
 	startStack({ server, env: { RETWIS_CONNECTIONS: '100' } });
 
@@ -80,6 +115,10 @@ async function checkBoth(t, server) {
 		`${server}: a slow ${one[0]}`,
 		() => checkSlow(stacks[i], server, one))));
 }
+
+for (const server of ['nginx', 'apache'])
+	test(`${server}: answers that nobody reads hold nobody up`, async () =>
+		checkDeaf(await start(server)));
 
 for (const server of ['nginx', 'apache', 'apache-cgi'])
 	test(`${server}: slow clients hold nobody up`, { concurrency: true },
