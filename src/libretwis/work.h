@@ -4,6 +4,7 @@
  *
  * queue.h	jobs, and those that failed
  * worker.h	taking them, so that none is lost
+ * watch.h		looking after workers that have died
  * task.h		what they do with a job
  * undone.h	scheduled posts that failed
  * control.h	giving orders, and obeying them
@@ -17,6 +18,7 @@
 #include "libretwis/engine/control.h"
 #include "libretwis/engine/report.h"
 #include "libretwis/engine/undone.h"
+#include "libretwis/engine/watch.h"
 #include "libretwis/engine/worker.h"
 #include "libretwis/member/listener.h"
 #include "libretwis/post/task.h"

@@ -202,7 +202,7 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 		    !worker_is_over())
 			worker_next(rt, a, w);
 		arena_reset(a);
-		worker_watch(rt, a, w, clock_ms());
+		watch_others(rt, a, w, clock_ms());
 		if (!control.paused)
 			worker_run_tasks(rt, a);
 	}

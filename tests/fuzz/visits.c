@@ -57,8 +57,8 @@ static void worker_looks(void)
 	struct worker w;
 
 	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
-	worker_watch(rt, &memory, &w, 1000);
-	worker_watch(rt, &memory, &w, 100000);
+	watch_others(rt, &memory, &w, 1000);
+	watch_others(rt, &memory, &w, 100000);
 }
 
 static void worker_orders(void)

@@ -6,6 +6,7 @@
 #include "libretwis/engine/lock.h"
 #include "libretwis/engine/queue.h"
 #include "libretwis/engine/report.h"
+#include "libretwis/engine/watch.h"
 #include "libretwis/engine/worker.h"
 #include "unit.h"
 
@@ -144,7 +145,7 @@ static enum rt_err run_replace(void)
 
 static enum rt_err run_watch(void)
 {
-	return worker_watch(rt, &mem, &me, 0);
+	return watch_others(rt, &mem, &me, 0);
 }
 
 static enum rt_err run_dead(void)

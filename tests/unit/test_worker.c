@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "libretwis/engine/queue.h"
+#include "libretwis/engine/watch.h"
 #include "libretwis/engine/worker.h"
 #include "libretwis/redis/connection.h"
 #include "libretwis/redis/pipe.h"
@@ -51,7 +52,7 @@ static void done(struct worker *w, const struct job *job)
 
 static void watch(struct worker *w, int64_t now)
 {
-	assert_int_equal(RT_OK, worker_watch(rt, &mem, w, now));
+	assert_int_equal(RT_OK, watch_others(rt, &mem, w, now));
 }
 
 static void expect_taken(const struct worker *w, const char *jobs)
@@ -550,8 +551,8 @@ static int rescue(int n)
 {
 	(void)n;
 	worker_join(&me, &mem, "test", PATIENCE);
-	return worker_watch(rt, &mem, &me, 0) ||
-	       worker_watch(rt, &mem, &me, PATIENCE);
+	return watch_others(rt, &mem, &me, 0) ||
+	       watch_others(rt, &mem, &me, PATIENCE);
 }
 
 TEST(many_who_rescue_at_once)

@@ -175,7 +175,7 @@ enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 		     "EXPIRE %s %d NX", f->at.text, key_seconds(f->at.text));
 }
 
-/* As worker_watch() does it if it sees a worker die: back, and marked. */
+/* As watch_others() does it if it sees a worker die: back, and marked. */
 static void hand_put_back(struct rt_pipe *p, const char *list,
 			  const char *text)
 {

@@ -1,7 +1,7 @@
 /*
  * Workers: they take jobs from a queue, and lose none.  queue.h says how.
  *
- * One round trip each, two where worker_watch() finds somebody dead.
+ * One round trip each.  watch.h looks after workers that have died.
  */
 #ifndef WORKER_H
 #define WORKER_H
@@ -22,7 +22,7 @@ struct worker {
 	int64_t beaten_at;  /* when it said last that it lives; 0: never */
 	bool in_hand;       /* it may still have jobs */
 	size_t begun;       /* and knows of so many: leaving them is a try */
-	int64_t watched_at; /* what it saw then: */
+	int64_t watched_at; /* what watch.c saw then: */
 	struct beat seen[WORKERS_SEEN];
 	size_t n;
 };
@@ -96,11 +96,10 @@ void worker_move(struct rt_pipe *bus, const struct worker *w,
 enum rt_err worker_ended(struct worker *w, enum rt_err err, uint64_t ended);
 
 /*
- * Looks after the others.  Call it between any two jobs: it does nothing until
- * the worker's patience is over again, so that a death is noticed within twice
- * that time.  `now_ms` is monotonic.
+ * After an error, for watch.c: a worker that could not ask may not have been
+ * heard either, so what it has seen counts for nothing, and it beats at once.
+ * Returns `err`.
  */
-enum rt_err worker_watch(struct rt *rt, struct arena *a, struct worker *w,
-			 int64_t now_ms);
+enum rt_err worker_heard(struct worker *w, enum rt_err err);
 
 #endif

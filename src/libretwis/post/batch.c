@@ -1,13 +1,7 @@
 #include "libretwis/post/batch.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "libretwis/base/clock.h"
-#include "libretwis/member/hint.h"
-#include "libretwis/post/doubt.h"
 #include "libretwis/post/parcel.h"
-#include "libretwis/post/push.h"
+#include "libretwis/post/round.h"
 #include "libretwis/redis/layout.h"
 
 /* A job of the batch. */
@@ -20,28 +14,12 @@ struct batch_job {
 	uint64_t ended;
 };
 
-/* A post on its way to a follower. */
-struct batch_push {
-	uint64_t fan, post, author;
-};
-
-/* What goes to one follower's timeline, by one command. */
-struct batch_home {
-	const struct batch_push *push;
-	struct rt_ids posts;
-	uint64_t length; /* afterwards; 0: there is no timeline */
-};
-
 struct batch {
 	struct arena *a;
 	struct batch_job job[WORKER_JOBS];
 	size_t n;
 	const char *layout;
-	bool adopted;
-	struct batch_push *push;
-	size_t pushes;
-	struct batch_home *home;
-	size_t homes;
+	struct round round;
 };
 
 /* ---- which jobs -------------------------------------------------------- */
@@ -96,13 +74,13 @@ static enum rt_err batch_look(struct rt *rt, struct batch *b)
 	layout_ask(&p, &b->layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	b->adopted = layout_adopted(rt, b->layout);
+	b->round.adopted = layout_adopted(rt, b->layout);
 	for (struct batch_job *j = b->job; j < b->job + b->n; j++)
 		j->is_long = j->fans->n > DELIVER_CHUNK;
 	return RT_OK;
 }
 
-/* ---- what goes where --------------------------------------------------- */
+/* ---- delivering -------------------------------------------------------- */
 
 /* Not if the post has been deleted, or another job delivers it. */
 static bool batch_delivers(const struct batch_job *j)
@@ -111,155 +89,18 @@ static bool batch_delivers(const struct batch_job *j)
 	       parcel_is_mine(&j->parcel, j->claimed);
 }
 
-static int batch_order(const void *one, const void *other)
-{
-	const struct batch_push *a = one, *b = other;
-
-	if (a->fan != b->fan)
-		return a->fan < b->fan ? -1 : 1;
-	return (a->post > b->post) - (a->post < b->post);
-}
-
-/* For each follower the oldest post first, as they were written. */
-static void batch_sort(struct batch *b)
-{
-	size_t most = 0;
-
-	for (const struct batch_job *j = b->job; j < b->job + b->n; j++)
-		most += batch_delivers(j) ? j->fans->n : 0;
-	b->push = arena_alloc(b->a, most * sizeof *b->push);
-	for (const struct batch_job *j = b->job; j < b->job + b->n; j++)
-		for (size_t i = 0; batch_delivers(j) && i < j->fans->n; i++)
-			if (j->fans->v[i] != j->parcel.author)
-				b->push[b->pushes++] = (struct batch_push){
-					.fan = j->fans->v[i],
-					.post = j->parcel.post,
-					.author = j->parcel.author,
-				};
-	if (b->pushes)
-		qsort(b->push, b->pushes, sizeof *b->push, batch_order);
-}
-
-static void batch_group(struct batch *b)
-{
-	uint64_t *post = arena_alloc(b->a, b->pushes * sizeof *post);
-	struct batch_home *h = NULL;
-
-	b->home = arena_alloc(b->a, b->pushes * sizeof *b->home);
-	for (size_t i = 0; i < b->pushes; i++) {
-		post[i] = b->push[i].post;
-		if (!h || h->push->fan != b->push[i].fan) {
-			h = &b->home[b->homes++];
-			*h = (struct batch_home){ .push = &b->push[i],
-						  .posts.v = &post[i] };
-		}
-		h->posts.n++;
-	}
-}
-
-/* ---- pushing ----------------------------------------------------------- */
-
-/* A part of the batch: a thousand followers at most. */
-struct batch_part {
-	struct batch_home *home;
-	size_t n;
-	struct rt_ids fans;
-	const char **rebuilt; /* each one's score; NULL: none */
-};
-
-static struct batch_part batch_part(struct batch *b, size_t from)
-{
-	size_t n = b->homes - from < DELIVER_CHUNK ? b->homes - from
-						   : DELIVER_CHUNK;
-	struct batch_part part = { .home = b->home + from, .n = n };
-
-	part.fans.v = arena_alloc(b->a, n * sizeof *part.fans.v);
-	part.rebuilt = arena_alloc(b->a, n * sizeof *part.rebuilt);
-	for (; part.fans.n < n; part.fans.n++)
-		part.fans.v[part.fans.n] = part.home[part.fans.n].push->fan;
-	return part;
-}
-
-static enum rt_err batch_push(struct rt *rt, const struct batch *b,
-			      struct batch_part *part)
-{
-	const char *push = b->adopted ? "LPUSHX" : "LPUSH";
-	struct rt_pipe p;
-
-	rt_pipe_look(&p, rt, b->a);
-	for (struct batch_home *h = part->home; h < part->home + part->n;
-	     h++) {
-		rt_pipe_u64_with(&p, &h->length, h->posts, "%s " KEY_POSTS,
-				 push, h->push->fan);
-		push_flush(&p);
-	}
-	doubt_ask(&p, part->rebuilt, part->fans);
-	return rt_pipe_end(&p);
-}
-
-/* Trims timelines that are too long, and looks after those just rebuilt. */
-static enum rt_err batch_tidy(struct rt *rt, const struct batch *b,
-			      const struct batch_part *part)
-{
-	struct doubts doubts = { 0 };
-	struct rt_pipe p;
-	size_t most = 0;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, b->a);
-	for (size_t i = 0; i < part->n; i++) {
-		most += part->home[i].posts.n;
-		if (b->adopted)
-			push_trim(&p, part->fans.v[i], part->home[i].length);
-	}
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	doubts.v = arena_alloc(b->a, most * sizeof *doubts.v);
-	for (size_t i = 0; i < part->n; i++)
-		for (size_t at = 0; at < part->home[i].posts.n; at++) {
-			const struct batch_push *one = &part->home[i].push[at];
-
-			doubt_add(&doubts, part->rebuilt[i],
-				  (struct doubt){ .fan = one->fan,
-						  .author = one->author,
-						  .post = one->post });
-		}
-	return doubt_settle(rt, b->a, &doubts);
-}
-
 static enum rt_err batch_serve(struct rt *rt, struct batch *b,
 			       int64_t sure_until)
 {
-	enum rt_err err = RT_OK;
-
-	for (size_t at = 0; !err && at < b->homes; at += DELIVER_CHUNK) {
-		struct batch_part part = batch_part(b, at);
-
-		if (clock_ms() >= sure_until)
-			return RT_TAKEN;
-		if (!(err = batch_push(rt, b, &part)))
-			err = batch_tidy(rt, b, &part);
-	}
-	return err;
+	for (const struct batch_job *j = b->job; j < b->job + b->n; j++)
+		if (batch_delivers(j))
+			round_add(&b->round, j->parcel.post, j->parcel.author,
+				  *j->fans);
+	round_plan(&b->round);
+	return round_walk(rt, &b->round, sure_until);
 }
 
 /* ---- ending ------------------------------------------------------------ */
-
-/* Hints to the followers who have the posts now, a thousand in each. */
-static void batch_tell(struct rt_pipe *bus, const struct batch *b)
-{
-	struct rt_ids told = { 0 };
-
-	told.v = arena_alloc(b->a, DELIVER_CHUNK * sizeof *told.v);
-	for (size_t i = 0; i < b->homes; i++) {
-		if (b->home[i].length)
-			told.v[told.n++] = b->home[i].push->fan;
-		if (told.n < DELIVER_CHUNK && i + 1 < b->homes)
-			continue;
-		hint_members(bus, told);
-		told.n = 0;
-	}
-}
 
 /* A job that another worker has got is finished by that one. */
 static enum rt_err batch_end(struct rt *rt, struct batch *b, struct worker *w)
@@ -268,7 +109,7 @@ static enum rt_err batch_end(struct rt *rt, struct batch *b, struct worker *w)
 	enum rt_err err;
 
 	rt_pipe_begin(&bus, rt_bus(rt), b->a);
-	batch_tell(&bus, b);
+	round_tell(&bus, &b->round);
 	for (struct batch_job *j = b->job; j < b->job + b->n; j++)
 		if (!j->is_long)
 			worker_end(&bus, w, &j->job, &j->ended);
@@ -305,18 +146,16 @@ enum rt_err batch_deliver(struct rt *rt, struct arena *a, struct worker *w,
 	enum rt_err err;
 
 	b->a = a;
+	b->round = (struct round){ .a = a };
 	batch_pick(b, jobs);
 	if (!b->n)
 		return RT_OK;
 	if ((err = batch_look(rt, b)))
 		return err;
-	batch_sort(b);
-	batch_group(b);
 	if ((err = batch_serve(rt, b, sure_until)) ||
 	    (err = batch_end(rt, b, w)))
 		return err;
-	for (size_t i = 0; i < b->homes; i++)
-		d->served += b->home[i].length ? b->home[i].posts.n : 0;
+	d->served += round_served(&b->round);
 	batch_leave(b, jobs);
 	return RT_OK;
 }

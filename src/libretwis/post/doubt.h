@@ -1,5 +1,5 @@
 /*
- * Doubts after a push to home timelines; for deliver.c and batch.c.
+ * Doubts after a push to home timelines; for deliver.c and round.c.
  *
  * A timeline that is made at that very moment may get the post from its
  * author's list, too.  Its maker scores the owner +inf in `rebuilt` first, and
