@@ -5,7 +5,6 @@
 #include <ctemplate/template_modifiers.h>
 #include <glob.h>
 #include <malloc.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -135,16 +134,12 @@ class PageEmitter : public ctemplate::ExpandEmitter
 };
 
 // Whether a file begins with one of these lines.
-static bool has_pragma(const std::string &path)
+static bool has_pragma(FILE *file)
 {
 	char first[64] = "";
-	FILE *file = fopen(path.c_str(), "r");
 
-	if (!file)
-		return false;
 	if (!fgets(first, sizeof first, file))
 		first[0] = '\0';
-	fclose(file);
 	first[strcspn(first, "\n")] = '\0';
 	return strcmp(first, kHtml) == 0 || strcmp(first, kXml) == 0;
 }
@@ -152,12 +147,17 @@ static bool has_pragma(const std::string &path)
 static bool load(const std::string &folder, const std::string &name)
 {
 	std::string path = folder + "/" + name;
+	// We try, since access() does not know the rights of conf/unroot.
+	FILE *file = fopen(path.c_str(), "r");
+	bool is_ours;
 
-	if (access(path.c_str(), R_OK) != 0) {
+	if (!file) {
 		fprintf(stderr, "%s: %s\n", path.c_str(), strerror(errno));
 		return false;
 	}
-	if (!has_pragma(path)) {
+	is_ours = has_pragma(file);
+	fclose(file);
+	if (!is_ours) {
 		fprintf(stderr, "%s: the first line must be %s\n",
 			path.c_str(), kHtml);
 		return false;

@@ -228,12 +228,33 @@ test('settings that make no sense are told in one line', () => {
 			/RETWIS_PROCESSES/);
 });
 
-test('a broken template is told, and nothing starts', () => {
+// A new folder with all of the project but its programs.
+function newCopy() {
 	const copy = newFolder();
-	const folder = newFolder();
 
 	for (const part of ['conf', 'static', 'templates'])
 		cpSync(`${root}/${part}`, `${copy}/${part}`, { recursive: true });
+	return copy;
+}
+
+// Such as /root. What the programs may read there is not what access() says.
+test('it runs from a folder that only root may enter',
+	{ skip: process.getuid() !== 0 && 'only root has one' }, async () => {
+		const copy = newCopy();
+
+		chmodSync(copy, 0o700);
+		const { child, ended, url } = await launch({ VAR: newFolder() },
+			[`${copy}/conf/stack`]);
+
+		assert.equal((await request(url, '/login')).status, 200);
+		child.kill('SIGTERM');
+		await ended;
+	});
+
+test('a broken template is told, and nothing starts', () => {
+	const copy = newCopy();
+	const folder = newFolder();
+
 	for (const part of ['pages', 'retwis-worker', 'retwis-live'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
