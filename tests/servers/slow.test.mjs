@@ -8,26 +8,33 @@ import { member } from '../lib/visitor.mjs';
 import { until } from '../lib/processes.mjs';
 import { emptyForm, form } from './site.mjs';
 
-// Clients of one address, each with an endless request: a byte a second.
+// A client, always of the same address, which begins with this text.
+function openClient(port, clients, text) {
+	const socket = connect({ port, host: '127.0.0.1',
+		localAddress: '127.0.0.2' });
+
+	socket.on('connect', () => {
+		clients.opened++;
+		socket.write(text);
+	});
+	socket.on('error', () => {});
+	socket.unref();
+	return socket;
+}
+
+// Each has an endless request: a byte a second.
 function slowClients(port, n, head) {
 	const clients = { opened: 0, closed: 0 };
 
 	for (let i = 0; i < n; i++) {
-		const socket = connect({ port, host: '127.0.0.1',
-			localAddress: '127.0.0.2' });
+		const socket = openClient(port, clients, head);
 		const timer = setInterval(() => socket.write('x'), 1000);
 
-		socket.on('connect', () => {
-			clients.opened++;
-			socket.write(head);
-		});
-		socket.on('error', () => {});
 		socket.on('close', () => {
 			clearInterval(timer);
 			clients.closed++;
 		});
 		socket.resume();
-		socket.unref();
 		timer.unref();
 	}
 	return clients;
@@ -73,21 +80,12 @@ async function checkSlow(stack, server, [what, head]) {
 // more than the web server and the system keep for a client.
 function deafClients(port, n) {
 	const clients = { opened: 0 };
+	// nginx has pages of its own for those who bring no cookie.
 	const asked = 'GET /timeline HTTP/1.1\r\nHost: x\r\n' +
-		'Cookie: x=y\r\n\r\n'; // without one it were nginx's own page
+		'Cookie: x=y\r\n\r\n';
 
-	for (let i = 0; i < n; i++) {
-		const socket = connect({ port, host: '127.0.0.1',
-			localAddress: '127.0.0.2' });
-
-		socket.on('connect', () => {
-			clients.opened++;
-			socket.write(asked.repeat(100));
-		});
-		socket.on('error', () => {});
-		socket.pause();
-		socket.unref();
-	}
+	for (let i = 0; i < n; i++)
+		openClient(port, clients, asked.repeat(100)).pause();
 	return clients;
 }
 
