@@ -36,9 +36,9 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 void fastcgi_read_rest(struct FCGX_Request *request);
 
 /*
- * Takes no further request.  A connection that was kept is closed at once: the
- * web server sends again what it may just be sending over it.  One whose first
- * request has not come yet waits for it a little, and each is answered.
+ * Takes no further request.  A connection that waits for its next one is closed
+ * at once.  One whose first request has not come yet waits for it a little, and
+ * each is answered.
  */
 void fastcgi_end(struct fastcgi *f);
 

@@ -36,6 +36,13 @@ static const struct timeval a_while = { .tv_sec = 1 };
 /* When the system has no file left for a connection we ask again then. */
 static const struct timeval a_moment = { .tv_usec = 100000 };
 
+/*
+ * The web server holds connections to us, and may be sending a form over one
+ * of them right now: if we closed it, nobody would know whether the form was
+ * carried out.  nginx closes them itself within this time, see ways.conf.
+ */
+static const struct timeval patience = { .tv_sec = 3 };
+
 static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
 #define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
 
@@ -130,6 +137,16 @@ static void loop_on_connection(evutil_socket_t fd, short events, void *arg)
 		event_del(l->listener);
 }
 
+static void loop_hang_up(evutil_socket_t fd, short events, void *arg)
+{
+	struct loop *l = arg;
+
+	(void)fd;
+	(void)events;
+	for (size_t i = l->n; i > 0; i--)
+		fastcgi_end(l->open[i - 1]);
+}
+
 static void loop_on_stop(evutil_socket_t signal_number, short events,
 			 void *arg)
 {
@@ -140,10 +157,11 @@ static void loop_on_stop(evutil_socket_t signal_number, short events,
 		return;
 	l->ended_by = (int)signal_number;
 	event_del(l->listener);
-	for (size_t i = l->n; i > 0; i--)
-		fastcgi_end(l->open[i - 1]);
 	if (!l->n)
 		event_base_loopbreak(l->base);
+	else
+		event_base_once(l->base, -1, EV_TIMEOUT, loop_hang_up, l,
+				&patience);
 }
 
 static void loop_open(struct loop *l)

@@ -10,8 +10,9 @@
 /*
  * Serves what comes to the listening socket on standard input, until a signal
  * ends it: SIGTERM, SIGINT or SIGUSR1, or SIGHUP, which asks for the program
- * to begin again.  Every request that has begun then is answered before, and
- * whoever connects waits for the next process at the socket.  Returns the
+ * to begin again.  From then on whoever connects waits for the next process
+ * at the socket.  What comes over the connections that the web server holds is
+ * still served until it closes them; after three seconds we do.  Returns the
  * signal, or 0 if there is no such socket.  SIGHUP is blocked then, so that
  * one more does not end what comes next.
  */
