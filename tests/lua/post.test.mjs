@@ -84,6 +84,18 @@ test('push: it looks no further than it has to', async () => {
 	assert.deepEqual(await looked(150, 0, 1000), ['lpos 1', 'lrange 1']);
 });
 
+test('push: in a sorted list a smaller head tells enough', async () => {
+	const sorted = (id) => push(['own:1'], id, 0, 2, 'sorted');
+
+	for (const id of [3, 9, 7, 9, 7, 3])
+		await sorted(id);
+	assert.deepEqual(await list('own:1'), ['9', '7', '3']);
+	await redis('CONFIG', 'RESETSTAT');
+	await sorted(10);
+	assert.doesNotMatch(await redis('INFO', 'commandstats'), /lpos|lrange/);
+	assert.deepEqual(await list('own:1'), ['10', '9', '7', '3']);
+});
+
 const after = script('post/list_after.lua');
 
 test('list_after: behind a post, wherever it has moved to', async () => {

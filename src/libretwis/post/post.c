@@ -35,10 +35,10 @@
  *   ZADD outbox NX MS POST                          post/outbox.c
  *   EVAL store_once.lua post:POST body ...          post/publish.c
  *   # Into the lists that show it, but for those of the followers.
- *   EVAL push.lua own:ME POST 0 64                  post/push.c
+ *   EVAL push.lua own:ME POST 0 64 sorted           post/push.c
  *   EVAL push.lua posts:ME POST 1000 64 there       post/push.c
- *   EVAL push.lua timeline POST 1000 64             post/push.c
- *   EVAL push.lua tag:TAG POST 1000 64              post/push.c       #
+ *   EVAL push.lua timeline POST 1000 64 sorted      post/push.c
+ *   EVAL push.lua tag:TAG POST 1000 64 sorted       post/push.c       #
  *   ZADD tags 0 TAG                                 post/tag.c        #
  *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/trend.c      #
  *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply

@@ -18,25 +18,36 @@ enum push_look push_reach(bool is_first, int64_t since)
 							 : PUSH_FAR;
 }
 
+/*
+ * push.lua keeps these lists in order, and a request that looks near relies on
+ * that.  One that looks far does not: it searches.
+ */
+static const char *push_trust(enum push_look look)
+{
+	return look == PUSH_NEAR ? "sorted" : "searched";
+}
+
 static void push_own(struct rt_pipe *p, uint64_t author, uint64_t post,
 		     enum push_look look)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0 %d", PUSH_LUA, author, post,
-		look);
+	rt_pipe(p, "EVAL %s 1 " KEY_OWN " " ID " 0 %d %s", PUSH_LUA, author,
+		post, look, push_trust(look));
 }
 
-static void push_timeline(struct rt_pipe *p, uint64_t post,
+/* PHP writes to it as well, until the database is adopted. */
+static void push_timeline(struct rt_pipe *p, uint64_t post, bool adopted,
 			  enum push_look look)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d %d", PUSH_LUA, post,
-		TIMELINE_CAP, look);
+	rt_pipe(p, "EVAL %s 1 " KEY_TIMELINE " " ID " %d %d %s", PUSH_LUA,
+		post, TIMELINE_CAP, look,
+		push_trust(adopted ? look : PUSH_FAR));
 }
 
 void push_tag(struct rt_pipe *p, const char *tag, uint64_t post,
 	      enum push_look look)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d %d", PUSH_LUA, tag, post,
-		RT_TAG_POSTS, look);
+	rt_pipe(p, "EVAL %s 1 " KEY_TAG " " ID " %d %d %s", PUSH_LUA, tag,
+		post, RT_TAG_POSTS, look, push_trust(look));
 }
 
 static void push_look_home(struct rt_pipe *p, uint64_t owner, uint64_t post,
@@ -60,7 +71,7 @@ void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted,
 {
 	push_own(p, author, post, look);
 	push_look_home(p, author, post, adopted, look);
-	push_timeline(p, post, look);
+	push_timeline(p, post, adopted, look);
 }
 
 void push_flush(struct rt_pipe *p)

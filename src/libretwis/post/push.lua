@@ -3,18 +3,23 @@
 -- form that is sent twice finds its work done, and so does a delivery that
 -- begins again.
 --
--- We look for it among the newest ARGV[3] entries.  A request that has just
+-- Ids grow, and so a head that is greater tells that newer posts have come: then
+-- the post goes below them. With "sorted" as ARGV[4] all posts came into the
+-- list in this way, and so a head that is smaller tells that it is not there.
+--
+-- Else we look for it among the newest ARGV[3] entries. A request that has just
 -- got its id need not look far: in these few seconds little can have come
--- above a copy of it.  Ids grow, and so a head that is greater tells that
--- newer posts have come: then the post goes below them, and if all that we
--- looked at are newer, we look a thousand deep after all.  Nothing sinks
--- further within the ten minutes in which a form can be sent again.
+-- above a copy of it. If all that we looked at are newer, we look a thousand
+-- deep after all. Nothing sinks further within the ten minutes in which a form
+-- can be sent again.
 --
 -- With "there" as ARGV[4] a list that does not exist is not begun.
 local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local near, far = tonumber(ARGV[3]), 1000
 local head = redis.call('LINDEX', list, 0)
 if not head and ARGV[4] == 'there' then return end
+local is_newest = (tonumber(head) or 0) < tonumber(id)
+local is_new = not head or is_newest and ARGV[4] == 'sorted'
 
 local function is_among(n) return redis.call('LPOS', list, id, 'MAXLEN', n) end
 
@@ -28,10 +33,10 @@ local function insert(from, to)
 	return false
 end
 
-if head and is_among(near) then return end
+if not is_new and is_among(near) then return end
 
 local n
-if (tonumber(head) or 0) < tonumber(id) then
+if is_newest then
 	n = redis.call('LPUSH', list, id)
 else
 	n = insert(0, near)
