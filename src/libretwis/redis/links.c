@@ -56,9 +56,17 @@ static enum rt_err links_end(struct rt_pipe *p)
 	return w.err;
 }
 
+static struct scripts *links_scripts(struct rt *rt)
+{
+	struct rt_links *l = rt->links;
+
+	return rt_scripts(inquiry_rt(rt->is_bus ? l->bus : l->data));
+}
+
 static const struct rt_waits links_waits = { .end = links_end,
 					     .pause = fiber_pause,
-					     .compute = compute };
+					     .compute = compute,
+					     .scripts = links_scripts };
 
 struct rt *rt_join(struct rt_links *l)
 {
