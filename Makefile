@@ -71,9 +71,14 @@ PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 
 # A unit test is tests/unit/test_*.c; other files there are linked into each.
-UNIT_O = $(call objects,$(filter-out $(wildcard tests/unit/test_*.c), \
-	$(wildcard tests/unit/*.c)))
+UNIT_O = $(call objects,$(filter-out tests/unit/units.c \
+	$(wildcard tests/unit/test_*.c),$(wildcard tests/unit/*.c)))
 UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
+# These put a function of theirs in the place of a library's, or take more along.
+# All others are one file with a name for each.
+UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,auth fuzz lookup overtaken \
+	replies trend)
+UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
 # FastCGI programs that do nothing, the floors of `make bench`, for one thing.
 HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
 	$(wildcard tests/bench/*.c tests/pages/*.c)))
@@ -115,10 +120,20 @@ $(B)/retwis-live: $(LIVE_O) $(LIBS)
 
 # Nobody keeps them, and gold links each in half the time.
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
-$(UNITS): $(B)/%: $(B)/%.o $(UNIT_O) $(LIBS)
+$(UNITS_ALONE): $(B)/%: $(B)/%.o
+$(B)/tests/unit/units: $(B)/tests/unit/units.o $(UNITS_TOGETHER:=.o)
+$(UNITS_ALONE) $(B)/tests/unit/units: $(UNIT_O) $(LIBS)
 	$(call say,LINK)
-	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $@ $(filter %.o,$^) \
-		$(filter %.a,$^) -lcmocka $(WEB_LIBS)
+	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $(new) $(filter %.o,$^) \
+		$(filter %.a,$^) -lcmocka $(WEB_LIBS) && mv $(new) $@
+$(UNITS_TOGETHER): $(B)/tests/unit/units
+	$(Q)ln -f $< $(new) && mv -f $(new) $@
+
+# A test that joins them, or leaves, is compiled again, and so are the others.
+$(B)/tests/unit/units.o $(UNITS_TOGETHER:=.o): $(B)/units
+$(UNITS_TOGETHER:=.o): private DEFS += -Dmain=main_of_$(basename $(@F))
+$(B)/tests/unit/units.o: private DEFS += \
+	'-DEACH_UNIT(DO)=$(patsubst %,DO(%),$(notdir $(UNITS_TOGETHER)))'
 
 # They replay what `make fuzz` has found.
 REPLIES_FUZZED = $(addprefix tests/fuzz/,fuzz_replies.c visits.c liar.c \
@@ -157,7 +172,8 @@ $(B)/%.o: %.cc $(B)/flags
 $(B)/flags: HOLDS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
 $(B)/datadir: HOLDS = $(datadir)
 $(B)/folders: HOLDS = $(datadir) $(libdir) $(sysconfdir)
-$(B)/flags $(B)/datadir $(B)/folders: FORCE | $(B)/found
+$(B)/units: HOLDS = $(UNITS_TOGETHER)
+$(B)/flags $(B)/datadir $(B)/folders $(B)/units: FORCE | $(B)/found
 	@echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
 
 $(B)/src/web/main.o: $(B)/datadir
@@ -281,8 +297,8 @@ lint-cppcheck:
 		--enable=warning,performance,portability --inline-suppr \
 		-Isrc $(filter %.c,$(C_FILES))
 lint-clang: $(LUA)
-	$(Q)clang -fsyntax-only $(READ) $(WARN) -Wstrict-prototypes \
-		$(filter tests/%.c,$(C_FILES))
+	$(Q)clang -fsyntax-only $(READ) '-DEACH_UNIT(DO)=' $(WARN) \
+		-Wstrict-prototypes $(filter tests/%.c,$(C_FILES))
 	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc $(WARN) \
 		$(filter %.cc,$(C_FILES))
 

@@ -3,6 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 50;
 
+// Between two requests of a loop. Without it the members keep both cores of a
+// small machine busy, and what is tried takes its time beside them: what counts
+// is that some request is under way whenever something dies.
+const BREATH_MS = 20;
+
 // `mayFail`: a page may say 503; what was written then is sent again, the same
 // form, until it is taken.
 export class Load {
@@ -15,11 +20,13 @@ export class Load {
 		this.loops = [];
 	}
 
-	loop(act) {
+	loop(act, pause = BREATH_MS) {
 		const run = async () => {
-			while (!this.over)
+			while (!this.over) {
 				await act().catch((error) =>
 					this.bad.push(error.message));
+				await sleep(pause);
+			}
 		};
 
 		this.loops.push(run());
@@ -50,8 +57,8 @@ export class Load {
 		});
 	}
 
-	// With a pause after each, where there shall not be too many.
-	writes(visitor, author, pause = 0) {
+	// With a longer pause after each, where there shall not be too many.
+	writes(visitor, author, pause = BREATH_MS) {
 		let n = 0;
 
 		this.loop(async () => {
@@ -60,8 +67,7 @@ export class Load {
 			await this.insist(visitor, '/post',
 				{ status: body, nonce: `nonce ${n}` });
 			this.written.push({ author, body });
-			await sleep(pause);
-		});
+		}, pause);
 	}
 
 	// Likes a post and takes it back, in turn.

@@ -7,7 +7,7 @@ import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { faults } from '../lib/faults.mjs';
 import { settled } from '../lib/redis.mjs';
-import { cut, openProxy, openRedis } from '../lib/wire.mjs';
+import { cut, openProxy, openRedis, putAside } from '../lib/wire.mjs';
 
 const stack = await startStack();
 const redis = openRedis(stack.socket);
@@ -43,15 +43,20 @@ async function restore() {
 	await redis('DEL', 'none', ...all.filter((key) => !members.includes(key)));
 }
 
-// `action` is held up after each of its commands, and meanwhile() comes.
+// `action` is held up after each of its commands, and meanwhile() comes. What
+// there is before is made once, and brought back each time.
 async function atEachMoment({ before = [], action, meanwhile, check }) {
 	const path = `${stack.var}/moments.sock`;
 
+	await restore();
+	await anna.post('/post', { status: 'One. #tag' });
+	for (const step of before)
+		await send(step);
+	await settled(redis);
+	const bringBack = await putAside(redis);
+
 	for (let after = 0; ; after++) {
-		await restore();
-		await anna.post('/post', { status: 'One. #tag' });
-		for (const step of before)
-			await send(step);
+		await bringBack();
 		const proxy = await openProxy(path, stack.socket, after,
 			() => meanwhile(after));
 		const answer = await sendBy(proxy.address, action);
