@@ -6,7 +6,7 @@ const PAUSE_MS = 50;
 // Between two requests of a loop. Without it the members keep both cores of a
 // small machine busy, and what is tried takes its time beside them: what counts
 // is that some request is under way whenever something dies.
-const BREATH_MS = 20;
+const BREATH_MS = 5;
 
 // `mayFail`: a page may say 503; what was written then is sent again, the same
 // form, until it is taken.
