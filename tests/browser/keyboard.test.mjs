@@ -17,9 +17,12 @@ function isFocused(locator) {
 	return locator.evaluate((e) => e === document.activeElement);
 }
 
+// To look for it again at each stop would cost most of the whole test.
 async function tabTo(page, locator) {
+	const wanted = await locator.elementHandle();
+
 	for (let presses = 0; presses < 60; presses++) {
-		if (await isFocused(locator))
+		if (await isFocused(wanted))
 			return;
 		await page.keyboard.press('Tab');
 	}
