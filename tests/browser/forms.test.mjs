@@ -58,8 +58,8 @@ function describedBy(control) {
 }
 
 // In the page: all of a control that is asserted, since each question to the
-// page costs more than its answer. `below`: how far its message is below it, in
-// pixels; undefined if nobody sees one.
+// page costs more than its answer. `below` says how many pixels its message is
+// below it; it is undefined if nobody sees a message.
 function look(control) {
 	const messages = (control.getAttribute('aria-describedby') ?? '')
 		.split(' ').map((id) => document.getElementById(id))

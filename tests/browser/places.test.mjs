@@ -1,8 +1,8 @@
 // Every page in the browser, each loaded once, since that costs more than most
 // of what is looked at there: axe-core in both colour schemes, the HTML that
-// came, the way of the Tab key; from a small phone to a desk, with big letters,
-// with the colours of the system: nothing sticks out, and everything can be
-// hit. And nothing on the console or from elsewhere.
+// came, and the way of the Tab key. From a small phone to a desk, with big
+// letters, and with the colours of the system nothing sticks out, and everything
+// can be hit. Nothing is on the console, and nothing comes from elsewhere.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';
