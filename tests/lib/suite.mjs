@@ -19,8 +19,8 @@ const PATIENCE_MS = 900000;
 // Those that take longest begin first: nothing else would be left to do while
 // the last of them waits.
 const longest = ['faults/pages-bus', 'faults/pages', 'faults/worker',
-	'browser/audit', 'faults/redis', 'admin/cutoff', 'servers/restart',
-	'systemd/units', 'browser/layout', 'live/many', 'admin/delete',
+	'browser/places', 'faults/redis', 'admin/cutoff', 'servers/restart',
+	'systemd/units', 'live/many', 'admin/delete',
 	'servers/slow', 'live/trouble', 'pages/trend', 'browser/back',
 	'browser/live', 'browser/visit', 'servers/launcher'];
 

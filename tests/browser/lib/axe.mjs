@@ -30,8 +30,9 @@ function describe({ id, help, nodes }) {
 }
 
 async function run(page, options) {
-	const { violations } = await page.evaluate(
-		(choice) => window.axe.run(document, choice), options);
+	// Only what it complains of leaves the page: the rest is long.
+	const violations = await page.evaluate((choice) => window.axe
+		.run(document, choice).then((all) => all.violations), options);
 
 	assert.deepEqual(violations.map(describe), []);
 }

@@ -6,7 +6,13 @@ import { until } from '../../lib/processes.mjs';
 const flags = [
 	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
 	'--disable-background-networking', '--disable-component-update',
-	'--disable-sync',
+	'--disable-sync', `--js-flags=${[
+		// A page lives for a second here: to optimize its scripts, and
+		// to tidy its memory with several threads, costs more than it
+		// brings.
+		'--single-threaded', '--no-opt', '--no-memory-reducer',
+		'--min-semi-space-size=32', '--max-semi-space-size=64',
+	].join(' ')}`,
 ];
 
 // Two cores may be shared with a compiler: patience is no fault.

@@ -1,0 +1,60 @@
+// The way of the Tab key through the page that is open: to everything that one
+// can use, in its order, and one sees where one is.
+import assert from 'node:assert/strict';
+
+// In the page: what has the focus, and whether one sees that.
+function focused() {
+	const element = document.activeElement;
+	const box = element.getBoundingClientRect();
+	const style = getComputedStyle(element);
+	// A link may go over two lines, with nothing in the middle of its box.
+	const [line] = element.getClientRects();
+	const x = line.x + Math.min(line.width, innerWidth) / 2;
+	const top = document.elementFromPoint(x, line.y + line.height / 2);
+
+	return {
+		index: [...document.querySelectorAll('*')].indexOf(element),
+		html: element.outerHTML.slice(0, 80),
+		isOutlined: style.outlineStyle !== 'none' &&
+			parseFloat(style.outlineWidth) >= 2,
+		// Scrolling goes by whole pixels, boxes do not.
+		isInView: box.top > -1 && box.bottom < innerHeight + 1 &&
+			box.left >= 0 && box.left < innerWidth,
+		isOnTop: element.contains(top),
+	};
+}
+
+// In the page: what the Tab key should come to, one after the other.
+function expected() {
+	const all = [...document.querySelectorAll('*')];
+
+	return all.flatMap((element, index) => element.matches('a[href], ' +
+		'button, input:not([type="hidden"]), textarea, summary') &&
+		!element.closest('details:not([open]) > :not(summary)') &&
+		element.getClientRects().length ? [index] : []);
+}
+
+function assertSeen({ html, isOutlined, isInView, isOnTop }) {
+	assert.ok(isOutlined, `no outline: ${html}`);
+	assert.ok(isInView, `out of view: ${html}`);
+	assert.ok(isOnTop, `hidden: ${html}`);
+}
+
+export async function tabThrough(page) {
+	// From the top, wherever the page itself has put the focus.
+	await page.evaluate(() => document.activeElement.blur());
+	await page.goto(`${page.url()}#`);
+	const all = await page.evaluate(expected);
+	const seen = [];
+
+	// A field for a date and a time is several stops.
+	for (let i = 0; seen.length < all.length && i < 2 * all.length; i++) {
+		await page.keyboard.press('Tab');
+		const now = await page.evaluate(focused);
+
+		assertSeen(now);
+		if (seen.at(-1) !== now.index)
+			seen.push(now.index);
+	}
+	assert.deepEqual(seen, all);
+}

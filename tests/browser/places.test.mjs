@@ -1,0 +1,166 @@
+// Every page in the browser, each loaded once, since that costs more than most
+// of what is looked at there: axe-core in both colour schemes, the HTML that
+// came, and the way of the Tab key. From a small phone to a desk, with big
+// letters, and with the colours of the system nothing sticks out, and everything
+// can be hit. Nothing is on the console, and nothing comes from elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';
+import { assertAccessible, bringAxe } from './lib/axe.mjs';
+import { launch, openWindow } from './lib/browser.mjs';
+import { assertValidHtml } from './lib/html.mjs';
+import { missed, overflows, overlaps } from './lib/measure.mjs';
+import { closedPlaces, places, visit } from './lib/places.mjs';
+import { tabThrough } from './lib/tab.mjs';
+import { populate } from './lib/world.mjs';
+
+const stack = await borrowStack({ ...noting, ...lean });
+const closedStack = await borrowStack(closed);
+const world = await populate(stack);
+const height = 800;
+let browser;
+
+// ---- one window for all members --------------------------------------------
+
+// Another window would be another process, which costs as much as ten pages.
+async function openFor(url) {
+	const window = await openWindow(browser, url,
+		{ viewport: { width: 1280, height } });
+
+	await bringAxe(window.context);
+	return { ...window, url, cdp: await window.context
+		.newCDPSession(window.page) };
+}
+
+async function become({ context, url }, { cookies }) {
+	const value = cookies.get('auth');
+
+	await context.clearCookies();
+	if (value)
+		await context.addCookies([{ name: 'auth', value, url }]);
+}
+
+// Brings the window there, unless that is where it is.
+async function arrive(window, place) {
+	if (window.place === place)
+		return window.response;
+	window.place = undefined;
+	await become(window, world[place.who]);
+	window.response = await visit(window.page, place);
+	window.place = place;
+	return window.response;
+}
+
+// ---- what is looked at -----------------------------------------------------
+
+async function audit(window, place) {
+	const response = await arrive(window, place);
+
+	await assertValidHtml(await response.text());
+	await assertAccessible(window.page);
+	window.check();
+}
+
+async function setLetters({ cdp, page }, pixels) {
+	await cdp.send('Page.setFontSizes',
+		{ fontSizes: { standard: pixels } });
+	assert.equal(await page.evaluate(() => getComputedStyle(
+		document.documentElement).fontSize), `${pixels}px`);
+}
+
+// What these functions find, all in one go.
+async function measure(page, width, checks) {
+	await page.setViewportSize({ width, height });
+	const found = await page.evaluate(
+		`[${checks.map((check) => `(${check})()`)}]`);
+
+	checks.forEach(({ name }, i) =>
+		assert.deepEqual(found[i], [], `${name} at ${width}`));
+}
+
+async function layOut(window, place) {
+	const { page, check } = window;
+
+	await arrive(window, place);
+	for (const width of [1280, 768, 320, 390])
+		await measure(page, width, [overflows, missed, overlaps]);
+	try {
+		await setLetters(window, 32);
+		for (const width of [390, 1280])
+			await measure(page, width, [overflows]);
+	} finally {
+		await setLetters(window, 16);
+	}
+	check();
+}
+
+async function order(window, place) {
+	await arrive(window, place);
+	await tabThrough(window.page);
+	window.check();
+}
+
+// Where the system sets the colours, lines must do what backgrounds did.
+function bareControls() {
+	return [...document.querySelectorAll('main button, textarea, ' +
+		'input:not([type="hidden"]), nav [aria-current]')]
+		.filter((element) => {
+			const style = getComputedStyle(element);
+
+			return style.borderBottomStyle !== 'solid' ||
+				parseFloat(style.borderBottomWidth) < 1;
+		}).map((element) => element.outerHTML);
+}
+
+async function forceColours(window, place) {
+	const { page, check } = window;
+
+	window.place = undefined;
+	await page.emulateMedia({ colorScheme: null, forcedColors: 'active',
+		reducedMotion: 'reduce' });
+	try {
+		await arrive(window, place);
+		assert.deepEqual(await page.evaluate(bareControls), []);
+		assert.equal(await page.evaluate(() =>
+			document.getAnimations().length), 0);
+		await measure(page, 390, [overflows, missed]);
+		await assertAccessible(page);
+	} finally {
+		window.place = undefined;
+		await page.emulateMedia({ colorScheme: null,
+			forcedColors: null, reducedMotion: null });
+		await page.setViewportSize({ width: 1280, height });
+	}
+	check();
+}
+
+const toured = ['home', 'welcome', 'register refused', 'timeline', 'profile',
+	'home, older', 'profile followed', 'own following', 'bio refused',
+	'time refused', 'scheduled',
+	'search, found', 'thread', 'likes', 'notifications', 'sign out'];
+
+const forced = ['welcome', 'register refused', 'home', 'own following',
+	'notifications, read'];
+
+describe('places', () => {
+	let open, shut;
+
+	before(async () => {
+		browser = await launch();
+		[open, shut] = await Promise.all(
+			[stack.url, closedStack.url].map(openFor));
+	});
+	after(() => browser.close());
+	for (const place of places) {
+		test(place.title, () => audit(open, place));
+		if (toured.includes(place.name))
+			test(`the order of ${place.title}`, () =>
+				order(open, place));
+		test(`the layout of ${place.title}`, () => layOut(open, place));
+	}
+	for (const place of closedPlaces)
+		test(place.title, () => audit(shut, place));
+	for (const name of forced)
+		test(`${name}, with the system's colours`, () => forceColours(
+			open, places.find((place) => place.name === name)));
+});
