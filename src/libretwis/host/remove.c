@@ -1,8 +1,8 @@
 /*
  * Removing members and posts for good.  The claim on the name goes last: if a
  * removal was cut off, the name still finds the member, and removing again
- * finishes it.  Until then a mark in the hash tells the checker so.  Home timelines keep ids of posts that are gone; every page
- * skips them.
+ * finishes it.  Until then a mark in place of the hash tells the checker so.
+ * Home timelines keep ids of posts that are gone; every page skips them.
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/drop_member.h"
