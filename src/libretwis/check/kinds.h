@@ -112,6 +112,8 @@
 	     "post {id} is missing from {what}: see retwis-admin adopt")      \
 	KIND(NOT_LISTED, "post not listed", LEFTOVER, mend_insert,            \
 	     "post {id} is missing from {what}")                              \
+	KIND(TAG_TYPE, "tag or trend of a wrong type", BREAK, NULL,           \
+	     "{what}: rename or delete it")                                   \
 	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, mend_tag_unused,         \
 	     "tags has no {what}, but post {id} does")                        \
 	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, mend_tag_empty,        \
