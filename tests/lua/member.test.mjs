@@ -199,6 +199,18 @@ test('rebuild_…: nothing, once the lock is lost', async () => {
 
 // ---- adopting a database ---------------------------------------------------
 
+const close = script('host/remove_close.lua');
+
+test('remove_close: a mark in the place of the member', async () => {
+	await redis('HSET', 'user:7', 'username', 'anna', 'auth', 'x', 'odd', 1);
+	await once(() => close.full(['user:7'], 'anna'));
+	assert.deepEqual(await redis('HGETALL', 'user:7'),
+		['was_username', 'anna']);
+	await close(['user:8'], 'ben');
+	assert.deepEqual(await redis('HGETALL', 'user:8'),
+		['was_username', 'ben']);
+});
+
 const append = script('host/own_append.lua');
 
 test('own_append: an older one behind all others, once', async () => {

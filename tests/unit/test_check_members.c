@@ -1,5 +1,6 @@
 /* Checking members: names, lists of them, ids. */
 #include "checked.h"
+#include "proxy.h"
 
 TEST(names)
 {
@@ -123,6 +124,64 @@ TEST(a_lost_hash_costs_nothing)
 	redis("HSET auths secret0of0alice 1");
 	redis("ZADD members 0 alice\t1");
 	checked_clean("when it is back");
+}
+
+static void remove_bob(void)
+{
+	struct rt_removal r;
+
+	if (rt_removal(rt, &mem, "bob", &r) == RT_OK)
+		rt_remove_member(rt, &r, NULL);
+}
+
+/*
+ * The host kills retwis-admin delete, and nothing of it is called broken.  To
+ * try each of its commands would take seconds: every third will do.
+ */
+TEST(a_member_half_deleted)
+{
+	struct rt_check look = { 0 }, repair = { .repair = true };
+	struct rt_checked sum;
+	bool ended = false;
+
+	for (unsigned n = 0; !ended; n += 3) {
+		assert_int_equal(0, checked_site(NULL));
+		ended = proxy_run(n, remove_bob);
+		assert_int_equal(RT_OK, rt_check(rt, &look, &sum));
+		CHECK(checked(false), sum.found[RT_BREAK] == 0);
+		assert_int_equal(RT_OK, rt_check(rt, &repair, &sum));
+		checked_clean(arena_printf(&mem, "after %u commands", n));
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, checked_site(NULL));
+}
+
+/* A mark speaks for its own name alone, and not for what has a name again. */
+TEST(a_mark_of_another_name)
+{
+	redis("DEL user:1");
+	redis("HSET user:1 was_username bob");
+	assert_non_null(strstr(checked(true), "name half taken: @alice"));
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+	redis("HSET user:1 username alice password x auth secret0of0alice"
+	      " was_username alice");
+	redis("HSET auths secret0of0alice 1");
+	checked(true);
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+	assert_redis("1", "HGET users alice");
+}
+
+/* No id was given that high, so no deletion has left the claim. */
+TEST(a_name_without_anything_behind_it)
+{
+	redis("HSET users gone 4");
+	redis("SET next_user_id 4");
+	assert_string_equal("deletion of a member cut off: "
+			    "@gone, member 4, was being deleted\n",
+			    checked(false));
+	checked(true);
+	assert_redis("0", "HEXISTS users gone");
+	checked_clean("without the name");
 }
 
 TEST(ids)
@@ -274,6 +333,9 @@ int main(void)
 		SITE(what_leads_to_members),
 		SITE(what_the_host_has_to_do),
 		SITE(a_lost_hash_costs_nothing),
+		SITE(a_member_half_deleted),
+		SITE(a_mark_of_another_name),
+		SITE(a_name_without_anything_behind_it),
 		SITE(ids),
 		SITE(follows),
 		SITE(which_side_of_a_follow_counts),

@@ -90,6 +90,34 @@ TEST(keys_of_a_wrong_type)
 }
 
 /* A worker will finish it, wherever the page or another worker has died. */
+/* They hide nothing else, so all the rest is looked at and mended. */
+TEST(tags_and_trends_of_a_wrong_type)
+{
+	uint64_t hour = (uint64_t)time(NULL) / 3600;
+	const char *told;
+
+	redis("DEL tag:tag tag:more");
+	redis("SET tag:tag text");
+	redis("SET tag:more text");
+	redis("ZREM tags more");
+	redis("HSET post:1 likes 7");
+	redis("DEL trend:" ID, hour);
+	redis("SET trend:" ID " text EX 100", hour);
+	told = checked(true);
+	assert_non_null(strstr(told, "+number: post 1 claims 7 likes"));
+	assert_non_null(strstr(told,
+			       "tag or trend of a wrong type: tag:tag is "
+			       "a string, and should be a list: "));
+	assert_non_null(strstr(told, "tag:more is a string, and should be"));
+	assert_non_null(strstr(told, "is a string, and should be a zset: "));
+	assert_null(strstr(told, "tag without posts"));
+	assert_redis("text", "GET tag:tag");
+	redis("DEL tag:tag tag:more trend:" ID, hour);
+	checked(true);
+	assert_redis("4 1", "LRANGE tag:tag 0 -1");
+	checked_clean("without them");
+}
+
 TEST(a_post_that_is_being_deleted)
 {
 	static const char *const table[][2] = {
@@ -534,6 +562,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		SITE(posts),
 		SITE(keys_of_a_wrong_type),
+		SITE(tags_and_trends_of_a_wrong_type),
 		SITE(a_post_that_is_being_deleted),
 		SITE(where_posts_are_missing),
 		SITE(a_young_post_may_still_come),

@@ -4,6 +4,7 @@
 
 #include "libretwis/base/prefix.h"
 #include "libretwis/check/scan_keys.lua.h"
+#include "libretwis/check/types.h"
 #include "libretwis/engine/job.h"
 #include "libretwis/engine/job_move.lua.h"
 
@@ -27,17 +28,35 @@ static enum rt_err keys_look_at_ends(struct check *c, struct rt *link,
 	return err;
 }
 
+static enum rt_err trends_look_at_types(struct check *c, const char **key)
+{
+	const char *type[HOURS] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < HOURS; i++)
+		rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
+	err = rt_pipe_end(&p);
+	for (size_t i = 0; !err && i < HOURS; i++)
+		type_judge(c, TAG_TYPE, NAMED(key[i]), key[i], type[i],
+			   "zset");
+	return err;
+}
+
 enum rt_err look_trends(struct check *c, const struct subject *v, size_t n)
 {
 	const char **key = arena_alloc(&c->chunk, (HOURS + 1) * sizeof *key);
 	uint64_t now = (uint64_t)time(NULL) / 3600;
+	enum rt_err err;
 
 	(void)v;
 	(void)n;
 	for (uint64_t i = 0; i < HOURS; i++)
 		key[i] = arena_printf(&c->chunk, KEY_TREND, now + 2 - i);
 	key[HOURS] = "cache:trending";
-	return keys_look_at_ends(c, c->rt, key, HOURS + 1);
+	err = trends_look_at_types(c, key);
+	return err ? err : keys_look_at_ends(c, c->rt, key, HOURS + 1);
 }
 
 /* ---- all keys ---------------------------------------------------------- */

@@ -7,12 +7,13 @@
 #include "libretwis/check/member_ids.h"
 #include "libretwis/member/user.h"
 
-enum { CLAIM_NAME, CLAIM_PASSWORD, CLAIM_AUTH, CLAIM_FIELDS };
+enum { CLAIM_NAME, CLAIM_PASSWORD, CLAIM_AUTH, CLAIM_WAS, CLAIM_FIELDS };
 
 struct claim {
 	struct looked is;
 	uint64_t hint, folded;
 	const char *since, *entry;
+	uint64_t has[MEMBER_KEYS], last; /* only if there is no hash */
 };
 
 /* ---- looking ----------------------------------------------------------- */
@@ -24,11 +25,19 @@ static bool claim_is_whole(const struct claim *k)
 	return name && strcmp(name, k->is.at.text) == 0;
 }
 
+static void claim_ask_remains(struct rt_pipe *p, struct claim *k)
+{
+	member_ask_keys(p, k->is.at.id, k->has);
+	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
+}
+
 static void claim_ask_lists(struct rt_pipe *p, void *one)
 {
 	struct claim *k = one;
 	const char *name = k->is.at.text;
 
+	if (!k->is.field[CLAIM_NAME])
+		claim_ask_remains(p, k);
 	if (!claim_is_whole(k))
 		return;
 	if (k->is.field[CLAIM_AUTH])
@@ -57,6 +66,21 @@ static void claim_judge_lists(struct check *c, const struct claim *k)
 		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
 }
 
+/*
+ * A deletion leaves a mark in the place of the hash, and then nothing but the
+ * name.  Anything else behind a claim has lost its hash; and an id that was
+ * never given had none.
+ */
+static bool claim_was_removed(const struct claim *k)
+{
+	const char *was = k->is.field[CLAIM_WAS];
+	uint64_t id = k->is.at.id;
+
+	if (was)
+		return strcmp(was, k->is.at.text) == 0;
+	return id && id <= k->last && !member_has_any(k->has);
+}
+
 static void claim_judge(struct check *c, const void *one)
 {
 	const struct claim *k = one;
@@ -64,7 +88,9 @@ static void claim_judge(struct check *c, const void *one)
 	if (!c->again)
 		ids_add(&c->all, &c->claimed, k->is.at.id);
 	if (!k->is.field[CLAIM_NAME])
-		check_found(c, CLAIM_EMPTY, k->is.at, 0, NULL);
+		check_found(c,
+			    claim_was_removed(k) ? REMOVAL_CUT : CLAIM_EMPTY,
+			    k->is.at, 0, NULL);
 	else if (!claim_is_whole(k))
 		check_found(c, CLAIM_OTHER, k->is.at, 0,
 			    k->is.field[CLAIM_NAME]);
@@ -74,7 +100,8 @@ static void claim_judge(struct check *c, const void *one)
 
 const struct look claims_look = {
 	.size = sizeof(struct claim),
-	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username password auth"),
+	.hmget = FORMAT_BY_ID("HMGET " KEY_USER
+			      " username password auth was_username"),
 	.fields = CLAIM_FIELDS,
 	.ask = { NULL, claim_ask_lists },
 	.judge = claim_judge
@@ -94,10 +121,27 @@ enum rt_err mend_claim(struct check *c, const struct fault *f)
 	member_ask_keys(&p, f->at.id, has);
 	if ((err = rt_pipe_end(&p)) || hash)
 		return err;
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		if (has[i])
-			return RT_OK;
+	if (member_has_any(has))
+		return RT_OK;
 	return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+}
+
+enum rt_err mend_removal(struct check *c, const struct fault *f)
+{
+	const char *field[2] = { NULL };
+	struct rt_removal r;
+	enum rt_err err = rt_ask_strs(
+		c->rt, &c->chunk, field, 2,
+		"HMGET " KEY_USER " username was_username", f->at.id);
+
+	if (err || field[0])
+		return err;
+	if (!field[1])
+		return mend_claim(c, f);
+	if ((err = rt_removal(c->rt, &c->chunk, f->at.text, &r)) ||
+	    r.user.id != f->at.id || !r.adopted)
+		return err;
+	return rt_remove_member(c->rt, &r, NULL);
 }
 
 /* The claim decides, unless the name in the hash is claimed as well. */

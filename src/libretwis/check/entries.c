@@ -1,6 +1,7 @@
 #include "libretwis/check/entries.h"
 
 #include "libretwis/check/check_lists.h"
+#include "libretwis/check/types.h"
 
 /* ---- reading ----------------------------------------------------------- */
 
@@ -15,6 +16,8 @@ static void entries_ask(struct rt_pipe *p, const struct relation *r,
 	rt_pipe_ids(p, ids, CHECK_PART, "%s %s %lld %lld",
 		    r->shape == A_SET ? "ZRANGE" : "LRANGE", key,
 		    (long long)at, (long long)at + CHECK_PART - 1);
+	if (r->owner == OF_TAG)
+		rt_pipe_lenient(p);
 }
 
 /* If the list grows at its head while it is read, an entry is met twice. */
@@ -158,6 +161,7 @@ enum rt_err entries_look(struct check *c, enum relation_name name,
 
 struct tag_look {
 	struct looked is;
+	const char *type;
 	uint64_t posts;
 };
 
@@ -165,14 +169,18 @@ static void tag_ask(struct rt_pipe *p, void *one)
 {
 	struct tag_look *t = one;
 
+	rt_pipe_str(p, &t->type, "TYPE " KEY_TAG, t->is.at.text);
 	rt_pipe_u64(p, &t->posts, "LLEN " KEY_TAG, t->is.at.text);
+	rt_pipe_lenient(p);
 }
 
 static void tag_judge(struct check *c, const void *one)
 {
 	const struct tag_look *t = one;
+	const char *key = arena_printf(&c->chunk, KEY_TAG, t->is.at.text);
 
-	if (!t->posts)
+	if (type_judge(c, TAG_TYPE, t->is.at, key, t->type, "list") &&
+	    !t->posts)
 		check_found(c, TAG_EMPTY, t->is.at, 0, NULL);
 }
 

@@ -13,9 +13,10 @@
  *
  * Mending adds what is missing on one side, or takes out of a list what is not
  * there.  It never deletes what somebody wrote, nor a member with a name: a
- * post that was stored, but never came into a list, is put there.  Where two
- * sides do not agree, the one counts that the member sees, such as following:,
- * unless so much of it is missing that it must have been lost.
+ * post that was stored, but never came into a list, is put there.  Only where
+ * somebody has begun to delete a post or a member does it delete the rest.
+ * Where two sides do not agree, the one counts that the member sees, such as
+ * following:, unless so much of it is missing that it must have been lost.
  */
 #ifndef KINDS_H
 #define KINDS_H
@@ -28,6 +29,8 @@
 	KIND(CLAIM_EMPTY, "name half taken", BREAK, mend_claim,               \
 	     "@{name} is claimed by member {id}, who is not there; "          \
 	     "retwis-admin delete finishes a deletion")                       \
+	KIND(REMOVAL_CUT, "deletion of a member cut off", LEFTOVER,           \
+	     mend_removal, "@{name}, member {id}, was being deleted")         \
 	KIND(CLAIM_OTHER, "name and claim", BREAK, mend_name,                 \
 	     "@{name} is claimed by member {id}, who is called @{what}")      \
 	KIND(CLAIM_LOST, "claim lost", BREAK, mend_claim_lost,                \
@@ -109,6 +112,8 @@
 	     "post {id} is missing from {what}: see retwis-admin adopt")      \
 	KIND(NOT_LISTED, "post not listed", LEFTOVER, mend_insert,            \
 	     "post {id} is missing from {what}")                              \
+	KIND(TAG_TYPE, "tag or trend of a wrong type", BREAK, NULL,           \
+	     "{what}: rename or delete it")                                   \
 	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, mend_tag_unused,         \
 	     "tags has no {what}, but post {id} does")                        \
 	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, mend_tag_empty,        \

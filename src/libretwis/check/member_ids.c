@@ -21,6 +21,14 @@ void member_ask_keys(struct rt_pipe *p, uint64_t id,
 			    arena_printf(p->a, keys[i], id));
 }
 
+bool member_has_any(const uint64_t there[MEMBER_KEYS])
+{
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		if (there[i])
+			return true;
+	return false;
+}
+
 /* ---- looking ----------------------------------------------------------- */
 
 struct member_id {
@@ -53,10 +61,7 @@ static void member_id_ask_rest(struct rt_pipe *p, void *one)
 
 static bool member_id_has_any(const struct member_id *m)
 {
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		if (m->has[i])
-			return true;
-	return m->hint == m->is.at.id;
+	return member_has_any(m->has) || m->hint == m->is.at.id;
 }
 
 /* A claim whose hash is gone is looked at by its name. */

@@ -13,6 +13,7 @@
 /* Queues a look at which of them are there: 1 or 0 for each. */
 void member_ask_keys(struct rt_pipe *p, uint64_t id,
 		     uint64_t there[MEMBER_KEYS]);
+bool member_has_any(const uint64_t there[MEMBER_KEYS]);
 
 extern const struct look ids_look;
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "libretwis/check/types.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/text/markup.h"
 
@@ -9,7 +10,7 @@ enum { USER_ID, TIME, BODY, USERNAME, REPOST_OF, GONE, COUNTED, FIELDS = 9 };
 
 /* A tag of a post, and what its list says. */
 struct tagged {
-	const char *tag, *last, *used;
+	const char *tag, *type, *last, *used;
 	struct rt_ids at;
 	uint64_t length;
 };
@@ -43,10 +44,14 @@ static void place_ask_tags(struct rt_pipe *p, struct place *k)
 		struct tagged *t = &k->tag[i];
 
 		t->tag = tag[i];
+		rt_pipe_str(p, &t->type, "TYPE " KEY_TAG, t->tag);
 		rt_pipe_ids(p, &t->at, 1, "LPOS " KEY_TAG " " ID " COUNT 1",
 			    t->tag, k->is.at.id);
+		rt_pipe_lenient(p);
 		rt_pipe_u64(p, &t->length, "LLEN " KEY_TAG, t->tag);
+		rt_pipe_lenient(p);
 		rt_pipe_str(p, &t->last, "LINDEX " KEY_TAG " -1", t->tag);
+		rt_pipe_lenient(p);
 		rt_pipe_str(p, &t->used, "ZSCORE " KEY_TAGS " %s", t->tag);
 	}
 }
@@ -121,12 +126,14 @@ static void place_judge_tags(struct check *c, const struct place *k)
 {
 	for (size_t i = 0; i < k->tags; i++) {
 		const struct tagged *t = &k->tag[i];
+		const char *key = arena_printf(&c->chunk, KEY_TAG, t->tag);
 
+		if (!type_judge(c, TAG_TYPE, k->is.at, key, t->type, "list"))
+			continue;
 		if (t->at.n && !t->used)
 			check_found(c, TAG_UNUSED, k->is.at, 0, t->tag);
 		if (!t->at.n && place_needs_tag(t, k->is.at.id))
-			check_found(c, NOT_LISTED, k->is.at, 0,
-				    arena_printf(&c->chunk, KEY_TAG, t->tag));
+			check_found(c, NOT_LISTED, k->is.at, 0, key);
 	}
 }
 

@@ -36,14 +36,15 @@ static const struct typed single[] = {
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))
 
-static void type_judge(struct check *c, struct subject at, const char *key,
-		       const char *type, const char *wanted)
+bool type_judge(struct check *c, enum kind kind, struct subject at,
+		const char *key, const char *type, const char *wanted)
 {
-	if (type && strcmp(type, "none") != 0 && strcmp(type, wanted) != 0)
-		check_found(c, WRONG_TYPE, at, 0,
-			    arena_printf(&c->chunk,
-					 "%s is a %s, and should be a %s", key,
-					 type, wanted));
+	if (!type || strcmp(type, "none") == 0 || strcmp(type, wanted) == 0)
+		return true;
+	check_found(c, kind, at, 0,
+		    arena_printf(&c->chunk, "%s is a %s, and should be a %s",
+				 key, type, wanted));
+	return false;
 }
 
 /* One round trip for all: `keys` of each of the `n` subjects. */
@@ -64,7 +65,7 @@ static enum rt_err types_look(struct check *c, const struct typed *table,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n * keys; i++)
-		type_judge(c, v[i / keys], key[i], type[i],
+		type_judge(c, WRONG_TYPE, v[i / keys], key[i], type[i],
 			   table[i % keys].type);
 	return RT_OK;
 }

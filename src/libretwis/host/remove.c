@@ -1,11 +1,12 @@
 /*
  * Removing members and posts for good.  The claim on the name goes last: if a
  * removal was cut off, the name still finds the member, and removing again
- * finishes it.  Home timelines keep ids of posts that are gone; every page
- * skips them.
+ * finishes it.  Until then a mark in place of the hash tells the checker so.
+ * Home timelines keep ids of posts that are gone; every page skips them.
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/drop_member.h"
+#include "libretwis/host/remove_close.lua.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/erase.h"
@@ -101,13 +102,27 @@ static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", user_entry(a, u->name, u->id));
-	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
+	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVE_CLOSE_LUA, u->id,
+		u->name);
 	err = rt_pipe_end(&p);
 	hint_member_now(rt, a, u->id);
 	return err;
 }
 
-/* Home timeline, notices, what a page wrote late to the hash, and the name. */
+/* If another deletion was faster, somebody else may have the name by now. */
+static enum rt_err remove_claim(struct rt *rt, struct arena *a,
+				const struct rt_user *u)
+{
+	uint64_t claimed = 0;
+	enum rt_err err =
+		rt_ask_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u->name);
+
+	if (err || claimed != u->id)
+		return err;
+	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
+}
+
+/* Home timeline, notices, the mark with what a page wrote late, the name. */
 static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
@@ -119,9 +134,8 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, u->id);
 	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
+	err = rt_pipe_end(&p);
+	return err ? err : remove_claim(rt, a, u);
 }
 
 /* adopt_own() finds what PHP Retwis wrote since the adoption. */
