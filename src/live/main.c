@@ -74,8 +74,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "retwis: %s\n", why);
 		status = EXIT_FAILURE;
 	} else if (is_check) {
-		if (!ready_database(&conf))
-			status = EXIT_FAILURE;
+		status = ready_database(&conf);
 	} else {
 		signal(SIGPIPE, SIG_IGN);
 		srandom((unsigned)(getpid() + time(NULL)));

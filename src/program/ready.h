@@ -5,10 +5,15 @@
 #include "libretwis/retwis.h"
 
 /*
- * For --check: whether the database is ours, as far as anybody can tell.  If
- * not, a line on stderr names whose it is.  While Redis does not answer it may
- * well be ours: to wait for Redis is a running program's business.
+ * For --check: the status to exit with, 0 if the database is ours, as far as
+ * anybody can tell.  If not, a line on stderr names whose it is.  While Redis
+ * does not answer it may well be ours: to wait for Redis is a running program's
+ * business.
+ *
+ * 65 for a database of a later Retwis, and 1 for all others.  Programs that run
+ * leave such a database alone, and pages say 503 at once: so systemd may start
+ * them, where it would leave visitors waiting at the socket.
  */
-bool ready_database(const struct rt_config *conf);
+int ready_database(const struct rt_config *conf);
 
 #endif

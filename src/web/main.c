@@ -72,13 +72,14 @@ int main(int argc, char **argv)
 	struct rt_config conf;
 	bool is_good = pages_choose(argv[0]) &&
 		       is_page_ready(&settings, &conf, is_check);
-	int status = EXIT_SUCCESS;
+	int status = is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 
 	if (is_check && is_good)
-		is_good = library_check() && ready_database(&conf);
+		status =
+			library_check() ? ready_database(&conf) : EXIT_FAILURE;
 	if (is_check || !is_good) {
 		arena_free(&settings);
-		return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+		return status;
 	}
 	tzset();
 	signal(SIGPIPE, SIG_IGN);

@@ -251,8 +251,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "retwis-worker: %s\n", why);
 	else if (!is_check)
 		status = crew_run(argv, conf.workers, worker_serve, &conf);
-	else if (ready_database(&conf))
-		status = EXIT_SUCCESS;
+	else
+		status = ready_database(&conf);
 	arena_free(&settings);
 	return status;
 }

@@ -31,7 +31,8 @@ const char *fuzz_replies(const uint8_t *data, size_t size)
 		return NULL;
 	liar_taste(data + 1, size - 1);
 	problem = visits_make(*data);
-	liar_rest();
+	if (!liar_rest() && !problem)
+		problem = "a visit asks without end";
 	return problem;
 }
 

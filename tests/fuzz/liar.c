@@ -12,7 +12,10 @@
 
 #define LINKS_MAX 4
 
-/* A program that asks more than this runs in circles: it is hung up on. */
+/*
+ * A program that asks more than this of one visit may ask for ever.  It is hung
+ * up on, and liar_rest() tells.
+ */
 #define COMMANDS_MAX 40000
 #define OUT_MAX      ((size_t)8 * 1024 * 1024)
 
@@ -263,11 +266,15 @@ void liar_taste(const uint8_t *data, size_t size)
 	pthread_mutex_unlock(&liar.lock);
 }
 
-void liar_rest(void)
+bool liar_rest(void)
 {
+	bool is_endless;
+
 	pthread_mutex_lock(&liar.lock);
 	while (liar.links)
 		pthread_cond_wait(&liar.left, &liar.lock);
 	liar.input = (struct input){ 0 };
+	is_endless = liar.commands > COMMANDS_MAX;
 	pthread_mutex_unlock(&liar.lock);
+	return !is_endless;
 }

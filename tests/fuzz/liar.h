@@ -19,8 +19,11 @@ const char *liar_start(void);
 /* From now on, and until liar_rest(), it answers by this input. */
 void liar_taste(const uint8_t *data, size_t size);
 
-/* Waits until its clients have hung up: then it has read all they sent. */
-void liar_rest(void);
+/*
+ * Waits until its clients have hung up: then it has read all they sent.  False
+ * if they have asked so much that only a loop without end explains it.
+ */
+bool liar_rest(void);
 
 /* ---- what it is made of ------------------------------------------------ */
 

@@ -302,6 +302,14 @@ test('a later layout is refused, and nothing is written', { skip }, async () => 
 		'password=correct+horse+battery&password2=correct+horse+battery'))
 		.status, 503);
 	assert.equal(await redis('info persistence | grep rdb_changes'), writes);
+	// Pages that begin now say the same, and nobody waits for them in vain.
+	await site.sh('systemctl stop "retwis-page@*.service"');
+	const began = Date.now();
+
+	assert.equal((await site.post('/login', 'username=late&password=late'))
+		.status, 503);
+	assert.ok(Date.now() - began < 10000, `${Date.now() - began} ms`);
+	assert.equal(await state('retwis-page@login'), 'active');
 	await redis('set layout 1');
 	await until('it is back', isBack);
 });

@@ -1,4 +1,5 @@
 /* The control channel: who obeys what, and what is told of it. */
+#include "libretwis/base/prefix.h"
 #include "libretwis/engine/channel.h"
 #include "libretwis/engine/control.h"
 #include "libretwis/engine/report.h"
@@ -149,6 +150,18 @@ TEST(all_that_has_come_is_obeyed_at_once)
 	assert_false(one.paused);
 	assert_int_equal(6, one.throttle.limit);
 	assert_true(one.stop);
+}
+
+/* A program that is flooded with orders comes to its work in between. */
+TEST(a_flood_of_orders)
+{
+	for (int i = 0; i < 150; i++)
+		redis("PUBLISH control resume");
+	redis("PUBLISH control pause");
+	poll_both();
+	assert_false(one.paused);
+	poll_both();
+	assert_true(one.paused);
 }
 
 /* ---- what is told ------------------------------------------------------ */
@@ -456,6 +469,39 @@ TEST(who_does_not_answer_is_waited_for_and_counted)
 	channel_close(deaf);
 }
 
+/* It tells more nonsense than there can be programs, and then how it stands. */
+static pid_t start_liar(void)
+{
+	static const char script[] =
+		"for i = 1, 20000 do redis.call('PUBLISH', ARGV[1], 'x') end "
+		"redis.call('PUBLISH', ARGV[1], '1-a worker working 1 0 1 1 1"
+		" 1700000000')";
+	const char *text = "", *to = NULL;
+	pid_t pid = fork();
+	struct channel *ch;
+
+	if (pid)
+		return pid;
+	rt = rt_open(&conf);
+	ch = channel_open(rt, CHANNEL_CONTROL);
+	while (!to && channel_next(ch, &mem, LONG_MS, &text) == RT_OK)
+		to = text_after(text, "report ");
+	rt_do(rt_bus(rt), &mem, "EVAL %s 0 %s", script, to);
+	_exit(EXIT_SUCCESS);
+}
+
+TEST(nonsense_has_an_end)
+{
+	pid_t pid = start_liar();
+	struct reports all;
+
+	await_ready(1);
+	all = ask(LONG_MS);
+	assert_int_equal(1, all.asked);
+	assert_int_equal(0, all.n);
+	expect_end(pid);
+}
+
 TEST(who_asks_at_once_gets_all_answers)
 {
 	pid_t pid = start("worker", "1-a");
@@ -506,6 +552,7 @@ int main(void)
 		WORKERS(nobody_else_obeys),
 		WORKERS(what_makes_no_sense_is_ignored),
 		WORKERS(all_that_has_come_is_obeyed_at_once),
+		WORKERS(a_flood_of_orders),
 		WORKERS(a_report),
 		WORKERS(a_report_tells_the_state),
 		WORKERS(deliveries_of_long_ago_are_not_recent),
@@ -522,6 +569,7 @@ int main(void)
 		ALONE(they_are_in_the_order_of_their_names),
 		ALONE(nobody_is_alive),
 		ALONE(who_does_not_answer_is_waited_for_and_counted),
+		ALONE(nonsense_has_an_end),
 		ALONE(who_asks_at_once_gets_all_answers),
 		ALONE(who_cannot_listen_does_not_ask),
 		ALONE(there_is_no_bus),

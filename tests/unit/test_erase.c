@@ -170,15 +170,20 @@ static void crowd(uint64_t post)
 	redis("EVAL %s 0 %d", script, (int)post);
 }
 
-static uint64_t commands_to_delete(const struct rt_user *by, uint64_t id)
+static uint64_t commands_so_far(void)
 {
 	static const char name[] = "total_commands_processed:";
-	const char *before = redis("INFO stats"), *after;
+
+	return strtoull(strstr(redis("INFO stats"), name) + sizeof name - 1,
+			NULL, 10);
+}
+
+static uint64_t commands_to_delete(const struct rt_user *by, uint64_t id)
+{
+	uint64_t before = commands_so_far();
 
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, by, id));
-	after = redis("INFO stats");
-	return rt_u64(strstr(after, name) + sizeof name - 1) -
-	       rt_u64(strstr(before, name) + sizeof name - 1);
+	return commands_so_far() - before;
 }
 
 TEST(a_page_does_no_more_for_a_crowd)
@@ -388,6 +393,36 @@ TEST(reposts_that_are_none)
 	assert_redis("0", "EXISTS reposts:1 likes:1 post:4 post:5");
 }
 
+/* No page writes that.  A page takes back what it can in its time. */
+TEST(a_repost_with_a_crowd_of_its_own)
+{
+	uint64_t before;
+
+	crowd(3);
+	before = commands_so_far();
+	assert_int_equal(RT_OK, rt_unrepost(rt, &mem, &bob, 1));
+	assert_in_range(commands_so_far() - before, 200, 400);
+	assert_redis("0", "EXISTS post:3 likes:3 reposted:2 liked:1001");
+}
+
+/* Nor does a worker stay with it. */
+TEST(reposts_with_crowds_of_their_own)
+{
+	struct job job = { .text = "erase 1", .payload = "erase 1" };
+	struct delivery d;
+	struct worker w;
+	uint64_t before;
+
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	crowd(3);
+	crowd(4);
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	before = commands_so_far();
+	assert_int_equal(RT_OK, task_chunk(rt, &mem, &w, &job, 0, &d));
+	assert_in_range(commands_so_far() - before, 400, 800);
+	assert_redis("0", "EXISTS reposts:1 likes:3 likes:4");
+}
+
 TEST(one_s_repost_by_its_own_id)
 {
 	assert_int_equal(RT_DENIED, rt_post_delete(rt, &mem, &alice, 3));
@@ -509,6 +544,8 @@ int main(void)
 		POSTS(a_host_does_it_all),
 		POSTS(thousands_of_likes_and_reposts),
 		POSTS(reposts_that_are_none),
+		POSTS(a_repost_with_a_crowd_of_its_own),
+		POSTS(reposts_with_crowds_of_their_own),
 		POSTS(one_s_repost_by_its_own_id),
 		POSTS(likes_and_reposts_go_with_a_member),
 		POSTS(a_repost_that_was_cut_off_goes_too),

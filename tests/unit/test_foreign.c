@@ -7,7 +7,8 @@ static uint64_t changes(void)
 {
 	const char *info = redis("INFO persistence");
 
-	return rt_u64(strstr(info, "changes_since_last_save:") + 24);
+	return strtoull(strstr(info, "changes_since_last_save:") + 24, NULL,
+			10);
 }
 
 /* ---- whose database it is ---------------------------------------------- */

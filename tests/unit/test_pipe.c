@@ -107,7 +107,7 @@ TEST(replies_of_other_types)
 		rt_pipe_u64(&p, &number, "EVAL %s 0", table[i]);
 		rt_pipe_str(&p, &text, "EVAL %s 0", table[i]);
 		rt_pipe_strs(&p, strs, 3, "EVAL %s 0", table[i]);
-		rt_pipe_texts(&p, &texts, "EVAL %s 0", table[i]);
+		rt_pipe_texts(&p, &texts, RT_ALL, "EVAL %s 0", table[i]);
 		rt_pipe_ids(&p, &ids, RT_ALL, "EVAL %s 0", table[i]);
 		rt_pipe_hash(&p, hash, fields, 2, "EVAL %s 0", table[i]);
 		CHECK(table[i], rt_pipe_end(&p) == RT_OK);

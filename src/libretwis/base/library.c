@@ -2,9 +2,8 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-static void *library_try(const char *file)
+void *library_open(const char *file)
 {
 	void *library = dlopen(file, RTLD_NOW);
 
@@ -13,27 +12,16 @@ static void *library_try(const char *file)
 	return library;
 }
 
-void *library_open(const char *file)
-{
-	void *library = library_try(file);
-
-	if (!library)
-		abort();
-	return library;
-}
-
 void *library_function(void *library, const char *name)
 {
-	void *function = dlsym(library, name);
+	void *function = library ? dlsym(library, name) : NULL;
 
-	if (!function) {
+	if (library && !function)
 		fprintf(stderr, "retwis: %s\n", dlerror());
-		abort();
-	}
 	return function;
 }
 
 bool library_check(void)
 {
-	return library_try(LIBRARY_CRYPTO) && library_try(LIBRARY_ZXCVBN);
+	return library_open(LIBRARY_CRYPTO) && library_open(LIBRARY_ZXCVBN);
 }

@@ -16,11 +16,12 @@
 
 /*
  * Loads it.  dlclose() gives its memory back, except that of libcrypto, which
- * stays as long as the process.  We abort where it is missing.
+ * stays as long as the process.  NULL where it is missing, say since the host
+ * has removed it under a running page: then a line on stderr says why.
  */
 void *library_open(const char *file);
 
-/* A function of it; we abort if it has none of this name. */
+/* A function of it.  NULL if it has none of this name, or is NULL itself. */
 void *library_function(void *library, const char *name);
 
 /*

@@ -10,7 +10,10 @@
 
 #include <stddef.h>
 
-/* Where there is no library, or it has no randomness to give, we abort. */
+/*
+ * If the library is gone, or has no randomness to give, the kernel gives it: a
+ * page goes on, and tries the library again the next time.
+ */
 void random_bytes(unsigned char *bytes, size_t n);
 
 #endif

@@ -120,7 +120,7 @@ enum rt_err look_keys(struct check *c, const struct subject *v, size_t n)
 		struct rt_texts keys = { 0 };
 
 		arena_reset(&c->chunk);
-		err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &keys,
+		err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &keys, RT_ALL,
 				   "EVAL %s 0 " ID, SCAN_KEYS_LUA, cursor);
 		if (err || !keys.n)
 			return err ? err : RT_BROKEN;
@@ -214,7 +214,7 @@ enum rt_err mend_job_lost(struct check *c, const struct fault *f)
 {
 	struct rt_texts jobs = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &jobs,
+	enum rt_err err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &jobs, RT_ALL,
 				       "LRANGE %s 0 -1", f->at.text);
 
 	if (err)

@@ -36,7 +36,7 @@ static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 	    (err = queue_state(c->rt, &c->chunk, DELIVER_QUEUE, &state)))
 		return err;
 	*waiting += state.length + state.dead;
-	err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &workers,
+	err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &workers, RT_ALL,
 			   "ZRANGE " KEY_WORKERS " 0 -1", DELIVER_QUEUE);
 	return err ? err : home_read_hands(c, workers, waiting);
 }

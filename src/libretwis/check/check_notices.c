@@ -22,7 +22,7 @@ static void notices_ask(struct rt_pipe *p, void *one)
 {
 	struct notices_of *l = one;
 
-	rt_pipe_texts(p, &l->texts, "ZRANGE " KEY_NOTICES " 0 -1",
+	rt_pipe_texts(p, &l->texts, RT_ALL, "ZRANGE " KEY_NOTICES " 0 -1",
 		      l->is.at.id);
 }
 

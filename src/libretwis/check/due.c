@@ -51,7 +51,8 @@ static enum rt_err due_ask(struct check *c, struct waiting *w, size_t n,
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_str(&p, &w[i].due, "ZSCORE " KEY_DUE " %s",
 			    SCHEDULE_QUEUE, w[i].entry);
-	rt_pipe_texts(&p, dead, "LRANGE " KEY_DEAD " 0 -1", SCHEDULE_QUEUE);
+	rt_pipe_texts(&p, dead, RT_ALL, "LRANGE " KEY_DEAD " 0 -1",
+		      SCHEDULE_QUEUE);
 	return rt_pipe_end(&p);
 }
 
@@ -86,8 +87,9 @@ enum rt_err look_scheduled(struct check *c, const struct subject *v, size_t n)
 
 	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
 	for (size_t i = 0; i < n; i++)
-		rt_pipe_texts(&p, &texts[i], "ZRANGE " KEY_DUE_OF " 0 -1",
-			      SCHEDULE_QUEUE, v[i].id);
+		rt_pipe_texts(&p, &texts[i], RT_ALL,
+			      "ZRANGE " KEY_DUE_OF " 0 -1", SCHEDULE_QUEUE,
+			      v[i].id);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < n; i++)
 		if (texts[i].n)

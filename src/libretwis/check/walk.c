@@ -127,10 +127,10 @@ static enum rt_err walk_next_texts(struct check *c, struct stretch *at)
 {
 	struct rt_texts texts = { 0 };
 	size_t chunk = walks[c->walk].chunk;
-	enum rt_err err =
-		rt_ask_texts(c->rt, &c->chunk, &texts, "ZRANGE %s %lld %lld",
-			     walks[c->walk].key, (long long)at->done,
-			     (long long)(at->done + chunk) - 1);
+	enum rt_err err = rt_ask_texts(c->rt, &c->chunk, &texts, chunk,
+				       "ZRANGE %s %lld %lld",
+				       walks[c->walk].key, (long long)at->done,
+				       (long long)(at->done + chunk) - 1);
 
 	at->n = texts.n;
 	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);

@@ -8,6 +8,12 @@
 #include "libretwis/engine/channel.h"
 #include "libretwis/engine/report.h"
 
+/*
+ * At most so many orders are obeyed before the program looks after its work
+ * again: whoever floods the channel, or lies there, must not keep it from that.
+ */
+#define ORDERS 100
+
 void control_init(struct control *c, const char *kind, const char *name)
 {
 	*c = (struct control){
@@ -145,12 +151,13 @@ enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
 	const char *message;
 	enum rt_err err;
 
-	while (!(err = channel_next(c->channel, a, wait_ms, &message))) {
+	for (int i = 0; i < ORDERS; i++, wait_ms = 0) {
+		if ((err = channel_next(c->channel, a, wait_ms, &message)))
+			return err == RT_NOT_FOUND ? RT_OK : err;
 		if ((err = control_feed(c, rt, a, message)))
 			return err;
-		wait_ms = 0;
 	}
-	return err == RT_NOT_FOUND ? RT_OK : err;
+	return RT_OK;
 }
 
 /* For how long the program may begin nothing. */

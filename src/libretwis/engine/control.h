@@ -74,8 +74,8 @@ void control_close(struct control *c);
 void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
 
 /*
- * Obeys all that has come, and waits at most `wait_ms` for the first of it; a
- * signal ends the waiting.  RT_DOWN is no reason to stop working.  One round
+ * Obeys what has come, a hundred orders at most, and waits at most `wait_ms` for
+ * the first of them; a signal ends the waiting.  RT_DOWN is no reason to stop working.  One round
  * trip for each report.
  */
 enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,

@@ -148,8 +148,10 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
 	if (!rt_address_answers(rt->conf->redis, rt->conf->timeout_ms))
 		return RT_DOWN;
 	if (!(err = foreign_read(rt, a, l)) &&
-	    !(err = foreign_read_posts(rt, a, l)))
+	    !(err = foreign_read_posts(rt, a, l))) {
 		*why = foreign_say(a, l);
+		rt->was_foreign = *why; /* one sentence is enough */
+	}
 	rt->asked = false;
 	return err;
 }

@@ -11,11 +11,12 @@
 void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e)
 {
 	e->likers = e->reposts = (struct rt_texts){ 0 };
-	rt_pipe_texts(p, &e->likers, "ZRANGE " KEY_LIKES " 0 %d", e->id,
-		      ERASURE_SOME - 1);
+	rt_pipe_texts(p, &e->likers, ERASURE_SOME, "ZRANGE " KEY_LIKES " 0 %d",
+		      e->id, ERASURE_SOME - 1);
 	if (e->found != FOUND_WITH_POST)
-		rt_pipe_texts(p, &e->reposts, "ZRANGE " KEY_REPOSTS " 0 %d",
-			      e->id, ERASURE_SOME - 1);
+		rt_pipe_texts(p, &e->reposts, ERASURE_SOME,
+			      "ZRANGE " KEY_REPOSTS " 0 %d", e->id,
+			      ERASURE_SOME - 1);
 }
 
 static void erasure_count_crowd(struct rt_pipe *p, struct erasure *e)

@@ -84,9 +84,10 @@ static enum rt_err sweep_find(struct rt *rt, struct arena *a, const char *key,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_texts(&p, late, "ZRANGEBYSCORE %s -inf %lld LIMIT 0 %d", key,
-		      now - OVERDUE_MS, SWEEP);
-	rt_pipe_texts(&p, ahead, "ZRANGEBYSCORE %s %lld +inf LIMIT 0 %d", key,
+	rt_pipe_texts(&p, late, SWEEP, "ZRANGEBYSCORE %s -inf %lld LIMIT 0 %d",
+		      key, now - OVERDUE_MS, SWEEP);
+	rt_pipe_texts(&p, ahead, SWEEP,
+		      "ZRANGEBYSCORE %s %lld +inf LIMIT 0 %d", key,
 		      now + CLOCK_AHEAD_MS, SWEEP);
 	return rt_pipe_end(&p);
 }

@@ -147,11 +147,12 @@ void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		    (struct rt_slot){ .take = slot_strs, .out = out, .n = n });
 }
 
-void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
-		   ...)
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, size_t most,
+		   const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_texts, .out = out });
+	pipe_expect(p, (struct rt_slot){
+			       .take = slot_texts, .out = out, .n = most });
 }
 
 void rt_pipe_hash(struct rt_pipe *p, const char **out,
@@ -323,9 +324,9 @@ enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
 }
 
 enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
-			 const char *format, ...)
+			 size_t most, const char *format, ...)
 {
-	ASK(.take = slot_texts, .out = out);
+	ASK(.take = slot_texts, .out = out, .n = most);
 }
 
 /* ---- with a list of ids ------------------------------------------------ */

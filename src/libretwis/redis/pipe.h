@@ -98,10 +98,10 @@ RT_FORMAT(4)
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...);
 
-/* The same for as many as there are, and "" for what is no text. */
-RT_FORMAT(3)
-void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, const char *format,
-		   ...);
+/* The same for `most`, or RT_ALL that there are, and "" for what is no text. */
+RT_FORMAT(4)
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, size_t most,
+		   const char *format, ...);
 
 /* For HGETALL: the values of these fields, NULL for one that is not there. */
 RT_FORMAT(5)
@@ -164,9 +164,9 @@ enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
 RT_FORMAT(5)
 enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
 			size_t n, const char *format, ...);
-RT_FORMAT(4)
+RT_FORMAT(5)
 enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
-			 const char *format, ...);
+			 size_t most, const char *format, ...);
 
 /* rt_pipe_u64() with each of `ids` as a further argument; there may be none. */
 RT_FORMAT(4)

@@ -9,8 +9,8 @@ enum rt_err scan_hash(struct rt *rt, struct arena *a, struct scan *s)
 	struct rt_texts page = { 0 };
 	enum rt_err err;
 
-	err = rt_ask_texts(rt, a, &page, "EVAL %s 1 %s " ID " %d", SCAN_LUA,
-			   s->key, s->cursor, PAGE);
+	err = rt_ask_texts(rt, a, &page, RT_ALL, "EVAL %s 1 %s " ID " %d",
+			   SCAN_LUA, s->key, s->cursor, PAGE);
 	if (err)
 		return err;
 	if (!page.n)

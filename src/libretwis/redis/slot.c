@@ -76,9 +76,9 @@ void slot_texts(struct rt_slot *s, const redisReply *r)
 {
 	struct rt_texts *out = s->out;
 
-	out->n = r->elements;
-	out->v = arena_alloc(s->a, r->elements * sizeof *out->v);
-	for (size_t i = 0; i < r->elements; i++) {
+	out->n = r->elements < s->n ? r->elements : s->n;
+	out->v = arena_alloc(s->a, out->n * sizeof *out->v);
+	for (size_t i = 0; i < out->n; i++) {
 		const char *text = slot_text(r->element[i]);
 
 		out->v[i] = text ? text : "";

@@ -33,18 +33,31 @@ static size_t password_length(const char *s)
 	return n;
 }
 
-static bool password_is_common(const char *password)
+static const char *password_judge(const char *password, password_match *match)
+{
+	char head[GUESSABLE_LEN + 1] = "";
+
+	if (!match)
+		return "We cannot judge passwords at this moment. "
+		       "Try again later, or tell the people who run this site.";
+	strncat(head, password, GUESSABLE_LEN);
+	if (match(head, NULL, NULL) < GUESSABLE_BITS)
+		return "This is one of the commonest passwords. "
+		       "Choose one that nobody would guess.";
+	return NULL;
+}
+
+/* The library may be gone while a page runs: that is no reason to end it. */
+static const char *password_guess(const char *password)
 {
 	void *library = library_open(LIBRARY_ZXCVBN);
-	password_match *match =
-		(password_match *)library_function(library, "ZxcvbnMatch");
-	char head[GUESSABLE_LEN + 1] = "";
-	bool is_common;
+	const char *problem = password_judge(
+		password,
+		(password_match *)library_function(library, "ZxcvbnMatch"));
 
-	strncat(head, password, GUESSABLE_LEN);
-	is_common = match(head, NULL, NULL) < GUESSABLE_BITS;
-	dlclose(library);
-	return is_common;
+	if (library)
+		dlclose(library);
+	return problem;
 }
 
 const char *rt_password_problem(const char *password)
@@ -57,8 +70,5 @@ const char *rt_password_problem(const char *password)
 		return "A password has at least 8 characters.";
 	if (len > PASSWORD_MAX)
 		return "A password has at most 1000 bytes.";
-	if (password_is_common(password))
-		return "This is one of the commonest passwords. "
-		       "Choose one that nobody would guess.";
-	return NULL;
+	return password_guess(password);
 }
