@@ -5,10 +5,15 @@
  * and says in `me` who that is, so that finding out costs no round trip of its
  * own.
  *
- * Home and the public timeline take two round trips, a profile and a list of
- * followers three.  It is one more
+ * Home and the public timeline take two round trips; so do a profile and a list
+ * of followers, if this process remembers who has that name, or else three.  It
+ * is one more
  *
- *  - on home and timeline, if a repost shows a post that is not loaded yet;
+ *  - on home and timeline, if a repost shows a post that is not loaded yet, and
+ *    on a profile that takes two;
+ *  - on a profile and a list, for a name in other letters; and two more, which
+ *    make four, where the process remembers which followers you know, and their
+ *    number or yours has changed in that minute;
  *  - on each, if PHP wrote one of the posts, without a `username`;
  *  - on the timeline once a minute, when tags are counted;
  *  - on home for a secret that PHP made.

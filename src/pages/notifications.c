@@ -71,7 +71,7 @@ static size_t notice_place(const struct rt_notice *n)
 
 	for (const char *c = n->name[0]; *c; c++)
 		place = 31 * place + (unsigned char)*c;
-	return 8 * place + n->kind;
+	return 31 * place + n->kind;
 }
 
 /* All that set_notice() reads, and the time zone, which stays what it is. */

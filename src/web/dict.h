@@ -31,6 +31,7 @@ struct Entry {
 	size_t name_len;
 	const char *value; /* of a variable; the file of an include */
 	size_t value_len;
+	size_t room;        /* behind the value for more of it; see append() */
 	Dict *first, *last; /* passes through a section or an include */
 
 	bool is(const ctemplate::TemplateString &s) const
@@ -68,6 +69,25 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		e->value_len = len;
 	}
 
+	/* The first piece stays where it is, and most have no second. */
+	void append(const char *name, const char *piece, size_t len)
+	{
+		Entry *e = add(&entries_, name);
+
+		if (!e->value) {
+			e->value = piece;
+			e->value_len = len;
+			return;
+		}
+		if (e->room < len + 1)
+			grow(e, len + 1);
+		char *end = const_cast<char *>(e->value) + e->value_len;
+		*end = '\n';
+		memcpy(end + 1, piece, len);
+		e->value_len += len + 1;
+		e->room -= len + 1;
+	}
+
 	void set_global(const char *name, const char *value)
 	{
 		Entry *e = add(&globals_, name);
@@ -85,6 +105,16 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 	Dict *include(const char *name, const char *file)
 	{
 		return add_pass(name, file, nullptr);
+	}
+
+	/* The last pass of that file there, or the first one. */
+	Dict *include_again(const char *name, const char *file)
+	{
+		const Entry *e = add(&entries_, name);
+
+		return e->last && strcmp(e->value, file) == 0
+			       ? e->last
+			       : include(name, file);
 	}
 
 	/* ---- what ctemplate asks ------------------------------------- */
@@ -192,6 +222,16 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		e->next = *list;
 		*list = e;
 		return e;
+	}
+
+	void grow(Entry *e, size_t len)
+	{
+		size_t size = 2 * e->value_len + 8 * len;
+		char *value = static_cast<char *>(arena_room(arena_, size));
+
+		memcpy(value, e->value, e->value_len);
+		e->value = value;
+		e->room = size - e->value_len;
 	}
 
 	const Dict *passes(const ctemplate::TemplateString &name) const

@@ -214,10 +214,10 @@ void tpl_set(struct tpl *t, const char *name, const char *value)
 	dict(t)->set(name, value, strlen(value));
 }
 
-void tpl_set_html(struct tpl *t, const char *name, const char *html,
-		  size_t len)
+void tpl_add_html(struct tpl *t, const char *place, const char *file,
+		  const char *name, const char *html, size_t len)
 {
-	dict(t)->set(name, html, len);
+	dict(t)->include_again(place, file)->append(name, html, len);
 }
 
 void tpl_set_int(struct tpl *t, const char *name, long long value)

@@ -32,18 +32,20 @@ struct tpl *tpl_new(struct arena *a);
 void tpl_set(struct tpl *t, const char *name, const char *value);
 void tpl_set_int(struct tpl *t, const char *name, long long value);
 
-/*
- * {{NAME:x-html}}: HTML that tpl_render() has made, `len` bytes of it.  It is
- * not escaped again, so nothing else may ever be set here.
- */
-void tpl_set_html(struct tpl *t, const char *name, const char *html,
-		  size_t len);
-
 /* {{#NAME}}...{{/NAME}}: one more pass, whose own values are returned. */
 struct tpl *tpl_section(struct tpl *t, const char *name);
 
 /* {{>NAME}}: once more, with this file. */
 struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);
+
+/*
+ * {{>PLACE}} once, with this file, where {{NAME:x-html}} is HTML that
+ * tpl_render() has made, `len` bytes of it; further HTML joins it behind a line
+ * break, since a pass through a template costs more than most of what it would
+ * show.  It is not escaped again, so nothing else may ever be set here.
+ */
+void tpl_add_html(struct tpl *t, const char *place, const char *file,
+		  const char *name, const char *html, size_t len);
 
 /* The same in every included file below. */
 void tpl_global(struct tpl *root, const char *name, const char *value);

@@ -17,15 +17,12 @@ static const char *kept_make(struct arena *a, const struct kept *kept,
 	return html;
 }
 
-/* NULL if it is too long to be kept, or cannot be made. */
+/* NULL if it cannot be made. */
 static const char *kept_html(struct arena *a, const struct kept *kept,
 			     size_t *len)
 {
-	const char *html;
+	const char *html = fragment_find(a, kept->key, len);
 
-	if (kept->key->too_long)
-		return NULL;
-	html = fragment_find(a, kept->key, len);
 	if (html)
 		return html;
 	html = kept_make(a, kept, len);
@@ -41,8 +38,7 @@ void view_kept(struct arena *a, struct tpl *t, const char *place,
 	const char *html = kept_html(a, kept, &len);
 
 	if (html)
-		tpl_set_html(tpl_include(t, place, "kept.tpl"), "KEPT", html,
-			     len);
+		tpl_add_html(t, place, "kept.tpl", "KEPT", html, len);
 	else
 		kept->set(a, tpl_include(t, place, kept->file), kept->what);
 }

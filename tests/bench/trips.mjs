@@ -1,7 +1,9 @@
 /*
- * What a page asks of Redis, and its whole answer. The page program runs once,
- * as plain CGI, with a proxy for its Redis, since nothing that a program says
- * of itself should count here:
+ * What a page asks of Redis, and its whole answer. A page program of its own
+ * has a proxy for its Redis, since nothing that a program says of itself should
+ * count here. One that only shows something is asked once before: a program
+ * that serves may remember, and of its first page nothing. A post is sent to a
+ * program that runs once, as plain CGI.
  *
  * - a round trip begins where bytes go to Redis and either none went before or
  *   an answer has come since;
@@ -17,13 +19,15 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { processesIn, until } from '../lib/processes.mjs';
+import { fastcgi, startPage } from '../lib/program.mjs';
 import { Stream } from '../lib/resp.mjs';
-import { cleanEnvironment, programs, root } from '../lib/stack.mjs';
+import { cleanEnvironment, programs, root, temporaryFolder }
+	from '../lib/stack.mjs';
 import { MEMBERS, homes } from './members.mjs';
 import { drained } from './queue.mjs';
 
 async function startProxy(path, target) {
-	const proxy = { trips: 0, sent: 0 };
+	const proxy = { trips: 0, sent: 0, address: `unix:${path}` };
 	const server = createServer(page => {
 		const back = connect(target);
 		const stream = new Stream();
@@ -78,17 +82,35 @@ function countCommands(socket) {
 	return count;
 }
 
-function cgi(page, session, form) {
-	return cleanEnvironment({
-		GATEWAY_INTERFACE: 'CGI/1.1',
-		RETWIS_TEMPLATES: `${root}/templates`,
-		REQUEST_METHOD: form ? 'POST' : 'GET',
-		REQUEST_URI: page.path,
-		HTTP_COOKIE: session.cookie,
-		RETWIS_LIVE: 'on',
-		CONTENT_LENGTH: String(form.length),
-		CONTENT_TYPE: 'application/x-www-form-urlencoded',
-	});
+const request = (page, session, form) => ({
+	REQUEST_METHOD: form ? 'POST' : 'GET',
+	REQUEST_URI: page.path,
+	HTTP_COOKIE: session.cookie,
+	RETWIS_LIVE: 'on',
+	CONTENT_LENGTH: String(form.length),
+	CONTENT_TYPE: 'application/x-www-form-urlencoded',
+});
+
+const cgi = (page, session, form) => cleanEnvironment({
+	GATEWAY_INTERFACE: 'CGI/1.1',
+	RETWIS_TEMPLATES: `${root}/templates`,
+	...request(page, session, form),
+});
+
+// The same page from a program that has shown it before.
+async function showAgain(stack, proxy, page, session) {
+	const folder = temporaryFolder();
+	const { socket, stop, ended } = await startPage(page.program, folder,
+		{ RETWIS_REDIS: proxy.address });
+	const look = () => fastcgi(socket, request(page, session, ''));
+
+	await look();
+	await stack.redis('CONFIG', 'RESETSTAT');
+	proxy.trips = proxy.sent = 0;
+	await look();
+	stop();
+	await ended;
+	rmSync(folder, { recursive: true });
 }
 
 let forms = 0;
@@ -101,8 +123,10 @@ async function countTrips(stack, page, session) {
 
 	await stack.redis('CONFIG', 'RESETSTAT');
 	const answer = await runPage(`${programs}/${page.program}`, {
-		...cgi(page, session, form), RETWIS_REDIS: `unix:${path}`,
+		...cgi(page, session, form), RETWIS_REDIS: proxy.address,
 	}, form);
+	if (!page.isPost)
+		await showAgain(stack, proxy, page, session);
 	const { all: inside } = countCommands(stack.socket);
 	const { trips, sent: commands } = proxy;
 

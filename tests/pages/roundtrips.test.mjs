@@ -1,7 +1,9 @@
 // How often a page waits for Redis: a constant, never a function of posts.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { borrowStack } from '../lib/stack.mjs';
+import { fastcgi, startPage, variables } from '../lib/program.mjs';
+import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { bodies, formValue, foundTags, newest, notices, people, posts, trending }
 	from '../lib/page.mjs';
@@ -75,6 +77,33 @@ test('knowing forty followers takes as many as knowing none', async () => {
 		await addFriend(n);
 	assert.deepEqual(await count(41, '40'), none);
 	assert.deepEqual(none, [3, 3, 3]);
+});
+
+test('who has a name is remembered, and which followers one knows', async () => {
+	const folder = temporaryFolder();
+	const page = await startPage('profile', folder,
+		{ RETWIS_REDIS: proxy.address });
+	const look = async (friends) => {
+		let answer;
+		const n = await proxy.trips(async () => {
+			answer = await fastcgi(page.socket, variables('GET',
+				'/@ben', '', { HTTP_HOST: 'localhost',
+					HTTP_COOKIE: anna.cookieHeader() }));
+		});
+
+		assert.equal(known(answer.text), friends);
+		return n;
+	};
+
+	try {
+		assert.deepEqual([await look('40'), await look('40')], [3, 2]);
+		await addFriend(1040);
+		assert.deepEqual([await look('41'), await look('41')], [4, 2]);
+	} finally {
+		page.stop();
+		await page.ended;
+		rmSync(folder, { recursive: true });
+	}
 });
 
 test('searching takes two, with one to find as with twenty; one for none', async () => {

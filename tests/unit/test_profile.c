@@ -180,7 +180,9 @@ TEST(followers_one_knows)
 	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
 	redis("ZREM following:1 4 5");
 	assert_string_equal("2: frank carol", known(OURS_1, "bob"));
+	/* For a minute the line would stay, if nobody had come. */
 	redis("DEL user:6");
+	redis("ZADD followers:2 1 97");
 	assert_string_equal("2: carol", known(OURS_1, "bob"));
 	redis("ZREM followers:2 3 6");
 	assert_string_equal("0:", known(OURS_1, "bob"));
@@ -196,6 +198,92 @@ TEST(who_knows_nobody)
 	redis("HSET user:1 auth " CLASSIC_1);
 	assert_string_equal("0:", known(CLASSIC_1, "bob"));
 	assert_int_equal(1, look(CLASSIC_1, "bob", 0).me.id);
+}
+
+/* The process remembers the line of an alice who was signed in. */
+TEST(a_remembered_line_is_for_its_visitor_alone)
+{
+	know_four();
+	rt_follow(rt, &mem, bob.id, alice.id);
+	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
+	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
+	assert_string_equal("0:", known(NULL, "bob"));
+	assert_string_equal("0:",
+			    known("0123456789abcdef0123456789abcdef3", "bob"));
+	redis("HSET user:1 auth another");
+	assert_string_equal("0:", known(OURS_1, "bob"));
+	assert_false(look(OURS_1, "bob", 0).member.follows_me);
+}
+
+TEST(a_remembered_line_ends_with_a_follower)
+{
+	struct rt_removal removal;
+
+	know_four();
+	redis("ZADD followers:3 1 1");
+	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
+	rt_follow(rt, &mem, 7, bob.id);
+	rt_follow(rt, &mem, alice.id, 7);
+	redis("HSET user:7 username gina");
+	assert_string_equal("5: gina frank erin", known(OURS_1, "bob"));
+	rt_unfollow(rt, &mem, 7, bob.id);
+	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
+	rt_unfollow(rt, &mem, alice.id, 6);
+	assert_string_equal("3: erin dave carol", known(OURS_1, "bob"));
+	redis("ZADD following:5 1 2");
+	assert_int_equal(RT_OK, rt_removal(rt, &mem, "erin", &removal));
+	assert_int_equal(RT_OK, rt_remove_member(rt, &removal, NULL));
+	assert_string_equal("2: dave carol", known(OURS_1, "bob"));
+}
+
+/* ---- a name that the process remembers ---------------------------------- */
+
+TEST(a_remembered_name_that_somebody_else_has_taken)
+{
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(bob.id, look(NULL, "bob", 0).member.id);
+	unit_post(&bob, "old");
+	redis("DEL user:2");
+	redis("HSET users bob 9");
+	redis("HSET user:9 username bob bio new");
+	for (int i = 0; i < 2; i++) {
+		struct rt_profile p = look(NULL, "bob", 0);
+
+		assert_int_equal(9, p.member.id);
+		assert_string_equal("new", p.member.bio);
+		assert_int_equal(0, p.posts.n);
+	}
+}
+
+TEST(a_remembered_name_that_is_gone)
+{
+	assert_int_equal(bob.id, look(NULL, "bob", 0).member.id);
+	redis("HDEL users bob");
+	assert_int_equal(0, look(NULL, "bob", 0).member.id);
+	redis("HSET users bob 2");
+	assert_int_equal(bob.id, look(NULL, "bob", 0).member.id);
+	redis("DEL user:2");
+	assert_int_equal(0, look(NULL, "bob", 0).member.id);
+	/* A member from before, in other letters. */
+	redis("HDEL users bob");
+	redis("HSET names bob 1");
+	assert_string_equal("alice", look(NULL, "bob", 0).member.name);
+	assert_string_equal("alice", look(NULL, "bob", 0).member.name);
+}
+
+TEST(what_a_remembered_member_reposts)
+{
+	uint64_t id = unit_post(&alice, "seen");
+
+	look(NULL, "bob", 0);
+	assert_int_equal(RT_OK, rt_repost(rt, &mem, &bob, id));
+	for (int i = 0; i < 2; i++) {
+		struct rt_profile p = look(NULL, "bob", 0);
+
+		assert_int_equal(1, p.posts.n);
+		assert_string_equal("seen", p.posts.v[0].body);
+		assert_string_equal("bob", p.posts.v[0].reposter);
+	}
 }
 
 TEST(nobody_knows_oneself)
@@ -369,6 +457,12 @@ int main(void)
 		OURS(followers_one_knows),
 		CLASSIC(followers_one_knows),
 		OURS(who_knows_nobody),
+		OURS(a_remembered_line_is_for_its_visitor_alone),
+		OURS(a_remembered_line_ends_with_a_follower),
+		OURS(a_remembered_name_that_somebody_else_has_taken),
+		OURS(a_remembered_name_that_is_gone),
+		OURS(what_a_remembered_member_reposts),
+		CLASSIC(what_a_remembered_member_reposts),
 		OURS(nobody_knows_oneself),
 		OURS(a_hundred_followed_last_are_looked_at),
 		OURS(own_posts_only),

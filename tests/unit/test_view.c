@@ -118,12 +118,37 @@ TEST(posts_or_none)
 	struct tpl *root = tpl_new(&mem);
 
 	view_posts(request(), root, &two);
-	assert_string_equal("bob 2 two 1 January 1970 1970-01-01T00:00:00Z|"
+	assert_string_equal("bob 2 two 1 January 1970 1970-01-01T00:00:00Z|\n"
 			    "al 1 one 1 January 1970 1970-01-01T00:00:00Z|",
 			    shown(root));
 	root = tpl_new(&mem);
 	view_posts(request(), root, &none);
 	assert_string_equal("none", shown(root));
+}
+
+/* The long one is not kept: its key would not fit. */
+TEST(a_long_post_among_others)
+{
+	char *body = arena_alloc(&mem, 10001);
+	struct rt_post v[3] = {
+		{ .id = 2, .name = "bob", .body = "two", .time = 0 },
+		{ .id = 3, .name = "bob", .body = body, .time = 0 },
+		{ .id = 1, .name = "al", .body = "one", .time = 0 },
+	};
+	struct rt_posts three = { .v = v, .n = 3 };
+
+	memset(body, 'x', 10000);
+	for (int i = 0; i < 2; i++) {
+		struct tpl *root = tpl_new(&mem);
+		const char *page;
+
+		view_posts(request(), root, &three);
+		page = shown(root);
+		CHECK(page, strstr(page, "bob 2 two 1") == page);
+		CHECK(page, strstr(page, "|\nbob 3 xxx"));
+		CHECK(page, strstr(page, "xxx 1 January 1970"));
+		CHECK(page, strstr(page, "|\nal 1 one 1 January 1970"));
+	}
 }
 
 /* Even where its template asks for that: the next visitor would see it. */

@@ -64,12 +64,6 @@ void last_note(struct rt_pipe *p, const struct session *s)
 			     (uint64_t)clock_date_ms() + WAIT_MS);
 }
 
-void last_ask(struct rt_pipe *p, uint64_t id, const char **last)
-{
-	if (p->rt->conf->last_seen)
-		rt_pipe_str(p, last, "HGET " KEY_USER " last", id);
-}
-
 /* Where it is switched off, a note of today that still waits goes, too. */
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown)

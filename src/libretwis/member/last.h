@@ -27,9 +27,6 @@
  */
 void last_note(struct rt_pipe *p, const struct session *s);
 
-/* Queues a read of the field; nothing where the host has switched this off. */
-void last_ask(struct rt_pipe *p, uint64_t id, const char **last);
-
 /* Noon of the day in the field; 0 for "off", NULL and what is no day. */
 time_t last_day(const char *last);
 

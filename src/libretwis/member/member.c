@@ -1,8 +1,11 @@
 #include "libretwis/member/member.h"
 
+#include <string.h>
+
 #include "libretwis/base/clock.h"
 #include "libretwis/member/bio.h"
 #include "libretwis/member/last.h"
+#include "libretwis/member/recall.h"
 
 /*
  * To ask for a thousand would take Redis twice as long as all the rest of the
@@ -10,42 +13,149 @@
  */
 #define FRIENDS_MAX 100
 
-void member_look(struct rt_pipe *p, struct member *m, const char *secret,
-		 const char *name)
-{
-	*m = (struct member){ 0 };
-	session_look(p, &m->visitor, secret);
-	user_look(p, &m->claim, name);
-	if (m->visitor.id)
-		rt_pipe_ids(p, &m->friends, FRIENDS_MAX,
-			    "ZREVRANGE " KEY_FOLLOWING " 0 %d", m->visitor.id,
-			    FRIENDS_MAX - 1);
-}
-
 static void member_ask_relation(struct rt_pipe *p, struct member *m)
 {
 	uint64_t me = m->visitor.id;
 
+	m->followed = m->follows_me = NULL;
 	if (!me || me == m->id)
 		return;
 	rt_pipe_str(p, &m->followed, "ZSCORE " KEY_FOLLOWING " " ID, me,
 		    m->id);
 	rt_pipe_str(p, &m->follows_me, "ZSCORE " KEY_FOLLOWING " " ID, m->id,
 		    me);
+}
+
+static void member_ask_head(struct rt_pipe *p, struct member *m)
+{
+	session_check(p, &m->visitor);
+	rt_pipe_strs(p, m->field, MEMBER_FIELDS,
+		     "HMGET " KEY_USER " username bio last", m->id);
+	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
+	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
+	member_ask_relation(p, m);
+}
+
+/* ---- followers whom the visitor knows ----------------------------------- */
+
+static struct known_key member_known_key(const struct member *m)
+{
+	return (struct known_key){ .me = m->visitor.id,
+				   .id = m->id,
+				   .friends = m->friends_n,
+				   .followers = m->followers };
+}
+
+static void member_ask_friends(struct rt_pipe *p, struct member *m)
+{
+	rt_pipe_ids(p, &m->friends, FRIENDS_MAX,
+		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", m->visitor.id,
+		    FRIENDS_MAX - 1);
+	m->step = KNOWN_SHARED;
+}
+
+static void member_ask_shared(struct rt_pipe *p, struct member *m)
+{
 	m->shared = arena_alloc(p->a, m->friends.n * sizeof *m->shared);
 	rt_pipe_each(p, m->shared, m->friends, "ZMSCORE " KEY_FOLLOWERS,
 		     m->id);
+	m->step = KNOWN_NAMES;
+}
+
+/* In a classic database members may follow themselves: leave these out. */
+static void member_ask_names(struct rt_pipe *p, struct member *m)
+{
+	struct known *k = &m->known;
+
+	for (size_t i = 0; i < m->friends.n; i++) {
+		uint64_t id = m->friends.v[i];
+
+		if (!m->shared[i] || id == m->visitor.id || id == m->id)
+			continue;
+		if (k->n < RT_KNOWN)
+			rt_pipe_str(p, &k->name[k->n],
+				    "HGET " KEY_USER " username", id);
+		k->n++;
+	}
+	m->step = KNOWN_FOUND;
+}
+
+void member_ask_known(struct rt_pipe *p, struct member *m)
+{
+	if (m->step == KNOWN_FRIENDS)
+		member_ask_friends(p, m);
+	else if (m->step == KNOWN_SHARED)
+		member_ask_shared(p, m);
+	else if (m->step == KNOWN_NAMES)
+		member_ask_names(p, m);
+}
+
+/* An answer that is there needs no friends, if it is still right. */
+static void member_begin_known(struct rt_pipe *p, struct member *m)
+{
+	uint64_t me = m->visitor.id;
+
+	if (!me || me == m->id)
+		return;
+	m->step = KNOWN_FRIENDS;
+	rt_pipe_u64(p, &m->friends_n, "ZCARD " KEY_FOLLOWING, me);
+	if (!m->id || !known_about(me, m->id, clock_ms()))
+		member_ask_friends(p, m);
+}
+
+static void member_recall_known(struct rt_pipe *p, struct member *m)
+{
+	const struct known_key key = member_known_key(m);
+
+	if (!session_user(&m->visitor).id ||
+	    (m->step == KNOWN_FRIENDS &&
+	     known_recall(p->a, &key, clock_ms(), &m->known)))
+		m->step = KNOWN_NOTHING;
+}
+
+/* ---- the steps ---------------------------------------------------------- */
+
+/* Whose a secret of PHP's is, is only known when the first pipeline is back. */
+void member_look(struct rt_pipe *p, struct member *m, const char *secret,
+		 const char *name)
+{
+	*m = (struct member){ .asked = name };
+	session_look(p, &m->visitor, secret);
+	rt_pipe_u64(p, &m->claim.exact, "HGET " KEY_USERS " %s", name);
+	if (!secret || m->visitor.id)
+		m->id = recall_id(name);
+	member_begin_known(p, m);
+	if (m->id)
+		member_ask_head(p, m);
+}
+
+bool member_guessed(const struct member *m)
+{
+	const char *name = m->field[MEMBER_NAME];
+
+	return m->id && m->id == m->claim.exact && name &&
+	       strcmp(name, m->asked) == 0;
 }
 
 void member_ask(struct rt_pipe *p, struct member *m)
 {
+	if (m->id)
+		recall_keep(m->asked, 0);
 	m->id = user_claimed(&m->claim);
-	session_check(p, &m->visitor);
-	rt_pipe_strs(p, m->field, MEMBER_FIELDS,
-		     "HMGET " KEY_USER " username bio", m->id);
-	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
-	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
-	member_ask_relation(p, m);
+	if (!m->id) {
+		session_check(p, &m->visitor);
+		user_look_folded(p, &m->claim, m->asked);
+		return;
+	}
+	member_ask_head(p, m);
+	if (m->visitor.id == m->id)
+		m->step = KNOWN_NOTHING;
+	member_ask_known(p, m);
+}
+
+bool member_ask_again(const struct member *m)
+{
+	return !m->id && user_claimed(&m->claim);
 }
 
 bool member_exists(const struct member *m)
@@ -53,33 +163,28 @@ bool member_exists(const struct member *m)
 	return m->id && m->field[MEMBER_NAME];
 }
 
-/* In a classic database members may follow themselves: leave these out. */
-static void member_ask_known(struct rt_pipe *p, struct member *m)
-{
-	for (size_t i = 0; m->shared && i < m->friends.n; i++) {
-		uint64_t id = m->friends.v[i];
-
-		if (!m->shared[i] || id == m->visitor.id || id == m->id)
-			continue;
-		if (m->known_n < RT_KNOWN)
-			rt_pipe_str(p, &m->known[m->known_n],
-				    "HGET " KEY_USER " username", id);
-		m->known_n++;
-	}
-}
-
 void member_finish(struct rt_pipe *p, struct member *m)
 {
 	rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s",
 		    m->field[MEMBER_NAME]);
-	if (!session_user(&m->visitor).id)
-		return;
+	member_recall_known(p, m);
 	member_ask_known(p, m);
-	last_ask(p, m->id, &m->last);
 	last_note(p, &m->visitor);
 }
 
-struct rt_member member_take(struct arena *a, const struct member *m)
+/* An answer from memory is not made younger by this. */
+static void member_keep(const struct member *m)
+{
+	const struct known_key key = member_known_key(m);
+
+	if (member_guessed(m))
+		recall_keep(m->asked, m->id);
+	if (m->step == KNOWN_FOUND)
+		known_keep(&key, clock_ms(), &m->known);
+}
+
+struct rt_member member_take(struct rt *rt, struct arena *a,
+			     const struct member *m)
 {
 	bool is_known = session_user(&m->visitor).id;
 	struct rt_member r = {
@@ -89,13 +194,15 @@ struct rt_member member_take(struct arena *a, const struct member *m)
 		.followers = m->followers,
 		.following = m->following,
 		.since = clock_stored(m->since),
-		.last_seen = last_day(m->last),
 		.followed = is_known && m->followed,
 		.follows_me = is_known && m->follows_me,
-		.known = m->known_n,
+		.known = m->known.n,
 	};
 
+	member_keep(m);
+	if (is_known && rt->conf->last_seen)
+		r.last_seen = last_day(m->field[MEMBER_LAST]);
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		r.known_name[i] = m->known[i];
+		r.known_name[i] = m->known.name[i];
 	return r;
 }

@@ -1,41 +1,71 @@
 /*
- * What stands above all pages of a member, found in three steps that ride in
- * the pipelines of a page's own reads; private to libretwis.
+ * What stands above all pages of a member, found in steps that ride in the
+ * pipelines of a page's own reads; private to libretwis.
  *
- * "3 followers you know: ann, bob and carol" takes all three: first the hundred
- * whom the visitor has followed last, then which of them are in followers:ID,
- * and then the names.  A secret that PHP made names its owner only after the
- * first step.  Then we leave that line out, rather than let every visitor wait
- * for one more round trip.
+ * The first step asks who has the name.  If the process remembers that
+ * (recall.h) the second step, all about the member, rides in the same pipeline,
+ * and the page saves a round trip.  Where the guess proves wrong, that answer
+ * is thrown away, and the second step comes again.
+ *
+ * Nearly everybody comes by a link, with the name as `users` has it.  So only
+ * where it is not there does the second step look for it in other letters, and
+ * comes again if it finds some.
+ *
+ * "3 followers you know: ann, bob and carol" takes three steps of its own:
+ * first the hundred whom the visitor has followed last, then which of them are
+ * in followers:ID, and then the names.  They begin in the first pipeline; or
+ * two later, if the process remembered the line (known.h) and it proves out of
+ * date.  A secret that PHP made names its owner only after the first step.
+ * Then we leave that line out, rather than let every visitor wait for one more
+ * round trip.
  */
 #ifndef MEMBER_H
 #define MEMBER_H
 
+#include "libretwis/member/known.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user.h"
 
-enum { MEMBER_NAME, MEMBER_BIO, MEMBER_FIELDS };
+enum { MEMBER_NAME, MEMBER_BIO, MEMBER_LAST, MEMBER_FIELDS };
 
 struct member {
 	struct session visitor;
+	const char *asked; /* the name in the address */
 	struct user_claim claim;
-	uint64_t id; /* the member; known after the first step */
+	uint64_t id; /* the member; 0: not known yet */
 	const char *field[MEMBER_FIELDS];
 	uint64_t followers, following, since;
-	const char *last; /* the field `last`: see last.h */
 	const char *followed, *follows_me;
-	struct rt_ids friends; /* whom the visitor follows */
+
+	/* Followers whom the visitor knows. */
+	enum known_step {
+		KNOWN_NOTHING, /* is there to ask */
+		KNOWN_FRIENDS, /* are to be asked for next */
+		KNOWN_SHARED,
+		KNOWN_NAMES,
+		KNOWN_FOUND
+	} step;
+	uint64_t friends_n;    /* how many the visitor follows */
+	struct rt_ids friends; /* the newest of them */
 	const char **shared;   /* their scores in followers:ID */
-	const char *known[RT_KNOWN];
-	size_t known_n;
+	struct known known;
 };
 
-/* In the first pipeline: who is the visitor, and who has the name? */
+/*
+ * In the first pipeline.  If it sets `m->id`, that is a guess, and your own
+ * reads of the second step may ride here, too; after the pipeline
+ * member_guessed() says whether it was right, and the second step done.
+ */
 void member_look(struct rt_pipe *p, struct member *m, const char *secret,
 		 const char *name);
+bool member_guessed(const struct member *m);
 
-/* In the second.  Call it first: it sets `m->id`, which your reads need. */
+/*
+ * In the second, first of all: it sets `m->id`, which your reads need, and
+ * which may be 0.  After it: whether that pipeline has to come once more.
+ */
 void member_ask(struct rt_pipe *p, struct member *m);
+bool member_ask_again(const struct member *m);
 
 /* After the second: whether there is such a member. */
 bool member_exists(const struct member *m);
@@ -43,7 +73,11 @@ bool member_exists(const struct member *m);
 /* In the third, if the member exists. */
 void member_finish(struct rt_pipe *p, struct member *m);
 
-/* After the third. */
-struct rt_member member_take(struct arena *a, const struct member *m);
+/* In each of the two pipelines behind it: mostly it asks nothing. */
+void member_ask_known(struct rt_pipe *p, struct member *m);
+
+/* After that.  The process remembers what may help the next page. */
+struct rt_member member_take(struct rt *rt, struct arena *a,
+			     const struct member *m);
 
 #endif

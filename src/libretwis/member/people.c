@@ -5,21 +5,41 @@
 /* A page reads so many entries: one tells that there are more. */
 #define WIDTH (2 * RT_PEOPLE + 1)
 
+enum { PERSON_NAME, PERSON_BIO, PERSON_FIELDS };
+
 /* A list of people on its way out of Redis. */
 struct people_look {
 	struct member member;
 	struct rt_ids ids;
-	const char *(*field)[MEMBER_FIELDS];
+	const char *(*field)[PERSON_FIELDS];
 };
+
+static void people_ask_ids(struct rt_pipe *p, struct people_look *l,
+			   enum rt_side side, int64_t start)
+{
+	long long from = start, to = from + WIDTH - 1;
+
+	if (side == RT_FOLLOWERS)
+		rt_pipe_ids(p, &l->ids, WIDTH,
+			    "ZREVRANGE " KEY_FOLLOWERS " %lld %lld",
+			    l->member.id, from, to);
+	else
+		rt_pipe_ids(p, &l->ids, WIDTH,
+			    "ZREVRANGE " KEY_FOLLOWING " %lld %lld",
+			    l->member.id, from, to);
+}
 
 static enum rt_err people_find(struct rt *rt, struct arena *a,
 			       struct people_look *l, const char *secret,
-			       const char *name)
+			       const char *name, enum rt_side side,
+			       int64_t start)
 {
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
 	member_look(&p, &l->member, secret, name);
+	if (l->member.id)
+		people_ask_ids(&p, l, side, start);
 	return rt_pipe_end(&p);
 }
 
@@ -27,27 +47,25 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 				   struct people_look *l, enum rt_side side,
 				   int64_t start)
 {
-	long long from = start, to = from + WIDTH - 1;
 	struct rt_pipe p;
+	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	member_ask(&p, &l->member);
-	if (side == RT_FOLLOWERS)
-		rt_pipe_ids(&p, &l->ids, WIDTH,
-			    "ZREVRANGE " KEY_FOLLOWERS " %lld %lld",
-			    l->member.id, from, to);
-	else
-		rt_pipe_ids(&p, &l->ids, WIDTH,
-			    "ZREVRANGE " KEY_FOLLOWING " %lld %lld",
-			    l->member.id, from, to);
-	return rt_pipe_end(&p);
+	if (member_guessed(&l->member))
+		return RT_OK;
+	do {
+		rt_pipe_look(&p, rt, a);
+		member_ask(&p, &l->member);
+		people_ask_ids(&p, l, side, start);
+		err = rt_pipe_end(&p);
+	} while (!err && member_ask_again(&l->member));
+	return err;
 }
 
 static void people_ask(struct rt_pipe *p, struct people_look *l, size_t from,
 		       size_t to)
 {
 	for (size_t i = from; i < to && i < l->ids.n; i++)
-		rt_pipe_strs(p, l->field[i], MEMBER_FIELDS,
+		rt_pipe_strs(p, l->field[i], PERSON_FIELDS,
 			     "HMGET " KEY_USER " username bio", l->ids.v[i]);
 }
 
@@ -61,10 +79,10 @@ static void people_take(struct arena *a, const struct people_look *l,
 	for (; i < WIDTH - 1 && i < l->ids.n && r->n < RT_PEOPLE; i++) {
 		const char *const *field = l->field[i];
 
-		if (field[MEMBER_NAME])
+		if (field[PERSON_NAME])
 			r->v[r->n++] = (struct rt_person){
-				.name = field[MEMBER_NAME],
-				.bio = bio_shown(a, field[MEMBER_BIO]),
+				.name = field[PERSON_NAME],
+				.bio = bio_shown(a, field[PERSON_BIO]),
 			};
 	}
 	r->older = i < l->ids.n ? start + (int64_t)i : 0;
@@ -87,11 +105,15 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 		return err;
 	people_take(a, l, start, r);
 	rt_pipe_look(&p, rt, a);
+	member_ask_known(&p, &l->member);
 	if (r->n < RT_PEOPLE)
 		people_ask(&p, l, RT_PEOPLE, WIDTH - 1);
-	if (!(err = rt_pipe_end(&p)))
-		people_take(a, l, start, r);
-	return err;
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	people_take(a, l, start, r);
+	rt_pipe_look(&p, rt, a);
+	member_ask_known(&p, &l->member);
+	return rt_pipe_end(&p);
 }
 
 enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
@@ -102,7 +124,7 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 	struct people_look l = { 0 };
 	enum rt_err err;
 
-	if ((err = people_find(rt, a, &l, secret, name)) ||
+	if ((err = people_find(rt, a, &l, secret, name, side, start)) ||
 	    (err = people_read_ids(rt, a, &l, side, start)))
 		return err;
 	r.me = session_user(&l.member.visitor);
@@ -112,7 +134,7 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 	}
 	if ((err = people_read(rt, a, &l, start, &r)))
 		return err;
-	r.member = member_take(a, &l.member);
+	r.member = member_take(rt, a, &l.member);
 	*people = r;
 	return RT_OK;
 }

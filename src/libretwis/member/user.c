@@ -11,11 +11,18 @@
 
 void user_look(struct rt_pipe *p, struct user_claim *c, const char *name)
 {
-	const char *folded = rt_name_fold(p->a, name);
-
 	*c = (struct user_claim){ 0 };
 	rt_pipe_u64(p, &c->exact, "HGET " KEY_USERS " %s", name);
-	rt_pipe_u64(p, &c->folded, "HGET " KEY_USERS " %s", folded);
+	user_look_folded(p, c, name);
+}
+
+void user_look_folded(struct rt_pipe *p, struct user_claim *c,
+		      const char *name)
+{
+	const char *folded = rt_name_fold(p->a, name);
+
+	if (strcmp(folded, name) != 0)
+		rt_pipe_u64(p, &c->folded, "HGET " KEY_USERS " %s", folded);
 	rt_pipe_u64(p, &c->legacy, "HGET " KEY_NAMES " %s", folded);
 }
 

@@ -18,21 +18,6 @@ struct profile_look {
 	struct rt_ids reposts; /* an original, its repost, the next ... */
 };
 
-static enum rt_err profile_find(struct rt *rt, struct arena *a,
-				struct profile_look *l, const char *secret,
-				const char *name)
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_look(&p, rt, a);
-	member_look(&p, &l->member, secret, name);
-	layout_ask(&p, &l->layout);
-	err = rt_pipe_end(&p);
-	l->adopted = layout_adopted(rt, l->layout);
-	return err;
-}
-
 /* Reads own:ID, or in a classic database a stretch of posts:ID. */
 static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
 			    uint64_t id)
@@ -67,17 +52,46 @@ static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 		    id, from, (long long)deep + (long long)l->fill.size);
 }
 
+/*
+ * If this process remembers who has the name, the second round trip rides in
+ * the first.  We take the database for an adopted one then; and what reposts
+ * show is loaded after them, since there is a round trip to spare.
+ */
+static enum rt_err profile_find(struct rt *rt, struct arena *a,
+				struct profile_look *l, const char *secret,
+				const char *name)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	member_look(&p, &l->member, secret, name);
+	layout_ask(&p, &l->layout);
+	if (l->member.id)
+		fill_ask_list(&p, &l->fill,
+			      arena_printf(a, KEY_OWN, l->member.id));
+	err = rt_pipe_end(&p);
+	l->adopted = layout_adopted(rt, l->layout);
+	return err;
+}
+
 static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
 				       struct profile_look *l)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	member_ask(&p, &l->member);
-	profile_ask_ids(&p, l, l->member.id);
-	if (l->adopted)
-		profile_ask_reposts(&p, l, l->member.id);
-	return rt_pipe_end(&p);
+	if (l->adopted && member_guessed(&l->member))
+		return RT_OK;
+	do {
+		rt_pipe_look(&p, rt, a);
+		member_ask(&p, &l->member);
+		profile_ask_ids(&p, l, l->member.id);
+		if (l->adopted)
+			profile_ask_reposts(&p, l, l->member.id);
+		err = rt_pipe_end(&p);
+	} while (!err && member_ask_again(&l->member));
+	return err;
 }
 
 /*
@@ -127,9 +141,19 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
 	fill_ask(&p, f, l->member.visitor.id);
-	profile_ask_originals(&p, &f->load[0], l->reposts);
+	if (l->reposts.n)
+		profile_ask_originals(&p, &f->load[0], l->reposts);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, rt, a);
+	member_ask_known(&p, &l->member);
+	fill_ask_rest(&p, f);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, rt, a);
+	member_ask_known(&p, &l->member);
 	err = rt_pipe_end(&p);
-	return err ? err : fill_take(rt, a, f);
+	return err ? err : fill_end(rt, a, f);
 }
 
 /* `older` counts in the list that we have looked through. */
@@ -145,7 +169,7 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 		return err;
 	if ((err = profile_read_posts(rt, a, l)))
 		return err;
-	r->member = member_take(a, &l->member);
+	r->member = member_take(rt, a, &l->member);
 	r->posts = l->fill.posts;
 	r->older = l->adopted ? l->fill.next : older;
 	return RT_OK;

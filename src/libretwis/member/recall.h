@@ -1,0 +1,26 @@
+/*
+ * Who has which name, from memory; private to libretwis.
+ *
+ * A profile needs the id before it can ask for anything else, and that was a
+ * round trip of its own.  But a name stays with its member.  So a process
+ * remembers the names that it has looked up, a thousand of them, and the page
+ * asks for all that it shows of that id at once, and in the same write for the
+ * id.  If the answer is another one, the member was removed, and perhaps
+ * somebody else has taken the name: then the page throws away what it was told,
+ * and asks again.  So a wrong guess costs time, and is never shown.
+ */
+#ifndef RECALL_H
+#define RECALL_H
+
+#include <stdint.h>
+
+/* 0: this process does not know. */
+uint64_t recall_id(const char *name);
+
+/*
+ * `id` has that name, in `users` and in its hash; 0 forgets it.  A name that is
+ * too long for us is not remembered.
+ */
+void recall_keep(const char *name, uint64_t id);
+
+#endif
