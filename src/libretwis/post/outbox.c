@@ -18,16 +18,17 @@ void outbox_drop(struct rt_pipe *p, uint64_t post)
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, post);
 }
 
-const char *outbox_job(struct arena *a, uint64_t author, uint64_t post)
+const char *outbox_job(struct arena *a, uint64_t author, uint64_t post,
+		       const char *nonce)
 {
-	const char *nonce = arena_strndup(a, secret_token(a), 8);
-
-	return arena_printf(a, "post " ID " " ID " %s", post, author, nonce);
+	return arena_printf(a, "post " ID " " ID " %.8s", post, author,
+			    nonce ? nonce : secret_token(a));
 }
 
-void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post)
+void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post,
+		 const char *nonce)
 {
-	queue_try(bus, DELIVER_QUEUE, outbox_job(bus->a, author, post));
+	queue_try(bus, DELIVER_QUEUE, outbox_job(bus->a, author, post, nonce));
 }
 
 int64_t outbox_ahead_ms(void)

@@ -21,13 +21,20 @@ void outbox_add(struct rt_pipe *p, uint64_t post, uint64_t *added);
 void outbox_drop(struct rt_pipe *p, uint64_t post);
 
 /*
- * Queues the push of the job, on a pipeline of the bus, which goes on if that
+ * The job that begins a delivery; deliver.h says what it means.  `nonce` has
+ * eight letters or more, and no other job of this post has the same ones: the
+ * digest of the form does for its first copy, which saves a system call.  NULL:
+ * random ones.
+ */
+const char *outbox_job(struct arena *a, uint64_t author, uint64_t post,
+		       const char *nonce);
+
+/*
+ * Queues the push of that job, on a pipeline of the bus, which goes on if it
  * fails: the note stays in the outbox, and the sweep finds it.
  */
-void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post);
-
-/* The job that begins a delivery; deliver.h says what it means. */
-const char *outbox_job(struct arena *a, uint64_t author, uint64_t post);
+void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post,
+		 const char *nonce);
 
 /*
  * The date of a note when a sweep has pushed its job, or a worker is at it: for

@@ -54,7 +54,8 @@ static enum rt_err publish_count(struct rt *rt, struct arena *a,
 /* None of it fails the pipeline: the sweep, or the next look, makes it good. */
 static void publish_job(struct rt_pipe *bus, const struct writing *w)
 {
-	outbox_push(bus, w->author->id, w->id);
+	outbox_push(bus, w->author->id, w->id,
+		    w->once.is_first ? w->once.key : NULL);
 	told_hint(bus, &w->mentions, target_author(&w->parent));
 }
 

@@ -179,7 +179,7 @@ static void repost_hand_on(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	outbox_push(&p, r->me->id, r->id);
+	outbox_push(&p, r->me->id, r->id, NULL);
 	hint_timeline(&p);
 	if (author != r->me->id)
 		hint_member(&p, author);

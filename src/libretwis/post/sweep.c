@@ -62,7 +62,7 @@ static enum rt_err sweep_post(struct rt *rt, struct arena *a, uint64_t post)
 
 	return err ? err
 		   : queue_push(rt, a, DELIVER_QUEUE,
-				outbox_job(a, author, post));
+				outbox_job(a, author, post, NULL));
 }
 
 /* The deletion goes on where it was cut off, whatever there is to do yet. */

@@ -12,6 +12,9 @@
 /* A word is the fixed part of a key, a value, and seldom more. */
 #define PIECES_MAX 4
 
+/* A pipeline seldom needs less, and to grow by and by costs more. */
+#define BEGIN_SIZE ((size_t)1024)
+
 /* Most pipelines are shorter; what a longer one took is given back. */
 #define KEEP_MAX ((size_t)64 * 1024)
 
@@ -25,7 +28,7 @@ struct command_word {
 static void command_append(struct command *c, const char *bytes, size_t len)
 {
 	if (c->size - c->len < len) {
-		c->size = 2 * c->size + len;
+		c->size = 2 * c->size + len + BEGIN_SIZE;
 		c->text = realloc(c->text, c->size);
 		if (!c->text)
 			abort();
