@@ -52,6 +52,13 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 int64_t rt_hash_ms(void);
 
 /*
+ * A hash whose turn comes after `soon` and that would end after `end`, by the
+ * time that the last one took, is not begun: signing in and registering then
+ * return RT_LATE, and have counted and stored nothing.  Both are of clock_ms().
+ */
+void rt_hash_by(struct rt *rt, int64_t soon, int64_t end);
+
+/*
  * Finds the member whose session this is.  Nobody (id 0) is no error.  One
  * round trip; two for a secret that PHP Retwis made.
  */

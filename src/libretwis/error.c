@@ -13,6 +13,8 @@ const char *rt_strerror(enum rt_err err)
 		return "wrong name or password";
 	case RT_LIMITED:
 		return "this was done too often in a short time";
+	case RT_LATE:
+		return "there was no time left to look at a password";
 	case RT_FULL:
 		return "Redis cannot store anything now (memory or disk full)";
 	case RT_DOWN:

@@ -8,6 +8,7 @@ enum rt_err {
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
 	RT_LIMITED,   /* too often; rt_wait() says when again */
+	RT_LATE,      /* no time is left for a hash; see rt_hash_by() */
 	RT_FULL,      /* Redis reads but does not write: memory, disk */
 	RT_DOWN,      /* Redis does not answer */
 	RT_FOREIGN,   /* the data are a later Retwis's, or no Retwis's */

@@ -41,6 +41,8 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		log_refused_sign_in(q, name, err);
 	if (err == RT_DENIED) {
 		deny_sign_in(q);
+	} else if (err == RT_LATE) {
+		page_late(q, page_sign_in(q));
 	} else if (err == RT_LIMITED) {
 		page_limited(q, page_sign_in(q));
 	} else if (req_ok(q, err)) {

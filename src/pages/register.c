@@ -61,6 +61,8 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	err = rt_register(q->rt, q->a, name, password, &user);
 	if (err == RT_LIMITED) {
 		page_limited(q, begin_register(q));
+	} else if (err == RT_LATE) {
+		page_late(q, begin_register(q));
 	} else if (err == RT_TAKEN) {
 		view_bad(begin_register(q), "BAD_USERNAME",
 			 "This name is in use already. Choose another one.");

@@ -94,8 +94,11 @@ bool req_is_late(struct req *q)
 
 	int64_t hash_ms = rt_hash_ms() ? rt_hash_ms() : FIRST_HASH_MS;
 
+	int64_t came = clock_ms() - waited;
+
 	if (late_is(waited + hashing * hash_ms, hash_ms))
 		return true;
+	rt_hash_by(q->rt, came + SOON_MS, came + ANSWER_MS);
 	q->hashes = true;
 	hashing++;
 	return false;

@@ -1,11 +1,14 @@
 // Too many who sign in at once: those for whom there is no time any more are
 // told so, before anything is hashed or counted, and lose nothing they typed.
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { CutProxy } from '../lib/cutproxy.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
-import { cgi, variables } from '../lib/program.mjs';
+import { until } from '../lib/processes.mjs';
+import { cgi, fastcgi, startPage, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';
-import { borrowStack } from '../lib/stack.mjs';
+import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
 import { member, password } from '../lib/visitor.mjs';
 
 const { url, redis, socket } = await borrowStack();
@@ -57,6 +60,41 @@ test('a text that waits for the sign-in is kept', async () => {
 
 	assert.deepEqual([form.status, form.nonce, form.reply_to],
 		['Still here', 'n', '7']);
+});
+
+// Others took longer than anybody knew when it was let in.
+test('whose turn to hash comes too late: nothing is counted', async () => {
+	const folder = temporaryFolder();
+	const proxy = await new CutProxy(socket).open(`${folder}/proxy.sock`);
+	const env = { RETWIS_REDIS: proxy.address };
+	const counters = async () => Promise.all((await redis('KEYS',
+		'limit:sign-in*')).map((key) => redis('GET', key)));
+
+	for (const [name, fields] of [['login', { ...good, username: 'bob' }],
+		['register', { ...fresh, username: 'dora' }]]) {
+		const page = await startPage(name, folder, env);
+		const form = new URLSearchParams(fields).toString();
+		const vars = variables('POST', `/${name}`, form,
+			{ HTTP_HOST: 'localhost', REMOTE_ADDR: '192.0.2.9',
+				HTTP_RETWIS_ASKED: nginx(3400) });
+		const over = Date.now() + 200;
+
+		proxy.hold();
+		const answer = fastcgi(page.socket, vars, form);
+
+		await until('its time is over', () => Date.now() > over);
+		proxy.heal();
+		const { status, text } = await answer;
+
+		assert.equal(status, 429);
+		assert.match(messages(text)[`${name}-form-bad`], /no time for you/);
+		assert.equal(formFields(text, `/${name}`).username, fields.username);
+		assert.deepEqual((await counters()).filter(Number), []);
+		page.stop();
+		await page.ended;
+	}
+	assert.equal(await redis('HEXISTS', 'users', 'dora'), 0);
+	rmSync(folder, { recursive: true });
 });
 
 test('in time, or without a time: all is as ever', async () => {

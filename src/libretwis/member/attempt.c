@@ -82,17 +82,22 @@ enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 	return gate_check(rt, is_name ? &t->by_name : &t->by_address);
 }
 
+void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
+{
+	gate_take_back(p, &t->by_address);
+	gate_take_back(p, &t->by_name);
+	for (int i = 0; i < FROMS; i++)
+		gate_take_back(p, &t->from[i].gate);
+}
+
 void attempt_good(struct rt_pipe *p, const struct attempt *t)
 {
 	if (!t->name)
 		return;
 	if (!p->rt->browser)
 		p->rt->browser = secret_new(p->a);
-	gate_take_back(p, &t->by_address);
-	gate_take_back(p, &t->by_name);
-	for (int i = 0; i < FROMS; i++) {
-		gate_take_back(p, &t->from[i].gate);
+	attempt_take_back(p, t);
+	for (int i = 0; i < FROMS; i++)
 		rt_pipe(p, "SET " KEY_KNOWN " 1 EX %d",
 			attempt_digest(p, i, t->name), known_seconds[i]);
-	}
 }

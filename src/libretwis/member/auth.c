@@ -37,8 +37,8 @@
  *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
  *   EVAL limit_take_back.lua limit:sign-in-name:WHO    engine/limit.c    new
  *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c
- *   SET known:FROM 1 EX 2592000                        member/attempt.c
  *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
+ *   SET known:FROM 1 EX 2592000                        member/attempt.c
  *   SET known:FROM 1 EX 31536000                       member/attempt.c
  *   HSET auths SECRET ME                               member/user.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
@@ -108,11 +108,24 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 		     u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!hash_verify(rt, a, password, field[PASSWORD], &phc) || !u->id ||
-	    !field[USERNAME])
+	err = hash_verify(rt, a, password, field[PASSWORD], &phc);
+	if (err == RT_LATE)
+		return err;
+	if (err || !u->id || !field[USERNAME])
 		return RT_DENIED;
 	u->name = field[USERNAME];
 	return auth_enter(rt, a, u, field[PASSWORD], phc);
+}
+
+/* Nobody has looked at the password. */
+static void auth_forget_attempt(struct rt *rt, struct arena *a,
+				const struct attempt *t)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	attempt_take_back(&p, t);
+	rt_pipe_end(&p);
 }
 
 /*
@@ -134,6 +147,8 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		err = auth_prove(rt, a, password, &u);
 	if (err == RT_TAKEN)
 		return RT_DENIED;
+	if (err == RT_LATE)
+		auth_forget_attempt(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;

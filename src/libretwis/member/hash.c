@@ -1,48 +1,73 @@
 #include "libretwis/member/hash.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 
 /* The arena is the request's, which waits until the thread has ended. */
 struct hashing {
+	struct rt *rt;
 	struct arena *a;
 	const char *password, *stored;
 	const char *phc;
 	enum rt_err err;
-	bool fits;
 };
+
+void rt_hash_by(struct rt *rt, int64_t soon, int64_t end)
+{
+	rt->hash_soon = soon;
+	rt->hash_end = end;
+}
+
+/* Asked when it is this hash's turn: others may have taken longer than usual. */
+static bool hash_is_late(const struct hashing *h)
+{
+	int64_t now = clock_ms();
+
+	return h->rt->hash_end && now > h->rt->hash_soon &&
+	       now + rt_hash_ms() > h->rt->hash_end;
+}
 
 static void hash_work_new(void *arg)
 {
 	struct hashing *h = arg;
 
-	h->err = secret_hash(h->a, h->password, &h->phc);
+	h->err = hash_is_late(h) ? RT_LATE
+				 : secret_hash(h->a, h->password, &h->phc);
 }
 
 static void hash_work_verify(void *arg)
 {
 	struct hashing *h = arg;
 
-	h->fits = secret_verify(h->a, h->password, h->stored, &h->phc);
+	if (hash_is_late(h))
+		h->err = RT_LATE;
+	else if (!secret_verify(h->a, h->password, h->stored, &h->phc))
+		h->err = RT_DENIED;
+}
+
+static enum rt_err hash_run(struct hashing *h, void (*work)(void *arg),
+			    const char **phc)
+{
+	rt_compute(h->rt, work, h);
+	if (h->phc)
+		*phc = h->phc;
+	return h->err;
 }
 
 enum rt_err hash_new(struct rt *rt, struct arena *a, const char *password,
 		     const char **phc)
 {
-	struct hashing h = { .a = a, .password = password };
+	struct hashing h = { .rt = rt, .a = a, .password = password };
 
-	rt_compute(rt, hash_work_new, &h);
-	if (!h.err)
-		*phc = h.phc;
-	return h.err;
+	return hash_run(&h, hash_work_new, phc);
 }
 
-bool hash_verify(struct rt *rt, struct arena *a, const char *password,
-		 const char *stored, const char **phc)
+enum rt_err hash_verify(struct rt *rt, struct arena *a, const char *password,
+			const char *stored, const char **phc)
 {
-	struct hashing h = { .a = a, .password = password, .stored = stored };
+	struct hashing h = {
+		.rt = rt, .a = a, .password = password, .stored = stored
+	};
 
-	rt_compute(rt, hash_work_verify, &h);
-	if (h.phc)
-		*phc = h.phc;
-	return h.fits;
+	return hash_run(&h, hash_work_verify, phc);
 }

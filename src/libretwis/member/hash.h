@@ -8,10 +8,13 @@
 
 #include "libretwis/redis/connection.h"
 
-/* As secret_hash() and secret_verify(). */
+/*
+ * As secret_hash() and secret_verify(); RT_LATE after rt_hash_by().  A password
+ * that is not the stored one is RT_DENIED.
+ */
 enum rt_err hash_new(struct rt *rt, struct arena *a, const char *password,
 		     const char **phc);
-bool hash_verify(struct rt *rt, struct arena *a, const char *password,
-		 const char *stored, const char **phc);
+enum rt_err hash_verify(struct rt *rt, struct arena *a, const char *password,
+			const char *stored, const char **phc);
 
 #endif
