@@ -243,9 +243,13 @@ TEST(paths)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(dates),         ASKED(how_long_ago),
-		ASKED(posts_or_none), ASKED(nothing_of_a_visitor_is_in_a_post),
-		ASKED(pagers),        ASKED(forms),
+		ASKED(dates),
+		ASKED(how_long_ago),
+		ASKED(posts_or_none),
+		ASKED(a_long_post_among_others),
+		ASKED(nothing_of_a_visitor_is_in_a_post),
+		ASKED(pagers),
+		ASKED(forms),
 		ASKED(paths),
 	};
 
