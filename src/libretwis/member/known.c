@@ -53,9 +53,10 @@ void known_keep(const struct known_key *key, int64_t now,
 				  .n = known->n };
 	for (size_t i = 0; i < RT_KNOWN; i++) {
 		const char *name = known->name[i] ? known->name[i] : "";
+		size_t size = strlen(name) + 1;
 
-		if (strlen(name) < NAME_MAX)
-			strcpy(l->name[i], name);
+		if (size <= NAME_MAX)
+			memcpy(l->name[i], name, size);
 		else
 			l->until = now;
 	}

@@ -32,9 +32,10 @@ uint64_t recall_id(const char *name)
 void recall_keep(const char *name, uint64_t id)
 {
 	struct recalled *r = recall_place(name);
+	size_t size = strlen(name) + 1;
 
-	if (strlen(name) >= sizeof r->name)
+	if (size > NAME_MAX)
 		return;
-	strcpy(r->name, name);
+	memcpy(r->name, name, size);
 	r->id = id;
 }
