@@ -295,7 +295,7 @@ lint-rooms: all
 lint-cppcheck:
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \
-		-Isrc $(filter %.c,$(C_FILES))
+		-D'EACH_UNIT(DO)=' -Isrc $(filter %.c,$(C_FILES))
 lint-clang: $(LUA)
 	$(Q)clang -fsyntax-only $(READ) '-DEACH_UNIT(DO)=' $(WARN) \
 		-Wstrict-prototypes $(filter tests/%.c,$(C_FILES))

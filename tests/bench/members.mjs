@@ -78,6 +78,18 @@ async function followUpTo(stack, who, total) {
 	far += n;
 }
 
+const noteDay = `
+	for id = 1, ARGV[1] do
+		redis.call('HSET', 'user:' .. id, 'last', ARGV[2])
+	end`;
+
+// The first page of a day notes that its visitor was there; no later one does.
+async function noteVisits(stack) {
+	const today = new Date().toLocaleDateString('sv');
+
+	await stack.redis('EVAL', noteDay, 0, MEMBERS, today);
+}
+
 /*
  * A writer with 49 followers and 24 posts, and a post of each follower. The
  * `visitor` follows fifty members, and `keen` a thousand. Everybody has a home
@@ -95,6 +107,7 @@ export async function fill(stack) {
 	await followUpTo(stack, all[2], 1000);
 	for (const who of all)
 		await who.get('/');
+	await noteVisits(stack);
 	const sessions = await Promise.all(all.map(session));
 	const [writer, visitor, keen] = sessions.map(s => [s]);
 

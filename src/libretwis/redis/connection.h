@@ -39,10 +39,10 @@ struct rt {
 	const char *browser; /* its cookie, or NULL */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
-	bool adopted;        /* the database, as far as we know; layout.h */
-	bool asked;          /* for the layout, since the last rest */
-	bool foreign;        /* the answer was a layout that is not ours */
-	bool was_foreign;    /* and a line on stderr has said so */
+	bool adopted;     /* the database, as far as we know; layout.h */
+	bool asked;       /* for the layout, since the last rest */
+	bool foreign;     /* the answer was a layout that is not ours */
+	bool was_foreign; /* and a line on stderr has said so */
 };
 
 /*
