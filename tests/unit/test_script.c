@@ -61,20 +61,6 @@ TEST(as_text_over_a_new_connection)
 	assert_int_equal(2, n);
 }
 
-/* Behind it there may be another server the next time. */
-TEST(as_text_where_there_may_be_a_proxy)
-{
-	const char *one = conf.bus;
-	uint64_t n = 0;
-
-	conf.bus = "tcp://127.0.0.1:1";
-	assert_int_equal(RT_OK, count(&n));
-	redis("SCRIPT FLUSH");
-	assert_int_equal(RT_OK, count(&n));
-	conf.bus = one;
-	assert_int_equal(2, n);
-}
-
 TEST(more_than_a_pipeline_learns_of)
 {
 	static const char *const texts[] = {
@@ -129,7 +115,6 @@ int main(void)
 		FRESH(by_its_digest_from_the_second_time_on),
 		FRESH(as_text_while_redis_has_not_answered_it),
 		FRESH(as_text_over_a_new_connection),
-		FRESH(as_text_where_there_may_be_a_proxy),
 		FRESH(more_than_a_pipeline_learns_of),
 		FRESH(in_a_loop),
 	};

@@ -40,14 +40,10 @@ void rt_pipe_lenient(struct rt_pipe *p)
 /* A script that Redis knows goes by its digest. */
 static void pipe_choose(struct rt_pipe *p, const char *script)
 {
-	struct rt *rt = p->rt;
-	bool may_be_proxy = !rt->is_bus && !rt_is_one(rt);
+	struct command *c = &p->rt->command;
 
-	rt->command.digest = NULL;
-	if (!script || may_be_proxy)
-		return;
-	rt->command.digest = script_digest(rt_scripts(rt), script);
-	if (!rt->command.digest && p->brought < PIPE_BRINGS)
+	c->digest = script ? script_digest(rt_scripts(p->rt), script) : NULL;
+	if (script && !c->digest && p->brought < PIPE_BRINGS)
 		p->brings[p->brought++] = script;
 }
 

@@ -6,9 +6,6 @@
  * there, and then by its digest (EVALSHA).  To read and sum a kilobyte each time
  * was a third of what a push costs Redis.
  *
- * A proxy may have several servers behind it, and none of them has heard what
- * another one was sent: to a proxy each script goes as text.
- *
  * A server that was told to forget its scripts (SCRIPT FLUSH) says NOSCRIPT.
  * That request fails as if Redis had been away for a moment, and the next one
  * brings the text again.
