@@ -46,12 +46,10 @@ function addresses({ data, bus }) {
 		...quick };
 }
 
-const isScript = (command) => /^EVAL(SHA)?$/.test(command);
-
 // Only the deliveries count; or only that a job was put back shorter.
 const isPush = (words) => words[0] === 'LPUSHX' ||
-	isScript(words[0]) && words[3].startsWith('posts:');
-const isReplace = (words) => isScript(words[0]) && words[2] === '2' &&
+	words[0] === 'EVAL' && words[3].startsWith('posts:');
+const isReplace = (words) => words[0] === 'EVAL' && words[2] === '2' &&
 	words[3].includes(':taken:') && words[4].endsWith(':jobs');
 
 // What takes a post back.
@@ -186,7 +184,7 @@ async function startBatch(isBusApart) {
 const isOfBatch = ([command, key, , listKey]) => command === 'LPUSHX' ||
 	command === 'ZMSCORE' || command === 'SET' && key.startsWith('sent:') ||
 	command === 'LREM' && key.includes(':taken:') ||
-	isScript(command) && listKey.startsWith('posts:');
+	command === 'EVAL' && listKey.startsWith('posts:');
 
 // False: it has done all of it before.
 async function killInBatch(site, after) {

@@ -12,7 +12,6 @@
 // with its own when. "..." stands for any words, the names
 // in capitals for what the test says, the name of a script for its text. Where
 // "+" ends the line, it stands for one command or several.
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root } from './stack.mjs';
@@ -39,12 +38,8 @@ export function scriptText(file) {
 		.map((line) => `${line}\n`).join('');
 }
 
-const nameOf = new Map(scriptFiles().flatMap((file) => {
-	const text = scriptText(file);
-	const digest = createHash('sha1').update(text).digest('hex');
-
-	return [[text, basename(file)], [digest, basename(file)]];
-}));
+const nameOf = new Map(scriptFiles().map((file) =>
+	[scriptText(file), basename(file)]));
 
 // ---- the list --------------------------------------------------------------
 
@@ -84,12 +79,11 @@ export function listOf(file, title) {
 
 // ---- what the page asked ---------------------------------------------------
 
-// A script's text, or its digest, gives way to its name, and the number of its
-// keys goes.
-function shorten([command, script, keys, ...rest]) {
-	if (!/^EVAL(SHA)?$/.test(command))
-		return [command, script, keys, ...rest].filter((w) => w !== undefined);
-	return ['EVAL', nameOf.get(script) ?? `"${script}"`, ...rest];
+// EVAL's text gives way to the script's name, and the number of its keys goes.
+function shorten([command, text, keys, ...rest]) {
+	if (command !== 'EVAL')
+		return [command, text, keys, ...rest].filter((w) => w !== undefined);
+	return [command, nameOf.get(text) ?? `"${text}"`, ...rest];
 }
 
 function escape(text) {

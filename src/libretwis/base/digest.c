@@ -6,7 +6,6 @@
 #include "libretwis/base/digest.h"
 
 #include <openssl/sha.h>
-#include <stdio.h>
 #include <string.h>
 
 #define OUTER 0x5c
@@ -19,18 +18,6 @@ void digest_sum(const void *bytes, size_t len, unsigned char sum[DIGEST_BYTES])
 	SHA256_Init(&sha);
 	SHA256_Update(&sha, bytes, len);
 	SHA256_Final(sum, &sha);
-}
-
-void digest_sha1(const void *bytes, size_t len, char hex[DIGEST_SHA1_HEX + 1])
-{
-	unsigned char sum[SHA_DIGEST_LENGTH];
-	SHA_CTX sha;
-
-	SHA1_Init(&sha);
-	SHA1_Update(&sha, bytes, len);
-	SHA1_Final(sum, &sha);
-	for (size_t i = 0; i < sizeof sum; i++)
-		sprintf(hex + 2 * i, "%02x", sum[i]);
 }
 
 /* SHA256(key ^ pad || text); RFC 2104 begins each of its two sums like this. */

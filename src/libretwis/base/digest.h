@@ -1,5 +1,5 @@
 /*
- * SHA-256 and SHA-1, by OpenSSL.
+ * SHA-256, by OpenSSL.
  *
  * Linked into the programs, and not from libcrypto.so: nearly every page needs
  * a digest, and each process that loads the library has 400 KiB of tables in
@@ -15,10 +15,6 @@
 
 void digest_sum(const void *bytes, size_t len,
 		unsigned char sum[DIGEST_BYTES]);
-
-/* SHA-1 in hex, the name under which Redis keeps a script; no secret in it. */
-#define DIGEST_SHA1_HEX 40
-void digest_sha1(const void *bytes, size_t len, char hex[DIGEST_SHA1_HEX + 1]);
 
 /* HMAC-SHA256 (RFC 2104) of a text under a secret. */
 void digest_mac(const char *secret, const char *text,

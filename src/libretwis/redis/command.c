@@ -137,20 +137,6 @@ static bool command_word(struct command *c, const char **format, va_list *args)
 	return true;
 }
 
-/* In the place of "EVAL %s ", of which it takes the value. */
-static void command_evalsha(struct command *c, const char **format,
-			    va_list *args)
-{
-	static const char evalsha[] = "$7\r\nEVALSHA\r\n";
-
-	command_append(c, evalsha, strlen(evalsha));
-	command_count(c, '$', strlen(c->digest));
-	command_append(c, c->digest, strlen(c->digest));
-	command_append(c, "\r\n", 2);
-	va_arg(*args, const char *);
-	*format += strlen("EVAL %s ");
-}
-
 bool command_format(struct command *c, const char *format, va_list args)
 {
 	return command_format_ids(c, NULL, 0, format, args);
@@ -167,10 +153,6 @@ bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
 		words += *at == ' ';
 	command_count(c, '*', words + n);
 	va_copy(values, args);
-	if (c->digest) {
-		command_evalsha(c, &format, &values);
-		words -= 2;
-	}
 	for (; ok && words; words--) {
 		ok = command_word(c, &format, &values);
 		format += *format == ' ';

@@ -17,8 +17,6 @@
 struct command {
 	char *text;
 	size_t len, size;
-	/* Of the script that the next "EVAL %s ..." calls; NULL: by its text. */
-	const char *digest;
 };
 
 /* Empty again.  Keeps the memory for the next ones, but not a great deal. */

@@ -43,8 +43,6 @@ static void rt_hang_up(struct rt *rt)
 	if (rt->link)
 		redisFree(rt->link);
 	rt->link = NULL;
-	if (rt->scripts)
-		scripts_forget(rt->scripts);
 	rt->adopted = rt->asked = rt->foreign = false;
 }
 
@@ -54,17 +52,7 @@ void rt_close(struct rt *rt)
 		rt_close(rt->bus);
 	rt_hang_up(rt);
 	command_free(&rt->command);
-	free(rt->scripts);
 	free(rt);
-}
-
-struct scripts *rt_scripts(struct rt *rt)
-{
-	if (rt->waits)
-		return rt->waits->scripts(rt);
-	if (!rt->scripts)
-		rt->scripts = scripts_new();
-	return rt->scripts;
 }
 
 /* After any failure a context is dead: we would misread its late replies. */

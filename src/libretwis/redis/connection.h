@@ -5,7 +5,6 @@
 #include <hiredis/hiredis.h>
 
 #include "libretwis/redis/command.h"
-#include "libretwis/redis/script.h"
 #include "libretwis/retwis.h"
 
 /* After a time-out nobody waits for Redis again for this long. */
@@ -19,20 +18,18 @@ struct rt_waits {
 	enum rt_err (*end)(struct rt_pipe *p); /* for rt_pipe_end() */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
-	struct scripts *(*scripts)(struct rt *rt);
 };
 
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
 	struct command command;
-	struct scripts *scripts; /* that its link's server knows; or NULL */
-	bool rested;             /* ask the link whether it still stands */
-	int64_t down_until;      /* monotonic milliseconds; fail fast before */
-	struct rt *bus;          /* the second link, once it was needed */
-	bool is_bus;             /* this is the second link */
-	bool in_loop;            /* it has no link, but inquiry.c */
-	struct rt_links *links;  /* that it shares with other requests */
+	bool rested;            /* ask the link whether it still stands */
+	int64_t down_until;     /* monotonic milliseconds; fail fast before */
+	struct rt *bus;         /* the second link, once it was needed */
+	bool is_bus;            /* this is the second link */
+	bool in_loop;           /* it has no link, but inquiry.c */
+	struct rt_links *links; /* that it shares with other requests */
 	uint64_t connection; /* of these, which one it began with; 0: none */
 	const struct rt_waits *waits; /* NULL: it stands still */
 	const char *visitor; /* the client's address; NULL: no limits */
@@ -69,9 +66,6 @@ bool rt_is_one(const struct rt *rt);
  */
 void rt_pause(struct rt *rt, unsigned ms);
 void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
-
-/* What the server knows at the end of its own link, or the one it shares. */
-struct scripts *rt_scripts(struct rt *rt);
 
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);

@@ -65,7 +65,6 @@ static void inquiry_lost(void *who)
 
 	q->wire = NULL;
 	q->is_stale = false;
-	scripts_forget(rt_scripts(q->rt));
 	arena_reset(&q->stray);
 	inquiry_end_all(q);
 }

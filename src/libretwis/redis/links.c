@@ -56,17 +56,9 @@ static enum rt_err links_end(struct rt_pipe *p)
 	return w.err;
 }
 
-static struct scripts *links_scripts(struct rt *rt)
-{
-	struct rt_links *l = rt->links;
-
-	return rt_scripts(inquiry_rt(rt->is_bus ? l->bus : l->data));
-}
-
 static const struct rt_waits links_waits = { .end = links_end,
 					     .pause = fiber_pause,
-					     .compute = compute,
-					     .scripts = links_scripts };
+					     .compute = compute };
 
 struct rt *rt_join(struct rt_links *l)
 {

@@ -37,28 +37,11 @@ void rt_pipe_lenient(struct rt_pipe *p)
 	p->newest->lenient = true;
 }
 
-/* A script that Redis knows goes by its digest. */
-static void pipe_choose(struct rt_pipe *p, const char *script)
-{
-	struct command *c = &p->rt->command;
-
-	c->digest = script ? script_digest(rt_scripts(p->rt), script) : NULL;
-	if (script && !c->digest && p->brought < PIPE_BRINGS)
-		p->brings[p->brought++] = script;
-}
-
-static void pipe_learn(const struct rt_pipe *p)
-{
-	for (size_t i = 0; i < p->brought; i++)
-		script_learn(rt_scripts(p->rt), p->brings[i]);
-}
-
 static void pipe_add(struct rt_pipe *p, struct rt_ids more, const char *format,
 		     va_list args)
 {
 	if (p->err)
 		return;
-	pipe_choose(p, script_text(format, args));
 	if (command_format_ids(&p->rt->command, more.v, more.n, format, args))
 		p->queued++;
 	else
@@ -217,8 +200,6 @@ void pipe_take(struct rt_pipe *p, const redisReply *reply)
 	if (is_its && slot->lenient)
 		reply = slot_forgive(reply);
 	err = slot_error(reply);
-	if (err == RT_DOWN)
-		scripts_forget(rt_scripts(p->rt));
 	p->taken++;
 	if (!p->err && !(is_its && slot->optional))
 		p->err = err;
@@ -245,8 +226,6 @@ enum rt_err pipe_finish(struct rt_pipe *p)
 		if (p->asks_layout && p->rt->foreign)
 			p->err = RT_FOREIGN;
 	}
-	if (!p->err)
-		pipe_learn(p);
 	return p->err;
 }
 

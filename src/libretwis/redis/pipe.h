@@ -33,9 +33,6 @@ struct rt_texts {
 
 struct rt_slot;
 
-/* Of so many scripts a pipeline learns that Redis knows them now. */
-#define PIPE_BRINGS 8
-
 struct rt_pipe {
 	struct rt *rt;
 	struct arena *a;
@@ -45,8 +42,6 @@ struct rt_pipe {
 	bool lenient;       /* each command is */
 	bool asks_layout;   /* it is the first one since the last rest */
 	bool is_on_its_way; /* a part of it */
-	const char *brings[PIPE_BRINGS]; /* scripts, as text */
-	size_t brought;
 };
 
 /*

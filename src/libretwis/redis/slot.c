@@ -16,7 +16,7 @@ enum rt_err slot_error(const redisReply *reply)
 		"LOADING ",    "ERR max number of ",
 		"MASTERDOWN ", "CLUSTERDOWN ",
 		"BUSY ",       "NOAUTH ",
-		"WRONGPASS ",  "NOSCRIPT "
+		"WRONGPASS "
 	};
 
 	if (reply->type != REDIS_REPLY_ERROR)
