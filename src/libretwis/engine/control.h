@@ -75,8 +75,8 @@ void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
 
 /*
  * Obeys what has come, a hundred orders at most, and waits at most `wait_ms` for
- * the first of them; a signal ends the waiting.  RT_DOWN is no reason to stop working.  One round
- * trip for each report.
+ * the first of them; a signal ends the waiting.  RT_DOWN is no reason to stop
+ * working.  One round trip for each report.
  */
 enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
 			 unsigned wait_ms);

@@ -4,15 +4,11 @@
 --
 -- INCR and EXPIRE are two commands, and a page that dies between them leaves a
 -- counter that never ends: a member locked out for good.  So one script does
--- both. Should a counter have no end all the same, it gets one before it locks
--- anybody out.
+-- both, and gives an end to any counter that has none.
 local counter, most, seconds = KEYS[1], tonumber(ARGV[1]), ARGV[2]
 local n = redis.call('INCR', counter)
-if n > 1 and n <= most then return 0 end
-
-local left = redis.call('TTL', counter)
-if left < 0 then
+if redis.call('TTL', counter) < 0 then
 	redis.call('EXPIRE', counter, seconds)
-	left = tonumber(seconds)
 end
-return n <= most and 0 or math.max(1, left)
+if n <= most then return 0 end
+return math.max(1, redis.call('TTL', counter))
