@@ -91,9 +91,7 @@ bool req_is_late(struct req *q)
 {
 	int64_t waited =
 		late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"), q->taken_ms);
-
 	int64_t hash_ms = rt_hash_ms() ? rt_hash_ms() : FIRST_HASH_MS;
-
 	int64_t came = clock_ms() - waited;
 
 	if (late_is(waited + hashing * hash_ms, hash_ms))

@@ -21,7 +21,8 @@
  * Whether the answer would come more than 3.5 seconds after the request, by
  * the time that the last hash took.  Ask it before anything is counted or
  * hashed.  If it is not late by now, it may still be when its turn comes, since
- * hashes take longer the more there is to do: then the data layer says RT_LATE.  Where the web server does not say when a request came, none is late.
+ * hashes take longer the more there is to do: then the data layer says RT_LATE.
+ * Where the web server does not say when a request came, it has not waited.
  */
 bool req_is_late(struct req *q);
 

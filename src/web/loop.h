@@ -10,8 +10,8 @@
 /*
  * Serves what comes to the listening socket on standard input, until a signal
  * ends it: SIGTERM, SIGINT or SIGUSR1, or SIGHUP, which asks for the program
- * to begin again.  From then on whoever connects waits for the next process
- * at the socket.  What comes over the connections that the web server holds is
+ * to begin again.  From then on new connections wait at the socket for the
+ * next process.  What comes over the connections that the web server holds is
  * still served until it closes them; after three seconds we do.  Returns the
  * signal, or 0 if there is no such socket.  SIGHUP is blocked then, so that
  * one more does not end what comes next.

@@ -10,7 +10,7 @@
 
 /*
  * At most so many orders are obeyed before the program looks after its work
- * again: whoever floods the channel, or lies there, must not keep it from that.
+ * again.  A flood of them, or a Redis that lies, must not keep it from that.
  */
 #define ORDERS 100
 

@@ -44,25 +44,35 @@ const char *user_entry(struct arena *a, const char *name, uint64_t id)
  * before the first member takes an id.
  */
 static enum rt_err user_look_for_name(struct rt *rt, struct arena *a,
-				      const char *name)
+				      const char *name, struct gate *gate)
 {
 	struct user_claim claim;
-	struct gate gate;
 	struct rt_pipe p;
 	uint64_t used = 0;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask(&p, &gate, RT_RATE_REGISTER, rt->visitor);
+	gate_ask(&p, gate, RT_RATE_REGISTER, rt->visitor);
 	user_look(&p, &claim, name);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, gate)))
 		return err;
 	if (user_claimed(&claim))
 		return RT_TAKEN;
 	if (used || rt->conf->shared)
 		return RT_OK;
 	return rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
+}
+
+/* There was no time for it. */
+static void user_forget_try(struct rt *rt, struct arena *a,
+			    const struct gate *gate)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	gate_take_back(&p, gate);
+	rt_pipe_end(&p);
 }
 
 /* Writes the whole hash first: the claim comes next, and others see it. */
@@ -116,12 +126,15 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 	struct rt_user u = { .name = arena_strdup(a, name) };
 	const struct attempt t = attempt_first(rt, a, name);
 	const char *phc = NULL;
+	struct gate gate;
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = user_look_for_name(rt, a, name)) ||
-	    (err = hash_new(rt, a, password, &phc)) ||
-	    (err = user_store(rt, a, &u, phc)) ||
+	    (err = user_look_for_name(rt, a, name, &gate)))
+		return err;
+	if ((err = hash_new(rt, a, password, &phc)) == RT_LATE)
+		user_forget_try(rt, a, &gate);
+	if (err || (err = user_store(rt, a, &u, phc)) ||
 	    (err = user_claim_name(rt, a, &u)) ||
 	    (err = user_announce(rt, a, &u, &t)))
 		return err;
