@@ -9,7 +9,7 @@ import { settled } from '../lib/redis.mjs';
 import { borrowStack, programs } from '../lib/stack.mjs';
 import { run } from '../lib/program.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
-import { dump } from '../lib/wire.mjs';
+import { dump, openRedis, putAside } from '../lib/wire.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
@@ -72,4 +72,43 @@ test('a post that is no post is passed over on every page', async () => {
 	assert.equal((await anna.get('/@anna/1')).status, 404);
 	await redis('DEL', 'post:1');
 	await redis('RENAME', 'aside', 'post:1');
+});
+
+// What a key of another type holds is not there; what decides stays an error.
+const wrongKeys = ['own:1', 'posts:1', 'timeline', 'tag:all', 'tags', 'rebuilt',
+	'likes:1', 'reposts:1', 'replies:1', 'notices:1', 'notices:2',
+	'followers:2', 'members', 'users_by_time', 'auths', 'names',
+	'cache:trending', 'erasing', '{later}:of:1', '{seen}:due'];
+
+test('a key of another type keeps nobody from anything else', async () => {
+	const hour = Math.floor(Date.now() / 3600000);
+	const direct = openRedis(stack.socket);
+
+	await ben.post('/post', { status: 'an answer', reply_to: 1, nonce: 'a' });
+	await ben.post('/repost', { id: 1 });
+	await anna.follow('ben');
+	await settled(redis);
+	const restore = await putAside(direct);
+
+	for (const key of [...wrongKeys, `trend:${hour}`, `trend:${hour + 1}`])
+		for (const [path, fields] of [
+			['/post', { status: 'hello #all @ben', nonce: 'b' }],
+			['/post', { status: 'more', reply_to: 1, nonce: 'c' }],
+			['/repost', { id: 3 }], ['/like', { id: 1 }],
+			['/delete', { id: 1 }], ['/follow', { uid: 2, f: 0 }],
+			['/login', { username: 'anna', password }],
+			['/logout', {}]]) {
+			const who = path === '/login' ? new Visitor(url) : anna;
+			const cookies = new Map(anna.cookies);
+
+			await restore();
+			await redis('DEL', 'posts:1', key);
+			await redis('SET', key, 'of another type');
+			for (const answer of [await who.submit(path, fields),
+				await who.get('/'), await who.get('/scheduled')])
+				assert.ok(answer.status < 400,
+					`${key}: ${path} ${answer.status}`);
+			anna.cookies = cookies;
+		}
+	await restore();
 });

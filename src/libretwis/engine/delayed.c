@@ -73,12 +73,14 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 {
 	const char *field[2 * DELAYED_LIST];
 	struct delayed_list l = delayed_room(a);
+	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_ask_strs(rt, a, field, 2 * DELAYED_LIST,
-			  "ZRANGE " KEY_DUE_OF " 0 %d WITHSCORES", queue,
-			  owner, DELAYED_LIST - 1);
-	if (err)
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, 2 * DELAYED_LIST,
+		     "ZRANGE " KEY_DUE_OF " 0 %d WITHSCORES", queue, owner,
+		     DELAYED_LIST - 1);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (; l.n < DELAYED_LIST && field[2 * l.n]; l.n++)
 		l.v[l.n] = (struct delayed){

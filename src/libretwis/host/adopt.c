@@ -29,7 +29,7 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username", id[i]);
 	if ((err = rt_pipe_end(&p)))

@@ -24,7 +24,7 @@ static enum rt_err drop_chunks(
 
 		arena_reset(&d->chunk);
 		entry = arena_alloc(&d->chunk, CHUNK * sizeof *entry);
-		rt_pipe_begin(&p, rt, &d->chunk);
+		rt_pipe_look(&p, rt, &d->chunk);
 		ask(&p, d->id, entry);
 		if ((err = rt_pipe_end(&p)) || !entry[0])
 			return err;
@@ -53,7 +53,7 @@ static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, &d->chunk);
+	rt_pipe_look(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++)
 		drop(&p, d->id, entry[i]);
 	if ((err = rt_pipe_end(&p)))

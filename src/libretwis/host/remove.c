@@ -30,7 +30,7 @@ static enum rt_err removal_count(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth",
 		     r->user.id);
 	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
@@ -97,7 +97,7 @@ static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	if (u->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
@@ -129,7 +129,7 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
 	rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, u->id);
 	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);

@@ -70,6 +70,7 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 	rt_pipe_begin(&p, rt, a);
 	attempt_ask(&p, t);
 	user_look(&p, &claim, name);
+	rt_pipe_lenient(&p); /* `names` has only the oldest members */
 	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
@@ -155,6 +156,17 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	return RT_OK;
 }
 
+/* `auths` is a hint: it may lack a secret, or be of another type. */
+static enum rt_err auth_drop_hint(struct rt *rt, struct arena *a,
+				  const struct rt_user *user)
+{
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	return rt_pipe_end(&p);
+}
+
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user)
 {
@@ -169,7 +181,7 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 	err = rt_do(rt, a, "HSET " KEY_USER " auth %s", user->id, fresh);
 	if (err)
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	err = rt_pipe_end(&p);
@@ -193,7 +205,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	if (!is_there)
 		return RT_NOT_FOUND;
 	if (user->secret)
-		err = rt_do(rt, a, "HDEL " KEY_AUTHS " %s", user->secret);
+		err = auth_drop_hint(rt, a, user);
 	hint_member_now(rt, a, user->id);
 	return err;
 }

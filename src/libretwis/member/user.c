@@ -110,7 +110,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	if (t)
 		attempt_good(&p, t);
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);

@@ -9,7 +9,10 @@
 
 #define JOB "erase "
 
-/* One step for all `n` posts: one round trip. */
+/*
+ * One step for all `n` posts: one round trip.  A list of another type keeps
+ * nobody from taking words back.
+ */
 static enum rt_err erase_step(struct rt *rt, struct arena *a,
 			      struct erasure *e, size_t n,
 			      void (*queue)(struct rt_pipe *,
@@ -17,7 +20,7 @@ static enum rt_err erase_step(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		queue(&p, &e[i]);
 	return rt_pipe_end(&p);

@@ -21,6 +21,7 @@ static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_LIKES " " ID, post, me);
+	rt_pipe_lenient(&p);
 	rt_pipe(&p, "ZREM " KEY_LIKED " " ID, me, post);
 	notice_drop(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, likes);
@@ -61,6 +62,7 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me);
+	rt_pipe_lenient(&p);
 	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me, now, post);
 	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, &likes);

@@ -92,6 +92,7 @@ static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
 	rt_pipe_begin(&p, rt, a);
 	gate_ask_member(&p, &gate, RT_RATE_POST, w->author->id);
 	once_next(&p, 0, &w->once.next);
+	rt_pipe_lenient_on(&p);
 	mentions_look(&p, &w->mentions, w->draft->body);
 	target_look(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
@@ -126,6 +127,7 @@ static enum rt_err post_take_id(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	once_ask(&p, &w->once);
+	rt_pipe_lenient_on(&p);
 	if (is_first_try)
 		post_ask_rest(&p, w, &layout);
 	if ((err = rt_pipe_end(&p)))
@@ -181,14 +183,14 @@ static enum rt_err post_look_again(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	mentions_look(&p, &w->mentions, w->draft->body);
 	target_look(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (target_is_gone(&w->parent))
 		w->parent = (struct target){ 0 };
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	post_ask_rest(&p, w, &layout);
 	if (!(err = rt_pipe_end(&p)))
 		post_take_rest(rt, w, layout);

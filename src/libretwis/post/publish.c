@@ -39,6 +39,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 {
 	uint64_t me = w->author->id;
 
+	rt_pipe_lenient_on(p);
 	push_post(p, me, w->id, w->adopted, look);
 	tags_push(p, w->draft->body, publish_trend(w), look);
 	told_notice(p, &w->mentions, target_author(&w->parent), w->id, me);
@@ -97,7 +98,7 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	tags_redate(&p, w->draft->body, publish_trend(w), w->stored);
 	return rt_pipe_end(&p);
 }

@@ -137,7 +137,7 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %s " ID, r->of.id, clock_score(a),
 		r->id);
 	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,

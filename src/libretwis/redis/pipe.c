@@ -12,6 +12,11 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a)
 {
 	rt_pipe_begin(p, rt, a);
+	rt_pipe_lenient_on(p);
+}
+
+void rt_pipe_lenient_on(struct rt_pipe *p)
+{
 	p->lenient = true;
 }
 
@@ -57,6 +62,8 @@ static void pipe_ask_layout(struct rt_pipe *p, const char *format, ...)
 	pipe_add(p, (struct rt_ids){ 0 }, format, args);
 	va_end(args);
 	pipe_expect(p, (struct rt_slot){ .take = slot_layout, .out = p->rt });
+	if (!p->err)
+		p->newest->lenient = false;
 }
 
 void rt_pipe_open(struct rt_pipe *p)

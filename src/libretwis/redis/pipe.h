@@ -39,7 +39,7 @@ struct rt_pipe {
 	enum rt_err err;
 	size_t queued, taken; /* commands, and replies */
 	struct rt_slot *first, **last, *newest, *next;
-	bool lenient;       /* each command is */
+	bool lenient;       /* each command from here on is */
 	bool asks_layout;   /* it is the first one since the last rest */
 	bool is_on_its_way; /* a part of it */
 };
@@ -62,6 +62,9 @@ void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a);
  * Where a write decides, an error is better.
  */
 void rt_pipe_lenient(struct rt_pipe *p);
+
+/* The same for each command that is queued from here on. */
+void rt_pipe_lenient_on(struct rt_pipe *p);
 
 /* Asks for the layout, if nobody has asked yet; needs no other command. */
 void rt_pipe_open(struct rt_pipe *p);

@@ -140,7 +140,7 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 
 	if ((err = follow_look(rt, a, me, false, &press)))
 		return err;
-	rt_pipe_begin(&p, rt, a);
+	rt_pipe_look(&p, rt, a);
 	home_drop(&p, me, press.layout, &before);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);

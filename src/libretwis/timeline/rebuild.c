@@ -49,7 +49,8 @@
  *  - We die.  Before store there is nothing but the +inf.  From store to end the
  *    timeline lacks a post at worst, and goes after its minute.  After done its
  *    score is true.  After end there is nothing left to do.
- *  - Redis is full at mark: then we store nothing, for nobody would doubt it.
+ *  - Redis is full at mark, or `rebuilt` has another type: then we store
+ *    nothing, for nobody would doubt it.
  *
  * A +inf that stays behind makes deliveries look twice at this one timeline,
  * and the next rebuild that comes to its end replaces it.
@@ -97,7 +98,7 @@ static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
 		rt_pipe(&p, "ZADD " KEY_REBUILT " +inf " ID, r->found.owner);
 	gather_ask_sources(&p, &r->found, &sources);
 	err = rt_pipe_end(&p);
-	if (err == RT_FULL && r->keeps) {
+	if ((err == RT_FULL || err == RT_BROKEN) && r->keeps) {
 		r->keeps = false;
 		return rebuild_begin(rt, r);
 	}
