@@ -78,9 +78,9 @@ TEST(stopping_takes_the_timeline_first)
 	redis("SET layout 1");
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
 	redis("RPUSH posts:1 7");
-	redis("DEL followers:2");
-	redis("SET followers:2 text");
+	redis("ACL SETUSER default -zrem");
 	assert_int_equal(RT_BROKEN, rt_unfollow(rt, &mem, 1, 2));
+	redis("ACL SETUSER default +@all");
 	assert_redis("0", "EXISTS posts:1");
 }
 

@@ -203,6 +203,13 @@ TEST(a_reply_to_what_is_gone)
 	expect_gone();
 }
 
+/* Nobody can publish for bob. */
+static void break_bob(void)
+{
+	redis("RENAME user:2 aside");
+	redis("SET user:2 broken");
+}
+
 /* It keeps nobody else waiting. */
 TEST(whatever_the_queue_holds)
 {
@@ -211,11 +218,11 @@ TEST(whatever_the_queue_holds)
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		redis("ZADD {later}:due 1 %s", table[i]);
-	redis("SET own:2 broken");
+	break_bob();
 	schedule_as(&bob, "n", "cannot be", 0, time(NULL) - 9);
 	schedule("good", -1);
 	assert_int_equal(RT_BROKEN, rt_schedule_run(rt, &mem));
-	assert_redis("good", "HGET post:2 body");
+	assert_redis("good", "HGET post:1 body");
 	assert_string_equal("cannot be", bodies(&bob));
 	assert_redis("1", "ZCARD {later}:due");
 }
@@ -245,7 +252,7 @@ TEST(five_times_in_vain_and_then_it_waits_for_the_host)
 {
 	struct job job;
 
-	redis("SET own:2 broken");
+	break_bob();
 	schedule_as(&bob, "n", "cannot be", 0, time(NULL) - 9);
 	try_again(4);
 	assert_redis("1", "ZCARD {later}:due");
@@ -255,7 +262,7 @@ TEST(five_times_in_vain_and_then_it_waits_for_the_host)
 	job = dead_one();
 	assert_int_equal(5, job.tries);
 	assert_in_range(job.since, time(NULL) - 9, time(NULL));
-	redis("DEL own:2");
+	redis("RENAME aside user:2");
 	assert_int_equal(RT_OK, undone_retry(rt, &mem, SCHEDULE_QUEUE, &job));
 	work();
 	assert_redis("1", "LLEN own:2");
@@ -266,7 +273,7 @@ TEST(what_failed_can_be_dropped_and_cancelled)
 {
 	struct job job;
 
-	redis("SET own:2 broken");
+	break_bob();
 	for (int cancel = 0; cancel < 2; cancel++) {
 		schedule_as(&bob, "n", "cannot be", 0, time(NULL) - 9);
 		try_again(5);
