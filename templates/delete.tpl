@@ -2,6 +2,7 @@
 <div class="single">
 <h1>Delete this post?</h1>
 <div class="focus">
+<h2 class="hush">The post</h2>
 {{>POST}}
 </div>
 <p>It goes for good, from every page, with its reposts. Replies to it stay.</p>

@@ -5,13 +5,13 @@
 {{#WELCOME}}
 <div class="hello" role="status">
 <p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> The page is yours: write a
-first line below, then look at the <a href="/timeline">timeline</a> for people
-to follow. Their posts appear here.</p>
+first line below, then look at <a href="/timeline">what everybody writes</a>
+for people to follow. Their posts appear here.</p>
 </div>
 {{/WELCOME}}
 {{>POST_FORM}}
 </div>
-<section class="side card" aria-labelledby="you">
+<section class="side card desk" aria-labelledby="you">
 <h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
 <ul class="counts">
 <li><a href="/@{{ME:x-path}}/followers"
@@ -19,6 +19,9 @@ to follow. Their posts appear here.</p>
 <li><a href="/@{{ME:x-path}}/following"
 ><strong>{{FOLLOWING}}</strong> Following</a></li>
 </ul>
+<p class="aside">Short posts among people who know one another, the newest
+first: no adverts, and nobody decides for you what you see.</p>
+<p class="aside"><a href="/timeline">Find people</a></p>
 </section>
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">You and those you follow</h2>
@@ -26,8 +29,10 @@ to follow. Their posts appear here.</p>
 <p class="fresh">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} new since your last visit</p>
 {{/FRESH}}
 {{#EMPTY}}
-<p class="empty">No posts here. Write one above, or find somebody to follow on
-the <a href="/timeline">timeline</a>.</p>
+<div class="empty">
+<p>No posts here. Write one above, or find somebody to follow.</p>
+<p><a class="button" href="/timeline">Find people</a></p>
+</div>
 {{/EMPTY}}
 {{>POST}}
 {{>PAGER}}

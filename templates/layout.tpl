@@ -4,7 +4,7 @@
 <head>
 <meta charset="utf-8">
 <title>{{TITLE}} · Retwis</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="description" content="{{DESCRIPTION}}">
 {{#PREVIEW}}
 <meta property="og:type" content="article">
@@ -22,6 +22,8 @@
 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#161816" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/static/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/static/manifest.json">
+<link rel="apple-touch-icon" href="/static/icon-192.png">
 <link rel="stylesheet" href="/static/style.css">
 <script src="/static/counter.js" defer></script>
 <script src="/static/draft.js" defer></script>
@@ -34,34 +36,23 @@
 <header class="masthead">
 <a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt="">Retwis</a>
 {{#SIGNED_IN}}
-<a class="bell" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
-><svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"
-><path d="M12 3.25a6 6 0 0 1 6 6c0 4.5 1.25 6 2.25 7H3.75c1-1 2.25-2.5 2.25-7a6 6 0 0 1 6-6zM9.75 19.5a2.35 2.35 0 0 0 4.5 0"/></svg
+<a class="bell icon" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
 ><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>
 {{/SIGNED_IN}}
-<a class="find" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a>
-<nav aria-label="Site">
+<nav class="places" aria-label="Site">
 <ul>
 {{#SIGNED_IN}}
-<li><a href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>Home</a></li>
+<li><a class="icon to-home" href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>Home</a></li>
 {{/SIGNED_IN}}
-<li><a href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Timeline</a></li>
+<li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Everybody</a></li>
+<li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a></li>
 {{#SIGNED_IN}}
-<li class="me">
-<a href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}
-><span class="hush">My profile: </span>@<bdi>{{ME}}</bdi></a>
-</li>
-<li>
-<form method="post" action="/logout">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" class="plain">Sign out</button>
-</form>
-</li>
+<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Me<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
-<li><a href="/login">Sign in</a></li>
+<li><a class="icon to-me" href="/login">Sign in</a></li>
 {{#SIGNUP_OPEN}}
-<li><a href="/register">Register</a></li>
+<li><a class="icon to-join" href="/register">Register</a></li>
 {{/SIGNUP_OPEN}}
 {{/SIGNED_OUT}}
 </ul>

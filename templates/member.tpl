@@ -1,18 +1,21 @@
 {{%AUTOESCAPE context="HTML"}}
-<div class="lead">
+<div class="lead member">
+<span class="face large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
 <h1>@<bdi>{{NAME}}</bdi></h1>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
+<p class="since">
 {{#SINCE}}
-<p class="since">Here since {{SINCE}}</p>
+<span>Here since {{SINCE}}</span>
 {{/SINCE}}
 {{#LAST_SEEN}}
-<p class="since">Last seen {{DAY}}</p>
+<span>Last seen {{DAY}}</span>
 {{/LAST_SEEN}}
 {{#FEED}}
-<p class="since"><a href="{{FEED}}">Atom feed</a></p>
+<a href="{{FEED}}">Atom feed</a>
 {{/FEED}}
+</p>
 </div>
 <section class="side card" aria-labelledby="about">
 <h2 class="hush" id="about">About</h2>
@@ -29,7 +32,7 @@
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{UID}}">
 <input type="hidden" name="f" value="0">
-<button type="submit" class="quiet">Stop following</button>
+<button type="submit" class="quiet">Following ✓<span class="hush"> (stop following)</span></button>
 </form>
 {{/CAN_STOP}}
 {{#FOLLOWS_ME}}
@@ -43,14 +46,24 @@
 {{#MORE}}…{{/MORE}}</p>
 {{/KNOWN}}
 {{#ITS_ME}}
-<p class="aside">This is how others see you.</p>
-<p class="aside"><a href="/likes">Your likes</a></p>
-<p class="aside"><a href="/bio">Edit your line</a></p>
-<p class="aside"><a href="/feed">Your private feed</a></p>
-<p class="aside"><a href="/scheduled">Your scheduled posts</a></p>
+<p><a class="button" href="/bio">Edit profile</a></p>
+<details class="settings">
+<summary>Settings</summary>
+<ul>
+<li><a href="/likes">Your likes</a></li>
+<li><a href="/scheduled">Scheduled posts</a></li>
+<li><a href="/feed">Private feed</a></li>
 {{#LAST_VISIT}}
-<p class="aside"><a href="/bio#seen">Your last visit</a></p>
+<li><a href="/bio#seen">Your last visit</a></li>
 {{/LAST_VISIT}}
+<li>
+<form method="post" action="/logout">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<button type="submit" class="plain">Sign out</button>
+</form>
+</li>
+</ul>
+</details>
 {{/ITS_ME}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="/login">Sign in</a> to follow.</p>

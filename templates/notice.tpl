@@ -1,5 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
-<li>
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}">
+<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
 <p class="did">
 <span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
 {{#MENTION}}
@@ -18,9 +19,6 @@ reposted your post
 follows you
 {{/FOLLOW}}
 </span>
-{{#NEW}}
-<strong class="mark">New</strong>
-{{/NEW}}
 <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
 </p>
 {{#POST}}

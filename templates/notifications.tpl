@@ -2,12 +2,23 @@
 <div class="single">
 <h1>Notifications</h1>
 {{#EMPTY}}
-<p class="empty">Nothing yet. When somebody mentions or follows you, or
-replies to, likes or reposts one of your posts, you can read it here.</p>
+<div class="empty">
+<p>Nothing yet. When somebody mentions or follows you, or replies to, likes or
+reposts one of your posts, you can read it here.</p>
+<p><a class="button" href="/timeline">Find people</a></p>
+</div>
 {{/EMPTY}}
 {{#LIST}}
+<section{{#NEW}} class="new" aria-labelledby="new"{{/NEW}}{{#EARLIER}} aria-labelledby="earlier"{{/EARLIER}}>
+{{#NEW}}
+<h2 class="label" id="new">New</h2>
+{{/NEW}}
+{{#EARLIER}}
+<h2 class="label" id="earlier">Earlier</h2>
+{{/EARLIER}}
 <ul class="notices">
 {{>NOTICE}}
 </ul>
+</section>
 {{/LIST}}
 </div>

@@ -10,7 +10,9 @@
 {{/EMPTY}}
 <ul class="people">
 {{#PERSON}}
-<li><a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
+<li>
+<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}

@@ -1,32 +1,33 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post" id="p{{ID}}">
+<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
 {{#REPOSTED}}
 <p class="context"><a href="/@{{BY:x-path}}">@<bdi>{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}
-<p class="by">
-<a class="who" href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
+<div class="by">
+<h3><a class="who" href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></h3>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
-</p>
+</div>
 {{#REPLY}}
 <p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>
 {{/REPLY}}
 <p class="body" dir="auto">{{BODY:pre_escape}}{{#PART}}{{#TEXT}}{{SHOWN:pre_escape}}{{/TEXT}}{{#LINK}}<a href="{{TO}}" rel="nofollow ugc noopener">{{SHOWN}}</a>{{/LINK}}{{#MENTION}}<a href="/@{{TO:x-path}}">@{{SHOWN}}</a>{{/MENTION}}{{#TAG}}<a href="/tag/{{TO:x-path}}">#{{SHOWN}}</a>{{/TAG}}{{/PART}}</p>
 <p class="acts">
 {{#ANSWER}}
-<a href="/@{{NAME:x-path}}/{{ID}}#replies">Reply{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
+<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status"><span class="hush">Reply</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
 {{/ANSWER}}
 {{#REPOST}}
-<button type="submit" class="plain" form="repost" name="id" value="{{ID}}">Repost{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost" form="repost" name="id" value="{{ID}}"><span class="hush">Repost</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/REPOST}}
 {{#UNREPOST}}
-<button type="submit" class="plain done" form="repost" name="undo" value="{{ID}}">Reposted{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost done" form="repost" name="undo" value="{{ID}}"><span class="hush">Reposted</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/UNREPOST}}
 {{#LIKE}}
-<button type="submit" class="plain" form="like" name="id" value="{{ID}}">Like{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like" form="like" name="id" value="{{ID}}"><span class="hush">Like</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/LIKE}}
 {{#UNLIKE}}
-<button type="submit" class="plain done" form="like" name="undo" value="{{ID}}">Liked{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like done" form="like" name="undo" value="{{ID}}"><span class="hush">Liked</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/UNLIKE}}
 {{! Where there is nothing to press, the numbers alone. }}
 {{#ANSWERS}}

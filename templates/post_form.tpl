@@ -4,13 +4,17 @@
 <input type="hidden" name="nonce" value="{{NONCE}}">
 {{#REPLY_TO}}
 <input type="hidden" name="reply_to" value="{{ID}}">
-<label for="status">Write a reply</label>
+<label class="hush" for="status">Write a reply</label>
 {{/REPLY_TO}}
 {{#NO_REPLY}}
-<label for="status">Write a post</label>
+<label class="hush" for="status">Write a post</label>
 {{/NO_REPLY}}
+{{#WRITER}}
+<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+{{/WRITER}}
 {{! A browser drops one line break after the tag, so it drops this one. }}
-<textarea id="status" name="status" rows="3" dir="auto" required
+<textarea id="status" name="status" rows="1" dir="auto" required
+ placeholder="{{#REPLY_TO}}Your reply{{/REPLY_TO}}{{#NO_REPLY}}What is new?{{/NO_REPLY}}"
  data-max="{{POST_MAX}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
@@ -18,9 +22,14 @@
 {{/BAD_STATUS}}
 >
 {{STATUS:pre_escape}}</textarea>
+<button type="submit">{{#REPLY_TO}}Reply{{/REPLY_TO}}{{#NO_REPLY}}Post{{/NO_REPLY}}</button>
+<div class="more">
 {{#BAD_STATUS}}
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_STATUS}}
+<p class="hint"><span id="status-hint">Up to {{POST_MAX}} characters</span>
+<span class="count" id="status-count" aria-hidden="true"></span></p>
+<span class="hush" id="status-live" aria-live="polite"></span>
 <details class="later"{{#LATER}} open{{/LATER}}>
 <summary>Publish later</summary>
 <div class="field">
@@ -39,10 +48,5 @@ posts</a>.</p>
 {{/BAD_AT}}
 </div>
 </details>
-<div class="send">
-<p class="hint" id="status-hint">Up to {{POST_MAX}} characters</p>
-<span class="count" id="status-count" aria-hidden="true"></span>
-<span class="hush" id="status-live" aria-live="polite"></span>
-<button type="submit">{{#REPLY_TO}}Reply{{/REPLY_TO}}{{#NO_REPLY}}Post{{/NO_REPLY}}</button>
 </div>
 </form>

@@ -4,6 +4,7 @@
 {{#PARENT_GONE}}
 <p class="gone">This replies to a deleted post.</p>
 {{/PARENT_GONE}}
+<h2 class="hush">The post</h2>
 {{>PARENT}}
 <div class="focus">
 {{>POST}}

@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="spread">
 <div class="lead">
-<h1>Timeline</h1>
+<h1>Everybody</h1>
 <p>The newest posts of everybody here.
 {{#FEED}}
 <a href="{{FEED}}">Atom feed</a>

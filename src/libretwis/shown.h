@@ -127,6 +127,7 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
 
 struct rt_person {
+	uint64_t id;
 	const char *name;
 	const char *bio; /* NULL: none */
 };
@@ -235,7 +236,8 @@ struct rt_notice {
 	bool is_new;         /* the member has not looked at it */
 	time_t time;         /* when the latest of them did so */
 	struct rt_post post; /* id 0: a follow is about no post */
-	uint64_t n;          /* how many members did so; the latest are */
+	uint64_t n;          /* how many members did so */
+	uint64_t by;         /* the latest of them, and some names */
 	const char *name[RT_NOTICE_NAMES];
 };
 

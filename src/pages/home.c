@@ -1,5 +1,5 @@
 /*
- * GET /            signed out: a welcome with both forms;
+ * GET /            signed out: a welcome with the form to sign in;
  *                  signed in: the post form, counts and the home timeline.
  *   start          how many posts to skip
  *   after          or the post to go on after, if it is still there
@@ -10,9 +10,8 @@
 #include "web/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,  "home.tpl",          POST_TEMPLATES,
-	"pager.tpl",      "post_form.tpl",     "welcome.tpl",
-	"login_form.tpl", "register_form.tpl", NULL,
+	FRAME_TEMPLATES, "home.tpl",    POST_TEMPLATES,   "pager.tpl",
+	"post_form.tpl", "welcome.tpl", "login_form.tpl", NULL,
 };
 
 static void show_welcome(struct req *q)
@@ -20,8 +19,6 @@ static void show_welcome(struct req *q)
 	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
 
 	view_login_form(t, "");
-	if (q->conf->signup_open)
-		view_register_form(t, "");
 	page_end(q, 200);
 }
 

@@ -51,8 +51,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	const struct rt_notice *n = s->notice;
 	struct tpl *post;
 
-	if (n->is_new)
-		tpl_section(t, "NEW");
+	view_face(a, t, n->by, n->name[0]);
 	show_notice_names(t, n);
 	tpl_section(t, sections[n->kind]);
 	view_time_as(a, t, n->time, s->ago);
@@ -79,8 +78,8 @@ static void set_notice_key(struct fragment_key *key,
 			   const struct shown_notice *s)
 {
 	const struct rt_notice *n = s->notice;
-	const uint64_t numbers[] = { n->kind, n->is_new, (uint64_t)n->time,
-				     n->n, n->post.id };
+	const uint64_t numbers[] = { n->kind, n->by, (uint64_t)n->time, n->n,
+				     n->post.id };
 
 	fragment_begin(key, notice_place(n));
 	fragment_add(key, numbers, sizeof numbers);
@@ -113,14 +112,28 @@ static void show_notice(struct req *q, struct tpl *list,
 
 /* ---- the page ----------------------------------------------------------- */
 
+/* From the notice `i` on: those that are as new as this one. */
+static size_t show_list(struct req *q, struct tpl *t,
+			const struct rt_notices *n, size_t i)
+{
+	bool is_new = n->v[i].is_new;
+	struct tpl *list = tpl_section(t, "LIST");
+
+	tpl_section(list, is_new ? "NEW" : "EARLIER");
+	for (; i < n->n && n->v[i].is_new == is_new; i++)
+		show_notice(q, list, &n->v[i]);
+	return i;
+}
+
 static void show_notices(struct req *q, const struct rt_notices *n)
 {
 	struct tpl *t = page_begin(q, "notifications.tpl", "Notifications");
-	struct tpl *list = tpl_section(t, n->n ? "LIST" : "EMPTY");
 
 	tpl_section(q->root, "AT_NOTIFICATIONS");
-	for (size_t i = 0; i < n->n; i++)
-		show_notice(q, list, &n->v[i]);
+	for (size_t i = 0; i < n->n;)
+		i = show_list(q, t, n, i);
+	if (!n->n)
+		tpl_section(t, "EMPTY");
 	page_end(q, 200);
 }
 

@@ -22,10 +22,12 @@ static const struct list {
 	{ "following", "Followed by", "Following", "AT_FOLLOWING" },
 };
 
-static void show_person(struct tpl *t, const struct rt_person *person)
+static void show_person(struct req *q, struct tpl *t,
+			const struct rt_person *person)
 {
 	struct tpl *p = tpl_section(t, "PERSON");
 
+	view_face(q->a, p, person->id, person->name);
 	tpl_set(p, "NAME", person->name);
 	if (person->bio)
 		tpl_set(tpl_section(p, "BIO"), "BIO", person->bio);
@@ -43,7 +45,7 @@ static void show_people(struct req *q, const struct rt_people *p,
 	view_member(q, t, &p->member, list->tab);
 	tpl_set(t, "HEADING", list->heading);
 	for (size_t i = 0; i < p->n; i++)
-		show_person(t, &p->v[i]);
+		show_person(q, t, &p->v[i]);
 	if (!p->n)
 		tpl_section(t, "EMPTY");
 	view_pager(t, here, older, p->n ? RT_PEOPLE : 0);

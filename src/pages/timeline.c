@@ -25,7 +25,7 @@ static void show_trending_tags(struct tpl *t, const char **tag)
 
 static void show_timeline(struct req *q, const struct rt_public *public)
 {
-	struct tpl *t = page_begin(q, "timeline.tpl", "Timeline");
+	struct tpl *t = page_begin(q, "timeline.tpl", "Everybody");
 
 	tpl_section(q->root, "AT_TIMELINE");
 	view_feed(q, "/timeline", "Timeline");

@@ -56,6 +56,7 @@
 #include "web/tpl.h"
 #include "web/unsent.h"
 #include "web/url.h"
+#include "web/view_face.h"
 #include "web/view_form.h"
 #include "web/view_kept.h"
 #include "web/view_list.h"

@@ -11,6 +11,7 @@
 static const char security_headers[] =
 	"Content-Security-Policy: default-src 'none'; script-src 'self'; "
 	"style-src 'self'; img-src 'self'; connect-src 'self'; "
+	"manifest-src 'self'; "
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
 	"X-Content-Type-Options: nosniff\r\n"
 	"Referrer-Policy: same-origin\r\n"

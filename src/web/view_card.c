@@ -1,5 +1,6 @@
 #include "web/view_card.h"
 
+#include "web/view_face.h"
 #include "web/view_kept.h"
 #include "web/view_time.h"
 
@@ -80,6 +81,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	set_post_body(a, t, post);
 	view_time_as(a, t, post->time, card->ago);
 	set_post_context(t, post);
+	view_face(a, t, post->user_id, post->name);
 	if (card->buttons)
 		set_post_buttons(t, post);
 	else

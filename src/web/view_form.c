@@ -1,5 +1,6 @@
 #include "web/view_form.h"
 
+#include "web/view_face.h"
 #include "web/when.h"
 
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
@@ -12,6 +13,9 @@ struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			    (long long)reply_to);
 	else
 		tpl_section(form, "NO_REPLY");
+	if (q->me.id)
+		view_face(q->a, tpl_section(form, "WRITER"), q->me.id,
+			  q->me.name);
 	tpl_set(form, "NONCE", rt_nonce(q->a));
 	tpl_set(form, "STATUS", text);
 	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "web/view_face.h"
 #include "web/view_list.h"
 #include "web/view_time.h"
 
@@ -59,6 +60,7 @@ static void show_member_head(struct req *q, struct tpl *t,
 			     const struct rt_member *m)
 {
 	tpl_set(t, "NAME", m->name);
+	view_face(q->a, t, m->id, m->name);
 	if (m->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", m->bio);
 	if (m->since)

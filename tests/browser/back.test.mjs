@@ -9,7 +9,7 @@ import { whilePaused } from '../lib/outage.mjs';
 import { until } from '../lib/processes.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { behindHttps } from './lib/https.mjs';
-import { bodies, button, ways } from './lib/steps.mjs';
+import { bodies, button, me, signOut, ways } from './lib/steps.mjs';
 
 const text = '\n One line,\n\n"another" & <b>bold</b> 👩‍👩‍👧‍👦';
 const stack = await borrowStack();
@@ -135,11 +135,11 @@ async function signOutAndGoBack(window) {
 	await page.goto('/timeline');
 	await page.goto('/');
 	await page.locator('#status').fill('For my eyes');
-	await press(page, button(page, 'Sign out'));
+	await signOut(page);
 	for (let i = 0; i < 2; i++) {
 		await goBack(page, page.getByRole('navigation')
 			.getByRole('link', { name: 'Sign in' }));
-		assert.equal(await button(page, 'Sign out').count(), 0);
+		assert.equal(await me(page).count(), 0);
 		assert.equal(await page.locator('#status').count(), 0);
 		assert.equal(await page.getByText('For my eyes').count(), 0);
 	}
@@ -202,7 +202,7 @@ async function scriptForgets({ page, check }) {
 	await page.locator('#status').fill('For my eyes');
 	await page.goto('/timeline');
 	assert.equal(await kept(), 1);
-	await press(page, button(page, 'Sign out'));
+	await signOut(page);
 	assert.equal(await kept(), 0);
 	check();
 }

@@ -14,7 +14,7 @@ let browser;
 
 // `kept` and `bad`: by label. The fields are such as a browser lets pass.
 const mistakes = [
-	{ title: 'a name in use', path: '/', button: 'Register',
+	{ title: 'a name in use', path: '/register', button: 'Register',
 		fields: { Name: 'anna', Password: password,
 			'Password again': password },
 		status: 422, kept: { Name: 'anna' }, bad: { Name: /in use/ } },
@@ -27,7 +27,7 @@ const mistakes = [
 		fields: { Name: 'ben', Password: 'password1',
 			'Password again': 'password1' },
 		status: 422, kept: { Name: 'ben' }, bad: { Password: /./ } },
-	{ title: 'passwords that differ', path: '/', button: 'Register',
+	{ title: 'passwords that differ', path: '/register', button: 'Register',
 		fields: { Name: 'ben', Password: password,
 			'Password again': `${password}!` },
 		status: 422, kept: { Name: 'ben' },
@@ -156,7 +156,7 @@ function allForms({ javaScriptEnabled }) {
 			makeMistake(mistake.who ? signedIn : out, mistake));
 	test('a wrong password', () => denied(out, 'anna', 'not this one'));
 	test('a wrong name', () => denied(out, '"nobody"', password));
-	test('no name', () => heldBack(out, '/', 'Register', 'Name'));
+	test('no name', () => heldBack(out, '/register', 'Register', 'Name'));
 	test('no post', () => heldBack(signedIn, '/', 'Post', 'Write a post'));
 	test('nothing was stored; what is corrected is', async () => {
 		await signedIn.page.goto('/');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
-import { bodies, button, link, ways, write } from './lib/steps.mjs';
+import { bodies, link, me, ways, write } from './lib/steps.mjs';
 import { addClassic, attack, hostileName, turning } from './lib/world.mjs';
 
 const stack = await borrowStack();
@@ -104,11 +104,11 @@ async function turnNames({ page, check }) {
 		/^Welcome, @evilexe\.png\. The page is yours: write a/);
 	await assertSeen(page.locator('.who').first(), /^@evil/);
 	await assertSeen(page.locator('#you'), /^@evil/);
-	await press(page, link(page, 'Timeline'));
+	await press(page, link(page, 'Everybody'));
 	await assertSeen(page.locator('.members li').first(), /^@evil/);
 	await press(page, page.locator('.who').first());
 	await assertSeen(page.locator('h1'), /^@evil/);
-	assert.equal(await button(page, 'Sign out').count(), 1);
+	assert.equal(await me(page).count(), 1);
 	check();
 }
 

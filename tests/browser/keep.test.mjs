@@ -7,7 +7,7 @@ import { member } from '../lib/visitor.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { until } from '../lib/processes.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
-import { bodies, button, link, password, send, signIn, ways }
+import { bodies, button, me, password, send, signIn, ways }
 	from './lib/steps.mjs';
 
 const text = '\n\n One line,\n\n"another" & </textarea><b>bold</b> 👩‍👩‍👧‍👦\n';
@@ -67,7 +67,7 @@ const steps = {
 		await send(page, 'Sign in', { Password: password });
 		await hasMain(page, 'You are signed in again.');
 		await hasMain(page, 'Who comes along?');
-		assert.equal(await link(page, 'My profile: @ben').count(), 1);
+		assert.equal(await me(page).getAttribute('href'), '/@ben');
 		assert.equal(await page.getByLabel('Write a reply')
 			.inputValue(), text);
 		await press(page, button(page, 'Reply'));

@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { borrowStack, lean, noting } from '../lib/stack.mjs';
 import { launch, leadsOn, openWindow } from './lib/browser.mjs';
 import { places, visit } from './lib/places.mjs';
-import { bodies, button, link, password, ways } from './lib/steps.mjs';
+import { bodies, button, following, link, me, password, ways }
+	from './lib/steps.mjs';
 import { tabThrough } from './lib/tab.mjs';
 import { populate } from './lib/world.mjs';
 
@@ -41,7 +42,7 @@ function enter(page) {
 }
 
 async function wholeVisit({ page, check }, name) {
-	await page.goto('/');
+	await page.goto('/register');
 	await type(page, 'Name', name);
 	await type(page, 'Password', password);
 	await type(page, 'Password again', password);
@@ -60,9 +61,13 @@ async function wholeVisit({ page, check }, name) {
 	await enter(page);
 	await tabTo(page, button(page, 'Follow'));
 	await leadsOn(page, () => page.keyboard.press('Space'));
-	await tabTo(page, button(page, 'Stop following'));
+	await tabTo(page, button(page, following));
 	await tabTo(page, link(page, 'Older'));
 	await enter(page);
+	await tabTo(page, me(page));
+	await enter(page);
+	await tabTo(page, page.locator('.settings summary'));
+	await page.keyboard.press('Enter');
 	await tabTo(page, button(page, 'Sign out'));
 	await enter(page);
 	assert.equal(await button(page, 'Sign in').count(), 1);

@@ -6,7 +6,7 @@ import { borrowStack, lean, noting } from '../lib/stack.mjs';
 import { at, hour } from '../lib/later.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
-import { button, link, ways } from './lib/steps.mjs';
+import { button, link, openSettings, ways } from './lib/steps.mjs';
 
 process.env.TZ = 'UTC';
 const stack = await borrowStack({ ...noting, ...lean });
@@ -26,6 +26,8 @@ const steps = {
 	async 'the time is out of the way until it is wanted'({ page }) {
 		await page.goto('/');
 		assert.equal(await field(page).isVisible(), false);
+		assert.equal(await summary(page).isVisible(), false);
+		await page.getByLabel('Write a post').focus();
 		await summary(page).click();
 		assert.equal(await field(page).isVisible(), true);
 	},
@@ -54,6 +56,7 @@ const steps = {
 	},
 
 	async 'one finds it from the form, and cancels it'({ page }) {
+		await page.getByLabel('Write a post').focus();
 		await summary(page).click();
 		await press(page, link(page, 'scheduled posts'));
 		await press(page, button(page, 'Cancel'));
@@ -63,6 +66,7 @@ const steps = {
 
 	async 'nobody has to be seen'({ page, name }) {
 		await page.goto(`/@${name}`);
+		await openSettings(page);
 		await press(page, link(page, 'Your last visit'));
 		assert.equal(path(page), '/bio#seen');
 		await press(page, button(page, 'Do not note it'));

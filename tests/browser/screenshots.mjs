@@ -1,7 +1,7 @@
 // node tests/browser/screenshots.mjs: a rowing club of five, as one sees it.
 // Writes docs/home.png for the README, and the other pages, phones and dark
 // ones into build/screenshots/.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { noting, root, startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
@@ -75,7 +75,7 @@ const kept = 'Count me in.\n\nI bring the toast, and a flag for the stern.';
 const pages = [
 	{ name: 'home', path: '/', who: 'mara', heading: 'Home' },
 	{ name: 'timeline', path: '/timeline', who: 'mara',
-		heading: 'Timeline' },
+		heading: 'Everybody' },
 	{ name: 'profile', path: '/@samir', who: 'mara', heading: '@samir' },
 	{ name: 'status', path: '/@mara/17', who: 'mara', heading: /^Post by/ },
 	{ name: 'own-profile', path: '/@mara', who: 'mara',
@@ -205,13 +205,28 @@ async function shootAll(scene, size, colorScheme) {
 		});
 }
 
-function shootReadme(scene) {
-	return shoot(scene, {
-		who: 'mara',
-		list: pages.slice(0, 1),
-		options: { viewport: { width: 1280, height: 1000 } },
-		file: () => `${root}/docs/home.png`,
-	});
+// A desk and a phone, side by side.
+async function shootReadme(scene) {
+	for (const size of Object.keys(sizes))
+		await shoot(scene, {
+			who: 'mara',
+			list: pages.slice(0, 1),
+			options: { viewport: sizes[size] },
+			file: () => `${folder}/readme-${size}.png`,
+		});
+	const [desk, phone] = Object.keys(sizes).map((size) =>
+		readFileSync(`${folder}/readme-${size}.png`).toString('base64'));
+	const page = await scene.browser.newPage(
+		{ viewport: { width: 1760, height: 1008 } });
+
+	await page.setContent(`<style>
+		body { display: flex; gap: 24px; margin: 0; padding: 24px; }
+		body { align-items: end; background: #dedacd; }
+		img { border-radius: 12px; }
+		</style><img src="data:image/png;base64,${desk}">
+		<img src="data:image/png;base64,${phone}">`);
+	await page.screenshot({ path: `${root}/docs/home.png` });
+	await page.close();
 }
 
 mkdirSync(folder, { recursive: true });

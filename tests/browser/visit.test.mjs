@@ -5,8 +5,8 @@ import { borrowStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { feedBodies } from '../lib/atom.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
-import { bodies, button, counts, link, register, send, signIn, ways,
-	write }
+import { bodies, button, counts, following, link, me, openSettings,
+	register, send, signIn, signOut, ways, write }
 	from './lib/steps.mjs';
 
 const first = 'Good morning!\n\nשלום, עולם\n  👩‍👩‍👧‍👦 e\u0301 <b>&amp;';
@@ -51,8 +51,9 @@ function isRightOfRest(locator) {
 }
 
 const steps = {
-	async 'the first registers on the front page'({ a, anna }) {
+	async 'the first comes in by the front page'({ a, anna }) {
 		await a.goto('/');
+		await press(a, link(a.locator('main'), 'Register'));
 		await register(a, anna);
 		await hasMain(a, `Welcome, @${anna}.`);
 		await hasMain(a, 'No posts here.');
@@ -96,7 +97,7 @@ const steps = {
 	},
 
 	async 'he follows her from her profile'({ b, anna }) {
-		await press(b, link(b, 'Timeline'));
+		await press(b, link(b, 'Everybody'));
 		await press(b, b.getByRole('region',
 			{ name: 'Newest members' }).getByText(anna));
 		assert.equal(path(b), `/@${anna}`);
@@ -121,8 +122,8 @@ const steps = {
 	},
 
 	async 'a line about oneself stands on the profile'({ a, b, anna }) {
-		await press(a, link(a, `My profile: @${anna}`));
-		await press(a, link(a, 'Edit your line'));
+		await press(a, me(a));
+		await press(a, link(a, 'Edit profile'));
 		await send(a, 'Save', { 'About you, in one line': 'I row. 🚣' });
 		assert.equal(path(a), `/@${anna}`);
 		await b.reload();
@@ -130,12 +131,12 @@ const steps = {
 		await press(a, link(a, 'Home'));
 	},
 
-	async 'a feed of one\'s own has an address, and then another'({ a,
-		anna }) {
+	async 'a feed of one\'s own has an address, and then another'({ a }) {
 		const address = a.getByLabel('Address for your feed reader');
 
-		await press(a, link(a, `My profile: @${anna}`));
-		await press(a, link(a, 'Your private feed'));
+		await press(a, me(a));
+		await openSettings(a);
+		await press(a, link(a, 'Private feed'));
 		await press(a, button(a, 'Make an address'));
 		const first = await address.inputValue();
 		const { status, text } = await request(stack.url,
@@ -185,7 +186,7 @@ const steps = {
 	async 'he stops following, and her posts go'({ a, b, anna }) {
 		await press(b, b.locator('.who').first());
 		assert.equal(path(b), `/@${anna}`);
-		await press(b, button(b, 'Stop following'));
+		await press(b, button(b, following));
 		assert.equal(await button(b, 'Follow').count(), 1);
 		await write(a, 'Not for him');
 		await press(b, link(b, 'Home'));
@@ -220,7 +221,7 @@ const steps = {
 		assert.deepEqual(await bodies(b), [text]);
 		// It is added up once a minute, and this is another one.
 		await stack.redis('DEL', 'cache:trending');
-		await press(b, link(b, 'Timeline'));
+		await press(b, link(b, 'Everybody'));
 		await press(b, b.getByRole('region', { name: 'Trending tags' })
 			.getByText(tag));
 		assert.equal(path(b), `/tag/${tag}`);
@@ -228,9 +229,9 @@ const steps = {
 	},
 
 	async 'she signs out, and in again'({ a, anna }) {
-		await press(a, button(a, 'Sign out'));
+		await signOut(a);
 		await hasMain(a, 'A small place to talk.');
-		assert.equal(await button(a, 'Sign out').count(), 0);
+		assert.equal(await me(a).count(), 0);
 		await press(a, a.getByRole('navigation')
 			.getByRole('link', { name: 'Sign in' }));
 		await signIn(a, anna);

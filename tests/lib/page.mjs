@@ -92,7 +92,7 @@ export function foundTags(html) {
 // {name, path, line} of a list of members.
 export function people(html) {
 	const [, list] = html.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
-	const found = (list ?? '').matchAll(new RegExp('<li><a href="([^"]*)">' +
+	const found = (list ?? '').matchAll(new RegExp('<a href="([^"]*)">' +
 		'@<bdi>(.*?)</bdi></a>(?:\\s*<p class="bio" dir="auto">(.*?)</p>)?',
 	'gs'));
 
@@ -134,33 +134,36 @@ export function bodies(html) {
 // How many notices are unread, as the navigation tells it: '' for none, and
 // undefined for who is signed out.
 export function unread(html) {
-	const [, bell] = tidy(html).match(/<a class="bell"[^>]*>(.*?)<\/a>/s) ??
-		[];
+	const [, bell] = tidy(html)
+		.match(/<a class="bell icon"[^>]*>(.*?)<\/a>/s) ?? [];
 
 	return bell && (bell.match(/<span class="badge">(.*?)<\/span>/)?.[1] ?? '');
 }
 
 // {text, isNew, words, path}: what happened, and to which post.
 export function notices(html) {
-	const [, list] = html.match(/<ul class="notices">(.*?)<\/ul>/s) ?? [];
-	const all = (list ?? '').split('<li>').slice(1);
+	const lists = [...html.matchAll(
+		/<section( class="new")?[^>]*>\s*<h2[^>]*>.*?<ul class="notices">(.*?)<\/ul>/gs)];
+	const all = lists.flatMap(([, isNew, list]) =>
+		list.split('<li ').slice(1).map((one) => ({ isNew, one })));
 	const text = (one) => unescapeHtml(one.replace(/<[^>]*>/g, ''))
 		.replace(/\s+/g, ' ').trim();
 
-	return all.map((one) => {
+	return all.map(({ isNew, one }) => {
 		const [, path, words] = one.match(
 			/<a class="quote" href="([^"]*)"[^>]*>(.*?)<\/a>/s) ?? [];
 
 		return { text: text(one.match(/<span>(.*?)<\/span>/s)[1]),
-			isNew: one.includes('>New<'), path,
+			isNew: Boolean(isNew), path,
 			words: words && unescapeHtml(words) };
 	});
 }
 
 function act(article, form) {
 	const [, done, field, value, count] = article.match(new RegExp(
-		`<button type="submit" class="plain( done)?" form="${form}" name="(\\w+)" ` +
-		'value="(\\d+)">\\w+(?: <b>(\\d+)</b>)?</button>')) ?? [];
+		`<button type="submit" class="icon ${form}( done)?" form="${form}" ` +
+		'name="(\\w+)" value="(\\d+)"><span class="hush">\\w+</span>' +
+		'(?: <b>(\\d+)</b>)?</button>')) ?? [];
 	const [, plain] = article.match(
 		new RegExp(`<span>(\\d+) ${form}s?</span>`)) ?? [];
 

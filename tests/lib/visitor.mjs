@@ -58,7 +58,7 @@ export class Visitor {
 		const secret = this.cookies.get('auth');
 
 		if (secret && this.csrfFor !== secret) {
-			const page = await this.get('/timeline');
+			const page = await this.get('/logout');
 
 			this.csrfFor = secret;
 			this.csrfValue = formValue(page.text, 'csrf');

@@ -7,12 +7,12 @@ import { formValue, heading, messages } from '../lib/page.mjs';
 
 const { url, redis } = await borrowStack();
 
-test('the welcome page has both forms', async () => {
+test('the welcome page has a form to sign in, and leads to the other', async () => {
 	const page = await new Visitor(url).get('/');
 
 	assert.equal(page.status, 200);
 	assert.match(page.text, /<form method="post" action="\/login">/);
-	assert.match(page.text, /<form method="post" action="\/register">/);
+	assert.match(page.text, /<a class="button" href="\/register">/);
 	assert.doesNotMatch(page.text, /action="\/post"/);
 });
 

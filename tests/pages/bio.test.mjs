@@ -42,7 +42,7 @@ test('a line is written, changed and taken back', async () => {
 });
 
 test('one finds the form on one\'s own profile, and only there', async () => {
-	const link = /<a href="\/bio">Edit your line<\/a>/;
+	const link = /<a class="button" href="\/bio">Edit profile<\/a>/;
 
 	assert.match((await anna.get('/@anna')).text, link);
 	assert.doesNotMatch((await anna.get('/@ben')).text, link);

@@ -153,6 +153,6 @@ test('legacy members sign in, post and are followed', async () => {
 		const { location } = await anna.follow(name);
 
 		assert.equal(decodeURIComponent(location), `/@${name}`);
-		assert.match((await anna.get(path)).text, />Stop following</);
+		assert.match((await anna.get(path)).text, />Following ✓</);
 	}
 });

@@ -14,7 +14,8 @@ await anna.write('hello');
 // The policy of DESIGN: nothing from elsewhere, nothing inline.
 const policy = [
 	"default-src 'none'", "script-src 'self'", "style-src 'self'",
-	"img-src 'self'", "connect-src 'self'", "form-action 'self'",
+	"img-src 'self'", "connect-src 'self'",
+	"manifest-src 'self'", "form-action 'self'",
 	"base-uri 'none'", "frame-ancestors 'none'",
 ];
 const security = {

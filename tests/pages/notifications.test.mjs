@@ -89,7 +89,7 @@ test('looking makes them read', async () => {
 
 	assert.deepEqual(notices(first.text).map((n) => n.isNew), [true]);
 	assert.equal(unread(first.text), '');
-	assert.match(first.text, /<a class="bell"[^>]* aria-current="page"/);
+	assert.match(first.text, /<a class="bell icon"[^>]* aria-current="page"/);
 	assert.equal(await unreadOf(anna), '');
 	await write(ben, `@${anna.name}!`);
 	assert.equal(await unreadOf(anna), '1');
@@ -257,7 +257,7 @@ test('what is taken back is told no more', async () => {
 	await anna.post('/delete', { id: post });
 	assert.deepEqual(await texts(anna), []);
 	assert.equal(await unreadOf(anna), '');
-	assert.match((await anna.get(path)).text, /class="empty">Nothing yet/);
+	assert.match((await anna.get(path)).text, /class="empty">\s*<p>Nothing yet/);
 });
 
 test('hostile names and posts are texts', async () => {

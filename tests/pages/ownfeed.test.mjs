@@ -134,7 +134,7 @@ test('who is gone has no feed', async () => {
 });
 
 test('one finds the page on one\'s own profile, and only there', async () => {
-	const link = /<a href="\/feed">Your private feed<\/a>/;
+	const link = /<a href="\/feed">Private feed<\/a>/;
 
 	assert.match((await anna.get('/@anna')).text, link);
 	assert.doesNotMatch((await anna.get('/@ben')).text, link);

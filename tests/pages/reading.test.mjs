@@ -79,7 +79,7 @@ test('following fills the home timeline, stopping empties it', async () => {
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, profile);
-	assert.match((await ben.get(profile)).text, />Stop following</);
+	assert.match((await ben.get(profile)).text, />Following ✓</);
 	await anna.write('for those who follow');
 	assert.deepEqual(bodies((await ben.get('/')).text),
 		['for those who follow']);
@@ -125,7 +125,7 @@ test('a profile has a button for others, none for oneself', async () => {
 
 	assert.equal(heading(mine.text), `@${anna.name}`);
 	assert.doesNotMatch(mine.text, /name="uid"/);
-	assert.match(mine.text, /This is how others see you/);
+	assert.match(mine.text, />Edit profile</);
 	assert.doesNotMatch(theirs.text, /name="uid"/);
 	assert.match(theirs.text, /<a href="\/login">Sign in<\/a> to follow/);
 	assert.match(theirs.text, /Here since \d+ \w+ 2\d{3}/);

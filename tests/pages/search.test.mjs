@@ -64,12 +64,12 @@ test('it is the same for members, and each page leads to it', async () => {
 
 	checkWhole(page);
 	assert.deepEqual(namesIn(page), ['ben', 'benita']);
-	assert.match(page.text, />Sign out</);
+	assert.match(page.text, />Me</);
 	assert.match(page.text, /href="\/search" aria-current="page">Search</);
 	for (const visitor of [nobody, anna])
 		for (const path of ['/', '/timeline', '/@ben', '/nothing'])
 			assert.match((await visitor.get(path)).text,
-				/<a class="find" href="\/search">Search</, path);
+				/<a class="icon to-search" href="\/search">Search</, path);
 });
 
 test('twenty are shown, and whether there are more', async () => {

@@ -81,6 +81,7 @@ static void people_take(struct arena *a, const struct people_look *l,
 
 		if (field[PERSON_NAME])
 			r->v[r->n++] = (struct rt_person){
+				.id = l->ids.v[i],
 				.name = field[PERSON_NAME],
 				.bio = bio_shown(a, field[PERSON_BIO]),
 			};

@@ -151,6 +151,8 @@ static void notices_add(struct rt_notices *r, const struct notices_page *l,
 	n = notices_find(r, e);
 	if (post)
 		n->post = *post;
+	if (!n->n)
+		n->by = e->notice.by;
 	if (n->n < RT_NOTICE_NAMES)
 		n->name[n->n] = name;
 	n->n++;

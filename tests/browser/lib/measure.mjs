@@ -33,8 +33,10 @@ export function overflows() {
 }
 
 // In the page: what a finger would miss. Buttons and fields are as high as
-// a finger; a link is so at least by half, but for one in a sentence.
+// a finger; a link is so at least by half, but for one in a sentence. The form
+// for a post shows all that it has while you write.
 export function missed() {
+	document.querySelector('#status')?.focus();
 	const controls = 'button, textarea, input:not([type="hidden"])';
 	const found = [];
 
@@ -42,8 +44,10 @@ export function missed() {
 		const { width, height } = element.getBoundingClientRect();
 		const least = element.matches(controls) ? 44 : 24;
 		const inSentence = element.matches('p:not(.by) a');
+		const isShown = element.getClientRects().length > 0;
 
-		if (!inSentence && (width < least || height < least - 0.5))
+		if (isShown && !inSentence &&
+			(width < least || height < least - 0.5))
 			found.push(`${width}x${height}: ${element.outerHTML}`);
 	}
 	return found;

@@ -38,7 +38,7 @@ const signedOut = [
 	{ name: 'login refused, post kept', path: '/login', form: '/login',
 		fields: { username: 'anna', password: 'not this', status: 'Hm.',
 			nonce: 'x' }, status: 401, heading: 'Sign in' },
-	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
+	{ name: 'timeline', path: '/timeline', heading: 'Everybody' },
 	{ name: 'profile', path: '/@anna', heading: '@anna' },
 	{ name: 'profile, older', path: '/@anna?start=10', heading: '@anna' },
 	{ name: 'profile, empty', path: '/@newcomer', heading: '@newcomer' },
@@ -119,7 +119,7 @@ const signedIn = [
 	{ name: 'bio refused', path: '/bio', form: '/bio',
 		fields: { bio: longWord }, status: 422, heading: 'Your line' },
 	{ name: 'feed, none', path: '/feed', heading: 'Your feed' },
-	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
+	{ name: 'timeline', path: '/timeline', heading: 'Everybody' },
 	{ name: 'status', path: '/@anna/1', heading: 'Post by @anna' },
 	{ name: 'thread', path: '/@ben/31', heading: 'Post by @ben' },
 	{ name: 'status, liked', path: '/@anna/30', heading: 'Post by @anna' },
@@ -173,7 +173,7 @@ export const places = [
 export const closedPlaces = [
 	{ name: 'welcome', path: '/', heading: 'A small place to talk.' },
 	{ name: 'register', path: '/register', heading: 'Register' },
-	{ name: 'timeline', path: '/timeline', heading: 'Timeline' },
+	{ name: 'timeline', path: '/timeline', heading: 'Everybody' },
 ].map((place) => ({ who: 'out', status: 200, ...place,
 	title: `${place.name} (closed site)` }));
 

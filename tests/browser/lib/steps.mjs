@@ -34,6 +34,22 @@ export function signIn(page, name, secret = password) {
 	return send(page, 'Sign in', { Name: name, Password: secret });
 }
 
+// The way to the own profile; where it leads tells who is signed in.
+export function me(page) {
+	return page.locator('.places a[href^="/@"]');
+}
+
+// On the own profile.
+export function openSettings(page) {
+	return page.getByText('Settings', { exact: true }).click();
+}
+
+export async function signOut(page) {
+	await press(page, me(page));
+	await openSettings(page);
+	return press(page, button(page, 'Sign out'));
+}
+
 export function write(page, text) {
 	return send(page, 'Post', { 'Write a post': text });
 }
@@ -41,6 +57,9 @@ export function write(page, text) {
 export function bodies(page) {
 	return page.locator('.post .body').allInnerTexts();
 }
+
+// The button that ends it says so to a screen reader.
+export const following = 'Following ✓ (stop following)';
 
 // {Followers, Following}
 export async function counts(page) {

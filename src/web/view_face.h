@@ -1,0 +1,16 @@
+/*
+ * Faces: a round initial for each member, in a colour of the member's own.
+ *
+ * Nobody has to recognize anybody by them: the name stands beside each face,
+ * and a screen reader passes it over.
+ */
+#ifndef VIEW_FACE_H
+#define VIEW_FACE_H
+
+#include "libretwis/retwis.h"
+#include "web/tpl.h"
+
+/* Sets the HUE and the INITIAL of that member at this place of a template. */
+void view_face(struct arena *a, struct tpl *t, uint64_t id, const char *name);
+
+#endif
