@@ -26,7 +26,7 @@ function testVisit(test, { url }) {
 		const ben = await member(url, 'ben');
 		const welcome = await anna.get('/');
 
-		assert.match(welcome.text, /action="\/register"/);
+		assert.match(welcome.text, /href="\/register"/);
 		assert.equal((await anna.register('anna')).location,
 			'/?welcome=1');
 		assert.equal((await ben.follow('anna')).location, '/@anna');
