@@ -34,7 +34,11 @@ first: no adverts, and nobody decides for you what you see.</p>
 <p><a class="button" href="/timeline">Find people</a></p>
 </div>
 {{/EMPTY}}
-{{>POST}}
+{{#FACES}}
+<h3 class="label">New members to follow</h3>
+{{>PEOPLE}}
+{{/FACES}}
+{{>POSTS}}
 {{>PAGER}}
 </section>
 </div>

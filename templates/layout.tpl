@@ -61,16 +61,6 @@
 <main id="content" tabindex="-1">
 {{>CONTENT}}
 </main>
-{{#ACT}}
-<form id="like" method="post" action="/like" hidden>
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="back" value="{{BACK}}">
-</form>
-<form id="repost" method="post" action="/repost" hidden>
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="back" value="{{BACK}}">
-</form>
-{{/ACT}}
 <footer class="colophon">
 <p>Retwis: short posts, plainly set. No other site hears of them.</p>
 </footer>

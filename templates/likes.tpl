@@ -7,7 +7,7 @@
 <p class="empty">No posts here. The posts that you like are kept on this page,
 and only you see it.</p>
 {{/EMPTY}}
-{{>POST}}
+{{>POSTS}}
 {{>PAGER}}
 </section>
 </div>

@@ -19,22 +19,17 @@
 </div>
 <section class="side card" aria-labelledby="about">
 <h2 class="hush" id="about">About</h2>
-{{#CAN_FOLLOW}}
+{{#OTHER}}
 <form method="post" action="/follow">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="uid" value="{{UID}}">
-<input type="hidden" name="f" value="1">
-<button type="submit">Follow</button>
-</form>
+{{#CAN_FOLLOW}}
+<button type="submit" name="follow" value="{{ID}}">Follow</button>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
-<form method="post" action="/follow">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="uid" value="{{UID}}">
-<input type="hidden" name="f" value="0">
-<button type="submit" class="quiet">Following ✓<span class="hush"> (stop following)</span></button>
-</form>
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following)</span></button>
 {{/CAN_STOP}}
+</form>
+{{/OTHER}}
 {{#FOLLOWS_ME}}
 <p class="mark">Follows you</p>
 {{/FOLLOWS_ME}}

@@ -8,7 +8,7 @@
 {{#EMPTY}}
 <p class="empty">No posts here.</p>
 {{/EMPTY}}
-{{>POST}}
+{{>POSTS}}
 {{>PAGER}}
 </section>
 </div>

@@ -10,11 +10,7 @@
 {{#FOUND}}
 <section aria-labelledby="found">
 <h2 class="label" id="found">Members</h2>
-<ul class="found">
-{{#MEMBER}}
-<li><a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></li>
-{{/MEMBER}}
-</ul>
+{{>PEOPLE}}
 {{#MORE}}
 <p class="hint">There are more. Type more letters to find them.</p>
 {{/MORE}}

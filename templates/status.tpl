@@ -4,40 +4,9 @@
 {{#PARENT_GONE}}
 <p class="gone">This replies to a deleted post.</p>
 {{/PARENT_GONE}}
-<h2 class="hush">The post</h2>
-{{>PARENT}}
-<div class="focus">
-{{>POST}}
-{{#LIKERS}}
-<p class="known">Liked by
-{{#WHO}}
-<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
-{{/WHO}}
-{{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
-{{/LIKERS}}
-{{#MINE}}
-<p class="mine"><a href="/delete?id={{ID:url_query_escape}}">Delete this post</a></p>
-{{/MINE}}
-</div>
-<section class="posts" id="replies" aria-labelledby="replies-title">
-<h2 class="label" id="replies-title">Replies</h2>
-{{#NO_REPLIES}}
-<p class="empty">No replies yet.</p>
-{{/NO_REPLIES}}
-{{>ONE_REPLY}}
-{{#PAGES}}
-<nav class="pager" aria-label="Replies">
-{{#EARLIER}}
-<a href="?start={{START:url_query_escape}}#replies" rel="prev">Earlier replies</a>
-{{/EARLIER}}
-{{#LATER}}
-<a href="?start={{START:url_query_escape}}#replies" rel="next">Later replies</a>
-{{/LATER}}
-</nav>
-{{/PAGES}}
+{{>POSTS}}
 {{>POST_FORM}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="/login">Sign in</a> to reply.</p>
 {{/SIGNED_OUT}}
-</section>
 </div>

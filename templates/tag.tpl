@@ -9,7 +9,7 @@
 {{#EMPTY}}
 <p class="empty">No posts here.</p>
 {{/EMPTY}}
-{{>POST}}
+{{>POSTS}}
 {{>PAGER}}
 </section>
 </div>

@@ -33,6 +33,6 @@
 {{#EMPTY}}
 <p class="empty">Nobody has written anything yet.</p>
 {{/EMPTY}}
-{{>POST}}
+{{>POSTS}}
 </section>
 </div>

@@ -123,4 +123,17 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom);
 
+/* In a list of members, for a visitor who may follow them. */
+struct rt_person {
+	uint64_t id;
+	const char *name;
+	const char *bio; /* NULL: none, or not asked for */
+	bool followed;   /* by the visitor */
+};
+
+struct rt_people_list {
+	struct rt_person *v;
+	size_t n;
+};
+
 #endif

@@ -18,7 +18,8 @@
  *  - on the timeline once a minute, when tags are counted;
  *  - on home for a secret that PHP made.
  *
- * At the first look in 30 days home makes its timeline: that is nine more.
+ * At the first look in 30 days home makes its timeline: that is nine more.  A
+ * home page with nothing to show takes one more, for whom to follow.
  *
  * Some entries show nothing: a post is gone, or it stands above already, as
  * somebody's repost.  Others take their place, so that a page is full while
@@ -43,6 +44,7 @@
 #define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
 #define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of followers you know */
+#define RT_FACES    5               /* members whom a newcomer may follow */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
@@ -64,6 +66,7 @@ struct rt_home {
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
+	struct rt_people_list faces; /* to follow, where no posts are */
 	uint64_t newest; /* the id at the head of the list, shown or not */
 	uint64_t fresh;  /* posts by others since the last visit */
 	bool fresher;    /* there may be more of these than we counted */
@@ -126,12 +129,6 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 
 enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
 
-struct rt_person {
-	uint64_t id;
-	const char *name;
-	const char *bio; /* NULL: none */
-};
-
 /*
  * The newest first.  A member whose hash is gone is not shown.  Four round
  * trips if there are such entries.
@@ -139,8 +136,7 @@ struct rt_person {
 struct rt_people {
 	struct rt_user me;
 	struct rt_member member; /* as in a profile */
-	struct rt_person *v;
-	size_t n;
+	struct rt_people_list list;
 	int64_t older;
 };
 
@@ -168,9 +164,9 @@ struct rt_search {
 	bool asked;                 /* q was not blank */
 	bool for_members, for_tags; /* what was asked for */
 	bool more, more_tags;       /* there are more than 20 */
-	const char **found;         /* names */
+	struct rt_people_list found;
 	struct rt_found_tag *tag;
-	size_t n, tags;
+	size_t tags;
 };
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,

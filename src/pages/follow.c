@@ -1,15 +1,15 @@
 /*
- * POST /follow     starts or stops following, and goes to the profile (303).
- *   uid            whom: a user id
- *   f              1 to follow, 0 to stop
+ * POST /follow     starts or stops following, and goes back (303).
+ *   follow         whom: a user id
+ *   unfollow       or whom no longer
+ *   back           the list where the button was pressed; without it we go to
+ *                  the profile
  *   csrf           see rt_csrf()
  *
  * Following twice, or stopping without following, changes nothing, and neither
  * is an error; nor is an attempt to follow yourself.  A member who does not
  * exist is 404, and following very many in a short time is 429.
  */
-#include <string.h>
-
 #include "web/page.h"
 
 const char *const page_templates[] = {
@@ -18,29 +18,32 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-static bool follow_or_stop(struct req *q, uint64_t whom, const char *f)
+static bool follow_or_stop(struct req *q, uint64_t whom, bool stop)
 {
 	uint64_t me = q->me.id;
 
 	if (whom == me)
 		return true;
-	if (strcmp(f, "1") == 0)
-		return req_ok(q, rt_follow(q->rt, q->a, me, whom));
-	if (strcmp(f, "0") == 0)
-		return req_ok(q, rt_unfollow(q->rt, q->a, me, whom));
-	return true;
+	return req_ok(q, stop ? rt_unfollow(q->rt, q->a, me, whom)
+			      : rt_follow(q->rt, q->a, me, whom));
 }
 
 void page(struct req *q)
 {
 	struct rt_user whom;
-	uint64_t uid;
+	uint64_t id;
+	bool stop;
 
 	if (!req_require(q, "/follow", "POST") || !req_require_user(q))
 		return;
-	if (!form_number(req_field(q, "uid"), &uid))
+	stop = !form_number(req_field(q, "follow"), &id);
+	if (stop && !form_number(req_field(q, "unfollow"), &id))
 		page_error(q, 404);
-	else if (req_ok(q, rt_user_by_id(q->rt, q->a, uid, &whom)) &&
-		 follow_or_stop(q, uid, req_field(q, "f")))
+	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)) ||
+		 !follow_or_stop(q, id, stop))
+		return;
+	else if (*req_field(q, "back"))
+		page_back(q, PAGE_MEMBER, id);
+	else
 		page_redirect(q, view_profile_path(q->a, whom.name));
 }

@@ -10,8 +10,9 @@
 #include "web/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "home.tpl",    POST_TEMPLATES,   "pager.tpl",
-	"post_form.tpl", "welcome.tpl", "login_form.tpl", NULL,
+	FRAME_TEMPLATES,  "home.tpl",       POST_TEMPLATES,
+	PEOPLE_TEMPLATES, "pager.tpl",      "post_form.tpl",
+	"welcome.tpl",    "login_form.tpl", NULL,
 };
 
 static void show_welcome(struct req *q)
@@ -34,6 +35,13 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 		tpl_section(fresh, "OR_MORE");
 }
 
+static void show_faces(struct req *q, struct tpl *t,
+		       const struct rt_people_list *faces)
+{
+	if (faces->n)
+		view_people(q, tpl_section(t, "FACES"), faces);
+}
+
 static void show_home(struct req *q, const struct rt_home *home)
 {
 	struct tpl *t = page_begin(q, "home.tpl", "Home");
@@ -48,6 +56,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
 	show_fresh_count(t, home);
 	view_posts(q, t, &home->posts);
+	show_faces(q, t, &home->faces);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	if (!home->here.start)
 		page_live(q, "home", home->newest);

@@ -11,7 +11,8 @@
 #include "web/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "people.tpl", MEMBER_TEMPLATES, "pager.tpl", NULL,
+	FRAME_TEMPLATES,  "people.tpl", MEMBER_TEMPLATES,
+	PEOPLE_TEMPLATES, "pager.tpl",  NULL,
 };
 
 /* By enum rt_side. */
@@ -21,17 +22,6 @@ static const struct list {
 	{ "followers", "Followers of", "Followers", "AT_FOLLOWERS" },
 	{ "following", "Followed by", "Following", "AT_FOLLOWING" },
 };
-
-static void show_person(struct req *q, struct tpl *t,
-			const struct rt_person *person)
-{
-	struct tpl *p = tpl_section(t, "PERSON");
-
-	view_face(q->a, p, person->id, person->name);
-	tpl_set(p, "NAME", person->name);
-	if (person->bio)
-		tpl_set(tpl_section(p, "BIO"), "BIO", person->bio);
-}
 
 static void show_people(struct req *q, const struct rt_people *p,
 			const struct list *list, int64_t start)
@@ -44,11 +34,10 @@ static void show_people(struct req *q, const struct rt_people *p,
 
 	view_member(q, t, &p->member, list->tab);
 	tpl_set(t, "HEADING", list->heading);
-	for (size_t i = 0; i < p->n; i++)
-		show_person(q, t, &p->v[i]);
-	if (!p->n)
+	view_people(q, t, &p->list);
+	if (!p->list.n)
 		tpl_section(t, "EMPTY");
-	view_pager(t, here, older, p->n ? RT_PEOPLE : 0);
+	view_pager(t, here, older, p->list.n ? RT_PEOPLE : 0);
 	page_end(q, 200);
 }
 

@@ -8,18 +8,19 @@
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
 	"search.tpl",
+	PEOPLE_TEMPLATES,
 	NULL,
 };
 
-static void show_found_members(struct tpl *t, const struct rt_search *s)
+static void show_found_members(struct req *q, struct tpl *t,
+			       const struct rt_search *s)
 {
 	struct tpl *list;
 
-	if (!s->n)
+	if (!s->found.n)
 		return;
 	list = tpl_section(t, "FOUND");
-	for (size_t i = 0; i < s->n; i++)
-		tpl_set(tpl_section(list, "MEMBER"), "NAME", s->found[i]);
+	view_people(q, list, &s->found);
 	if (s->more)
 		tpl_section(list, "MORE");
 }
@@ -47,11 +48,11 @@ static void show_found_tags(struct tpl *t, const struct rt_search *s)
 		tpl_section(list, "MORE");
 }
 
-static void show_found(struct tpl *t, const struct rt_search *s)
+static void show_found(struct req *q, struct tpl *t, const struct rt_search *s)
 {
-	show_found_members(t, s);
+	show_found_members(q, t, s);
 	show_found_tags(t, s);
-	if (!s->n && !s->tags)
+	if (!s->found.n && !s->tags)
 		tpl_section(t, !s->for_tags      ? "NOBODY"
 			       : !s->for_members ? "NO_TAG"
 						 : "NOTHING");
@@ -71,6 +72,6 @@ void page(struct req *q)
 	tpl_section(q->root, "AT_SEARCH");
 	tpl_set(t, "Q", asked ? rt_text_clean(q->a, asked) : "");
 	if (search.asked)
-		show_found(t, &search);
+		show_found(q, t, &search);
 	page_end(q, 200);
 }

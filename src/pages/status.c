@@ -13,17 +13,9 @@
 #define TITLE_MAX 60
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "status.tpl", POST_TEMPLATES, "post_form.tpl", NULL,
+	FRAME_TEMPLATES, "status.tpl",    "thread.tpl",
+	POST_TEMPLATES,  "post_form.tpl", NULL,
 };
-
-static void show_thread_parent(struct req *q, struct tpl *t,
-			       const struct rt_status *s)
-{
-	if (s->parent.id)
-		view_post(q, t, "PARENT", &s->parent);
-	else if (s->post.reply_to)
-		tpl_section(t, "PARENT_GONE");
-}
 
 static void show_reply_pages(struct tpl *t, const struct rt_status *s)
 {
@@ -49,14 +41,17 @@ static void show_replies(struct req *q, struct tpl *t,
 	show_reply_pages(t, s);
 }
 
-static void show_post_actions(struct req *q, struct tpl *t,
-			      const struct rt_post *p)
+static void show_thread(struct req *q, struct tpl *t,
+			const struct rt_status *s)
 {
-	if (!q->me.id)
-		return;
-	if (q->me.id == p->user_id)
-		tpl_set_int(tpl_section(t, "MINE"), "ID", (long long)p->id);
-	view_post_form(q, t, "", p->id);
+	if (s->parent.id)
+		view_post(q, t, "PARENT", &s->parent);
+	view_post(q, t, "POST", &s->post);
+	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
+	if (q->me.id && q->me.id == s->post.user_id)
+		tpl_set_int(tpl_section(t, "MINE"), "ID",
+			    (long long)s->post.id);
+	show_replies(q, t, s);
 }
 
 static const char *status_title(struct req *q, const struct rt_post *post)
@@ -73,11 +68,13 @@ static void show_status(struct req *q, const struct rt_status *s)
 
 	view_preview(q, &s->post);
 	tpl_set(t, "NAME", s->post.name);
-	show_thread_parent(q, t, s);
-	view_post(q, t, "POST", &s->post);
-	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
-	show_replies(q, t, s);
-	show_post_actions(q, t, &s->post);
+	if (s->post.reply_to && !s->parent.id)
+		tpl_section(t, "PARENT_GONE");
+	show_thread(q,
+		    tpl_include(view_post_buttons(q, t), "POST", "thread.tpl"),
+		    s);
+	if (q->me.id)
+		view_post_form(q, t, "", s->post.id);
 	page_end(q, 200);
 }
 

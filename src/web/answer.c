@@ -64,13 +64,14 @@ static bool is_local_address(const char *address)
 	return true;
 }
 
-void page_back(struct req *q, uint64_t post)
+void page_back(struct req *q, const char *letter, uint64_t number)
 {
 	const char *back = req_field(q, "back");
 
 	if (!is_local_address(back))
 		back = "/";
-	page_redirect(q, post ? arena_printf(q->a, "%s#p%llu", back,
-					     (unsigned long long)post)
-			      : back);
+	if (number)
+		back = arena_printf(q->a, "%s#%s%llu", back, letter,
+				    (unsigned long long)number);
+	page_redirect(q, back);
 }

@@ -21,10 +21,14 @@ void page_cookie(struct req *q, const char *secret);
 /* 303; the address is local and already encoded. */
 void page_redirect(struct req *q, const char *address);
 
+/* What has a button stands in its page under this letter and its number. */
+#define PAGE_POST   "p"
+#define PAGE_MEMBER "m"
+
 /*
- * Back to the page of our own that the form's `back` names, where a post
+ * Back to the page of our own that the form's `back` names, where that number
  * (or 0) stands; home, if it names none or is too long for a header.
  */
-void page_back(struct req *q, uint64_t post);
+void page_back(struct req *q, const char *letter, uint64_t number);
 
 #endif

@@ -21,7 +21,7 @@
  *	fastcgi                      a connection of the web server
  *	serve                        a request from beginning to end
  *	pages                        which page answers it
- *	button send                  a like or a repost; the answer goes out
+ *	send                         the answer goes out
  *	guard atom                   who may ask what; feeds
  *	unsent stale failure         a text or a button comes back; an error
  *	late                         too many who sign in at once
@@ -42,7 +42,6 @@
 
 #include "web/answer.h"
 #include "web/atom.h"
-#include "web/button.h"
 #include "web/failure.h"
 #include "web/frame.h"
 #include "web/guard.h"
@@ -61,6 +60,7 @@
 #include "web/view_kept.h"
 #include "web/view_list.h"
 #include "web/view_member.h"
+#include "web/view_people.h"
 #include "web/view_post.h"
 #include "web/view_preview.h"
 #include "web/view_time.h"

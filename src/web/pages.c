@@ -5,13 +5,13 @@
 
 /* Each is a file of src/pages: `make` puts "_of_NAME" behind its two names. */
 #define EACH_PAGE(DO)                                                         \
+	DO(act)                                                               \
 	DO(bio)                                                               \
 	DO(delete)                                                            \
 	DO(feed)                                                              \
 	DO(follow)                                                            \
 	DO(health)                                                            \
 	DO(home)                                                              \
-	DO(like)                                                              \
 	DO(likes)                                                             \
 	DO(login)                                                             \
 	DO(logout)                                                            \
@@ -20,7 +20,6 @@
 	DO(post)                                                              \
 	DO(profile)                                                           \
 	DO(register)                                                          \
-	DO(repost)                                                            \
 	DO(scheduled)                                                         \
 	DO(search)                                                            \
 	DO(status)                                                            \

@@ -40,7 +40,6 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
-	bool acts;  /* the forms of the posts' buttons are there */
 	bool still; /* posts have no buttons here */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */

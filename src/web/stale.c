@@ -17,12 +17,12 @@ static const struct act {
 	const char *path, *field, *value; /* NULL: any */
 	const char *button;
 } acts[] = {
-	{ "/like", "id", NULL, "Like the post" },
-	{ "/like", "undo", NULL, "Take the like back" },
-	{ "/repost", "id", NULL, "Repost the post" },
-	{ "/repost", "undo", NULL, "Take the repost back" },
-	{ "/follow", "f", "1", "Follow" },
-	{ "/follow", "f", "0", "Stop following" },
+	{ "/act", "like", NULL, "Like the post" },
+	{ "/act", "unlike", NULL, "Take the like back" },
+	{ "/act", "repost", NULL, "Repost the post" },
+	{ "/act", "unrepost", NULL, "Take the repost back" },
+	{ "/follow", "follow", NULL, "Follow" },
+	{ "/follow", "unfollow", NULL, "Stop following" },
 	{ "/delete", "id", NULL, "Delete the post" },
 	{ "/scheduled", "id", NULL, "Cancel the scheduled post" },
 	{ "/feed", "feed", "new", "Make a new address" },
@@ -34,10 +34,14 @@ static const struct act {
 	{ "/logout", "csrf", NULL, "Sign out everywhere" },
 };
 
+/* The posts and the members that buttons are about. */
+#define POST_FIELDS   "like", "unlike", "repost", "unrepost", "id", "reply_to"
+#define MEMBER_FIELDS "follow", "unfollow"
+
 /* Nothing else of the form goes into the new one. */
 static const char *const carried[] = {
-	"id",   "undo", "back",   "uid",      "f",     "feed",
-	"seen", "bio",  "status", "reply_to", "nonce", "at",
+	POST_FIELDS, MEMBER_FIELDS, "back",  "feed", "seen",
+	"bio",       "status",      "nonce", "at",
 };
 
 static const struct act *stale_act(const struct req *q)
@@ -74,11 +78,15 @@ static void stale_carry(struct req *q, struct tpl *t, const char *field)
 	tpl_set(hidden, "VALUE", rt_text_clean(q->a, value));
 }
 
-static uint64_t stale_id(const struct req *q, const char *field)
+/* The first of these fields, up to NULL, that names something; or 0. */
+static uint64_t stale_id(const struct req *q, const char *const *fields)
 {
 	uint64_t id;
 
-	return form_number(req_field(q, field), &id) ? id : 0;
+	for (; *fields; fields++)
+		if (form_number(req_field(q, *fields), &id))
+			return id;
+	return 0;
 }
 
 /* What is gone, or cannot be read now, leaves a button that says so. */
@@ -106,12 +114,11 @@ static void stale_tell_member(struct req *q, struct tpl *t, uint64_t id)
 /* The page that had the button is not there any more to look at. */
 static void stale_tell(struct req *q, struct tpl *t)
 {
-	uint64_t post = stale_id(q, "id");
+	static const char *const posts[] = { POST_FIELDS, NULL };
+	static const char *const members[] = { MEMBER_FIELDS, NULL };
 
-	if (!post)
-		post = stale_id(q, "undo");
-	stale_tell_post(q, t, post ? post : stale_id(q, "reply_to"));
-	stale_tell_member(q, t, stale_id(q, "uid"));
+	stale_tell_post(q, t, stale_id(q, posts));
+	stale_tell_member(q, t, stale_id(q, members));
 }
 
 bool page_stale(struct req *q)

@@ -15,12 +15,14 @@ static void show_own_links(struct req *q, struct tpl *own)
 static void show_relation(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
-	if (q->me.id == m->id)
+	if (q->me.id == m->id) {
 		show_own_links(q, tpl_section(t, "ITS_ME"));
-	else if (q->me.id)
-		tpl_set_int(tpl_section(t, m->followed ? "CAN_STOP"
-						       : "CAN_FOLLOW"),
-			    "UID", (long long)m->id);
+	} else if (q->me.id) {
+		struct tpl *other = tpl_section(t, "OTHER");
+
+		tpl_set_int(other, "ID", (long long)m->id);
+		tpl_section(other, m->followed ? "CAN_STOP" : "CAN_FOLLOW");
+	}
 	if (m->follows_me)
 		tpl_section(t, "FOLLOWS_ME");
 }

@@ -3,12 +3,18 @@
 #include "web/view_card.h"
 #include "web/view_time.h"
 
-/* The buttons of all posts belong to two forms, which the layout holds. */
-static void set_button_forms(struct req *q)
+static bool shows_buttons(const struct req *q)
 {
-	if (!q->acts)
-		tpl_set(tpl_section(q->root, "ACT"), "BACK", q->address);
-	q->acts = true;
+	return q->me.id && !q->still;
+}
+
+struct tpl *view_post_buttons(struct req *q, struct tpl *t)
+{
+	struct tpl *posts = tpl_include(t, "POSTS", "posts.tpl");
+
+	if (shows_buttons(q))
+		tpl_set(tpl_section(posts, "BUTTONS"), "BACK", q->address);
+	return posts;
 }
 
 void view_post(struct req *q, struct tpl *t, const char *place,
@@ -17,18 +23,21 @@ void view_post(struct req *q, struct tpl *t, const char *place,
 	struct card card = {
 		.post = post,
 		.ago = view_ago(q->a, post->time, time(NULL)),
-		.buttons = q->me.id && !q->still,
+		.buttons = shows_buttons(q),
 	};
 
-	if (card.buttons)
-		set_button_forms(q);
 	view_card(q->a, t, place, &card);
 }
 
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 {
-	for (size_t i = 0; i < posts->n; i++)
-		view_post(q, t, "POST", &posts->v[i]);
-	if (!posts->n)
+	struct tpl *list;
+
+	if (!posts->n) {
 		tpl_section(t, "EMPTY");
+		return;
+	}
+	list = view_post_buttons(q, t);
+	for (size_t i = 0; i < posts->n; i++)
+		view_post(q, list, "POST", &posts->v[i]);
 }

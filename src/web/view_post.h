@@ -5,13 +5,19 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
-#define POST_TEMPLATES "kept.tpl", "post.tpl"
+#define POST_TEMPLATES "posts.tpl", "kept.tpl", "post.tpl"
 
-/* A post at this place of a template. */
+/*
+ * The one form of a page for the buttons of its posts, at the place POSTS.  What
+ * it returns includes, as POST, all that has posts in it, but for other forms.
+ */
+struct tpl *view_post_buttons(struct req *q, struct tpl *t);
+
+/* A post at this place of a template, inside of that form. */
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);
 
-/* Posts, or the section EMPTY. */
+/* That form and posts in it, or the section EMPTY. */
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 
 #endif

@@ -169,7 +169,7 @@ TEST(the_way_back)
 		q->form.n = 1;
 		q->form.field[0].name = "back";
 		q->form.field[0].value = table[i].back;
-		page_back(q, 7);
+		page_back(q, PAGE_POST, 7);
 		CHECK(table[i].back, q->status == 303);
 		assert_string_equal(table[i].location,
 				    asked_header(q, "Location"));
@@ -183,7 +183,7 @@ static const char *way_back(const char *back, uint64_t post)
 	q->form.n = back ? 1 : 0;
 	q->form.field[0].name = "back";
 	q->form.field[0].value = back;
-	page_back(q, post);
+	page_back(q, PAGE_POST, post);
 	return asked_header(q, "Location");
 }
 

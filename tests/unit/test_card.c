@@ -41,7 +41,7 @@ static const char *page_of(const struct card *card)
 	size_t len;
 
 	view_card(&mem, root, "POST", card);
-	page = tpl_render(root, "likes.tpl", &len);
+	page = tpl_render(root, "posts.tpl", &len);
 	assert_non_null(page);
 	return page;
 }

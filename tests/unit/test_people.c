@@ -27,9 +27,9 @@ static const char *names(const struct rt_people *p)
 {
 	const char *text = "";
 
-	for (size_t i = 0; i < p->n; i++)
+	for (size_t i = 0; i < p->list.n; i++)
 		text = arena_printf(&mem, "%s%s%s", text, i ? " " : "",
-				    p->v[i].name);
+				    p->list.v[i].name);
 	return text;
 }
 
@@ -88,10 +88,10 @@ TEST(a_line_goes_with_each_name)
 	redis("HSET user:1 bio %s", "two\x01lines");
 	rt_follow(rt, &mem, alice.id, bob.id);
 	p = look(NULL, "bob", RT_FOLLOWERS, 0);
-	assert_string_equal("two\xef\xbf\xbdlines", p.v[0].bio);
+	assert_string_equal("two\xef\xbf\xbdlines", p.list.v[0].bio);
 	redis("HSET user:1 bio %s", "");
 	p = look(NULL, "bob", RT_FOLLOWERS, 0);
-	assert_null(p.v[0].bio);
+	assert_null(p.list.v[0].bio);
 }
 
 TEST(pages)
@@ -100,13 +100,13 @@ TEST(pages)
 
 	add_fans(RT_PEOPLE);
 	p = look(NULL, "bob", RT_FOLLOWERS, 0);
-	assert_int_equal(RT_PEOPLE, p.n);
+	assert_int_equal(RT_PEOPLE, p.list.n);
 	assert_int_equal(0, p.older);
 	redis("ZADD followers:2 1 1");
 	p = look(NULL, "bob", RT_FOLLOWERS, 0);
-	assert_int_equal(RT_PEOPLE, p.n);
-	assert_string_equal("fan50", p.v[0].name);
-	assert_string_equal("fan1", p.v[RT_PEOPLE - 1].name);
+	assert_int_equal(RT_PEOPLE, p.list.n);
+	assert_string_equal("fan50", p.list.v[0].name);
+	assert_string_equal("fan1", p.list.v[RT_PEOPLE - 1].name);
 	assert_int_equal(RT_PEOPLE, p.older);
 	assert_string_equal("alice", listed("bob", RT_FOLLOWERS, p.older));
 	assert_string_equal("fan2 fan1 alice",
@@ -120,7 +120,7 @@ TEST(beyond_the_end)
 	add_fans(2);
 	assert_string_equal("", listed("bob", RT_FOLLOWERS, 2));
 	p = look(alice.secret, "bob", RT_FOLLOWERS, RT_NO_START);
-	assert_int_equal(0, p.n);
+	assert_int_equal(0, p.list.n);
 	assert_int_equal(0, p.older);
 	assert_int_equal(2, p.member.followers);
 	assert_int_equal(alice.id, p.me.id);
@@ -144,9 +144,9 @@ TEST(a_page_is_full_where_some_are_gone)
 	for (int id = 122; id > 92; id--)
 		redis("DEL user:%d", id);
 	p = look(alice.secret, "bob", RT_FOLLOWERS, 0);
-	assert_int_equal(RT_PEOPLE, p.n);
+	assert_int_equal(RT_PEOPLE, p.list.n);
 	p = look(alice.secret, "bob", RT_FOLLOWERS, p.older);
-	assert_int_equal(40, p.n);
+	assert_int_equal(40, p.list.n);
 	assert_int_equal(0, p.older);
 }
 
@@ -173,7 +173,7 @@ TEST(unknown_members)
 
 		CHECK(table[i], p.member.id == 0 && !p.member.name);
 		CHECK(table[i], p.me.id == alice.id);
-		CHECK(table[i], p.n == 0 && p.older == 0);
+		CHECK(table[i], p.list.n == 0 && p.older == 0);
 	}
 }
 

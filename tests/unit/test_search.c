@@ -40,9 +40,9 @@ static const char *found(const char *q)
 	struct rt_search s = search(q);
 	const char *text = "";
 
-	for (size_t i = 0; i < s.n; i++)
+	for (size_t i = 0; i < s.found.n; i++)
 		text = arena_printf(&mem, "%s%s%s", text, i ? "|" : "",
-				    s.found[i]);
+				    s.found.v[i].name);
 	return text;
 }
 
@@ -167,7 +167,7 @@ TEST(twenty_are_found_where_some_are_gone)
 	      "redis.call('HSET', 'user:' .. i, 'username', 'm' .. i) "
 	      "redis.call('RPUSH', 'tag:m' .. i, 1) end end");
 	s = search_for("m");
-	assert_int_equal(RT_FOUND, s.n);
+	assert_int_equal(RT_FOUND, s.found.n);
 	assert_int_equal(RT_FOUND, s.tags);
 	assert_string_equal("m102", s.found[0]);
 	assert_string_equal("m140", s.found[RT_FOUND - 1]);
@@ -243,10 +243,10 @@ TEST(tags_by_the_beginning)
 TEST(a_sign_says_what_is_looked_for)
 {
 	used("alice", 1);
-	assert_int_equal(1, search("alice").n);
+	assert_int_equal(1, search("alice").found.n);
 	assert_int_equal(1, search("alice").tags);
-	assert_int_equal(1, search("@alice").n);
-	assert_int_equal(0, search("#alice").n);
+	assert_int_equal(1, search("@alice").found.n);
+	assert_int_equal(0, search("#alice").found.n);
 	assert_true(search("alice").for_members && search("alice").for_tags);
 	assert_true(search("@a").for_members && !search("@a").for_tags);
 	assert_true(!search("#a").for_members && search("#a").for_tags);
@@ -296,7 +296,7 @@ TEST(twenty_and_no_more)
 		for (; n < table[i]; n++)
 			listed(arena_printf(&mem, "zed%04d", n));
 		s = search("zed");
-		assert_int_equal(n < RT_FOUND ? n : RT_FOUND, s.n);
+		assert_int_equal(n < RT_FOUND ? n : RT_FOUND, s.found.n);
 		assert_int_equal(n > RT_FOUND, s.more);
 		if (n)
 			assert_string_equal("zed0000", s.found[0]);
@@ -320,7 +320,7 @@ static void check_silent(const char *q, bool asked)
 	struct rt_search s = search(q);
 
 	CHECK(q ? q : "(none)", s.asked == asked);
-	CHECK(q ? q : "(none)", s.n == 0 && !s.more);
+	CHECK(q ? q : "(none)", s.found.n == 0 && !s.more);
 	CHECK(q ? q : "(none)", unit_commands() == before + 1);
 }
 
@@ -364,8 +364,8 @@ TEST(up_to_a_hundred_bytes)
 	listed(q);
 	check_silent(q, true);
 	q[100] = '\0';
-	assert_int_equal(1, search(q).n);
-	assert_int_equal(1, search(arena_printf(&mem, " @%s  ", q)).n);
+	assert_int_equal(1, search(q).found.n);
+	assert_int_equal(1, search(arena_printf(&mem, " @%s  ", q)).found.n);
 }
 
 /* ---- who asks ---------------------------------------------------------- */
@@ -390,12 +390,12 @@ TEST(the_visitor)
 
 TEST(an_error_leaves_the_output)
 {
-	struct rt_search s = { .n = 77 };
+	struct rt_search s = { .found.n = 77 };
 
 	rt_rest(rt);
 	redis("SET layout 2");
 	assert_int_equal(RT_FOREIGN, rt_search(rt, &mem, NULL, "al", &s));
-	assert_int_equal(77, s.n);
+	assert_int_equal(77, s.found.n);
 }
 
 #define SITE(test) cmocka_unit_test_setup_teardown(test, members, unit_forget)

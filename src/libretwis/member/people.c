@@ -1,6 +1,7 @@
 /* A member's followers, and whom a member follows. */
 #include "libretwis/member/bio.h"
 #include "libretwis/member/member.h"
+#include "libretwis/member/relation.h"
 
 /* A page reads so many entries: one tells that there are more. */
 #define WIDTH (2 * RT_PEOPLE + 1)
@@ -12,6 +13,7 @@ struct people_look {
 	struct member member;
 	struct rt_ids ids;
 	const char *(*field)[PERSON_FIELDS];
+	const char **followed;
 };
 
 static void people_ask_ids(struct rt_pipe *p, struct people_look *l,
@@ -62,28 +64,36 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 }
 
 static void people_ask(struct rt_pipe *p, struct people_look *l, size_t from,
-		       size_t to)
+		       size_t to, uint64_t visitor)
 {
-	for (size_t i = from; i < to && i < l->ids.n; i++)
+	struct rt_ids ids = { 0 };
+
+	if (from >= l->ids.n)
+		return;
+	ids.v = l->ids.v + from;
+	for (size_t i = from; i < to && i < l->ids.n; i++, ids.n++)
 		rt_pipe_strs(p, l->field[i], PERSON_FIELDS,
 			     "HMGET " KEY_USER " username bio", l->ids.v[i]);
+	relation_ask(p, l->followed + from, visitor, ids);
 }
 
 /* Leaves out members whose hash is gone. */
 static void people_take(struct arena *a, const struct people_look *l,
 			int64_t start, struct rt_people *r)
 {
+	struct rt_people_list *list = &r->list;
 	size_t i = 0;
 
-	r->n = 0;
-	for (; i < WIDTH - 1 && i < l->ids.n && r->n < RT_PEOPLE; i++) {
+	list->n = 0;
+	for (; i < WIDTH - 1 && i < l->ids.n && list->n < RT_PEOPLE; i++) {
 		const char *const *field = l->field[i];
 
 		if (field[PERSON_NAME])
-			r->v[r->n++] = (struct rt_person){
+			list->v[list->n++] = (struct rt_person){
 				.id = l->ids.v[i],
 				.name = field[PERSON_NAME],
 				.bio = bio_shown(a, field[PERSON_BIO]),
+				.followed = l->followed[i],
 			};
 	}
 	r->older = i < l->ids.n ? start + (int64_t)i : 0;
@@ -98,17 +108,18 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
-	r->v = arena_alloc(a, RT_PEOPLE * sizeof *r->v);
+	l->followed = arena_alloc(a, l->ids.n * sizeof *l->followed);
+	r->list.v = arena_alloc(a, RT_PEOPLE * sizeof *r->list.v);
 	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
-	people_ask(&p, l, 0, RT_PEOPLE);
+	people_ask(&p, l, 0, RT_PEOPLE, r->me.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	people_take(a, l, start, r);
 	rt_pipe_look(&p, rt, a);
 	member_ask_known(&p, &l->member);
-	if (r->n < RT_PEOPLE)
-		people_ask(&p, l, RT_PEOPLE, WIDTH - 1);
+	if (r->list.n < RT_PEOPLE)
+		people_ask(&p, l, RT_PEOPLE, WIDTH - 1, r->me.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	people_take(a, l, start, r);

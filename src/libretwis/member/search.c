@@ -3,6 +3,7 @@
 
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/last.h"
+#include "libretwis/member/relation.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/markup.h"
 
@@ -15,18 +16,13 @@
 #define LOOKED (3 * RT_FOUND)
 #define ASKED  (LOOKED + 1)
 
-/* An entry of `members`, and what that member is called. */
-struct hit {
-	const char *entry, *name;
-	uint64_t id;
-};
-
 /* A search on its way. */
 struct search {
 	struct session visitor;
 	const char *begin; /* of what is looked for, without @ or # */
 	const char *member[ASKED], *tag[ASKED]; /* NULL behind the last */
-	struct hit hit[LOOKED];
+	uint64_t id[LOOKED];                    /* of these members */
+	const char *name[LOOKED], *followed[LOOKED];
 	uint64_t posts[LOOKED];
 };
 
@@ -77,21 +73,19 @@ static void search_look(struct rt_pipe *p, struct search *s,
 		search_ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
 }
 
-static void search_ask_name(struct rt_pipe *p, struct hit *h,
-			    const char *entry)
-{
-	const char *tab = strrchr(entry, MEMBERS_TAB);
-
-	*h = (struct hit){ .entry = entry,
-			   .id = rt_u64(tab ? tab + 1 : NULL) };
-	rt_pipe_str(p, &h->name, "HGET " KEY_USER " username", h->id);
-}
-
 static void search_ask_members(struct rt_pipe *p, struct search *s,
 			       size_t from, size_t to)
 {
-	for (size_t i = from; i < to && s->member[i]; i++)
-		search_ask_name(p, &s->hit[i], s->member[i]);
+	struct rt_ids ids = { .v = s->id + from };
+
+	for (size_t i = from; i < to && s->member[i]; i++, ids.n++) {
+		const char *tab = strrchr(s->member[i], MEMBERS_TAB);
+
+		s->id[i] = rt_u64(tab ? tab + 1 : NULL);
+		rt_pipe_str(p, &s->name[i], "HGET " KEY_USER " username",
+			    s->id[i]);
+	}
+	relation_ask(p, s->followed + from, s->visitor.id, ids);
 }
 
 static void search_ask_tags(struct rt_pipe *p, struct search *s, size_t from,
@@ -107,20 +101,26 @@ static void search_ask_tags(struct rt_pipe *p, struct search *s, size_t from,
  * An entry is only a hint: the hash says what the member is called, and that
  * the member is still there.
  */
-static bool search_is_member(struct arena *a, const struct hit *h)
+static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
-	return h->name && strcmp(user_entry(a, h->name, h->id), h->entry) == 0;
+	return s->name[i] &&
+	       strcmp(user_entry(a, s->name[i], s->id[i]), s->member[i]) == 0;
 }
 
 static void search_take_members(struct arena *a, const struct search *s,
 				struct rt_search *r)
 {
+	struct rt_people_list *found = &r->found;
 	size_t i = 0;
 
-	r->n = 0;
-	for (; i < LOOKED && s->member[i] && r->n < RT_FOUND; i++)
-		if (search_is_member(a, &s->hit[i]))
-			r->found[r->n++] = s->hit[i].name;
+	found->n = 0;
+	for (; i < LOOKED && s->member[i] && found->n < RT_FOUND; i++)
+		if (search_is_member(a, s, i))
+			found->v[found->n++] = (struct rt_person){
+				.id = s->id[i],
+				.name = s->name[i],
+				.followed = s->followed[i],
+			};
 	r->more = s->member[i];
 }
 
@@ -152,11 +152,11 @@ static enum rt_err search_fill(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	r->found = arena_alloc(a, RT_FOUND * sizeof *r->found);
+	r->found.v = arena_alloc(a, RT_FOUND * sizeof *r->found.v);
 	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
 	search_take(a, s, r);
 	rt_pipe_look(&p, rt, a);
-	if (r->n < RT_FOUND)
+	if (r->found.n < RT_FOUND)
 		search_ask_members(&p, s, RT_FOUND, LOOKED);
 	if (r->tags < RT_FOUND)
 		search_ask_tags(&p, s, RT_FOUND, LOOKED);

@@ -8,7 +8,7 @@
  * These are all the commands of the page, in their order, each with the file
  * that sends it.  Where a line is empty the page waits for the replies.  A mark
  * at the end says when: the cookie is one of PHP Retwis (old), or ours; to
- * follow (f=1), or to stop (f=0); the member's home timeline was there.  home.c
+ * follow (follow), or to stop (unfollow); the member's home timeline was there.  home.c
  * tells what the other marks mean.
  *
  * POST /follow:
@@ -27,18 +27,18 @@
  *   HGET users NAME                               member/user.c
  *
  *   # Not too often, please.
- *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      f=1
+ *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      follow
  *
- *   UNLINK posts:ME                               timeline/home.c     f=0
- *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c   f=1
- *   ZADD following:ME NX SCORE WHOM               timeline/follow.c   f=1
- *   ZREM followers:WHOM ME                        timeline/follow.c   f=0
- *   ZREM following:ME WHOM                        timeline/follow.c   f=0
+ *   UNLINK posts:ME                               timeline/home.c     unfollow
+ *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c   follow
+ *   ZADD following:ME NX SCORE WHOM               timeline/follow.c   follow
+ *   ZREM followers:WHOM ME                        timeline/follow.c   unfollow
+ *   ZREM following:ME WHOM                        timeline/follow.c   unfollow
  *   UNLINK posts:ME                               timeline/home.c
- *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c     f=1
- *   ZREM notices:WHOM follow 0 ME                 member/notice.c     f=0
+ *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c     follow
+ *   ZREM notices:WHOM follow 0 ME                 member/notice.c     unfollow
  *
- *   PUBLISH live:WHOM look                        member/hint.c       f=1
+ *   PUBLISH live:WHOM look                        member/hint.c       follow
  *
  *   # The home timeline was there, and is made again.
  *   SET lock:{posts:ME} TOKEN NX PX 5000          engine/lock.c       there

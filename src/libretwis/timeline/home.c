@@ -78,11 +78,11 @@
  *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *
- * So it is in a database that was adopted, and with a post to show.  If the
- * member follows somebody else while the page makes the timeline, the page
- * makes it again, three times at most.  If the page is not full then, it reads
- * on as fill.h tells.  If more than ten posts have come since the last visit,
- * it looks for up to 31 at once, to count them.
+ * So it is in a database that was adopted, and with a post to show; without one
+ * newest.c looks whom to follow.  If the member follows somebody else while the
+ * page makes the timeline, the page makes it again, three times at most.  If the
+ * page is not full then, it reads on as fill.h tells.  If more than ten posts
+ * have come since the last visit, it looks for up to 31 at once, to count them.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -90,6 +90,7 @@
 
 #include "libretwis/member/hint.h"
 #include "libretwis/member/last.h"
+#include "libretwis/member/newest.h"
 #include "libretwis/member/seen.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/rebuild.h"
@@ -276,7 +277,9 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	home_count_fresh(l, h);
 	h->posts = f->posts;
 	h->older = f->next;
-	return RT_OK;
+	if (h->posts.n || h->here.start)
+		return RT_OK;
+	return newest_to_follow(rt, a, h->me.id, &h->faces);
 }
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,

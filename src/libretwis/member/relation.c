@@ -1,0 +1,9 @@
+#include "libretwis/member/relation.h"
+
+void relation_ask(struct rt_pipe *p, const char **followed, uint64_t visitor,
+		  struct rt_ids ids)
+{
+	if (visitor)
+		rt_pipe_each(p, followed, ids, "ZMSCORE " KEY_FOLLOWING,
+			     visitor);
+}

@@ -1,0 +1,77 @@
+/*
+ * POST /act        what the buttons of a post do; goes back (303).
+ *   like           the post to like
+ *   unlike         or the one not to like any more
+ *   repost         or the one to show to the member's followers
+ *   unrepost       or the one whose repost to take back
+ *   back           the page where the button was pressed
+ *   csrf           see rt_csrf()
+ *
+ * One form stands around all posts of a page, so the button that was pressed
+ * says both what to do and with which post.
+ *
+ * Pressed twice, or on a post that has just been deleted, the button changes
+ * nothing.  Too many likes or reposts in a short time are refused (429); taking
+ * one back never is.
+ */
+#include "web/page.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
+static enum rt_err act_like(struct req *q, uint64_t id)
+{
+	return rt_like(q->rt, q->a, q->me.id, id);
+}
+
+static enum rt_err act_unlike(struct req *q, uint64_t id)
+{
+	return rt_unlike(q->rt, q->a, q->me.id, id);
+}
+
+static enum rt_err act_repost(struct req *q, uint64_t id)
+{
+	return rt_repost(q->rt, q->a, &q->me, id);
+}
+
+static enum rt_err act_unrepost(struct req *q, uint64_t id)
+{
+	return rt_unrepost(q->rt, q->a, &q->me, id);
+}
+
+static const struct act {
+	const char *field;
+	enum rt_err (*act)(struct req *q, uint64_t id);
+} acts[] = {
+	{ "like", act_like },
+	{ "unlike", act_unlike },
+	{ "repost", act_repost },
+	{ "unrepost", act_unrepost },
+};
+
+/* The first one that the form has, or NULL. */
+static const struct act *asked_act(const struct req *q, uint64_t *id)
+{
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
+		if (form_number(req_field(q, acts[i].field), id))
+			return &acts[i];
+	*id = 0;
+	return NULL;
+}
+
+void page(struct req *q)
+{
+	const struct act *act;
+	enum rt_err err;
+	uint64_t id;
+
+	if (!req_require(q, "/act", "POST") || !req_require_user(q))
+		return;
+	act = asked_act(q, &id);
+	err = act ? act->act(q, id) : RT_OK;
+	if (err == RT_NOT_FOUND || req_ok(q, err))
+		page_back(q, PAGE_POST, id);
+}

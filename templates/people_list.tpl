@@ -1,0 +1,27 @@
+{{%AUTOESCAPE context="HTML"}}
+{{! One form, and all members in it: some browsers know a button only there. }}
+{{#BUTTONS}}
+<form method="post" action="/follow">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="back" value="{{BACK}}">
+{{/BUTTONS}}
+<ul class="people">
+{{#PERSON}}
+<li id="m{{ID}}">
+<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
+{{#BIO}}
+<p class="bio" dir="auto">{{BIO}}</p>
+{{/BIO}}
+{{#CAN_FOLLOW}}
+<button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @<bdi>{{NAME}}</bdi></span></button>
+{{/CAN_FOLLOW}}
+{{#CAN_STOP}}
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following @<bdi>{{NAME}}</bdi>)</span></button>
+{{/CAN_STOP}}
+</li>
+{{/PERSON}}
+</ul>
+{{#BUTTONS}}
+</form>
+{{/BUTTONS}}
