@@ -107,9 +107,9 @@ test('the counts on pages are right when a member has gone', async () => {
 	await ben.write('liked and reposted');
 	await anna.write('another one');
 	for (const visitor of [anna, ben])
-		for (const form of ['/like', '/repost'])
+		for (const button of ['like', 'repost'])
 			for (const id of [1, 2])
-				await visitor.post(form, { id });
+				await visitor.post('/act', { [button]: id });
 	await deleted(['anna'], '@anna is gone.\n');
 	for (const path of ['/', '/timeline', '/@ben', '/@ben/1', '/likes']) {
 		const shown = acts((await ben.get(path)).text);
@@ -205,15 +205,15 @@ test('members press their buttons at any moment of it', async () => {
 	ben.cookies.set('auth', 'secret0of0ben');
 	const meanwhile = async (after) => {
 		for (const visitor of [anna, ben])
-			for (const form of ['/like', '/repost'])
+			for (const button of ['like', 'repost'])
 				for (const id of [2, 7, 10])
-					await visitor.post(form, { id });
-		await ben.post('/repost', { undo: 4 });
-		await ben.post('/like', { undo: 1 });
+					await visitor.post('/act', { [button]: id });
+		await ben.post('/act', { unrepost: 4 });
+		await ben.post('/act', { unlike: 1 });
 		await anna.post('/post', { status: 'hi', nonce: `a${after}` });
-		await anna.post('/follow', { uid: 3, f: 1 });
-		await ben.post('/follow', { uid: 1, f: 0 });
-		await ben.post('/follow', { uid: 1, f: 1 });
+		await anna.post('/follow', { follow: 3 });
+		await ben.post('/follow', { unfollow: 1 });
+		await ben.post('/follow', { follow: 1 });
 		await ben.post('/post', { status: 'hi', nonce: `b${after}` });
 	};
 	const check = async (ran, after) => {

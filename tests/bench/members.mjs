@@ -39,7 +39,7 @@ async function followAll(who, all) {
 	const others = all.filter(other => other !== who);
 
 	await Promise.all(others.map(other =>
-		must(who.submit('/follow', { uid: other.id, f: 1 }))));
+		must(who.submit('/follow', { follow: other.id }))));
 }
 
 async function writeAll([writer, ...others]) {

@@ -162,9 +162,9 @@ async function tellStory(stack) {
 	await stack.redis('HSET', `user:${club.indexOf('samir') + 1}`, 'last',
 		new Date((now - day) * 1000).toISOString().slice(0, 10));
 	for (const [id, name] of likes)
-		await members[name].post('/like', { id });
+		await members[name].post('/act', { like: id });
 	for (const [id, name] of reposts)
-		await members[name].post('/repost', { id });
+		await members[name].post('/act', { repost: id });
 	for (const name of club)
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);

@@ -237,8 +237,9 @@ test('an old post is liked and reposted, and PHP reads it all', async () => {
 	const ada = withCookie(url, secrets.ada);
 	const old = 'classic post 4998';
 
-	for (const form of ['/repost', '/like'])
-		assert.equal((await ada.post(form, { id: 4998 })).status, 303);
+	for (const button of ['repost', 'like'])
+		assert.equal((await ada.post('/act', { [button]: 4998 })).status,
+			303);
 	// For PHP it is a line of text, also at Grace's, who follows Ada.
 	for (const key of ['posts:1002', 'posts:1001', 'timeline']) {
 		const [repost] = await php.posts(key, 0, 1);
@@ -261,7 +262,7 @@ test('an old post is liked and reposted, and PHP reads it all', async () => {
 	assert.match((await nobody.get('/@antirez/4998')).text,
 		/Liked by\s*<a href="\/@Ada">/);
 	assert.deepEqual(bodies((await ada.get('/likes')).text), [old]);
-	assert.equal((await ada.post('/repost', { undo: 4998 })).status, 303);
+	assert.equal((await ada.post('/act', { unrepost: 4998 })).status, 303);
 	assert.deepEqual(bodies((await ada.get('/@Ada')).text),
 		['The newest by Ada']);
 });

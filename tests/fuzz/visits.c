@@ -15,12 +15,11 @@
 
 typedef void visited(struct req *q);
 
-visited page_of_bio, page_of_delete, page_of_feed, page_of_follow,
-	page_of_health, page_of_home, page_of_like, page_of_likes,
-	page_of_login, page_of_logout, page_of_notifications, page_of_people,
-	page_of_post, page_of_profile, page_of_register, page_of_repost,
-	page_of_scheduled, page_of_search, page_of_status, page_of_tag,
-	page_of_timeline;
+visited page_of_act, page_of_bio, page_of_delete, page_of_feed, page_of_follow,
+	page_of_health, page_of_home, page_of_likes, page_of_login,
+	page_of_logout, page_of_notifications, page_of_people, page_of_post,
+	page_of_profile, page_of_register, page_of_scheduled, page_of_search,
+	page_of_status, page_of_tag, page_of_timeline;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -136,12 +135,12 @@ static const struct visit {
 	  NULL, false },
 	{ page_of_post, "/post", "status=later&at=" TOMORROW "T12:00", NULL,
 	  false },
-	{ page_of_follow, "/follow", "uid=2&f=1", NULL, false },
-	{ page_of_follow, "/follow", "uid=2&f=0", NULL, false },
-	{ page_of_like, "/like", "id=2&back=/", NULL, false },
-	{ page_of_like, "/like", "undo=2", NULL, false },
-	{ page_of_repost, "/repost", "id=2", NULL, false },
-	{ page_of_repost, "/repost", "undo=2", NULL, false },
+	{ page_of_follow, "/follow", "follow=2", NULL, false },
+	{ page_of_follow, "/follow", "unfollow=2", NULL, false },
+	{ page_of_act, "/act", "like=2&back=/", NULL, false },
+	{ page_of_act, "/act", "unlike=2", NULL, false },
+	{ page_of_act, "/act", "repost=2", NULL, false },
+	{ page_of_act, "/act", "unrepost=2", NULL, false },
 	{ page_of_logout, "/logout", NULL, NULL, false },
 	{ page_of_logout, "/logout", "", NULL, false },
 	{ page_of_login, "/login", NULL, NULL, false },

@@ -1,7 +1,7 @@
 // Likes and reposts, as one presses their buttons.
 import { delivered } from './stack.mjs';
 import assert from 'node:assert/strict';
-import { acts, hiddenFields } from './page.mjs';
+import { acts, formFields } from './page.mjs';
 
 // Writes a post: its id.
 export async function write(visitor, status, fields = {}) {
@@ -20,14 +20,14 @@ export async function postOn(visitor, path, id) {
 	return acts(text).find((post) => post.id === id);
 }
 
-// The button of that post ("like" or "repost"), with the form it belongs to.
+// The button of that post ("like" or "repost"), with the form around it.
 export async function press(visitor, path, form, id) {
 	const { text } = await visitor.get(path);
 	const button = acts(text).find((post) => post.id === id)[form];
 
 	assert.ok(button.field, `no button to ${form} ${id} on ${path}`);
-	const answer = await visitor.postRaw(`/${form}`,
-		{ ...hiddenFields(text, form), [button.field]: button.value });
+	const answer = await visitor.postRaw('/act',
+		{ ...formFields(text, '/act'), [button.field]: button.value });
 
 	// A repost comes to followers by a worker.
 	await delivered(visitor.url);

@@ -1,6 +1,6 @@
 // The lists of commands at the head of a source file, and whether they are true.
 //
-//	POST /follow, f=1:
+//	POST /follow:
 //
 //	  GET layout                          redis/layout.c
 //

@@ -74,15 +74,15 @@ export class Load {
 	likes(visitor, id) {
 		let n = 0;
 
-		this.loop(() => this.insist(visitor, '/like',
-			{ back: '/', ...n++ % 2 ? { undo: id } : { id } }));
+		this.loop(() => this.insist(visitor, '/act',
+			{ back: '/', [n++ % 2 ? 'unlike' : 'like']: id }));
 	}
 
-	follows(visitor, uid) {
+	follows(visitor, id) {
 		let n = 0;
 
 		this.loop(() => this.insist(visitor, '/follow',
-			{ uid, f: n++ % 2 }));
+			{ [n++ % 2 ? 'follow' : 'unfollow']: id }));
 	}
 
 	async end() {

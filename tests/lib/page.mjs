@@ -100,6 +100,17 @@ export function people(html) {
 		name: unescapeHtml(name), line: line && unescapeHtml(line) }));
 }
 
+// {name, field, value} of each button to follow, or to stop: the member of a
+// profile has no name here.
+export function followButtons(html) {
+	const found = tidy(html).matchAll(new RegExp('<button [^>]*' +
+		'name="((?:un)?follow)" value="(\\d+)">' +
+		'[^<]*(?:<span class="hush">[^<]*(?:<bdi>(.*?)</bdi>)?)?', 'g'));
+
+	return [...found].map(([, field, value, name]) =>
+		({ name: name && unescapeHtml(name), field, value }));
+}
+
 // {Newer, Older}: the addresses of these links.
 export function pager(html) {
 	const found = tidy(html).matchAll(/<a href="([^"]*)" rel="\w+">(\w+)<\/a>/g);
@@ -161,7 +172,7 @@ export function notices(html) {
 
 function act(article, form) {
 	const [, done, field, value, count] = article.match(new RegExp(
-		`<button type="submit" class="icon ${form}( done)?" form="${form}" ` +
+		`<button type="submit" class="icon ${form}( done)?" ` +
 		'name="(\\w+)" value="(\\d+)"><span class="hush">\\w+</span>' +
 		'(?: <b>(\\d+)</b>)?</button>')) ?? [];
 	const [, plain] = article.match(
@@ -184,14 +195,4 @@ export function acts(html) {
 		return { id: Number(id), by: by && unescapeHtml(by),
 			like: act(article, 'like'), repost: act(article, 'repost') };
 	});
-}
-
-// The hidden fields of the form that buttons elsewhere belong to.
-export function hiddenFields(html, id) {
-	const [, form] = tidy(html).match(new RegExp(
-		`<form id="${id}" method="post" action="/${id}" hidden>` +
-		'(.*?)</form>', 's')) ?? [];
-
-	return form && { csrf: formValue(form, 'csrf'),
-		back: formValue(form, 'back') };
 }

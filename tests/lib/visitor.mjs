@@ -1,7 +1,7 @@
 // A person with a browser: cookies are kept, forms are read from the page.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
-import { formValue } from './page.mjs';
+import { followButtons, formValue } from './page.mjs';
 import { delivered } from './stack.mjs';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -78,7 +78,7 @@ export class Visitor {
 	async post(path, fields = {}, headers = {}) {
 		const answer = await this.submit(path, fields, headers);
 
-		if (/^\/(post|repost)$/.test(path) && answer.status === 303)
+		if (/^\/(post|act)$/.test(path) && answer.status === 303)
 			await delivered(this.url);
 		return answer;
 	}
@@ -104,19 +104,19 @@ export class Visitor {
 	}
 
 	// Presses the button on that member's profile, if it is there.
-	async press(name, f) {
+	async press(name, button) {
 		const page = await this.get(`/@${encodeURIComponent(name)}`);
-		const uid = formValue(page.text, 'uid');
+		const [{ value } = {}] = followButtons(page.text);
 
-		return this.post('/follow', { uid, f });
+		return this.post('/follow', { [button]: value });
 	}
 
 	follow(name) {
-		return this.press(name, '1');
+		return this.press(name, 'follow');
 	}
 
 	unfollow(name) {
-		return this.press(name, '0');
+		return this.press(name, 'unfollow');
 	}
 }
 

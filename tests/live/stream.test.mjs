@@ -99,9 +99,9 @@ for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
 			await bell.tells(0, 2);
 			const mine = await write(anna, 'mine');
 
-			await ben.post('/like', { id: mine });
+			await ben.post('/act', { like: mine });
 			await bell.tells(0, 3);
-			await ben.post('/repost', { id: mine });
+			await ben.post('/act', { repost: mine });
 			await bell.tells(0, 4);
 			await ben.post('/post', { status: 'yes', reply_to: mine });
 			await bell.tells(0, 5);

@@ -85,7 +85,7 @@ test('signed out, the forms stand on their own pages', async () => {
 test('signed out, what needs a member leads to the sign-in', async () => {
 	for (const path of ['/post', '/follow']) {
 		const answer = await new Visitor(url).postRaw(path,
-			{ uid: '1', f: '1' });
+			{ follow: '1' });
 
 		assert.equal(answer.status, 303);
 		assert.equal(answer.location, '/login');

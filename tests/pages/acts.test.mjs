@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { postOn, press, write } from '../lib/acts.mjs';
-import { acts, hiddenFields } from '../lib/page.mjs';
+import { acts, formFields } from '../lib/page.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
@@ -21,8 +21,8 @@ const shared = await write(anna, 'On every page. #acts');
 const reply = await write(anna, 'A reply.', { reply_to: shared });
 
 await anna.follow('anna');
-await ben.post('/repost', { id: shared });
-await cleo.post('/like', { id: shared });
+await ben.post('/act', { repost: shared });
+await cleo.post('/act', { like: shared });
 
 // [whose window, path, post]: all kinds of pages that show posts.
 const everywhere = [
@@ -62,9 +62,8 @@ test('signed out one sees the numbers, and no buttons', async () => {
 		const { like, repost } = acts(text).find((p) => p.id === shared);
 
 		assert.deepEqual([like.count, repost.count], [1, 1], path);
-		assert.doesNotMatch(text, /<button[^>]*form=/);
-		assert.equal(hiddenFields(text, 'like'), undefined);
-		assert.equal(hiddenFields(text, 'repost'), undefined);
+		assert.equal(like.field ?? repost.field, undefined);
+		assert.equal(formFields(text, '/act'), undefined);
 	}
 });
 
@@ -75,92 +74,79 @@ test('who is about to delete a post sees its numbers alone', async () => {
 	assert.deepEqual([like.count, like.field], [1, undefined]);
 	assert.deepEqual([repost.count, repost.field], [1, undefined]);
 	assert.match(text, />1 reply</);
-	assert.equal(hiddenFields(text, 'like'), undefined);
+	assert.equal(formFields(text, '/act'), undefined);
 });
 
-test('a page without posts has no forms for them', async () => {
+test('a page without posts has no form for them', async () => {
 	for (const path of ['/bio', '/search?q=a', '/@anna/followers', '/nowhere',
 		'/tag/nothing', '/logout'])
-		assert.equal(hiddenFields((await anna.get(path)).text, 'like'),
+		assert.equal(formFields((await anna.get(path)).text, '/act'),
 			undefined, path);
 });
 
 // ---- what is refused ------------------------------------------------------
 
-for (const form of ['/like', '/repost']) {
-	test(`${form} of what has just been deleted is a quiet way back`, async () => {
+for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
+	test(`${button} of what has just been deleted is a quiet way back`, async () => {
 		const id = await write(anna, 'Too late.');
 
 		await anna.post('/delete', { id });
-		for (const field of ['id', 'undo']) {
-			const answer = await ben.post(form,
-				{ [field]: id, back: '/timeline' });
+		const answer = await ben.post('/act',
+			{ [button]: id, back: '/timeline' });
 
-			assert.equal(answer.status, 303);
-			assert.equal(answer.location, `/timeline#p${id}`);
-		}
+		assert.equal(answer.status, 303);
+		assert.equal(answer.location, `/timeline#p${id}`);
 		assert.equal(await redis('EXISTS', `likes:${id}`, `reposts:${id}`),
 			0);
 	});
 
-	test(`${form} of nothing changes nothing`, async () => {
+	test(`${button} of nothing changes nothing`, async () => {
 		const before = await redis('KEYS', '*');
 
 		for (const id of ['', 'x', '-1', '0', '1x', ' 1', '1.5', '999999',
-			'9'.repeat(40), '18446744073709551615'])
-			for (const field of ['id', 'undo']) {
-				const { status, location } = await ben.post(form,
-					{ [field]: id, back: '/@anna' });
+			'9'.repeat(40), '18446744073709551615']) {
+			const { status, location } = await ben.post('/act',
+				{ [button]: id, back: '/@anna' });
 
-				assert.equal(status, 303, id);
-				assert.match(location, /^\/@anna(#p\d+)?$/);
-			}
-		assert.equal((await ben.post(form, { back: '/@anna' })).location,
-			'/@anna');
+			assert.equal(status, 303, id);
+			assert.match(location, /^\/@anna(#p\d+)?$/);
+		}
 		assert.deepEqual(new Set(await redis('KEYS', '*')),
 			new Set(before));
 	});
 
-	test(`${form} signed out leads to the sign-in page`, async () => {
+	test(`${button} signed out leads to the sign-in page`, async () => {
 		const before = await writesOf(redis);
-		const answer = await out.post(form, { id: shared, back: '/@anna' });
+		const answer = await out.post('/act',
+			{ [button]: shared, back: '/@anna' });
 
 		assert.equal(answer.status, 303);
 		assert.equal(answer.location, '/login');
 		assert.equal(await writesOf(redis), before);
 	});
 
-	test(`${form} from elsewhere is refused`, async () => {
+	test(`${button} from elsewhere is refused`, async () => {
 		const before = await writesOf(redis);
-		const fields = { id: shared, back: '/' };
+		const fields = { [button]: shared, back: '/' };
 		const csrf = await ben.csrf();
 
 		for (const wrong of [fields, { ...fields, csrf: 'forged' },
 			{ ...fields, csrf: await anna.csrf() }])
-			assert.equal((await ben.postRaw(form, wrong)).status, 403);
+			assert.equal((await ben.postRaw('/act', wrong)).status, 403);
 		for (const header of [{ 'sec-fetch-site': 'cross-site' },
 			{ origin: 'https://evil.example' }])
-			assert.equal((await ben.postRaw(form, { ...fields, csrf },
-				header)).status, 403);
+			assert.equal((await ben.postRaw('/act',
+				{ ...fields, csrf }, header)).status, 403);
 		assert.equal(await writesOf(redis), before);
 	});
 
-	test(`${form} is no page`, async () => {
-		for (const method of ['GET', 'HEAD', 'PUT']) {
-			const answer = await ben.send(method, form);
-
-			assert.equal(answer.status, 405);
-			assert.equal(answer.headers.allow, 'POST');
-		}
-		assert.equal((await ben.post(`${form}/`, {})).status, 404);
-	});
-
-	test(`${form} leads to no other site`, async () => {
+	test(`${button} leads to no other site`, async () => {
 		for (const back of ['//evil.example', '/\\evil.example',
 			'https://evil.example/', 'javascript:alert(1)', '', 'x',
 			'/\r\nSet-Cookie: auth=x', '/\t/evil.example', '/#p1',
 			`/${'x'.repeat(5000)}`]) {
-			const answer = await ben.post(form, { undo: shared, back });
+			const answer = await ben.post('/act',
+				{ [button]: shared, back });
 
 			assert.equal(answer.location, `/#p${shared}`, back);
 			assert.equal(answer.headers['set-cookie'], undefined);
@@ -168,11 +154,30 @@ for (const form of ['/like', '/repost']) {
 	});
 }
 
+test('a form without a button is a quiet way back', async () => {
+	const before = await writesOf(redis);
+
+	for (const fields of [{}, { id: shared }, { undo: shared }])
+		assert.equal((await ben.post('/act',
+			{ ...fields, back: '/@anna' })).location, '/@anna');
+	assert.equal(await writesOf(redis), before);
+});
+
+test('the buttons are no page', async () => {
+	for (const method of ['GET', 'HEAD', 'PUT']) {
+		const answer = await ben.send(method, '/act');
+
+		assert.equal(answer.status, 405);
+		assert.equal(answer.headers.allow, 'POST');
+	}
+	assert.equal((await ben.post('/act/', {})).status, 404);
+});
+
 test('the way back is escaped as it stands in the page', async () => {
 	const path = '/@anna?a="><b>\'&start=0';
 	const { text } = await ben.get(encodeURI(path).replace(/'/g, '%27'));
 
-	assert.equal(hiddenFields(text, 'like').back,
+	assert.equal(formFields(text, '/act').back,
 		encodeURI(path).replace(/'/g, '%27'));
 	const raw = (await ben.get('/@anna?a="><i>\'&start=0')).text;
 

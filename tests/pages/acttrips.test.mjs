@@ -24,8 +24,8 @@ async function passOn() {
 	assert.equal(status, 303);
 	await cleo.write('between');
 	for (const visitor of [cleo, anna])
-		await visitor.post('/like', { id });
-	await cleo.post('/repost', { id });
+		await visitor.post('/act', { like: id });
+	await cleo.post('/act', { repost: id });
 	return id;
 }
 
@@ -111,15 +111,15 @@ test('a button takes as many for the first as for the fiftieth', async () => {
 	const [{ path }] = posts((await carl.get('/@carl')).text);
 	const id = path.split('/').pop();
 	const csrf = await anna.csrf();
-	const press = (page, field) => proxy.trips(async () => {
-		const answer = await ask(page, 'POST', `/${page}`,
+	const press = (field) => proxy.trips(async () => {
+		const answer = await ask('act', 'POST', '/act',
 			{ csrf, [field]: id });
 
 		assert.equal(answer.status, 303);
 	});
-	const all = async () => [await press('like', 'id'),
-		await press('like', 'undo'), await press('repost', 'id'),
-		await press('repost', 'undo')];
+	const all = async () => [await press('like'),
+		await press('unlike'), await press('repost'),
+		await press('unrepost')];
 	const first = await all();
 
 	await redis('EVAL', 'for i = 1, 50 do ' +
@@ -161,7 +161,7 @@ test('deleting takes as many for a crowd of thousands as for one', async () => {
 
 test('signing in, registering and following', async () => {
 	const csrf = await anna.csrf();
-	const uid = await redis('HGET', 'users', 'carl');
+	const carlId = await redis('HGET', 'users', 'carl');
 	const from = { REMOTE_ADDR: '192.0.2.1' };
 	const press = (path, fields, who) => proxy.trips(async () => {
 		const answer = await ask(path, 'POST', `/${path}`, fields, who);
@@ -177,7 +177,7 @@ test('signing in, registering and following', async () => {
 	assert.equal(await press('register', { ...enter, username: 'new',
 		password2: password }, from), 6);
 	// Her home timeline is there, and is made anew.
-	assert.equal(await press('follow', { csrf, uid, f: '1' }), 17);
-	assert.equal(await press('follow', { csrf, uid, f: '0' }), 15);
+	assert.equal(await press('follow', { csrf, follow: carlId }), 17);
+	assert.equal(await press('follow', { csrf, unfollow: carlId }), 15);
 	assert.notEqual((await redis('KEYS', 'limit:follow:*')).length, 0);
 });

@@ -230,9 +230,9 @@ test('signing in with a password that PHP Retwis has stored', async () => {
 
 // ---- following -------------------------------------------------------------
 
-async function follows(who, whom, f, has) {
-	await look('follow', { fields: { csrf: who.csrf, uid: whom.id, f },
-		cookies: who.cookies, has: [`f=${f}`, ...has],
+async function follows(who, whom, button, has) {
+	await look('follow', { fields: { csrf: who.csrf, [button]: whom.id },
+		cookies: who.cookies, has: [button, ...has],
 		values: { ME: who.id, WHOM: whom.id, NAME: whom.name,
 			ANY: new RegExp(`(?:${who.id}|${whom.id}|${ben.id})`) } });
 }
@@ -240,14 +240,14 @@ async function follows(who, whom, f, has) {
 test('following, and following no more, whoever has a home page', async () => {
 	const erik = await newMember('erik');
 
-	await follows(erik, dora, 1, []);
+	await follows(erik, dora, 'follow', []);
 	await erik.visitor.get('/');
-	await follows(erik, dora, 0, ['there']);
+	await follows(erik, dora, 'unfollow', ['there']);
 	await redis('DEL', `posts:${erik.id}`);
-	await follows(erik, dora, 0, []);
+	await follows(erik, dora, 'unfollow', []);
 	await erik.visitor.get('/');
-	await follows(erik, ben, 1, ['there', 'busy']);
-	await follows(await signInByPhp(erik), dora, 1,
+	await follows(erik, ben, 'follow', ['there', 'busy']);
+	await follows(await signInByPhp(erik), dora, 'follow',
 		['there', 'busy', 'old']);
 });
 

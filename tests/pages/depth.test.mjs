@@ -26,8 +26,8 @@ async function fill(anna, ben) {
 		assert.equal(status, 303);
 		to = await stack.redis('GET', 'next_post_id');
 	}
-	await ben.post('/like', { id: 1, back: '/' });
-	await ben.post('/repost', { id: 1 });
+	await ben.post('/act', { like: 1, back: '/' });
+	await ben.post('/act', { repost: 1 });
 	await ben.post('/bio', { bio: heavy('') });
 }
 

@@ -51,7 +51,7 @@ test('as many with one repost as with twenty', async () => {
 	await anna.get('/');
 	for (const n of [1, 20]) {
 		for (let i = 0; i < n; i++)
-			await carl.post('/repost', { id: last - i });
+			await carl.post('/act', { repost: last - i });
 		assert.equal(await trips('profile', '/@carl.atom', n,
 			feedBodies), 3);
 		assert.equal(await trips('feed', own, n, feedBodies), 3);

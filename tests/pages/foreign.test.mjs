@@ -32,8 +32,8 @@ test('a later layout: nothing is written, until it is ours again', async () => {
 
 	for (const [who, path, fields] of [
 		[anna, '/post', { status: 'more', nonce: 'n' }],
-		[anna, '/like', { id: 1 }], [anna, '/repost', { id: 1 }],
-		[anna, '/follow', { uid: 2, f: 1 }], [anna, '/delete', { id: 1 }],
+		[anna, '/act', { like: 1 }], [anna, '/act', { repost: 1 }],
+		[anna, '/follow', { follow: 2 }], [anna, '/delete', { id: 1 }],
 		[anna, '/bio', { bio: 'x' }], [anna, '/feed', {}],
 		[anna, '/scheduled', { id: 'x' }], [anna, '/logout', {}],
 		[new Visitor(url), '/login', { username: 'anna', password }],
@@ -57,7 +57,7 @@ test('a later layout: nothing is written, until it is ours again', async () => {
 
 test('a post that is no post is passed over on every page', async () => {
 	await anna.write('a good one #all');
-	await ben.post('/like', { id: 1 });
+	await ben.post('/act', { like: 1 });
 	await settled(redis);
 	await redis('RENAME', 'post:1', 'aside');
 	await redis('SET', 'post:1', '1000|1236000000|of 2009');
@@ -85,7 +85,7 @@ test('a key of another type keeps nobody from anything else', async () => {
 	const direct = openRedis(stack.socket);
 
 	await ben.post('/post', { status: 'an answer', reply_to: 1, nonce: 'a' });
-	await ben.post('/repost', { id: 1 });
+	await ben.post('/act', { repost: 1 });
 	await anna.follow('ben');
 	await settled(redis);
 	const restore = await putAside(direct);
@@ -94,8 +94,8 @@ test('a key of another type keeps nobody from anything else', async () => {
 		for (const [path, fields] of [
 			['/post', { status: 'hello #all @ben', nonce: 'b' }],
 			['/post', { status: 'more', reply_to: 1, nonce: 'c' }],
-			['/repost', { id: 3 }], ['/like', { id: 1 }],
-			['/delete', { id: 1 }], ['/follow', { uid: 2, f: 0 }],
+			['/act', { repost: 3 }], ['/act', { like: 1 }],
+			['/delete', { id: 1 }], ['/follow', { unfollow: 2 }],
 			['/login', { username: 'anna', password }],
 			['/logout', {}]]) {
 			const who = path === '/login' ? new Visitor(url) : anna;

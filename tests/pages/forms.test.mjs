@@ -230,40 +230,39 @@ test('directions are isolated: in a post, in a name', async () => {
 	assert.doesNotMatch(rest, /[\u202a-\u202e\u2066-\u2069]/);
 });
 
-const uid = async (who) => redis('HGET', 'users', who);
+const idOf = async (who) => redis('HGET', 'users', who);
 const follows = [
-	['unknown', 999999, '1', 404], ['unknown', 999999, '0', 404],
-	['no number', 'abc', '1', 404], ['negative', '-1', '1', 404],
-	['empty', '', '1', 404], ['zero', '0', '1', 404],
-	['too long', '9'.repeat(30), '1', 404], ['a list', '1,2', '1', 404],
-	['oneself', await uid('anna'), '1', 303],
-	['oneself', await uid('anna'), '0', 303],
-	['nobody followed', await uid('ben'), '0', 303],
-	['neither 1 nor 0', await uid('ben'), '2', 303],
-	['neither 1 nor 0', await uid('ben'), '', 303],
+	['unknown', 999999, 'follow', 404], ['unknown', 999999, 'unfollow', 404],
+	['no number', 'abc', 'follow', 404], ['negative', '-1', 'follow', 404],
+	['empty', '', 'follow', 404], ['zero', '0', 'follow', 404],
+	['too long', '9'.repeat(30), 'follow', 404], ['a list', '1,2', 'follow', 404],
+	['oneself', await idOf('anna'), 'follow', 303],
+	['oneself', await idOf('anna'), 'unfollow', 303],
+	['nobody followed', await idOf('ben'), 'unfollow', 303],
+	['neither of both', await idOf('ben'), 'f', 404],
 ];
 
-for (const [what, id, f, status] of follows)
-	test(`following changes nothing: ${what}, f=${f}`, async () => {
+for (const [what, id, button, status] of follows)
+	test(`following changes nothing: ${what}, ${button}`, async () => {
 		await anna.csrf();
 		// The home timeline is a cache, and may be forgotten.
-		await redis('DEL', `posts:${await uid('anna')}`);
+		await redis('DEL', `posts:${await idOf('anna')}`);
 		const answer = await withoutWrites(() =>
-			anna.post('/follow', { uid: id, f }));
+			anna.post('/follow', { [button]: id }));
 
 		assert.equal(answer.status, status);
 	});
 
 test('following twice is following once', async () => {
-	const id = await uid('anna');
+	const id = await idOf('anna');
 
 	for (let i = 0; i < 2; i++) {
-		const answer = await ben.post('/follow', { uid: id, f: '1' });
+		const answer = await ben.post('/follow', { follow: id });
 
 		assert.equal(answer.status, 303);
 		assert.equal(answer.location, '/@anna');
 	}
 	assert.equal(await redis('ZCARD', `followers:${id}`), 1);
-	assert.equal(await redis('ZCARD', `following:${await uid('ben')}`), 1);
-	await withoutWrites(() => ben.post('/follow', { uid: id, f: '1' }));
+	assert.equal(await redis('ZCARD', `following:${await idOf('ben')}`), 1);
+	await withoutWrites(() => ben.post('/follow', { follow: id }));
 });

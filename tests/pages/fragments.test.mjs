@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { postOn, press, state, write } from '../lib/acts.mjs';
-import { bodies, hiddenFields, posts } from '../lib/page.mjs';
+import { bodies, formFields, posts } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { fastcgi, variables } from '../lib/program.mjs';
 import { borrowStack, build, programs, root, runKept, temporaryFolder,
@@ -54,7 +54,7 @@ test('no post has anything of the one who looks at it', async () => {
 
 		for (const visitor of [anna, ben]) {
 			const { text } = await visitor.get(`${path}?x=${visitor.name}`);
-			const { csrf, back } = hiddenFields(text, 'like');
+			const { csrf, back } = formFields(text, '/act');
 			const secret = visitor.cookies.get('auth');
 
 			assert.ok(csrf.length > 20 && secret.length > 20);
@@ -106,12 +106,12 @@ test('a post says whose repost shows it', async () => {
 	const id = await write(anna, 'Once more.');
 
 	await showAll(out, '/@anna');
-	await fan.post('/repost', { id });
+	await fan.post('/act', { repost: id });
 	for (let i = 0; i < 4; i++) {
 		assert.equal((await postOn(out, '/@fan', id)).by, 'fan');
 		assert.equal((await postOn(out, '/@anna', id)).by, undefined);
 	}
-	await fan.post('/repost', { undo: id });
+	await fan.post('/act', { unrepost: id });
 	assert.deepEqual(articles((await out.get('/@fan')).text), []);
 });
 

@@ -40,9 +40,9 @@ const origins = [
 
 const actions = [
 	['/post', { status: 'from elsewhere' }],
-	['/follow', { uid: benId, f: '1' }],
-	['/like', { id: 1 }],
-	['/repost', { id: 1 }],
+	['/follow', { follow: benId }],
+	['/act', { like: 1 }],
+	['/act', { repost: 1 }],
 	['/logout', {}],
 ];
 

@@ -41,8 +41,7 @@ const addresses = [
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],
-	['GET', '/likes', 303], ['GET', '/like', 405], ['GET', '/repost', 405],
-	['POST', '/like', 303], ['POST', '/repost', 303],
+	['GET', '/likes', 303], ['GET', '/act', 405], ['POST', '/act', 303],
 ];
 
 function checkSecurity(answer, what) {

@@ -170,7 +170,7 @@ test('a line about oneself is kept, too', async () => {
 
 test('where nothing was typed the sign-in is as ever', async () => {
 	for (const [path, fields] of [['/post', { status: '', nonce: '1' }],
-		['/bio', { bio: '' }], ['/follow', { uid: '1', f: '1' }]]) {
+		['/bio', { bio: '' }], ['/follow', { follow: '1' }]]) {
 		const answer = await new Visitor(url).postRaw(path, fields);
 
 		assert.equal(answer.location, '/login');

@@ -19,32 +19,32 @@ test('a like counts once, however often it is sent', async () => {
 	const path = `/@anna/${id}`;
 
 	for (let i = 0; i < 3; i++)
-		assert.equal((await ben.post('/like', { id, back: path })).location,
+		assert.equal((await ben.post('/act', { like: id, back: path })).location,
 			`${path}#p${id}`);
 	assert.deepEqual(await state(ben, path, id), [true, 1, false, 0]);
 	assert.deepEqual(await state(anna, path, id), [false, 1, false, 0]);
 	await press(anna, path, 'like', id);
 	assert.deepEqual(await state(ben, path, id), [true, 2, false, 0]);
 	for (let i = 0; i < 2; i++)
-		await ben.post('/like', { undo: id });
+		await ben.post('/act', { unlike: id });
 	assert.deepEqual(await state(ben, path, id), [false, 1, false, 0]);
 	assert.deepEqual(await state(anna, path, id), [true, 1, false, 0]);
 });
 
 test('twenty press at once, and each counts', async () => {
 	const id = await write(anna, 'Everybody?');
-	const all = (form, field) => Promise.all(many.map((visitor) =>
-		visitor.post(form, { [field]: id })));
+	const all = (button) => Promise.all(many.map((visitor) =>
+		visitor.post('/act', { [button]: id })));
 
 	await Promise.all([...many, ...many].map((m) => m.csrf()));
-	for (const form of ['/like', '/repost']) {
-		for (const { status } of await all(form, 'id'))
+	for (const button of ['like', 'repost']) {
+		for (const { status } of await all(button))
 			assert.equal(status, 303);
 	}
 	assert.deepEqual(await state(anna, `/@anna/${id}`, id),
 		[false, 20, false, 20]);
-	for (const form of ['/like', '/repost'])
-		await all(form, 'undo');
+	for (const button of ['unlike', 'unrepost'])
+		await all(button);
 	assert.deepEqual(await state(anna, `/@anna/${id}`, id),
 		[false, 0, false, 0]);
 	assert.equal(await redis('EXISTS', `likes:${id}`, `reposts:${id}`), 0);
@@ -59,7 +59,7 @@ test('a permalink names who likes it, the latest first', async () => {
 	const text = async () => (await out.get(`/@anna/${id}`)).text;
 
 	assert.equal(likedBy(await text()), undefined);
-	await ben.post('/like', { id });
+	await ben.post('/act', { like: id });
 	assert.equal(likedBy(await text()), '@ben');
 	assert.match(await text(), /Liked by\s*<a href="\/@ben">/);
 	const likers = Array.from({ length: 10 }, (_, i) => `many${i}`);
@@ -71,7 +71,7 @@ test('a permalink names who likes it, the latest first', async () => {
 	const ten = [...likers].reverse().map((name) => `@${name}`).join(', ');
 
 	assert.equal(likedBy(await text()), `${ten} and 1 other`);
-	await cleo.post('/like', { id });
+	await cleo.post('/act', { like: id });
 	assert.equal(likedBy(await text()), `${ten} and 2 others`);
 	assert.doesNotMatch((await out.get('/timeline')).text, /Liked by/);
 });
@@ -88,7 +88,7 @@ test('/likes holds what one likes, the latest like first', async () => {
 	const me = await redis('HGET', 'users', 'dora');
 
 	for (const [i, id] of ids.entries()) {
-		await dora.post('/like', { id });
+		await dora.post('/act', { like: id });
 		// The last post was liked first.
 		await redis('ZADD', `liked:${me}`, 1000 - i, id);
 	}

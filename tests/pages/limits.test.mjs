@@ -301,45 +301,46 @@ test('a reply comes back as a reply', async () => {
 });
 
 // Pressed until it is too often; a page says so, and undoing always works.
-async function checkButton(path, seconds, unit, size) {
+async function checkButton(button, seconds, unit, size) {
 	const [id] = await redis('LRANGE', 'timeline', 0, 0);
+	const press = (field) => anna.post('/act', { [field]: id });
 	let page;
 
 	await endWindows();
 	for (let i = 0; i < 4; i++)
-		page = await anna.post(path, { id });
+		page = await press(button);
 	checkLimited(page, seconds, unit, size);
 	assert.equal(heading(page.text), 'One moment, please');
 	assert.match(page.text, />Me</);
-	assert.equal((await anna.post(path, { undo: id })).status, 303);
+	assert.equal((await press(`un${button}`)).status, 303);
 	const [post] = acts((await anna.get('/timeline')).text)
 		.filter((one) => one.id === Number(id));
 
-	assert.equal(post[path.slice(1)].count, 0);
-	assert.equal((await anna.post(path, { id })).status, 429);
+	assert.equal(post[button].count, 0);
+	assert.equal((await press(button)).status, 429);
 	await endWindows();
-	assert.equal((await anna.post(path, { id })).status, 303);
+	assert.equal((await press(button)).status, 303);
 }
 
-test('likes', () => checkButton('/like', 60, 'seconds', 1));
+test('likes', () => checkButton('like', 60, 'seconds', 1));
 test('reposts, which are posts', () =>
-	checkButton('/repost', 240, 'minutes', 60));
+	checkButton('repost', 240, 'minutes', 60));
 
 test('follows', async () => {
-	const uid = await redis('HGET', 'users', 'ben');
-	const set = (f) => anna.post('/follow', { uid, f });
+	const id = await redis('HGET', 'users', 'ben');
+	const press = (button) => anna.post('/follow', { [button]: id });
 
 	await endWindows();
-	for (const f of ['1', '0', '1', '0'])
-		assert.equal((await set(f)).location, '/@ben');
-	const page = await set('1');
+	for (const button of ['follow', 'unfollow', 'follow', 'unfollow'])
+		assert.equal((await press(button)).location, '/@ben');
+	const page = await press('follow');
 
 	checkLimited(page, 60, 'seconds', 1);
 	assert.equal(heading(page.text), 'One moment, please');
 	assert.equal(await redis('ZCARD', 'following:1'), 0);
-	assert.equal((await set('0')).status, 303);
+	assert.equal((await press('unfollow')).status, 303);
 	await endWindows();
-	assert.equal((await set('1')).status, 303);
+	assert.equal((await press('follow')).status, 303);
 	assert.equal(await redis('ZCARD', 'following:1'), 1);
 });
 

@@ -68,16 +68,16 @@ async function atEachMoment({ before = [], action, meanwhile, check }) {
 	}
 }
 
-const like = (who) => [who, 'like', { id: 1, back: '/' }];
-const unlike = (who) => [who, 'like', { undo: 1, back: '/' }];
-const repost = (who) => [who, 'repost', { id: 1, back: '/' }];
-const unrepost = (who) => [who, 'repost', { undo: 1, back: '/' }];
+const like = (who) => [who, 'act', { like: 1, back: '/' }];
+const unlike = (who) => [who, 'act', { unlike: 1, back: '/' }];
+const repost = (who) => [who, 'act', { repost: 1, back: '/' }];
+const unrepost = (who) => [who, 'act', { unrepost: 1, back: '/' }];
 const reply = (who) => [who, 'post',
 	{ status: 'Two.', reply_to: 1, nonce: 'n' }];
 const remove = [anna, 'delete', { id: 1 }];
 
-const name = ([{ name: who }, page, { undo }]) =>
-	`${who}: ${undo ? 'undo ' : ''}${page}`;
+const name = ([{ name: who }, page, fields]) =>
+	`${who}: ${page === 'act' ? Object.keys(fields)[0] : page}`;
 
 // [what there is, what is held up, what comes meanwhile]
 const meetings = [

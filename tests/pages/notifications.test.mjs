@@ -125,7 +125,7 @@ test('every page tells how many are unread', async () => {
 		assert.equal(unread((await anna.get(one)).text), '1', one);
 	for (const [one, fields] of [['/post', { status: '' }],
 		['/bio', { bio: 'a\nb' }], ['/delete', { id: 0 }],
-		['/follow', { uid: 0 }]]) {
+		['/follow', { follow: 0 }]]) {
 		const answer = await anna.post(one, fields);
 
 		assert.ok(answer.status >= 400, one);

@@ -34,12 +34,12 @@ const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	`/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
-	['/follow', { uid: benId, f: '1', csrf }],
+	['/follow', { follow: benId, csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
 	['/bio', { seen: 'off', csrf }],
 	['/post', { status: 'later', at: at(hour), csrf }],
-	['/like', { id: status.split('/').pop(), csrf }],
-	['/repost', { id: status.split('/').pop(), csrf }],
+	['/act', { like: status.split('/').pop(), csrf }],
+	['/act', { repost: status.split('/').pop(), csrf }],
 	['/feed', { feed: 'new', csrf }],
 	['/logout', { csrf }],
 ];

@@ -76,7 +76,7 @@ test('it shows home, and gives away neither address nor cookie', async () => {
 });
 
 test('it shows what was reposted, and by whom', async () => {
-	await anna.post('/repost', { id: 3 });
+	await anna.post('/act', { repost: 3 });
 	const { entries: [entry] } = parseFeed(
 		(await nobody.get(await pathOfFeed(ben))).text);
 

@@ -18,8 +18,8 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/feed/x.atom': 'GET, HEAD', '/feed': 'GET, HEAD, POST',
 	'/profile?u=anna': 'GET, HEAD', '/login': 'GET, HEAD, POST',
 	'/register': 'GET, HEAD, POST', '/logout': 'GET, HEAD, POST',
-	'/post': 'POST', '/follow': 'POST', '/like': 'POST',
-	'/repost': 'POST', '/likes': 'GET, HEAD',
+	'/post': 'POST', '/follow': 'POST', '/act': 'POST',
+	'/likes': 'GET, HEAD',
 	'/scheduled': 'GET, HEAD, POST' };
 
 for (const [path, allow] of Object.entries(methods))

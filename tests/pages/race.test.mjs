@@ -43,7 +43,7 @@ test('no page reaches the remains of a lost race', async () => {
 
 	await redis('HSET', `user:${orphan}`, 'username', 'wanted', 'password',
 		'x', 'auth', 'f'.repeat(32));
-	const answer = await anna.post('/follow', { uid: orphan, f: '1' });
+	const answer = await anna.post('/follow', { follow: orphan });
 
 	assert.equal(answer.status, 404);
 	assert.equal(await redis('EXISTS', `followers:${orphan}`), 0);

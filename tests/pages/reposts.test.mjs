@@ -43,7 +43,7 @@ test('a repost comes to followers, and goes again', async () => {
 test('the address of a repost is that of its post', async () => {
 	const id = await write(anna, 'Where am I?');
 
-	await ben.post('/repost', { id });
+	await ben.post('/act', { repost: id });
 	const [repost] = await redis('LRANGE', 'timeline', 0, 0);
 
 	assert.notEqual(repost, `${id}`);
@@ -52,8 +52,8 @@ test('the address of a repost is that of its post', async () => {
 			`/@anna/${id}`);
 	assert.equal((await ben.get(`/delete?id=${repost}`)).status, 404);
 	// There is nothing to be done with it, either.
-	for (const form of ['/like', '/repost'])
-		assert.equal((await cleo.post(form, { id: repost })).location,
+	for (const button of ['like', 'repost'])
+		assert.equal((await cleo.post('/act', { [button]: repost })).location,
 			`/#p${repost}`);
 	const refused = await cleo.post('/post',
 		{ status: 'Hm.', reply_to: repost });
@@ -66,8 +66,8 @@ test('the address of a repost is that of its post', async () => {
 test('no page shows a post twice', async () => {
 	const id = await write(ben, 'Once.');
 
-	await anna.post('/repost', { id });
-	await ben.post('/repost', { id });
+	await anna.post('/act', { repost: id });
+	await ben.post('/act', { repost: id });
 	for (const path of ['/', '/@ben', '/timeline']) {
 		const { text } = await cleo.get(path);
 		const ids = text.match(/ id="p\d+"/g);
@@ -81,8 +81,8 @@ test('of a deleted post no like and no repost is left', async () => {
 	const id = await write(anna, 'Gone soon.');
 
 	for (const visitor of [anna, ben, cleo]) {
-		await visitor.post('/like', { id });
-		await visitor.post('/repost', { id });
+		await visitor.post('/act', { like: id });
+		await visitor.post('/act', { repost: id });
 	}
 	await anna.post('/delete', { id });
 	for (const visitor of [anna, ben, cleo])

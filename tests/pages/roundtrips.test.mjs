@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fastcgi, startPage, variables } from '../lib/program.mjs';
 import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { bodies, formValue, foundTags, newest, notices, people, posts, trending }
+import { bodies, formValue, foundTags, notices, people, posts, trending }
 	from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
 
@@ -113,7 +113,7 @@ test('searching takes two, with one to find as with twenty; one for none', async
 			answer = await ask('search', 'GET', `/search?q=${q}`);
 		});
 
-		return [newest(answer.text).length + foundTags(answer.text).length,
+		return [people(answer.text).length + foundTags(answer.text).length,
 			n];
 	};
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { foundTags, formValue, heading, newest as members }
+import { foundTags, formValue, heading, people as members }
 	from '../lib/page.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';

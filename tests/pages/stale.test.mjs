@@ -76,12 +76,12 @@ const bio = () => redis('HGET', 'user:1', 'bio');
 
 // What is pressed, and how things stand once that was done; in this order.
 const presses = [
-	['/like', { id, back: `/@ben/${post}` }, like, true],
-	['/like', { undo: id, back: '/timeline?start=1&after=2' }, like, false],
-	['/repost', { id, back: '/' }, reposted, true],
-	['/repost', { undo: id, back: '/' }, reposted, false],
-	['/follow', { uid: benId, f: '1' }, follows, true],
-	['/follow', { uid: benId, f: '0' }, follows, false],
+	['/act', { like: id, back: `/@ben/${post}` }, like, true],
+	['/act', { unlike: id, back: '/timeline?start=1&after=2' }, like, false],
+	['/act', { repost: id, back: '/' }, reposted, true],
+	['/act', { unrepost: id, back: '/' }, reposted, false],
+	['/follow', { follow: benId }, follows, true],
+	['/follow', { unfollow: benId }, follows, false],
 	['/feed', { feed: 'new' }, feed, true],
 	['/feed', { feed: 'off' }, feed, false],
 	['/bio', { seen: 'off' }, last, true],
@@ -170,7 +170,7 @@ test('a stale tab signs out, by one press', async () => {
 
 test('the tab of another member tells who is signed in now', async () => {
 	const csrf = await ben.csrf();
-	const answer = await pressOld('/like', { id, back: '/' }, csrf);
+	const answer = await pressOld('/act', { like: id, back: '/' }, csrf);
 
 	assert.equal(answer.status, 303);
 	assert.equal(await redis('ZCARD', `likes:${post}`), 1);
@@ -179,11 +179,11 @@ test('the tab of another member tells who is signed in now', async () => {
 test('what is hostile in a stale form stays text', async () => {
 	const csrf = await oldCsrf();
 	const back = '"><script>alert(1)</script>';
-	const page = await withoutWrites(() => anna.postRaw('/like',
-		{ id: 'x" autofocus="', back, other: 'carried', csrf }));
+	const page = await withoutWrites(() => anna.postRaw('/act',
+		{ like: 'x" autofocus="', back, other: 'carried', csrf }));
 
 	assert.equal(page.status, 403);
-	assert.deepEqual(formFields(page.text, '/like'), { id: 'x" autofocus="',
+	assert.deepEqual(formFields(page.text, '/act'), { like: 'x" autofocus="',
 		back, csrf: await anna.csrf() });
 	assert.doesNotMatch(page.text, /<script>|carried/);
 });
@@ -192,20 +192,20 @@ const page = async (path, fields) => (await anna.postRaw(path,
 	{ ...fields, csrf: await oldCsrf() })).text;
 
 test('it names what the button is about', async () => {
-	for (const [path, fields] of [['/like', { id }], ['/like', { undo: id }],
-		['/repost', { id }], ['/delete', { id }],
+	for (const [path, fields] of [['/act', { like: id }], ['/act', { unlike: id }],
+		['/act', { repost: id }], ['/delete', { id }],
 		['/post', { status: '', reply_to: id }]])
 		assert.match(await page(path, fields), new RegExp(
 			`@<bdi>ben</bdi>:\n<a href="/@ben/${post}" `
 			+ 'dir="auto">To be liked\\.</a>'), path);
-	assert.match(await page('/follow', { uid: benId, f: '1' }),
+	assert.match(await page('/follow', { follow: benId }),
 		/about <a href="\/@ben">@<bdi>ben<\/bdi><\/a>/);
 });
 
 test('it names nothing that is not there', async () => {
-	const none = { id: '99', undo: '99', uid: '99', f: '1' };
+	const none = { id: '99', like: '99', unrepost: '99', follow: '99' };
 
-	for (const path of ['/like', '/follow', '/logout'])
+	for (const path of ['/act', '/follow', '/logout'])
 		assert.doesNotMatch(await page(path, none), /It is about/);
 });
 
@@ -229,10 +229,10 @@ test('another site gets no button', async () => {
 test('what was in no form of ours gets no button', async () => {
 	const csrf = await oldCsrf();
 
-	for (const [path, fields] of [['/like', { csrf }],
-		['/follow', { uid: benId, f: '2', csrf }],
+	for (const [path, fields] of [['/act', { csrf }],
+		['/follow', { uid: benId, csrf }],
 		['/feed', { feed: 'x', csrf }], ['/bio', { seen: 'x', csrf }],
-		['/like', { id, csrf: 'forged' }], ['/like', { id }],
+		['/act', { like: id, csrf: 'forged' }], ['/act', { like: id }],
 		['/logout', {}], ['/logout', { csrf: `${csrf}0` }]]) {
 		const answer = await withoutWrites(() =>
 			anna.postRaw(path, fields));
@@ -249,7 +249,7 @@ test('signed out elsewhere and not in again, it leads to the sign-in', async () 
 	const csrf = await stale.csrf();
 
 	await anna.logout();
-	const answer = await stale.postRaw('/like', { id, csrf });
+	const answer = await stale.postRaw('/act', { like: id, csrf });
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/login');

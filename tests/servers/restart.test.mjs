@@ -98,17 +98,18 @@ function requests(site, load, who, id) {
 	const write = (n, more) => insist('/post',
 		{ status: `${who.name}'s ${n}`, nonce: `${n}`, ...more });
 	const signIn = (visitor) => leadsOn(visitor.login(who.name), '/login');
-	const doOrUndo = (n) => ({ back: '/', [n % 2 ? 'undo' : 'id']: 1 });
+	const acts = ['like', 'repost', 'unlike', 'unrepost'];
 
 	return {
+		act: (n) => insist('/act', { back: '/', [acts[n % 4]]: 1 }),
 		bio: (n) => insist('/bio', { bio: `Line ${n}` }),
 		async delete(n) {
 			await write(n);
 			await insist('/delete',
 				{ id: await redis('LINDEX', `own:${id}`, 0) });
 		},
-		follow: (n) => insist('/follow', { uid: 1, f: n % 2 }),
-		like: (n) => insist('/like', doOrUndo(n)),
+		follow: (n) => insist('/follow',
+			{ [n % 2 ? 'follow' : 'unfollow']: 1 }),
 		login: () => signIn(new Visitor(site.url)),
 		async logout() {
 			await insist('/logout');
@@ -117,7 +118,6 @@ function requests(site, load, who, id) {
 		post: write,
 		register: (n) => leadsOn(new Visitor(site.url)
 			.register(`${who.name}_${n}`), '/register'),
-		repost: (n) => insist('/repost', doOrUndo(n)),
 		async scheduled(n) {
 			await write(n, { at: at(24 * hour) });
 			const { text } = await who.get('/scheduled');

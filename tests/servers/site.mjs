@@ -5,7 +5,7 @@ import { test as plainTest } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { rawRequest, request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { acts, bodies, heading, newest, posts } from '../lib/page.mjs';
+import { acts, bodies, heading, newest, people, posts } from '../lib/page.mjs';
 import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
 import { clientEnv, testClients } from './client.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
@@ -49,8 +49,9 @@ function testVisit(test, { url }) {
 				/replied to you/);
 		const id = location.split('/').pop();
 
-		for (const [form, back] of [['/like', location], ['/repost', '/?']])
-			assert.equal((await anna.post(form, { id, back })).location,
+		for (const [button, back] of [['like', location], ['repost', '/?']])
+			assert.equal((await anna.post('/act',
+				{ [button]: id, back })).location,
 				`${back}#p${id}`);
 		assert.deepEqual(bodies((await anna.get('/likes?')).text),
 			['Hi, #été']);
@@ -63,7 +64,7 @@ function testVisit(test, { url }) {
 		assert.equal((await ben.get(location)).status, 404);
 		for (const path of ['/@anna/followers', '/@ben/following?start=0'])
 			assert.match((await ben.get(path)).text,
-				/<ul class="people">\s*<li>/);
+				/<ul class="people">\s*<li /);
 		assert.equal((await anna.post('/bio', { bio: 'I row.' }))
 			.location, '/@anna');
 		assert.match((await anna.get('/bio?')).text, /value="I row."/);
@@ -210,7 +211,7 @@ function testNames(test, { url, redis }) {
 
 			assert.equal(path, pathOf(name));
 			assert.equal(author, path);
-			assert.equal(newest(search.text)[0]?.path, path, name);
+			assert.equal(people(search.text)[0]?.path, path, name);
 			for (const page of [profile, post]) {
 				assert.equal(page.status, 200, name);
 				assert.deepEqual(bodies(page.text), [`by ${name}`]);

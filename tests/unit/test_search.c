@@ -169,8 +169,8 @@ TEST(twenty_are_found_where_some_are_gone)
 	s = search_for("m");
 	assert_int_equal(RT_FOUND, s.found.n);
 	assert_int_equal(RT_FOUND, s.tags);
-	assert_string_equal("m102", s.found[0]);
-	assert_string_equal("m140", s.found[RT_FOUND - 1]);
+	assert_string_equal("m102", s.found.v[0].name);
+	assert_string_equal("m140", s.found.v[RT_FOUND - 1].name);
 	assert_string_equal("m140", s.tag[RT_FOUND - 1].tag);
 	assert_true(s.more);
 	assert_true(s.more_tags);
@@ -299,7 +299,7 @@ TEST(twenty_and_no_more)
 		assert_int_equal(n < RT_FOUND ? n : RT_FOUND, s.found.n);
 		assert_int_equal(n > RT_FOUND, s.more);
 		if (n)
-			assert_string_equal("zed0000", s.found[0]);
+			assert_string_equal("zed0000", s.found.v[0].name);
 	}
 }
 
@@ -308,7 +308,7 @@ TEST(who_is_called_just_so_comes_first)
 	for (int i = 0; i < 30; i++)
 		listed(arena_printf(&mem, "ann%c%d", i % 2 ? '!' : ' ', i));
 	listed("Ann");
-	assert_string_equal("Ann", search("ann").found[0]);
+	assert_string_equal("Ann", search("ann").found.v[0].name);
 }
 
 /* ---- what is asked ----------------------------------------------------- */

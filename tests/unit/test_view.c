@@ -12,12 +12,13 @@ static int start(void **state)
 	if (asked_start(state) != 0)
 		return -1;
 	asked_template("page.tpl",
-		       PRAGMA "{{>POST}}{{#EMPTY}}none{{/EMPTY}}{{>PAGER}}"
+		       PRAGMA "{{>POSTS}}{{#EMPTY}}none{{/EMPTY}}{{>PAGER}}"
 			      "{{>LOGIN}}{{>REGISTER}}{{>POST_FORM}}");
 	asked_template(
 		"post.tpl", PRAGMA
 		"{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}"
 		"{{ME}}{{CSRF}}{{BACK}}{{#SIGNED_IN}}in{{/SIGNED_IN}}|");
+	asked_template("posts.tpl", PRAGMA "{{>POST}}");
 	asked_template("kept.tpl", PRAGMA "{{KEPT:x-html}}");
 	asked_template("pager.tpl",
 		       PRAGMA "{{#NEWER}}newer {{START}}{{/NEWER}},"

@@ -77,13 +77,13 @@ async function likeAndRepost({ anna, ben, fresh, long }, url) {
 	const hostile = classicVisitor(url, 1002);
 
 	for (const visitor of [anna, ben, fresh, long, hostile])
-		await visitor.post('/like', { id: 30 });
+		await visitor.post('/act', { like: 30 });
 	for (let id = 1; id <= 12; id++)
-		await ben.post('/like', { id });
-	await fresh.post('/like', { undo: 30 });
+		await ben.post('/act', { like: id });
+	await fresh.post('/act', { unlike: 30 });
 	for (const [visitor, id] of [[long, 30], [hostile, 31], [anna, 29],
 		[ben, 3], [anna, 28]])
-		await visitor.post('/repost', { id });
+		await visitor.post('/act', { repost: id });
 }
 
 // Ben has posts that wait: one as long as a word can be, one that breaks

@@ -39,10 +39,10 @@ const acts = ({ anna, ben, dora }) => ({
 		nonce: 'n' }, { author: 1, body: 'Hello, @ben and @dora. #tag #more' }],
 	'a reply': [ben, 'post', { status: 'Yes.', reply_to: 1, nonce: 'n' },
 		{ author: 2, body: 'Yes.' }],
-	'a repost': [ben, 'repost', { id: 1 }],
-	'following': [dora, 'follow', { uid: 1, f: 1 }],
-	'stopping to follow': [ben, 'follow', { uid: 1, f: 0 }],
-	'a like': [ben, 'like', { id: 1 }],
+	'a repost': [ben, 'act', { repost: 1 }],
+	'following': [dora, 'follow', { follow: 1 }],
+	'stopping to follow': [ben, 'follow', { unfollow: 1 }],
+	'a like': [ben, 'act', { like: 1 }],
 });
 
 // Before it is done again: a post has come out whole, or not at all; and of the
@@ -132,8 +132,8 @@ function testDelete(test, site, { anna, ben, cleo }) {
 
 		await site.restore();
 		for (const who of [ben, cleo])
-			await who.submit('/like', { id: 1 });
-		await ben.submit('/repost', { id: 1 });
+			await who.submit('/act', { like: 1 });
+		await ben.submit('/act', { repost: 1 });
 		await ben.submit('/post', { status: 'Yes.', reply_to: 1, nonce: 'd' });
 		assert.deepEqual(await broken(site, all), []);
 		await site.save();
