@@ -57,8 +57,10 @@
 		news.append(link);
 	}
 
-	/* The same markup as in templates/layout.tpl. */
+	/* The same markup as in templates/layout.tpl and home.tpl. */
 	function showUnread(n) {
+		for (const number of document.querySelectorAll(".unread"))
+			number.textContent = n;
 		if (!bell)
 			return;
 		for (const old of bell.querySelectorAll(".badge, .badge + .hush"))

@@ -11,18 +11,28 @@ for people to follow. Their posts appear here.</p>
 {{/WELCOME}}
 {{>POST_FORM}}
 </div>
-<section class="side card desk" aria-labelledby="you">
+<div class="side desk">
+<section class="card" aria-labelledby="you">
 <h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
 <ul class="counts">
 <li><a href="/@{{ME:x-path}}/followers"
 ><strong>{{FOLLOWERS}}</strong> Follower{{#SEVERAL}}s{{/SEVERAL}}</a></li>
 <li><a href="/@{{ME:x-path}}/following"
 ><strong>{{FOLLOWING}}</strong> Following</a></li>
+<li><a href="/notifications"
+><strong class="unread">{{UNREAD}}</strong> New notices</a></li>
 </ul>
+</section>
+{{#NEW_MEMBERS}}
+<section aria-labelledby="members">
+<h2 id="members">New members</h2>
+{{>PEOPLE}}
+</section>
+{{/NEW_MEMBERS}}
+{{>TRENDING}}
 <p class="aside">Short posts among people who know one another, the newest
 first: no adverts, and nobody decides for you what you see.</p>
-<p class="aside"><a href="/timeline">Find people</a></p>
-</section>
+</div>
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">You and those you follow</h2>
 {{#FRESH}}

@@ -17,16 +17,7 @@
 {{/MEMBER}}
 </ul>
 </section>
-{{#TRENDING}}
-<section aria-labelledby="trending">
-<h2 id="trending">Trending tags</h2>
-<ul class="members">
-{{#ONE}}
-<li><a href="/tag/{{TAG:x-path}}">#<bdi>{{TAG}}</bdi></a></li>
-{{/ONE}}
-</ul>
-</section>
-{{/TRENDING}}
+{{>TRENDING}}
 </div>
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>

@@ -129,6 +129,7 @@ struct rt_person {
 	const char *name;
 	const char *bio; /* NULL: none, or not asked for */
 	bool followed;   /* by the visitor */
+	bool unsure;     /* nobody has asked Redis whether it is so */
 };
 
 struct rt_people_list {

@@ -45,6 +45,7 @@
 #define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of followers you know */
 #define RT_FACES    5               /* members whom a newcomer may follow */
+#define RT_BESIDE   3               /* new members beside home */
 #define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
 
 /*
@@ -61,12 +62,18 @@ struct rt_place {
 
 #define RT_NO_PLACE ((struct rt_place){ 0 })
 
+struct rt_beside {
+	struct rt_people_list people; /* the newest, whom you may follow */
+	const char **trending;        /* as on the public timeline */
+};
+
 struct rt_home {
 	struct rt_user me;
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
 	struct rt_people_list faces; /* to follow, where no posts are */
+	struct rt_beside beside;
 	uint64_t newest; /* the id at the head of the list, shown or not */
 	uint64_t fresh;  /* posts by others since the last visit */
 	bool fresher;    /* there may be more of these than we counted */

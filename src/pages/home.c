@@ -10,9 +10,9 @@
 #include "web/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,  "home.tpl",       POST_TEMPLATES,
-	PEOPLE_TEMPLATES, "pager.tpl",      "post_form.tpl",
-	"welcome.tpl",    "login_form.tpl", NULL,
+	FRAME_TEMPLATES,    "home.tpl",  POST_TEMPLATES,  PEOPLE_TEMPLATES,
+	TRENDING_TEMPLATES, "pager.tpl", "post_form.tpl", "welcome.tpl",
+	"login_form.tpl",   NULL,
 };
 
 static void show_welcome(struct req *q)
@@ -35,11 +35,15 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 		tpl_section(fresh, "OR_MORE");
 }
 
-static void show_faces(struct req *q, struct tpl *t,
-		       const struct rt_people_list *faces)
+/* In one place or in the other: the same members are in both. */
+static void show_people(struct req *q, struct tpl *t,
+			const struct rt_home *home)
 {
-	if (faces->n)
-		view_people(q, tpl_section(t, "FACES"), faces);
+	if (home->faces.n)
+		view_people(q, tpl_section(t, "FACES"), &home->faces);
+	else if (home->beside.people.n)
+		view_people(q, tpl_section(t, "NEW_MEMBERS"),
+			    &home->beside.people);
 }
 
 static void show_home(struct req *q, const struct rt_home *home)
@@ -54,9 +58,11 @@ static void show_home(struct req *q, const struct rt_home *home)
 	if (home->followers != 1)
 		tpl_section(t, "SEVERAL");
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
+	tpl_set_int(t, "UNREAD", (long long)home->me.unread);
 	show_fresh_count(t, home);
 	view_posts(q, t, &home->posts);
-	show_faces(q, t, &home->faces);
+	show_people(q, t, home);
+	view_trending(t, home->beside.trending);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	if (!home->here.start)
 		page_live(q, "home", home->newest);

@@ -6,21 +6,14 @@
 #include "web/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "timeline.tpl", POST_TEMPLATES, "atom.tpl", NULL,
+	FRAME_TEMPLATES,    "timeline.tpl", POST_TEMPLATES,
+	TRENDING_TEMPLATES, "atom.tpl",     NULL,
 };
 
 static void show_newest_members(struct tpl *t, const char **newest)
 {
 	for (size_t i = 0; i < RT_NEWEST && newest[i]; i++)
 		tpl_set(tpl_section(t, "MEMBER"), "NAME", newest[i]);
-}
-
-static void show_trending_tags(struct tpl *t, const char **tag)
-{
-	struct tpl *list = tag[0] ? tpl_section(t, "TRENDING") : NULL;
-
-	for (size_t i = 0; i < RT_TRENDING && tag[i]; i++)
-		tpl_set(tpl_section(list, "ONE"), "TAG", tag[i]);
 }
 
 static void show_timeline(struct req *q, const struct rt_public *public)
@@ -30,7 +23,7 @@ static void show_timeline(struct req *q, const struct rt_public *public)
 	tpl_section(q->root, "AT_TIMELINE");
 	view_feed(q, "/timeline", "Timeline");
 	show_newest_members(t, public->newest);
-	show_trending_tags(t, public->trending);
+	view_trending(t, public->trending);
 	view_posts(q, t, &public->posts);
 	page_live(q, "timeline", public->newest_post);
 	page_end(q, 200);

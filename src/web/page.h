@@ -64,6 +64,7 @@
 #include "web/view_post.h"
 #include "web/view_preview.h"
 #include "web/view_time.h"
+#include "web/view_trending.h"
 #include "web/when.h"
 
 void page(struct req *q);

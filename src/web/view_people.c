@@ -15,7 +15,7 @@ static void show_person(struct req *q, struct tpl *t,
 /* You cannot follow yourself, so a list of you alone has no button. */
 static bool can_follow(const struct req *q, const struct rt_person *person)
 {
-	return q->me.id && q->me.id != person->id;
+	return q->me.id && q->me.id != person->id && !person->unsure;
 }
 
 void view_people(struct req *q, struct tpl *t,

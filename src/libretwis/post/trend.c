@@ -99,11 +99,17 @@ void trend_refill(struct rt_pipe *p, struct trend *t)
 			     now - i, TREND_TOP);
 }
 
+void trend_sum_up(struct arena *a, struct trend *t)
+{
+	if (!t->kept)
+		t->kept = trend_add_up(a, t);
+}
+
 void trend_keep(struct rt_pipe *p, struct trend *t)
 {
 	if (t->kept)
 		return;
-	t->kept = trend_add_up(p->a, t);
+	trend_sum_up(p->a, t);
 	cache_put(p, SUMS, t->kept, KEEP_SUMS);
 }
 

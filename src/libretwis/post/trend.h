@@ -39,6 +39,9 @@ void trend_look(struct rt_pipe *p, struct trend *t);
 void trend_refill(struct rt_pipe *p, struct trend *t);
 void trend_keep(struct rt_pipe *p, struct trend *t);
 
+/* In the place of the third one, for a page that has no such pipeline. */
+void trend_sum_up(struct arena *a, struct trend *t);
+
 /* After them: RT_TRENDING tags; NULLs stand for those that are missing. */
 const char **trend_take(struct arena *a, const struct trend *t);
 

@@ -16,6 +16,8 @@
  * php	a post is one of PHP Retwis
  * repost	a post is a repost
  * gap	a post is gone, and another takes its place
+ * first	this process has not shown home yet
+ * sums	the tags of the day are not in the cache
  *
  * and "+" that there may be several such commands.
  *
@@ -34,6 +36,8 @@
  *   TTL posts:ME                              timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/list.c         place
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
+ *   ZREVRANGE users_by_time 0 7               timeline/beside.c   first
+ *   GET cache:trending                        engine/cache.c      first
  *
  *   # There is none: one of all that ask makes it.
  *   SET lock:{posts:ME} TOKEN NX PX 5000      engine/lock.c       gone
@@ -67,6 +71,8 @@
  *   HSET user:ME seen POST                    member/seen.c       new
  *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
  *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
+ *   HGET users ANY                            timeline/beside.c   first +
+ *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
  *
  *   # What these ten do not tell themselves.
  *   HGET user:ANY username                    post/posts.c        php +
@@ -83,6 +89,8 @@
  * page makes the timeline, the page makes it again, three times at most.  If the
  * page is not full then, it reads on as fill.h tells.  If more than ten posts
  * have come since the last visit, it looks for up to 31 at once, to count them.
+ * A process asks again every ten seconds what it asks first; and from then on
+ * ZMSCORE following:ME tells a page whom of the new members you follow.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -93,6 +101,7 @@
 #include "libretwis/member/newest.h"
 #include "libretwis/member/seen.h"
 #include "libretwis/redis/layout.h"
+#include "libretwis/timeline/beside.h"
 #include "libretwis/timeline/rebuild.h"
 
 /* What TTL answers for a missing key, and for one that never expires. */
@@ -199,6 +208,7 @@ void home_renew(struct rt *rt, struct arena *a, uint64_t owner)
 struct home_look {
 	struct session visitor;
 	struct home_list list;
+	struct beside beside;
 	struct rt_home home;
 };
 
@@ -216,6 +226,7 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
 	home_ask(&p, &l->list, id);
+	beside_look(&p, &l->beside, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	h->me = session_user(&l->visitor);
@@ -272,8 +283,10 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 		seen_note(&p, &l->visitor, f->page.ids);
 	home_keep(&p, &l->list);
 	last_note(&p, &l->visitor);
+	beside_ask(&p, &l->beside);
 	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, f)))
 		return err;
+	beside_take(a, &l->beside, h->me.id, &h->beside);
 	home_count_fresh(l, h);
 	h->posts = f->posts;
 	h->older = f->next;

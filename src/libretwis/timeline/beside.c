@@ -1,0 +1,111 @@
+#include "libretwis/timeline/beside.h"
+
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/member/relation.h"
+
+#define KEEP_MS  10000
+#define NAME_MAX 24 /* with its NUL; new names have 20 letters at most */
+#define SUMS_MAX 1024
+
+/* Everybody may see it, so it outlives a request. */
+static struct {
+	int64_t until;
+	char name[BESIDE_LOOKED][NAME_MAX]; /* "" behind the last */
+	uint64_t id[BESIDE_LOOKED];
+	char sums[SUMS_MAX];
+} beside_kept;
+
+/* ---- what is remembered ------------------------------------------------ */
+
+/* Copies it, since another request may read it anew before this one ends. */
+static size_t beside_recall(struct arena *a, struct beside_people *known)
+{
+	size_t n = 0;
+
+	for (; n < BESIDE_LOOKED && *beside_kept.name[n]; n++) {
+		known->name[n] = arena_strdup(a, beside_kept.name[n]);
+		known->id[n] = beside_kept.id[n];
+	}
+	return n;
+}
+
+/* A name that is too long for us, from another Retwis, is left out. */
+static void beside_keep(const struct beside_people *read, const char *sums)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < BESIDE_LOOKED; i++) {
+		size_t size = read->name[i] ? strlen(read->name[i]) + 1 : 0;
+
+		if (!read->id[i] || size > NAME_MAX)
+			continue;
+		memcpy(beside_kept.name[n], read->name[i], size);
+		beside_kept.id[n++] = read->id[i];
+	}
+	if (n < BESIDE_LOOKED)
+		*beside_kept.name[n] = '\0';
+	if (strlen(sums) < SUMS_MAX)
+		strcpy(beside_kept.sums, sums);
+	beside_kept.until = clock_ms() + KEEP_MS;
+}
+
+/* ---- the page ---------------------------------------------------------- */
+
+void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me)
+{
+	struct rt_ids ids = { .v = b->known.id };
+
+	*b = (struct beside){ .reads = clock_ms() >= beside_kept.until };
+	if ((ids.n = beside_recall(p->a, &b->known)))
+		relation_ask(p, b->followed, me, ids);
+	if (!b->reads)
+		return;
+	rt_pipe_strs(p, b->read.name, BESIDE_LOOKED,
+		     "ZREVRANGE " KEY_BY_TIME " 0 %d", BESIDE_LOOKED - 1);
+	trend_look(p, &b->trend);
+}
+
+void beside_ask(struct rt_pipe *p, struct beside *b)
+{
+	struct beside_people *read = &b->read;
+
+	if (!b->reads)
+		return;
+	for (size_t i = 0; i < BESIDE_LOOKED && read->name[i]; i++)
+		rt_pipe_u64(p, &read->id[i], "HGET " KEY_USERS " %s",
+			    read->name[i]);
+	trend_refill(p, &b->trend);
+}
+
+static void beside_choose(const struct beside *b, uint64_t me,
+			  struct rt_people_list *people)
+{
+	bool unsure = !b->known.name[0];
+	const struct beside_people *from = unsure ? &b->read : &b->known;
+
+	for (size_t i = 0; i < BESIDE_LOOKED && people->n < RT_BESIDE; i++)
+		if (from->id[i] && from->id[i] != me && !b->followed[i])
+			people->v[people->n++] =
+				(struct rt_person){ .id = from->id[i],
+						    .name = from->name[i],
+						    .unsure = unsure };
+}
+
+void beside_take(struct arena *a, struct beside *b, uint64_t me,
+		 struct rt_beside *out)
+{
+	struct rt_people_list people = {
+		.v = arena_alloc(a, RT_BESIDE * sizeof *people.v)
+	};
+
+	if (b->reads) {
+		trend_sum_up(a, &b->trend);
+		beside_keep(&b->read, b->trend.kept);
+	}
+	b->trend.kept = arena_strdup(a, beside_kept.sums);
+	beside_choose(b, me, &people);
+	out->people = people;
+	out->trending = trend_take(a, &b->trend);
+}

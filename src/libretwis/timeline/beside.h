@@ -1,0 +1,39 @@
+/*
+ * What stands beside home: new members to follow, and tags of the day; private
+ * to libretwis.
+ *
+ * That is nearly the same for everybody, and may be some seconds old.  So a
+ * process remembers it for ten seconds, and a page mostly asks one thing alone:
+ * which of these members the visitor follows already.  The page that reads it
+ * anew does so in the round trips that it makes anyway, for the pages after it.
+ * Only where nothing is remembered yet does it show that itself, and members
+ * without a button, since it has no round trip left for what they need.
+ */
+#ifndef BESIDE_H
+#define BESIDE_H
+
+#include "libretwis/post/trend.h"
+
+#define BESIDE_LOOKED 8 /* the newest members, some of whom are followed */
+
+struct beside_people {
+	const char *name[BESIDE_LOOKED]; /* NULL behind the last */
+	uint64_t id[BESIDE_LOOKED];      /* 0: nobody */
+};
+
+struct beside {
+	struct beside_people known, read;
+	const char *followed[BESIDE_LOOKED]; /* of the known ones */
+	bool reads;
+	struct trend trend;
+};
+
+/* In the first and in the second pipeline of a page. */
+void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me);
+void beside_ask(struct rt_pipe *p, struct beside *b);
+
+/* After them. */
+void beside_take(struct arena *a, struct beside *b, uint64_t me,
+		 struct rt_beside *out);
+
+#endif
