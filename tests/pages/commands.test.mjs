@@ -137,9 +137,13 @@ test('a reply to a post of PHP Retwis, by somebody with its cookie', async () =>
 
 // ---- the home page ---------------------------------------------------------
 
+// Each look is one of a process that has not shown home yet.
 async function looksAtHome(who, values, has, path = '/') {
+	const sums = await redis('EXISTS', 'cache:trending') ? [] : ['sums'];
+
 	await look('home', { method: 'GET', path, cookies: who.cookies,
-		status: 200, has, values: { ME: who.id, ...values } });
+		status: 200, has: [...has, 'first', ...sums],
+		values: { ME: who.id, NAME: /[a-z]+/, ...values } });
 }
 
 // These posts, newest first, are all in a list; the author wrote them.
@@ -165,7 +169,9 @@ test('the home page: first look, later, and with something new', async () => {
 	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ },
 		['place', 'new', 'daily']);
 	await redis('HSET', `user:${dora.id}`, 'last', today);
+	await redis('SET', 'cache:trending', 'redis', 'EX', 600);
 	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ }, ['place']);
+	await redis('DEL', 'cache:trending');
 	await fill(`posts:${dora.id}`, ben, [1004, 1003]);
 	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ },
 		['place', 'new']);

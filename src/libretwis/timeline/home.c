@@ -71,7 +71,7 @@
  *   HSET user:ME seen POST                    member/seen.c       new
  *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
  *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
- *   HGET users ANY                            timeline/beside.c   first +
+ *   HGET users NAME                           timeline/beside.c   first +
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
  *
  *   # What these ten do not tell themselves.

@@ -1,0 +1,71 @@
+// What stands beside home on a wide screen: new members, and tags of the day.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startStack } from '../lib/stack.mjs';
+import { until } from '../lib/processes.mjs';
+import { member } from '../lib/visitor.mjs';
+
+// Of its own, since a process remembers members for ten seconds.
+const stack = await startStack();
+const { url, redis } = stack;
+
+after(() => stack.stop());
+
+// {names, buttons, tags}: whom it shows, whom one may follow there, and tags.
+async function beside(visitor) {
+	const { text } = await visitor.get('/');
+	const [, side = ''] = text.match(
+		/<div class="side desk">(.*?)<section class="posts"/s) ?? [];
+	const [, people = ''] = side.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
+	const all = (html, pattern) =>
+		[...html.matchAll(pattern)].map(([, found]) => found);
+
+	return { names: all(people, /href="\/@([^"]*)"/g),
+		buttons: all(people, /name="follow" value="(\d+)"/g),
+		tags: all(side, /href="\/tag\/([^"]*)"/g) };
+}
+
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+
+await anna.post('/post', { status: 'Hello #rowing' });
+await ben.follow('anna');
+
+test('the first look has names, and the next one buttons', async () => {
+	assert.deepEqual(await beside(anna),
+		{ names: ['ben'], buttons: [], tags: ['rowing'] });
+	assert.deepEqual(await beside(anna),
+		{ names: ['ben'], buttons: ['2'], tags: ['rowing'] });
+});
+
+test('whom you follow, and yourself, you do not meet there', async () => {
+	assert.deepEqual((await beside(ben)).names, []);
+	await ben.post('/follow', { unfollow: 1 });
+	assert.deepEqual((await beside(ben)).names, []); // no posts: faces instead
+	await ben.post('/post', { status: 'Hello' });
+	assert.deepEqual(await beside(ben),
+		{ names: ['anna'], buttons: ['1'], tags: ['rowing'] });
+	const { status, headers } =
+		await ben.post('/follow', { follow: 1, back: '/' });
+
+	assert.deepEqual([status, headers.location], [303, '/#m1']);
+	assert.deepEqual((await beside(ben)).names, []);
+});
+
+test('a newcomer is there soon, and three at most are', async () => {
+	for (const name of ['carl', 'dora', 'elsa', 'finn'])
+		await member(url, name);
+	await until('they are known', async () =>
+		(await beside(anna)).names[0] === 'finn', 30);
+	assert.deepEqual((await beside(anna)).names, ['finn', 'elsa', 'dora']);
+	assert.deepEqual((await beside(anna)).buttons, ['6', '5', '4']);
+});
+
+test('older names, and members who are gone, are left out', async () => {
+	await redis('ZADD', 'users_by_time', 1e12, 'x'.repeat(60), 1e12 + 1, 'gone');
+	await redis('HSET', 'users', 'x'.repeat(60), 7);
+	await redis('ZREM', 'users_by_time', 'finn');
+	await until('they have come', async () =>
+		(await beside(anna)).names[0] === 'elsa', 30);
+	assert.deepEqual((await beside(anna)).names, ['elsa', 'dora', 'carl']);
+});
