@@ -34,10 +34,10 @@ static size_t beside_recall(struct arena *a, struct beside_people *known)
 /* A name that is too long for us, from another Retwis, is left out. */
 static void beside_keep(const struct beside_people *read, const char *sums)
 {
-	size_t n = 0;
+	size_t n = 0, len = strlen(sums) + 1;
 
-	for (size_t i = 0; i < BESIDE_LOOKED; i++) {
-		size_t size = read->name[i] ? strlen(read->name[i]) + 1 : 0;
+	for (size_t i = 0; i < BESIDE_LOOKED && read->name[i]; i++) {
+		size_t size = strlen(read->name[i]) + 1;
 
 		if (!read->id[i] || size > NAME_MAX)
 			continue;
@@ -46,8 +46,8 @@ static void beside_keep(const struct beside_people *read, const char *sums)
 	}
 	if (n < BESIDE_LOOKED)
 		*beside_kept.name[n] = '\0';
-	if (strlen(sums) < SUMS_MAX)
-		strcpy(beside_kept.sums, sums);
+	if (len <= SUMS_MAX)
+		memcpy(beside_kept.sums, sums, len);
 	beside_kept.until = clock_ms() + KEEP_MS;
 }
 
