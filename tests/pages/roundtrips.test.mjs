@@ -106,6 +106,22 @@ test('who has a name is remembered, and which followers one knows', async () => 
 	}
 });
 
+test('a home page with nothing to show takes one more', async () => {
+	const newcomer = await member(url, 'newcomer');
+	const who = { HTTP_COOKIE: newcomer.cookieHeader() };
+	const look = (shown) => proxy.trips(async () => {
+		const { text } = await ask('home', 'GET', '/', {}, who);
+
+		assert.equal(people(text).length, shown);
+	});
+
+	await newcomer.get('/');
+	assert.equal(await look(2), 3);
+	for (let i = 0; i < 10; i++)
+		await member(url, `another${i}`);
+	assert.equal(await look(5), 3);
+});
+
 test('searching takes two, with one to find as with twenty; one for none', async () => {
 	const found = async (q) => {
 		let answer;

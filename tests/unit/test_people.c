@@ -177,6 +177,27 @@ TEST(unknown_members)
 	}
 }
 
+/* Each row tells whether the visitor follows that member, further down, too. */
+TEST(whom_the_visitor_follows)
+{
+	struct rt_people p;
+
+	add_fans(120);
+	redis("ZADD following:1 1 122 1 100 1 90");
+	for (int id = 121; id > 100; id--)
+		redis("DEL user:%d", id);
+	p = look(alice.secret, "bob", RT_FOLLOWERS, 0);
+	assert_int_equal(RT_PEOPLE, p.list.n);
+	for (size_t i = 0; i < p.list.n; i++) {
+		uint64_t id = p.list.v[i].id;
+
+		assert_int_equal(id == 122 || id == 100 || id == 90,
+				 p.list.v[i].followed);
+	}
+	p = look(NULL, "bob", RT_FOLLOWERS, 0);
+	assert_false(p.list.v[0].followed);
+}
+
 #define OURS(test) cmocka_unit_test_setup_teardown(test, members, unit_forget)
 
 int main(void)
@@ -190,6 +211,7 @@ int main(void)
 		OURS(who_is_gone_is_skipped),
 		OURS(a_page_is_full_where_some_are_gone),
 		OURS(names_of_any_form),
+		OURS(whom_the_visitor_follows),
 		OURS(unknown_members),
 	};
 

@@ -177,6 +177,22 @@ TEST(twenty_are_found_where_some_are_gone)
 }
 
 /* What nobody wrote, and what was true once, is passed over. */
+TEST(whom_the_visitor_follows)
+{
+	struct rt_user me = unit_member("zoe");
+	struct rt_search s;
+
+	rt_follow(rt, &mem, me.id, 1);
+	assert_int_equal(RT_OK, rt_search(rt, &mem, me.secret, "al", &s));
+	assert_string_equal("al", s.found.v[0].name);
+	assert_false(s.found.v[0].followed);
+	assert_string_equal("alice", s.found.v[4].name);
+	assert_true(s.found.v[4].followed);
+	redis("HSET user:%d auth other", (int)me.id);
+	assert_int_equal(RT_OK, rt_search(rt, &mem, me.secret, "al", &s));
+	assert_false(s.found.v[4].followed);
+}
+
 TEST(entries_that_make_no_sense)
 {
 	redis("ZADD members 0 alone 0 %s 0 %s 0 %s", "alu\t", "alv\tx",
@@ -410,6 +426,7 @@ int main(void)
 		SITE(classic_names),
 		SITE(whose_hash_is_gone_is_not_shown),
 		SITE(twenty_are_found_where_some_are_gone),
+		SITE(whom_the_visitor_follows),
 		SITE(entries_that_make_no_sense),
 		SITE(tags_by_the_beginning),
 		SITE(a_sign_says_what_is_looked_for),

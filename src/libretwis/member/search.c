@@ -110,6 +110,7 @@ static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 static void search_take_members(struct arena *a, const struct search *s,
 				struct rt_search *r)
 {
+	bool is_known = session_user(&s->visitor).id;
 	struct rt_people_list *found = &r->found;
 	size_t i = 0;
 
@@ -119,7 +120,7 @@ static void search_take_members(struct arena *a, const struct search *s,
 			found->v[found->n++] = (struct rt_person){
 				.id = s->id[i],
 				.name = s->name[i],
-				.followed = s->followed[i],
+				.followed = is_known && s->followed[i],
 			};
 	r->more = s->member[i];
 }

@@ -28,9 +28,20 @@ const validator = new HtmlValidate(new StaticConfigLoader({
 	},
 }));
 
+// Some browsers know a button or a field only inside of its form. What nobody
+// can change needs none.
+function assertInForms(text, title) {
+	const outside = text.replace(/<form .*?<\/form>/gs, '');
+	const lost = outside.match(/<(button|input|select|textarea)\b[^>]*>/g) ?? [];
+
+	assert.deepEqual(lost.filter((tag) => !/ readonly\b/.test(tag)), [], title);
+	assert.doesNotMatch(text, /<[^>]* form(action)?=/, title);
+}
+
 export async function assertValidHtml(text, title) {
 	// The standard allows one; the validator does not count them.
 	assert.ok(text.split(' autofocus').length <= 2, title);
+	assertInForms(text, title);
 	const report = await validator.validateString(text);
 	const found = report.results.flatMap((result) => result.messages.map(
 		(m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`));

@@ -1,0 +1,108 @@
+// The buttons of posts and members in browsers of a terminal, which know
+// neither scripts nor styles, and a button only inside of its form.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { until } from '../lib/processes.mjs';
+import { borrowStack, lean } from '../lib/stack.mjs';
+import { member, password } from '../lib/visitor.mjs';
+import { write } from '../lib/acts.mjs';
+import { openTerminal } from './lib/terminal.mjs';
+
+const { url, redis } = await borrowStack(lean);
+const anna = await member(url, 'anna');
+const annaId = await redis('HGET', 'users', 'anna');
+const post = await write(anna, 'Hello there.');
+
+const w3m = {
+	open: (address) => openTerminal('w3m', '-cookie', address),
+	// From the top of the page to this text; what one types then, one types
+	// below the page, and ends with Enter.
+	async go(terminal, text) {
+		await terminal.press('g', '/');
+		await terminal.type(text);
+		await terminal.press('Enter');
+	},
+	async signIn(terminal, name) {
+		await w3m.go(terminal, 'Name');
+		for (const text of [name, password]) {
+			await terminal.press('Tab', 'Enter');
+			await terminal.type(text);
+			await terminal.press('Enter');
+		}
+		await terminal.press('Tab', 'Enter');
+	},
+	async push(terminal, text) {
+		await w3m.go(terminal, text);
+		await terminal.press('Enter');
+	},
+	shows: (terminal, pattern) => terminal.shows(pattern),
+};
+
+const links = {
+	async open(address) {
+		const terminal = await openTerminal('links',
+			'-html-numbered-links', '1', address);
+
+		await terminal.shows(/Welcome to links/);
+		await terminal.press('Enter');
+		return terminal;
+	},
+	// Each link, field and button has a number in front. Who types that of a
+	// field is in it; links are followed, and buttons pushed.
+	async go(terminal, pattern) {
+		const [, number] = (await terminal.text()).match(pattern) ?? [];
+
+		assert.ok(number, `${pattern}`);
+		await terminal.type(number);
+		await terminal.shows(new RegExp(`link number \\W*${number} `));
+		await terminal.press('Enter');
+		await terminal.shows(/^(?!.*link number)/);
+	},
+	async signIn(terminal, name) {
+		await links.go(terminal, /Name \[(\d+)\]/);
+		for (const [text, shown] of [[name, name], [password, '\\*{8}']]) {
+			await terminal.type(text);
+			await terminal.shows(new RegExp(shown));
+			await terminal.press('Down');
+		}
+		await terminal.press('Enter');
+	},
+	push: (terminal, text) => links.go(terminal,
+		new RegExp(`\\[(\\d+)\\][^[]*?${text}`)),
+	// As it comes, it shows the page that it has, whatever a server says.
+	async shows(terminal, pattern) {
+		await terminal.press('C-r');
+		await terminal.shows(pattern, 'Home');
+	},
+};
+
+// [what one pushes, what the page shows then, a key and whether one is in it]
+const steps = (me) => [
+	['Follow @anna', /Hello there\./, `following:${me}`, annaId, true],
+	['Like', /Liked 1/, `liked:${me}`, post, true],
+	['Liked 1', /Like(?!d)/, `liked:${me}`, post, false],
+	['Repost', /Reposted 1/, `reposted:${me}`, post, true],
+	['Reposted 1', /Repost(?!ed)/, `reposted:${me}`, post, false],
+	['1 Following', /stop following @anna/, `following:${me}`, annaId, true],
+	['stop following @anna', /Nobody here/, `following:${me}`, annaId,
+		false],
+];
+
+for (const [name, browser] of Object.entries({ w3m, links }))
+	test(`${name}: following, liking, reposting, and all of it taken back`, async () => {
+		const terminal = await browser.open(`${url}/login`);
+
+		after(terminal.close);
+		await member(url, `by_${name}`);
+		const me = await redis('HGET', 'users', `by_${name}`);
+
+		await terminal.shows(/Password/);
+		await browser.signIn(terminal, `by_${name}`);
+		await terminal.shows(/Follow @anna/);
+		for (const [text, shown, key, entry, isThere] of steps(me)) {
+			await browser.push(terminal, text);
+			await until(text, async () => isThere ===
+				(await redis('ZSCORE', key, entry) !== null));
+			await browser.shows(terminal, shown);
+		}
+	});

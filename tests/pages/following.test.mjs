@@ -1,0 +1,110 @@
+// The buttons to follow in lists of members.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { followButtons, formFields, people } from '../lib/page.mjs';
+import { borrowStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+
+const { url, redis } = await borrowStack();
+const out = new Visitor(url);
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+const cleo = await member(url, 'cleo');
+
+await ben.follow('anna');
+await cleo.follow('anna');
+
+// The buttons of the list, which is in the last form of the page.
+async function rows(visitor, path) {
+	const { text } = await visitor.get(path);
+	const [list] = text.match(/<form [^>]*>\s*<input[^>]*>\s*<input[^>]*>\s*<ul class="people">.*?<\/form>/s) ?? [''];
+
+	return { buttons: followButtons(list).map(({ name, field }) =>
+		`${field} ${name}`), list, text };
+}
+
+// As a browser does: the fields of that form, and the button.
+function press(visitor, list, name) {
+	const { field, value } = followButtons(list)
+		.find((button) => button.name === name);
+
+	return visitor.postRaw('/follow', {
+		...formFields(`<main>${list}</main>`, '/follow'), [field]: value });
+}
+
+const lists = ['/@anna/followers', '/@anna/followers?start=0', '/search?q=cle'];
+
+for (const path of lists)
+	test(`${path}: following, and stopping again`, async () => {
+		const id = await redis('HGET', 'users', 'cleo');
+		const follows = () => redis('ZSCORE', 'following:2', id);
+
+		assert.deepEqual((await rows(ben, path)).buttons, ['follow cleo']);
+		for (const [after, is] of [['unfollow cleo', true],
+			['follow cleo', false]]) {
+			const answer = await press(ben,
+				(await rows(ben, path)).list, 'cleo');
+
+			assert.equal(answer.status, 303);
+			assert.equal(answer.location, `${path}#m${id}`);
+			assert.equal(await follows() !== null, is);
+			const { buttons, text } = await rows(ben, path);
+
+			assert.deepEqual(buttons, [after]);
+			assert.ok(text.includes(`<li id="m${id}">`));
+		}
+	});
+
+test('a button says whom it is about, and what it does', async () => {
+	const { list } = await rows(ben, '/@anna/followers');
+
+	assert.match(list, />Follow<span class="hush"> @<bdi>cleo<\/bdi><\/span></);
+	await ben.follow('cleo');
+	const { list: then } = await rows(ben, '/@anna/followers');
+
+	assert.match(then, /class="quiet"[^>]*>Following ✓<span class="hush"> \(stop following @<bdi>cleo<\/bdi>\)</);
+	await ben.unfollow('cleo');
+});
+
+test('strangers have none, and nobody for oneself', async () => {
+	for (const path of lists) {
+		const { text } = await out.get(path);
+
+		assert.ok(people(text).some(({ name }) => name === 'cleo'));
+		assert.deepEqual(followButtons(text), [], path);
+		assert.doesNotMatch(text, /<form[^>]* action="\/follow"/);
+	}
+	assert.deepEqual((await rows(anna, '/@anna/followers')).buttons,
+		['follow cleo', 'follow ben']);
+	// Alone in a list there is nothing to press, and so no form.
+	assert.doesNotMatch((await cleo.get('/search?q=cleo')).text,
+		/action="\/follow"/);
+});
+
+test('a newcomer finds five to follow at home', async () => {
+	const dora = await member(url, 'dora');
+
+	for (const name of ['eve', 'fay', 'gil'])
+		await member(url, name);
+	const { buttons, list } = await rows(dora, '/');
+
+	assert.deepEqual(buttons, ['gil', 'fay', 'eve', 'cleo', 'ben']
+		.map((name) => `follow ${name}`));
+	assert.equal((await press(dora, list, 'cleo')).location,
+		`/#m${await redis('HGET', 'users', 'cleo')}`);
+	assert.deepEqual((await rows(dora, '/')).buttons,
+		['gil', 'fay', 'eve', 'ben', 'anna'].map((name) => `follow ${name}`));
+	await dora.write('Hello.');
+	assert.deepEqual((await rows(dora, '/')).buttons, []);
+});
+
+test('it leads to no other site', async () => {
+	const follow = await redis('HGET', 'users', 'cleo');
+
+	for (const back of ['//evil.example', 'https://evil.example/', 'x',
+		'/\r\nSet-Cookie: auth=x'])
+		assert.equal((await ben.post('/follow', { follow, back })).location,
+			`/#m${follow}`, back);
+	assert.equal((await ben.post('/follow', { unfollow: follow })).location,
+		'/@cleo');
+});
