@@ -95,10 +95,12 @@ $(LIBS):
 new = $(@D)/.$(@F).new
 
 # All pages are one file with a name for each: what they have in common, which
-# is nearly all, is in memory once. The page loop with main() is in libweb.
+# is nearly all, is in memory once. The page loop with main() is in libweb. What
+# is no page any more leaves no name behind.
 $(B)/retwis-pages: $(PAGE_O) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ $(PAGE_LIBS) && mv $(new) $@
+	$(Q)rm -f $(filter-out $(PAGES),$(wildcard $(B)/pages/*))
 $(PAGES): $(B)/retwis-pages
 	$(Q)mkdir -p $(@D) && ln -f $< $(new) && mv -f $(new) $@
 

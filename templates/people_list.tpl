@@ -14,10 +14,10 @@
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
 {{#CAN_FOLLOW}}
-<button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @<bdi>{{NAME}}</bdi></span></button>
+<button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
-<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following @<bdi>{{NAME}}</bdi>)</span></button>
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following @{{NAME}})</span></button>
 {{/CAN_STOP}}
 </li>
 {{/PERSON}}

@@ -114,10 +114,10 @@ const steps = {
 		assert.equal(path(b), `/@${anna}/followers`);
 		assert.equal(await link(b, '1 Follower')
 			.getAttribute('aria-current'), 'page');
-		await press(b, b.locator('.people').getByText(ben));
+		await press(b, b.locator('.people a').getByText(ben));
 		assert.equal(path(b), `/@${ben}`);
 		await press(b, link(b, '1 Following'));
-		await press(b, b.locator('.people').getByText(anna));
+		await press(b, b.locator('.people a').getByText(anna));
 		assert.equal(path(b), `/@${anna}`);
 	},
 

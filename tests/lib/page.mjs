@@ -105,7 +105,7 @@ export function people(html) {
 export function followButtons(html) {
 	const found = tidy(html).matchAll(new RegExp('<button [^>]*' +
 		'name="((?:un)?follow)" value="(\\d+)">' +
-		'[^<]*(?:<span class="hush">[^<]*(?:<bdi>(.*?)</bdi>)?)?', 'g'));
+		'[^<]*(?:<span class="hush">[^<@]*(?:@([^<)]*))?)?', 'g'));
 
 	return [...found].map(([, field, value, name]) =>
 		({ name: name && unescapeHtml(name), field, value }));

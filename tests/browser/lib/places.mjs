@@ -185,12 +185,13 @@ function sendForm({ form: action, fields }) {
 
 	Object.assign(form, { method: 'post', action, noValidate: true });
 	for (const [name, value] of Object.entries(fields)) {
-		if (!form.elements[name]) {
-			const text = document.createElement('textarea');
+		let field = form.elements[name];
 
-			form.append(Object.assign(text, { name }));
+		if (!field || field.type === 'submit') {
+			field = document.createElement('textarea');
+			form.append(Object.assign(field, { name }));
 		}
-		form.elements[name].value = value;
+		field.value = value;
 	}
 	if (!form.isConnected)
 		document.body.append(form);
