@@ -11,7 +11,7 @@
  aria-describedby="login-form-bad" autofocus
 {{/BAD_FORM}}
 {{#BAD_USERNAME}}
- aria-invalid="true" aria-describedby="login-username-bad" autofocus
+ aria-invalid="true" aria-describedby="login-username-bad"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_USERNAME}}
 >
 {{#BAD_USERNAME}}
@@ -23,7 +23,7 @@
 <input id="login-password" type="password" name="password"
  autocomplete="current-password" required
 {{#BAD_PASSWORD}}
- aria-invalid="true" aria-describedby="login-password-bad" autofocus
+ aria-invalid="true" aria-describedby="login-password-bad"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_PASSWORD}}
 >
 {{#BAD_PASSWORD}}

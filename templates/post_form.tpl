@@ -18,7 +18,7 @@
  data-max="{{POST_MAX}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
- aria-invalid="true" autofocus
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_STATUS}}
 >
 {{STATUS:pre_escape}}</textarea>
@@ -40,7 +40,7 @@ posts</a>.</p>
 <input id="at" type="datetime-local" name="at" value="{{AT}}"
  aria-describedby="at-hint{{#BAD_AT}} at-bad{{/BAD_AT}}"
 {{#BAD_AT}}
- aria-invalid="true" autofocus
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_AT}}
 >
 {{#BAD_AT}}

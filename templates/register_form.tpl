@@ -11,7 +11,7 @@
  maxlength="20" required
  aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}"
 {{#BAD_USERNAME}}
- aria-invalid="true" autofocus
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_USERNAME}}
 >
 {{#BAD_USERNAME}}
@@ -25,7 +25,7 @@
  autocomplete="new-password" minlength="8" required
  aria-describedby="register-password-hint{{#BAD_PASSWORD}} register-password-bad{{/BAD_PASSWORD}}"
 {{#BAD_PASSWORD}}
- aria-invalid="true" autofocus
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_PASSWORD}}
 >
 {{#BAD_PASSWORD}}
@@ -37,7 +37,7 @@
 <input id="register-password2" type="password" name="password2"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}
- aria-invalid="true" aria-describedby="register-password2-bad" autofocus
+ aria-invalid="true" aria-describedby="register-password2-bad"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_PASSWORD2}}
 >
 {{#BAD_PASSWORD2}}

@@ -28,8 +28,7 @@ static int adopt_database(struct admin *admin, const char *none)
 	err = rt_adopt(admin->rt, progress_show, &done);
 	progress_end();
 	if (err)
-		return say_failed("%s; run it again to finish",
-				  rt_strerror(err));
+		return say_unfinished(err);
 	printf("Adopted: members %" PRIu64 ", posts added %" PRIu64
 	       ", older names added %" PRIu64 "\n",
 	       done.members, done.posts, done.names);

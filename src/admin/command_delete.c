@@ -41,8 +41,7 @@ static int delete_member(struct admin *admin, const char *name)
 	err = rt_remove_member(admin->rt, &r, progress_show);
 	progress_end();
 	if (err)
-		return say_failed("%s; run it again to finish",
-				  rt_strerror(err));
+		return say_unfinished(err);
 	printf("@%s is gone.\n", say_plain(admin->a, r.user.name));
 	return EXIT_SUCCESS;
 }
@@ -57,8 +56,7 @@ static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 		return say_failed("there is no post %s (a member is @%s)",
 				  digits, digits);
 	if (err)
-		return say_failed("%s; run it again to finish",
-				  rt_strerror(err));
+		return say_unfinished(err);
 	printf("Post %" PRIu64 " is gone.\n", id);
 	return EXIT_SUCCESS;
 }
@@ -87,8 +85,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	err = rt_remove_post(admin->rt, id, progress_show);
 	progress_end();
 	if (err)
-		return say_failed("%s; run it again to finish",
-				  rt_strerror(err));
+		return say_unfinished(err);
 	printf("Post %" PRIu64 " is gone.\n", id);
 	return EXIT_SUCCESS;
 }

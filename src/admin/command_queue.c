@@ -223,8 +223,7 @@ static int order_all_jobs(struct admin *admin, const struct queue_order *o,
 	err = order_each_job(admin, o, failed, &done);
 	progress_end();
 	if (err)
-		return say_failed("%s; run it again to finish",
-				  rt_strerror(err));
+		return say_unfinished(err);
 	printf("Jobs that were %s: %zu\n", o->past, done);
 	return EXIT_SUCCESS;
 }

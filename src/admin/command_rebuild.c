@@ -15,8 +15,7 @@ static int say_rebuilt(enum rt_err err, const char *what, uint64_t n)
 		return say_failed("this database is not adopted: there is "
 				  "nothing to rebuild home timelines from");
 	if (err)
-		return say_failed("%s; run it again to finish",
-				  rt_strerror(err));
+		return say_unfinished(err);
 	printf("%s: %" PRIu64 "\n", what, n);
 	return EXIT_SUCCESS;
 }

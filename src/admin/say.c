@@ -37,9 +37,22 @@ int say_usage(const char *format, ...)
 	return EXIT_USAGE;
 }
 
+/* Where a reply makes no sense, mostly a key is of a wrong type. */
+static const char *say_advice(enum rt_err err)
+{
+	return err == RT_BROKEN ? "; retwis-admin check looks for the reason"
+				: "";
+}
+
 int say_error(enum rt_err err)
 {
-	return say_failed("%s", rt_strerror(err));
+	return say_failed("%s%s", rt_strerror(err), say_advice(err));
+}
+
+int say_unfinished(enum rt_err err)
+{
+	return say_failed("%s%s; run it again to finish", rt_strerror(err),
+			  say_advice(err));
 }
 
 int say_member_error(enum rt_err err, const char *name)

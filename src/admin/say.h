@@ -15,6 +15,9 @@ __attribute__((format(printf, 1, 2))) int say_usage(const char *format, ...);
 /* The same for an error of the data layer. */
 int say_error(enum rt_err err);
 
+/* The same where a part is done, and where doing it twice does no harm. */
+int say_unfinished(enum rt_err err);
+
 /* The same, after looking for a member of that name. */
 int say_member_error(enum rt_err err, const char *name);
 

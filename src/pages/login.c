@@ -22,7 +22,8 @@ const char *const page_templates[] = {
 
 static void deny_sign_in(struct req *q)
 {
-	view_bad(page_sign_in(q), "BAD_FORM", "Wrong name or password.");
+	view_bad(page_sign_in(q), false, "BAD_FORM",
+		 "Wrong name or password.");
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
@@ -57,10 +58,10 @@ static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 {
 	struct tpl *form = page_sign_in(q);
 
-	if (no_name)
-		view_bad(form, "BAD_USERNAME", "Type your name.");
-	if (no_password)
-		view_bad(form, "BAD_PASSWORD", "Type your password.");
+	view_bad(form, false, "BAD_USERNAME",
+		 no_name ? "Type your name." : NULL);
+	view_bad(form, no_name, "BAD_PASSWORD",
+		 no_password ? "Type your password." : NULL);
 	page_end(q, 422);
 }
 

@@ -37,11 +37,13 @@ static bool is_sign_up_refused(struct req *q, const char *name,
 {
 	struct tpl *form = begin_register(q);
 	bool differ = strcmp(password, req_field(q, "password2")) != 0;
-	bool bad = view_bad(form, "BAD_USERNAME", rt_name_problem(name));
+	bool bad =
+		view_bad(form, false, "BAD_USERNAME", rt_name_problem(name));
 
-	bad |= view_bad(form, "BAD_PASSWORD", rt_password_problem(password));
-	bad |= view_bad(form, "BAD_PASSWORD2",
-			differ ? "This is not the same password." : NULL);
+	bad = view_bad(form, bad, "BAD_PASSWORD",
+		       rt_password_problem(password));
+	bad = view_bad(form, bad, "BAD_PASSWORD2",
+		       differ ? "This is not the same password." : NULL);
 	if (bad)
 		page_end(q, 422);
 	return bad;
@@ -64,7 +66,7 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	} else if (err == RT_LATE) {
 		page_late(q, begin_register(q));
 	} else if (err == RT_TAKEN) {
-		view_bad(begin_register(q), "BAD_USERNAME",
+		view_bad(begin_register(q), false, "BAD_USERNAME",
 			 "This name is in use already. Choose another one.");
 		page_end(q, 422);
 	} else if (req_ok(q, err)) {

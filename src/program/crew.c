@@ -98,39 +98,46 @@ static void crew_end(struct crew *c)
 			kill(c->pid[i], SIGTERM);
 }
 
+static sigset_t crew_signals(void)
+{
+	static const int ends[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		sigaddset(&signals, ends[i]);
+	return signals;
+}
+
 /* Returns the signal that ends all of them. */
 static int crew_lead(struct crew *c)
 {
-	static const int signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP,
-				       SIGCHLD };
+	sigset_t child;
 	int ended_by;
 
 	c->pid = calloc(c->n, sizeof *c->pid);
 	if (!c->pid)
 		abort();
-	sigemptyset(&c->signals);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		sigaddset(&c->signals, signals[i]);
+	c->signals = crew_signals();
+	sigaddset(&c->signals, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &c->signals, &c->before);
 	ended_by = crew_watch(c);
 	crew_end(c);
 	/* At SIGHUP the next ones need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
-	crew_hold_hangup(SIG_BLOCK);
-	sigdelset(&c->signals, SIGHUP);
-	sigprocmask(SIG_UNBLOCK, &c->signals, NULL);
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_UNBLOCK, &child, NULL);
 	free(c->pid);
 	return ended_by;
 }
 
-void crew_hold_hangup(int how)
+void crew_hold_signals(int how)
 {
-	sigset_t hangup;
+	sigset_t signals = crew_signals();
 
-	sigemptyset(&hangup);
-	sigaddset(&hangup, SIGHUP);
-	sigprocmask(how, &hangup, NULL);
+	sigprocmask(how, &signals, NULL);
 }
 
 /*

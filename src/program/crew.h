@@ -13,14 +13,15 @@
  * what dies, and hands on the signals that end them.
  *
  * `run` takes SIGTERM, SIGINT, SIGUSR1 and SIGHUP, and returns the one that has
- * ended it; 0 is a failure.  It lets SIGHUP in only while it can, and leaves it
+ * ended it; 0 is a failure.  It lets them in only while it can, and leaves them
  * blocked.  SIGHUP asks for the program that stands in the place of this one by
- * then, as after an installation: that comes into this very process.
+ * then, as after an installation: that comes into this very process.  What is
+ * sent until then waits for it, and a SIGTERM ends it as it would end any.
  */
 int crew_run(char **argv, unsigned processes, int (*run)(void *arg),
 	     void *arg);
 
-/* Lets SIGHUP in, with SIG_UNBLOCK, or makes it wait, with SIG_BLOCK. */
-void crew_hold_hangup(int how);
+/* Lets these signals in, with SIG_UNBLOCK, or makes them wait, with SIG_BLOCK. */
+void crew_hold_signals(int how);
 
 #endif

@@ -127,7 +127,7 @@ void page_late(struct req *q, struct tpl *form)
 	uint64_t wait = late_retry(clock_ms(), rt_hash_ms());
 
 	view_bad(
-		form, "BAD_FORM",
+		form, false, "BAD_FORM",
 		arena_printf(q->a,
 			     "Too many people sign in at this moment, and "
 			     "there was no time for you yet. Try again in %s.",

@@ -147,14 +147,18 @@ static void loop_hang_up(evutil_socket_t fd, short events, void *arg)
 		fastcgi_end(l->open[i - 1]);
 }
 
+/* Whoever says that it shall end does not want the next program, either. */
 static void loop_on_stop(evutil_socket_t signal_number, short events,
 			 void *arg)
 {
 	struct loop *l = arg;
 
 	(void)events;
-	if (l->ended_by)
+	if (l->ended_by) {
+		if (l->ended_by == SIGHUP)
+			l->ended_by = (int)signal_number;
 		return;
+	}
 	l->ended_by = (int)signal_number;
 	event_del(l->listener);
 	if (!l->n)
@@ -178,13 +182,12 @@ static void loop_open(struct loop *l)
 	}
 	mallopt(M_TRIM_THRESHOLD, KEEP_MAX);
 	mallopt(M_MMAP_THRESHOLD, PIECE_MAX);
-	crew_hold_hangup(SIG_UNBLOCK);
+	crew_hold_signals(SIG_UNBLOCK);
 	l->links = rt_links_open(l->conf, l->base);
 }
 
 static void loop_close(struct loop *l)
 {
-	crew_hold_hangup(SIG_BLOCK);
 	rt_links_close(l->links);
 	event_free(l->listener);
 	event_free(l->idle);
@@ -203,6 +206,9 @@ int loop_run(const struct rt_config *conf)
 	}
 	loop_open(&l);
 	event_base_dispatch(l.base);
+	crew_hold_signals(SIG_BLOCK);
+	/* One that was caught just before. */
+	event_base_loop(l.base, EVLOOP_NONBLOCK);
 	loop_close(&l);
 	return l.ended_by;
 }

@@ -38,7 +38,7 @@ void page_retry(struct req *q, int status)
 
 void page_limited(struct req *q, struct tpl *form)
 {
-	view_bad(form, "BAD_FORM",
+	view_bad(form, false, "BAD_FORM",
 		 arena_printf(q->a, "Too many tries in a short time. %s",
 			      page_wait(q)));
 	page_retry(q, 429);

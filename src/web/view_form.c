@@ -38,9 +38,16 @@ struct tpl *view_register_form(struct tpl *t, const char *name)
 	return form;
 }
 
-bool view_bad(struct tpl *form, const char *section, const char *message)
+bool view_bad(struct tpl *form, bool before, const char *section,
+	      const char *message)
 {
-	if (message)
-		tpl_set(tpl_section(form, section), "MESSAGE", message);
-	return message != NULL;
+	struct tpl *bad;
+
+	if (!message)
+		return before;
+	bad = tpl_section(form, section);
+	tpl_set(bad, "MESSAGE", message);
+	if (!before)
+		tpl_section(bad, "FIRST");
+	return true;
 }

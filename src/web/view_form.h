@@ -15,9 +15,11 @@ struct tpl *view_login_form(struct tpl *t, const char *name);
 struct tpl *view_register_form(struct tpl *t, const char *name);
 
 /*
- * The message beside a field, in that field's section.  NULL is no mistake:
- * then it shows nothing, and returns false.
+ * The message beside a field, in that field's section; NULL is no mistake.  The
+ * first field with one gets the focus: `before` says whether there was another.
+ * Returns whether there is any by now.
  */
-bool view_bad(struct tpl *form, const char *section, const char *message);
+bool view_bad(struct tpl *form, bool before, const char *section,
+	      const char *message);
 
 #endif

@@ -36,7 +36,8 @@ static struct arena chunk; /* of one attempt at a job */
 
 static void worker_on_stop(int signal_number)
 {
-	stopping = signal_number;
+	if (!stopping || stopping == SIGHUP)
+		stopping = signal_number;
 }
 
 /* A signal ends it, or an order of a host. */
@@ -224,12 +225,12 @@ static int worker_serve(void *arg)
 
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &stop, NULL);
-	crew_hold_hangup(SIG_UNBLOCK);
+	crew_hold_signals(SIG_UNBLOCK);
 	worker_join(&w, &name, DELIVER_QUEUE,
 		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
 	worker_run(rt, &memory, &w);
-	crew_hold_hangup(SIG_BLOCK);
+	crew_hold_signals(SIG_BLOCK);
 	control_close(&control);
 	rt_close(rt);
 	arena_free(&chunk);

@@ -215,6 +215,6 @@ test('a key of another type: an error, and home timelines stay', async () => {
 	const ran = await admin(['adopt']);
 
 	assert.equal(ran.status, 1);
-	assert.match(ran.errors, /makes no sense here; run it again/);
+	assert.match(ran.errors, /retwis-admin check looks for the reason; run it again/);
 	assert.equal(await redis('EXISTS', 'layout'), 0);
 });

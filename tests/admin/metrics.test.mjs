@@ -103,6 +103,17 @@ test('workers are counted by how they stand', async () => {
 	assert.equal(m['retwis_programs{kind="worker",state="working"}'], 0);
 });
 
+test('a key of a wrong type is named by check', async () => {
+	await redis('SET', '{fanout}:jobs', 'text');
+	const ran = await admin(['metrics']);
+
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /; retwis-admin check looks for the reason\n$/);
+	assert.match((await admin(['check'])).output,
+		/ \{fanout\}:jobs is a string, and should be a list; /);
+	await redis('DEL', '{fanout}:jobs');
+});
+
 test('without Redis there are no numbers, and a status', async () => {
 	const ran = await admin(['metrics'],
 		{ address: 'unix:/nowhere/redis.sock' });

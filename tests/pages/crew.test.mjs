@@ -217,6 +217,19 @@ test('SIGHUP to three', async () => {
 	await endsWell(page);
 });
 
+// It is sent while the new one is being loaded, and must not be killed by it.
+for (const [what, more, isReady] of [['one', env], ['three', three, isWhole]])
+	test(`SIGTERM right behind SIGHUP ends ${what} well`, async () => {
+		for (let i = 0; i < 10; i++) {
+			const page = await startPage('timeline', folder, more,
+				isReady);
+
+			page.stop('SIGHUP');
+			await sleep(i); // at other moments
+			await endsWell(page);
+		}
+	});
+
 test('without the process that looks after them they end', async () => {
 	const page = await startPage('timeline', folder, three, isWhole);
 	const all = children(page.pid);

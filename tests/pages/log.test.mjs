@@ -12,7 +12,7 @@ const stack = await borrowStack();
 const { url, redis } = stack;
 const here = { RETWIS_REDIS: `unix:${stack.socket}`, HTTP_HOST: 'localhost' };
 
-await member(url, 'anna');
+const anna = await member(url, 'anna');
 
 // One sign-in as plain CGI: {status, errors}, without what a busy machine adds.
 async function signIn(username, more = {}, secret = 'not this one') {
@@ -82,18 +82,26 @@ for (const [name, shown] of hostile)
 
 // ---- slow requests ---------------------------------------------------------
 
-test('a request over a second tells the page and the time', async () => {
-	const proxy = await openProxy(`${stack.var}/slow.sock`, stack.socket, 1,
-		() => sleep(1100));
-	const { status, errors } = await cgi('timeline',
-		variables('GET', '/timeline?private=words', '', { ...here,
-			RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500',
-			REMOTE_ADDR: '192.0.2.7' }));
+const form = new URLSearchParams({ status: 'private words', nonce: 'slow',
+	csrf: await anna.csrf() }).toString();
 
-	await proxy.close();
-	assert.equal(status, 200);
-	assert.match(errors, /^retwis: timeline took [12]\.\d s\n$/);
-});
+for (const [page, status, ...request] of [
+	['timeline', 200, 'GET', '/timeline?private=words', ''],
+	['post', 303, 'POST', '/post', form]])
+	test(`a ${page} over a second tells the page and the time`, async () => {
+		const proxy = await openProxy(`${stack.var}/slow.sock`,
+			stack.socket, 1, () => sleep(1100));
+		const answer = await cgi(page, variables(...request, { ...here,
+			RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500',
+			HTTP_COOKIE: anna.cookieHeader(),
+			HTTP_ORIGIN: 'http://localhost',
+			REMOTE_ADDR: '192.0.2.7' }), request[2]);
+
+		await proxy.close();
+		assert.equal(answer.status, status);
+		assert.match(answer.errors,
+			RegExp(`^retwis: ${page} took [12]\\.\\d s\\n$`));
+	});
 
 test('a fast one is no line', async () => {
 	const begun = Date.now();

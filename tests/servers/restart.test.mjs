@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync,
 	statSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { build, programs, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { fastcgi, startPage as startPageIn, variables }
 	from '../lib/program.mjs';
@@ -88,16 +89,28 @@ function statusOf(path) {
 	return ['/login', '/register'].includes(path) ? 303 : 200;
 }
 
+// A machine that is busy has no time for another password, and says so at once.
+async function untilThereIsTime(ask) {
+	for (;;) {
+		const answer = await ask();
+
+		if (answer.status !== 429 || !answer.headers['retry-after'])
+			return answer;
+		await sleep(50);
+	}
+}
+
 // What a program is there for, by its name: a form that leads on, or a page,
 // asked for by one of the members, whose id is given.
 function requests(site, load, who, id) {
 	const redis = openRedis(site.socket);
 	const insist = (path, fields) => load.insist(who, path, fields);
-	const leadsOn = async (answer, path) =>
-		load.isGood(await answer, 303, path);
+	const leadsOn = async (path, ask) =>
+		load.isGood(await untilThereIsTime(ask), 303, path);
 	const write = (n, more) => insist('/post',
 		{ status: `${who.name}'s ${n}`, nonce: `${n}`, ...more });
-	const signIn = (visitor) => leadsOn(visitor.login(who.name), '/login');
+	const signIn = (visitor) => leadsOn('/login',
+		() => visitor.login(who.name));
 	const acts = ['like', 'repost', 'unlike', 'unrepost'];
 
 	return {
@@ -116,8 +129,8 @@ function requests(site, load, who, id) {
 			await signIn(who);
 		},
 		post: write,
-		register: (n) => leadsOn(new Visitor(site.url)
-			.register(`${who.name}_${n}`), '/register'),
+		register: (n) => leadsOn('/register', () =>
+			new Visitor(site.url).register(`${who.name}_${n}`)),
 		async scheduled(n) {
 			await write(n, { at: at(24 * hour) });
 			const { text } = await who.get('/scheduled');

@@ -121,8 +121,7 @@ static void expect(const struct break_row *row, const char *found, bool mended)
 
 #define WORDS 8
 
-/* A ~ is a space within a word. */
-static void run(const char *command)
+void checked_run(const char *command)
 {
 	char *line = arena_strdup(&mem, command), *rest = NULL;
 	const char *word[WORDS] = { NULL }, *format = "";
@@ -149,7 +148,7 @@ static void break_site(const struct break_row *row)
 	if (checked_site(NULL) != 0)
 		fail();
 	for (size_t n = 0; n < BREAKS && row->commands[n]; n++)
-		run(row->commands[n]);
+		checked_run(row->commands[n]);
 }
 
 void checked_rows(const struct break_row *row, size_t n)

@@ -24,12 +24,12 @@ const char *checked(bool repair);
 /* Fails unless all fits together. */
 void checked_clean(const char *when);
 
+/* One command, with ~ for a space within a word; fails if Redis refuses it. */
+void checked_run(const char *command);
+
 #define BREAKS 8
 
-/*
- * Commands that break something, with ~ for a space within a word, and what a
- * check then says of it, too.
- */
+/* Commands that break something, and what a check then says of it, too. */
 struct break_row {
 	const char *kind, *text;
 	const char *commands[BREAKS];

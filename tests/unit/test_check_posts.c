@@ -74,6 +74,14 @@ TEST(keys_of_a_wrong_type)
 		  "nothing else was looked at",
 		  { "SET erasing x" } },
 		{ "key of a wrong type",
+		  "{fanout}:jobs is a string, and should be a list; "
+		  "nothing else was looked at",
+		  { "SET {fanout}:jobs x" } },
+		{ "key of a wrong type",
+		  "{later}:due is a hash, and should be a zset; "
+		  "nothing else was looked at",
+		  { "HSET {later}:due a b" } },
+		{ "key of a wrong type",
 		  "following:2 is a string, and should be a zset; "
 		  "nothing else was looked at",
 		  { "SET following:2 x" } },
@@ -89,7 +97,6 @@ TEST(keys_of_a_wrong_type)
 	assert_redis("2 3", "ZRANGE followers:1 0 -1");
 }
 
-/* A worker will finish it, wherever the page or another worker has died. */
 /* They hide nothing else, so all the rest is looked at and mended. */
 TEST(tags_and_trends_of_a_wrong_type)
 {
@@ -118,6 +125,7 @@ TEST(tags_and_trends_of_a_wrong_type)
 	checked_clean("without them");
 }
 
+/* A worker will finish it, wherever the page or another worker has died. */
 TEST(a_post_that_is_being_deleted)
 {
 	static const char *const table[][2] = {
@@ -536,6 +544,7 @@ TEST(a_lost_job_goes_back_marked)
 	redis("LPUSH {fanout}:taken:w %s %s", "5 0 job", "what is this");
 	redis("LPUSH {fanout}:taken:v %s", "6 0 other");
 	redis("ZADD {fanout}:workers 1 v");
+	redis("SET {fanout}:taken:u text");
 	assert_non_null(strstr(checked(true),
 			       "+job in no hand: {fanout}:taken:w has a job, "
 			       "but no worker\n"));

@@ -214,10 +214,12 @@ enum rt_err mend_job_lost(struct check *c, const struct fault *f)
 {
 	struct rt_texts jobs = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &jobs, RT_ALL,
-				       "LRANGE %s 0 -1", f->at.text);
+	enum rt_err err;
 
-	if (err)
+	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
+	rt_pipe_texts(&p, &jobs, RT_ALL, "LRANGE %s 0 -1", f->at.text);
+	rt_pipe_lenient(&p);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
 	for (size_t i = 0; i < jobs.n; i++)

@@ -3,7 +3,6 @@
 #include "libretwis/check/check_lists.h"
 #include "libretwis/check/lacks.h"
 #include "libretwis/engine/queue.h"
-#include "libretwis/post/posts.h"
 
 /* ---- what waits -------------------------------------------------------- */
 
@@ -59,12 +58,17 @@ static void home_ask_posts(struct rt_pipe *p, void *one)
 {
 	struct home_look *l = one;
 
-	l->post = arena_alloc(p->a, 2 * l->ids.n * sizeof *l->post);
+	l->post = arena_alloc(p->a, HOME_FIELDS * l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
 	for (size_t i = 0; l->is.field[0] && i < l->ids.n; i++)
-		rt_pipe_strs(p, &l->post[2 * i], 2,
-			     "HMGET " KEY_POST " user_id username",
+		rt_pipe_strs(p, &l->post[HOME_FIELDS * i], HOME_FIELDS,
+			     "HMGET " KEY_POST " user_id username body",
 			     l->ids.v[i]);
+}
+
+static const char *home_post(const struct home_look *l, size_t i, int field)
+{
+	return l->post[HOME_FIELDS * i + (size_t)field];
 }
 
 static bool home_follows(const struct home_look *l, uint64_t author)
@@ -77,7 +81,7 @@ static bool home_follows(const struct home_look *l, uint64_t author)
 
 static bool home_is_strange(const struct home_look *l, size_t i)
 {
-	uint64_t author = rt_u64(l->post[2 * i]);
+	uint64_t author = rt_u64(home_post(l, i, HOME_AUTHOR));
 
 	return home_is_kept(l) && author && !home_follows(l, author);
 }
@@ -90,8 +94,16 @@ static void home_ask_strangers(struct rt_pipe *p, void *one)
 		if (home_is_strange(l, i))
 			rt_pipe_str(p, &l->stays[i],
 				    "ZSCORE " KEY_FOLLOWERS " " ID,
-				    rt_u64(l->post[2 * i]), l->is.at.id);
+				    rt_u64(home_post(l, i, HOME_AUTHOR)),
+				    l->is.at.id);
 }
+
+static const struct look home_reading = {
+	.size = sizeof(struct home_look),
+	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username"),
+	.fields = 1,
+	.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
+};
 
 /* ---- what is wrong ----------------------------------------------------- */
 
@@ -101,7 +113,13 @@ static void home_ask_strangers(struct rt_pipe *p, void *one)
  */
 static bool home_is_left(const struct home_look *l, size_t i)
 {
-	return l->stays[i] || !l->post[2 * i + 1];
+	return l->stays[i] || !home_post(l, i, HOME_NAME);
+}
+
+static bool home_is_gone(const struct home_look *l, size_t i)
+{
+	return l->ids.v[i] && !home_post(l, i, HOME_AUTHOR) &&
+	       !home_post(l, i, HOME_BODY);
 }
 
 static void home_judge_entries(struct check *c, const struct home_look *l)
@@ -109,13 +127,11 @@ static void home_judge_entries(struct check *c, const struct home_look *l)
 	bool has_gone = false;
 
 	for (size_t i = 0; i < l->ids.n; i++) {
-		uint64_t id = l->ids.v[i];
-
-		has_gone |= id && !l->post[2 * i];
+		has_gone |= home_is_gone(l, i);
 		if (home_is_strange(l, i))
 			check_found(
 				c, home_is_left(l, i) ? HOME_LEFT : HOME_WRONG,
-				l->is.at, id, NULL);
+				l->is.at, l->ids.v[i], NULL);
 	}
 	if (has_gone)
 		check_found(c, HOME_GONE, l->is.at, 0, NULL);
@@ -138,18 +154,12 @@ static enum rt_err home_judge(struct check *c, struct home_look *l, bool waits)
 
 enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
 {
-	static const struct look look = {
-		.size = sizeof(struct home_look),
-		.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username"),
-		.fields = 1,
-		.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
-	};
-	struct home_look *l = look_room(c, &look, v, n);
+	struct home_look *l = look_room(c, &home_reading, v, n);
 	uint64_t waiting = 0;
 	enum rt_err err;
 
 	if ((err = home_read_waiting(c, &waiting)) ||
-	    (err = look_ask(c, &look, &c->chunk, l, n)))
+	    (err = look_ask(c, &home_reading, &c->chunk, l, n)))
 		return err;
 	if (waiting)
 		check_found(c, HOME_PENDING, AT(0), 0, NULL);
@@ -169,19 +179,16 @@ enum rt_err mend_home(struct check *c, const struct fault *f)
 /* Readers pass over them, so they are no reason for a new timeline. */
 enum rt_err mend_home_gone(struct check *c, const struct fault *f)
 {
-	struct rt_ids ids = { 0 };
-	uint64_t *author;
+	struct home_look *l = look_room(c, &home_reading, &f->at, 1);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids, RT_ALL,
-			      "LRANGE " KEY_POSTS " 0 -1", f->at.id)) ||
-	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
+	if ((err = look_ask(c, &home_reading, &c->chunk, l, 1)))
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < ids.n; i++)
-		if (ids.v[i] && !author[i])
+	for (size_t i = 0; i < l->ids.n; i++)
+		if (home_is_gone(l, i))
 			rt_pipe(&p, "LREM " KEY_POSTS " 0 " ID, f->at.id,
-				ids.v[i]);
+				l->ids.v[i]);
 	return rt_pipe_end(&p);
 }

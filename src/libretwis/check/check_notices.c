@@ -8,7 +8,7 @@ struct notice_line {
 	const char *text;
 	struct notice notice;
 	const char *name;    /* of who did it */
-	const char *post[3]; /* its user_id, gone, was_user_id */
+	const char *post[4]; /* its user_id, gone, was_user_id, body */
 	const char *fact;    /* that makes it so */
 };
 
@@ -56,9 +56,9 @@ static void notices_ask_lines(struct rt_pipe *p, void *one)
 		rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",
 			    t->notice.by);
 		if (t->notice.post)
-			rt_pipe_strs(p, t->post, 3,
+			rt_pipe_strs(p, t->post, 4,
 				     "HMGET " KEY_POST
-				     " user_id gone was_user_id",
+				     " user_id gone was_user_id body",
 				     t->notice.post);
 		notice_ask_fact(p, l->is.at.id, t);
 	}
@@ -70,10 +70,10 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 
 	if (!t->name)
 		return check_is_claimed(c, n->by);
+	if (t->post[1] || check_is_half(t->post[0], t->post[3]))
+		return true;
 	if (n->post && !t->post[0] && !t->post[2])
 		return false;
-	if (t->post[1])
-		return true;
 	if (n->kind == RT_NOTICE_REPLY || n->kind == RT_NOTICE_MENTION)
 		return rt_u64(t->post[0]) == n->by;
 	return t->fact;

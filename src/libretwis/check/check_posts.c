@@ -30,8 +30,8 @@ struct post_look {
 	uint64_t count[COUNTS]; /* how many there are */
 	const char *author;
 	uint64_t ttl;
-	/* Or original: user_id, gone, repost_of, was_user_id. */
-	const char *parent[4];
+	/* Or original: user_id, gone, repost_of, was_user_id, body. */
+	const char *parent[5];
 	struct rt_ids at; /* where in the list of the parent */
 	const char *claim, *known;
 	const char *noted; /* as one that a worker will finish */
@@ -53,8 +53,9 @@ static bool post_is_closed(const struct post_look *l)
 static void post_ask_other(struct rt_pipe *p, struct post_look *l,
 			   uint64_t other)
 {
-	rt_pipe_strs(p, l->parent, 4,
-		     "HMGET " KEY_POST " user_id gone repost_of was_user_id",
+	rt_pipe_strs(p, l->parent, 5,
+		     "HMGET " KEY_POST " user_id gone repost_of was_user_id"
+		     " body",
 		     other);
 }
 
@@ -125,7 +126,7 @@ static void post_judge_repost(struct check *c, const struct post_look *l)
 {
 	uint64_t of = rt_u64(l->is.field[REPOST_OF]);
 
-	if (l->parent[3])
+	if (l->parent[3] || check_is_half(l->parent[0], l->parent[4]))
 		return;
 	if (!l->parent[0])
 		check_found(c, REPOST_GONE, l->is.at, of, NULL);

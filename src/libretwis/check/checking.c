@@ -22,6 +22,11 @@ bool check_is_own(const struct check *c, uint64_t post)
 	return post <= c->posts && c->own[post / 8] & 1 << post % 8;
 }
 
+bool check_is_half(const char *user_id, const char *body)
+{
+	return !user_id != !body;
+}
+
 /* They are in order, the biggest first. */
 bool check_is_claimed(const struct check *c, uint64_t id)
 {

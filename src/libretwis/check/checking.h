@@ -38,6 +38,12 @@ void check_found(struct check *c, enum kind kind, struct subject at,
 void check_mark_own(struct check *c, uint64_t post);
 bool check_is_own(const struct check *c, uint64_t post);
 
+/*
+ * A post that lacks its author or its body is neither whole nor gone: what leads
+ * to it stays until that is mended.
+ */
+bool check_is_half(const char *user_id, const char *body);
+
 /* Whether a name leads to that member, even if the member's hash is gone. */
 bool check_is_claimed(const struct check *c, uint64_t id);
 

@@ -81,13 +81,22 @@ static bool claim_was_removed(const struct claim *k)
 	return id && id <= k->last && !member_has_any(k->has);
 }
 
+/* A hash with a password is a member, whom the claim gives the name back. */
+static bool claim_lacks_name(const struct claim *k)
+{
+	return !k->is.field[CLAIM_NAME] && !k->is.field[CLAIM_WAS] &&
+	       k->is.field[CLAIM_PASSWORD];
+}
+
 static void claim_judge(struct check *c, const void *one)
 {
 	const struct claim *k = one;
 
 	if (!c->again)
 		ids_add(&c->all, &c->claimed, k->is.at.id);
-	if (!k->is.field[CLAIM_NAME])
+	if (claim_lacks_name(k))
+		check_found(c, NAME_LOST, k->is.at, 0, NULL);
+	else if (!k->is.field[CLAIM_NAME])
 		check_found(c,
 			    claim_was_removed(k) ? REMOVAL_CUT : CLAIM_EMPTY,
 			    k->is.at, 0, NULL);
@@ -156,6 +165,19 @@ enum rt_err mend_name(struct check *c, const struct fault *f)
 	if (claimed == f->at.id)
 		return index_drop(c, KEY_USERS, f->at.text, f->at.id);
 	return rt_do(c->rt, &c->chunk, "HSET " KEY_USER " username %s",
+		     f->at.id, f->at.text);
+}
+
+enum rt_err mend_name_lost(struct check *c, const struct fault *f)
+{
+	const char *field[2] = { NULL };
+	enum rt_err err = rt_ask_strs(
+		c->rt, &c->chunk, field, 2,
+		"HMGET " KEY_USER " password was_username", f->at.id);
+
+	if (err || !field[0] || field[1])
+		return err;
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " username %s",
 		     f->at.id, f->at.text);
 }
 

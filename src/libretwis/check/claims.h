@@ -12,6 +12,7 @@ extern const struct look claims_look;
 
 enum rt_err mend_claim(struct check *c, const struct fault *f);
 enum rt_err mend_removal(struct check *c, const struct fault *f);
+enum rt_err mend_name_lost(struct check *c, const struct fault *f);
 enum rt_err mend_name(struct check *c, const struct fault *f);
 enum rt_err mend_secret(struct check *c, const struct fault *f);
 enum rt_err mend_unlisted(struct check *c, const struct fault *f);

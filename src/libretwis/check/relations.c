@@ -176,7 +176,8 @@ static void entry_judge(struct check *c, const void *one)
 	const struct relation *r = e->in;
 	const char *list = r->shape == A_SET ? NULL : e->key;
 
-	if ((r->by_score && !e->score) || e->post[ENTRY_WAS])
+	if ((r->by_score && !e->score) || e->post[ENTRY_WAS] ||
+	    check_is_half(e->post[ENTRY_AUTHOR], e->post[ENTRY_BODY]))
 		return;
 	if (entry_is_gone(c, e))
 		check_found(c, r->gone, e->of, e->id, list);

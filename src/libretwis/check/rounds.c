@@ -21,11 +21,12 @@
 
 static const struct {
 	enum rt_severity severity;
+	enum mends how;
 	const char *name, *says;
 	mending *mend;
 } kinds[KINDS] = {
-#define KIND(kind, name, severity, mend, says)                                \
-	[kind] = { RT_##severity, name, says, mend },
+#define KIND(kind, name, severity, how, mend, says)                           \
+	[kind] = { RT_##severity, how, name, says, mend },
 	CHECK_KINDS(KIND)
 #undef KIND
 };
@@ -88,8 +89,16 @@ static enum rt_err rounds_look(struct check *c)
 
 /* ---- mending ----------------------------------------------------------- */
 
+static bool rounds_have(const struct check *c, enum mends how)
+{
+	for (size_t i = 0; i < c->found.n; i++)
+		if (kinds[c->found.v[i].kind].how == how)
+			return true;
+	return false;
+}
+
 /* A fault that cannot be mended stays, and the last look tells it. */
-static enum rt_err rounds_mend(struct check *c)
+static enum rt_err rounds_mend(struct check *c, enum mends how)
 {
 	enum rt_err err = RT_OK;
 
@@ -97,12 +106,27 @@ static enum rt_err rounds_mend(struct check *c)
 		const struct fault *f = &c->found.v[i];
 
 		arena_reset(&c->chunk);
-		if (kinds[f->kind].mend)
+		if (kinds[f->kind].how == how)
 			err = kinds[f->kind].mend(c, f);
 		if (err == RT_NOT_FOUND || err == RT_TAKEN)
 			err = RT_OK;
 	}
 	return err;
+}
+
+/* `fresh`: the look after it has found more, which was hidden. */
+static enum rt_err rounds_turn(struct check *c, enum mends how,
+			       struct faults *all, bool *fresh)
+{
+	enum rt_err err;
+
+	*fresh = false;
+	if (!rounds_have(c, how))
+		return RT_OK;
+	if ((err = rounds_mend(c, how)) || (err = rounds_look(c)))
+		return err;
+	*fresh = faults_merge(&c->all, all, &c->found);
+	return RT_OK;
 }
 
 /* The last look tells what is still wrong. */
@@ -111,11 +135,11 @@ static enum rt_err rounds_all(struct check *c, struct faults *all)
 	enum rt_err err = rounds_look(c);
 	bool fresh = !err && faults_merge(&c->all, all, &c->found);
 
-	for (int round = 0; fresh && c->how->repair && round < ROUNDS;
+	for (int round = 0; !err && fresh && c->how->repair && round < ROUNDS;
 	     round++) {
-		if ((err = rounds_mend(c)) || (err = rounds_look(c)))
-			return err;
-		fresh = faults_merge(&c->all, all, &c->found);
+		err = rounds_turn(c, ADDS, all, &fresh);
+		if (!err && !fresh)
+			err = rounds_turn(c, TAKES, all, &fresh);
 	}
 	return err;
 }

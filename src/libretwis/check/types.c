@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "libretwis/engine/queue.h"
+
 struct typed {
 	const char *key, *type;
 };
@@ -22,6 +24,14 @@ static const struct typed of_post[] = {
 	{ FORMAT_BY_ID(KEY_REPLIES), "list" },
 	{ FORMAT_BY_ID(KEY_LIKES), "zset" },
 	{ FORMAT_BY_ID(KEY_REPOSTS), "zset" },
+};
+
+static const struct typed of_queue[] = {
+	{ FORMAT_BY_TEXT(KEY_JOBS), "list" },
+	{ FORMAT_BY_TEXT(KEY_DEAD), "list" },
+	{ FORMAT_BY_TEXT(KEY_WORKERS), "zset" },
+	{ FORMAT_BY_TEXT(KEY_DUE), "zset" },
+	{ FORMAT_BY_TEXT(KEY_TRIES), "hash" },
 };
 
 /* The key of the layout and `users` are looked at before anything: foreign.c */
@@ -47,19 +57,26 @@ bool type_judge(struct check *c, enum kind kind, struct subject at,
 	return false;
 }
 
+static const char *types_key(struct check *c, const char *format,
+			     struct subject of)
+{
+	return of.text ? arena_printf(&c->chunk, format, of.text)
+		       : arena_printf(&c->chunk, format, of.id);
+}
+
 /* One round trip for all: `keys` of each of the `n` subjects. */
-static enum rt_err types_look(struct check *c, const struct typed *table,
-			      size_t keys, const struct subject *v, size_t n)
+static enum rt_err types_look(struct check *c, struct rt *link,
+			      const struct typed *table, size_t keys,
+			      const struct subject *v, size_t n)
 {
 	const char **key = arena_alloc(&c->chunk, n * keys * sizeof *key);
 	const char **type = arena_alloc(&c->chunk, n * keys * sizeof *type);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_begin(&p, link, &c->chunk);
 	for (size_t i = 0; i < n * keys; i++) {
-		key[i] = arena_printf(&c->chunk, table[i % keys].key,
-				      v[i / keys].id);
+		key[i] = types_key(c, table[i % keys].key, v[i / keys]);
 		rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
 	}
 	if ((err = rt_pipe_end(&p)))
@@ -73,17 +90,29 @@ static enum rt_err types_look(struct check *c, const struct typed *table,
 enum rt_err look_member_types(struct check *c, const struct subject *v,
 			      size_t n)
 {
-	return types_look(c, of_member, TYPED(of_member), v, n);
+	return types_look(c, c->rt, of_member, TYPED(of_member), v, n);
 }
 
 enum rt_err look_post_types(struct check *c, const struct subject *v, size_t n)
 {
-	return types_look(c, of_post, TYPED(of_post), v, n);
+	return types_look(c, c->rt, of_post, TYPED(of_post), v, n);
 }
 
 /* There is one subject, and their names hold no id. */
 enum rt_err look_single_types(struct check *c, const struct subject *v,
 			      size_t n)
 {
-	return types_look(c, single, TYPED(single), v, n);
+	return types_look(c, c->rt, single, TYPED(single), v, n);
+}
+
+enum rt_err look_queue_types(struct check *c, const struct subject *v,
+			     size_t n)
+{
+	static const struct subject queues[] = { NAMED(DELIVER_QUEUE),
+						 NAMED(SCHEDULE_QUEUE) };
+
+	(void)v;
+	(void)n;
+	return types_look(c, rt_bus(c->rt), of_queue, TYPED(of_queue), queues,
+			  TYPED(queues));
 }

@@ -32,8 +32,9 @@ static const struct walk {
 	enum relation_name relation; /* where both looks are NULL */
 	bool adopted;                /* only in such a database */
 } walks[] = {
-	/* They are the first ones: walk_is_blocked(). */
+	/* The first TYPE_WALKS: walk_is_blocked(). */
 	{ ONCE, 1, .looking = look_single_types },
+	{ ONCE, 1, .looking = look_queue_types },
 	{ MEMBERS, WHOLE, .looking = look_member_types },
 	{ POSTS, WHOLE, .looking = look_post_types },
 	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
@@ -63,7 +64,8 @@ static const struct walk {
 	{ ONCE, 1, .looking = look_queue },
 };
 
-#define WALKS ((int)(sizeof walks / sizeof *walks))
+#define WALKS      ((int)(sizeof walks / sizeof *walks))
+#define TYPE_WALKS 4
 
 /* ---- walking ----------------------------------------------------------- */
 
@@ -263,8 +265,7 @@ static enum rt_err walk_begin(struct check *c)
 static bool walk_is_blocked(const struct check *c)
 {
 	return c->found.n && c->found.v[0].kind == WRONG_TYPE &&
-	       walks[c->walk].looking != look_member_types &&
-	       walks[c->walk].looking != look_post_types;
+	       c->walk >= TYPE_WALKS;
 }
 
 enum rt_err walk_everything(struct check *c, const struct faults *again)
