@@ -1,8 +1,8 @@
 // A whole Retwis of its own for a test: conf/stack on a free port, in a
 // temporary folder. It ends with the test's process at the latest.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
@@ -204,12 +204,25 @@ export async function borrowStack(env = {}) {
 }
 
 // Nobody reaps a child here any more: it has ended once it is a zombie.
-const untilEnd = 'while grep -qs "^State:.[^Z]" "/proc/$0/status"; ' +
-	'do sleep 0.02; done';
+function hasEnded(pid) {
+	try {
+		return /^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`));
+	} catch {
+		return true;
+	}
+}
+
+// This process does nothing else any more, and so it may stand still.
+function waitForEnd(pid) {
+	const clock = new Int32Array(new SharedArrayBuffer(4));
+
+	for (let i = 0; !hasEnded(pid) && i < 500; i++)
+		Atomics.wait(clock, 0, 0, 20);
+}
 
 process.on('exit', () => {
 	for (const pid of kept)
 		process.kill(pid);
 	for (const pid of kept)
-		spawnSync('sh', ['-c', untilEnd, pid], { timeout: 10000 });
+		waitForEnd(pid);
 });

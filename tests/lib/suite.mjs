@@ -20,9 +20,11 @@ const PATIENCE_MS = 900000;
 // the last of them waits.
 const longest = ['faults/pages-bus', 'faults/pages', 'faults/worker',
 	'browser/places', 'faults/redis', 'admin/cutoff', 'servers/restart',
-	'systemd/units', 'live/many', 'admin/delete',
-	'servers/slow', 'live/trouble', 'pages/trend', 'browser/back',
-	'browser/live', 'browser/visit', 'servers/launcher'];
+	'systemd/units', 'browser/back', 'live/many', 'admin/delete',
+	'servers/slow', 'live/trouble', 'pages/moments', 'browser/visit',
+	'servers/launcher', 'browser/live', 'browser/hostile', 'browser/forms',
+	'browser/acts', 'servers/limits', 'servers/make', 'pages/trend',
+	'pages/limits'];
 
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const { PROGRESS: progress, TIMES: times } = process.env;

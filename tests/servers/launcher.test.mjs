@@ -2,7 +2,7 @@
 // dies comes back, and what cannot work says so in one line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync }
+import { chmodSync, cpSync, readdirSync, renameSync, rmSync, writeFileSync }
 	from 'node:fs';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
@@ -251,14 +251,38 @@ test('it runs from a folder that only root may enter',
 		await ended;
 	});
 
-test('a broken template is told, and nothing starts', () => {
-	const copy = newCopy();
-	const folder = newFolder();
-
+function newBuild(copy) {
 	for (const part of ['pages', 'retwis-worker', 'retwis-live'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
 	chmodSync(copy, 0o755);
+}
+
+// It is in its session still, but no signal to its group comes to it.
+test('what has left its group ends, too', async () => {
+	const copy = newCopy();
+	const folder = newFolder();
+	const worker = `${copy}/build/retwis-worker`;
+
+	newBuild(copy);
+	renameSync(worker, `${worker}.real`);
+	writeFileSync(worker, '#!/bin/sh\n[ "$1" = --check ] || ' +
+		"perl -e 'setpgrp(0, 0); $0 = shift; sleep 600' $VAR/stray &\n" +
+		'exec "$0.real" "$@"\n', { mode: 0o755 });
+	const site = await launch({ VAR: folder, BUILD: `${copy}/build` });
+	const strays = () => spawnSync('pgrep', ['-f', `^${folder}/stray`])
+		.stdout.toString();
+
+	await until('it is there', strays);
+	await signal(site, folder, 'SIGTERM');
+	assert.equal(strays(), '');
+});
+
+test('a broken template is told, and nothing starts', () => {
+	const copy = newCopy();
+	const folder = newFolder();
+
+	newBuild(copy);
 	writeFileSync(`${copy}/templates/post.tpl`, 'no pragma\n');
 	const ran = spawnSync(`${copy}/conf/stack`, { encoding: 'utf8',
 		env: cleanEnvironment({ VAR: folder, PORT: 1 }) });
