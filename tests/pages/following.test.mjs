@@ -58,11 +58,11 @@ for (const path of lists)
 test('a button says whom it is about, and what it does', async () => {
 	const { list } = await rows(ben, '/@anna/followers');
 
-	assert.match(list, />Follow<span class="hush"> <\/span></);
+	assert.match(list, />Follow<span class="hush"> @cleo<\/span></);
 	await ben.follow('cleo');
 	const { list: then } = await rows(ben, '/@anna/followers');
 
-	assert.match(then, /class="quiet"[^>]*>Following ✓<span class="hush"> \(stop following \)</);
+	assert.match(then, /class="quiet"[^>]*>Following ✓<span class="hush"> \(stop following @cleo\)</);
 	await ben.unfollow('cleo');
 });
 
