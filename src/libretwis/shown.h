@@ -19,7 +19,8 @@
  *  - on home for a secret that PHP made.
  *
  * At the first look in 30 days home makes its timeline: that is nine more.  A
- * home page with nothing to show takes one more, for whom to follow.
+ * home page with nothing to show takes one more, once a day two, for whom to
+ * follow.
  *
  * Some entries show nothing: a post is gone, or it stands above already, as
  * somebody's repost.  Others take their place, so that a page is full while
