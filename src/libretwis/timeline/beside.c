@@ -73,6 +73,7 @@ void beside_ask(struct rt_pipe *p, struct beside *b)
 
 	if (!b->reads)
 		return;
+	b->has_read = true;
 	for (size_t i = 0; i < BESIDE_LOOKED && read->name[i]; i++)
 		rt_pipe_u64(p, &read->id[i], "HGET " KEY_USERS " %s",
 			    read->name[i]);
@@ -100,7 +101,7 @@ void beside_take(struct arena *a, struct beside *b, uint64_t me,
 		.v = arena_alloc(a, RT_BESIDE * sizeof *people.v)
 	};
 
-	if (b->reads) {
+	if (b->has_read) {
 		trend_sum_up(a, &b->trend);
 		beside_keep(&b->read, b->trend.kept);
 	}

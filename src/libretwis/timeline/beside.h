@@ -24,11 +24,14 @@ struct beside_people {
 struct beside {
 	struct beside_people known, read;
 	const char *followed[BESIDE_LOOKED]; /* of the known ones */
-	bool reads;
+	bool reads, has_read;
 	struct trend trend;
 };
 
-/* In the first and in the second pipeline of a page. */
+/*
+ * In the first and in the second pipeline of a page.  A page that has nothing
+ * else to ask in the second one leaves that to the next page.
+ */
 void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me);
 void beside_ask(struct rt_pipe *p, struct beside *b);
 

@@ -283,7 +283,8 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 		seen_note(&p, &l->visitor, f->page.ids);
 	home_keep(&p, &l->list);
 	last_note(&p, &l->visitor);
-	beside_ask(&p, &l->beside);
+	if (f->page.ids.n)
+		beside_ask(&p, &l->beside);
 	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, f)))
 		return err;
 	beside_take(a, &l->beside, h->me.id, &h->beside);
