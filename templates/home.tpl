@@ -11,6 +11,24 @@ for people to follow. Their posts appear here.</p>
 {{/WELCOME}}
 {{>POST_FORM}}
 </div>
+<section class="posts" aria-labelledby="feed">
+<h2 class="label" id="feed">You and those you follow</h2>
+{{#FRESH}}
+<p class="fresh">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} new since your last visit</p>
+{{/FRESH}}
+{{#EMPTY}}
+<div class="empty">
+<p>No posts here. Write one above, or find somebody to follow.</p>
+<p><a class="button" href="/timeline">Find people</a></p>
+</div>
+{{/EMPTY}}
+{{#FACES}}
+<h3 class="label">New members to follow</h3>
+{{>PEOPLE}}
+{{/FACES}}
+{{>POSTS}}
+{{>PAGER}}
+</section>
 <div class="side desk">
 <section class="card" aria-labelledby="you">
 <h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
@@ -33,22 +51,4 @@ for people to follow. Their posts appear here.</p>
 <p class="aside">Short posts among people who know one another, the newest
 first: no adverts, and nobody decides for you what you see.</p>
 </div>
-<section class="posts" aria-labelledby="feed">
-<h2 class="label" id="feed">You and those you follow</h2>
-{{#FRESH}}
-<p class="fresh">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} new since your last visit</p>
-{{/FRESH}}
-{{#EMPTY}}
-<div class="empty">
-<p>No posts here. Write one above, or find somebody to follow.</p>
-<p><a class="button" href="/timeline">Find people</a></p>
-</div>
-{{/EMPTY}}
-{{#FACES}}
-<h3 class="label">New members to follow</h3>
-{{>PEOPLE}}
-{{/FACES}}
-{{>POSTS}}
-{{>PAGER}}
-</section>
 </div>

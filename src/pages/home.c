@@ -1,6 +1,7 @@
 /*
  * GET /            signed out: a welcome with the form to sign in;
- *                  signed in: the post form, counts and the home timeline.
+ *                  signed in: the post form and the home timeline, and beside
+ *                  it counts, new members and the tags of the day.
  *   start          how many posts to skip
  *   after          or the post to go on after, if it is still there
  *   welcome        says hello to somebody who has just registered
@@ -21,6 +22,15 @@ static void show_welcome(struct req *q)
 
 	view_login_form(t, "");
 	page_end(q, 200);
+}
+
+static void show_counts(struct tpl *t, const struct rt_home *home)
+{
+	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
+	if (home->followers != 1)
+		tpl_section(t, "SEVERAL");
+	tpl_set_int(t, "FOLLOWING", (long long)home->following);
+	tpl_set_int(t, "UNREAD", (long long)home->me.unread);
 }
 
 static void show_fresh_count(struct tpl *t, const struct rt_home *home)
@@ -54,11 +64,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	if (req_query(q, "welcome"))
 		tpl_section(t, "WELCOME");
 	view_post_form(q, t, "", 0);
-	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
-	if (home->followers != 1)
-		tpl_section(t, "SEVERAL");
-	tpl_set_int(t, "FOLLOWING", (long long)home->following);
-	tpl_set_int(t, "UNREAD", (long long)home->me.unread);
+	show_counts(t, home);
 	show_fresh_count(t, home);
 	view_posts(q, t, &home->posts);
 	show_people(q, t, home);

@@ -15,7 +15,7 @@ after(() => stack.stop());
 async function beside(visitor) {
 	const { text } = await visitor.get('/');
 	const [, side = ''] = text.match(
-		/<div class="side desk">(.*?)<section class="posts"/s) ?? [];
+		/<div class="side desk">(.*?)<\/div>/s) ?? [];
 	const [, people = ''] = side.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
 	const all = (html, pattern) =>
 		[...html.matchAll(pattern)].map(([, found]) => found);
