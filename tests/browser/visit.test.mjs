@@ -211,7 +211,7 @@ const steps = {
 		const text = `The second coat is dry. #${tag}\n#gull: שלום`;
 
 		await write(b, text);
-		assert.ok(await isRightOfRest(link(b, '#gull')));
+		assert.ok(await isRightOfRest(link(b.locator('.posts'), '#gull')));
 		await press(b, link(b, 'Search'));
 		await b.getByLabel('How a name or a #tag begins').fill('#paint_b');
 		await press(b, button(b, 'Search'));

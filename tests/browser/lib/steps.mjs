@@ -63,7 +63,8 @@ export const following = 'Following ✓ (stop following)';
 
 // {Followers, Following}
 export async function counts(page) {
-	const texts = await page.locator('a:has(> strong)').allTextContents();
+	const texts = await page.locator('a[href*="/follow"]:has(> strong)')
+		.allTextContents();
 
 	return Object.fromEntries(texts.map((text) => text.split(' '))
 		.map(([n, what]) => [what.replace(/r$/, 'rs'), Number(n)]));
