@@ -46,8 +46,8 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 }
 
 /* In one place or in the other: the same members are in both. */
-static void show_people(struct req *q, struct tpl *t,
-			const struct rt_home *home)
+static void show_new_members(struct req *q, struct tpl *t,
+			     const struct rt_home *home)
 {
 	if (home->faces.n)
 		view_people(q, tpl_section(t, "FACES"), &home->faces);
@@ -67,7 +67,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	show_counts(t, home);
 	show_fresh_count(t, home);
 	view_posts(q, t, &home->posts);
-	show_people(q, t, home);
+	show_new_members(q, t, home);
 	view_trending(t, home->beside.trending);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	if (!home->here.start)
