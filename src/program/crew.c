@@ -21,8 +21,17 @@ struct crew {
 	int (*run)(void *arg);
 	void *arg;
 	pid_t *pid; /* 0: it has died */
-	sigset_t signals, before;
+	sigset_t signals;
 };
+
+static void crew_hold(int how, int signal_number)
+{
+	sigset_t one;
+
+	sigemptyset(&one);
+	sigaddset(&one, signal_number);
+	sigprocmask(how, &one, NULL);
+}
 
 /* The end of the process that looks after it ends it, too. */
 static void crew_member(struct crew *c, pid_t parent)
@@ -30,7 +39,7 @@ static void crew_member(struct crew *c, pid_t parent)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		exit(EXIT_FAILURE); /* it has ended already */
-	sigprocmask(SIG_SETMASK, &c->before, NULL);
+	crew_hold(SIG_UNBLOCK, SIGCHLD);
 	exit(c->run(c->arg) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
@@ -112,7 +121,6 @@ static sigset_t crew_signals(void)
 /* Returns the signal that ends all of them. */
 static int crew_lead(struct crew *c)
 {
-	sigset_t child;
 	int ended_by;
 
 	c->pid = calloc(c->n, sizeof *c->pid);
@@ -120,15 +128,13 @@ static int crew_lead(struct crew *c)
 		abort();
 	c->signals = crew_signals();
 	sigaddset(&c->signals, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &c->signals, &c->before);
+	crew_hold(SIG_BLOCK, SIGCHLD);
 	ended_by = crew_watch(c);
 	crew_end(c);
 	/* At SIGHUP the next ones need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
-	sigemptyset(&child);
-	sigaddset(&child, SIGCHLD);
-	sigprocmask(SIG_UNBLOCK, &child, NULL);
+	crew_hold(SIG_UNBLOCK, SIGCHLD);
 	free(c->pid);
 	return ended_by;
 }
@@ -149,8 +155,10 @@ int crew_run(char **argv, unsigned processes, int (*run)(void *arg), void *arg)
 	struct crew c = { .n = processes, .run = run, .arg = arg };
 	char program[PATH_MAX] = "";
 	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
-	int ended_by = processes > 1 ? crew_lead(&c) : run(arg);
+	int ended_by;
 
+	crew_hold_signals(SIG_BLOCK);
+	ended_by = processes > 1 ? crew_lead(&c) : run(arg);
 	if (ended_by == SIGHUP && len > 0) {
 		execv(program, argv);
 		fprintf(stderr, "retwis: cannot start %s: %m\n", program);

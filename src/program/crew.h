@@ -13,8 +13,8 @@
  * what dies, and hands on the signals that end them.
  *
  * `run` takes SIGTERM, SIGINT, SIGUSR1 and SIGHUP, and returns the one that has
- * ended it; 0 is a failure.  It lets them in only while it can, and leaves them
- * blocked.  SIGHUP asks for the program that stands in the place of this one by
+ * ended it; 0 is a failure.  They are blocked when it begins: it lets them in only
+ * while it can, and leaves them blocked.  SIGHUP asks for the program that stands in the place of this one by
  * then, as after an installation: that comes into this very process.  What is
  * sent until then waits for it, and a SIGTERM ends it as it would end any.
  */

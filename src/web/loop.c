@@ -173,7 +173,6 @@ static void loop_open(struct loop *l)
 	fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);
 	l->listener = event_new(l->base, STDIN_FILENO, EV_READ | EV_PERSIST,
 				loop_on_connection, l);
-	event_add(l->listener, NULL);
 	l->idle = evtimer_new(l->base, loop_on_idle, l);
 	for (size_t i = 0; i < STOP_SIGNALS; i++) {
 		l->stop[i] = evsignal_new(l->base, stop_signals[i],
@@ -184,6 +183,7 @@ static void loop_open(struct loop *l)
 	mallopt(M_MMAP_THRESHOLD, PIECE_MAX);
 	crew_hold_signals(SIG_UNBLOCK);
 	l->links = rt_links_open(l->conf, l->base);
+	event_add(l->listener, NULL);
 }
 
 static void loop_close(struct loop *l)

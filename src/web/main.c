@@ -83,10 +83,14 @@ int main(int argc, char **argv)
 	}
 	tzset();
 	signal(SIGPIPE, SIG_IGN);
-	if (FCGX_IsCGI())
+	/* libfcgi takes SIGTERM from here on, and does nothing about it. */
+	crew_hold_signals(SIG_BLOCK);
+	if (FCGX_IsCGI()) {
+		crew_hold_signals(SIG_UNBLOCK);
 		status = serve_one(&conf);
-	else
+	} else {
 		status = crew_run(argv, conf.processes, serve_all, &conf);
+	}
 	arena_free(&settings);
 	return status;
 }

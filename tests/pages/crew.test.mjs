@@ -230,6 +230,22 @@ for (const [what, more, isReady] of [['one', env], ['three', three, isWhole]])
 		}
 	});
 
+// Before it has begun it is just killed; later on nothing may swallow the signal.
+test('SIGTERM while it begins ends it', async () => {
+	for (let i = 0; i < 100; i++) {
+		const page = await startPage('timeline', folder,
+			i % 2 ? three : env, () => true);
+
+		await sleep(i / 5);
+		page.stop();
+		const ended = await Promise.race([page.ended,
+			sleep(10000, 'it goes on', { ref: false })]);
+
+		page.stop('SIGKILL');
+		assert.ok(['0,', ',SIGTERM'].includes(`${ended}`), `${ended}`);
+	}
+});
+
 test('without the process that looks after them they end', async () => {
 	const page = await startPage('timeline', folder, three, isWhole);
 	const all = children(page.pid);
