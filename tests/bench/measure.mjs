@@ -14,7 +14,7 @@ async function checkShown(side, page, [session]) {
 	const { status, text } = await request(side.stack.url, page.path,
 		{ headers: { cookie: session.cookie } });
 	const shown = posts(text).length;
-	const isMember = text.includes('Sign out');
+	const isMember = text.includes('href="/notifications"');
 
 	if (status !== 200 || shown !== page.shows || !isMember)
 		throw new Error(`${page.name}: answers ${status}, ` +
