@@ -147,7 +147,7 @@ static void loop_hang_up(evutil_socket_t fd, short events, void *arg)
 		fastcgi_end(l->open[i - 1]);
 }
 
-/* Whoever says that it shall end does not want the next program, either. */
+/* A host who ends the page does not want the next program, either. */
 static void loop_on_stop(evutil_socket_t signal_number, short events,
 			 void *arg)
 {

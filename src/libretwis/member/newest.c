@@ -11,14 +11,25 @@ struct newest {
 	struct rt_ids friends;
 };
 
+void newest_ask(struct rt_pipe *p, const char **name, size_t n)
+{
+	rt_pipe_strs(p, name, n, "ZREVRANGE " KEY_BY_TIME " 0 %d", (int)n - 1);
+}
+
+void newest_ask_ids(struct rt_pipe *p, const char *const *name, uint64_t *id,
+		    size_t n)
+{
+	for (size_t i = 0; i < n && name[i]; i++)
+		rt_pipe_u64(p, &id[i], "HGET " KEY_USERS " %s", name[i]);
+}
+
 static enum rt_err newest_look(struct rt *rt, struct arena *a, uint64_t me,
 			       struct newest *n)
 {
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, n->name, LOOKED, "ZREVRANGE " KEY_BY_TIME " 0 %d",
-		     LOOKED - 1);
+	newest_ask(&p, n->name, LOOKED);
 	rt_pipe_ids(&p, &n->friends, FRIENDS_MAX,
 		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", me, FRIENDS_MAX - 1);
 	return rt_pipe_end(&p);
@@ -30,9 +41,7 @@ static enum rt_err newest_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < LOOKED && n->name[i]; i++)
-		rt_pipe_u64(&p, &n->id[i], "HGET " KEY_USERS " %s",
-			    n->name[i]);
+	newest_ask_ids(&p, n->name, n->id, LOOKED);
 	return rt_pipe_end(&p);
 }
 

@@ -1,8 +1,16 @@
-/* Whom a newcomer may like to follow; private to libretwis. */
+/* The newest members, and whom of them you may like to follow; private to libretwis. */
 #ifndef NEWEST_H
 #define NEWEST_H
 
-#include "libretwis/retwis.h"
+#include "libretwis/redis/pipe.h"
+
+/*
+ * Queue the question for the `n` newest names, NULL behind the last; and, in a
+ * later pipeline, for their ids.
+ */
+void newest_ask(struct rt_pipe *p, const char **name, size_t n);
+void newest_ask_ids(struct rt_pipe *p, const char *const *name, uint64_t *id,
+		    size_t n);
 
 /*
  * The newest members whom that one does not follow, RT_FACES at most.  Looks at

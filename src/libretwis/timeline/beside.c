@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/member/newest.h"
 #include "libretwis/member/relation.h"
 
 #define KEEP_MS  10000
@@ -19,7 +20,7 @@ static struct {
 
 /* ---- what is remembered ------------------------------------------------ */
 
-/* Copies it, since another request may read it anew before this one ends. */
+/* A copy, since another request may put new names there before this one ends. */
 static size_t beside_recall(struct arena *a, struct beside_people *known)
 {
 	size_t n = 0;
@@ -62,21 +63,16 @@ void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me)
 		relation_ask(p, b->followed, me, ids);
 	if (!b->reads)
 		return;
-	rt_pipe_strs(p, b->read.name, BESIDE_LOOKED,
-		     "ZREVRANGE " KEY_BY_TIME " 0 %d", BESIDE_LOOKED - 1);
+	newest_ask(p, b->read.name, BESIDE_LOOKED);
 	trend_look(p, &b->trend);
 }
 
 void beside_ask(struct rt_pipe *p, struct beside *b)
 {
-	struct beside_people *read = &b->read;
-
 	if (!b->reads)
 		return;
 	b->has_read = true;
-	for (size_t i = 0; i < BESIDE_LOOKED && read->name[i]; i++)
-		rt_pipe_u64(p, &read->id[i], "HGET " KEY_USERS " %s",
-			    read->name[i]);
+	newest_ask_ids(p, b->read.name, b->read.id, BESIDE_LOOKED);
 	trend_refill(p, &b->trend);
 }
 

@@ -4,8 +4,8 @@
  *
  * That is nearly the same for everybody, and may be some seconds old.  So a
  * process remembers it for ten seconds, and a page mostly asks one thing alone:
- * which of these members the visitor follows already.  The page that reads it
- * anew does so in the round trips that it makes anyway, for the pages after it.
+ * which of these members the visitor follows already.  After that a page
+ * reads it again, in the round trips that it makes anyway, for those after it.
  * Only where nothing is remembered yet does it show that itself, and members
  * without a button, since it has no round trip left for what they need.
  */

@@ -8,8 +8,8 @@
  * These are all the commands of the page, in their order, each with the file
  * that sends it.  Where a line is empty the page waits for the replies.  A mark
  * at the end says when: the cookie is one of PHP Retwis (old), or ours; to
- * follow (follow), or to stop (unfollow); the member's home timeline was there.  home.c
- * tells what the other marks mean.
+ * follow (follow), or to stop (unfollow); the member's home timeline was there.
+ * home.c tells what the other marks mean.
  *
  * POST /follow:
  *

@@ -36,7 +36,7 @@
  *   TTL posts:ME                              timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/list.c         place
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
- *   ZREVRANGE users_by_time 0 7               timeline/beside.c   first
+ *   ZREVRANGE users_by_time 0 7               member/newest.c     first
  *   GET cache:trending                        engine/cache.c      first
  *
  *   # There is none: one of all that ask makes it.
@@ -71,7 +71,7 @@
  *   HSET user:ME seen POST                    member/seen.c       new
  *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
  *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
- *   HGET users NAME                           timeline/beside.c   first +
+ *   HGET users NAME                           member/newest.c     first +
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
  *
  *   # What these ten do not tell themselves.

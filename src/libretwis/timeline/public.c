@@ -1,5 +1,6 @@
 /* The public timeline: the newest posts of everybody. */
 #include "libretwis/member/last.h"
+#include "libretwis/member/newest.h"
 #include "libretwis/post/fill.h"
 #include "libretwis/post/trend.h"
 
@@ -17,8 +18,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
-	rt_pipe_strs(&p, r.newest, RT_NEWEST, "ZREVRANGE " KEY_BY_TIME " 0 %d",
-		     RT_NEWEST - 1);
+	newest_ask(&p, r.newest, RT_NEWEST);
 	fill_ask_list(&p, &f, KEY_TIMELINE);
 	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
