@@ -6,6 +6,12 @@
 #include "race.h"
 #include "unit.h"
 
+/*
+ * More commands than a home sends while it is made.  It sends some 30 more in a
+ * process that no longer knows the newest members and the tags of the day.
+ */
+#define MANY 120
+
 static struct rt_user alice, bob, carol;
 
 /* Carol follows bob; nobody has a timeline. */
@@ -303,7 +309,7 @@ TEST(what_is_delivered_while_it_is_made_is_not_missed)
 			commands++;
 		at++;
 	} while (meanwhile);
-	assert_in_range(at, 15, 60);
+	assert_in_range(at, 15, MANY);
 }
 
 /* ---- with half a delivery ---------------------------------------------- */
@@ -374,10 +380,10 @@ TEST(one_that_is_made_while_posts_are_delivered_has_each_once)
 	do
 		assert_true(deliver_and_look(at++, 1000));
 	while (was_there);
-	assert_in_range(at, 8, 60);
+	assert_in_range(at, 8, MANY);
 	while (!deliver_and_look(0, commands))
 		commands++;
-	assert_in_range(commands, 8, 60);
+	assert_in_range(commands, 8, MANY);
 }
 
 TEST(one_that_is_made_without_an_author_has_none_of_the_author_s_posts)
@@ -394,7 +400,7 @@ TEST(one_that_is_made_without_an_author_has_none_of_the_author_s_posts)
 		if (was_there)
 			assert_null(strstr(redis("LRANGE posts:3 0 -1"), "1"));
 	} while (was_there);
-	assert_in_range(at, 8, 60);
+	assert_in_range(at, 8, MANY);
 }
 
 /* ---- too slow, and not alone ------------------------------------------- */
@@ -435,7 +441,7 @@ TEST(who_has_lost_the_lock_writes_nothing)
 	do
 		make_too_late(at++);
 	while (meanwhile);
-	assert_in_range(at, 15, 60);
+	assert_in_range(at, 15, MANY);
 }
 
 /* Of somebody who had lost the lock, and did not know. */
@@ -461,7 +467,7 @@ TEST(a_mark_of_somebody_else_is_noticed)
 		else
 			assert_true(was_there);
 	} while (was_there);
-	assert_in_range(at, 15, 60);
+	assert_in_range(at, 15, MANY);
 }
 
 TEST(who_cannot_have_the_lock_shows_it_and_stores_nothing)
