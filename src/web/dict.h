@@ -69,23 +69,20 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		e->value_len = len;
 	}
 
-	/* The first piece stays where it is, and most have no second. */
+	/* Copies the piece, and puts a line break before all but the first. */
 	void append(const char *name, const char *piece, size_t len)
 	{
 		Entry *e = add(&entries_, name);
+		size_t more = e->value ? len + 1 : len;
 
-		if (!e->value) {
-			e->value = piece;
-			e->value_len = len;
-			return;
-		}
-		if (e->room < len + 1)
-			grow(e, len + 1);
+		if (!e->value || e->room < more)
+			grow(e, more);
 		char *end = const_cast<char *>(e->value) + e->value_len;
-		*end = '\n';
-		memcpy(end + 1, piece, len);
-		e->value_len += len + 1;
-		e->room -= len + 1;
+		if (more > len)
+			*end++ = '\n';
+		memcpy(end, piece, len);
+		e->value_len += more;
+		e->room -= more;
 	}
 
 	void set_global(const char *name, const char *value)
@@ -226,10 +223,12 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 
 	void grow(Entry *e, size_t len)
 	{
-		size_t size = 2 * e->value_len + 8 * len;
+		/* Ten posts of all lengths mostly fit the first time. */
+		size_t size = 2 * e->value_len + 16 * len;
 		char *value = static_cast<char *>(arena_room(arena_, size));
 
-		memcpy(value, e->value, e->value_len);
+		if (e->value_len)
+			memcpy(value, e->value, e->value_len);
 		e->value = value;
 		e->room = size - e->value_len;
 	}

@@ -35,8 +35,7 @@ void fragment_add_text(struct fragment_key *key, const char *text)
 		fragment_add(key, text, strlen(text) + 1);
 }
 
-const char *fragment_find(struct arena *a, const struct fragment_key *key,
-			  size_t *len)
+const char *fragment_find(const struct fragment_key *key, size_t *len)
 {
 	const struct fragment *f = fragments[key->place];
 
@@ -44,7 +43,7 @@ const char *fragment_find(struct arena *a, const struct fragment_key *key,
 	    memcmp(f->bytes, key->bytes, key->len) != 0)
 		return NULL;
 	*len = f->len;
-	return arena_strndup(a, f->bytes + f->key_len, f->len);
+	return f->bytes + f->key_len;
 }
 
 void fragment_keep(const struct fragment_key *key, const char *html,

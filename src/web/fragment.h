@@ -17,8 +17,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "libretwis/base/arena.h"
-
 #define FRAGMENTS        2048
 #define FRAGMENT_MAX     4096 /* bytes of a fragment with its key */
 #define FRAGMENT_KEY_MAX 2048 /* bytes */
@@ -43,9 +41,11 @@ void fragment_begin(struct fragment_key *key, size_t place);
 void fragment_add(struct fragment_key *key, const void *bytes, size_t len);
 void fragment_add_text(struct fragment_key *key, const char *text);
 
-/* A copy of what was kept under this key, and its length; NULL: nothing. */
-const char *fragment_find(struct arena *a, const struct fragment_key *key,
-			  size_t *len);
+/*
+ * What was kept under this key, and its length; NULL: nothing.  It is ours, and
+ * there until something else is kept.
+ */
+const char *fragment_find(const struct fragment_key *key, size_t *len);
 
 /* Keeps a copy, unless it is too long. */
 void fragment_keep(const struct fragment_key *key, const char *html,

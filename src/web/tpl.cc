@@ -126,7 +126,7 @@ class PageEmitter : public ctemplate::ExpandEmitter
 	}
 
 	// Most pages of ten posts.
-	static constexpr size_t kRoom = size_t{ 12 } * 1024;
+	static constexpr size_t kRoom = size_t{ 20 } * 1024;
 
 	struct arena *arena_;
 	char *text_ = nullptr;

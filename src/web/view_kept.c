@@ -17,11 +17,11 @@ static const char *kept_make(struct arena *a, const struct kept *kept,
 	return html;
 }
 
-/* NULL if it cannot be made. */
+/* There until another one is made; NULL if it cannot be made. */
 static const char *kept_html(struct arena *a, const struct kept *kept,
 			     size_t *len)
 {
-	const char *html = fragment_find(a, kept->key, len);
+	const char *html = fragment_find(kept->key, len);
 
 	if (html)
 		return html;

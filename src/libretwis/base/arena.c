@@ -10,7 +10,7 @@
  * fuzzers make it 1: with a block each, a sanitizer sees where a piece ends.
  */
 #ifndef BLOCK_SIZE
-#define BLOCK_SIZE ((size_t)32 * 1024)
+#define BLOCK_SIZE ((size_t)64 * 1024)
 #endif
 
 struct arena_block {

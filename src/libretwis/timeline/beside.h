@@ -14,7 +14,7 @@
 
 #include "libretwis/post/trend.h"
 
-#define BESIDE_LOOKED 8 /* the newest members, some of whom are followed */
+#define BESIDE_LOOKED 4 /* new members: Redis pays for each on each page */
 
 struct beside_people {
 	const char *name[BESIDE_LOOKED]; /* NULL behind the last */

@@ -36,7 +36,7 @@
  *   TTL posts:ME                              timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/list.c         place
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
- *   ZREVRANGE users_by_time 0 7               member/newest.c     first
+ *   ZREVRANGE users_by_time 0 3               member/newest.c     first
  *   GET cache:trending                        engine/cache.c      first
  *
  *   # There is none: one of all that ask makes it.
