@@ -11,9 +11,17 @@
 #define LINKS   4
 #define LOOK_MS 5
 
+/* What has come, and how much of it was taken. */
+struct source {
+	int fd;
+	size_t taken, n;
+	char bytes[BUFSIZ];
+};
+
 /* A connection of the program, and one to Redis for it. */
 struct link {
-	FILE *in, *out, *back, *there;
+	struct source in, back;
+	FILE *out, *there;
 };
 
 static struct sockaddr_un address(const char *path)
@@ -35,15 +43,6 @@ static int open_dam(const char *path)
 	return dam;
 }
 
-/* Without a buffer, so that poll() sees all that is left to read. */
-static FILE *reader(int fd)
-{
-	FILE *file = fdopen(fd, "r");
-
-	setvbuf(file, NULL, _IONBF, 0);
-	return file;
-}
-
 static struct link open_link(int dam)
 {
 	struct sockaddr_un to = address(server_path("redis.sock"));
@@ -52,45 +51,75 @@ static struct link open_link(int dam)
 
 	assert_int_equal(0, connect(redis, (struct sockaddr *)&to, sizeof to));
 	return (struct link){
-		.in = reader(program),
+		.in = { .fd = program },
 		.out = fdopen(dup(program), "w"),
-		.back = reader(redis),
+		.back = { .fd = redis },
 		.there = fdopen(dup(redis), "w"),
 	};
 }
 
 static void close_link(const struct link *l)
 {
-	fclose(l->in);
+	close(l->in.fd);
 	fclose(l->out);
-	fclose(l->back);
+	close(l->back.fd);
 	fclose(l->there);
 }
 
-/* One value of the protocol with all that is in it; false at the end. */
-static bool pass(FILE *from, FILE *to)
+/* The next byte of it, which has gone on to the other; EOF at the end. */
+static int pass_byte(struct source *from, FILE *to)
 {
-	char line[1024];
-	long n;
+	ssize_t n;
 
-	if (!fgets(line, sizeof line, from))
+	if (from->taken == from->n) {
+		n = read(from->fd, from->bytes, sizeof from->bytes);
+		if (n <= 0)
+			return EOF;
+		from->taken = 0;
+		from->n = (size_t)n;
+	}
+	return putc(from->bytes[from->taken++], to);
+}
+
+/* The number of a line, and the sign before it; false at the end. */
+static bool pass_line(struct source *from, FILE *to, int *sign, long *number)
+{
+	char line[32] = "";
+	size_t n = 0;
+	int c;
+
+	*sign = pass_byte(from, to);
+	if (*sign == EOF)
 		return false;
-	fputs(line, to);
-	n = atol(line + 1);
-	for (long left = *line == '$' && n >= 0 ? n + 2 : 0; left > 0; left--)
-		putc(getc(from), to);
-	for (; *line == '*' && n > 0; n--)
+	while ((c = pass_byte(from, to)) != '\n' && c != EOF)
+		if (n < sizeof line - 1)
+			line[n++] = (char)c;
+	*number = atol(line);
+	return c != EOF;
+}
+
+/* One value of the protocol with all that is in it; false at the end. */
+static bool pass(struct source *from, FILE *to)
+{
+	long n;
+	int sign;
+
+	if (!pass_line(from, to, &sign, &n))
+		return false;
+	for (long left = sign == '$' && n >= 0 ? n + 2 : 0; left > 0; left--)
+		pass_byte(from, to);
+	for (; sign == '*' && n > 0; n--)
 		pass(from, to);
 	return true;
 }
 
 /* A command there and its reply back. */
-static bool serve(const struct link *l)
+static bool serve(struct link *l)
 {
-	if (!pass(l->in, l->there))
+	if (!pass(&l->in, l->there))
 		return false;
 	fflush(l->there);
-	pass(l->back, l->out);
+	pass(&l->back, l->out);
 	return fflush(l->out) == 0;
 }
 
@@ -108,19 +137,27 @@ static pid_t start(const char *path, void (*run)(void))
 	_exit(0);
 }
 
+static bool has_more(const struct source *s)
+{
+	return s->taken < s->n;
+}
+
 /* Who has something to say: a link, or `n` for a new one; -1 for nobody. */
 static int listen_to(int dam, const struct link *links, int n)
 {
 	struct pollfd p[LINKS + 1];
-	int who = n;
+	int who = n, patience = LOOK_MS;
 
-	for (int i = 0; i <= n; i++)
+	for (int i = 0; i <= n; i++) {
 		p[i] = (struct pollfd){ .events = POLLIN,
-					.fd = i == n ? dam
-						     : fileno(links[i].in) };
-	if (poll(p, (nfds_t)n + 1, LOOK_MS) <= 0)
+					.fd = i == n ? dam : links[i].in.fd };
+		if (i < n && has_more(&links[i].in))
+			patience = 0;
+	}
+	if (poll(p, (nfds_t)n + 1, patience) < 0)
 		return -1;
-	while (!p[who].revents)
+	while (who >= 0 && !p[who].revents &&
+	       (who == n || !has_more(&links[who].in)))
 		who--;
 	return who;
 }
