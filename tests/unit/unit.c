@@ -80,16 +80,21 @@ int unit_forget(__attribute__((unused)) void **state)
 
 /* ---- Redis, beside the library ----------------------------------------- */
 
+/* Thousands may be in a list. */
 static const char *join(const redisReply *r)
 {
-	const char *text = "";
+	char *all, *text;
+	size_t size;
+	FILE *out = open_memstream(&all, &size);
 
 	for (size_t i = 0; i < r->elements; i++) {
 		const char *s = r->element[i]->str;
 
-		text = arena_printf(&mem, "%s%s%s", text, i ? " " : "",
-				    s ? s : "(nil)");
+		fprintf(out, "%s%s", i ? " " : "", s ? s : "(nil)");
 	}
+	fclose(out);
+	text = arena_strndup(&mem, all, size);
+	free(all);
 	return text;
 }
 
