@@ -49,12 +49,12 @@ export class Load {
 			await sleep(PAUSE_MS);
 	}
 
-	reads(visitor, next, status = () => 200) {
+	reads(visitor, next, { status = () => 200, pause } = {}) {
 		this.loop(async () => {
 			const path = next();
 
 			this.isGood(await visitor.get(path), status(path), path);
-		});
+		}, pause);
 	}
 
 	// With a longer pause after each, where there shall not be too many.
@@ -71,11 +71,11 @@ export class Load {
 	}
 
 	// Likes a post and takes it back, in turn.
-	likes(visitor, id) {
+	likes(visitor, id, pause = BREATH_MS) {
 		let n = 0;
 
 		this.loop(() => this.insist(visitor, '/act',
-			{ back: '/', [n++ % 2 ? 'unlike' : 'like']: id }));
+			{ back: '/', [n++ % 2 ? 'unlike' : 'like']: id }), pause);
 	}
 
 	follows(visitor, id) {
