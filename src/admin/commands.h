@@ -9,14 +9,26 @@ struct admin {
 	struct rt *rt; /* NULL for a command that is offline */
 	struct arena *a;
 	const char *command;
-	char **words; /* all behind the command, up to NULL */
-	bool yes;     /* do not ask */
-	bool all;     /* every member, or job */
-	bool repair;  /* mend what is found */
+	char **words;     /* all behind the command, up to NULL */
+	bool yes;         /* do not ask */
+	bool all;         /* every member, or job */
+	bool repair;      /* mend what is found */
+	bool dry_run;     /* tell what would be done */
+	bool lazy;        /* hash passwords when they are first used */
+	bool forget;      /* that there was an import */
+	const char *from; /* which layout to take the source for, or NULL */
 };
 
 /* The options that a command may know. */
-enum { OPTION_YES = 1, OPTION_ALL = 2, OPTION_REPAIR = 4 };
+enum {
+	OPTION_YES = 1,
+	OPTION_ALL = 2,
+	OPTION_REPAIR = 4,
+	OPTION_DRY_RUN = 8,
+	OPTION_LAZY = 16,
+	OPTION_FORGET = 32,
+	OPTION_FROM = 64,
+};
 
 struct command {
 	const char *name;
@@ -31,6 +43,6 @@ struct command {
 /* Each is in the file of its name; add and passwd in command_account.c. */
 extern const struct command command_add, command_passwd, command_delete,
 	command_adopt, command_rebuild, command_workers, command_queue,
-	command_check, command_config, command_metrics;
+	command_check, command_config, command_metrics, command_import;
 
 #endif

@@ -13,6 +13,9 @@ static const char usage[] =
 	"       retwis-admin passwd NAME\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
 	"       retwis-admin adopt\n"
+	"       retwis-admin import [--from 2009 | rb | java] [--dry-run] "
+	"[--lazy] SOURCE\n"
+	"       retwis-admin import --forget\n"
 	"       retwis-admin rebuild NAME | --all\n"
 	"       retwis-admin workers [pause | resume | exit | throttle N] "
 	"[WORKER]\n"
@@ -27,6 +30,9 @@ static const char usage[] =
 	"  delete   deletes a member with all posts, or one post; asks first\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
+	"  import   brings the members and posts of a much older Retwis, from\n"
+	"           unix:PATH[?db=N] or tcp://host:port[/N]; it writes nothing\n"
+	"           there, and begun again it goes on\n"
 	"  rebuild  makes a home timeline again from the posts, or all of them\n"
 	"  workers  shows which background programs are alive and what they\n"
 	"           have to do, and tells one or all of them to pause, go on,\n"
@@ -41,6 +47,10 @@ static const char usage[] =
 	"  --all      all home timelines, or all jobs that failed\n"
 	"  --yes      delete or drop without asking\n"
 	"  --repair   mend what check finds\n"
+	"  --from     take the source for that layout: 2009, rb or java\n"
+	"  --dry-run  tell what would come\n"
+	"  --lazy     hash clear-text passwords when they are first used\n"
+	"  --forget   let another import begin\n"
 	"  --help     this text\n"
 	"  --version\n"
 	"\n"
@@ -49,17 +59,9 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct command *const commands[] = {
-	&command_add,
-	&command_passwd,
-	&command_delete,
-	&command_adopt,
-	&command_rebuild,
-	&command_workers,
-	&command_queue,
-	&command_check,
-	&command_config,
-	&command_metrics,
-	NULL,
+	&command_add,    &command_passwd,  &command_delete,  &command_adopt,
+	&command_import, &command_rebuild, &command_workers, &command_queue,
+	&command_check,  &command_config,  &command_metrics, NULL,
 };
 
 /* One line about a mistake, as getopt_long() writes its own; exits. */
@@ -68,17 +70,26 @@ static void refuse_line(const char *what, const char *more, const char *still)
 	exit(say_usage("%s%s%s", what, more, still));
 }
 
-/* The options given; exits after --help and --version, and for mistakes. */
-static unsigned read_options(int argc, char **argv)
+/* What each sets; --help and --version have a letter. */
+static const struct option options[] = {
+	{ "yes", no_argument, NULL, OPTION_YES },
+	{ "all", no_argument, NULL, OPTION_ALL },
+	{ "repair", no_argument, NULL, OPTION_REPAIR },
+	{ "from", required_argument, NULL, OPTION_FROM },
+	{ "dry-run", no_argument, NULL, OPTION_DRY_RUN },
+	{ "lazy", no_argument, NULL, OPTION_LAZY },
+	{ "forget", no_argument, NULL, OPTION_FORGET },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'v' },
+	{ 0 },
+};
+
+/*
+ * The options given, and what --from takes; exits after --help and --version,
+ * and for mistakes.
+ */
+static unsigned read_options(int argc, char **argv, const char **from)
 {
-	static const struct option options[] = {
-		{ "yes", no_argument, NULL, OPTION_YES },
-		{ "all", no_argument, NULL, OPTION_ALL },
-		{ "repair", no_argument, NULL, OPTION_REPAIR },
-		{ "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'v' },
-		{ 0 },
-	};
 	unsigned given = 0;
 	int option;
 
@@ -91,22 +102,23 @@ static unsigned read_options(int argc, char **argv)
 			      stdout);
 			exit(EXIT_SUCCESS);
 		}
+		if (option == OPTION_FROM)
+			*from = optarg;
 		given |= (unsigned)option;
 	}
 	return given;
 }
 
-/* --all stands where a name would, so it counts as a word. */
+/* --all stands where a name would, so it counts as a word, and so on. */
 static void check_words(const struct command *c, int words, unsigned given)
 {
 	unsigned wrong = given & ~c->options;
 
-	if (wrong)
-		refuse_line(wrong & OPTION_YES   ? "--yes"
-			    : wrong & OPTION_ALL ? "--all"
-						 : "--repair",
-			    " is not for ", c->name);
-	words += given & OPTION_ALL ? 1 : 0;
+	for (const struct option *o = options; wrong && o->name; o++)
+		if (wrong & (unsigned)o->val)
+			exit(say_usage("--%s is not for %s", o->name,
+				       c->name));
+	words += given & (OPTION_ALL | OPTION_FORGET) ? 1 : 0;
 	if (words < c->min || words > c->max)
 		refuse_line(c->name, " takes ", c->takes);
 }
@@ -136,7 +148,7 @@ static int check_is_ours(struct admin *admin)
 }
 
 static int run_command(const struct command *command, char **words,
-		       unsigned given)
+		       unsigned given, const char *from)
 {
 	struct arena memory = { 0 };
 	struct admin admin = {
@@ -146,6 +158,10 @@ static int run_command(const struct command *command, char **words,
 		.yes = given & OPTION_YES,
 		.all = given & OPTION_ALL,
 		.repair = given & OPTION_REPAIR,
+		.dry_run = given & OPTION_DRY_RUN,
+		.lazy = given & OPTION_LAZY,
+		.forget = given & OPTION_FORGET,
+		.from = from,
 	};
 	struct rt_config conf;
 	const char *why = NULL;
@@ -168,13 +184,14 @@ static int run_command(const struct command *command, char **words,
 
 int main(int argc, char **argv)
 {
-	unsigned given = read_options(argc, argv);
+	const char *from = NULL;
+	unsigned given = read_options(argc, argv, &from);
 	const struct command *command =
 		find_command(argc - optind, argv + optind, given);
 	int status;
 
 	signal(SIGPIPE, SIG_IGN);
-	status = run_command(command, argv + optind + 1, given);
+	status = run_command(command, argv + optind + 1, given, from);
 	if (fflush(stdout) != 0)
 		status = say_failed("cannot write what was done");
 	return status;

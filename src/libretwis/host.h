@@ -35,6 +35,46 @@ enum rt_err rt_adopt(struct rt *rt,
 		     struct rt_adopted *adopted);
 
 /*
+ * Brings the database of a much older Retwis here: PHP of 2009, Retwis-RB or
+ * Retwis-J.  It only reads there.
+ */
+struct rt_import {
+	const char *source;   /* unix:PATH[?db=N] or tcp://host:port[/N] */
+	const char *password; /* for tcp, or NULL */
+	const char *from;     /* 2009, rb or java; NULL: look what it is */
+	bool dry_run;         /* tell what would come, and write nothing */
+	bool lazy; /* hash a clear-text password when it is first used */
+	void (*tell)(uint64_t done, uint64_t total); /* or NULL */
+};
+
+struct rt_imported {
+	const char *layout; /* 2009, rb or java */
+	uint64_t members, posts, replies, follows;
+	uint64_t renamed;   /* members whose name was taken */
+	uint64_t nameless;  /* left out: members without a name */
+	uint64_t nobodys;   /* left out: posts whose author is nobody */
+	uint64_t textless;  /* left out: posts without a text */
+	uint64_t occupied;  /* left out: posts whose id is in use here */
+	uint64_t undated;   /* posts that got the time of the one before */
+	uint64_t recoded;   /* texts that were Windows-1252 */
+	uint64_t strangers; /* left out: follows of nobody, or of oneself */
+};
+
+/*
+ * Into a database without members, or one that this import was begun in; ids
+ * stay what they were.  What has come already is not brought twice, so an
+ * import that was cut off is simply begun again.  RT_DENIED with a sentence in
+ * `why`, and then nothing was written.  Memory: 16 bytes for each member and
+ * post, and some megabytes.
+ */
+enum rt_err rt_import(struct rt *rt, struct arena *a,
+		      const struct rt_import *wish, struct rt_imported *done,
+		      const char **why);
+
+/* Forgets that there was one: then it cannot be begun again. */
+enum rt_err rt_import_forget(struct rt *rt, struct arena *a);
+
+/*
  * Makes one home timeline again and returns how many posts it has; or each
  * that exists, and returns how many these are.  RT_DENIED if the database is
  * not adopted: there a home timeline cannot be made from anything.

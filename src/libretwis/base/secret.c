@@ -9,6 +9,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/digest.h"
+#include "libretwis/base/md5.h"
 #include "libretwis/base/prefix.h"
 #include "libretwis/base/random.h"
 
@@ -24,6 +25,10 @@
 #define HASH_BYTES   32
 
 #define PHC_PREFIX "$argon2id$"
+
+/* Behind it stand the salt of Retwis-RB, a bar, and the hash of the md5. */
+#define WRAP_PREFIX "$md5$"
+#define WRAP_BAR    '|'
 
 /* Ours are hex; those of a classic database may have any letter. */
 #define SECRET_LEN_MAX 128
@@ -144,6 +149,34 @@ static bool secret_fits_hash(const char *phc, const char *password)
 	return result == ARGON2_OK;
 }
 
+enum rt_err secret_wrap(struct arena *a, const char *salt, const char *md5,
+			const char **stored)
+{
+	const char *phc = NULL;
+	enum rt_err err = secret_hash(a, md5, &phc);
+
+	if (!err)
+		*stored = arena_printf(a, WRAP_PREFIX "%s%c%s", salt, WRAP_BAR,
+				       phc);
+	return err;
+}
+
+/* `wrapped` is what stands behind the prefix.  Takes two hashes if it fits. */
+static bool secret_fits_wrapped(struct arena *a, const char *wrapped,
+				const char *password, const char **phc)
+{
+	const char *bar = strrchr(wrapped, WRAP_BAR);
+	char md5[MD5_DIGITS + 1];
+
+	if (!bar)
+		return false;
+	if (!md5_hex(arena_strndup(a, wrapped, (size_t)(bar - wrapped)),
+		     password, md5))
+		return false;
+	return secret_fits_hash(bar + 1, md5) &&
+	       secret_hash(a, password, phc) == RT_OK;
+}
+
 bool secret_verify(struct arena *a, const char *password, const char *stored,
 		   const char **phc)
 {
@@ -152,6 +185,9 @@ bool secret_verify(struct arena *a, const char *password, const char *stored,
 
 	if (stored && text_after(stored, PHC_PREFIX))
 		return secret_fits_hash(stored, password);
+	if (stored && text_after(stored, WRAP_PREFIX))
+		return secret_fits_wrapped(a, text_after(stored, WRAP_PREFIX),
+					   password, phc);
 	fits = secret_hash(a, password, &hash) == RT_OK && stored && *stored &&
 	       secret_equal(password, stored);
 	if (fits)

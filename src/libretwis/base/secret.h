@@ -40,9 +40,17 @@ enum rt_err secret_hash(struct arena *a, const char *password,
 			const char **phc);
 
 /*
+ * What to store for a member of Retwis-RB: its salt, and the hash of its md5.
+ * Fails as secret_hash() does.
+ */
+enum rt_err secret_wrap(struct arena *a, const char *salt, const char *md5,
+			const char **stored);
+
+/*
  * Whether the password fits the stored one: a PHC string, a classic clear
- * text, or NULL for none.  Always takes the time of one hash.  For a clear
- * text that fits, `phc` gets the hash to store in its place.
+ * text, one of secret_wrap(), or NULL for none.  Always takes the time of one
+ * hash at least.  For any but a PHC string that fits, `phc` gets the hash to
+ * store in its place.
  */
 bool secret_verify(struct arena *a, const char *password, const char *stored,
 		   const char **phc);

@@ -13,11 +13,8 @@ static const char *publish_parent(struct arena *a, const struct writing *w)
 	return w->parent.id ? arena_printf(a, ID, w->parent.id) : "";
 }
 
-/* The outbox comes first: so if we die now, the sweep finds the post. */
-static void publish_store(struct rt_pipe *p, struct writing *w)
+static void publish_hash(struct rt_pipe *p, struct writing *w)
 {
-	w->time = (uint64_t)time(NULL);
-	outbox_add(p, w->id, &w->noted);
 	rt_pipe_u64(
 		p, &w->stored,
 		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
@@ -27,6 +24,14 @@ static void publish_store(struct rt_pipe *p, struct writing *w)
 		w->author->name, mentions_names(p->a, &w->mentions),
 		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
 		w->draft->scheduled ? "1" : "");
+}
+
+/* The outbox comes first: so if we die now, the sweep finds the post. */
+static void publish_store(struct rt_pipe *p, struct writing *w)
+{
+	w->time = (uint64_t)time(NULL);
+	outbox_add(p, w->id, &w->noted);
+	publish_hash(p, w);
 }
 
 static struct trend_post publish_trend(const struct writing *w)
@@ -220,4 +225,14 @@ enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w)
 	if (rt_is_one(rt) && w->adopted && publish_look(w) == PUSH_NEAR)
 		return publish_at_once(rt, a, w);
 	return publish_in_steps(rt, a, w);
+}
+
+/* ---- old posts ---------------------------------------------------------- */
+
+void publish_old(struct rt_pipe *p, struct writing *w)
+{
+	publish_hash(p, w);
+	push_post(p, w->author->id, w->id, true, PUSH_NEAR);
+	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
+	thread_push(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
 }

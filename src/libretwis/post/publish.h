@@ -32,7 +32,7 @@ struct writing {
 	uint64_t asked; /* the date then, in seconds */
 	uint64_t id;
 
-	/* Of publish.c, but for the sweep, which knows the time. */
+	/* Of publish.c, but for the sweep and imports, which know the time. */
 	uint64_t time;    /* that the lists are told */
 	uint64_t stored;  /* when the post was first; 0: deleted since */
 	uint64_t noted;   /* by us, in the outbox; 0: by somebody before */
@@ -55,5 +55,12 @@ enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w);
  * stays as it is.  One round trip, two for a reply.
  */
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w);
+
+/*
+ * Queues what stores a post that an import brings, with the time that it has,
+ * and puts it into its lists; nobody hears of it.  `stored` is as the script
+ * says.  After the pipeline thread_count() counts a reply.
+ */
+void publish_old(struct rt_pipe *p, struct writing *w);
 
 #endif

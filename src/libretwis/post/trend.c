@@ -15,8 +15,15 @@
 
 /* ---- counting ---------------------------------------------------------- */
 
+static bool trend_is_over(struct trend_post post)
+{
+	return post.time + KEEP_HOUR < (uint64_t)time(NULL);
+}
+
 void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post)
 {
+	if (trend_is_over(post))
+		return;
 	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID " %d",
 		TREND_ADD_LUA, post.time / HOUR, tag, post.author, post.id,
 		KEEP_HOUR);
@@ -28,7 +35,7 @@ void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post)
  */
 void trend_drop(struct rt_pipe *p, const char *tag, struct trend_post post)
 {
-	if (post.time + KEEP_HOUR < (uint64_t)time(NULL))
+	if (trend_is_over(post))
 		return;
 	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID, TREND_DROP_LUA,
 		post.time / HOUR, tag, post.author, post.id);

@@ -86,6 +86,13 @@
 #define KEY_REBUILT "rebuilt"
 #define REBUILT_DAY "0"
 
+/*
+ * hash: where an import of an older Retwis comes from (`source`, `layout`), when
+ * it was begun (`began`), and up to which post it has come (`posts`, and the
+ * `time` of that one).
+ */
+#define KEY_IMPORT "import"
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 

@@ -1,0 +1,77 @@
+/* retwis-admin import */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "admin/commands.h"
+#include "admin/progress.h"
+#include "admin/say.h"
+#include "admin/trail.h"
+
+static void import_tell_some(uint64_t n, const char *what)
+{
+	if (n)
+		printf("  %" PRIu64 " %s\n", n, what);
+}
+
+static void import_tell(const struct rt_imported *d, bool dry_run)
+{
+	printf("%s of Retwis %s: members %" PRIu64 ", posts %" PRIu64
+	       ", replies among them %" PRIu64 ", follows %" PRIu64 "\n",
+	       dry_run ? "Found" : "Imported", d->layout, d->members, d->posts,
+	       d->replies, d->follows);
+	import_tell_some(d->renamed, "members have another name: theirs was "
+				     "taken");
+	import_tell_some(d->recoded, "texts were Windows-1252");
+	import_tell_some(d->undated, "posts without a time got that of the "
+				     "post before");
+	import_tell_some(d->nameless, "members without a name left out");
+	import_tell_some(d->nobodys, "posts of nobody left out");
+	import_tell_some(d->textless, "posts without a text left out");
+	import_tell_some(d->occupied, "posts left out: their ids are in use");
+	import_tell_some(d->strangers, "entries of followers left out: of "
+				       "nobody, or of oneself");
+}
+
+static int import_forget(struct admin *admin)
+{
+	enum rt_err err = rt_import_forget(admin->rt, admin->a);
+
+	return err ? say_error(err) : EXIT_SUCCESS;
+}
+
+static int import_older(struct admin *admin, const char *source)
+{
+	const struct rt_import wish = {
+		.source = source,
+		.password = getenv("RETWIS_IMPORT_PASSWORD"),
+		.from = admin->from,
+		.dry_run = admin->dry_run,
+		.lazy = admin->lazy,
+		.tell = progress_show,
+	};
+	struct rt_imported done;
+	const char *why = NULL;
+	enum rt_err err;
+
+	if (admin->forget)
+		return import_forget(admin);
+	trail_note(admin);
+	err = rt_import(admin->rt, admin->a, &wish, &done, &why);
+	progress_end();
+	if (why)
+		return say_failed("%s", why);
+	if (err)
+		return say_unfinished(err);
+	import_tell(&done, admin->dry_run);
+	return EXIT_SUCCESS;
+}
+
+const struct command command_import = {
+	.name = "import",
+	.run = import_older,
+	.min = 1,
+	.max = 1,
+	.takes = "one address, or --forget",
+	.options = OPTION_FROM | OPTION_DRY_RUN | OPTION_LAZY | OPTION_FORGET,
+};

@@ -1,0 +1,172 @@
+/*
+ * Who follows whom, and since when a member has been here.  Nobody wrote these
+ * times down.  But ids grow: a member was here before the first post of any
+ * later one, and nobody was followed before that.  Where there is no such post
+ * it is the time at which the import was begun.
+ */
+#include "libretwis/older/bring_follows.h"
+
+#define CHUNK 256
+
+/* ---- since when -------------------------------------------------------- */
+
+/* When these members wrote their first posts; 0: never. */
+static enum rt_err since_read(struct bring *b, const uint64_t *id, size_t n,
+			      uint64_t *first)
+{
+	uint64_t post[CHUNK] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&b->chunk);
+	rt_pipe_look(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe_u64(&p, &post[i], "LINDEX " KEY_OWN " -1", id[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		if (post[i])
+			rt_pipe_u64(&p, &first[i], "HGET " KEY_POST " time",
+				    post[i]);
+	return rt_pipe_end(&p);
+}
+
+/* In the order of the ids, for each of them; the greatest first. */
+static enum rt_err since_all(struct bring *b, uint64_t *since)
+{
+	struct rt_ids ids = b->from.members.ids;
+	uint64_t latest = 0;
+	enum rt_err err = rt_ask_u64(b->rt, &b->all, &latest,
+				     "HGET " KEY_IMPORT " began");
+
+	for (size_t at = 0, n; !err && at < ids.n; at += n) {
+		n = ids.n - at < CHUNK ? ids.n - at : CHUNK;
+		err = since_read(b, ids.v + at, n, since + at);
+	}
+	for (size_t i = 0; i < ids.n; i++) {
+		if (since[i] && since[i] < latest)
+			latest = since[i];
+		since[i] = latest;
+	}
+	return err;
+}
+
+static enum rt_err since_store(struct bring *b, const uint64_t *id,
+			       const uint64_t *since, size_t n)
+{
+	const char *name[CHUNK] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&b->chunk);
+	rt_pipe_look(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username", id[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		if (name[i])
+			rt_pipe(&p, "ZADD " KEY_BY_TIME " NX " ID " %s",
+				since[i], name[i]);
+	return rt_pipe_end(&p);
+}
+
+/* ---- follows ----------------------------------------------------------- */
+
+/* The place of a member; `ids.n` for nobody. */
+static size_t follows_place(struct rt_ids ids, uint64_t id)
+{
+	size_t from = 0, to = ids.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (ids.v[middle] > id)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < ids.n && ids.v[from] == id ? from : ids.n;
+}
+
+/*
+ * Since the later of the two was here.  Both are known by both lists of the
+ * source, so mostly it comes twice, and counts once.
+ */
+static void follows_add(struct bring *b, struct rt_pipe *p,
+			const uint64_t *since, uint64_t fan, uint64_t whom,
+			uint64_t *fresh)
+{
+	struct rt_ids ids = b->from.members.ids;
+	size_t one = follows_place(ids, fan), other = follows_place(ids, whom);
+	uint64_t when;
+
+	*fresh = 0;
+	if (fan == whom || one == ids.n || other == ids.n) {
+		b->sum.strangers++;
+		return;
+	}
+	when = since[one < other ? one : other];
+	rt_pipe(p, "ZADD " KEY_FOLLOWERS " NX " ID " " ID, whom, when, fan);
+	rt_pipe_u64(p, fresh, "ZADD " KEY_FOLLOWING " NX " ID " " ID, fan,
+		    when, whom);
+}
+
+/* Both lists of a member, in pipelines that are no longer than a chunk. */
+static enum rt_err follows_store(struct bring *b, const uint64_t *since,
+				 uint64_t id, struct rt_ids list,
+				 bool are_fans)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t at = 0, n; !err && at < list.n; at += n) {
+		uint64_t fresh[CHUNK];
+		struct rt_pipe p;
+
+		n = list.n - at < CHUNK ? list.n - at : CHUNK;
+		rt_pipe_begin(&p, b->rt, &b->chunk);
+		for (size_t i = 0; i < n; i++)
+			follows_add(b, &p, since,
+				    are_fans ? list.v[at + i] : id,
+				    are_fans ? id : list.v[at + i], &fresh[i]);
+		err = rt_pipe_end(&p);
+		for (size_t i = 0; !err && i < n; i++)
+			b->sum.follows += fresh[i];
+	}
+	return err;
+}
+
+static enum rt_err follows_take(struct bring *b, const uint64_t *since,
+				uint64_t id)
+{
+	struct rt_ids followers = { 0 }, following = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&b->chunk);
+	source_begin(&p, &b->from, &b->chunk);
+	b->from.layout->ask_follows(&p, id, &followers, &following);
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = follows_store(b, since, id, following, false)))
+		return err;
+	return follows_store(b, since, id, followers, true);
+}
+
+enum rt_err bring_follows(struct bring *b)
+{
+	struct rt_ids ids = b->from.members.ids;
+	uint64_t *since = arena_alloc(&b->all, ids.n * sizeof *since);
+	enum rt_err err = since_all(b, since);
+
+	for (size_t at = 0, n; !err && at < ids.n; at += n) {
+		n = ids.n - at < CHUNK ? ids.n - at : CHUNK;
+		err = since_store(b, ids.v + at, since + at, n);
+	}
+	for (size_t i = 0; !err && i < ids.n; i++) {
+		err = follows_take(b, since, ids.v[i]);
+		bring_tell(b, 1);
+	}
+	return err;
+}

@@ -1,0 +1,274 @@
+/*
+ * Members: their names, which somebody may have taken here, and passwords.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libretwis/base/secret.h"
+#include "libretwis/base/utf8.h"
+#include "libretwis/member/user.h"
+#include "libretwis/older/bring_members.h"
+
+#define CHUNK       64 /* hashes take two seconds, for one processor */
+#define THREADS_MAX 16
+#define NAME_TRIES  100
+
+/* Some members on their way. */
+struct arrival {
+	struct older_member v[CHUNK];
+	const char *stored[CHUNK]; /* what stands in the place of a password */
+	uint64_t owner[CHUNK];     /* of the name */
+	size_t n;
+};
+
+/* ---- reading ----------------------------------------------------------- */
+
+/* A name is one line, and no blanks stand around it. */
+static const char *arrival_name(struct bring *b, const char *name)
+{
+	return utf8_trim(&b->chunk,
+			 rt_first_line(&b->chunk, bring_text(b, name)));
+}
+
+static enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
+				struct arrival *to)
+{
+	const char *field[CHUNK][OLDER_FIELDS] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	source_begin(&p, &b->from, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		b->from.layout->ask_member(&p, id[i], field[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++) {
+		struct older_member m = { .id = id[i] };
+
+		b->from.layout->take_member(field[i], &m);
+		m.name = arrival_name(b, m.name);
+		if (*m.name)
+			to->v[to->n++] = m;
+		else
+			b->sum.nameless++;
+	}
+	return RT_OK;
+}
+
+/* ---- passwords --------------------------------------------------------- */
+
+/* Each thread takes every `step`th member, into an arena of its own. */
+struct hasher {
+	struct arrival *arrival;
+	struct arena a;
+	size_t first, step;
+	pthread_t thread;
+	bool runs;
+	enum rt_err err;
+};
+
+static void *hasher_work(void *arg)
+{
+	struct hasher *h = arg;
+
+	for (size_t i = h->first; !h->err && i < h->arrival->n; i += h->step) {
+		const struct older_member *m = &h->arrival->v[i];
+
+		if (!m->password)
+			continue;
+		h->err = m->salt ? secret_wrap(&h->a, m->salt, m->password,
+					       &h->arrival->stored[i])
+				 : secret_hash(&h->a, m->password,
+					       &h->arrival->stored[i]);
+	}
+	return NULL;
+}
+
+static size_t hasher_count(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (processors < 1)
+		return 1;
+	return processors < THREADS_MAX ? (size_t)processors : THREADS_MAX;
+}
+
+/* Where no thread can be had, this one does its share. */
+static enum rt_err hasher_all(struct hasher *h, size_t n,
+			      struct arrival *arrival)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; i < n; i++) {
+		h[i] = (struct hasher){ .arrival = arrival,
+					.first = i,
+					.step = n };
+		h[i].runs = pthread_create(&h[i].thread, NULL, hasher_work,
+					   &h[i]) == 0;
+		if (!h[i].runs)
+			hasher_work(&h[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (h[i].runs)
+			pthread_join(h[i].thread, NULL);
+		if (h[i].err)
+			err = h[i].err;
+	}
+	return err;
+}
+
+static enum rt_err arrival_hash(struct bring *b, struct arrival *arrival)
+{
+	struct hasher h[THREADS_MAX];
+	size_t n = hasher_count();
+	enum rt_err err = hasher_all(h, n, arrival);
+
+	for (size_t i = 0; i < arrival->n; i++)
+		if (arrival->stored[i])
+			arrival->stored[i] =
+				arena_strdup(&b->chunk, arrival->stored[i]);
+	for (size_t i = 0; i < n; i++)
+		arena_free(&h[i].a);
+	return err;
+}
+
+/* The md5 of Retwis-RB is never stored bare: it would be a password. */
+static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
+{
+	if (!b->wish->lazy || b->from.layout == &older_rb)
+		return arrival_hash(b, arrival);
+	for (size_t i = 0; i < arrival->n; i++)
+		arrival->stored[i] = arrival->v[i].password;
+	return RT_OK;
+}
+
+/* ---- names ------------------------------------------------------------- */
+
+static void arrival_ask_name(struct rt_pipe *p, const struct older_member *m,
+			     uint64_t *owner)
+{
+	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, m->id);
+	rt_pipe_u64(p, owner, "HGET " KEY_USERS " %s", m->name);
+}
+
+/* anna_2, anna_3 and so on, until one is ours, now or since an earlier run. */
+static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
+{
+	const char *name = m->name;
+	uint64_t owner = 0;
+
+	for (unsigned n = 2; n < NAME_TRIES; n++) {
+		struct rt_pipe p;
+		enum rt_err err;
+
+		m->name = arena_printf(&b->chunk, "%s_%u", name, n);
+		rt_pipe_begin(&p, b->rt, &b->chunk);
+		arrival_ask_name(&p, m, &owner);
+		if ((err = rt_pipe_end(&p)))
+			return err;
+		if (owner == m->id) {
+			b->sum.renamed++;
+			return RT_OK;
+		}
+	}
+	return RT_TAKEN;
+}
+
+static enum rt_err arrival_claim(struct bring *b, struct arrival *to)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < to->n; i++)
+		arrival_ask_name(&p, &to->v[i], &to->owner[i]);
+	err = rt_pipe_end(&p);
+	for (size_t i = 0; !err && i < to->n; i++)
+		if (to->owner[i] != to->v[i].id)
+			err = arrival_rename(b, &to->v[i]);
+	return err;
+}
+
+/* ---- storing ----------------------------------------------------------- */
+
+/* A field that is there stays: the member may have been here meanwhile. */
+static void arrival_store_one(struct rt_pipe *p, const struct older_member *m,
+			      const char *stored, uint64_t *fresh)
+{
+	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", m->id,
+		    m->name);
+	if (stored)
+		rt_pipe(p, "HSETNX " KEY_USER " password %s", m->id, stored);
+	rt_pipe(p, "HSETNX " KEY_USER " auth %s", m->id,
+		secret_of(p->a, m->id));
+	if (rt_name_problem(m->name))
+		rt_pipe(p, "HSETNX " KEY_NAMES " %s " ID,
+			rt_name_fold(p->a, m->name), m->id);
+	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
+		user_entry(p->a, m->name, m->id));
+}
+
+static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
+{
+	const char *secret[CHUNK] = { 0 };
+	uint64_t fresh[CHUNK] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < from->n; i++) {
+		arrival_store_one(&p, &from->v[i], from->stored[i], &fresh[i]);
+		rt_pipe_str(&p, &secret[i], "HGET " KEY_USER " auth",
+			    from->v[i].id);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < from->n; i++)
+		b->sum.members += fresh[i];
+	for (size_t i = 0; i < from->n; i++)
+		if (secret[i])
+			rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, secret[i],
+				from->v[i].id);
+	return rt_pipe_end(&p);
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static enum rt_err arrival_take(struct bring *b, const uint64_t *id, size_t n,
+				struct id_list *arrived)
+{
+	struct arrival arrival = { 0 };
+	enum rt_err err;
+
+	arena_reset(&b->chunk);
+	if ((err = arrival_read(b, id, n, &arrival)) ||
+	    (err = arrival_lock(b, &arrival)) ||
+	    (err = arrival_claim(b, &arrival)) ||
+	    (err = arrival_store(b, &arrival)))
+		return err;
+	for (size_t i = 0; i < arrival.n; i++)
+		ids_add(&b->all, arrived, arrival.v[i].id);
+	bring_tell(b, n);
+	return RT_OK;
+}
+
+/* From then on those without a name are nobody: they have no posts either. */
+enum rt_err bring_members(struct bring *b)
+{
+	struct rt_ids ids = b->from.members.ids;
+	struct id_list arrived = { 0 };
+	enum rt_err err = RT_OK;
+
+	for (size_t to = ids.n; !err && to > 0;) {
+		size_t n = to < CHUNK ? to : CHUNK;
+
+		to -= n;
+		err = arrival_take(b, ids.v + to, n, &arrived);
+	}
+	ids_sort(&arrived);
+	b->from.members = arrived;
+	return err;
+}

@@ -1,0 +1,226 @@
+/*
+ * Posts, the oldest first: so each list that shows them grows at its head, and
+ * a post is there before its replies.
+ */
+#include <stdlib.h>
+
+#include "libretwis/older/bring_posts.h"
+#include "libretwis/post/publish.h"
+#include "libretwis/post/thread.h"
+
+#define CHUNK 100
+
+/* A post on its way, with what `writing` points to. */
+struct brought {
+	struct writing w;
+	struct rt_user author;
+	struct rt_draft draft;
+};
+
+struct load {
+	struct brought *v; /* CHUNK of them */
+	size_t n;
+};
+
+/* ---- reading ----------------------------------------------------------- */
+
+static bool load_has_author(const struct bring *b, uint64_t author)
+{
+	struct rt_ids ids = b->from.members.ids;
+	size_t from = 0, to = ids.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (ids.v[middle] == author)
+			return true;
+		if (ids.v[middle] > author)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return false;
+}
+
+/* A post without a time has that of the post before it; 0 would be none. */
+static void load_date(struct bring *b, struct older_post *post)
+{
+	if (!post->time) {
+		post->time = b->time ? b->time : 1;
+		b->sum.undated++;
+	}
+	b->time = post->time;
+}
+
+static void load_add(struct bring *b, struct load *l, struct older_post *post)
+{
+	struct brought *to = &l->v[l->n];
+
+	if (!load_has_author(b, post->author)) {
+		b->sum.nobodys++;
+		return;
+	}
+	to->draft.body = bring_text(b, post->body);
+	if (!*to->draft.body) {
+		b->sum.textless++;
+		return;
+	}
+	load_date(b, post);
+	to->draft.reply_to = post->reply_to < post->id ? post->reply_to : 0;
+	to->author.id = post->author;
+	to->w = (struct writing){ .author = &to->author,
+				  .draft = &to->draft,
+				  .adopted = true,
+				  .id = post->id,
+				  .time = post->time };
+	l->n++;
+}
+
+/* The ids come with the greatest first, and the posts out the other way. */
+static enum rt_err load_read(struct bring *b, const uint64_t *id, size_t n,
+			     struct load *l)
+{
+	const char *field[CHUNK][OLDER_FIELDS] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	l->v = arena_alloc(&b->chunk, n * sizeof *l->v);
+	source_begin(&p, &b->from, &b->chunk);
+	for (size_t i = n; i-- > 0;)
+		b->from.layout->ask_post(&p, id[i], field[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = n; i-- > 0;) {
+		struct older_post post = { .id = id[i] };
+
+		b->from.layout->take_post(field[i], &post);
+		load_add(b, l, &post);
+	}
+	return RT_OK;
+}
+
+/* ---- storing ----------------------------------------------------------- */
+
+/* The names of authors, whom each post mentions, and what it answers. */
+static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++) {
+		rt_pipe_str(&p, &v[i].author.name,
+			    "HGET " KEY_USER " username", v[i].author.id);
+		mentions_look(&p, &v[i].w.mentions, v[i].draft.body);
+		target_look(&p, &v[i].w.parent, v[i].draft.reply_to);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++) {
+		mentions_check(&p, &v[i].w.mentions);
+		if (target_is_gone(&v[i].w.parent))
+			v[i].w.parent = (struct target){ 0 };
+		target_check(&p, &v[i].w.parent);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++)
+		mentions_take(&v[i].w.mentions, v[i].author.id);
+	return RT_OK;
+}
+
+static enum rt_err load_count(struct bring *b, const struct writing *w)
+{
+	if (!w->author->name) {
+		b->sum.nobodys++;
+		return RT_OK;
+	}
+	if (!w->stored || w->stored == STORE_NOT_OURS) {
+		b->sum.occupied++;
+		return RT_OK;
+	}
+	b->sum.posts++;
+	if (!w->parent.id)
+		return RT_OK;
+	b->sum.replies++;
+	return thread_count(b->rt, &b->chunk, w->parent.id, w->id, w->replies);
+}
+
+static enum rt_err load_store(struct bring *b, struct brought *v, size_t n)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = load_look(b, v, n)))
+		return err;
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].author.name)
+			publish_old(&p, &v[i].w);
+	err = rt_pipe_end(&p);
+	for (size_t i = 0; !err && i < n; i++)
+		err = load_count(b, &v[i].w);
+	return err;
+}
+
+/* How many go together: a reply has to find its parent stored. */
+static size_t load_run(const struct load *l, size_t from)
+{
+	size_t to = from + 1;
+
+	while (to < l->n && l->v[to].draft.reply_to < l->v[from].w.id)
+		to++;
+	return to - from;
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static enum rt_err load_take(struct bring *b, const uint64_t *id, size_t n)
+{
+	struct load l = { 0 };
+	enum rt_err err;
+
+	arena_reset(&b->chunk);
+	err = load_read(b, id, n, &l);
+	for (size_t at = 0, run; !err && at < l.n; at += run) {
+		run = load_run(&l, at);
+		err = load_store(b, l.v + at, run);
+	}
+	if (!err)
+		err = rt_do(b->rt, &b->chunk,
+			    "HSET " KEY_IMPORT " posts " ID " time " ID, id[0],
+			    b->time);
+	bring_tell(b, n);
+	return err;
+}
+
+/* What an earlier run has brought is no work any more. */
+static struct rt_ids posts_left(struct bring *b, uint64_t before)
+{
+	struct rt_ids ids = b->from.posts.ids;
+	size_t all = ids.n;
+
+	while (ids.n > 0 && ids.v[ids.n - 1] <= before)
+		ids.n--;
+	bring_tell(b, all - ids.n);
+	return ids;
+}
+
+enum rt_err bring_posts(struct bring *b)
+{
+	const char *before[2] = { NULL };
+	struct rt_ids ids;
+	enum rt_err err = rt_ask_strs(b->rt, &b->all, before, 2,
+				      "HMGET " KEY_IMPORT " posts time");
+
+	b->time = rt_u64(before[1]);
+	ids = posts_left(b, rt_u64(before[0]));
+	while (!err && ids.n > 0) {
+		size_t n = ids.n < CHUNK ? ids.n : CHUNK;
+
+		ids.n -= n;
+		err = load_take(b, ids.v + ids.n, n);
+	}
+	return err;
+}

@@ -1,0 +1,57 @@
+/*
+ * Retwis-J, in Java: members and posts are hashes, and times milliseconds.
+ */
+#include "libretwis/older/older.h"
+
+static void java_ask_counters(struct rt_pipe *p, uint64_t *user,
+			      uint64_t *post)
+{
+	rt_pipe_u64(p, user, "GET global:uid");
+	rt_pipe_u64(p, post, "GET global:pid");
+}
+
+static void java_ask_member(struct rt_pipe *p, uint64_t id, const char **field)
+{
+	rt_pipe_strs(p, field, 2, "HMGET uid:" ID " name pass", id);
+}
+
+static void java_take_member(const char *const *field, struct older_member *m)
+{
+	m->name = field[0];
+	m->password = field[1];
+}
+
+static void java_ask_follows(struct rt_pipe *p, uint64_t id,
+			     struct rt_ids *followers,
+			     struct rt_ids *following)
+{
+	rt_pipe_ids(p, followers, RT_ALL, "SMEMBERS uid:" ID ":followers", id);
+	rt_pipe_ids(p, following, RT_ALL, "SMEMBERS uid:" ID ":following", id);
+}
+
+static void java_ask_post(struct rt_pipe *p, uint64_t id, const char **field)
+{
+	rt_pipe_strs(p, field, 4, "HMGET pid:" ID " content uid time replyPid",
+		     id);
+}
+
+/* Where there is no reply Java wrote "null", or nothing: both are no number. */
+static void java_take_post(const char *const *field, struct older_post *post)
+{
+	post->body = field[0];
+	post->author = rt_u64(field[1]);
+	post->time = rt_u64(field[2]) / 1000;
+	post->reply_to = rt_u64(field[3]);
+}
+
+const struct older_layout older_java = {
+	.name = "java",
+	.member_key = "uid:*",
+	.post_key = "pid:*",
+	.ask_counters = java_ask_counters,
+	.ask_member = java_ask_member,
+	.take_member = java_take_member,
+	.ask_follows = java_ask_follows,
+	.ask_post = java_ask_post,
+	.take_post = java_take_post,
+};

@@ -1,0 +1,43 @@
+/* The database that an import reads; private to libretwis. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "libretwis/older/older.h"
+
+struct source {
+	struct rt *rt;
+	struct rt_config conf;
+	unsigned db;
+	const char
+		*identity; /* "RUN-ID/DB": which server and database it is */
+	const struct older_layout *layout;
+	struct id_list members, posts; /* the greatest first */
+	uint64_t next_user, next_post; /* no object has a greater id */
+};
+
+/*
+ * Connects to unix:PATH[?db=N] or tcp://host[:port][/N].  `why` is a sentence
+ * in `a` where that fails.  Call source_close() in any case.
+ */
+bool source_open(struct arena *a, struct source *s,
+		 const struct rt_config *conf, const char *address,
+		 const char *password, const char **why);
+void source_close(struct source *s);
+
+/* Each pipeline to it begins so: a connection may be a new one. */
+void source_begin(struct rt_pipe *p, struct source *s, struct arena *a);
+
+/*
+ * Looks through all keys: which layout it is, or that of this name where `from`
+ * is not NULL; which members and posts there are, 8 bytes each in `a`; and the
+ * counters.  A round trip for a thousand keys, in the memory of `chunk`.
+ */
+enum rt_err source_survey(struct source *s, struct arena *a,
+			  struct arena *chunk, const char *from,
+			  const char **why);
+
+/* "RUN-ID/DB" of some database, in `a`. */
+enum rt_err source_identify(struct rt *rt, struct arena *a, unsigned db,
+			    const char **identity);
+
+#endif

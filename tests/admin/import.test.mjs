@@ -1,0 +1,298 @@
+// retwis-admin import: the databases of much older Retwis come here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodies, people, posts } from '../lib/page.mjs';
+import { borrowStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { cut, dump, openProxy, openRedis } from '../lib/wire.mjs';
+import { adminOf, atEachCommand } from './lib/admin.mjs';
+import { edition2009, retwisJ, retwisRb } from './lib/older.mjs';
+
+const DB = 5;
+const stack = await borrowStack();
+const redis = openRedis(stack.socket);
+const old = openRedis(stack.socket);
+const admin = adminOf(stack);
+const source = `unix:${stack.socket}?db=${DB}`;
+
+await old('SELECT', DB);
+
+async function fill(...editions) {
+	await redis('FLUSHALL');
+	for (const edition of editions)
+		await edition(old);
+}
+
+// All that stands there, byte for byte.
+async function sourceBytes() {
+	const keys = (await old('KEYS', '*')).sort();
+
+	return Promise.all(keys.map(async (key) =>
+		[key, await old('DUMP', key)]));
+}
+
+// Its whole output, after looking that nothing is wrong here, or changed there.
+async function bring(...words) {
+	const before = await sourceBytes();
+	const ran = await admin(['import', ...words, source]);
+
+	assert.equal(ran.errors, '');
+	assert.equal(ran.status, 0);
+	assert.deepEqual(await sourceBytes(), before);
+	const check = await admin(['check']);
+
+	assert.match(check.output, /\nBroken: 0, left over: 0\n/);
+	return ran.output;
+}
+
+async function signIn(name, secret = `pass of ${name}`) {
+	const visitor = new Visitor(stack.url);
+
+	assert.equal((await visitor.login(name, secret)).status, 303, name);
+	return visitor;
+}
+
+const bodiesAt = async (visitor, path) =>
+	bodies((await visitor.get(path)).text);
+
+async function refused(words, sentence) {
+	const ran = await admin(['import', ...words]);
+
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, sentence);
+	assert.equal(ran.output, '');
+}
+
+/* ---- the three of them --------------------------------------------------- */
+
+const long = 'long '.repeat(200).trim();
+
+test('the edition of 2009, with all that is odd in it', async () => {
+	await fill(edition2009);
+	assert.equal(await bring(), 'Imported of Retwis 2009: members 3, ' +
+		'posts 5, replies among them 0, follows 3\n' +
+		'  1 texts were Windows-1252\n' +
+		'  1 posts without a time got that of the post before\n' +
+		'  1 posts of nobody left out\n' +
+		'  1 posts without a text left out\n' +
+		'  2 entries of followers left out: of nobody, or of oneself\n');
+	assert.equal(await redis('GET', 'next_user_id'), '1007');
+	assert.equal(await redis('GET', 'next_post_id'), '10343');
+	assert.equal(await redis('HGET', 'post:4', 'time'), '1236000100');
+	const anna = await signIn('Anna Smith');
+
+	assert.deepEqual(await bodiesAt(anna, '/'),
+		[long, 'café€', 'one\ufffdtwo', 'Hello @carl, #tea?', 'Hello | world']);
+	assert.deepEqual(await bodiesAt(anna, '/@Anna%20Smith'),
+		[long, 'one\ufffdtwo', 'Hello | world']);
+	assert.deepEqual(await bodiesAt(anna, '/tag/tea'), ['Hello @carl, #tea?']);
+	const fans = await anna.get('/@Anna%20Smith/followers');
+
+	assert.deepEqual(people(fans.text).map((p) => p.name).sort(),
+		['ben', 'carl']);
+	const { text } = await anna.get('/@ben/2');
+
+	assert.match(text, /<a href="\/@carl">@carl<\/a>/);
+	assert.equal(posts(text)[0].when, '2009-03-02T13:21:40Z');
+});
+
+test('nobody hears of what happened long ago', async () => {
+	await fill(edition2009);
+	await bring();
+	assert.deepEqual(await redis('KEYS', 'notices:*'), []);
+	assert.deepEqual(await redis('KEYS', 'trend:*'), []);
+	assert.equal(await redis('EXISTS', 'outbox', '{fanout}:jobs'), 0);
+});
+
+test('Retwis-RB, whose passwords are wrapped', async () => {
+	await fill(retwisRb);
+	assert.equal(await bring(), 'Imported of Retwis rb: members 2, ' +
+		'posts 3, replies among them 0, follows 1\n' +
+		'  1 posts without a time got that of the post before\n');
+	const stored = await redis('HGET', 'user:1', 'password');
+
+	assert.match(stored, /^\$md5\$salt\|1\|\$argon2id\$/);
+	const wrong = new Visitor(stack.url);
+
+	for (const guess of [stored, 'pass of ben', stored.slice(-32)])
+		assert.equal((await wrong.login('anna', guess)).status, 401);
+	const anna = await signIn('anna');
+
+	assert.deepEqual(await bodiesAt(anna, '/@anna'),
+		['the third', 'the first']);
+	assert.match(await redis('HGET', 'user:1', 'password'), /^\$argon2id\$/);
+	await signIn('anna');
+	for (const id of [3, 4, 12])
+		assert.equal(await redis('HGET', `post:${id}`, 'time'),
+			String(Date.UTC(2009, 5, 21, 9, 30) / 1000));
+	assert.deepEqual(await bodiesAt(await signIn('ben'), '/'),
+		['the third', '@anna the second', 'the first']);
+});
+
+test('Retwis-J, with its replies', async () => {
+	await fill(retwisJ);
+	assert.equal(await bring(), 'Imported of Retwis java: members 2, ' +
+		'posts 6, replies among them 2, follows 1\n' +
+		'  1 entries of followers left out: of nobody, or of oneself\n');
+	const anna = await signIn('anna');
+
+	assert.deepEqual(await bodiesAt(anna, '/@anna/1'),
+		['a question', '@anna an answer']);
+	assert.deepEqual(await bodiesAt(anna, '/@ben/2'),
+		['a question', '@anna an answer', 'and thanks']);
+	assert.equal(await redis('HGET', 'post:2', 'time'), '1300000003');
+	assert.equal(await redis('HGET', 'post:1', 'replies'), '1');
+	assert.equal(await redis('HGET', 'post:5', 'reply_to'), null);
+});
+
+test('a clear-text password is hashed, now or at the first sign-in', async () => {
+	await fill(retwisJ);
+	await bring('--lazy');
+	assert.equal(await redis('HGET', 'user:1', 'password'), 'pass of anna');
+	await signIn('anna');
+	assert.match(await redis('HGET', 'user:1', 'password'), /^\$argon2id\$/);
+	await fill(retwisJ);
+	await bring();
+	assert.match(await redis('HGET', 'user:2', 'password'), /^\$argon2id\$/);
+	await signIn('ben');
+});
+
+/* ---- again --------------------------------------------------------------- */
+
+test('begun again it brings what is new, and doubles nothing', async () => {
+	await fill(edition2009);
+	await bring();
+	const before = await dump(redis);
+
+	assert.match(await bring(), /members 0, posts 0, .* follows 0\n/);
+	assert.deepEqual(await dump(redis), before);
+	await old('SET', 'post:10344', '1007|1236000700|late');
+	assert.match(await bring(), /members 0, posts 1, /);
+	assert.deepEqual(await redis('LRANGE', 'own:1007', 0, -1), ['10344']);
+});
+
+test('who has changed the password meanwhile keeps the new one', async () => {
+	await fill(retwisJ);
+	await bring();
+	await redis('HSET', 'user:1', 'password', 'another');
+	await redis('HDEL', 'import', 'posts');
+	await bring();
+	assert.equal(await redis('HGET', 'user:1', 'password'), 'another');
+	assert.equal(await redis('LLEN', 'own:1'), 2);
+});
+
+test('whose name was taken in between is given another', async () => {
+	await fill(edition2009);
+	await old('SET', 'uid:1007:username', ' ');
+	assert.match(await bring(), /\n {2}1 members without a name left out/);
+	await member(stack.url, 'carl');
+	await old('SET', 'uid:1007:username', 'carl');
+	assert.match(await bring(), /members 1, posts 0, .* follows 1\n.*another/);
+	assert.equal(await redis('HGET', 'users', 'carl_2'), '1007');
+	assert.equal(await redis('HGET', 'users', 'carl'), '1008');
+	const carl = await signIn('carl_2', 'pass of carl');
+
+	assert.equal((await bodiesAt(carl, '/')).length, 5);
+	assert.match(await bring(), /members 0, posts 0, /);
+	assert.equal(await redis('HLEN', 'users'), 4);
+});
+
+// Secrets of sessions are random, and the time is now; nothing else differs.
+async function known() {
+	const all = JSON.parse(JSON.stringify(await dump(redis))
+		.replace(/\b[0-9a-f]{32}(?=[0-9a-f]+["=])/g, 'random')
+		.replace(/(?<="|=)179\d{7}(?=")/g, 'now'));
+
+	all['hash auths'].sort();
+	return all;
+}
+
+test('it is cut off after any command, and goes on', async () => {
+	const prepare = () => fill(edition2009);
+	const words = ['import', '--lazy', source];
+
+	await prepare();
+	assert.equal((await admin(words)).status, 0);
+	const expected = await known();
+	const commands = await atEachCommand(stack, words, {
+		prepare,
+		meanwhile: cut,
+		check: async (ran, after) => {
+			if (ran.status !== 0)
+				assert.equal((await admin(words)).status, 0);
+			assert.deepEqual(await known(), expected, `${after}`);
+		} });
+
+	assert.ok(commands > 40, `only ${commands} commands`);
+});
+
+test('the source dies half way', async () => {
+	await fill(retwisJ);
+	const proxy = await openProxy(`${stack.var}/source.sock`, stack.socket,
+		12, cut);
+	const ran = await admin(['import', `${proxy.address}?db=${DB}`]);
+
+	await proxy.close();
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /Redis does not answer.*; run it again to finish/);
+	assert.match(await bring(), /posts \d, /);
+	assert.equal(await redis('LLEN', 'timeline'), 6);
+});
+
+/* ---- refused ------------------------------------------------------------- */
+
+test('what is no older Retwis, or two at once', async () => {
+	await fill();
+	await refused([source], /no older Retwis has members there/);
+	await redis('HSET', 'user:1', 'username', 'anna');
+	await redis('DEL', 'user:1');
+	await fill(retwisRb, retwisJ);
+	await refused([source], /two older Retwis have data there; .* --from/);
+	await refused(['--from', 'php', source], /--from is 2009, rb or java/);
+	await refused(['--from', '2009', source], /has no members there/);
+	assert.deepEqual(await redis('KEYS', '*'), []);
+	assert.match(await bring('--from', 'rb'), /Retwis rb: members 2, /);
+	await refused(['--from', 'java', source], /took it for another layout/);
+});
+
+test('an address that makes no sense, or where nobody is', async () => {
+	await fill(retwisJ);
+	await refused(['http://x'], /the source must be unix:PATH/);
+	await refused([`${source}x`], /the source must be unix:PATH/);
+	await refused(['unix:/nowhere'], /no Redis answers at unix:\/nowhere/);
+	assert.deepEqual(await redis('KEYS', '*'), []);
+});
+
+test('a site that has members, and the database itself', async () => {
+	await fill(retwisJ);
+	await member(stack.url, 'anna');
+	const before = await dump(redis);
+
+	await refused([source], /has members already/);
+	assert.deepEqual(await dump(redis), before);
+	await redis('FLUSHALL');
+	await retwisJ(redis);
+	const ran = await admin(['import', `unix:${stack.socket}`]);
+
+	assert.equal(ran.status, 1);
+	assert.match(ran.errors, /Retwis-J/);
+});
+
+test('another source, until the first is forgotten', async () => {
+	await fill(retwisJ);
+	await bring();
+	await redis('HSET', 'import', 'source', 'another/0');
+	await refused([source], /another import was begun here; .* --forget/);
+	assert.equal((await admin(['import', '--forget'])).status, 0);
+	assert.equal(await redis('EXISTS', 'import'), 0);
+	await refused([source], /has members already/);
+});
+
+test('--dry-run tells what would come', async () => {
+	await fill(edition2009);
+	const ran = await admin(['import', '--dry-run', source]);
+
+	assert.equal(ran.status, 0);
+	assert.match(ran.output, /^Found of Retwis 2009: members 3, posts 7/);
+	assert.deepEqual(await redis('KEYS', '*'), []);
+});
