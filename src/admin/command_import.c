@@ -33,6 +33,17 @@ static void import_tell(const struct rt_imported *d, bool dry_run)
 				       "nobody, or of oneself");
 }
 
+/* Nobody else can tell that member, who will try the old name. */
+static void import_tell_rename(const char *name, const char *now)
+{
+	struct arena a = { 0 };
+
+	progress_end();
+	printf("Tell @%s that the name was taken: it is @%s here.\n",
+	       say_plain(&a, name), say_plain(&a, now));
+	arena_free(&a);
+}
+
 static int import_forget(struct admin *admin)
 {
 	enum rt_err err = rt_import_forget(admin->rt, admin->a);
@@ -49,6 +60,7 @@ static int import_older(struct admin *admin, const char *source)
 		.dry_run = admin->dry_run,
 		.lazy = admin->lazy,
 		.tell = progress_show,
+		.rename = import_tell_rename,
 	};
 	struct rt_imported done;
 	const char *why = NULL;

@@ -132,7 +132,8 @@ static const char *foreign_say(struct arena *a, const struct foreign_look *l)
 				a,
 				"the database is one of %s, as its "
 				"key %s tells, and would be "
-				"damaged here",
+				"damaged here; retwis-admin import brings "
+				"it into a new one",
 				others[i].whose, others[i].key);
 	if (!foreign_is_type(l->users, "hash"))
 		return foreign_type(a, KEY_USERS, l->users, "hash");

@@ -1,19 +1,19 @@
 /*
  * Members: their names, which somebody may have taken here, and passwords.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "libretwis/base/prefix.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/user.h"
 #include "libretwis/older/bring_members.h"
+#include "libretwis/older/hashing.h"
 
-#define CHUNK       64 /* hashes take two seconds, for one processor */
-#define THREADS_MAX 16
-#define NAME_TRIES  100
+#define CHUNK      64 /* hashes take two seconds, for one processor */
+#define NAME_TRIES 100
+#define OLDEST     8
 
 /* Some members on their way. */
 struct arrival {
@@ -59,86 +59,12 @@ static enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
 
 /* ---- passwords --------------------------------------------------------- */
 
-/* Each thread takes every `step`th member, into an arena of its own. */
-struct hasher {
-	struct arrival *arrival;
-	struct arena a;
-	size_t first, step;
-	pthread_t thread;
-	bool runs;
-	enum rt_err err;
-};
-
-static void *hasher_work(void *arg)
-{
-	struct hasher *h = arg;
-
-	for (size_t i = h->first; !h->err && i < h->arrival->n; i += h->step) {
-		const struct older_member *m = &h->arrival->v[i];
-
-		if (!m->password)
-			continue;
-		h->err = m->salt ? secret_wrap(&h->a, m->salt, m->password,
-					       &h->arrival->stored[i])
-				 : secret_hash(&h->a, m->password,
-					       &h->arrival->stored[i]);
-	}
-	return NULL;
-}
-
-static size_t hasher_count(void)
-{
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-
-	if (processors < 1)
-		return 1;
-	return processors < THREADS_MAX ? (size_t)processors : THREADS_MAX;
-}
-
-/* Where no thread can be had, this one does its share. */
-static enum rt_err hasher_all(struct hasher *h, size_t n,
-			      struct arrival *arrival)
-{
-	enum rt_err err = RT_OK;
-
-	for (size_t i = 0; i < n; i++) {
-		h[i] = (struct hasher){ .arrival = arrival,
-					.first = i,
-					.step = n };
-		h[i].runs = pthread_create(&h[i].thread, NULL, hasher_work,
-					   &h[i]) == 0;
-		if (!h[i].runs)
-			hasher_work(&h[i]);
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (h[i].runs)
-			pthread_join(h[i].thread, NULL);
-		if (h[i].err)
-			err = h[i].err;
-	}
-	return err;
-}
-
-static enum rt_err arrival_hash(struct bring *b, struct arrival *arrival)
-{
-	struct hasher h[THREADS_MAX];
-	size_t n = hasher_count();
-	enum rt_err err = hasher_all(h, n, arrival);
-
-	for (size_t i = 0; i < arrival->n; i++)
-		if (arrival->stored[i])
-			arrival->stored[i] =
-				arena_strdup(&b->chunk, arrival->stored[i]);
-	for (size_t i = 0; i < n; i++)
-		arena_free(&h[i].a);
-	return err;
-}
-
 /* The md5 of Retwis-RB is never stored bare: it would be a password. */
 static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
 {
 	if (!b->wish->lazy || b->from.layout == &older_rb)
-		return arrival_hash(b, arrival);
+		return hashing_all(&b->chunk, arrival->v, arrival->n,
+				   arrival->stored);
 	for (size_t i = 0; i < arrival->n; i++)
 		arrival->stored[i] = arrival->v[i].password;
 	return RT_OK;
@@ -151,6 +77,14 @@ static void arrival_ask_name(struct rt_pipe *p, const struct older_member *m,
 {
 	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, m->id);
 	rt_pipe_u64(p, owner, "HGET " KEY_USERS " %s", m->name);
+}
+
+static void arrival_tell_rename(struct bring *b, const char *name,
+				const char *now)
+{
+	b->sum.renamed++;
+	if (b->wish->rename)
+		b->wish->rename(name, now);
 }
 
 /* anna_2, anna_3 and so on, until one is ours, now or since an earlier run. */
@@ -169,7 +103,7 @@ static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
 		if ((err = rt_pipe_end(&p)))
 			return err;
 		if (owner == m->id) {
-			b->sum.renamed++;
+			arrival_tell_rename(b, name, m->name);
 			return RT_OK;
 		}
 	}
@@ -271,4 +205,32 @@ enum rt_err bring_members(struct bring *b)
 	ids_sort(&arrived);
 	b->from.members = arrived;
 	return err;
+}
+
+/* ---- the oldest -------------------------------------------------------- */
+
+enum rt_err bring_knows_oldest(struct bring *b, bool *known)
+{
+	struct rt_ids ids = b->from.members.ids;
+	size_t n = ids.n < OLDEST ? ids.n : OLDEST;
+	const char *here[OLDEST] = { NULL };
+	struct arrival oldest = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&b->chunk);
+	if ((err = arrival_read(b, ids.v + ids.n - n, n, &oldest)))
+		return err;
+	rt_pipe_look(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < oldest.n; i++)
+		rt_pipe_str(&p, &here[i], "HGET " KEY_USER " username",
+			    oldest.v[i].id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*known = oldest.n > 0;
+	for (size_t i = 0; i < oldest.n; i++)
+		if (!here[i] || !text_after(here[i], oldest.v[i].name))
+			*known = false;
+	b->sum = (struct rt_imported){ 0 };
+	return RT_OK;
 }

@@ -7,4 +7,10 @@
 /* Claims the names, and stores the hashes of all members. */
 enum rt_err bring_members(struct bring *b);
 
+/*
+ * Whether the eight oldest members of the source have come here already, by
+ * their ids and names.  Two round trips.
+ */
+enum rt_err bring_knows_oldest(struct bring *b, bool *known);
+
 #endif

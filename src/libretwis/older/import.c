@@ -36,12 +36,25 @@ static const char *import_refuse(const struct bring *b,
 	if (!l->source && (l->next_user || l->next_post || l->users))
 		return "this site has members already; import into an empty "
 		       "database";
-	if (l->source && strcmp(l->source, b->from.identity) != 0)
-		return "another import was begun here; end it, or see --forget";
 	if (l->layout && strcmp(l->layout, b->from.layout->name) != 0)
 		return "the import that was begun here took it for another "
 		       "layout";
 	return NULL;
+}
+
+/* A server that was started again has another name, and the same members. */
+static enum rt_err import_check_source(struct bring *b,
+				       const struct import_state *l,
+				       const char **why)
+{
+	bool is_same = true;
+	enum rt_err err = RT_OK;
+
+	if (l->source && strcmp(l->source, b->from.identity) != 0)
+		err = bring_knows_oldest(b, &is_same);
+	if (!err && !is_same)
+		*why = "an import of another database was begun here";
+	return err;
 }
 
 static enum rt_err import_may_begin(struct bring *b, const char **why)
@@ -54,6 +67,8 @@ static enum rt_err import_may_begin(struct bring *b, const char **why)
 	    (err = import_look(b, &l)))
 		return err;
 	*why = import_refuse(b, &l, here);
+	if (!*why && (err = import_check_source(b, &l, why)))
+		return err;
 	return *why ? RT_DENIED : RT_OK;
 }
 
