@@ -44,7 +44,7 @@ struct rt_import {
 	const char *from;     /* 2009, rb or java; NULL: look what it is */
 	bool dry_run;         /* tell what would come, and write nothing */
 	bool lazy; /* hash a clear-text password when it is first used */
-	void (*tell)(uint64_t done, uint64_t total); /* or NULL */
+	void (*tell)(uint64_t done, uint64_t total);       /* or NULL */
 	void (*rename)(const char *name, const char *now); /* or NULL */
 };
 

@@ -1,4 +1,5 @@
 /* Secrets: random ones, hashed ones, compared ones. */
+#include "libretwis/base/prefix.h"
 #include "libretwis/base/secret.h"
 #include "unit.h"
 
@@ -128,6 +129,22 @@ TEST(a_clear_text_gives_its_hash_once)
 	assert_true(secret_verify(&mem, "secret", phc, &phc));
 }
 
+/* The md5 is that of "a|salt" and "secret", by md5sum(1). */
+TEST(a_wrapped_md5_gives_its_hash_once)
+{
+	static const char md5[] = "ddaa47d0cb13fa5e370c3629540ef1a1";
+	const char *stored = NULL, *phc = NULL;
+
+	assert_int_equal(RT_OK, secret_wrap(&mem, "a|salt", md5, &stored));
+	assert_false(secret_verify(&mem, md5, stored, &phc));
+	assert_false(secret_verify(&mem, stored, stored, &phc));
+	assert_false(secret_verify(&mem, "Secret", stored, &phc));
+	assert_null(phc);
+	assert_true(secret_verify(&mem, "secret", stored, &phc));
+	assert_non_null(text_after(phc, "$argon2id$"));
+	assert_true(secret_verify(&mem, "secret", phc, &phc));
+}
+
 TEST(what_never_fits)
 {
 	static const struct {
@@ -143,6 +160,8 @@ TEST(what_never_fits)
 		{ "", "secret" },
 		{ "x", "$argon2id$" },
 		{ "$argon2id$", "$argon2id$" },
+		{ "$md5$", "$md5$" },
+		{ "x", "$md5$salt|" },
 		{ "$argon2id$v=19$m=1,t=1,p=1$eA$eA",
 		  "$argon2id$v=19$m=1,t=1,p=1$eA$eA" },
 	};
@@ -204,6 +223,7 @@ int main(void)
 		PLAIN(what_a_cookie_may_hold),
 		PLAIN(hashes_name_their_cost_and_are_salted),
 		PLAIN(a_clear_text_gives_its_hash_once),
+		PLAIN(a_wrapped_md5_gives_its_hash_once),
 		PLAIN(what_never_fits),
 		PLAIN(a_hash_is_no_clear_text),
 		PLAIN(nothing_stored_takes_as_long),

@@ -1,0 +1,76 @@
+// The members of three older Retwis come back: with their old passwords, to
+// their posts and to one another.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { adminOf } from '../admin/lib/admin.mjs';
+import { edition2009, retwisJ, retwisRb } from '../admin/lib/older.mjs';
+import { borrowStack, lean } from '../lib/stack.mjs';
+import { openRedis } from '../lib/wire.mjs';
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { bodies, counts, link, signIn } from './lib/steps.mjs';
+
+const DB = 5;
+const stack = await borrowStack(lean);
+const redis = openRedis(stack.socket);
+const old = openRedis(stack.socket);
+let browser;
+
+before(async () => {
+	browser = await launch();
+	await old('SELECT', DB);
+});
+after(() => browser?.close());
+
+// A window in which that member has signed in by the old password.
+async function comeBack(edition, name) {
+	await redis('FLUSHALL');
+	await edition(old);
+	const ran = await adminOf(stack)(['import',
+		`unix:${stack.socket}?db=${DB}`]);
+
+	assert.equal(ran.status, 0, ran.errors);
+	const { page } = await openWindow(browser, stack.url);
+
+	await page.goto('/login');
+	await signIn(page, name, `pass of ${name}`);
+	return page;
+}
+
+test('PHP of 2009', async () => {
+	const page = await comeBack(edition2009, 'Anna Smith');
+	const [first, ...older] = await bodies(page);
+
+	assert.match(first, /^(long ){199}long$/);
+	assert.deepEqual(older, ['café€', 'one\ufffdtwo', 'Hello @carl, #tea?',
+		'Hello | world']);
+	assert.deepEqual(await counts(page), { Followers: 2, Following: 1 });
+	await press(page, link(page, 'Me (@Anna Smith)'));
+	assert.equal((await bodies(page)).length, 3);
+	await press(page, page.getByRole('link', { name: '2 Followers' }));
+	await press(page, link(page, '@ben'));
+	assert.deepEqual(await bodies(page), ['café€', 'Hello @carl, #tea?']);
+	await press(page, link(page, '#tea'));
+	assert.deepEqual(await bodies(page), ['Hello @carl, #tea?']);
+});
+
+test('Retwis-RB', async () => {
+	const page = await comeBack(retwisRb, 'ben');
+
+	assert.deepEqual(await bodies(page),
+		['the third', '@anna the second', 'the first']);
+	await press(page, link(page, '@anna').first());
+	assert.deepEqual(await bodies(page), ['the third', 'the first']);
+	assert.deepEqual(await counts(page), { Followers: 1, Following: 0 });
+});
+
+test('Retwis-J', async () => {
+	const page = await comeBack(retwisJ, 'anna');
+
+	await press(page, link(page, 'Me (@anna)'));
+	assert.deepEqual(await bodies(page), ['and thanks', 'a question']);
+	await press(page, page.locator('#p1 .when'));
+	assert.deepEqual(await bodies(page), ['a question', '@anna an answer']);
+	await press(page, page.locator('#p2 .when'));
+	assert.deepEqual(await bodies(page),
+		['a question', '@anna an answer', 'and thanks']);
+});
