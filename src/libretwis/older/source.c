@@ -7,10 +7,11 @@
 #include "libretwis/older/keys.lua.h"
 #include "libretwis/redis/address.h"
 
-static const struct older_layout *const layouts[] = { &older_2009, &older_rb,
-						      &older_java };
+#define LAYOUTS 3
 
-#define LAYOUTS (sizeof layouts / sizeof *layouts)
+static const struct older_layout *const layouts[LAYOUTS] = { &older_2009,
+							     &older_rb,
+							     &older_java };
 
 /* ---- connecting -------------------------------------------------------- */
 
