@@ -61,6 +61,16 @@ test('a newcomer is there soon, and three at most are', async () => {
 	assert.deepEqual((await beside(anna)).buttons, ['6', '5', '4']);
 });
 
+test('whom you follow counts, and not only how many', async () => {
+	await anna.post('/follow', { follow: 6 });
+	assert.deepEqual((await beside(anna)).names, ['elsa', 'dora', 'carl']);
+	await anna.post('/follow', { unfollow: 6 });
+	await anna.post('/follow', { follow: 5 });
+	assert.deepEqual((await beside(anna)).names, ['finn', 'dora', 'carl']);
+	await anna.post('/follow', { unfollow: 5 });
+	assert.deepEqual((await beside(anna)).names, ['finn', 'elsa', 'dora']);
+});
+
 test('older names, and members who are gone, are left out', async () => {
 	await redis('ZADD', 'users_by_time', 1e12, 'x'.repeat(60), 1e12 + 1, 'gone');
 	await redis('HSET', 'users', 'x'.repeat(60), 7);

@@ -3,9 +3,13 @@
  * to libretwis.
  *
  * That is nearly the same for everybody, and may be some seconds old.  So a
- * process remembers it for ten seconds, and a page mostly asks one thing alone:
- * which of these members the visitor follows already.  After that a page
- * reads it again, in the round trips that it makes anyway, for those after it.
+ * process remembers it for ten seconds.  After that a page reads it again, in
+ * the round trips that it makes anyway, for those after it.
+ *
+ * Which of these members a visitor follows already is asked anew only if the
+ * visitor has followed others since: how many they are, and who came last, are
+ * cheap to ask, and to look for members among them is not.
+ *
  * Only where nothing is remembered yet does it show that itself, and members
  * without a button, since it has no round trip left for what they need.
  */
@@ -21,9 +25,18 @@ struct beside_people {
 	uint64_t id[BESIDE_LOOKED];      /* 0: nobody */
 };
 
+/* What is asked, and the answer, which holds until something else is asked. */
+struct beside_follows {
+	uint64_t me, following, last, id[BESIDE_LOOKED];
+	bool is_followed[BESIDE_LOOKED];
+};
+
 struct beside {
 	struct beside_people known, read;
+	struct rt_ids last; /* whom the visitor has followed last */
 	const char *followed[BESIDE_LOOKED]; /* of the known ones */
+	struct beside_follows question;
+	bool asks; /* Redis: nobody has told the answer */
 	bool reads, has_read;
 	struct trend trend;
 };
@@ -33,7 +46,8 @@ struct beside {
  * else to ask in the second one leaves that to the next page.
  */
 void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me);
-void beside_ask(struct rt_pipe *p, struct beside *b);
+void beside_ask(struct rt_pipe *p, struct beside *b, uint64_t me,
+		uint64_t following);
 
 /* After them. */
 void beside_take(struct arena *a, struct beside *b, uint64_t me,

@@ -89,8 +89,9 @@
  * page makes the timeline, the page makes it again, three times at most.  If the
  * page is not full then, it reads on as fill.h tells.  If more than ten posts
  * have come since the last visit, it looks for up to 31 at once, to count them.
- * A process asks again every ten seconds what it asks first; and from then on
- * ZMSCORE following:ME tells a page whom of the new members you follow.
+ * A process asks again every ten seconds what it asks first.  From then on it
+ * asks ZREVRANGE following:ME 0 0; and where that or a new member is news to it,
+ * ZMSCORE following:ME tells whom of the new members you follow.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -284,7 +285,7 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	home_keep(&p, &l->list);
 	last_note(&p, &l->visitor);
 	if (f->page.ids.n)
-		beside_ask(&p, &l->beside);
+		beside_ask(&p, &l->beside, h->me.id, h->following);
 	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, f)))
 		return err;
 	beside_take(a, &l->beside, h->me.id, &h->beside);
