@@ -139,6 +139,8 @@ static void beside_choose(const struct beside *b, uint64_t me,
 	bool unsure = !b->known.name[0];
 	const struct beside_people *from = unsure ? &b->read : &b->known;
 
+	if (!unsure && !b->question.me)
+		return; /* nobody has asked */
 	for (size_t i = 0; i < BESIDE_LOOKED && people->n < RT_BESIDE; i++)
 		if (from->id[i] && from->id[i] != me &&
 		    !b->question.is_followed[i])
