@@ -67,12 +67,13 @@ static void wrote(const char *tag, int members, uint64_t hours)
 	      (unsigned long long)(this_hour() - hours), members, tag);
 }
 
-static void add(const char *tag, uint64_t author, uint64_t post)
+static void add(const char *tag, uint64_t author, uint64_t post, uint64_t ago)
 {
+	uint64_t then = (uint64_t)time(NULL) - ago * HOUR;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	trend_add(&p, tag, (struct trend_post){ post, author, HOUR });
+	trend_add(&p, tag, (struct trend_post){ post, author, then });
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 }
 
@@ -91,19 +92,30 @@ static void drop(const char *tag, uint64_t author, uint64_t post)
 TEST(members_are_counted_and_not_posts)
 {
 	for (uint64_t post = 1; post <= 100; post++)
-		add("mine", 1, post);
-	add("ours", 1, 101);
-	add("ours", 2, 102);
-	add("ours", 2, 102);
-	assert_redis("1", "ZSCORE trend:1 mine");
-	assert_redis("2", "ZSCORE trend:1 ours");
-	assert_redis("ours mine", "ZREVRANGEBYSCORE trend:1 +inf 1");
+		add("mine", 1, post, 0);
+	add("ours", 1, 101, 0);
+	add("ours", 2, 102, 0);
+	add("ours", 2, 102, 0);
+	assert_redis("1", "ZSCORE %s mine", redis("KEYS trend:*"));
+	assert_redis("2", "ZSCORE %s ours", redis("KEYS trend:*"));
+	assert_redis("ours mine", "ZREVRANGEBYSCORE %s +inf 1",
+		     redis("KEYS trend:*"));
 }
 
 TEST(an_hour_is_kept_for_a_day)
 {
-	add("tag", 1, 1);
-	assert_in_range(redis_number("TTL trend:1"), 24 * HOUR, 25 * HOUR);
+	add("tag", 1, 1, 0);
+	assert_in_range(redis_number("TTL %s", redis("KEYS trend:*")),
+			24 * HOUR, 25 * HOUR);
+}
+
+/* As an import brings it: its hour would be kept, and nobody asks for it. */
+TEST(what_was_written_long_ago_is_not_counted)
+{
+	add("tag", 1, 1, 26);
+	assert_redis("", "KEYS trend:*");
+	add("tag", 1, 1, 23);
+	assert_redis("1", "ZSCORE %s tag", redis("KEYS trend:*"));
 }
 
 TEST(a_post_counts_each_of_its_tags_once)
@@ -292,6 +304,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TWO(members_are_counted_and_not_posts),
 		TWO(an_hour_is_kept_for_a_day),
+		TWO(what_was_written_long_ago_is_not_counted),
 		TWO(a_post_counts_each_of_its_tags_once),
 		TWO(a_form_sent_twice_counts_once),
 		TWO(what_is_deleted_counts_no_more),

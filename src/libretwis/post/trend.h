@@ -18,7 +18,7 @@ struct trend_post {
 
 /*
  * Queue what counts a tag of a post, and what takes that back.  Doing either
- * twice changes nothing.
+ * twice changes nothing.  A post of more than a day ago is not counted.
  */
 void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post);
 void trend_drop(struct rt_pipe *p, const char *tag, struct trend_post post);
