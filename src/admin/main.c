@@ -50,7 +50,7 @@ static const char usage[] =
 	"  --from     take the source for that layout: 2009, rb or java\n"
 	"  --dry-run  tell what would come\n"
 	"  --lazy     hash clear-text passwords when they are first used\n"
-	"  --forget   let another import begin\n"
+	"  --forget   where the import came from: then it cannot go on\n"
 	"  --help     this text\n"
 	"  --version\n"
 	"\n"
