@@ -1,7 +1,6 @@
 /*
  * Members: their names, which somebody may have taken here, and passwords.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
@@ -58,6 +57,25 @@ static enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
 }
 
 /* ---- passwords --------------------------------------------------------- */
+
+/* Whom an earlier run has brought has one, and a hash takes its time. */
+static enum rt_err arrival_skip_known(struct bring *b, struct arrival *arrival)
+{
+	uint64_t known[CHUNK] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < arrival->n; i++)
+		rt_pipe_u64(&p, &known[i], "HEXISTS " KEY_USER " password",
+			    arrival->v[i].id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < arrival->n; i++)
+		if (known[i])
+			arrival->v[i].password = NULL;
+	return RT_OK;
+}
 
 /* The md5 of Retwis-RB is never stored bare: it would be a password. */
 static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
@@ -127,7 +145,7 @@ static enum rt_err arrival_claim(struct bring *b, struct arrival *to)
 
 /* ---- storing ----------------------------------------------------------- */
 
-/* A field that is there stays: the member may have been here meanwhile. */
+/* A field that is there stays: the member may have changed it since. */
 static void arrival_store_one(struct rt_pipe *p, const struct older_member *m,
 			      const char *stored, uint64_t *fresh)
 {
@@ -160,12 +178,12 @@ static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
-	for (size_t i = 0; i < from->n; i++)
+	for (size_t i = 0; i < from->n; i++) {
 		b->sum.members += fresh[i];
-	for (size_t i = 0; i < from->n; i++)
 		if (secret[i])
 			rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, secret[i],
 				from->v[i].id);
+	}
 	return rt_pipe_end(&p);
 }
 
@@ -179,6 +197,7 @@ static enum rt_err arrival_take(struct bring *b, const uint64_t *id, size_t n,
 
 	arena_reset(&b->chunk);
 	if ((err = arrival_read(b, id, n, &arrival)) ||
+	    (err = arrival_skip_known(b, &arrival)) ||
 	    (err = arrival_lock(b, &arrival)) ||
 	    (err = arrival_claim(b, &arrival)) ||
 	    (err = arrival_store(b, &arrival)))
