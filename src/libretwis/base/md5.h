@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#define MD5_DIGITS 32
+#define MD5_BYTES 16
 
-/* Of both texts, one behind the other, as hex; false without libcrypto. */
-bool md5_hex(const char *one, const char *other, char hex[MD5_DIGITS + 1]);
+/* Of both texts, one behind the other; false without libcrypto. */
+bool md5_sum(const char *one, const char *other, unsigned char sum[MD5_BYTES]);
 
 #endif

@@ -166,14 +166,14 @@ static bool secret_fits_wrapped(struct arena *a, const char *wrapped,
 				const char *password, const char **phc)
 {
 	const char *bar = strrchr(wrapped, WRAP_BAR);
-	char md5[MD5_DIGITS + 1];
+	unsigned char md5[MD5_BYTES];
 
 	if (!bar)
 		return false;
-	if (!md5_hex(arena_strndup(a, wrapped, (size_t)(bar - wrapped)),
+	if (!md5_sum(arena_strndup(a, wrapped, (size_t)(bar - wrapped)),
 		     password, md5))
 		return false;
-	return secret_fits_hash(bar + 1, md5) &&
+	return secret_fits_hash(bar + 1, secret_hex(a, md5, MD5_BYTES)) &&
 	       secret_hash(a, password, phc) == RT_OK;
 }
 

@@ -13,16 +13,28 @@ void bring_tell(struct bring *b, size_t more)
 		b->wish->tell(b->done, b->total);
 }
 
+/* The greatest id comes first. */
+size_t bring_place(const struct bring *b, uint64_t id)
+{
+	struct rt_ids ids = b->from.members.ids;
+	size_t from = 0, to = ids.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (ids.v[middle] > id)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < ids.n && ids.v[from] == id ? from : ids.n;
+}
+
 /* ---- texts ------------------------------------------------------------- */
 
-static bool text_is_utf8(const char *s)
+static bool text_may_be(uint32_t code)
 {
-	size_t left = strlen(s), n;
-	uint32_t code;
-
-	for (; left; s += n, left -= n)
-		if (!(n = utf8_read(s, left, &code)))
-			return false;
+	(void)code;
 	return true;
 }
 
@@ -53,7 +65,7 @@ const char *bring_text(struct bring *b, const char *text)
 
 	if (!text)
 		return "";
-	if (!text_is_utf8(text)) {
+	if (!utf8_all(text, text_may_be)) {
 		text = text_recode(a, text);
 		b->sum.recoded++;
 	}

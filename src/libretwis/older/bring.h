@@ -10,7 +10,7 @@
  *	follows	and since when a member has been there: since the first post
  *
  * Both counters stand above all ids that will come before the first object
- * does.  So a member who registers meanwhile takes none of them.
+ * does.  So a member who registers in between takes none of them.
  */
 #ifndef BRING_H
 #define BRING_H
@@ -29,6 +29,9 @@ struct bring {
 
 /* So many more of them are done. */
 void bring_tell(struct bring *b, size_t more);
+
+/* Where in `from.members` that member stands; their number for nobody. */
+size_t bring_place(const struct bring *b, uint64_t id);
 
 /*
  * A text of the source as we store it: UTF-8 without controls, and white space

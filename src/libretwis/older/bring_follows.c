@@ -75,22 +75,6 @@ static enum rt_err since_store(struct bring *b, const uint64_t *id,
 
 /* ---- follows ----------------------------------------------------------- */
 
-/* The place of a member; `ids.n` for nobody. */
-static size_t follows_place(struct rt_ids ids, uint64_t id)
-{
-	size_t from = 0, to = ids.n;
-
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (ids.v[middle] > id)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < ids.n && ids.v[from] == id ? from : ids.n;
-}
-
 /*
  * Since the later of the two was here.  Both are known by both lists of the
  * source, so mostly it comes twice, and counts once.
@@ -99,12 +83,12 @@ static void follows_add(struct bring *b, struct rt_pipe *p,
 			const uint64_t *since, uint64_t fan, uint64_t whom,
 			uint64_t *fresh)
 {
-	struct rt_ids ids = b->from.members.ids;
-	size_t one = follows_place(ids, fan), other = follows_place(ids, whom);
+	size_t one = bring_place(b, fan), other = bring_place(b, whom);
+	size_t nobody = b->from.members.ids.n;
 	uint64_t when;
 
 	*fresh = 0;
-	if (fan == whom || one == ids.n || other == ids.n) {
+	if (fan == whom || one == nobody || other == nobody) {
 		b->sum.strangers++;
 		return;
 	}

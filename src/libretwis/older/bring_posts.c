@@ -2,8 +2,6 @@
  * Posts, the oldest first: so each list that shows them grows at its head, and
  * a post is there before its replies.
  */
-#include <stdlib.h>
-
 #include "libretwis/older/bring_posts.h"
 #include "libretwis/post/publish.h"
 #include "libretwis/post/thread.h"
@@ -24,24 +22,6 @@ struct load {
 
 /* ---- reading ----------------------------------------------------------- */
 
-static bool load_has_author(const struct bring *b, uint64_t author)
-{
-	struct rt_ids ids = b->from.members.ids;
-	size_t from = 0, to = ids.n;
-
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (ids.v[middle] == author)
-			return true;
-		if (ids.v[middle] > author)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return false;
-}
-
 /* A post without a time has that of the post before it; 0 would be none. */
 static void load_date(struct bring *b, struct older_post *post)
 {
@@ -56,7 +36,7 @@ static void load_add(struct bring *b, struct load *l, struct older_post *post)
 {
 	struct brought *to = &l->v[l->n];
 
-	if (!load_has_author(b, post->author)) {
+	if (bring_place(b, post->author) == b->from.members.ids.n) {
 		b->sum.nobodys++;
 		return;
 	}

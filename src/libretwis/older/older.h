@@ -45,6 +45,10 @@ struct older_layout {
 
 extern const struct older_layout older_2009, older_rb, older_java;
 
+/* How two of them ask for follows: their keys are the same. */
+void older_ask_follows(struct rt_pipe *p, uint64_t id,
+		       struct rt_ids *followers, struct rt_ids *following);
+
 /* Whether a key is of such a kind; tells the id that stands in it. */
 bool older_key_is(const char *kind, const char *key, uint64_t *id);
 

@@ -26,14 +26,6 @@ static void first_take_member(const char *const *field, struct older_member *m)
 	m->password = field[1];
 }
 
-static void first_ask_follows(struct rt_pipe *p, uint64_t id,
-			      struct rt_ids *followers,
-			      struct rt_ids *following)
-{
-	rt_pipe_ids(p, followers, RT_ALL, "SMEMBERS uid:" ID ":followers", id);
-	rt_pipe_ids(p, following, RT_ALL, "SMEMBERS uid:" ID ":following", id);
-}
-
 static void first_ask_post(struct rt_pipe *p, uint64_t id, const char **field)
 {
 	rt_pipe_str(p, &field[0], "GET post:" ID, id);
@@ -58,7 +50,7 @@ const struct older_layout older_2009 = {
 	.ask_counters = first_ask_counters,
 	.ask_member = first_ask_member,
 	.take_member = first_take_member,
-	.ask_follows = first_ask_follows,
+	.ask_follows = older_ask_follows,
 	.ask_post = first_ask_post,
 	.take_post = first_take_post,
 };

@@ -21,14 +21,6 @@ static void java_take_member(const char *const *field, struct older_member *m)
 	m->password = field[1];
 }
 
-static void java_ask_follows(struct rt_pipe *p, uint64_t id,
-			     struct rt_ids *followers,
-			     struct rt_ids *following)
-{
-	rt_pipe_ids(p, followers, RT_ALL, "SMEMBERS uid:" ID ":followers", id);
-	rt_pipe_ids(p, following, RT_ALL, "SMEMBERS uid:" ID ":following", id);
-}
-
 static void java_ask_post(struct rt_pipe *p, uint64_t id, const char **field)
 {
 	rt_pipe_strs(p, field, 4, "HMGET pid:" ID " content uid time replyPid",
@@ -51,7 +43,7 @@ const struct older_layout older_java = {
 	.ask_counters = java_ask_counters,
 	.ask_member = java_ask_member,
 	.take_member = java_take_member,
-	.ask_follows = java_ask_follows,
+	.ask_follows = older_ask_follows,
 	.ask_post = java_ask_post,
 	.take_post = java_take_post,
 };

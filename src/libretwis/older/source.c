@@ -1,6 +1,5 @@
 #include "libretwis/older/source.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/base/prefix.h"

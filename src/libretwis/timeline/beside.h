@@ -6,9 +6,9 @@
  * process remembers it for ten seconds.  After that a page reads it again, in
  * the round trips that it makes anyway, for those after it.
  *
- * Which of these members a visitor follows already is asked anew only if the
- * visitor has followed others since: how many they are, and who came last, are
- * cheap to ask, and to look for members among them is not.
+ * A page asks which of these members a visitor follows only if the visitor has
+ * followed others since the last time.  To ask how many they are, and who came
+ * last, is cheap; to look for members among them is not.
  *
  * Only where nothing is remembered yet does it show that itself, and members
  * without a button, since it has no round trip left for what they need.
