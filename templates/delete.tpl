@@ -5,11 +5,11 @@
 <h2 class="hush">The post</h2>
 {{>POST}}
 </div>
-<p>It goes for good, from every page, with its reposts. Replies to it stay.</p>
+<p>It goes for good{{#LISTED}}, from every page, with its reposts. Replies to it stay{{/LISTED}}.</p>
 <form method="post" action="/delete">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="id" value="{{ID}}">
+<input type="hidden" name="{{FIELD}}" value="{{ID}}">
 <button type="submit">Delete</button>
 </form>
-<p class="aside"><a href="/@{{NAME:x-path}}/{{ID}}">Keep it</a></p>
+<p class="aside"><a href="/@{{NAME:x-path}}{{#STAY}}/{{ID}}{{/STAY}}">Keep it</a></p>
 </div>

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}">
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#RENAMED}}of-mention{{/RENAMED}}">
 <span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
 <p class="did">
 <span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
@@ -18,6 +18,9 @@ reposted your post
 {{#FOLLOW}}
 follows you
 {{/FOLLOW}}
+{{#RENAMED}}
+is your name here: the one that you had was taken
+{{/RENAMED}}
 </span>
 <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
 </p>

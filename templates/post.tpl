@@ -12,7 +12,7 @@
 {{#REPLY}}
 <p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>
 {{/REPLY}}
-<p class="body" dir="auto">{{BODY:pre_escape}}{{#PART}}{{#TEXT}}{{SHOWN:pre_escape}}{{/TEXT}}{{#LINK}}<a href="{{TO}}" rel="nofollow ugc noopener">{{SHOWN}}</a>{{/LINK}}{{#MENTION}}<a href="/@{{TO:x-path}}">@{{SHOWN}}</a>{{/MENTION}}{{#TAG}}<a href="/tag/{{TO:x-path}}">#{{SHOWN}}</a>{{/TAG}}{{/PART}}</p>
+{{>TEXT}}
 <p class="acts">
 {{#ANSWER}}
 <a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status"><span class="hush">Reply</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>

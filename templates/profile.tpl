@@ -11,5 +11,6 @@
 {{>POSTS}}
 {{>PAGER}}
 </section>
+{{>ARCHIVE}}
 </div>
 </div>

@@ -20,12 +20,17 @@ static void import_tell(const struct rt_imported *d, bool dry_run)
 	       ", replies among them %" PRIu64 ", follows %" PRIu64 "\n",
 	       dry_run ? "Found" : "Imported", d->layout, d->members, d->posts,
 	       d->replies, d->follows);
+	if (d->are_archives)
+		printf("  This site has posts: these are in archives, below "
+		       "their authors' own.\n");
 	import_tell_some(d->renamed, "members have another name: theirs was "
 				     "taken");
 	import_tell_some(d->recoded, "texts were Windows-1252");
 	import_tell_some(d->undated, "posts without a time got that of the "
 				     "post before");
 	import_tell_some(d->nameless, "members without a name left out");
+	import_tell_some(d->latecomers,
+			 "members left out: their ids are in use");
 	import_tell_some(d->nobodys, "posts of nobody left out");
 	import_tell_some(d->textless, "posts without a text left out");
 	import_tell_some(d->occupied, "posts left out: their ids are in use");

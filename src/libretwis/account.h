@@ -16,6 +16,7 @@ struct rt_user {
 	const char *secret; /* of the session */
 	uint64_t unread; /* notices; known where a session found the member */
 	bool unseen;     /* the same: "do not show when I was last here" */
+	bool renamed;    /* by an import, and signs in for the first time */
 };
 
 /* What forms may hold; NULL if good, else a sentence for the member. */

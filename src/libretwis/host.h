@@ -51,8 +51,10 @@ struct rt_import {
 struct rt_imported {
 	const char *layout; /* 2009, rb or java */
 	uint64_t members, posts, replies, follows;
+	bool are_archives;  /* posts: this site has some of its own */
 	uint64_t renamed;   /* members whose name was taken */
 	uint64_t nameless;  /* left out: members without a name */
+	uint64_t latecomers; /* left out: members whose id is in use here */
 	uint64_t nobodys;   /* left out: posts whose author is nobody */
 	uint64_t textless;  /* left out: posts without a text */
 	uint64_t occupied;  /* left out: posts whose id is in use here */
@@ -62,8 +64,9 @@ struct rt_imported {
 };
 
 /*
- * Into a database without members, or one that this import was begun in; ids
- * stay what they were.  What has come already is not brought twice, so an
+ * Ids stay what they were in a database without members.  Elsewhere members get
+ * new ones; and where there are posts, those that come stand in the archives of
+ * their authors, since ids grow with time in all other lists.  What has come already is not brought twice, so an
  * import that was cut off is simply begun again.  RT_DENIED with a sentence in
  * `why`, and then nothing was written.  Memory: 16 bytes for each member and
  * post, and some megabytes.

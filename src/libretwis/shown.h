@@ -59,6 +59,7 @@ struct rt_place {
 	int64_t start; /* 0 is the newest */
 	uint64_t after;
 	size_t n; /* how many posts from there; 0: RT_PAGE */
+	int64_t archived; /* in a profile: skip so many of the archive */
 };
 
 #define RT_NO_PLACE ((struct rt_place){ 0 })
@@ -119,6 +120,15 @@ struct rt_member {
 };
 
 /*
+ * Posts that a member brought along from another Retwis.  Their ids are those
+ * that they had there, and they answer nothing that is here.
+ */
+struct rt_archive {
+	struct rt_posts posts;
+	int64_t start, older; /* `older`: the next page, or 0 */
+};
+
+/*
  * An unknown member is no error: `member.id` is 0, and the page that says so
  * still knows `me`.  In a database that is not adopted we pick the member's
  * own posts out of 300 entries of the home timeline for each page.  Then
@@ -129,6 +139,7 @@ struct rt_profile {
 	struct rt_member member;
 	struct rt_posts posts;
 	struct rt_place here, older;
+	struct rt_archive archive; /* on the last page, and behind it */
 };
 
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
@@ -231,6 +242,7 @@ enum rt_notice_kind {
 	RT_NOTICE_LIKE,
 	RT_NOTICE_REPOST,
 	RT_NOTICE_FOLLOW,
+	RT_NOTICE_NAME, /* the member's own has changed: an import had to */
 };
 
 #define RT_NOTICE_NAMES 3 /* names of members who like the same post */
@@ -239,7 +251,7 @@ struct rt_notice {
 	enum rt_notice_kind kind;
 	bool is_new;         /* the member has not looked at it */
 	time_t time;         /* when the latest of them did so */
-	struct rt_post post; /* id 0: a follow is about no post */
+	struct rt_post post; /* id 0: a follow or name is about no post */
 	uint64_t n;          /* how many members did so */
 	uint64_t by;         /* the latest of them, and some names */
 	const char *name[RT_NOTICE_NAMES];

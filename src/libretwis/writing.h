@@ -104,6 +104,17 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
 
 /*
+ * A post that the member `me` brought along from another Retwis: it stands in
+ * the member's archive alone, under the id that it had there.  RT_NOT_FOUND.
+ * To delete one that is gone already is no error.  One round trip each.
+ */
+enum rt_err rt_archived(struct rt *rt, struct arena *a,
+			const struct rt_user *me, uint64_t id,
+			struct rt_post *post);
+enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
+			       const struct rt_user *me, uint64_t id);
+
+/*
  * Likes a post, or takes that back.  Doing either twice changes nothing.
  * RT_NOT_FOUND for a post that is gone, and for a repost: a member likes the
  * post that it shows.  Liking may be RT_LIMITED.  Three round trips.

@@ -1,16 +1,34 @@
 /*
  * GET /delete      asks whether to delete a post of the member's own.
  * POST /delete     deletes it and goes home (303).
- *   id             which
+ *   id             which; or
+ *   archived       which post of the member's archive
  *   csrf           see rt_csrf()
  *
  * Somebody else's post is a 403, and one that is gone already is a 404.
  */
 #include "web/page.h"
+#include "web/view_archive.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "delete.tpl", POST_TEMPLATES, "stale.tpl", NULL,
+	FRAME_TEMPLATES,   "delete.tpl", POST_TEMPLATES,
+	ARCHIVE_TEMPLATES, "stale.tpl",  NULL,
 };
+
+/* The question; the caller puts the post in. */
+static struct tpl *begin_to_ask(struct req *q, const char *field, uint64_t id)
+{
+	struct tpl *t;
+
+	q->still = true;
+	t = page_begin(q, "delete.tpl", "Delete this post?");
+	tpl_set(t, "FIELD", field);
+	tpl_set_int(t, "ID", (long long)id);
+	tpl_set(t, "NAME", q->me.name);
+	return t;
+}
+
+/* ---- a post ------------------------------------------------------------- */
 
 static void ask_to_delete(struct req *q, uint64_t id)
 {
@@ -25,11 +43,10 @@ static void ask_to_delete(struct req *q, uint64_t id)
 		page_error(q, found ? 403 : 404);
 		return;
 	}
-	q->still = true;
-	t = page_begin(q, "delete.tpl", "Delete this post?");
+	t = begin_to_ask(q, "id", id);
 	view_post(q, t, "POST", &s.post);
-	tpl_set_int(t, "ID", (long long)id);
-	tpl_set(t, "NAME", s.post.name);
+	tpl_section(t, "LISTED");
+	tpl_set_int(tpl_section(t, "STAY"), "ID", (long long)id);
 	page_end(q, 200);
 }
 
@@ -43,19 +60,59 @@ static void delete_own_post(struct req *q, uint64_t id)
 		page_redirect(q, "/");
 }
 
+/* ---- a post of the archive ---------------------------------------------- */
+
+static void ask_to_delete_archived(struct req *q, uint64_t id)
+{
+	struct rt_post post;
+	struct tpl *t;
+	enum rt_err err = rt_archived(q->rt, q->a, &q->me, id, &post);
+
+	if (err == RT_NOT_FOUND) {
+		page_error(q, 404);
+	} else if (req_ok(q, err)) {
+		t = begin_to_ask(q, "archived", id);
+		view_archived(q, t, "POST", &post);
+		page_end(q, 200);
+	}
+}
+
+static void delete_archived(struct req *q, uint64_t id)
+{
+	if (req_ok(q, rt_archived_delete(q->rt, q->a, &q->me, id)))
+		page_redirect(q, view_profile_path(q->a, q->me.name));
+}
+
+/* ---- which of them ------------------------------------------------------ */
+
+static const struct target {
+	const char *field;
+	void (*ask)(struct req *q, uint64_t id);
+	void (*erase)(struct req *q, uint64_t id);
+} targets[] = {
+	{ "id", ask_to_delete, delete_own_post },
+	{ "archived", ask_to_delete_archived, delete_archived },
+};
+
+/* Tries to; false where the request does not name one. */
+static bool delete_named(struct req *q, const struct target *target)
+{
+	const char *text = q->is_post ? req_field(q, target->field)
+				      : req_query(q, target->field);
+	uint64_t id;
+
+	if (!text || !form_number(text, &id))
+		return false;
+	(q->is_post ? target->erase : target->ask)(q, id);
+	return true;
+}
+
 void page(struct req *q)
 {
-	const char *text;
-	uint64_t id;
 
 	if (!req_require(q, "/delete", "GET, HEAD, POST") ||
 	    !req_require_user(q))
 		return;
-	text = q->is_post ? req_field(q, "id") : req_query(q, "id");
-	if (!text || !form_number(text, &id))
+	if (!delete_named(q, &targets[0]) && !delete_named(q, &targets[1]))
 		page_error(q, 404);
-	else if (q->is_post)
-		delete_own_post(q, id);
-	else
-		ask_to_delete(q, id);
 }

@@ -1,7 +1,8 @@
 /*
  * GET /login       the form; a member is sent home.
  * POST /login      signs in and goes home (303).  A member who is signed in
- *                  already, in another tab, stays so and goes home, too.
+ *                  already, in another tab, stays so and goes home, too.  To
+ *                  whom an import has given another name, the notices say it.
  *   username       as it is stored, or in other capitals
  *   password
  *   status, reply_to, nonce, at; or bio
@@ -50,7 +51,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		page_cookie(q, user.secret);
 		req_is(q, &user);
 		if (!page_keep(q, 200))
-			page_redirect(q, "/");
+			page_redirect(q, user.renamed ? "/notifications" : "/");
 	}
 }
 

@@ -2,6 +2,7 @@
  * GET /@NAME       a member's posts, and a button to follow that member.
  *   start          how many posts to skip
  *   after          or the post to go on after, if it is still there
+ *   archived       how many posts of the archive to skip; then only it is shown
  *
  * GET /@NAME.atom  the newest 50 as Atom.
  *
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "web/page.h"
+#include "web/view_archive.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
@@ -18,6 +20,7 @@ const char *const page_templates[] = {
 	MEMBER_TEMPLATES,
 	POST_TEMPLATES,
 	"pager.tpl",
+	ARCHIVE_TEMPLATES,
 	"atom.tpl",
 	NULL,
 };
@@ -31,8 +34,10 @@ static void show_profile(struct req *q, const struct rt_profile *p,
 	if (p->me.id == p->member.id)
 		tpl_section(q->root, "AT_PROFILE");
 	view_member(q, t, &p->member, "AT_POSTS");
-	view_posts(q, t, &p->posts);
+	if (p->posts.n || !p->archive.posts.n)
+		view_posts(q, t, &p->posts);
 	view_pager(t, p->here, p->older, p->posts.n ? RT_PAGE : 0);
+	view_archive(q, t, &p->archive);
 	page_end(q, 200);
 }
 
@@ -44,6 +49,14 @@ static const char *asked_name(struct req *q)
 	if (strcmp(q->path, "/profile") == 0)
 		return req_query(q, "u");
 	return req_member_path(q, &name, &id) && !id ? name : NULL;
+}
+
+static struct rt_place asked_place(struct req *q)
+{
+	struct rt_place place = req_place(q);
+
+	place.archived = req_skip(q, "archived");
+	return place;
 }
 
 static void answer_profile(struct req *q, const struct rt_profile *p,
@@ -70,7 +83,7 @@ static void redirect_profile(struct req *q, const char *name, bool is_feed)
 void page(struct req *q)
 {
 	bool is_feed = req_feed(q);
-	struct rt_place place = is_feed ? FEED_PLACE : req_place(q);
+	struct rt_place place = is_feed ? FEED_PLACE : asked_place(q);
 	const char *name = asked_name(q);
 	struct rt_profile p;
 

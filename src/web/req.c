@@ -32,14 +32,19 @@ const char *req_query(const struct req *q, const char *name)
 	return form_get(&q->query, name);
 }
 
+int64_t req_skip(const struct req *q, const char *name)
+{
+	const char *text = req_query(q, name);
+	uint64_t skip = 0;
+
+	if (text && !form_number(text, &skip))
+		return RT_NO_START;
+	return (int64_t)skip;
+}
+
 int64_t req_start(const struct req *q)
 {
-	const char *text = req_query(q, "start");
-	uint64_t start = 0;
-
-	if (text && !form_number(text, &start))
-		return RT_NO_START;
-	return (int64_t)start;
+	return req_skip(q, "start");
 }
 
 struct rt_place req_place(const struct req *q)

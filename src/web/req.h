@@ -66,7 +66,11 @@ const char *req_param(const struct req *q, const char *name);
 const char *req_field(const struct req *q, const char *name);
 const char *req_query(const struct req *q, const char *name);
 
-/* The query's `start`: 0 if it is missing, RT_NO_START if it is no number. */
+/*
+ * How many entries of a list to skip, as the query says by this name, or by
+ * `start`: 0 if it is missing, RT_NO_START if it is no number.
+ */
+int64_t req_skip(const struct req *q, const char *name);
 int64_t req_start(const struct req *q);
 
 /* The same, and `after`, the post before the page: 0 if it is no number. */

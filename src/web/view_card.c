@@ -7,9 +7,9 @@
 /* ---- making it ---------------------------------------------------------- */
 
 /* Most bodies are text and nothing else. */
-static void set_post_body(struct arena *a, struct tpl *t,
-			  const struct rt_post *post)
+void view_body(struct arena *a, struct tpl *card, const struct rt_post *post)
 {
+	struct tpl *t = tpl_include(card, "TEXT", "body.tpl");
 	static const char *const sections[] = {
 		[RT_TEXT] = "TEXT",
 		[RT_LINK] = "LINK",
@@ -78,7 +78,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	const struct card *card = what;
 	const struct rt_post *post = card->post;
 
-	set_post_body(a, t, post);
+	view_body(a, t, post);
 	view_time_as(a, t, post->time, card->ago);
 	set_post_context(t, post);
 	view_face(a, t, post->user_id, post->name);

@@ -18,6 +18,9 @@ struct card {
 	bool buttons;    /* else the numbers alone */
 };
 
+/* Includes what the post says, with its links, as TEXT. */
+void view_body(struct arena *a, struct tpl *card, const struct rt_post *post);
+
 /* Includes the post at this place of a template. */
 void view_card(struct arena *a, struct tpl *t, const char *place,
 	       const struct card *card);

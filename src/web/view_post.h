@@ -5,7 +5,7 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
-#define POST_TEMPLATES "posts.tpl", "kept.tpl", "post.tpl"
+#define POST_TEMPLATES "posts.tpl", "kept.tpl", "post.tpl", "body.tpl"
 
 /*
  * The one form of a page for the buttons of its posts, at the place POSTS.  What

@@ -9,7 +9,7 @@
 static const char *const kinds[] = {
 	[RT_NOTICE_MENTION] = "mention", [RT_NOTICE_REPLY] = "reply",
 	[RT_NOTICE_LIKE] = "like",       [RT_NOTICE_REPOST] = "repost",
-	[RT_NOTICE_FOLLOW] = "follow",
+	[RT_NOTICE_FOLLOW] = "follow",   [RT_NOTICE_NAME] = "name",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,
@@ -26,15 +26,25 @@ static long long notice_now_us(void)
 	return (long long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
-		 uint64_t post, uint64_t by)
+static void notice_put(struct rt_pipe *p, uint64_t to,
+		       enum rt_notice_kind kind, uint64_t post, uint64_t by)
 {
-	if (!to || to == by)
-		return;
 	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s %lld %d " NOTICES_SEEN,
 		NOTICE_TELL_LUA, to, notice_entry(p->a, kind, post, by),
 		notice_now_us(), NOTICES_CAP);
 	rt_pipe_lenient(p);
+}
+
+void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		 uint64_t post, uint64_t by)
+{
+	if (to && to != by)
+		notice_put(p, to, kind, post, by);
+}
+
+void notice_tell_name(struct rt_pipe *p, uint64_t to)
+{
+	notice_put(p, to, RT_NOTICE_NAME, 0, to);
 }
 
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,

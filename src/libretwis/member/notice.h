@@ -14,7 +14,7 @@
 /* One entry of notices:ID. */
 struct notice {
 	enum rt_notice_kind kind;
-	uint64_t post; /* 0 for a follow */
+	uint64_t post; /* 0 for a follow, and for a name */
 	uint64_t by;
 };
 
@@ -26,6 +26,9 @@ void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
+
+/* Queues: tell `to` that the name which an import brought was taken here. */
+void notice_tell_name(struct rt_pipe *p, uint64_t to);
 
 /* Queues that everything goes that `to` was told about a post. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);

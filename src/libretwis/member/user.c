@@ -117,6 +117,8 @@ enum rt_err user_announce(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %s %s", clock_score(a), u->name);
 	rt_pipe(&p, "ZADD " KEY_MEMBERS " 0 %s",
 		user_entry(a, u->name, u->id));
+	if (u->renamed)
+		rt_pipe(&p, "HDEL " KEY_USER " renamed", u->id);
 	return rt_pipe_end(&p);
 }
 

@@ -30,6 +30,11 @@ size_t bring_place(const struct bring *b, uint64_t id)
 	return from < ids.n && ids.v[from] == id ? from : ids.n;
 }
 
+uint64_t bring_here(const struct bring *b, uint64_t id)
+{
+	return bring_place(b, id) < b->from.members.ids.n ? b->base + id : 0;
+}
+
 /* ---- texts ------------------------------------------------------------- */
 
 static bool text_may_be(uint32_t code)

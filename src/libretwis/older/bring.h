@@ -4,31 +4,47 @@
  * In this order, and each step begins in chunks what an earlier run may have
  * done already:
  *
- *	begin	note the source in `import`, raise both counters
+ *	begin	note the source and the mode in `import`, raise both counters
  *	members	claim the names, store the hashes
  *	posts	in the order of their ids, with the lists that show them
  *	follows	and since when a member has been there: since the first post
  *
  * Both counters stand above all ids that will come before the first object
  * does.  So a member who registers in between takes none of them.
+ *
+ * Ids stay what they were where there is room for them.  Where the site has
+ * members already, `base` is added to the id of each who comes; and where it
+ * has posts, those that come go to the archives of their authors.
  */
 #ifndef BRING_H
 #define BRING_H
 
 #include "libretwis/older/source.h"
 
+enum bring_mode {
+	BRING_WHOLE,   /* all ids stay */
+	BRING_MEMBERS, /* to the ids of members `base` is added */
+	BRING_ARCHIVES /* the same, and posts become archives */
+};
+
 struct bring {
 	struct rt *rt;
+	enum bring_mode mode;
+	uint64_t base;
 	struct source from;
 	const struct rt_import *wish;
 	struct rt_imported sum;
 	struct arena all, chunk; /* until the end, and for one chunk */
 	uint64_t done, total;    /* of all members, twice, and posts */
 	uint64_t time;           /* of the post that came last, in seconds */
+	uint64_t before;         /* the last member of an earlier run, or 0 */
 };
 
 /* So many more of them are done. */
 void bring_tell(struct bring *b, size_t more);
+
+/* The id that a member of the source has here; 0 for nobody. */
+uint64_t bring_here(const struct bring *b, uint64_t id);
 
 /* Where in `from.members` that member stands; their number for nobody. */
 size_t bring_place(const struct bring *b, uint64_t id);

@@ -5,6 +5,7 @@
  * it is the time at which the import was begun.
  */
 #include "libretwis/older/bring_follows.h"
+#include "libretwis/post/archive.h"
 
 #define CHUNK 256
 
@@ -15,13 +16,18 @@ static enum rt_err since_read(struct bring *b, const uint64_t *id, size_t n,
 			      uint64_t *first)
 {
 	uint64_t post[CHUNK] = { 0 };
+	const char *kept[CHUNK] = { NULL };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	arena_reset(&b->chunk);
 	rt_pipe_look(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
-		rt_pipe_u64(&p, &post[i], "LINDEX " KEY_OWN " -1", id[i]);
+		if (b->mode == BRING_ARCHIVES)
+			archive_ask_oldest(&p, b->base + id[i], &kept[i]);
+		else
+			rt_pipe_u64(&p, &post[i], "LINDEX " KEY_OWN " -1",
+				    b->base + id[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, b->rt, &b->chunk);
@@ -29,6 +35,8 @@ static enum rt_err since_read(struct bring *b, const uint64_t *id, size_t n,
 		if (post[i])
 			rt_pipe_u64(&p, &first[i], "HGET " KEY_POST " time",
 				    post[i]);
+		else
+			first[i] = archive_time(&b->chunk, kept[i]);
 	return rt_pipe_end(&p);
 }
 
@@ -62,7 +70,8 @@ static enum rt_err since_store(struct bring *b, const uint64_t *id,
 	arena_reset(&b->chunk);
 	rt_pipe_look(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
-		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username", id[i]);
+		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username",
+			    b->base + id[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
@@ -93,6 +102,8 @@ static void follows_add(struct bring *b, struct rt_pipe *p,
 		return;
 	}
 	when = since[one < other ? one : other];
+	fan += b->base;
+	whom += b->base;
 	rt_pipe(p, "ZADD " KEY_FOLLOWERS " NX " ID " " ID, whom, when, fan);
 	rt_pipe_u64(p, fresh, "ZADD " KEY_FOLLOWING " NX " ID " " ID, fan,
 		    when, whom);

@@ -3,79 +3,17 @@
  */
 #include <string.h>
 
-#include "libretwis/base/prefix.h"
 #include "libretwis/base/secret.h"
-#include "libretwis/base/utf8.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
+#include "libretwis/older/arrival.h"
 #include "libretwis/older/bring_members.h"
 #include "libretwis/older/hashing.h"
 
-#define CHUNK      64 /* hashes take two seconds, for one processor */
 #define NAME_TRIES 100
 #define OLDEST     8
 
-/* Some members on their way. */
-struct arrival {
-	struct older_member v[CHUNK];
-	const char *stored[CHUNK]; /* what stands in the place of a password */
-	uint64_t owner[CHUNK];     /* of the name */
-	size_t n;
-};
-
-/* ---- reading ----------------------------------------------------------- */
-
-/* A name is one line, and no blanks stand around it. */
-static const char *arrival_name(struct bring *b, const char *name)
-{
-	return utf8_trim(&b->chunk,
-			 rt_first_line(&b->chunk, bring_text(b, name)));
-}
-
-static enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
-				struct arrival *to)
-{
-	const char *field[CHUNK][OLDER_FIELDS] = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	source_begin(&p, &b->from, &b->chunk);
-	for (size_t i = 0; i < n; i++)
-		b->from.layout->ask_member(&p, id[i], field[i]);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (size_t i = 0; i < n; i++) {
-		struct older_member m = { .id = id[i] };
-
-		b->from.layout->take_member(field[i], &m);
-		m.name = arrival_name(b, m.name);
-		if (*m.name)
-			to->v[to->n++] = m;
-		else
-			b->sum.nameless++;
-	}
-	return RT_OK;
-}
-
 /* ---- passwords --------------------------------------------------------- */
-
-/* Whom an earlier run has brought has one, and a hash takes its time. */
-static enum rt_err arrival_skip_known(struct bring *b, struct arrival *arrival)
-{
-	uint64_t known[CHUNK] = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, b->rt, &b->chunk);
-	for (size_t i = 0; i < arrival->n; i++)
-		rt_pipe_u64(&p, &known[i], "HEXISTS " KEY_USER " password",
-			    arrival->v[i].id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (size_t i = 0; i < arrival->n; i++)
-		if (known[i])
-			arrival->v[i].password = NULL;
-	return RT_OK;
-}
 
 /* The md5 of Retwis-RB is never stored bare: it would be a password. */
 static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
@@ -90,10 +28,10 @@ static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
 
 /* ---- names ------------------------------------------------------------- */
 
-static void arrival_ask_name(struct rt_pipe *p, const struct older_member *m,
-			     uint64_t *owner)
+static void arrival_ask_name(const struct bring *b, struct rt_pipe *p,
+			     const struct older_member *m, uint64_t *owner)
 {
-	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, m->id);
+	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, b->base + m->id);
 	rt_pipe_u64(p, owner, "HGET " KEY_USERS " %s", m->name);
 }
 
@@ -117,10 +55,11 @@ static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
 
 		m->name = arena_printf(&b->chunk, "%s_%u", name, n);
 		rt_pipe_begin(&p, b->rt, &b->chunk);
-		arrival_ask_name(&p, m, &owner);
+		arrival_ask_name(b, &p, m, &owner);
 		if ((err = rt_pipe_end(&p)))
 			return err;
-		if (owner == m->id) {
+		if (owner == b->base + m->id) {
+			m->was = name;
 			arrival_tell_rename(b, name, m->name);
 			return RT_OK;
 		}
@@ -135,45 +74,56 @@ static enum rt_err arrival_claim(struct bring *b, struct arrival *to)
 
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < to->n; i++)
-		arrival_ask_name(&p, &to->v[i], &to->owner[i]);
+		arrival_ask_name(b, &p, &to->v[i], &to->owner[i]);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < to->n; i++)
-		if (to->owner[i] != to->v[i].id)
+		if (to->owner[i] != b->base + to->v[i].id)
 			err = arrival_rename(b, &to->v[i]);
 	return err;
 }
 
 /* ---- storing ----------------------------------------------------------- */
 
+/* It is there before the name: so whoever has the new one is told of it. */
+static void arrival_store_rename(struct rt_pipe *p, uint64_t id,
+				 const struct older_member *m)
+{
+	if (!m->was || m->is_here)
+		return;
+	rt_pipe(p, "HSET " KEY_USER " renamed %s", id, m->was);
+	notice_tell_name(p, id);
+}
+
 /* A field that is there stays: the member may have changed it since. */
-static void arrival_store_one(struct rt_pipe *p, const struct older_member *m,
+static void arrival_store_one(struct rt_pipe *p, uint64_t id,
+			      const struct older_member *m,
 			      const char *stored, uint64_t *fresh)
 {
-	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", m->id,
-		    m->name);
+	arrival_store_rename(p, id, m);
+	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", id, m->name);
 	if (stored)
-		rt_pipe(p, "HSETNX " KEY_USER " password %s", m->id, stored);
-	rt_pipe(p, "HSETNX " KEY_USER " auth %s", m->id,
-		secret_of(p->a, m->id));
+		rt_pipe(p, "HSETNX " KEY_USER " password %s", id, stored);
+	rt_pipe(p, "HSETNX " KEY_USER " auth %s", id, secret_of(p->a, id));
 	if (rt_name_problem(m->name))
 		rt_pipe(p, "HSETNX " KEY_NAMES " %s " ID,
-			rt_name_fold(p->a, m->name), m->id);
+			rt_name_fold(p->a, m->name), id);
 	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
-		user_entry(p->a, m->name, m->id));
+		user_entry(p->a, m->name, id));
 }
 
 static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 {
-	const char *secret[CHUNK] = { 0 };
-	uint64_t fresh[CHUNK] = { 0 };
+	const char *secret[ARRIVALS] = { 0 };
+	uint64_t fresh[ARRIVALS] = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < from->n; i++) {
-		arrival_store_one(&p, &from->v[i], from->stored[i], &fresh[i]);
+		arrival_store_one(&p, b->base + from->v[i].id, &from->v[i],
+				  from->stored[i], &fresh[i]);
 		rt_pipe_str(&p, &secret[i], "HGET " KEY_USER " auth",
-			    from->v[i].id);
+			    b->base + from->v[i].id);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -182,7 +132,7 @@ static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 		b->sum.members += fresh[i];
 		if (secret[i])
 			rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, secret[i],
-				from->v[i].id);
+				b->base + from->v[i].id);
 	}
 	return rt_pipe_end(&p);
 }
@@ -197,10 +147,12 @@ static enum rt_err arrival_take(struct bring *b, const uint64_t *id, size_t n,
 
 	arena_reset(&b->chunk);
 	if ((err = arrival_read(b, id, n, &arrival)) ||
-	    (err = arrival_skip_known(b, &arrival)) ||
+	    (err = arrival_look(b, &arrival)) ||
 	    (err = arrival_lock(b, &arrival)) ||
 	    (err = arrival_claim(b, &arrival)) ||
-	    (err = arrival_store(b, &arrival)))
+	    (err = arrival_store(b, &arrival)) ||
+	    (err = rt_do(b->rt, &b->chunk, "HSET " KEY_IMPORT " members " ID,
+			 id[0])))
 		return err;
 	for (size_t i = 0; i < arrival.n; i++)
 		ids_add(&b->all, arrived, arrival.v[i].id);
@@ -213,10 +165,11 @@ enum rt_err bring_members(struct bring *b)
 {
 	struct rt_ids ids = b->from.members.ids;
 	struct id_list arrived = { 0 };
-	enum rt_err err = RT_OK;
+	enum rt_err err = rt_ask_u64(b->rt, &b->all, &b->before,
+				     "HGET " KEY_IMPORT " members");
 
 	for (size_t to = ids.n; !err && to > 0;) {
-		size_t n = to < CHUNK ? to : CHUNK;
+		size_t n = to < ARRIVALS ? to : ARRIVALS;
 
 		to -= n;
 		err = arrival_take(b, ids.v + to, n, &arrived);
@@ -243,12 +196,12 @@ enum rt_err bring_knows_oldest(struct bring *b, bool *known)
 	rt_pipe_look(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < oldest.n; i++)
 		rt_pipe_str(&p, &here[i], "HGET " KEY_USER " username",
-			    oldest.v[i].id);
+			    b->base + oldest.v[i].id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*known = oldest.n > 0;
 	for (size_t i = 0; i < oldest.n; i++)
-		if (!here[i] || !text_after(here[i], oldest.v[i].name))
+		if (!here[i] || !arrival_is_known(here[i], oldest.v[i].name))
 			*known = false;
 	b->sum = (struct rt_imported){ 0 };
 	return RT_OK;

@@ -3,6 +3,7 @@
  * a post is there before its replies.
  */
 #include "libretwis/older/bring_posts.h"
+#include "libretwis/post/archive.h"
 #include "libretwis/post/publish.h"
 #include "libretwis/post/thread.h"
 
@@ -13,6 +14,9 @@ struct brought {
 	struct writing w;
 	struct rt_user author;
 	struct rt_draft draft;
+	uint64_t answers;        /* in an archive: whom, or 0 */
+	const char *answers_name;
+	uint64_t was_there;      /* in the archive already */
 };
 
 struct load {
@@ -32,11 +36,24 @@ static void load_date(struct bring *b, struct older_post *post)
 	b->time = post->time;
 }
 
+/* Whom a post answers is all that is left of it in an archive. */
+static void load_reply(const struct bring *b, struct brought *to,
+		       const struct older_post *post)
+{
+	if (post->reply_to >= post->id)
+		return;
+	if (b->mode == BRING_ARCHIVES)
+		to->answers = bring_here(b, post->reply_author);
+	else
+		to->draft.reply_to = post->reply_to;
+}
+
 static void load_add(struct bring *b, struct load *l, struct older_post *post)
 {
 	struct brought *to = &l->v[l->n];
 
-	if (bring_place(b, post->author) == b->from.members.ids.n) {
+	to->author.id = bring_here(b, post->author);
+	if (!to->author.id) {
 		b->sum.nobodys++;
 		return;
 	}
@@ -46,8 +63,7 @@ static void load_add(struct bring *b, struct load *l, struct older_post *post)
 		return;
 	}
 	load_date(b, post);
-	to->draft.reply_to = post->reply_to < post->id ? post->reply_to : 0;
-	to->author.id = post->author;
+	load_reply(b, to, post);
 	to->w = (struct writing){ .author = &to->author,
 				  .draft = &to->draft,
 				  .adopted = true,
@@ -81,6 +97,20 @@ static enum rt_err load_read(struct bring *b, const uint64_t *id, size_t n,
 
 /* ---- storing ----------------------------------------------------------- */
 
+/* A name that was another member's here meant somebody else. */
+static void load_keep_own(const struct bring *b, struct mentions *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		if (m->id[i] <= b->base || !bring_here(b, m->id[i] - b->base))
+			continue;
+		m->id[n] = m->id[i];
+		m->stored[n++] = m->stored[i];
+	}
+	m->n = n;
+}
+
 /* The names of authors, whom each post mentions, and what it answers. */
 static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 {
@@ -91,6 +121,10 @@ static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		rt_pipe_str(&p, &v[i].author.name,
 			    "HGET " KEY_USER " username", v[i].author.id);
+		if (v[i].answers)
+			rt_pipe_str(&p, &v[i].answers_name,
+				    "HGET " KEY_USER " username",
+				    v[i].answers);
 		mentions_look(&p, &v[i].w.mentions, v[i].draft.body);
 		target_look(&p, &v[i].w.parent, v[i].draft.reply_to);
 	}
@@ -105,15 +139,24 @@ static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		mentions_take(&v[i].w.mentions, v[i].author.id);
+		load_keep_own(b, &v[i].w.mentions);
+	}
 	return RT_OK;
 }
 
-static enum rt_err load_count(struct bring *b, const struct writing *w)
+static enum rt_err load_count(struct bring *b, const struct brought *v)
 {
+	const struct writing *w = &v->w;
+
 	if (!w->author->name) {
 		b->sum.nobodys++;
+		return RT_OK;
+	}
+	if (b->mode == BRING_ARCHIVES) {
+		b->sum.posts += !v->was_there;
+		b->sum.replies += !v->was_there && v->answers_name;
 		return RT_OK;
 	}
 	if (!w->stored || w->stored == STORE_NOT_OURS) {
@@ -127,6 +170,23 @@ static enum rt_err load_count(struct bring *b, const struct writing *w)
 	return thread_count(b->rt, &b->chunk, w->parent.id, w->id, w->replies);
 }
 
+static void load_put(const struct bring *b, struct rt_pipe *p,
+		     struct brought *v)
+{
+	const struct rt_post post = {
+		.id = v->w.id,
+		.time = (time_t)v->w.time,
+		.body = v->draft.body,
+		.mentions = mentions_names(p->a, &v->w.mentions),
+		.reply_name = v->answers_name ? v->answers_name : "",
+	};
+
+	if (b->mode == BRING_ARCHIVES)
+		archive_put(p, v->author.id, &post, &v->was_there);
+	else
+		publish_old(p, &v->w);
+}
+
 static enum rt_err load_store(struct bring *b, struct brought *v, size_t n)
 {
 	struct rt_pipe p;
@@ -137,10 +197,10 @@ static enum rt_err load_store(struct bring *b, struct brought *v, size_t n)
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
 		if (v[i].author.name)
-			publish_old(&p, &v[i].w);
+			load_put(b, &p, &v[i]);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < n; i++)
-		err = load_count(b, &v[i].w);
+		err = load_count(b, &v[i]);
 	return err;
 }
 

@@ -9,9 +9,17 @@
 /* ---- may it begin? ----------------------------------------------------- */
 
 /* What the target knows of this import, or has of its own. */
+enum { SOURCE, LAYOUT, MODE, BASE, STATE_FIELDS };
+
 struct import_state {
-	const char *source, *layout;
-	uint64_t next_user, next_post, users;
+	const char *was[STATE_FIELDS]; /* NULL: there was none */
+	uint64_t next_user, next_post, users, adopted;
+};
+
+static const char *const modes[] = {
+	[BRING_WHOLE] = "whole",
+	[BRING_MEMBERS] = "members",
+	[BRING_ARCHIVES] = "archives",
 };
 
 static enum rt_err import_look(struct bring *b, struct import_state *l)
@@ -19,12 +27,30 @@ static enum rt_err import_look(struct bring *b, struct import_state *l)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, b->rt, &b->all);
-	rt_pipe_str(&p, &l->source, "HGET " KEY_IMPORT " source");
-	rt_pipe_str(&p, &l->layout, "HGET " KEY_IMPORT " layout");
+	rt_pipe_strs(&p, l->was, STATE_FIELDS,
+		     "HMGET " KEY_IMPORT " source layout mode base");
 	rt_pipe_u64(&p, &l->next_user, "EXISTS " KEY_NEXT_USER);
 	rt_pipe_u64(&p, &l->next_post, "EXISTS " KEY_NEXT_POST);
 	rt_pipe_u64(&p, &l->users, "EXISTS " KEY_USERS);
+	rt_pipe_u64(&p, &l->adopted, "EXISTS " KEY_LAYOUT);
 	return rt_pipe_end(&p);
+}
+
+static bool import_is_first(const struct import_state *l)
+{
+	return !l->was[SOURCE] && !l->next_user && !l->next_post && !l->users;
+}
+
+/* It goes on as it was begun, even if somebody has posted since. */
+static enum bring_mode import_mode(const struct import_state *l)
+{
+	for (size_t i = 0; l->was[MODE] && i < sizeof modes / sizeof *modes;
+	     i++)
+		if (strcmp(l->was[MODE], modes[i]) == 0)
+			return (enum bring_mode)i;
+	if (l->was[SOURCE] || import_is_first(l))
+		return BRING_WHOLE;
+	return l->next_post ? BRING_ARCHIVES : BRING_MEMBERS;
 }
 
 static const char *import_refuse(const struct bring *b,
@@ -33,10 +59,11 @@ static const char *import_refuse(const struct bring *b,
 {
 	if (strcmp(here, b->from.identity) == 0)
 		return "the source is this database itself";
-	if (!l->source && (l->next_user || l->next_post || l->users))
-		return "this site has members already; import into an empty "
-		       "database";
-	if (l->layout && strcmp(l->layout, b->from.layout->name) != 0)
+	if (!import_is_first(l) && !l->was[SOURCE] && !l->adopted)
+		return "this site is not adopted yet; retwis-admin adopt "
+		       "comes first";
+	if (l->was[LAYOUT] &&
+	    strcmp(l->was[LAYOUT], b->from.layout->name) != 0)
 		return "the import that was begun here took it for another "
 		       "layout";
 	return NULL;
@@ -50,7 +77,7 @@ static enum rt_err import_check_source(struct bring *b,
 	bool is_same = true;
 	enum rt_err err = RT_OK;
 
-	if (l->source && strcmp(l->source, b->from.identity) != 0)
+	if (l->was[SOURCE] && strcmp(l->was[SOURCE], b->from.identity) != 0)
 		err = bring_knows_oldest(b, &is_same);
 	if (!err && !is_same)
 		*why = "an import of another database was begun here";
@@ -66,6 +93,8 @@ static enum rt_err import_may_begin(struct bring *b, const char **why)
 	if ((err = source_identify(b->rt, &b->all, 0, &here)) ||
 	    (err = import_look(b, &l)))
 		return err;
+	b->mode = import_mode(&l);
+	b->base = rt_u64(l.was[BASE]);
 	*why = import_refuse(b, &l, here);
 	if (!*why && (err = import_check_source(b, &l, why)))
 		return err;
@@ -74,18 +103,43 @@ static enum rt_err import_may_begin(struct bring *b, const char **why)
 
 /* ---- all of it --------------------------------------------------------- */
 
+/* As many ids as the source may use; base is the last one before them. */
+static enum rt_err import_reserve(struct bring *b)
+{
+	uint64_t last = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (b->mode == BRING_WHOLE || b->base)
+		return RT_OK;
+	err = rt_ask_u64(b->rt, &b->chunk, &last, "INCRBY " KEY_NEXT_USER " " ID,
+			 b->from.next_user);
+	if (err)
+		return err;
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	rt_pipe(&p, "HSETNX " KEY_IMPORT " base " ID,
+		last - b->from.next_user);
+	rt_pipe_u64(&p, &b->base, "HGET " KEY_IMPORT " base");
+	return rt_pipe_end(&p);
+}
+
 static enum rt_err import_begin(struct bring *b)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, b->rt, &b->chunk);
-	rt_pipe(&p, "HSET " KEY_IMPORT " source %s layout %s",
-		b->from.identity, b->from.layout->name);
+	rt_pipe(&p, "HSET " KEY_IMPORT " source %s layout %s mode %s",
+		b->from.identity, b->from.layout->name, modes[b->mode]);
 	rt_pipe(&p, "HSETNX " KEY_IMPORT " began " ID, (uint64_t)time(NULL));
+	if ((err = rt_pipe_end(&p)) || (err = import_reserve(b)))
+		return err;
+	rt_pipe_begin(&p, b->rt, &b->chunk);
 	rt_pipe(&p, "EVAL %s 1 " KEY_NEXT_USER " " ID, RAISE_COUNTER_LUA,
-		b->from.next_user);
-	rt_pipe(&p, "EVAL %s 1 " KEY_NEXT_POST " " ID, RAISE_COUNTER_LUA,
-		b->from.next_post);
+		b->base + b->from.next_user);
+	if (b->mode != BRING_ARCHIVES)
+		rt_pipe(&p, "EVAL %s 1 " KEY_NEXT_POST " " ID,
+			RAISE_COUNTER_LUA, b->from.next_post);
 	rt_pipe(&p, "SET " KEY_LAYOUT " " LAYOUT_OURS);
 	return rt_pipe_end(&p);
 }
@@ -119,6 +173,7 @@ static enum rt_err import_run(struct bring *b, const struct rt_import *wish,
 	    (err = import_may_begin(b, why)) || (err = import_all(b)))
 		return err;
 	b->sum.layout = b->from.layout->name;
+	b->sum.are_archives = b->mode == BRING_ARCHIVES;
 	return RT_OK;
 }
 

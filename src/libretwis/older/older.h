@@ -19,12 +19,17 @@ struct older_member {
 	const char *name;     /* NULL: there is none */
 	const char *password; /* clear text, or md5 in hex with a salt */
 	const char *salt;     /* NULL for clear text */
+
+	/* Of an import: */
+	const char *was; /* the name, if somebody has it here; or NULL */
+	bool is_here;    /* since an earlier run */
 };
 
 struct older_post {
 	uint64_t id, author;
 	uint64_t time;     /* in seconds; 0: it cannot be read */
 	uint64_t reply_to; /* 0: none */
+	uint64_t reply_author;
 	const char *body;  /* NULL: there is none */
 };
 

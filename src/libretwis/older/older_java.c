@@ -23,7 +23,8 @@ static void java_take_member(const char *const *field, struct older_member *m)
 
 static void java_ask_post(struct rt_pipe *p, uint64_t id, const char **field)
 {
-	rt_pipe_strs(p, field, 4, "HMGET pid:" ID " content uid time replyPid",
+	rt_pipe_strs(p, field, 5,
+		     "HMGET pid:" ID " content uid time replyPid replyUid",
 		     id);
 }
 
@@ -34,6 +35,7 @@ static void java_take_post(const char *const *field, struct older_post *post)
 	post->author = rt_u64(field[1]);
 	post->time = rt_u64(field[2]) / 1000;
 	post->reply_to = rt_u64(field[3]);
+	post->reply_author = rt_u64(field[4]);
 }
 
 const struct older_layout older_java = {

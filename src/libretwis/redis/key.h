@@ -87,11 +87,18 @@
 #define REBUILT_DAY "0"
 
 /*
- * hash: where an import of an older Retwis comes from (`source`, `layout`), when
- * it was begun (`began`), and up to which post it has come (`posts`, and the
- * `time` of that one).
+ * hash: where an import of an older Retwis comes from (`source`, `layout`), how
+ * it comes (`mode`), what is added to each member's id (`base`), when it was
+ * begun (`began`), and up to which member and post it has come (`members`,
+ * `posts`, and the `time` of that one).
  */
 #define KEY_IMPORT "import"
+
+/*
+ * zset: posts that a member brought along from another Retwis, scored by the
+ * ids that they had there; see archive.h.
+ */
+#define KEY_ARCHIVE "archive:" ID
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000

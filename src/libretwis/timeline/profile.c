@@ -1,5 +1,6 @@
 /* A profile: what one member wrote. */
 #include "libretwis/member/member.h"
+#include "libretwis/post/archive.h"
 #include "libretwis/post/fill.h"
 #include "libretwis/redis/layout.h"
 
@@ -16,6 +17,7 @@ struct profile_look {
 	bool adopted;
 	struct fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
+	struct archive_look archive;
 };
 
 /* Reads own:ID, or in a classic database a stretch of posts:ID. */
@@ -131,6 +133,15 @@ static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
 	posts_ask_originals(p, load, ids);
 }
 
+/* Where the member's own posts end; feeds go without. */
+static bool profile_has_archive(const struct profile_look *l)
+{
+	const struct list_page *page = &l->fill.page;
+
+	return l->adopted && !page->here.n &&
+	       list_usable(page) == page->ids.n;
+}
+
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 				      struct profile_look *l)
 {
@@ -143,6 +154,8 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	fill_ask(&p, f, l->member.visitor.id);
 	if (l->reposts.n)
 		profile_ask_originals(&p, &f->load[0], l->reposts);
+	if (profile_has_archive(l))
+		archive_ask(&p, &l->archive, l->member.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, rt, a);
@@ -171,6 +184,8 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 		return err;
 	r->member = member_take(rt, a, &l->member);
 	r->posts = l->fill.posts;
+	r->archive = archive_take(a, &l->archive, r->member.id,
+				  r->member.name);
 	r->older = l->adopted ? l->fill.next : older;
 	return RT_OK;
 }
@@ -179,10 +194,13 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile)
 {
-	struct profile_look l = { .fill.page.here = place };
+	struct profile_look l = { .fill.page.here = place,
+				  .archive.start = place.archived };
 	struct rt_profile r = { 0 };
 	enum rt_err err;
 
+	if (place.archived)
+		l.fill.page.here.start = RT_NO_START;
 	l.fill.size = list_size(&l.fill.page);
 	if ((err = profile_find(rt, a, &l, secret, name)) ||
 	    (err = profile_read_member(rt, a, &l)))

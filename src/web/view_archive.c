@@ -1,0 +1,36 @@
+#include "web/view_archive.h"
+
+#include "web/view_card.h"
+#include "web/view_face.h"
+#include "web/view_time.h"
+
+void view_archived(struct req *q, struct tpl *t, const char *place,
+		   const struct rt_post *post)
+{
+	struct tpl *card = tpl_include(t, place, "archived.tpl");
+
+	view_face(q->a, card, post->user_id, post->name);
+	tpl_set(card, "NAME", post->name);
+	view_time(q, card, post->time);
+	view_body(q->a, card, post);
+	if (*post->reply_name)
+		tpl_set(tpl_section(card, "REPLY"), "TO", post->reply_name);
+	if (post->user_id == q->me.id && !q->still)
+		tpl_set_int(tpl_section(card, "MINE"), "ID",
+			    (long long)post->id);
+}
+
+void view_archive(struct req *q, struct tpl *t,
+		  const struct rt_archive *archive)
+{
+	struct tpl *list;
+
+	if (!archive->posts.n)
+		return;
+	list = tpl_include(t, "ARCHIVE", "archive.tpl");
+	for (size_t i = 0; i < archive->posts.n; i++)
+		view_archived(q, list, "ARCHIVED", &archive->posts.v[i]);
+	if (archive->older)
+		tpl_set_int(tpl_section(list, "OLDER"), "START",
+			    archive->older);
+}

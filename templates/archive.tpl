@@ -1,0 +1,11 @@
+{{%AUTOESCAPE context="HTML"}}
+<section class="posts" id="archive" aria-labelledby="archived">
+<h2 id="archived">From another Retwis</h2>
+<p class="hint">These posts were written there. They are on this page only.</p>
+{{>ARCHIVED}}
+{{#OLDER}}
+<nav class="pager" aria-label="Pages of these posts">
+<a href="?archived={{START:url_query_escape}}#archive" rel="next">Older</a>
+</nav>
+{{/OLDER}}
+</section>

@@ -1,0 +1,15 @@
+{{%AUTOESCAPE context="HTML"}}
+<article class="post">
+<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<div class="by">
+<h3><span class="who">@<bdi>{{NAME}}</bdi></span></h3>
+<span class="when"><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></span>
+</div>
+{{#REPLY}}
+<p class="context">In reply to <a href="/@{{TO:x-path}}">@<bdi>{{TO}}</bdi></a></p>
+{{/REPLY}}
+{{>TEXT}}
+{{#MINE}}
+<p class="acts"><a href="/delete?archived={{ID:url_query_escape}}">Delete</a></p>
+{{/MINE}}
+</article>

@@ -1,0 +1,2 @@
+{{%AUTOESCAPE context="HTML"}}
+<p class="body" dir="auto">{{BODY:pre_escape}}{{#PART}}{{#TEXT}}{{SHOWN:pre_escape}}{{/TEXT}}{{#LINK}}<a href="{{TO}}" rel="nofollow ugc noopener">{{SHOWN}}</a>{{/LINK}}{{#MENTION}}<a href="/@{{TO:x-path}}">@{{SHOWN}}</a>{{/MENTION}}{{#TAG}}<a href="/tag/{{TO:x-path}}">#{{SHOWN}}</a>{{/TAG}}{{/PART}}</p>

@@ -1,0 +1,68 @@
+// An import from another database of the same Redis, and looks at what it did.
+import assert from 'node:assert/strict';
+import { bodies } from '../../lib/page.mjs';
+import { borrowStack } from '../../lib/stack.mjs';
+import { Visitor } from '../../lib/visitor.mjs';
+import { openRedis } from '../../lib/wire.mjs';
+import { adminOf } from './admin.mjs';
+
+const DB = 5;
+
+export async function openImport() {
+	const stack = await borrowStack();
+	const redis = openRedis(stack.socket);
+	const old = openRedis(stack.socket);
+	const admin = adminOf(stack);
+	const source = `unix:${stack.socket}?db=${DB}`;
+
+	await old('SELECT', DB);
+
+	async function fill(...editions) {
+		await redis('FLUSHALL');
+		for (const edition of editions)
+			await edition(old);
+	}
+
+	// All that stands there, byte for byte.
+	async function sourceBytes() {
+		const keys = (await old('KEYS', '*')).sort();
+
+		return Promise.all(keys.map(async (key) =>
+			[key, await old('DUMP', key)]));
+	}
+
+	// Its whole output, after looking that nothing is wrong here, or changed there.
+	async function bring(...words) {
+		const before = await sourceBytes();
+		const ran = await admin(['import', ...words, source]);
+
+		assert.equal(ran.errors, '');
+		assert.equal(ran.status, 0);
+		assert.deepEqual(await sourceBytes(), before);
+		const check = await admin(['check']);
+
+		assert.match(check.output, /\nBroken: 0, left over: 0\n/);
+		return ran.output;
+	}
+
+	async function signIn(name, secret = `pass of ${name}`) {
+		const visitor = new Visitor(stack.url);
+
+		assert.equal((await visitor.login(name, secret)).status, 303, name);
+		return visitor;
+	}
+
+	const bodiesAt = async (visitor, path) =>
+		bodies((await visitor.get(path)).text);
+
+	async function refused(words, sentence) {
+		const ran = await admin(['import', ...words]);
+
+		assert.equal(ran.status, 1);
+		assert.match(ran.errors, sentence);
+		assert.equal(ran.output, '');
+	}
+
+	return { stack, redis, old, admin, source, fill, bring, signIn, bodiesAt,
+		refused };
+}
