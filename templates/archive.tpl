@@ -3,9 +3,14 @@
 <h2 id="archived">From another Retwis</h2>
 <p class="hint">These posts were written there. They are on this page only.</p>
 {{>ARCHIVED}}
-{{#OLDER}}
+{{#PAGES}}
 <nav class="pager" aria-label="Pages of these posts">
+{{#NEWER}}
+<a href="?archived={{START:url_query_escape}}#archive" rel="prev">Newer</a>
+{{/NEWER}}
+{{#OLDER}}
 <a href="?archived={{START:url_query_escape}}#archive" rel="next">Older</a>
-</nav>
 {{/OLDER}}
+</nav>
+{{/PAGES}}
 </section>

@@ -3,6 +3,7 @@
 {{>MEMBER}}
 <div>
 {{>TABS}}
+{{#LISTED}}
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}
@@ -11,6 +12,7 @@
 {{>POSTS}}
 {{>PAGER}}
 </section>
+{{/LISTED}}
 {{>ARCHIVE}}
 </div>
 </div>

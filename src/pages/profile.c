@@ -25,6 +25,13 @@ const char *const page_templates[] = {
 	NULL,
 };
 
+static void show_posts(struct req *q, struct tpl *t,
+		       const struct rt_profile *p)
+{
+	view_posts(q, t, &p->posts);
+	view_pager(t, p->here, p->older, p->posts.n ? RT_PAGE : 0);
+}
+
 static void show_profile(struct req *q, const struct rt_profile *p,
 			 const char *path, const char *title)
 {
@@ -35,8 +42,7 @@ static void show_profile(struct req *q, const struct rt_profile *p,
 		tpl_section(q->root, "AT_PROFILE");
 	view_member(q, t, &p->member, "AT_POSTS");
 	if (p->posts.n || !p->archive.posts.n)
-		view_posts(q, t, &p->posts);
-	view_pager(t, p->here, p->older, p->posts.n ? RT_PAGE : 0);
+		show_posts(q, tpl_section(t, "LISTED"), p);
 	view_archive(q, t, &p->archive);
 	page_end(q, 200);
 }

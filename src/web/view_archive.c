@@ -20,6 +20,23 @@ void view_archived(struct req *q, struct tpl *t, const char *place,
 			    (long long)post->id);
 }
 
+static void view_archive_pages(struct tpl *list,
+			       const struct rt_archive *archive)
+{
+	int64_t start = archive->start;
+	struct tpl *pages;
+
+	if (!start && !archive->older)
+		return;
+	pages = tpl_section(list, "PAGES");
+	if (start)
+		tpl_set_int(tpl_section(pages, "NEWER"), "START",
+			    start > RT_PAGE ? start - RT_PAGE : 0);
+	if (archive->older)
+		tpl_set_int(tpl_section(pages, "OLDER"), "START",
+			    archive->older);
+}
+
 void view_archive(struct req *q, struct tpl *t,
 		  const struct rt_archive *archive)
 {
@@ -30,7 +47,5 @@ void view_archive(struct req *q, struct tpl *t,
 	list = tpl_include(t, "ARCHIVE", "archive.tpl");
 	for (size_t i = 0; i < archive->posts.n; i++)
 		view_archived(q, list, "ARCHIVED", &archive->posts.v[i]);
-	if (archive->older)
-		tpl_set_int(tpl_section(list, "OLDER"), "START",
-			    archive->older);
+	view_archive_pages(list, archive);
 }

@@ -142,6 +142,15 @@ export function bodies(html) {
 	return posts(html).map((p) => p.body);
 }
 
+const archivedPost = new RegExp('<article class="post">.*?' +
+	'<time datetime="([^"]*)".*?<p class="body" dir="auto">(.*?)</p>', 'gs');
+
+// The posts of a member's archive on a profile, which have no page.
+export function archived(html) {
+	return [...tidy(html).matchAll(archivedPost)].map(
+		([, when, body]) => ({ when, body: bodyText(body) }));
+}
+
 // How many notices are unread, as the navigation tells it: '' for none, and
 // undefined for who is signed out.
 export function unread(html) {

@@ -133,7 +133,7 @@ static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
 	posts_ask_originals(p, load, ids);
 }
 
-/* Where the member's own posts end; feeds go without. */
+/* Where the member's own posts may end; feeds go without. */
 static bool profile_has_archive(const struct profile_look *l)
 {
 	const struct list_page *page = &l->fill.page;
@@ -184,9 +184,10 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 		return err;
 	r->member = member_take(rt, a, &l->member);
 	r->posts = l->fill.posts;
-	r->archive = archive_take(a, &l->archive, r->member.id,
-				  r->member.name);
 	r->older = l->adopted ? l->fill.next : older;
+	if (!r->older.start)
+		r->archive = archive_take(a, &l->archive, r->member.id,
+					  r->member.name);
 	return RT_OK;
 }
 
