@@ -10,6 +10,6 @@
 {{/REPLY}}
 {{>TEXT}}
 {{#MINE}}
-<p class="acts"><a href="/delete?archived={{ID:url_query_escape}}">Delete</a></p>
+<p class="acts"><a href="/delete?archived={{ID:url_query_escape}}">Delete<span class="hush"> the post of {{DATE}}</span></a></p>
 {{/MINE}}
 </article>

@@ -40,7 +40,7 @@ enum rt_err rt_adopt(struct rt *rt,
  */
 struct rt_import {
 	const char *source;   /* unix:PATH[?db=N] or tcp://host:port[/N] */
-	const char *password; /* for tcp, or NULL */
+	const char *password; /* of that Redis, or NULL */
 	const char *from;     /* 2009, rb or java; NULL: look what it is */
 	bool dry_run;         /* tell what would come, and write nothing */
 	bool lazy; /* hash a clear-text password when it is first used */

@@ -1,6 +1,7 @@
 // retwis-admin import: the databases of much older Retwis come here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bindPort } from '../lib/redis.mjs';
 import { people, posts } from '../lib/page.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { cut, dump, openProxy } from '../lib/wire.mjs';
@@ -31,9 +32,9 @@ test('the edition of 2009, with all that is odd in it', async () => {
 	const anna = await signIn('Anna Smith');
 
 	assert.deepEqual(await bodiesAt(anna, '/'),
-		[long, 'café€', 'one\ufffdtwo', 'Hello @carl, #tea?', 'Hello | world']);
+		[long, 'café€', 'one\ufffdt\ufffdwo', 'Hello @carl, #tea?', 'Hello | world']);
 	assert.deepEqual(await bodiesAt(anna, '/@Anna%20Smith'),
-		[long, 'one\ufffdtwo', 'Hello | world']);
+		[long, 'one\ufffdt\ufffdwo', 'Hello | world']);
 	assert.deepEqual(await bodiesAt(anna, '/tag/tea'), ['Hello @carl, #tea?']);
 	const fans = await anna.get('/@Anna%20Smith/followers');
 
@@ -43,6 +44,17 @@ test('the edition of 2009, with all that is odd in it', async () => {
 
 	assert.match(text, /<a href="\/@carl">@carl<\/a>/);
 	assert.equal(posts(text)[0].when, '2009-03-02T13:21:40Z');
+});
+
+test('of 2009, a name that only leads to its member', async () => {
+	await fill(edition2009);
+	await old('DEL', 'uid:1007:username', 'uid:1001:username');
+	assert.match(await bring(), /members 3, posts 5, .* follows 3\n/);
+	await signIn('carl');
+	const ben = await signIn('ben');
+
+	assert.deepEqual(await bodiesAt(ben, '/@ben'),
+		['café€', 'Hello @carl, #tea?']);
 });
 
 test('nobody hears of what happened long ago', async () => {
@@ -218,6 +230,31 @@ test('an address that makes no sense, or where nobody is', async () => {
 	await refused([`${source}x`], /the source must be unix:PATH/);
 	await refused(['unix:/nowhere'], /no Redis answers at unix:\/nowhere/);
 	assert.deepEqual(await dump(redis), {});
+});
+
+test('a Redis that wants a password', async () => {
+	await fill(retwisJ);
+	const port = await bindPort(redis);
+	const address = `tcp://default:tea@127.0.0.1:${port}`;
+
+	await old('CONFIG', 'SET', 'requirepass', 'tea');
+	try {
+		const without = await admin(['import', source], { address });
+
+		assert.match(without.errors, /no Redis answers at .* as it should/);
+		const wrong = await admin(['import', source],
+			{ address, env: { RETWIS_IMPORT_PASSWORD: 'coffee' } });
+
+		assert.equal(wrong.status, 1);
+		assert.doesNotMatch(wrong.errors, /coffee/);
+		const ran = await admin(['import', source],
+			{ address, env: { RETWIS_IMPORT_PASSWORD: 'tea' } });
+
+		assert.equal(ran.errors, '');
+		assert.match(ran.output, /members 2, posts 6/);
+	} finally {
+		await old('CONFIG', 'SET', 'requirepass', '');
+	}
 });
 
 test('a site of PHP Retwis, and the database itself', async () => {

@@ -30,7 +30,9 @@ enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
 		struct older_member m = { .id = id[i] };
 
 		b->from.layout->take_member(field[i], &m);
-		m.name = arrival_name(b, m.name);
+		m.name = arrival_name(b, m.name ? m.name
+						: leads_name(&b->from.leads,
+							     m.id));
 		if (*m.name)
 			to->v[to->n++] = m;
 		else

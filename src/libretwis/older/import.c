@@ -86,11 +86,12 @@ static enum rt_err import_check_source(struct bring *b,
 
 static enum rt_err import_may_begin(struct bring *b, const char **why)
 {
+	struct source target = { .link = b->rt };
 	struct import_state l = { 0 };
 	const char *here = NULL;
 	enum rt_err err;
 
-	if ((err = source_identify(b->rt, &b->all, 0, &here)) ||
+	if ((err = source_identify(&target, &b->all, &here)) ||
 	    (err = import_look(b, &l)))
 		return err;
 	b->mode = import_mode(&l);

@@ -7,6 +7,7 @@
 #include "libretwis/redis/address.h"
 
 #define LAYOUTS 3
+#define WITH_LEADS 0 /* which of them has such keys */
 
 static const struct older_layout *const layouts[LAYOUTS] = { &older_2009,
 							     &older_rb,
@@ -33,17 +34,6 @@ static bool source_split(char *address, unsigned *db)
 	return true;
 }
 
-/* The password comes from the environment: a command line is no secret. */
-static const char *source_address(struct arena *a, const char *plain,
-				  const char *password)
-{
-	const char *host = text_after(plain, "tcp://");
-
-	if (!password || !host)
-		return plain;
-	return arena_printf(a, "tcp://default:%s@%s", password, host);
-}
-
 bool source_open(struct arena *a, struct source *s,
 		 const struct rt_config *conf, const char *address,
 		 const char *password, const char **why)
@@ -52,16 +42,18 @@ bool source_open(struct arena *a, struct source *s,
 	bool makes_sense = source_split(plain, &s->db);
 
 	s->conf = *conf;
-	s->conf.redis = s->conf.bus = source_address(a, plain, password);
-	if (!makes_sense || !rt_address_ok(s->conf.redis)) {
+	s->conf.redis = s->conf.bus = plain;
+	s->password = password;
+	if (!makes_sense || !rt_address_ok(plain)) {
 		*why = "the source must be unix:PATH[?db=N] or "
 		       "tcp://host:port[/N]";
 		return false;
 	}
 	s->rt = rt_open(&s->conf);
-	if (source_identify(s->rt, a, s->db, &s->identity) == RT_OK)
+	s->link = rt_bus(s->rt);
+	if (source_identify(s, a, &s->identity) == RT_OK)
 		return true;
-	*why = arena_printf(a, "no Redis answers at %s", plain);
+	*why = arena_printf(a, "no Redis answers at %s as it should", plain);
 	return false;
 }
 
@@ -73,25 +65,30 @@ void source_close(struct source *s)
 
 void source_begin(struct rt_pipe *p, struct source *s, struct arena *a)
 {
-	rt_pipe_look(p, s->rt, a);
+	rt_pipe_look(p, s->link, a);
+	if (s->password)
+		rt_pipe(p, "AUTH %s", s->password);
 	if (s->db)
 		rt_pipe(p, "SELECT %d", (int)s->db);
 }
 
-enum rt_err source_identify(struct rt *rt, struct arena *a, unsigned db,
+enum rt_err source_identify(struct source *s, struct arena *a,
 			    const char **identity)
 {
 	const char *info = NULL, *id;
-	enum rt_err err = rt_ask_str(rt, a, &info, "INFO server");
+	struct rt_pipe p;
+	enum rt_err err;
 
-	if (err)
+	source_begin(&p, s, a);
+	rt_pipe_str(&p, &info, "INFO server");
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	id = info ? strstr(info, "run_id:") : NULL;
 	if (!id)
 		return RT_BROKEN;
 	id += strlen("run_id:");
-	*identity =
-		arena_printf(a, "%.*s/%u", (int)strcspn(id, "\r\n"), id, db);
+	*identity = arena_printf(a, "%.*s/%u", (int)strcspn(id, "\r\n"), id,
+				 s->db);
 	return RT_OK;
 }
 
@@ -132,7 +129,11 @@ static enum rt_err survey_keys(struct source *s, struct arena *a,
 		cursor = rt_u64(keys.v[0]);
 		for (size_t i = 1; i < keys.n; i++)
 			survey_key(a, v, keys.v[i]);
+		if ((err = leads_look(s, a, chunk, &keys, &s->leads,
+				      &v->members[WITH_LEADS])))
+			return err;
 	} while (cursor);
+	leads_sort(&s->leads);
 	return RT_OK;
 }
 

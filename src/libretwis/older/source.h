@@ -2,16 +2,19 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
-#include "libretwis/older/older.h"
+#include "libretwis/older/leads.h"
 
 struct source {
 	struct rt *rt;
+	struct rt *link; /* its bus: nobody asks for a layout there */
 	struct rt_config conf;
+	const char *password; /* NULL: none is asked for */
 	unsigned db;
 	const char
 		*identity; /* "RUN-ID/DB": which server and database it is */
 	const struct older_layout *layout;
 	struct id_list members, posts; /* the greatest first */
+	struct leads leads;
 	uint64_t next_user, next_post; /* no object has a greater id */
 };
 
@@ -36,8 +39,8 @@ enum rt_err source_survey(struct source *s, struct arena *a,
 			  struct arena *chunk, const char *from,
 			  const char **why);
 
-/* "RUN-ID/DB" of some database, in `a`. */
-enum rt_err source_identify(struct rt *rt, struct arena *a, unsigned db,
+/* "RUN-ID/DB" of that database, in `a`. */
+enum rt_err source_identify(struct source *s, struct arena *a,
 			    const char **identity);
 
 #endif

@@ -20,7 +20,7 @@ static char *archive_line(char **rest)
 static bool archive_parse(struct arena *a, const char *entry,
 			  struct rt_post *post)
 {
-	char *rest = arena_strdup(a, entry);
+	char *rest = arena_strdup(a, rt_text_clean(a, entry));
 	const char *numbers = archive_line(&rest);
 	uint64_t time = 0;
 

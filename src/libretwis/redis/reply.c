@@ -1,5 +1,7 @@
 #include "libretwis/redis/reply.h"
 
+#include <string.h>
+
 /*
  * No list of ours is so long, and what a reply says of its length is not true
  * yet: we make room before the first entry has come.
@@ -20,12 +22,23 @@ static redisReply *reply_new(const redisReadTask *task, int type)
 	return r;
 }
 
+/*
+ * A text of ours ends at its first NUL, and Redis keeps them.  U+0001 is no
+ * more welcome on a page, but what stands behind it is not lost.
+ */
+static void reply_drop_nuls(char *text, size_t len)
+{
+	for (char *at = text; (at = memchr(at, '\0', len - (size_t)(at - text)));)
+		*at = '\1';
+}
+
 static void *reply_string(const redisReadTask *task, char *bytes, size_t len)
 {
 	redisReply *r = reply_new(task, task->type);
 
 	r->str = arena_strndup(task->privdata, bytes, len);
 	r->len = len;
+	reply_drop_nuls(r->str, len);
 	return r;
 }
 

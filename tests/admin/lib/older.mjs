@@ -21,6 +21,7 @@ export async function edition2009(redis) {
 			`username:${name}:${id === '1007' ? 'uid' : 'id'}`, id);
 	}
 	await redis('SET', 'global:nextUserId', 1001);
+	await redis('SADD', 'username:odd:id', 'of another type');
 	await redis('SET', 'global:nextPostId', 2);
 	await redis('SADD', 'uid:1000:followers', 1001, 1007, 1000);
 	await redis('SADD', 'uid:1001:followers', 1000);
@@ -30,7 +31,7 @@ export async function edition2009(redis) {
 	await redis('SET', 'post:1', '1000|1236000000|Hello | world');
 	await redis('SET', 'post:2', '1001|1236000100|Hello @carl, #tea?\r\n');
 	await redis('SET', 'post:3', '9999|1236000200|of nobody');
-	await redis('SET', 'post:4', '1000|long ago|one\u0007two');
+	await redis('SET', 'post:4', '1000|long ago|one\u0007t\0wo');
 	await redis('SET', 'post:5', '1000|1236000400|  ');
 	await redis('EVAL', latin, 1, 'post:6', '1001|1236000500|caf');
 	await redis('SET', 'post:10343', `1000|1236000600|${'long '.repeat(200)}`);
