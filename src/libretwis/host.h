@@ -51,16 +51,16 @@ struct rt_import {
 struct rt_imported {
 	const char *layout; /* 2009, rb or java */
 	uint64_t members, posts, replies, follows;
-	bool are_archives;  /* posts: this site has some of its own */
-	uint64_t renamed;   /* members whose name was taken */
-	uint64_t nameless;  /* left out: members without a name */
+	bool are_archives;   /* posts: this site has some of its own */
+	uint64_t renamed;    /* members whose name was taken */
+	uint64_t nameless;   /* left out: members without a name */
 	uint64_t latecomers; /* left out: members whose id is in use here */
-	uint64_t nobodys;   /* left out: posts whose author is nobody */
-	uint64_t textless;  /* left out: posts without a text */
-	uint64_t occupied;  /* left out: posts whose id is in use here */
-	uint64_t undated;   /* posts that got the time of the one before */
-	uint64_t recoded;   /* texts that were Windows-1252 */
-	uint64_t strangers; /* left out: follows of nobody, or of oneself */
+	uint64_t nobodys;    /* left out: posts whose author is nobody */
+	uint64_t textless;   /* left out: posts without a text */
+	uint64_t occupied;   /* left out: posts whose id is in use here */
+	uint64_t undated;    /* posts that got the time of the one before */
+	uint64_t recoded;    /* texts that were Windows-1252 */
+	uint64_t strangers;  /* left out: follows of nobody, or of oneself */
 };
 
 /*

@@ -59,7 +59,6 @@ struct rt_place {
 	int64_t start; /* 0 is the newest */
 	uint64_t after;
 	size_t n; /* how many posts from there; 0: RT_PAGE */
-	int64_t archived; /* in a profile: skip so many of the archive */
 };
 
 #define RT_NO_PLACE ((struct rt_place){ 0 })
@@ -145,6 +144,11 @@ struct rt_profile {
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile);
+
+/* The archive alone, from the entry `start` on. */
+enum rt_err rt_profile_archive(struct rt *rt, struct arena *a,
+			       const char *secret, const char *name,
+			       int64_t start, struct rt_profile *profile);
 
 enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
 

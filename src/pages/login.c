@@ -51,7 +51,8 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		page_cookie(q, user.secret);
 		req_is(q, &user);
 		if (!page_keep(q, 200))
-			page_redirect(q, user.renamed ? "/notifications" : "/");
+			page_redirect(q,
+				      user.renamed ? "/notifications" : "/");
 	}
 }
 

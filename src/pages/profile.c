@@ -15,14 +15,8 @@
 #include "web/view_archive.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"profile.tpl",
-	MEMBER_TEMPLATES,
-	POST_TEMPLATES,
-	"pager.tpl",
-	ARCHIVE_TEMPLATES,
-	"atom.tpl",
-	NULL,
+	FRAME_TEMPLATES, "profile.tpl",     MEMBER_TEMPLATES, POST_TEMPLATES,
+	"pager.tpl",     ARCHIVE_TEMPLATES, "atom.tpl",       NULL,
 };
 
 static void show_posts(struct req *q, struct tpl *t,
@@ -57,12 +51,16 @@ static const char *asked_name(struct req *q)
 	return req_member_path(q, &name, &id) && !id ? name : NULL;
 }
 
-static struct rt_place asked_place(struct req *q)
+static enum rt_err find_profile(struct req *q, const char *name, bool is_feed,
+				struct rt_profile *p)
 {
-	struct rt_place place = req_place(q);
+	int64_t archived = req_skip(q, "archived");
 
-	place.archived = req_skip(q, "archived");
-	return place;
+	if (archived && !is_feed)
+		return rt_profile_archive(q->rt, q->a, q->secret, name,
+					  archived, p);
+	return rt_profile(q->rt, q->a, q->secret, name,
+			  is_feed ? FEED_PLACE : req_place(q), p);
 }
 
 static void answer_profile(struct req *q, const struct rt_profile *p,
@@ -89,7 +87,6 @@ static void redirect_profile(struct req *q, const char *name, bool is_feed)
 void page(struct req *q)
 {
 	bool is_feed = req_feed(q);
-	struct rt_place place = is_feed ? FEED_PLACE : asked_place(q);
 	const char *name = asked_name(q);
 	struct rt_profile p;
 
@@ -99,7 +96,7 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_profile(q->rt, q->a, q->secret, name, place, &p)))
+	if (!req_ok(q, find_profile(q, name, is_feed, &p)))
 		return;
 	req_is(q, &p.me);
 	if (!p.member.id)

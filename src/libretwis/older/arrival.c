@@ -15,7 +15,7 @@ static const char *arrival_name(struct bring *b, const char *name)
 }
 
 enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
-				struct arrival *to)
+			 struct arrival *to)
 {
 	const char *field[ARRIVALS][OLDER_FIELDS] = { 0 };
 	struct rt_pipe p;
@@ -30,9 +30,8 @@ enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
 		struct older_member m = { .id = id[i] };
 
 		b->from.layout->take_member(field[i], &m);
-		m.name = arrival_name(b, m.name ? m.name
-						: leads_name(&b->from.leads,
-							     m.id));
+		m.name = arrival_name(
+			b, m.name ? m.name : leads_name(&b->from.leads, m.id));
 		if (*m.name)
 			to->v[to->n++] = m;
 		else

@@ -96,8 +96,8 @@ static void arrival_store_rename(struct rt_pipe *p, uint64_t id,
 
 /* A field that is there stays: the member may have changed it since. */
 static void arrival_store_one(struct rt_pipe *p, uint64_t id,
-			      const struct older_member *m,
-			      const char *stored, uint64_t *fresh)
+			      const struct older_member *m, const char *stored,
+			      uint64_t *fresh)
 {
 	arrival_store_rename(p, id, m);
 	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", id, m->name);
@@ -107,8 +107,7 @@ static void arrival_store_one(struct rt_pipe *p, uint64_t id,
 	if (rt_name_problem(m->name))
 		rt_pipe(p, "HSETNX " KEY_NAMES " %s " ID,
 			rt_name_fold(p->a, m->name), id);
-	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
-		user_entry(p->a, m->name, id));
+	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", user_entry(p->a, m->name, id));
 }
 
 static enum rt_err arrival_store(struct bring *b, const struct arrival *from)

@@ -14,9 +14,9 @@ struct brought {
 	struct writing w;
 	struct rt_user author;
 	struct rt_draft draft;
-	uint64_t answers;        /* in an archive: whom, or 0 */
+	uint64_t answers; /* in an archive: whom, or 0 */
 	const char *answers_name;
-	uint64_t was_there;      /* in the archive already */
+	uint64_t was_there; /* in the archive already */
 };
 
 struct load {

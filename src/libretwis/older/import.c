@@ -5,6 +5,7 @@
 #include "libretwis/older/bring_follows.h"
 #include "libretwis/older/bring_members.h"
 #include "libretwis/older/bring_posts.h"
+#include "libretwis/older/survey.h"
 
 /* ---- may it begin? ----------------------------------------------------- */
 
@@ -113,8 +114,8 @@ static enum rt_err import_reserve(struct bring *b)
 
 	if (b->mode == BRING_WHOLE || b->base)
 		return RT_OK;
-	err = rt_ask_u64(b->rt, &b->chunk, &last, "INCRBY " KEY_NEXT_USER " " ID,
-			 b->from.next_user);
+	err = rt_ask_u64(b->rt, &b->chunk, &last,
+			 "INCRBY " KEY_NEXT_USER " " ID, b->from.next_user);
 	if (err)
 		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
@@ -169,7 +170,7 @@ static enum rt_err import_run(struct bring *b, const struct rt_import *wish,
 	if (!source_open(&b->all, &b->from, b->rt->conf, wish->source,
 			 wish->password, why))
 		return RT_DENIED;
-	if ((err = source_survey(&b->from, &b->all, &b->chunk, wish->from,
+	if ((err = survey_source(&b->from, &b->all, &b->chunk, wish->from,
 				 why)) ||
 	    (err = import_may_begin(b, why)) || (err = import_all(b)))
 		return err;

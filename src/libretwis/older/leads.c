@@ -76,8 +76,8 @@ enum rt_err leads_look(struct source *s, struct arena *a, struct arena *chunk,
 	size_t n;
 	struct lead *lead = leads_among(chunk, keys, &n);
 	uint64_t *has_name = arena_alloc(chunk, n * sizeof *has_name);
-	enum rt_err err = n ? leads_follow(s, chunk, lead, n, has_name)
-			    : RT_OK;
+	enum rt_err err =
+		n ? leads_follow(s, chunk, lead, n, has_name) : RT_OK;
 
 	for (size_t i = 0; !err && i < n; i++) {
 		if (!lead[i].id || lead[i].id > OLDER_ID_MAX || has_name[i])

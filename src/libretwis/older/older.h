@@ -30,7 +30,7 @@ struct older_post {
 	uint64_t time;     /* in seconds; 0: it cannot be read */
 	uint64_t reply_to; /* 0: none */
 	uint64_t reply_author;
-	const char *body;  /* NULL: there is none */
+	const char *body; /* NULL: there is none */
 };
 
 struct older_layout {

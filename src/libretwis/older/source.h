@@ -30,15 +30,6 @@ void source_close(struct source *s);
 /* Each pipeline to it begins so: a connection may be a new one. */
 void source_begin(struct rt_pipe *p, struct source *s, struct arena *a);
 
-/*
- * Looks through all keys: which layout it is, or that of this name where `from`
- * is not NULL; which members and posts there are, 8 bytes each in `a`; and the
- * counters.  A round trip for a thousand keys, in the memory of `chunk`.
- */
-enum rt_err source_survey(struct source *s, struct arena *a,
-			  struct arena *chunk, const char *from,
-			  const char **why);
-
 /* "RUN-ID/DB" of that database, in `a`. */
 enum rt_err source_identify(struct source *s, struct arena *a,
 			    const char **identity);

@@ -38,13 +38,13 @@ static bool archive_parse(struct arena *a, const char *entry,
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there)
 {
-	const char *entry =
-		arena_printf(p->a, ID " " ID "\n%s\n%s\n%s", post->id,
-			     (uint64_t)post->time, post->reply_name,
-			     post->mentions, post->body);
+	const char *entry = arena_printf(
+		p->a, ID " " ID "\n%s\n%s\n%s", post->id, (uint64_t)post->time,
+		post->reply_name, post->mentions, post->body);
 
-	rt_pipe_u64(p, was_there, "ZREMRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID,
-		    member, post->id, post->id);
+	rt_pipe_u64(p, was_there,
+		    "ZREMRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID, member,
+		    post->id, post->id);
 	rt_pipe(p, "ZADD " KEY_ARCHIVE " " ID " %s", member, post->id, entry);
 }
 
@@ -80,8 +80,7 @@ struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
 
 /* ---- the oldest --------------------------------------------------------- */
 
-void archive_ask_oldest(struct rt_pipe *p, uint64_t member,
-			const char **entry)
+void archive_ask_oldest(struct rt_pipe *p, uint64_t member, const char **entry)
 {
 	rt_pipe_strs(p, entry, 1, "ZRANGE " KEY_ARCHIVE " 0 0", member);
 }
@@ -101,10 +100,9 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 			struct rt_post *post)
 {
 	const char *entry[1] = { NULL };
-	enum rt_err err = rt_ask_strs(rt, a, entry, 1,
-				      "ZRANGEBYSCORE " KEY_ARCHIVE " " ID
-				      " " ID,
-				      me->id, id, id);
+	enum rt_err err = rt_ask_strs(
+		rt, a, entry, 1, "ZRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID,
+		me->id, id, id);
 
 	if (err)
 		return err;
@@ -118,7 +116,6 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 			       const struct rt_user *me, uint64_t id)
 {
-	return rt_do(rt, a,
-		     "ZREMRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID, me->id,
-		     id, id);
+	return rt_do(rt, a, "ZREMRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID,
+		     me->id, id, id);
 }

@@ -28,7 +28,8 @@ static redisReply *reply_new(const redisReadTask *task, int type)
  */
 static void reply_drop_nuls(char *text, size_t len)
 {
-	for (char *at = text; (at = memchr(at, '\0', len - (size_t)(at - text)));)
+	for (char *at = text;
+	     (at = memchr(at, '\0', len - (size_t)(at - text)));)
 		*at = '\1';
 }
 

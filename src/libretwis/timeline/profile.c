@@ -138,8 +138,7 @@ static bool profile_has_archive(const struct profile_look *l)
 {
 	const struct list_page *page = &l->fill.page;
 
-	return l->adopted && !page->here.n &&
-	       list_usable(page) == page->ids.n;
+	return l->adopted && !page->here.n && list_usable(page) == page->ids.n;
 }
 
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
@@ -191,24 +190,39 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
+static enum rt_err profile_load(struct rt *rt, struct arena *a,
+				struct profile_look *l, const char *secret,
+				const char *name, struct rt_profile *profile)
+{
+	struct rt_profile r = { 0 };
+	enum rt_err err;
+
+	l->fill.size = list_size(&l->fill.page);
+	if ((err = profile_find(rt, a, l, secret, name)) ||
+	    (err = profile_read_member(rt, a, l)))
+		return err;
+	r.me = session_user(&l->member.visitor);
+	if (member_exists(&l->member) && (err = profile_fill(rt, a, l, &r)))
+		return err;
+	*profile = r;
+	return RT_OK;
+}
+
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile)
 {
-	struct profile_look l = { .fill.page.here = place,
-				  .archive.start = place.archived };
-	struct rt_profile r = { 0 };
-	enum rt_err err;
+	struct profile_look l = { .fill.page.here = place };
 
-	if (place.archived)
-		l.fill.page.here.start = RT_NO_START;
-	l.fill.size = list_size(&l.fill.page);
-	if ((err = profile_find(rt, a, &l, secret, name)) ||
-	    (err = profile_read_member(rt, a, &l)))
-		return err;
-	r.me = session_user(&l.member.visitor);
-	if (member_exists(&l.member) && (err = profile_fill(rt, a, &l, &r)))
-		return err;
-	*profile = r;
-	return RT_OK;
+	return profile_load(rt, a, &l, secret, name, profile);
+}
+
+enum rt_err rt_profile_archive(struct rt *rt, struct arena *a,
+			       const char *secret, const char *name,
+			       int64_t start, struct rt_profile *profile)
+{
+	struct profile_look l = { .fill.page.here.start = RT_NO_START,
+				  .archive.start = start };
+
+	return profile_load(rt, a, &l, secret, name, profile);
 }
