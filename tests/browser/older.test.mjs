@@ -1,11 +1,13 @@
 // The members of three older Retwis come back: with their old passwords, to
 // their posts and to one another.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { edition2009, retwisJ, retwisRb } from '../admin/lib/older.mjs';
+import { member } from '../lib/visitor.mjs';
 import { borrowStack, lean } from '../lib/stack.mjs';
 import { openRedis } from '../lib/wire.mjs';
+import { assertAccessible, bringAxe } from './lib/axe.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
 import { bodies, counts, link, signIn } from './lib/steps.mjs';
 
@@ -20,10 +22,11 @@ before(async () => {
 	await old('SELECT', DB);
 });
 after(() => browser?.close());
+beforeEach(() => redis('FLUSHALL'));
 
 // A window in which that member has signed in by the old password.
-async function comeBack(edition, name) {
-	await redis('FLUSHALL');
+async function comeBack(edition, name, secret = `pass of ${name}`) {
+	await old('FLUSHDB');
 	await edition(old);
 	const ran = await adminOf(stack)(['import',
 		`unix:${stack.socket}?db=${DB}`]);
@@ -32,7 +35,7 @@ async function comeBack(edition, name) {
 	const { page } = await openWindow(browser, stack.url);
 
 	await page.goto('/login');
-	await signIn(page, name, `pass of ${name}`);
+	await signIn(page, name, secret);
 	return page;
 }
 
@@ -73,4 +76,31 @@ test('Retwis-J', async () => {
 	await press(page, page.locator('#p2 .when'));
 	assert.deepEqual(await bodies(page),
 		['a question', '@anna an answer', 'and thanks']);
+});
+
+// What stands in the archive of the profile that is open.
+const archived = (page) => page.locator('#archive .body').allTextContents();
+
+test('into a site where somebody has the name, and has posted', async () => {
+	const other = await member(stack.url, 'anna');
+
+	await other.post('/post', { status: 'I was here first' });
+	const page = await comeBack(retwisJ, 'anna_2', 'pass of anna');
+
+	await page.getByText('@anna_2 is your name here: the one that you had ' +
+		'was taken').waitFor();
+	await press(page, link(page, 'Me (@anna_2)'));
+	assert.deepEqual(await archived(page), ['and thanks', 'a question']);
+	assert.deepEqual(await bodies(page), ['and thanks', 'a question']);
+	await assertAccessible(page);
+	await press(page, page.getByRole('link', { name: /^Delete the post of/ })
+		.last());
+	await assertAccessible(page);
+	await press(page, page.getByRole('button', { name: 'Delete' }));
+	assert.deepEqual(await archived(page), ['and thanks']);
+	await press(page, link(page, '@ben').first());
+	assert.deepEqual(await archived(page),
+		['backwards', 'lost', 'no answer', '@anna an answer']);
+	await page.goto('/');
+	assert.deepEqual(await bodies(page), []);
 });

@@ -66,6 +66,10 @@ TEST(keys_of_a_wrong_type)
 		  "nothing else was looked at",
 		  { "RPUSH likes:3 x" } },
 		{ "key of a wrong type",
+		  "archive:2 is a list, and should be a zset; "
+		  "nothing else was looked at",
+		  { "RPUSH archive:2 x" } },
+		{ "key of a wrong type",
 		  "notices:3 is a hash, and should be a zset; "
 		  "nothing else was looked at",
 		  { "DEL notices:3", "HSET notices:3 a b" } },

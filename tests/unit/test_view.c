@@ -16,8 +16,9 @@ static int start(void **state)
 			      "{{>LOGIN}}{{>REGISTER}}{{>POST_FORM}}");
 	asked_template(
 		"post.tpl", PRAGMA
-		"{{NAME}} {{ID}} {{BODY}} {{AGO}} {{WHEN}}"
+		"{{NAME}} {{ID}} {{>TEXT}} {{AGO}} {{WHEN}}"
 		"{{ME}}{{CSRF}}{{BACK}}{{#SIGNED_IN}}in{{/SIGNED_IN}}|");
+	asked_template("body.tpl", PRAGMA "{{BODY}}");
 	asked_template("posts.tpl", PRAGMA "{{>POST}}");
 	asked_template("kept.tpl", PRAGMA "{{KEPT:x-html}}");
 	asked_template("pager.tpl",
