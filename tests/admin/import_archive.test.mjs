@@ -77,6 +77,9 @@ test('whoever has another name reads it at the first sign-in', async () => {
 		.headers.location, '/');
 	await bring();
 	assert.equal(unread((await first.get('/')).text), '');
+	assert.equal((await second.login('anna_2', 'pass of anna'))
+		.headers.location, '/');
+	assert.equal(await redis('HEXISTS', 'user:3', 'renamed'), 0);
 	const { output } = await admin(['check']);
 
 	assert.match(output, /\nBroken: 0, left over: 0\n/);
