@@ -2,7 +2,7 @@
 <?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>{{BASE}}{{FEED_ID}}</id>
-<title>{{TITLE}} · Retwis</title>
+<title>{{TITLE}} · {{SITE}}</title>
 <updated>{{UPDATED}}</updated>
 <link rel="alternate" type="text/html" href="{{BASE}}{{PAGE}}"/>
 {{#SELF}}

@@ -3,12 +3,12 @@
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>{{TITLE}} · Retwis</title>
+<title>{{TITLE}} · {{SITE}}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="description" content="{{DESCRIPTION}}">
 {{#PREVIEW}}
 <meta property="og:type" content="article">
-<meta property="og:site_name" content="Retwis">
+<meta property="og:site_name" content="{{SITE}}">
 <meta property="og:title" content="@{{NAME}}">
 <meta property="og:description" content="{{DESCRIPTION}}">
 {{#ADDRESS}}
@@ -34,7 +34,7 @@
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="masthead">
-<a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt="">Retwis</a>
+<a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt=""><span>{{SITE}}</span></a>
 {{#SIGNED_IN}}
 <a class="bell icon" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
 ><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>
@@ -62,7 +62,7 @@
 {{>CONTENT}}
 </main>
 <footer class="colophon">
-<p>Retwis: short posts, plainly set. No other site hears of them.</p>
+<p>{{SITE}}: short posts, plainly set. No other site hears of them.</p>
 </footer>
 </body>
 </html>

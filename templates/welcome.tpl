@@ -2,7 +2,7 @@
 <div class="door">
 <div class="pitch">
 <h1>A small place to talk.</h1>
-<p>Retwis is a microblog for people who know one another: a club, a school, a
+<p>{{SITE}} is a microblog for people who know one another: a club, a school, a
 team, a family. Write short posts, follow one another, read what is new.</p>
 <p><a href="/timeline">Read the timeline</a> first, if you like.</p>
 </div>

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "libretwis/base/network.h"
+#include "libretwis/base/utf8.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/redis/address.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
+#define NAME_MAX      40 /* code points: one line of a phone's masthead */
 
 /* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
 static const char *config_setting(const char *name, const char *fallback)
@@ -79,6 +81,24 @@ static const char *config_shared(struct arena *a, bool *out)
 	return arena_strdup(a, "RETWIS_SHARED must be php, or empty");
 }
 
+static bool config_may_show(uint32_t code)
+{
+	return code != '\n' && !utf8_is_control(code) && !utf8_is_turn(code);
+}
+
+static const char *config_name(struct arena *a, const char **out)
+{
+	const char *name =
+		utf8_trim(a, config_setting("RETWIS_NAME", "Retwis"));
+
+	*out = name;
+	if (*name && utf8_all(name, config_may_show) &&
+	    utf8_count(name) <= NAME_MAX)
+		return NULL;
+	return arena_printf(a, "RETWIS_NAME must be a line of 1 to %d letters",
+			    NAME_MAX);
+}
+
 static const char *config_proxies(struct arena *a, const char **out)
 {
 	*out = config_setting("RETWIS_TRUSTED_PROXIES", "");
@@ -122,6 +142,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				 &c.processes)) ||
 	    (why = config_workers(a, &c.workers)) ||
 	    (why = config_patience(a, &c)) ||
+	    (why = config_name(a, &c.name)) ||
 	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
 				 &c.signup_open)) ||
 	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",

@@ -17,6 +17,7 @@ struct rt_config {
 	unsigned processes;  /* of each page */
 	unsigned workers;    /* of one program; 0 is as good as 1 */
 	unsigned live_max;   /* connections of the live gateway */
+	const char *name;    /* of the site */
 	bool signup_open;
 	bool last_seen;   /* we note on which day members were here */
 	bool shared;      /* PHP Retwis writes here, too, from the beginning */

@@ -94,6 +94,7 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 	const char *self = arena_printf(q->a, "%s" URL_FEED, feed->path);
 
 	q->root = t;
+	tpl_set(t, "SITE", q->conf->name);
 	tpl_set(t, "BASE", base);
 	tpl_set(t, "AUTHORITY", tag_authority(q->a, base));
 	tpl_set(t, "TITLE", rt_text_clean(q->a, feed->title));

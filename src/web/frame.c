@@ -8,8 +8,7 @@
 #define UNREAD_MORE "99+"
 
 /* What search engines and other sites say of a page that says nothing else. */
-#define DESCRIPTION                                                           \
-	"Retwis, a small microblog for people who know one another."
+#define DESCRIPTION "%s, a small microblog for people who know one another."
 
 /* The number of unread notices, beside the bell. */
 static void set_unread(struct req *q)
@@ -44,7 +43,9 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "TITLE", title);
-	tpl_set(q->root, "DESCRIPTION", DESCRIPTION);
+	tpl_set(q->root, "DESCRIPTION",
+		arena_printf(q->a, DESCRIPTION, q->conf->name));
+	tpl_global(q->root, "SITE", q->conf->name);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	if (q->conf->signup_open)

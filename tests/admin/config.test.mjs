@@ -55,6 +55,7 @@ test('settings that are right', async () => {
 test('a value that makes no sense', async () => {
 	for (const [line, why] of [
 		['RETWIS_SIGNUP=opne', 'RETWIS_SIGNUP must be open or closed'],
+		['RETWIS_NAME=\u0007', 'RETWIS_NAME must be a line of 1 to 40'],
 		['RETWIS_POST_MAX=0', 'RETWIS_POST_MAX must be a number from 1 to'],
 		['RETWIS_PATIENCE=1', 'RETWIS_PATIENCE must be four times'],
 		['RETWIS_LIMIT_POST=x', 'RETWIS_LIMIT_POST must be TIMES/SECONDS'],

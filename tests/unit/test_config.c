@@ -6,6 +6,7 @@
 #define TIMEOUT     "RETWIS_REDIS_TIMEOUT"
 #define MAX         "RETWIS_POST_MAX"
 #define SIGNUP      "RETWIS_SIGNUP"
+#define NAME        "RETWIS_NAME"
 #define PROXIES     "RETWIS_TRUSTED_PROXIES"
 #define SIGN_IN     "RETWIS_LIMIT_SIGN_IN"
 #define LIKE        "RETWIS_LIMIT_LIKE"
@@ -17,7 +18,8 @@
 static const char *const variables[] = { REDIS,   BUS,         TIMEOUT,
 					 MAX,     SIGNUP,      LAST_SEEN,
 					 SHARED,  LOG_SIGN_IN, PROXIES,
-					 SIGN_IN, LIKE,        LIVE_MAX };
+					 SIGN_IN, LIKE,        LIVE_MAX,
+					 NAME };
 
 static int clear(void **state)
 {
@@ -43,6 +45,7 @@ static void expect_defaults(void)
 	assert_string_equal("unix:/run/retwis/redis.sock", c.bus);
 	assert_int_equal(1000, c.timeout_ms);
 	assert_int_equal(280, c.post_max);
+	assert_string_equal("Retwis", c.name);
 	assert_true(c.signup_open);
 	assert_true(c.last_seen);
 	assert_false(c.shared);
