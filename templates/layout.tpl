@@ -63,6 +63,15 @@
 </main>
 <footer class="colophon">
 <p>{{SITE}}: short posts, plainly set. No other site hears of them.</p>
+{{#SITE_TEXTS}}
+<nav aria-label="About this site">
+<ul>
+{{#SITE_TEXT}}
+<li><a href="/{{PATH:url_query_escape}}">{{TITLE}}</a></li>
+{{/SITE_TEXT}}
+</ul>
+</nav>
+{{/SITE_TEXTS}}
 </footer>
 </body>
 </html>

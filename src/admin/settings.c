@@ -13,6 +13,7 @@ extern char **environ;
 
 /* All that are read from this file, as docs/settings.md has them. */
 static const char *const known[] = {
+	"RETWIS_ABOUT",
 	"RETWIS_BUS",
 	"RETWIS_LAST_SEEN",
 	"RETWIS_LIMIT_FOLLOW",

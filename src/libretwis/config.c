@@ -6,6 +6,7 @@
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/redis/address.h"
+#include "libretwis/text/site.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
 #define NAME_MAX      40 /* code points: one line of a phone's masthead */
@@ -92,8 +93,8 @@ static const char *config_name(struct arena *a, const char **out)
 		utf8_trim(a, config_setting("RETWIS_NAME", "Retwis"));
 
 	*out = name;
-	if (*name && utf8_all(name, config_may_show) &&
-	    utf8_count(name) <= NAME_MAX)
+	if (!utf8_all(name, utf8_is_blank) &&
+	    utf8_all(name, config_may_show) && utf8_count(name) <= NAME_MAX)
 		return NULL;
 	return arena_printf(a, "RETWIS_NAME must be a line of 1 to %d letters",
 			    NAME_MAX);
@@ -143,6 +144,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = config_workers(a, &c.workers)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_name(a, &c.name)) ||
+	    (why = site_read(a, config_setting("RETWIS_ABOUT", NULL),
+			     c.text)) ||
 	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
 				 &c.signup_open)) ||
 	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",

@@ -8,6 +8,15 @@
 #include "libretwis/error.h"
 #include "libretwis/visitor.h"
 
+/* What a host may tell of the site, each in a file of its own. */
+enum rt_site_text {
+	RT_SITE_ABOUT,
+	RT_SITE_RULES,
+	RT_SITE_PRIVACY,
+	RT_SITE_IMPRINT,
+	RT_SITE_TEXTS
+};
+
 struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
@@ -18,6 +27,7 @@ struct rt_config {
 	unsigned workers;    /* of one program; 0 is as good as 1 */
 	unsigned live_max;   /* connections of the live gateway */
 	const char *name;    /* of the site */
+	const char *text[RT_SITE_TEXTS]; /* NULL: the host has written none */
 	bool signup_open;
 	bool last_seen;   /* we note on which day members were here */
 	bool shared;      /* PHP Retwis writes here, too, from the beginning */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "web/answer.h"
+#include "web/colophon.h"
 
 #define UNREAD_MAX  99
 #define UNREAD_MORE "99+"
@@ -48,6 +49,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_global(q->root, "SITE", q->conf->name);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
+	colophon_links(q, q->root);
 	if (q->conf->signup_open)
 		tpl_global_section(q->root, "SIGNUP_OPEN");
 	set_visitor(q);

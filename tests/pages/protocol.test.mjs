@@ -19,7 +19,7 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/profile?u=anna': 'GET, HEAD', '/login': 'GET, HEAD, POST',
 	'/register': 'GET, HEAD, POST', '/logout': 'GET, HEAD, POST',
 	'/post': 'POST', '/follow': 'POST', '/act': 'POST',
-	'/likes': 'GET, HEAD',
+	'/likes': 'GET, HEAD', '/about': 'GET, HEAD', '/imprint': 'GET, HEAD',
 	'/scheduled': 'GET, HEAD, POST' };
 
 for (const [path, allow] of Object.entries(methods))

@@ -7,6 +7,7 @@
 #define MAX         "RETWIS_POST_MAX"
 #define SIGNUP      "RETWIS_SIGNUP"
 #define NAME        "RETWIS_NAME"
+#define ABOUT       "RETWIS_ABOUT"
 #define PROXIES     "RETWIS_TRUSTED_PROXIES"
 #define SIGN_IN     "RETWIS_LIMIT_SIGN_IN"
 #define LIKE        "RETWIS_LIMIT_LIKE"
@@ -15,11 +16,10 @@
 #define SHARED      "RETWIS_SHARED"
 #define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
 
-static const char *const variables[] = { REDIS,   BUS,         TIMEOUT,
-					 MAX,     SIGNUP,      LAST_SEEN,
-					 SHARED,  LOG_SIGN_IN, PROXIES,
-					 SIGN_IN, LIKE,        LIVE_MAX,
-					 NAME };
+static const char *const variables[] = {
+	REDIS,       BUS,     TIMEOUT, MAX,  SIGNUP,   LAST_SEEN, SHARED,
+	LOG_SIGN_IN, PROXIES, SIGN_IN, LIKE, LIVE_MAX, NAME,      ABOUT
+};
 
 static int clear(void **state)
 {
@@ -46,6 +46,8 @@ static void expect_defaults(void)
 	assert_int_equal(1000, c.timeout_ms);
 	assert_int_equal(280, c.post_max);
 	assert_string_equal("Retwis", c.name);
+	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
+		assert_null(c.text[i]);
 	assert_true(c.signup_open);
 	assert_true(c.last_seen);
 	assert_false(c.shared);

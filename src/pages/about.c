@@ -1,0 +1,34 @@
+/*
+ * GET /about, /rules, /privacy, /imprint
+ *                  what the host tells of the site, each if there is such a
+ *                  file in the folder RETWIS_ABOUT; else a 404.
+ */
+#include "web/page.h"
+#include "web/colophon.h"
+#include "web/view_card.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"about.tpl",
+	"body.tpl",
+	NULL,
+};
+
+void page(struct req *q)
+{
+	struct rt_post said = { .mentions = "" };
+	const struct colophon *site = colophon_find(q, &said.body);
+	struct tpl *t;
+
+	if (!req_require(q, site ? site->path : NULL, "GET, HEAD") ||
+	    !req_meet(q))
+		return;
+	if (!site) {
+		page_error(q, 404);
+		return;
+	}
+	t = page_begin(q, "about.tpl", site->title);
+	tpl_set(t, "HEADING", site->title);
+	view_body(q->a, t, &said);
+	page_end(q, 200);
+}

@@ -1,0 +1,5 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="single">
+<h1>{{HEADING}}</h1>
+{{>TEXT}}
+</div>
