@@ -57,6 +57,16 @@ test('of 2009, a name that only leads to its member', async () => {
 		['café€', 'Hello @carl, #tea?']);
 });
 
+test('keys of another type are as good as none', async () => {
+	await fill(edition2009);
+	await old('DEL', 'uid:1001:followers', 'uid:1007:username', 'post:2');
+	await old('LPUSH', 'uid:1001:followers', 1000);
+	await old('LPUSH', 'uid:1007:username', 'carl');
+	await old('LPUSH', 'post:2', 'no post');
+	assert.match(await bring(), new RegExp('members 2, posts 4, .* follows 2' +
+		'\\n(.*\\n)*  1 members without a name left out'));
+});
+
 test('nobody hears of what happened long ago', async () => {
 	await fill(edition2009);
 	await bring();

@@ -5,6 +5,7 @@
  * it is the time at which the import was begun.
  */
 #include "libretwis/older/bring_follows.h"
+#include "libretwis/older/scan_page.lua.h"
 #include "libretwis/post/archive.h"
 
 #define CHUNK 256
@@ -133,20 +134,41 @@ static enum rt_err follows_store(struct bring *b, const uint64_t *since,
 	return err;
 }
 
+/* A set, page by page: nobody knows how many fans somebody had. */
+static enum rt_err follows_take_set(struct bring *b, const uint64_t *since,
+				    uint64_t id, const char *key,
+				    bool are_fans)
+{
+	uint64_t cursor = 0;
+	enum rt_err err;
+
+	do {
+		struct rt_ids page = { 0 };
+		struct rt_pipe p;
+
+		arena_reset(&b->chunk);
+		source_begin(&p, &b->from, &b->chunk);
+		rt_pipe_ids(&p, &page, RT_ALL, "EVAL %s 1 %s " ID,
+			    SCAN_PAGE_LUA, arena_printf(p.a, key, id), cursor);
+		if ((err = rt_pipe_end(&p)) || !page.n)
+			return err;
+		cursor = page.v[0];
+		page.v++;
+		page.n--;
+		err = follows_store(b, since, id, page, are_fans);
+	} while (!err && cursor);
+	return err;
+}
+
 static enum rt_err follows_take(struct bring *b, const uint64_t *since,
 				uint64_t id)
 {
-	struct rt_ids followers = { 0 }, following = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
+	const struct older_layout *from = b->from.layout;
+	enum rt_err err =
+		follows_take_set(b, since, id, from->following, false);
 
-	arena_reset(&b->chunk);
-	source_begin(&p, &b->from, &b->chunk);
-	b->from.layout->ask_follows(&p, id, &followers, &following);
-	if ((err = rt_pipe_end(&p)) ||
-	    (err = follows_store(b, since, id, following, false)))
-		return err;
-	return follows_store(b, since, id, followers, true);
+	return err ? err
+		   : follows_take_set(b, since, id, from->followers, true);
 }
 
 enum rt_err bring_follows(struct bring *b)

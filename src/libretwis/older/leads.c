@@ -56,10 +56,8 @@ static enum rt_err leads_follow(struct source *s, struct arena *chunk,
 	enum rt_err err;
 
 	source_begin(&p, s, chunk);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		rt_pipe_u64(&p, &lead[i].id, "GET %s", lead[i].key);
-		rt_pipe_lenient(&p);
-	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	source_begin(&p, s, chunk);

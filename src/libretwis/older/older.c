@@ -13,10 +13,3 @@ bool older_key_is(const char *kind, const char *key, uint64_t *id)
 	return digits_read(&key, id) && *id && *id <= OLDER_ID_MAX &&
 	       strcmp(star + 1, key) == 0;
 }
-
-void older_ask_follows(struct rt_pipe *p, uint64_t id,
-		       struct rt_ids *followers, struct rt_ids *following)
-{
-	rt_pipe_ids(p, followers, RT_ALL, "SMEMBERS uid:" ID ":followers", id);
-	rt_pipe_ids(p, following, RT_ALL, "SMEMBERS uid:" ID ":following", id);
-}

@@ -41,18 +41,12 @@ struct older_layout {
 			     uint64_t *post);
 	void (*ask_member)(struct rt_pipe *p, uint64_t id, const char **field);
 	void (*take_member)(const char *const *field, struct older_member *m);
-	void (*ask_follows)(struct rt_pipe *p, uint64_t id,
-			    struct rt_ids *followers,
-			    struct rt_ids *following);
+	const char *followers, *following; /* formats of sets, for an id */
 	void (*ask_post)(struct rt_pipe *p, uint64_t id, const char **field);
 	void (*take_post)(const char *const *field, struct older_post *post);
 };
 
 extern const struct older_layout older_2009, older_rb, older_java;
-
-/* How two of them ask for follows: their keys are the same. */
-void older_ask_follows(struct rt_pipe *p, uint64_t id,
-		       struct rt_ids *followers, struct rt_ids *following);
 
 /* Whether a key is of such a kind; tells the id that stands in it. */
 bool older_key_is(const char *kind, const char *key, uint64_t *id);

@@ -50,7 +50,8 @@ const struct older_layout older_2009 = {
 	.ask_counters = first_ask_counters,
 	.ask_member = first_ask_member,
 	.take_member = first_take_member,
-	.ask_follows = older_ask_follows,
+	.followers = FORMAT_BY_ID("uid:" ID ":followers"),
+	.following = FORMAT_BY_ID("uid:" ID ":following"),
 	.ask_post = first_ask_post,
 	.take_post = first_take_post,
 };

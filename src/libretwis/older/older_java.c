@@ -45,7 +45,8 @@ const struct older_layout older_java = {
 	.ask_counters = java_ask_counters,
 	.ask_member = java_ask_member,
 	.take_member = java_take_member,
-	.ask_follows = older_ask_follows,
+	.followers = FORMAT_BY_ID("uid:" ID ":followers"),
+	.following = FORMAT_BY_ID("uid:" ID ":following"),
 	.ask_post = java_ask_post,
 	.take_post = java_take_post,
 };

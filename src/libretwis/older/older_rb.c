@@ -29,16 +29,6 @@ static void ruby_take_member(const char *const *field, struct older_member *m)
 	m->salt = field[2] ? field[2] : "";
 }
 
-static void ruby_ask_follows(struct rt_pipe *p, uint64_t id,
-			     struct rt_ids *followers,
-			     struct rt_ids *following)
-{
-	rt_pipe_ids(p, followers, RT_ALL, "SMEMBERS user:id:" ID ":followers",
-		    id);
-	rt_pipe_ids(p, following, RT_ALL, "SMEMBERS user:id:" ID ":followees",
-		    id);
-}
-
 static void ruby_ask_post(struct rt_pipe *p, uint64_t id, const char **field)
 {
 	rt_pipe_str(p, &field[0], "GET post:id:" ID ":content", id);
@@ -80,7 +70,8 @@ const struct older_layout older_rb = {
 	.ask_counters = ruby_ask_counters,
 	.ask_member = ruby_ask_member,
 	.take_member = ruby_take_member,
-	.ask_follows = ruby_ask_follows,
+	.followers = FORMAT_BY_ID("user:id:" ID ":followers"),
+	.following = FORMAT_BY_ID("user:id:" ID ":followees"),
 	.ask_post = ruby_ask_post,
 	.take_post = ruby_take_post,
 };

@@ -60,6 +60,7 @@ void source_begin(struct rt_pipe *p, struct source *s, struct arena *a)
 		rt_pipe(p, "AUTH %s", s->password);
 	if (s->db)
 		rt_pipe(p, "SELECT %d", (int)s->db);
+	rt_pipe_lenient_on(p);
 }
 
 enum rt_err source_identify(struct source *s, struct arena *a,

@@ -27,7 +27,10 @@ bool source_open(struct arena *a, struct source *s,
 		 const char *password, const char **why);
 void source_close(struct source *s);
 
-/* Each pipeline to it begins so: a connection may be a new one. */
+/*
+ * Each pipeline to it begins so: a connection may be a new one.  A key of
+ * another type than it should be is as good as none.
+ */
 void source_begin(struct rt_pipe *p, struct source *s, struct arena *a);
 
 /* "RUN-ID/DB" of that database, in `a`. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "libretwis/older/keys.lua.h"
+#include "libretwis/older/scan_page.lua.h"
 
 #define LAYOUTS    3
 #define WITH_LEADS 0 /* which of them has such keys */
@@ -39,8 +39,8 @@ static enum rt_err survey_keys(struct source *s, struct arena *a,
 
 		arena_reset(chunk);
 		source_begin(&p, s, chunk);
-		rt_pipe_texts(&p, &keys, RT_ALL, "EVAL %s 0 " ID, KEYS_LUA,
-			      cursor);
+		rt_pipe_texts(&p, &keys, RT_ALL, "EVAL %s 0 " ID,
+			      SCAN_PAGE_LUA, cursor);
 		if ((err = rt_pipe_end(&p)) || !keys.n)
 			return err ? err : RT_BROKEN;
 		cursor = rt_u64(keys.v[0]);

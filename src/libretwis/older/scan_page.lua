@@ -1,0 +1,14 @@
+-- One page of the set KEYS[1], or of all keys where there is none, from the
+-- cursor ARGV[1] on: returns the next cursor, and then what it has found.  hiredis
+-- gives us lists, but no lists of lists.
+local page
+if KEYS[1] then
+	page = redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', 1000)
+else
+	page = redis.call('SCAN', ARGV[1], 'COUNT', 1000)
+end
+
+local found = { page[1] }
+
+for _, entry in ipairs(page[2]) do found[#found + 1] = entry end
+return found
