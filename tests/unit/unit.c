@@ -53,6 +53,7 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.redis = address,
 		.bus = address,
 		.timeout_ms = 1000,
+		.name = "Retwis",
 		.post_max = 280,
 		.signup_open = true,
 		.last_seen = true,
