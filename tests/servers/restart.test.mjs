@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync,
-	renameSync, rmSync, statSync } from 'node:fs';
+	renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build, programs, startStack, temporaryFolder } from '../lib/stack.mjs';
@@ -82,7 +82,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	status: '/@anna/1', delete: '/delete?id=1', tag: '/tag/tag',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
-	scheduled: '/scheduled', health: '/health' };
+	scheduled: '/scheduled', health: '/health', about: '/about' };
 
 // Who is signed in is led away from the forms to sign in.
 function statusOf(path) {
@@ -221,7 +221,9 @@ async function startCopy() {
 	cpSync(programs, `${copy}/pages`, { recursive: true });
 	for (const name of others)
 		copyFileSync(`${build}/${name}`, `${copy}/${name}`);
-	return { site: await startStack({ env: { BUILD: copy } }),
+	writeFileSync(`${folder}/about.txt`, 'What this is.\n');
+	return { site: await startStack({ env: { BUILD: copy,
+		RETWIS_ABOUT: folder } }),
 		all: [...listed.map((page) => `${copy}/pages/${page}`),
 			...others.map((name) => `${copy}/${name}`)] };
 }
