@@ -66,16 +66,17 @@ struct rt_imported {
 /*
  * Ids stay what they were in a database without members.  Elsewhere members get
  * new ones; and where there are posts, those that come stand in the archives of
- * their authors, since ids grow with time in all other lists.  What has come already is not brought twice, so an
- * import that was cut off is simply begun again.  RT_DENIED with a sentence in
- * `why`, and then nothing was written.  Memory: 16 bytes for each member and
- * post, and some megabytes.
+ * their authors, since ids grow with time in all other lists.
+ *
+ * What has come already is not brought twice, so an import that was cut off is
+ * simply begun again.  RT_DENIED with a sentence in `why`, and then nothing was
+ * written.  Memory: 16 bytes for each member and post, and some megabytes.
  */
 enum rt_err rt_import(struct rt *rt, struct arena *a,
 		      const struct rt_import *wish, struct rt_imported *done,
 		      const char **why);
 
-/* Forgets that there was one: then it cannot be begun again. */
+/* Forgets that there was one: then it would bring everybody once more. */
 enum rt_err rt_import_forget(struct rt *rt, struct arena *a);
 
 /*

@@ -30,7 +30,7 @@ enum bring_mode {
 struct bring {
 	struct rt *rt;
 	enum bring_mode mode;
-	uint64_t base;
+	uint64_t base; /* added to each member's id; 0 for BRING_WHOLE */
 	struct source from;
 	const struct rt_import *wish;
 	struct rt_imported sum;
