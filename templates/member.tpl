@@ -45,6 +45,7 @@
 <details class="settings">
 <summary>Settings</summary>
 <ul>
+<li><a href="/account">Account and password</a></li>
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/feed">Private feed</a></li>

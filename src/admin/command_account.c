@@ -9,9 +9,10 @@
 #include "admin/trail.h"
 
 /* False when it has said why.  Redis may have restarted during the typing. */
-static bool read_new_password(struct admin *admin, const char **password)
+static bool read_new_password(struct admin *admin, const char *name,
+			      const char **password)
 {
-	const char *why = prompt_password(admin->a, password);
+	const char *why = prompt_password(admin, name, password);
 
 	rt_rest(admin->rt);
 	if (why)
@@ -41,7 +42,7 @@ static int add_member(struct admin *admin, const char *word)
 		return say_failed("%s", why);
 	if (check_name_is_free(admin, name) != EXIT_SUCCESS)
 		return EXIT_FAILURE;
-	if (!read_new_password(admin, &password))
+	if (!read_new_password(admin, name, &password))
 		return EXIT_FAILURE;
 	trail_note(admin);
 	if ((err = rt_register(admin->rt, admin->a, name, password, &user)))
@@ -58,7 +59,7 @@ static int change_password(struct admin *admin, const char *word)
 
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
-	if (!read_new_password(admin, &password))
+	if (!read_new_password(admin, name, &password))
 		return EXIT_FAILURE;
 	trail_note(admin);
 	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))

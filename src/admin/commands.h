@@ -8,6 +8,7 @@
 struct admin {
 	struct rt *rt; /* NULL for a command that is offline */
 	struct arena *a;
+	const char *site; /* its name */
 	const char *command;
 	char **words;     /* all behind the command, up to NULL */
 	bool yes;         /* do not ask */

@@ -172,6 +172,7 @@ static int run_command(const struct command *command, char **words,
 	} else if ((why = rt_config_load(&memory, &conf))) {
 		status = say_failed("%s", why);
 	} else {
+		admin.site = conf.name;
 		admin.rt = rt_open(&conf);
 		status = check_is_ours(&admin);
 		if (status == EXIT_SUCCESS)

@@ -106,14 +106,16 @@ static const char *type_secret_line(struct arena *a, const char *prompt)
 	return line;
 }
 
-static const char *type_password_twice(struct arena *a, const char **password)
+static const char *type_password_twice(const struct admin *admin,
+				       const char *name, const char **password)
 {
+	struct arena *a = admin->a;
 	const char *again, *why;
 
 	*password = type_secret_line(a, "New password: ");
 	if (!*password)
 		return "no password was typed";
-	if ((why = rt_password_problem(*password)))
+	if ((why = rt_password_problem(*password, name, admin->site)))
 		return why;
 	again = type_secret_line(a, "The same again: ");
 	if (!again || strcmp(*password, again) != 0)
@@ -121,18 +123,19 @@ static const char *type_password_twice(struct arena *a, const char **password)
 	return NULL;
 }
 
-const char *prompt_password(struct arena *a, const char **password)
+const char *prompt_password(const struct admin *admin, const char *name,
+			    const char **password)
 {
 	const char *why;
 
 	if (is_anybody_there()) {
 		hide_typing();
-		why = type_password_twice(a, password);
+		why = type_password_twice(admin, name, password);
 		show_typing();
 		return why;
 	}
-	*password = read_input_line(a);
+	*password = read_input_line(admin->a);
 	if (!*password)
 		return "standard input has no line with a password";
-	return rt_password_problem(*password);
+	return rt_password_problem(*password, name, admin->site);
 }

@@ -17,9 +17,10 @@ struct question {
 int prompt_consent(const struct admin *admin, const struct question *q);
 
 /*
- * A new password: typed twice without being shown, or a line of standard
+ * A new password for that member: typed twice without being shown, or a line of standard
  * input where that is no terminal.  NULL, or what is wrong with it.
  */
-const char *prompt_password(struct arena *a, const char **password);
+const char *prompt_password(const struct admin *admin, const char *name,
+			    const char **password);
 
 #endif

@@ -19,9 +19,13 @@ struct rt_user {
 	bool renamed;    /* by an import, and signs in for the first time */
 };
 
-/* What forms may hold; NULL if good, else a sentence for the member. */
+/*
+ * What forms may hold; NULL if good, else a sentence for the member.  A new
+ * password for a member of that name, at a site of that name.
+ */
 const char *rt_name_problem(const char *name);
-const char *rt_password_problem(const char *password);
+const char *rt_password_problem(const char *password, const char *name,
+				const char *site);
 
 /* The name with A to Z as small letters, as new names and sign-in have it. */
 char *rt_name_fold(struct arena *a, const char *name);
@@ -85,6 +89,22 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
  */
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
+
+/* A member's wish for a new password. */
+struct rt_renewal {
+	const char *old, *password; /* in */
+	const char *problem;        /* out: NULL, or what is wrong with it */
+};
+
+/*
+ * The same for the member who is signed in and knows the old one, and gives
+ * `me` a new session.  RT_DENIED for a wrong old password; and for a new one
+ * that is not good enough, and then `problem` says why.  Both count as attempts
+ * to sign in, so it may be RT_LIMITED; and RT_LATE, as signing in.  Six round
+ * trips, one on the bus, and two hashes.
+ */
+enum rt_err rt_change_password(struct rt *rt, struct arena *a,
+			       struct rt_renewal *r, struct rt_user *me);
 
 /*
  * RT_NOT_FOUND if there is no such member.  By name: exactly as you wrote it,

@@ -41,7 +41,7 @@ static bool is_sign_up_refused(struct req *q, const char *name,
 		view_bad(form, false, "BAD_USERNAME", rt_name_problem(name));
 
 	bad = view_bad(form, bad, "BAD_PASSWORD",
-		       rt_password_problem(password));
+		       rt_password_problem(password, name, q->conf->name));
 	bad = view_bad(form, bad, "BAD_PASSWORD2",
 		       differ ? "This is not the same password." : NULL);
 	if (bad)

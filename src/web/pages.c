@@ -6,6 +6,7 @@
 /* Each is a file of src/pages: `make` puts "_of_NAME" behind its two names. */
 #define EACH_PAGE(DO)                                                         \
 	DO(about)                                                             \
+	DO(account)                                                           \
 	DO(act)                                                               \
 	DO(bio)                                                               \
 	DO(delete)                                                            \

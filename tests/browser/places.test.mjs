@@ -140,7 +140,7 @@ async function forceColours(window, place) {
 
 const toured = ['home', 'welcome', 'register refused', 'timeline', 'profile',
 	'home, older', 'profile followed', 'own following', 'bio refused',
-	'time refused', 'scheduled',
+	'time refused', 'scheduled', 'account',
 	'search, found', 'thread', 'likes', 'notifications', 'sign out'];
 
 const onPhones = ['home', 'thread', 'notifications', 'bio refused'];

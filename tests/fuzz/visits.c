@@ -15,7 +15,7 @@
 
 typedef void visited(struct req *q);
 
-visited page_of_about, page_of_act, page_of_bio, page_of_delete, page_of_feed,
+visited page_of_about, page_of_account, page_of_act, page_of_bio, page_of_delete, page_of_feed,
 	page_of_follow, page_of_health, page_of_home, page_of_likes,
 	page_of_login, page_of_logout, page_of_notifications, page_of_people,
 	page_of_post, page_of_profile, page_of_register, page_of_scheduled,
@@ -107,6 +107,10 @@ static const struct visit {
 	{ page_of_home, "/?start=10&after=3", NULL, NULL, false },
 	{ page_of_timeline, "/timeline", NULL, NULL, false },
 	{ page_of_about, "/about", NULL, NULL, false },
+	{ page_of_account, "/account", NULL, NULL, false },
+	{ page_of_account, "/account/password",
+	  "old=Correct+horse+7&password=horse+8+new&password2=horse+8+new", NULL,
+	  false },
 	{ page_of_timeline, "/timeline.atom", NULL, NULL, false },
 	{ page_of_profile, "/@alice", NULL, NULL, false },
 	{ page_of_profile, "/@Alice?start=10&after=3", NULL, NULL, false },

@@ -92,16 +92,29 @@ test('auth_enter: not by a password that is no more', async () => {
 		['username', 'anna', 'password', '$new']);
 });
 
-const renew = script('member/auth_renew.lua');
+const renew = script('member/renew.lua');
 
-test('auth_renew: all that the old password opened is shut', async () => {
-	assert.equal(await renew(['user:1'], '$new', 'fresh'), 0);
-	assert.equal(await redis('EXISTS', 'user:1'), 0);
-	await redis('HSET', 'user:1', 'username', 'anna', 'password', '$old',
-		'auth', 'stolen', 'feed', 'known', 'bio', 'A line');
-	assert.equal(await once(() => renew(['user:1'], '$new', 'fresh')), 1);
-	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna',
-		'password', '$new', 'auth', 'fresh', 'bio', 'A line']);
+test('renew: all that the old password opened is shut', async () => {
+	for (const old of ['', '$old']) {
+		assert.equal(await renew(['user:1'], old, '$new', 'fresh'), 0);
+		assert.equal(await redis('EXISTS', 'user:1'), 0);
+		await redis('HSET', 'user:1', 'username', 'anna', 'password',
+			'$old', 'auth', 'stolen', 'feed', 'known', 'bio', 'A line');
+		assert.equal(await renew(['user:1'], old, '$new', 'fresh'), 1);
+		assert.deepEqual(await redis('HGETALL', 'user:1'), ['username',
+			'anna', 'password', '$new', 'auth', 'fresh', 'bio', 'A line']);
+		await redis('DEL', 'user:1');
+	}
+});
+
+test('renew: not by a password that is no more', async () => {
+	const is = ['username', 'anna', 'password', '$later', 'auth', 'mine'];
+
+	await redis('HSET', 'user:1', ...is);
+	assert.equal(await once(() => renew(['user:1'], '$old', '$new', 'x')), 0);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), is);
+	await redis('HDEL', 'user:1', 'password');
+	assert.equal(await renew(['user:1'], '$old', '$new', 'x'), 0);
 });
 
 const address = script('timeline/feed_renew.lua');

@@ -82,7 +82,8 @@ const paths = { home: '/', register: '/register', login: '/login',
 	status: '/@anna/1', delete: '/delete?id=1', tag: '/tag/tag',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
-	scheduled: '/scheduled', health: '/health', about: '/about' };
+	scheduled: '/scheduled', health: '/health', about: '/about',
+	account: '/account' };
 
 // Who is signed in is led away from the forms to sign in.
 function statusOf(path) {

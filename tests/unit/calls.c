@@ -36,6 +36,16 @@ static enum rt_err run_set_password(void *out)
 	return rt_set_password(rt, &mem, &alice, "opensesame");
 }
 
+static enum rt_err run_change_password(void *out)
+{
+	struct rt_renewal r = { .old = "opensesame",
+				.password = "open sesame again" };
+	struct rt_user me = alice;
+
+	(void)out;
+	return rt_change_password(rt, &mem, &r, &me);
+}
+
 static enum rt_err run_follow(void *out)
 {
 	(void)out;
@@ -299,6 +309,7 @@ const struct call calls[CALLS] = {
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
 	{ "password", CALL_WRITES, run_set_password, 0 },
+	{ "own password", CALL_WRITES, run_change_password, 0 },
 	{ "sign out", CALL_WRITES, run_sign_out, 0 },
 };
 

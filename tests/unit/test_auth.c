@@ -5,7 +5,8 @@
 #include "libretwis/base/secret.h"
 #include "unit.h"
 
-#define PASSWORD "opensesame"
+#define PASSWORD  "opensesame"
+#define LATER_ONE "another good one"
 
 /* As PHP Retwis left them: clear texts, names with capitals and spaces. */
 static int classic(void **state)
@@ -288,9 +289,45 @@ TEST(a_new_password_for_who_is_gone)
 	assert_redis("0", "EXISTS user:1001");
 }
 
-/* ---- while a sign-in looks at the password ----------------------------- */
+TEST(the_members_own_choice)
+{
+	static const struct {
+		const char *old, *password, *problem;
+	} table[] = {
+		{ "wrong", LATER_ONE, NULL },
+		{ "p1pp0", "p1pp0", "that you have" },
+		{ "p1pp0", "short", "at least 8" },
+		{ "wrong", "alice is here", "Your name" },
+		{ "wrong", "in retwis again", "this site" },
+	};
+	struct rt_user user = { 0 };
+	struct rt_renewal good = { .old = "p1pp0", .password = LATER_ONE };
 
-#define LATER_ONE "another horse battery"
+	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
+	redis("HSET user:1001 feed 1234");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_renewal r = { .old = table[i].old,
+					.password = table[i].password };
+		struct rt_user me = user;
+
+		CHECK(table[i].password,
+		      rt_change_password(rt, &mem, &r, &me) == RT_DENIED);
+		CHECK(table[i].password, me.secret == user.secret);
+		CHECK(table[i].password,
+		      table[i].problem ? r.problem && strstr(r.problem,
+							     table[i].problem)
+				       : !r.problem);
+	}
+	assert_redis(user.secret, "HGET user:1001 auth");
+	assert_redis("1234", "HGET user:1001 feed");
+	assert_int_equal(RT_OK, rt_change_password(rt, &mem, &good, &user));
+	assert_redis(user.secret, "HGET user:1001 auth");
+	assert_redis("1001", "HGET auths %s", user.secret);
+	assert_null(redis("HGET user:1001 feed"));
+	assert_int_equal(RT_OK, sign_in("alice", LATER_ONE, &user));
+}
+
+/* ---- while a sign-in looks at the password ----------------------------- */
 
 static void set_password_of(struct rt *other, uint64_t id, const char *name,
 			    const char *password)
@@ -443,6 +480,7 @@ int main(void)
 		CLASSIC(a_new_password_for_who_never_had_a_session),
 		CLASSIC(a_new_password_ends_the_feed),
 		CLASSIC(a_new_password_for_who_is_gone),
+		CLASSIC(the_members_own_choice),
 		CLASSIC(a_new_password_overtakes_a_sign_in),
 		CLASSIC(a_sign_in_overtakes_another),
 		CLASSIC(a_removal_overtakes_a_sign_in),

@@ -27,7 +27,8 @@ TEST(good_passwords)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
-		CHECK(table[i], !rt_password_problem(table[i]));
+		CHECK(table[i],
+		      !rt_password_problem(table[i], "anna", "Retwis"));
 }
 
 TEST(short_and_missing_ones)
@@ -43,7 +44,8 @@ TEST(short_and_missing_ones)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
-		const char *why = rt_password_problem(table[i].password);
+		const char *why = rt_password_problem(table[i].password,
+						      "anna", "Retwis");
 
 		CHECK(table[i].password, why && strstr(why, table[i].why));
 	}
@@ -60,9 +62,36 @@ TEST(common_ones)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
-		const char *why = rt_password_problem(table[i]);
+		const char *why =
+			rt_password_problem(table[i], "anna", "Retwis");
 
 		CHECK(table[i], why && strstr(why, "commonest"));
+	}
+}
+
+TEST(what_everybody_reads)
+{
+	static const struct {
+		const char *password, *name, *site, *why;
+	} table[] = {
+		{ "here-is-anna-again", "anna", "Retwis", "Your name" },
+		{ "here-is-ANNA-again", "anna", "Retwis", "Your name" },
+		{ "here-is-anna-again", "Anna", "Retwis", "Your name" },
+		{ "here-is-anna-again", "ben", "Retwis", NULL },
+		{ "my long rETWIS word", "ben", "Retwis", "this site" },
+		{ "my long retwi word", "ben", "Retwis", NULL },
+		{ "my long chess word", "ben", "Chess", "this site" },
+		{ "my long club word", "ben", "Club", "this site" },
+		{ "my long zoo word", "ben", "Zoo", NULL },
+		{ "here-is-anna-again", "", "", NULL },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *why = rt_password_problem(
+			table[i].password, table[i].name, table[i].site);
+
+		CHECK(table[i].password,
+		      table[i].why ? why && strstr(why, table[i].why) : !why);
 	}
 }
 
@@ -70,8 +99,9 @@ TEST(long_ones)
 {
 	const char *why;
 
-	assert_null(rt_password_problem(long_password(1000)));
-	why = rt_password_problem(long_password(1001));
+	assert_null(
+		rt_password_problem(long_password(1000), "anna", "Retwis"));
+	why = rt_password_problem(long_password(1001), "anna", "Retwis");
 	assert_non_null(why);
 	assert_non_null(strstr(why, "at most 1000"));
 }
@@ -82,7 +112,7 @@ TEST(long_ones_are_looked_at_quickly)
 	int64_t began = unit_now();
 
 	for (size_t n = 64; n <= 1000; n += 104)
-		rt_password_problem(long_password(n));
+		rt_password_problem(long_password(n), "anna", "Retwis");
 	assert_in_range(unit_now() - began, 0, 2000);
 }
 
@@ -102,7 +132,7 @@ static bool maps_name(const char *text)
 TEST(the_lists_leave_the_memory)
 {
 	assert_true(maps_name("libc.so"));
-	assert_non_null(rt_password_problem("password"));
+	assert_non_null(rt_password_problem("password", "anna", "Retwis"));
 	assert_false(maps_name("zxcvbn"));
 }
 
@@ -112,6 +142,7 @@ int main(void)
 		PLAIN(good_passwords),
 		PLAIN(short_and_missing_ones),
 		PLAIN(common_ones),
+		PLAIN(what_everybody_reads),
 		PLAIN(long_ones),
 		PLAIN(long_ones_are_looked_at_quickly),
 		PLAIN(the_lists_leave_the_memory),

@@ -1,5 +1,5 @@
 /*
- * Signing in, and new passwords.
+ * Signing in, and out.
  *
  * These are all the commands of a good sign-in, in their order, each with the
  * file that sends it.  Where a line is empty the page waits for the replies.  A
@@ -50,7 +50,6 @@
  */
 #include "libretwis/base/secret.h"
 #include "libretwis/member/auth_enter.lua.h"
-#include "libretwis/member/auth_renew.lua.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/hash.h"
@@ -119,17 +118,6 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 	return auth_enter(rt, a, u, field[PASSWORD], phc);
 }
 
-/* Nobody has looked at the password. */
-static void auth_forget_attempt(struct rt *rt, struct arena *a,
-				const struct attempt *t)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	attempt_take_back(&p, t);
-	rt_pipe_end(&p);
-}
-
 /*
  * A classic password that is typed in two browsers at once is a hash when the
  * second one is done: so that one tries again, once.
@@ -150,22 +138,11 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	if (err == RT_TAKEN)
 		return RT_DENIED;
 	if (err == RT_LATE)
-		auth_forget_attempt(rt, a, &t);
+		attempt_forget(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
 	return RT_OK;
-}
-
-/* `auths` is a hint: it may lack a secret, or be of another type. */
-static enum rt_err auth_drop_hint(struct rt *rt, struct arena *a,
-				  const struct rt_user *user)
-{
-	struct rt_pipe p;
-
-	rt_pipe_look(&p, rt, a);
-	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	return rt_pipe_end(&p);
 }
 
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
@@ -186,27 +163,6 @@ enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
 	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, user->id);
-	return err;
-}
-
-enum rt_err rt_set_password(struct rt *rt, struct arena *a,
-			    const struct rt_user *user, const char *password)
-{
-	const char *phc = NULL, *fresh = secret_of(a, user->id);
-	uint64_t is_there = 0;
-	enum rt_err err;
-
-	if ((err = hash_new(rt, a, password, &phc)))
-		return err;
-	err = rt_ask_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s %s",
-			 AUTH_RENEW_LUA, user->id, phc, fresh);
-	if (err)
-		return err;
-	if (!is_there)
-		return RT_NOT_FOUND;
-	if (user->secret)
-		err = auth_drop_hint(rt, a, user);
 	hint_member_now(rt, a, user->id);
 	return err;
 }

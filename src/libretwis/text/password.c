@@ -1,4 +1,5 @@
 /* Which passwords are good enough. */
+#define _GNU_SOURCE /* strcasestr() */
 #include <dlfcn.h>
 #include <string.h>
 #include <zxcvbn.h>
@@ -8,6 +9,9 @@
 
 #define PASSWORD_MIN 8
 #define PASSWORD_MAX 1000
+
+/* A shorter name of the site is found in many good passwords. */
+#define SITE_MIN 4
 
 /*
  * Debian's libzxcvbn carries Mark Burnett's list of the ten thousand worst
@@ -60,8 +64,24 @@ static const char *password_guess(const char *password)
 	return problem;
 }
 
-const char *rt_password_problem(const char *password)
+/* What stands at the top of every page is the first guess of a stranger. */
+static const char *password_tells(const char *password, const char *name,
+				  const char *site)
 {
+	if (*name && strcasestr(password, name))
+		return "Your name is in this password. "
+		       "Choose one that nobody would guess.";
+	if (password_length(site) >= SITE_MIN && strcasestr(password, site))
+		return "The name of this site is in this password. "
+		       "Choose one that nobody would guess.";
+	return NULL;
+}
+
+const char *rt_password_problem(const char *password, const char *name,
+				const char *site)
+{
+	const char *tells;
+
 	size_t len = strlen(password);
 
 	if (len == 0)
@@ -70,5 +90,7 @@ const char *rt_password_problem(const char *password)
 		return "A password has at least 8 characters.";
 	if (len > PASSWORD_MAX)
 		return "A password has at most 1000 bytes.";
+	if ((tells = password_tells(password, name, site)))
+		return tells;
 	return password_guess(password);
 }

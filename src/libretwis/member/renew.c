@@ -1,0 +1,132 @@
+/* New passwords: the member's own choice, or a host's. */
+#include <string.h>
+
+#include "libretwis/base/secret.h"
+#include "libretwis/member/attempt.h"
+#include "libretwis/member/hash.h"
+#include "libretwis/member/hint.h"
+#include "libretwis/member/renew.lua.h"
+#include "libretwis/redis/layout.h"
+
+/*
+ * `auths` is a hint: it may lack a secret, or be of another type.  What goes
+ * over the bus ends the live streams of the old session.
+ */
+static enum rt_err renew_drop_hint(struct rt *rt, struct arena *a,
+				   const struct rt_user *u)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	if (u->secret)
+		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, u->id);
+	return err;
+}
+
+/* In the place of the stored password `old`, or of any if it is empty. */
+static enum rt_err renew_store(struct rt *rt, struct arena *a,
+			       struct rt_user *u, const char *old,
+			       const char *phc)
+{
+	const char *fresh = secret_of(a, u->id);
+	uint64_t is_done = 0;
+	enum rt_err err;
+
+	err = rt_ask_u64(rt, a, &is_done, "EVAL %s 1 " KEY_USER " %s %s %s",
+			 RENEW_LUA, u->id, old, phc, fresh);
+	if (err)
+		return err;
+	if (!is_done)
+		return RT_NOT_FOUND;
+	err = renew_drop_hint(rt, a, u);
+	u->secret = fresh;
+	return err;
+}
+
+enum rt_err rt_set_password(struct rt *rt, struct arena *a,
+			    const struct rt_user *user, const char *password)
+{
+	struct rt_user u = *user;
+	const char *phc = NULL;
+	enum rt_err err = hash_new(rt, a, password, &phc);
+
+	return err ? err : renew_store(rt, a, &u, "", phc);
+}
+
+/* ---- the member's own -------------------------------------------------- */
+
+/* Looks at the new password only after the attempt has counted. */
+static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
+			       const struct rt_user *me)
+{
+	if (strcmp(r->old, r->password) == 0)
+		r->problem = "This is the password that you have.";
+	else
+		r->problem = rt_password_problem(r->password, me->name,
+						 rt->conf->name);
+	return r->problem ? RT_DENIED : RT_OK;
+}
+
+/* What is stored, if the member may try. */
+static enum rt_err renew_read(struct rt *rt, struct arena *a,
+			      struct attempt *t, uint64_t id,
+			      const char **stored)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	attempt_ask(&p, t);
+	rt_pipe_str(&p, stored, "HGET " KEY_USER " password", id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return attempt_check(rt, t);
+}
+
+/* RT_DENIED, too, if another tab, or a host, has just set another one. */
+static enum rt_err renew_try(struct rt *rt, struct arena *a,
+			     const struct rt_renewal *r, const char *stored,
+			     struct rt_user *me)
+{
+	const char *phc = NULL;
+	enum rt_err err = hash_verify(rt, a, r->old, stored, &phc);
+
+	if (err || (err = hash_new(rt, a, r->password, &phc)))
+		return err;
+	err = renew_store(rt, a, me, stored, phc);
+	return err == RT_NOT_FOUND ? RT_DENIED : err;
+}
+
+/* The new session is known, and it was no attempt. */
+static enum rt_err renew_announce(struct rt *rt, struct arena *a,
+				  const struct rt_user *me,
+				  const struct attempt *t)
+{
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, rt, a);
+	attempt_take_back(&p, t);
+	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, me->secret, me->id);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_change_password(struct rt *rt, struct arena *a,
+			       struct rt_renewal *r, struct rt_user *me)
+{
+	const char *stored = NULL;
+	struct attempt t;
+	enum rt_err err;
+
+	if ((err = layout_check(rt, a)) ||
+	    (err = attempt_begin(rt, a, &t, me->name)) ||
+	    (err = renew_read(rt, a, &t, me->id, &stored)) ||
+	    (err = renew_judge(rt, r, me)))
+		return err;
+	err = renew_try(rt, a, r, stored, me);
+	if (err == RT_LATE)
+		attempt_forget(rt, a, &t);
+	return err ? err : renew_announce(rt, a, me, &t);
+}

@@ -1,0 +1,69 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="narrow">
+<h1>Account</h1>
+{{#CHANGED}}
+<p class="hello" role="status">You have a new password. Wherever else you were
+signed in, you are signed out now.</p>
+{{/CHANGED}}
+<section aria-labelledby="password-title">
+<h2 class="label" id="password-title">New password</h2>
+<form method="post" action="/account/password">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="username" value="{{ME}}" autocomplete="username">
+{{#BAD_FORM}}
+<p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_FORM}}
+<div class="field">
+<label for="old">The password that you have</label>
+<input id="old" type="password" name="old" autocomplete="current-password"
+ required
+{{#BAD_OLD}}
+ aria-invalid="true" aria-describedby="old-bad"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_OLD}}
+>
+{{#BAD_OLD}}
+<p class="bad" id="old-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_OLD}}
+</div>
+<div class="field">
+<label for="password">New password</label>
+<p class="hint" id="password-hint">At least 8 characters</p>
+<input id="password" type="password" name="password"
+ autocomplete="new-password" minlength="8" required
+ aria-describedby="password-hint{{#BAD_PASSWORD}} password-bad{{/BAD_PASSWORD}}"
+{{#BAD_PASSWORD}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_PASSWORD}}
+>
+{{#BAD_PASSWORD}}
+<p class="bad" id="password-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_PASSWORD}}
+</div>
+<div class="field">
+<label for="password2">New password again</label>
+<input id="password2" type="password" name="password2"
+ autocomplete="new-password" required
+{{#BAD_PASSWORD2}}
+ aria-invalid="true" aria-describedby="password2-bad"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_PASSWORD2}}
+>
+{{#BAD_PASSWORD2}}
+<p class="bad" id="password2-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_PASSWORD2}}
+</div>
+<button type="submit">Change password</button>
+</form>
+<p class="aside">A new password signs you out everywhere else, and your private
+feed stops until you make a new address for it.</p>
+</section>
+<section aria-labelledby="more">
+<h2 class="label" id="more">All else that is yours</h2>
+<ul>
+<li><a href="/bio">What your profile tells</a></li>
+<li><a href="/feed">Private feed</a></li>
+<li><a href="/scheduled">Scheduled posts</a></li>
+<li><a href="/likes">Your likes</a></li>
+</ul>
+</section>
+<p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>
+</div>
