@@ -58,7 +58,7 @@ feed stops until you make a new address for it.</p>
 </section>
 <section aria-labelledby="more">
 <h2 class="label" id="more">All else that is yours</h2>
-<ul>
+<ul class="links">
 <li><a href="/bio">What your profile tells</a></li>
 <li><a href="/feed">Private feed</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
