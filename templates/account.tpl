@@ -5,6 +5,28 @@
 <p class="hello" role="status">You have a new password. Wherever else you were
 signed in, you are signed out now.</p>
 {{/CHANGED}}
+<section id="devices" aria-labelledby="devices-title">
+<h2 class="label" id="devices-title">Where you are signed in</h2>
+<form method="post" action="/account/sessions">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+{{#EACH}}
+<ul class="rows">
+{{#DEVICE}}
+<li>
+<p><strong>{{WHAT}}</strong>{{#HERE}} <span class="mark">here</span>{{/HERE}}<br>
+<span class="when">last used {{DAY}}</span></p>
+<button type="submit" name="end" value="{{ID}}" class="quiet">Sign out<span class="hush">: {{WHAT}}</span></button>
+</li>
+{{/DEVICE}}
+</ul>
+{{/EACH}}
+{{#SHARED}}
+<p>All your browsers share one session here, so they sign out together.</p>
+{{/SHARED}}
+<button type="submit" name="end" value="all" class="quiet">Sign out
+everywhere</button>
+</form>
+</section>
 <section aria-labelledby="password-title">
 <h2 class="label" id="password-title">New password</h2>
 <form method="post" action="/account/password">

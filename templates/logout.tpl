@@ -1,11 +1,22 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Sign out</h1>
-<p>This signs you out here and everywhere else: in every browser and on
-every device where you are signed in.</p>
 <form method="post" action="/logout">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit">Sign out everywhere</button>
+{{#EACH}}
+<p>This signs you out in this browser. <a href="/account#devices">Where else
+you are signed in</a>, you stay so, unless you sign out everywhere.</p>
+<p class="choice">
+<button type="submit">Sign out</button>
+<button type="submit" name="everywhere" value="1" class="quiet">Sign out
+everywhere</button>
+</p>
+{{/EACH}}
+{{#SHARED}}
+<p>This signs you out here and everywhere else: in every browser and on
+every device where you are signed in.</p>
+<button type="submit" name="everywhere" value="1">Sign out everywhere</button>
+{{/SHARED}}
 </form>
 <p class="aside"><a href="/">Stay signed in</a></p>
 </div>

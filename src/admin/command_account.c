@@ -35,7 +35,6 @@ static int add_member(struct admin *admin, const char *word)
 {
 	const char *name = argument_name(word), *why = rt_name_problem(name);
 	const char *password;
-	struct rt_user user;
 	enum rt_err err;
 
 	if (why)
@@ -45,7 +44,7 @@ static int add_member(struct admin *admin, const char *word)
 	if (!read_new_password(admin, name, &password))
 		return EXIT_FAILURE;
 	trail_note(admin);
-	if ((err = rt_register(admin->rt, admin->a, name, password, &user)))
+	if ((err = rt_register(admin->rt, admin->a, name, password, NULL)))
 		return say_error(err);
 	printf("@%s is a member now.\n", name);
 	return EXIT_SUCCESS;

@@ -13,7 +13,9 @@
 struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
-	const char *secret; /* of the session */
+	const char *secret;  /* of the session */
+	const char *device;  /* its entry, see device.h; NULL: all share it */
+	uint64_t generation; /* of the member's sessions */
 	uint64_t unread; /* notices; known where a session found the member */
 	bool unseen;     /* the same: "do not show when I was last here" */
 	bool renamed;    /* by an import, and signs in for the first time */
@@ -31,10 +33,10 @@ const char *rt_password_problem(const char *password, const char *name,
 char *rt_name_fold(struct arena *a, const char *name);
 
 /*
- * Registers a member, with a name that rt_name_problem() lets pass.  RT_TAKEN
- * if somebody has it: when two hundred try at once, one of them gets it.
- * RT_LIMITED by address.  Six round trips, and one hash unless the name is
- * taken.
+ * Registers a member, with a name that rt_name_problem() lets pass, and signs
+ * in, unless `user` is NULL.  RT_TAKEN if somebody has the name: when two
+ * hundred try at once, one of them gets it.  RT_LIMITED by address.  Six round
+ * trips, and one hash unless the name is taken.
  */
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user);
@@ -62,25 +64,6 @@ int64_t rt_hash_ms(void);
  * return RT_LATE, and have counted and stored nothing.  Both are of clock_ms().
  */
 void rt_hash_by(struct rt *rt, int64_t soon, int64_t end);
-
-/*
- * Finds the member whose session this is.  Nobody (id 0) is no error.  One
- * round trip; two for a secret that PHP Retwis made.
- */
-enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
-		       struct rt_user *user);
-
-/*
- * What a member's forms carry, so that no other site can send one: an
- * HMAC-SHA256 under the session's secret, as hex.
- */
-const char *rt_csrf(struct arena *a, const struct rt_user *user);
-bool rt_csrf_ok(struct arena *a, const struct rt_user *user,
-		const char *given);
-
-/* A new secret: the member is signed out everywhere.  Two round trips. */
-enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
-			const struct rt_user *user);
 
 /*
  * Sets a new password, signs out everywhere and takes the address of the

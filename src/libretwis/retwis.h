@@ -6,7 +6,8 @@
  * error.h	what may go wrong
  * config.h	settings, and the connection
  * visitor.h	who asks, and how often they may
- * account.h	members, sessions, follows
+ * account.h	members, signing in, follows
+ * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
  * later.h	what happens later
@@ -29,6 +30,7 @@
 #include "libretwis/host.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
+#include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/visitor.h"
 #include "libretwis/writing.h"

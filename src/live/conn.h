@@ -54,7 +54,7 @@ struct conn {
 	TAILQ_ENTRY(conn) by_time;
 	int64_t time; /* when it came to its phase, or was written to */
 	struct wish wish;
-	const struct rt_live_state *asked; /* look.c asks for it; or NULL */
+	struct rt_live_state *asked; /* look.c asks for it; or NULL */
 
 	struct streams *streams; /* that it is one of; NULL: of none */
 	TAILQ_ENTRY(conn) of_member;

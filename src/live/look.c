@@ -1,11 +1,12 @@
 #include "live/look.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "libretwis/base/clock.h"
 #include "live/tell.h"
 
-#define BATCH    100 /* sessions in one pipeline */
+#define BATCH    100 /* sessions in one pipeline, and some more */
 #define PAUSE_MS 200 /* in which hints are gathered */
 #define WAIT_MIN 250
 #define WAIT_MAX 4000
@@ -50,10 +51,8 @@ static void look_tell_all(struct look *look)
 	struct viewer *v;
 
 	while ((v = TAILQ_FIRST(&look->viewers->asked))) {
-		const struct rt_live_state *news = v->asked;
-
 		viewer_is_seen(look->viewers, v);
-		tell_viewer(look, v, news);
+		tell_viewer(look, v);
 	}
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c; c = next) {
 		const struct rt_live_state *news = c->asked;
@@ -77,6 +76,9 @@ static void look_failed(struct look *look)
 	while ((v = TAILQ_FIRST(&look->viewers->asked))) {
 		viewer_is_seen(look->viewers, v);
 		viewer_is_due(look->viewers, v);
+		for (c = TAILQ_FIRST(&v->streams.list); c;
+		     c = TAILQ_NEXT(c, of_member))
+			c->asked = NULL;
 	}
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c;
 	     c = TAILQ_NEXT(c, by_time))
@@ -110,17 +112,6 @@ static void look_is_over(void *who, enum rt_err err)
 
 /* ---- asking ------------------------------------------------------------ */
 
-static bool look_asks_home(const struct viewer *v)
-{
-	const struct conn *c;
-
-	for (c = TAILQ_FIRST(&v->streams.list); c;
-	     c = TAILQ_NEXT(c, of_member))
-		if (c->wish.list == WISH_HOME)
-			return true;
-	return false;
-}
-
 /* The list is counted from the oldest post that a page has at its head. */
 static void look_count_from(struct rt_newest *list, const struct conn *c)
 {
@@ -131,14 +122,13 @@ static void look_count_from(struct rt_newest *list, const struct conn *c)
 	list->counts = true;
 }
 
-static void look_count_viewer(struct rt_newest *list, const struct viewer *v,
-			      enum wish_list which)
+static void look_count_viewer(struct rt_newest *list, const struct viewer *v)
 {
 	const struct conn *c;
 
 	for (c = TAILQ_FIRST(&v->streams.list); c;
 	     c = TAILQ_NEXT(c, of_member))
-		if (c->wish.list == which)
+		if (c->wish.list == WISH_TIMELINE)
 			look_count_from(list, c);
 }
 
@@ -151,14 +141,63 @@ static void look_gather_timeline(struct look *look)
 	look->timeline = (struct rt_newest){ 0 };
 	for (v = TAILQ_FIRST(&look->viewers->all); v;
 	     v = TAILQ_NEXT(v, by_time))
-		look_count_viewer(&look->timeline, v, WISH_TIMELINE);
+		look_count_viewer(&look->timeline, v);
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c;
 	     c = TAILQ_NEXT(c, by_time))
 		if (c->asked && c->wish.list == WISH_TIMELINE)
 			look_count_from(&look->timeline, c);
 }
 
-/* The secrets are copies: who is asked for may be gone before the answer. */
+/* Streams of one browser show the same session: one question is enough. */
+static struct rt_live_state *look_same(const struct viewer *v,
+				       const struct conn *c)
+{
+	const struct conn *other;
+
+	for (other = TAILQ_FIRST(&v->streams.list); other != c;
+	     other = TAILQ_NEXT(other, of_member))
+		if (other->asked &&
+		    strcmp(other->wish.secret, c->wish.secret) == 0)
+			return other->asked;
+	return NULL;
+}
+
+/* The secret is a copy: who is asked for may be gone before the answer. */
+static struct rt_live_state *look_ask(struct look *look,
+				      struct rt_live_state *state,
+				      const struct conn *c)
+{
+	*state = (struct rt_live_state){
+		.secret = arena_strdup(&look->memory, c->wish.secret),
+	};
+	return state;
+}
+
+static void look_wants(struct conn *c, struct rt_live_state *state)
+{
+	c->asked = state;
+	if (c->wish.list != WISH_HOME)
+		return;
+	state->asks_home = true;
+	look_count_from(&state->home, c);
+}
+
+/* All streams of a viewer, who has at most VIEWER_STREAMS. */
+static size_t look_gather_viewer(struct look *look, struct viewer *v,
+				 struct rt_live_state *news)
+{
+	struct conn *c;
+	size_t n = 0;
+
+	for (c = TAILQ_FIRST(&v->streams.list); c;
+	     c = TAILQ_NEXT(c, of_member)) {
+		struct rt_live_state *same = look_same(v, c);
+
+		look_wants(c, same ? same : look_ask(look, &news[n++], c));
+	}
+	return n;
+}
+
 static size_t look_gather(struct look *look, struct rt_live_state *news)
 {
 	struct viewer *v;
@@ -166,30 +205,20 @@ static size_t look_gather(struct look *look, struct rt_live_state *news)
 	size_t n = 0;
 
 	while (n < BATCH && (v = TAILQ_FIRST(&look->viewers->due))) {
-		news[n] = (struct rt_live_state){
-			.secret = arena_strdup(&look->memory, v->secret),
-			.asks_home = look_asks_home(v),
-		};
-		look_count_viewer(&news[n].home, v, WISH_HOME);
-		viewer_is_asked(look->viewers, v, &news[n++]);
+		n += look_gather_viewer(look, v, news + n);
+		viewer_is_asked(look->viewers, v);
 	}
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c && n < BATCH;
-	     c = TAILQ_NEXT(c, by_time)) {
-		news[n] = (struct rt_live_state){
-			.secret = arena_strdup(&look->memory, c->wish.secret),
-			.asks_home = c->wish.list == WISH_HOME,
-		};
-		look_count_from(&news[n].home, c);
-		c->asked = &news[n++];
-	}
+	     c = TAILQ_NEXT(c, by_time))
+		look_wants(c, look_ask(look, &news[n++], c));
 	look_gather_timeline(look);
 	return n;
 }
 
 static void look_now(struct look *look)
 {
-	struct rt_live_state *news =
-		arena_alloc(&look->memory, BATCH * sizeof *news);
+	struct rt_live_state *news = arena_alloc(
+		&look->memory, (BATCH + VIEWER_STREAMS) * sizeof *news);
 	size_t n = look_gather(look, news);
 
 	look->is_on = true;

@@ -1,7 +1,6 @@
 #include "live/tell.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void tell_write(const struct look *look, struct conn *c)
 {
@@ -67,25 +66,22 @@ static void tell_conn(const struct look *look, struct conn *c,
 		tell_stream(look, c, none, news->unread);
 }
 
-/*
- * A stream that is written to may have to go.  And a member who has signed in
- * again since we asked has streams of another session, of which we know
- * nothing.
- */
-void tell_viewer(const struct look *look, struct viewer *v,
-		 const struct rt_live_state *news)
+/* Of a stream that has come since we asked we know nothing. */
+void tell_viewer(const struct look *look, struct viewer *v)
 {
-	struct conn *c = TAILQ_FIRST(&v->streams.list), *next;
+	struct conn *c, *next;
 
-	if (strcmp(v->secret, news->secret) != 0)
-		return;
-	v->unread = news->unread;
-	for (; c; c = next) {
+	for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
+		const struct rt_live_state *news = c->asked;
+
 		next = TAILQ_NEXT(c, of_member);
-		if (news->id)
-			tell_conn(look, c, news);
-		else
+		c->asked = NULL;
+		if (news && !news->id) {
 			conn_end(c);
+		} else if (news) {
+			v->unread = news->unread;
+			tell_conn(look, c, news);
+		}
 	}
 }
 
@@ -98,7 +94,7 @@ void tell_new(const struct look *look, struct conn *c,
 		conn_end(c);
 		return;
 	}
-	v = viewer_add(look->viewers, c, news->id, news->secret);
+	v = viewer_add(look->viewers, c, news->id);
 	if (!v) {
 		conn_refuse(c, 429);
 		return;

@@ -8,8 +8,7 @@
 #include "live/look.h"
 
 /* All streams of a viewer, who was asked for. */
-void tell_viewer(const struct look *look, struct viewer *v,
-		 const struct rt_live_state *news);
+void tell_viewer(const struct look *look, struct viewer *v);
 
 /* A WAITING connection: it becomes a stream of its member, or is sent away. */
 void tell_new(const struct look *look, struct conn *c,

@@ -47,7 +47,6 @@ static void viewer_forget(struct viewers *all, struct viewer *v)
 	if (v->due)
 		TAILQ_REMOVE(&all->due, v, by_due);
 	viewer_is_seen(all, v);
-	free(v->secret);
 	free(v);
 }
 
@@ -86,21 +85,20 @@ void viewers_are_due(struct viewers *all)
 		viewer_is_due(all, v);
 }
 
-void viewer_is_asked(struct viewers *all, struct viewer *v,
-		     const struct rt_live_state *state)
+void viewer_is_asked(struct viewers *all, struct viewer *v)
 {
 	TAILQ_REMOVE(&all->due, v, by_due);
 	v->due = false;
 	viewer_is_seen(all, v);
-	v->asked = state;
+	v->is_asked = true;
 	TAILQ_INSERT_TAIL(&all->asked, v, by_asked);
 }
 
 void viewer_is_seen(struct viewers *all, struct viewer *v)
 {
-	if (v->asked)
+	if (v->is_asked)
 		TAILQ_REMOVE(&all->asked, v, by_asked);
-	v->asked = NULL;
+	v->is_asked = false;
 }
 
 /* ---- the bus ----------------------------------------------------------- */
@@ -158,29 +156,12 @@ void viewer_left(struct viewers *all, uint64_t id)
 
 /* ---- streams ----------------------------------------------------------- */
 
-/* A member has one session: with another secret, the old streams end. */
-static void viewer_take_secret(struct viewer *v, const char *secret)
-{
-	struct conn *c;
-
-	if (v->secret && strcmp(v->secret, secret) == 0)
-		return;
-	while ((c = TAILQ_FIRST(&v->streams.list)))
-		conn_end(c);
-	free(v->secret);
-	v->secret = strdup(secret);
-	if (!v->secret)
-		abort();
-}
-
-struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
-			  const char *secret)
+struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id)
 {
 	struct viewer *v = viewer_find(all, id);
 
 	if (!v)
 		v = viewer_new(all, id);
-	viewer_take_secret(v, secret);
 	if (v->streams.n == VIEWER_STREAMS)
 		return NULL;
 	conn_join(c, &v->streams);

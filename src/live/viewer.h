@@ -17,16 +17,14 @@
 enum presence { AWAY, JOINING, JOINED, PARTING };
 
 struct viewer {
-	uint64_t id;  /* the member's */
-	char *secret; /* of the session of all streams */
+	uint64_t id; /* the member's */
 	struct streams streams;
 	uint64_t unread;
 	enum presence bus;
-	bool due;
+	bool due, is_asked;  /* look.c asks for it */
 	int64_t time;        /* when it was looked at */
 	struct viewer *next; /* in the table */
 	TAILQ_ENTRY(viewer) by_time, by_due, by_asked;
-	const struct rt_live_state *asked; /* look.c asks for it; or NULL */
 };
 
 TAILQ_HEAD(viewer_list, viewer);
@@ -47,11 +45,10 @@ void viewers_close(struct viewers *all);
 struct viewer *viewer_find(const struct viewers *all, uint64_t id);
 
 /*
- * Gives a connection to its member, who has this session.  NULL if that member
- * has too many already.
+ * Gives a connection to its member; each has a session of its own, as browsers
+ * have.  NULL if that member has too many already.
  */
-struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id,
-			  const char *secret);
+struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id);
 
 /* Something may be new.  Does nothing for NULL, and without a stream. */
 void viewer_is_due(struct viewers *all, struct viewer *v);
@@ -62,8 +59,7 @@ void viewers_are_due(struct viewers *all);
  * is over.  And it was looked at.  One that is forgotten in between is in none
  * of the lists any more.
  */
-void viewer_is_asked(struct viewers *all, struct viewer *v,
-		     const struct rt_live_state *state);
+void viewer_is_asked(struct viewers *all, struct viewer *v);
 void viewer_is_seen(struct viewers *all, struct viewer *v);
 
 /* What the bus tells: see listener.h. */

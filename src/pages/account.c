@@ -1,6 +1,6 @@
 /*
- * GET /account     the form for a new password, and where all else is that a
- *                  member can set.
+ * GET /account     where the member is signed in, the form for a new password,
+ *                  and where all else is that a member can set.
  * POST /account/password
  *                  sets a new password, which ends all sessions but this one,
  *                  and goes back (303).
@@ -8,27 +8,61 @@
  *   password, password2
  *   csrf           see rt_csrf()
  *
+ * POST /account/sessions
+ *                  ends a session, and goes back (303).
+ *   end            its id in the list, or all
+ *   csrf           see rt_csrf()
+ *
  * A wrong old password, and a new one that is not good enough, come back as the
  * form with the reason, and without any password (422).  Both count as attempts
  * to sign in: after too many of them, and while too many sign in, the form says
- * when to try again (429).  GET /account/password, as after Reload, leads to the
- * form.
+ * when to try again (429).  GET of these two, as after Reload, leads back.
  */
 #include <string.h>
 
 #include "web/page.h"
 
-#define PASSWORD_PATH "/account/password"
+#define ID_LEN    64
+#define ID_DIGITS "0123456789abcdef"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
 	"account.tpl",
+	"stale.tpl",
 	NULL,
 };
 
+/* ---- what it shows ----------------------------------------------------- */
+
+static void show_device(struct req *q, struct tpl *t,
+			const struct rt_device *device)
+{
+	struct tpl *d = tpl_section(t, "DEVICE");
+
+	tpl_set(d, "ID", device->id);
+	tpl_set(d, "WHAT",
+		device->what ? device->what
+			     : "From before this list was kept");
+	tpl_set(d, "DAY", view_day(q->a, device->used));
+	if (device->is_here)
+		tpl_section(d, "HERE");
+}
+
+/* It shows the forms also where the list cannot be read. */
 static struct tpl *begin_account(struct req *q)
 {
-	return page_begin(q, "account.tpl", "Account");
+	struct tpl *t = page_begin(q, "account.tpl", "Account"), *each;
+	struct rt_devices devices;
+
+	if (rt_share_sessions(q->rt))
+		tpl_section(t, "SHARED");
+	if (rt_share_sessions(q->rt) ||
+	    rt_sessions(q->rt, q->a, &q->me, &devices))
+		return t;
+	each = tpl_section(t, "EACH");
+	for (size_t i = 0; i < devices.n; i++)
+		show_device(q, each, &devices.v[i]);
+	return t;
 }
 
 static void show_account(struct req *q)
@@ -39,6 +73,33 @@ static void show_account(struct req *q)
 		tpl_section(t, "CHANGED");
 	page_end(q, 200);
 }
+
+/* ---- sessions ---------------------------------------------------------- */
+
+static void end_own_session(struct req *q, enum rt_err err)
+{
+	if (!req_ok(q, err))
+		return;
+	page_cookie(q, NULL);
+	page_redirect(q, "/");
+}
+
+static void end_session(struct req *q)
+{
+	const char *id = req_field(q, "end");
+
+	if (strcmp(id, "all") == 0)
+		end_own_session(q,
+				rt_sign_out_everywhere(q->rt, q->a, &q->me));
+	else if (strcmp(id, rt_session_id(q->a, &q->me)) == 0)
+		end_own_session(q, rt_sign_out(q->rt, q->a, &q->me));
+	else if (strlen(id) != ID_LEN || strspn(id, ID_DIGITS) != ID_LEN)
+		page_error(q, 400);
+	else if (req_ok(q, rt_session_end(q->rt, q->a, &q->me, id)))
+		page_redirect(q, "/account#devices");
+}
+
+/* ---- a new password ---------------------------------------------------- */
 
 /* Then it has shown the form again, with all that is wrong in it. */
 static bool is_typed_wrong(struct req *q)
@@ -77,6 +138,7 @@ static void change_password(struct req *q)
 		page_late(q, begin_account(q));
 		return;
 	}
+	rt_device(q->rt, req_device(q));
 	err = rt_change_password(q->rt, q->a, &r, &q->me);
 	if (err == RT_DENIED || err == RT_LIMITED)
 		log_refused_sign_in(q, q->me.name, err);
@@ -92,18 +154,31 @@ static void change_password(struct req *q)
 	}
 }
 
+/* ---- addresses --------------------------------------------------------- */
+
+static const struct {
+	const char *path;
+	void (*change)(struct req *q);
+} forms[] = {
+	{ "/account/password", change_password },
+	{ "/account/sessions", end_session },
+};
+
 void page(struct req *q)
 {
-	bool is_password = strcmp(q->path, PASSWORD_PATH) == 0;
+	void (*change)(struct req * q) = NULL;
 
-	if (!req_require(q, is_password ? PASSWORD_PATH : "/account",
-			 is_password ? "GET, HEAD, POST" : "GET, HEAD") ||
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(q->path, forms[i].path) == 0)
+			change = forms[i].change;
+	if (!req_require(q, change ? NULL : "/account",
+			 change ? "GET, HEAD, POST" : "GET, HEAD") ||
 	    !req_require_user(q))
 		return;
-	if (q->is_post)
-		change_password(q);
-	else if (is_password)
-		page_redirect(q, "/account");
-	else
+	if (!change)
 		show_account(q);
+	else if (q->is_post)
+		change(q);
+	else
+		page_redirect(q, "/account");
 }

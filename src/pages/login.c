@@ -38,6 +38,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		page_late(q, page_sign_in(q));
 		return;
 	}
+	rt_device(q->rt, req_device(q));
 	err = rt_sign_in(q->rt, q->a, name, password, &user);
 	if (err == RT_DENIED || err == RT_LIMITED)
 		log_refused_sign_in(q, name, err);

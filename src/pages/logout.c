@@ -1,9 +1,14 @@
 /*
- * GET /logout      asks whether to sign out everywhere.
- * POST /logout     changes the member's secret, which signs out all browsers,
- *                  and goes to the front page (303).
+ * GET /logout      asks whether to sign out here or everywhere.
+ * POST /logout     ends the session of this browser, and goes to the front page
+ *                  (303).
+ *   everywhere     1: ends all of the member's sessions
  *   csrf           see rt_csrf()
+ *
+ * Where PHP Retwis reads the database, too, all browsers share one session.
  */
+#include <string.h>
+
 #include "web/page.h"
 
 const char *const page_templates[] = {
@@ -13,16 +18,24 @@ const char *const page_templates[] = {
 	NULL,
 };
 
+static enum rt_err sign_out(struct req *q)
+{
+	if (strcmp(req_field(q, "everywhere"), "1") == 0)
+		return rt_sign_out_everywhere(q->rt, q->a, &q->me);
+	return rt_sign_out(q->rt, q->a, &q->me);
+}
+
 void page(struct req *q)
 {
 	if (!req_require(q, "/logout", "GET, HEAD, POST") || !req_know(q))
 		return;
 	if (q->me.id && !q->is_post) {
-		page_begin(q, "logout.tpl", "Sign out");
+		tpl_section(page_begin(q, "logout.tpl", "Sign out"),
+			    rt_share_sessions(q->rt) ? "SHARED" : "EACH");
 		page_end(q, 200);
 		return;
 	}
-	if (q->me.id && !req_ok(q, rt_sign_out(q->rt, q->a, &q->me)))
+	if (q->me.id && !req_ok(q, sign_out(q)))
 		return;
 	page_cookie(q, NULL);
 	page_redirect(q, "/");

@@ -60,6 +60,7 @@ static void sign_up(struct req *q, const char *name, const char *password)
 	}
 	if (is_sign_up_refused(q, name, password))
 		return;
+	rt_device(q->rt, req_device(q));
 	err = rt_register(q->rt, q->a, name, password, &user);
 	if (err == RT_LIMITED) {
 		page_limited(q, begin_register(q));

@@ -33,7 +33,7 @@
  *	record                       the bytes of an answer
  *	peer path                    where it comes from; what it asks for
  *	req                          the request
- *	tpl form cookie when         templates and text, without a request
+ *	tpl form cookie when agent   templates and text, without a request
  *	fragment                     HTML that was made before
  *	url                          percent-encoding
  */
@@ -49,6 +49,7 @@
 #include "web/log.h"
 #include "web/origin.h"
 #include "web/path.h"
+#include "web/peer.h"
 #include "web/req.h"
 #include "web/retry.h"
 #include "web/stale.h"

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "web/agent.h"
+
 /*
  * All lines of one header, as one list.  A proxy may add a line of its own to
  * the client's, instead of a word; of the two, libfcgi shows the first, which
@@ -47,4 +49,9 @@ bool req_is_https(const struct req *q)
 
 	return (https && strcmp(https, "on") == 0) ||
 	       strcmp(forwarded_scheme(q), "https") == 0;
+}
+
+const char *req_device(const struct req *q)
+{
+	return agent_name(q->a, req_param(q, "HTTP_USER_AGENT"));
 }

@@ -11,4 +11,7 @@
 const char *req_client(const struct req *q);
 bool req_is_https(const struct req *q);
 
+/* What it is, for rt_device(). */
+const char *req_device(const struct req *q);
+
 #endif

@@ -53,6 +53,8 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 		fastcgi_read_rest(fcgi);
 	page_send(&q);
 	log_slow(clock_ms() - begun);
+	if (!q.is_post)
+		rt_signed_in(rt, a, &q.me);
 	if (!fcgi)
 		drain_body(&q);
 }

@@ -31,7 +31,10 @@ static const struct act {
 	{ "/bio", "seen", "off", "Do not note my last visit" },
 	{ "/bio", "bio", "", "Save an empty line" },
 	{ "/post", "status", "", "Post" },
-	{ "/logout", "csrf", NULL, "Sign out everywhere" },
+	{ "/account/sessions", "end", "all", "Sign out everywhere" },
+	{ "/account/sessions", "end", NULL, "Sign the device out" },
+	{ "/logout", "everywhere", NULL, "Sign out everywhere" },
+	{ "/logout", "csrf", NULL, "Sign out" },
 };
 
 /* The posts and the members that buttons are about. */
@@ -40,8 +43,8 @@ static const struct act {
 
 /* Nothing else of the form goes into the new one. */
 static const char *const carried[] = {
-	POST_FIELDS, MEMBER_FIELDS, "back",  "feed", "seen",
-	"bio",       "status",      "nonce", "at",
+	POST_FIELDS, MEMBER_FIELDS, "back", "feed", "seen",       "bio",
+	"status",    "nonce",       "at",   "end",  "everywhere",
 };
 
 static const struct act *stale_act(const struct req *q)

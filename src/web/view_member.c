@@ -40,24 +40,6 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 		tpl_section(known, "SEVERAL");
 }
 
-/* Counts calendar days and not hours: last night was yesterday. */
-static const char *day_of(struct req *q, time_t then)
-{
-	time_t now = time(NULL), before;
-	const char *day = view_date(q->a, then);
-	struct tm t;
-
-	localtime_r(&now, &t);
-	t.tm_mday--;
-	t.tm_isdst = -1;
-	before = mktime(&t);
-	if (strcmp(day, view_date(q->a, now)) == 0)
-		return "today";
-	if (strcmp(day, view_date(q->a, before)) == 0)
-		return "yesterday";
-	return arena_printf(q->a, "on %s", day);
-}
-
 static void show_member_head(struct req *q, struct tpl *t,
 			     const struct rt_member *m)
 {
@@ -70,7 +52,7 @@ static void show_member_head(struct req *q, struct tpl *t,
 			view_date(q->a, m->since));
 	if (m->last_seen)
 		tpl_set(tpl_section(t, "LAST_SEEN"), "DAY",
-			day_of(q, m->last_seen));
+			view_day(q->a, m->last_seen));
 	show_relation(q, t, m);
 	show_known_followers(t, m);
 }

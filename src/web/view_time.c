@@ -90,3 +90,20 @@ void view_time(struct req *q, struct tpl *t, time_t when)
 {
 	view_time_as(q->a, t, when, view_ago(q->a, when, time(NULL)));
 }
+
+const char *view_day(struct arena *a, time_t then)
+{
+	time_t now = time(NULL), before;
+	const char *day = view_date(a, then);
+	struct tm t;
+
+	localtime_r(&now, &t);
+	t.tm_mday--;
+	t.tm_isdst = -1;
+	before = mktime(&t);
+	if (strcmp(day, view_date(a, now)) == 0)
+		return "today";
+	if (strcmp(day, view_date(a, before)) == 0)
+		return "yesterday";
+	return arena_printf(a, "on %s", day);
+}

@@ -18,6 +18,12 @@ const char *view_ago(struct arena *a, time_t then, time_t now);
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
 
+/*
+ * "today", "yesterday" or "on 3 November 2026".  Counts calendar days and not
+ * hours: last night was yesterday.
+ */
+const char *view_day(struct arena *a, time_t then);
+
 /* "2026-11-21T16:25:00Z", for <time> and feeds. */
 const char *view_timestamp(struct arena *a, time_t time);
 

@@ -73,14 +73,23 @@ test('last_keep: the day of a member who wants it and is there', async () => {
 
 const enter = script('member/auth_enter.lua');
 
-test('auth_enter: a hash for a clear text, and the secret there is', async () => {
+test('auth_enter: a hash for a clear text, and the generation', async () => {
 	await redis('HSET', 'user:1', 'username', 'anna', 'password', 'clear');
-	assert.equal(await enter(['user:1'], 'clear', '$hash', 'first'), 'first');
-	assert.equal(await redis('HGET', 'user:1', 'password'), '$hash');
-	assert.equal(await once(() => enter(['user:1'], '$hash', '', 'second')),
-		'first');
+	assert.deepEqual(await enter(['user:1'], 'clear', '$hash', ''),
+		['0', '']);
+	await redis('HSET', 'user:1', 'generation', 7);
+	assert.deepEqual(await once(() => enter(['user:1'], '$hash', '', '')),
+		['7', '']);
 	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna',
-		'password', '$hash', 'auth', 'first']);
+		'password', '$hash', 'generation', '7']);
+});
+
+test('auth_enter: the secret that browsers share', async () => {
+	await redis('HSET', 'user:1', 'username', 'anna', 'password', '$hash');
+	for (const mine of ['first', 'second'])
+		assert.deepEqual(await enter(['user:1'], '$hash', '', mine),
+			['0', 'first']);
+	assert.equal(await redis('HGET', 'user:1', 'auth'), 'first');
 });
 
 test('auth_enter: not by a password that is no more', async () => {
@@ -95,14 +104,15 @@ test('auth_enter: not by a password that is no more', async () => {
 const renew = script('member/renew.lua');
 
 test('renew: all that the old password opened is shut', async () => {
-	for (const old of ['', '$old']) {
-		assert.equal(await renew(['user:1'], old, '$new', 'fresh'), 0);
+	for (const [old, secret] of [['', ''], ['$old', 'fresh']]) {
+		assert.equal(await renew(['user:1'], old, '$new', secret), 0);
 		assert.equal(await redis('EXISTS', 'user:1'), 0);
 		await redis('HSET', 'user:1', 'username', 'anna', 'password',
-			'$old', 'auth', 'stolen', 'feed', 'known', 'bio', 'A line');
-		assert.equal(await renew(['user:1'], old, '$new', 'fresh'), 1);
+			'$old', 'auth', 'stolen', 'feed', 'known', 'generation', 4);
+		assert.equal(await renew(['user:1'], old, '$new', secret), 5);
 		assert.deepEqual(await redis('HGETALL', 'user:1'), ['username',
-			'anna', 'password', '$new', 'auth', 'fresh', 'bio', 'A line']);
+			'anna', 'password', '$new', 'generation', '5',
+			...secret ? ['auth', secret] : []]);
 		await redis('DEL', 'user:1');
 	}
 });
@@ -111,25 +121,108 @@ test('renew: not by a password that is no more', async () => {
 	const is = ['username', 'anna', 'password', '$later', 'auth', 'mine'];
 
 	await redis('HSET', 'user:1', ...is);
-	assert.equal(await once(() => renew(['user:1'], '$old', '$new', 'x')), 0);
+	assert.equal(await once(() => renew(['user:1'], '$old', '$new', '')), 0);
 	assert.deepEqual(await redis('HGETALL', 'user:1'), is);
 	await redis('HDEL', 'user:1', 'password');
-	assert.equal(await renew(['user:1'], '$old', '$new', 'x'), 0);
+	assert.equal(await renew(['user:1'], '$old', '$new', ''), 0);
+});
+
+// ---- sessions --------------------------------------------------------------
+
+const end = script('member/auth_end.lua');
+
+test('auth_end: another generation, though memory is full', async () => {
+	await end(['user:1'], '');
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna', 'auth', 'shared');
+	await end.full(['user:1'], '');
+	assert.deepEqual(await redis('HGETALL', 'user:1'),
+		['username', 'anna', 'generation', '1']);
+	await end(['user:1'], 'fresh');
+	assert.deepEqual(await redis('HGETALL', 'user:1'),
+		['username', 'anna', 'generation', '2', 'auth', 'fresh']);
+});
+
+const claim = script('member/device_claim.lua');
+
+test('device_claim: the secret that was read, and no later one', async () => {
+	await redis('HSET', 'user:1', 'username', 'anna', 'auth', 'later');
+	await claim.full(['user:1'], 'mine');
+	assert.equal(await redis('HGET', 'user:1', 'auth'), 'later');
+	await once(() => claim.full(['user:1'], 'later'));
+	assert.equal(await redis('HEXISTS', 'user:1', 'auth'), 0);
+	await claim(['user:2'], 'mine');
+	assert.equal(await redis('EXISTS', 'user:2'), 0);
+});
+
+const sessions = 'sessions:1';
+const note = script('member/device_add.lua');
+
+test('device_add: so many, and the newest is among them', async () => {
+	for (const [digest, entry] of [['a', '1 2026-11-03 a'],
+		['b', '1 2026-11-01 b'], ['c', '1 2026-11-03 c']])
+		await once(() => note([sessions], digest, entry, 3));
+	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'b', 'c']);
+	await note([sessions], 'd', '1 2026-11-01 d', 3);
+	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'd']);
+	// The longest here of those that were used on the same day.
+	await note([sessions], 'c', '1 2026-11-03 again', 3);
+	await note([sessions], 'e', '1 2026-11-01 e', 3);
+	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'e']);
+	await note([sessions], 'f', '1 2026-11-03 f', 3);
+	await note([sessions], 'g', '1 2026-11-03 g', 3);
+	assert.deepEqual(await redis('HGETALL', sessions), ['c',
+		'1 2026-11-03 again', 'f', '1 2026-11-03 f', 'g',
+		'1 2026-11-03 g']);
+});
+
+test('device_add: those of an older generation go first', async () => {
+	await redis('HSET', sessions, 'a', '1 2026-11-20 a', 'b',
+		'2 2026-11-01 b', 'c', 'no entry at all');
+	await note([sessions], 'd', '2 2026-11-01 d', 2);
+	assert.deepEqual(await redis('HKEYS', sessions), ['b', 'd']);
+});
+
+test('device_add: a full hash is one small piece of memory', async () => {
+	for (let i = 0; i < 21; i++)
+		await note([sessions], await digest(`${i}`),
+			`18446744073709551615 2026-11-24 ${'x'.repeat(32)}`, 20);
+	assert.equal(await redis('HLEN', sessions), 20);
+	assert.equal(await redis('OBJECT', 'ENCODING', sessions), 'listpack');
+});
+
+const used = script('member/device_used.lua');
+
+test('device_used: the day, of a session that has not ended', async () => {
+	await used([sessions], 'a', '2026-11-24');
+	assert.equal(await redis('EXISTS', sessions), 0);
+	for (const [was, is] of [
+		['3 2026-11-01 Firefox on Linux', '3 2026-11-24 Firefox on Linux'],
+		['0 2026-11-24 w3m', '0 2026-11-24 w3m'], ['odd', 'odd']]) {
+		await redis('HSET', sessions, 'a', was);
+		await once(() => used([sessions], 'a', '2026-11-24'));
+		assert.equal(await redis('HGET', sessions, 'a'), is);
+	}
 });
 
 const address = script('timeline/feed_renew.lua');
 
 test('feed_renew: an address for a session that is still good', async () => {
-	assert.equal(await address(['user:1'], 'mine', 'first'), 0);
-	assert.equal(await redis('EXISTS', 'user:1'), 0);
-	await redis('HSET', 'user:1', 'auth', 'mine');
-	assert.equal(await address(['user:1'], 'old', 'first'), 0);
-	assert.equal(await redis('HEXISTS', 'user:1', 'feed'), 0);
-	for (const secret of ['first', 'second']) {
-		assert.equal(await once(() => address(['user:1'], 'mine', secret)),
-			1);
-		assert.equal(await redis('HGET', 'user:1', 'feed'), secret);
+	for (const [field, is, was] of [['auth', 'mine', 'old'],
+		['generation', '2', '1']]) {
+		assert.equal(await address(['user:1'], field, is, 'first'), 0);
+		assert.equal(await redis('EXISTS', 'user:1'), 0);
+		await redis('HSET', 'user:1', field, is);
+		assert.equal(await address(['user:1'], field, was, 'first'), 0);
+		assert.equal(await redis('HEXISTS', 'user:1', 'feed'), 0);
+		for (const secret of ['first', 'second']) {
+			assert.equal(await once(() =>
+				address(['user:1'], field, is, secret)), 1);
+			assert.equal(await redis('HGET', 'user:1', 'feed'), secret);
+		}
+		await redis('DEL', 'user:1');
 	}
+	assert.equal(await address(['user:1'], 'generation', '0', 'first'), 1);
 });
 
 // ---- home timelines --------------------------------------------------------

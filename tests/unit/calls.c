@@ -2,7 +2,7 @@
 
 #include "looped.h"
 
-#define OUT_MAX   512
+#define OUT_MAX   1024
 #define UNTOUCHED 0x5a
 
 /* Alice's: random in earnest, and then her id. */
@@ -28,6 +28,17 @@ static enum rt_err run_sign_out(void *out)
 {
 	(void)out;
 	return rt_sign_out(rt, &mem, &alice);
+}
+
+static enum rt_err run_sessions(void *out)
+{
+	return rt_sessions(rt, &mem, &alice, out);
+}
+
+static enum rt_err run_session_end(void *out)
+{
+	(void)out;
+	return rt_session_end(rt, &mem, &alice, "digest");
 }
 
 static enum rt_err run_set_password(void *out)
@@ -310,7 +321,9 @@ const struct call calls[CALLS] = {
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
 	{ "password", CALL_WRITES, run_set_password, 0 },
 	{ "own password", CALL_WRITES, run_change_password, 0 },
-	{ "sign out", CALL_WRITES, run_sign_out, 0 },
+	{ "sessions", CALL_READS, run_sessions, sizeof(struct rt_devices) },
+	{ "session end", CALL_FREES, run_session_end, 0 },
+	{ "sign out", CALL_FREES, run_sign_out, 0 },
 };
 
 void calls_members(void)

@@ -47,15 +47,6 @@ TEST(names)
 TEST(what_leads_to_members)
 {
 	static const struct break_row table[] = {
-		{ "no session secret",
-		  "member 1, @alice: signing in makes one",
-		  { "HDEL user:1 auth" } },
-		{ "member not listed",
-		  "member 1 is missing from auths",
-		  { "DEL auths" } },
-		{ "member not listed",
-		  "member 1 is missing from auths",
-		  { "HSET auths secret0of0alice 2" } },
 		{ "member not listed",
 		  "member 1 is missing from users_by_time",
 		  { "ZREM users_by_time alice" } },
@@ -92,6 +83,33 @@ TEST(what_leads_to_members)
 	};
 
 	checked_rows(table, COUNT(table));
+}
+
+/* Where all browsers share one, as PHP Retwis has it. */
+TEST(secrets_that_are_shared)
+{
+	static const struct break_row table[] = {
+		{ "no session secret",
+		  "member 1, @alice: signing in makes one",
+		  { "DEL layout", "HDEL user:1 auth" } },
+		{ "member not listed",
+		  "member 1 is missing from auths",
+		  { "DEL layout", "DEL auths" } },
+		{ "member not listed",
+		  "member 1 is missing from auths",
+		  { "DEL layout", "HSET auths secret0of0alice 2" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(sessions_of_devices)
+{
+	redis("HDEL user:1 auth");
+	redis("DEL auths");
+	redis("HDEL user:2 auth");
+	redis("HDEL user:3 auth");
+	checked_clean("with sessions of devices");
 }
 
 TEST(what_the_host_has_to_do)
@@ -206,6 +224,9 @@ TEST(ids)
 		{ "keys of nobody",
 		  "member 4 is not there, but notices:4 is",
 		  { "SET next_user_id 4", "ZADD notices:4 0 seen" } },
+		{ "keys of nobody",
+		  "member 4 is not there, but sessions:4 is",
+		  { "SET next_user_id 4", "HSET sessions:4 digest x" } },
 		{ "keys of nobody",
 		  "member 4 is not there, but archive:4 is",
 		  { "SET next_user_id 4", "ZADD archive:4 1 x" } },
@@ -340,6 +361,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		SITE(names),
 		SITE(what_leads_to_members),
+		SITE(secrets_that_are_shared),
+		SITE(sessions_of_devices),
 		SITE(what_the_host_has_to_do),
 		SITE(a_lost_hash_costs_nothing),
 		SITE(a_member_half_deleted),

@@ -29,8 +29,9 @@ TEST(a_new_member)
 	assert_string_equal("alice", user.name);
 	assert_redis("1", "HGET users alice");
 	assert_redis("alice", "HGET user:1 username");
-	assert_redis(user.secret, "HGET user:1 auth");
-	assert_redis("1", "HGET auths %s", user.secret);
+	assert_redis("0", "HEXISTS user:1 auth");
+	assert_redis("0", "EXISTS auths");
+	assert_redis("1", "HLEN sessions:1");
 	assert_redis("alice", "ZRANGE users_by_time 0 -1");
 	assert_redis("alice\t1", "ZRANGE members 0 -1");
 	assert_redis("0", "ZSCORE members alice\t1");
@@ -62,6 +63,16 @@ TEST(secrets_differ)
 	assert_true(secret_plausible(alice.secret));
 }
 
+/* Nobody holds the secret of a session that was begun for nobody. */
+TEST(a_member_whom_a_host_has_made)
+{
+	assert_int_equal(RT_OK, enrol("alice", NULL));
+	assert_redis("0", "EXISTS sessions:1");
+	assert_redis("alice", "ZRANGE users_by_time 0 -1");
+	assert_redis("alice\t1", "ZRANGE members 0 -1");
+	expect_signed_in("alice", 1);
+}
+
 TEST(a_taken_name)
 {
 	struct rt_user user, second = { .id = 77 };
@@ -72,7 +83,7 @@ TEST(a_taken_name)
 	/* Found before an id was taken, and before hashing. */
 	assert_redis("1", "GET next_user_id");
 	assert_redis("1", "HGET users alice");
-	assert_redis(user.secret, "HGET user:1 auth");
+	assert_redis("1", "HLEN sessions:1");
 }
 
 TEST(a_folded_older_name_is_taken)
@@ -105,6 +116,9 @@ TEST(a_new_one_that_is_shared_does_not)
 
 	conf.shared = true;
 	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_redis(user.secret, "HGET user:1 auth");
+	assert_redis("1", "HGET auths %s", user.secret);
+	assert_redis("0", "EXISTS sessions:1");
 	assert_null(redis("GET layout"));
 	assert_int_equal(RT_OK, enrol("bob", &user));
 	assert_null(redis("GET layout"));
@@ -132,19 +146,16 @@ TEST(an_adopted_one_stays_so)
 
 /* ---- cut off ----------------------------------------------------------- */
 
-#define SECRET "0123456789abcdef0123456789abcdef1"
-
 /* The commands of a registration, of which the first `n` were run. */
 static void cut_after(size_t n, const char *phc)
 {
 	const char *const steps[] = {
 		"SET layout 1",
 		"INCR next_user_id",
-		arena_printf(&mem,
-			     "HSET user:1 username alice password %s auth %s",
-			     phc, SECRET),
+		arena_printf(&mem, "HSET user:1 username alice password %s",
+			     phc),
 		"HSETNX users alice 1",
-		"HSET auths " SECRET " 1",
+		"HSET sessions:1 digest entry",
 		"ZADD users_by_time NX 1700000000 alice",
 		"ZADD members 0 alice\t1",
 	};
@@ -184,8 +195,6 @@ TEST(cut_off_after_the_claim_signing_in_finishes_it)
 		cut_after(n, phc);
 		assert_int_equal(RT_TAKEN, enrol("alice", &user));
 		expect_signed_in("alice", 1);
-		assert_redis(SECRET, "HGET user:1 auth");
-		assert_redis("1", "HGET auths " SECRET);
 		assert_redis("alice", "ZRANGE users_by_time 0 -1");
 		assert_redis("alice\t1", "ZRANGE members 0 -1");
 	}
@@ -214,7 +223,7 @@ TEST(of_many_at_once_one_wins)
 		winner++;
 	/* The losers took ids and leave nothing else. */
 	assert_redis("1", "HLEN users");
-	assert_redis("1", "HLEN auths");
+	assert_redis("1", "HLEN sessions:%s", redis("HGET users alice"));
 	assert_redis("1", "ZCARD users_by_time");
 	assert_redis("1", "ZCARD members");
 	assert_redis(arena_printf(&mem, "user:%s", redis("HGET users alice")),
@@ -268,6 +277,7 @@ int main(void)
 		FRESH(a_new_member),
 		FRESH(the_time_of_registration),
 		FRESH(secrets_differ),
+		FRESH(a_member_whom_a_host_has_made),
 		FRESH(a_taken_name),
 		ADOPTED(a_folded_older_name_is_taken),
 		FRESH(a_new_database_starts_adopted),

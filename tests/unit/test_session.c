@@ -173,6 +173,233 @@ TEST(signing_out_twice)
 	assert_int_equal(0, session(alice.secret).id);
 }
 
+/* ---- a session a device ------------------------------------------------ */
+
+#define PASSWORD "opensesame"
+
+static struct rt_user enrolled(const char *what)
+{
+	struct rt_user user;
+
+	rt_device(rt, what);
+	assert_int_equal(RT_OK,
+			 rt_register(rt, &mem, "carol", PASSWORD, &user));
+	return user;
+}
+
+static struct rt_user signed_in(const char *what)
+{
+	struct rt_user user;
+
+	rt_device(rt, what);
+	assert_int_equal(RT_OK,
+			 rt_sign_in(rt, &mem, "carol", PASSWORD, &user));
+	return user;
+}
+
+/* As its browser asks next. */
+static struct rt_devices devices_of(const char *secret)
+{
+	struct rt_user me = session(secret);
+	struct rt_devices all;
+
+	assert_int_equal(RT_OK, rt_sessions(rt, &mem, &me, &all));
+	return all;
+}
+
+TEST(each_browser_has_its_own)
+{
+	struct rt_user desk = enrolled("Firefox on Linux");
+	struct rt_user phone = signed_in("Chrome on Android");
+	struct rt_devices all = devices_of(phone.secret);
+
+	assert_string_not_equal(desk.secret, phone.secret);
+	assert_int_equal(1, session(desk.secret).id);
+	assert_int_equal(2, all.n);
+	assert_string_equal("Chrome on Android", all.v[0].what);
+	assert_true(all.v[0].is_here);
+	assert_string_equal("Firefox on Linux", all.v[1].what);
+	assert_false(all.v[1].is_here);
+	assert_in_range(all.v[0].used, time(NULL) - 86400, time(NULL) + 86400);
+	/* Nothing in the database opens a session. */
+	assert_redis("0", "EXISTS auths");
+	assert_redis("0", "HEXISTS user:1 auth");
+	assert_null(strstr(redis("HGETALL sessions:1"), phone.secret));
+}
+
+TEST(signing_out_ends_one)
+{
+	struct rt_user desk = enrolled("desk"), phone = signed_in("phone");
+	struct rt_user me = session(desk.secret);
+
+	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &me));
+	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &me));
+	assert_int_equal(0, session(desk.secret).id);
+	assert_int_equal(1, session(phone.secret).id);
+	assert_int_equal(1, devices_of(phone.secret).n);
+}
+
+TEST(ending_the_one_on_a_lost_phone)
+{
+	struct rt_user desk = enrolled("desk"), phone = signed_in("phone");
+	struct rt_user me = session(desk.secret);
+
+	assert_int_equal(RT_OK, rt_session_end(rt, &mem, &me,
+					       rt_session_id(&mem, &phone)));
+	assert_int_equal(0, session(phone.secret).id);
+	assert_int_equal(1, session(desk.secret).id);
+}
+
+TEST(signing_out_everywhere)
+{
+	struct rt_user desk = enrolled("desk"), phone = signed_in("phone");
+	struct rt_user me = session(desk.secret);
+
+	assert_int_equal(RT_OK, rt_sign_out_everywhere(rt, &mem, &me));
+	assert_int_equal(0, session(desk.secret).id);
+	assert_int_equal(0, session(phone.secret).id);
+	assert_redis("0", "EXISTS sessions:1");
+	phone = signed_in("phone");
+	assert_int_equal(1, session(phone.secret).id);
+	assert_redis("1", "HGET user:1 generation");
+}
+
+/* It was cut off before it dropped them, or a sign-in wrote its own late. */
+TEST(an_older_generation_opens_nothing)
+{
+	struct rt_user desk = enrolled("desk"), phone;
+
+	redis("HINCRBY user:1 generation 1");
+	assert_int_equal(0, session(desk.secret).id);
+	phone = signed_in("phone");
+	assert_redis("2", "HLEN sessions:1");
+	assert_int_equal(0, session(desk.secret).id);
+	assert_int_equal(1, devices_of(phone.secret).n);
+}
+
+TEST(what_is_no_entry_opens_nothing)
+{
+	static const char *const table[] = {
+		"",
+		"0",
+		"0 2026-11-24",
+		"x 2026-11-24 phone",
+		"0 24.11.2026, phone",
+		"-0 2026-11-24 phone",
+		"0  2026-11-24 phone",
+		"1 2026-11-24 phone",
+	};
+	struct rt_user desk = enrolled("desk");
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk),
+		      table[i]);
+		CHECK(table[i], session(desk.secret).id == 0);
+	}
+}
+
+static const char *entry_of(const struct rt_user *user)
+{
+	return redis("HGET sessions:1 %s", rt_session_id(&mem, user));
+}
+
+TEST(the_day_is_noted_once)
+{
+	struct rt_user desk = enrolled("my desk"), me;
+	const char *now = entry_of(&desk);
+
+	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk),
+	      "0 2025-01-02 my desk");
+	me = session(desk.secret);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	assert_string_equal(now, entry_of(&desk));
+	/* It has ended in between. */
+	redis("HDEL sessions:1 %s", rt_session_id(&mem, &desk));
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	assert_redis("0", "EXISTS sessions:1");
+}
+
+/* ---- secrets from before ----------------------------------------------- */
+
+static void expect_claimed(const struct rt_user *u)
+{
+	struct rt_devices all = devices_of(u->secret);
+
+	assert_redis("0", "HEXISTS user:1 auth");
+	assert_redis("0", "EXISTS auths");
+	assert_int_equal(1, session(u->secret).id);
+	assert_int_equal(1, all.n);
+	assert_null(all.v[0].what);
+	assert_true(all.v[0].is_here);
+}
+
+/* Its forms, and other browsers that share it, go on. */
+TEST(a_shared_one_becomes_a_device)
+{
+	struct rt_user alice = modern_member("alice");
+	struct rt_user me = session(alice.secret);
+
+	assert_null(me.device);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	expect_claimed(&alice);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	me = session(alice.secret);
+	assert_string_equal(rt_csrf(&mem, &alice), rt_csrf(&mem, &me));
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	expect_claimed(&alice);
+}
+
+/* The digest is there already. */
+TEST(a_claim_that_was_cut_off)
+{
+	struct rt_user alice = modern_member("alice"), me;
+
+	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &alice),
+	      "0 2026-11-24 before the change");
+	me = session(alice.secret);
+	assert_int_equal(1, me.id);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	expect_claimed(&alice);
+}
+
+/* The page had read it when another tab signed out. */
+TEST(a_claim_that_comes_too_late)
+{
+	struct rt_user alice = modern_member("alice");
+	struct rt_user me = session(alice.secret);
+
+	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &me));
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	assert_int_equal(0, session(alice.secret).id);
+}
+
+/* Those that do not name their owner are PHP's, and end. */
+TEST(the_sweep_claims_all)
+{
+	struct rt_user alice = modern_member("alice");
+	struct rt_user bob = unit_member("bob");
+
+	assert_int_equal(RT_OK, rt_sessions_claim(rt, &mem));
+	expect_claimed(&alice);
+	assert_int_equal(0, session(bob.secret).id);
+	assert_redis("0", "HEXISTS user:2 auth");
+	assert_redis("0", "EXISTS sessions:2");
+	assert_int_equal(RT_OK, rt_sessions_claim(rt, &mem));
+	expect_claimed(&alice);
+}
+
+TEST(not_where_php_reads_them)
+{
+	struct rt_user alice = modern_member("alice"), me;
+
+	assert_int_equal(RT_OK, rt_sessions_claim(rt, &mem));
+	me = session(alice.secret);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	assert_redis(alice.secret, "HGET user:1 auth");
+	assert_redis("1", "HGET auths %s", alice.secret);
+	assert_redis("0", "EXISTS sessions:1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,9 +409,21 @@ int main(void)
 		ADOPTED(a_hint_that_the_member_does_not_confirm),
 		ADOPTED(an_empty_secret_in_the_hash_opens_nothing),
 		ADOPTED(what_a_form_carries),
-		ADOPTED(signing_out_ends_every_session),
-		ADOPTED(signing_out_cut_off_after_its_first_step),
-		ADOPTED(signing_out_twice),
+		FRESH(signing_out_ends_every_session),
+		FRESH(signing_out_cut_off_after_its_first_step),
+		FRESH(signing_out_twice),
+		ADOPTED(each_browser_has_its_own),
+		ADOPTED(signing_out_ends_one),
+		ADOPTED(ending_the_one_on_a_lost_phone),
+		ADOPTED(signing_out_everywhere),
+		ADOPTED(an_older_generation_opens_nothing),
+		ADOPTED(what_is_no_entry_opens_nothing),
+		ADOPTED(the_day_is_noted_once),
+		ADOPTED(a_shared_one_becomes_a_device),
+		ADOPTED(a_claim_that_was_cut_off),
+		ADOPTED(a_claim_that_comes_too_late),
+		ADOPTED(the_sweep_claims_all),
+		FRESH(not_where_php_reads_them),
 	};
 
 	return RUN_REDIS(tests);

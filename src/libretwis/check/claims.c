@@ -50,14 +50,22 @@ static void claim_ask_lists(struct rt_pipe *p, void *one)
 		    rt_name_fold(p->a, name));
 }
 
-static void claim_judge_lists(struct check *c, const struct claim *k)
+/* Where browsers share one, it is needed, and `auths` knows whose it is. */
+static void claim_judge_secret(struct check *c, const struct claim *k)
 {
-	if (!k->is.field[CLAIM_PASSWORD])
-		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
+	if (c->adopted)
+		return;
 	if (!k->is.field[CLAIM_AUTH])
 		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
 	else if (k->hint != k->is.at.id)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_AUTHS);
+}
+
+static void claim_judge_lists(struct check *c, const struct claim *k)
+{
+	if (!k->is.field[CLAIM_PASSWORD])
+		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
+	claim_judge_secret(c, k);
 	if (!k->since)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
 	if (c->adopted && !k->entry)
@@ -192,15 +200,17 @@ enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 {
 	const char *field[2] = { NULL };
 	struct rt_user u = { .id = f->at.id };
+	struct rt_pipe p;
 	enum rt_err err =
 		rt_ask_strs(c->rt, &c->chunk, field, 2,
 			    "HMGET " KEY_USER " username auth", u.id);
 
-	if (err || !field[0] || !field[1])
+	if (err || !field[0])
 		return err;
 	u.name = field[0];
-	u.secret = field[1];
-	return user_announce(c->rt, &c->chunk, &u, NULL);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	user_list(&p, &u, c->adopted ? NULL : field[1]);
+	return rt_pipe_end(&p);
 }
 
 enum rt_err mend_folded(struct check *c, const struct fault *f)

@@ -112,7 +112,11 @@ static enum rt_err adopt_look(struct rt *rt, struct arena *a, bool *again)
 
 static enum rt_err adopt_layout(struct rt *rt, struct arena *a)
 {
-	return rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
+	enum rt_err err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
+
+	if (!err)
+		rt_take_layout(rt, LAYOUT_OURS);
+	return err;
 }
 
 enum rt_err rt_adopt(struct rt *rt,
@@ -129,7 +133,8 @@ enum rt_err rt_adopt(struct rt *rt,
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
 	    !(err = adopt_layout(rt, &chunk)) &&
-	    !(err = adopt_timelines(rt, &chunk, members.ids))) {
+	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&
+	    !(err = rt_sessions_claim(rt, &chunk))) {
 		sum.members = members.ids.n;
 		*adopted = sum;
 	}

@@ -216,6 +216,7 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 		rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, id);
 		rt_pipe(&p, "UNLINK " KEY_NOTICES, id);
 		rt_pipe(&p, "UNLINK " KEY_ARCHIVE, id);
+		rt_pipe(&p, "UNLINK " KEY_SESSIONS, id);
 		err = rt_pipe_end(&p);
 	}
 	arena_free(&d.chunk);

@@ -122,7 +122,7 @@ static enum rt_err remove_claim(struct rt *rt, struct arena *a,
 	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
 }
 
-/* Home timeline, notices, archive, the mark with what a page wrote late, the name. */
+/* What is the member's alone, the mark with what a page wrote late, the name. */
 static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 			       const struct rt_user *u)
 {
@@ -134,6 +134,7 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, u->id);
 	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);
 	rt_pipe(&p, "UNLINK " KEY_ARCHIVE, u->id);
+	rt_pipe(&p, "UNLINK " KEY_SESSIONS, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	err = rt_pipe_end(&p);
 	return err ? err : remove_claim(rt, a, u);

@@ -1,5 +1,5 @@
 /*
- * Signing in, and out.
+ * Signing in.
  *
  * These are all the commands of a good sign-in, in their order, each with the
  * file that sends it.  Where a line is empty the page waits for the replies.  A
@@ -77,23 +77,29 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 }
 
 /*
- * Replaces a clear-text password by its hash, and makes a secret if there is
- * none.  Two browsers that sign in at once must end with one secret, so the
- * first one to store it wins.  RT_TAKEN if the password was changed, or the
- * member removed, while we looked at it: the old one opens nothing any more.
+ * Replaces a clear-text password by its hash, and finds the generation that the
+ * session belongs to.  Where all browsers share one secret, two that sign in at
+ * once must end with the same: so the first one to store it wins.  RT_TAKEN if
+ * the password was changed, or the member removed, while we looked at it: the
+ * old one opens nothing any more.
  */
 static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 			      struct rt_user *u, const char *stored,
 			      const char *phc)
 {
+	const char *fresh = secret_of(a, u->id), *is[2] = { NULL };
 	enum rt_err err;
 
-	err = rt_ask_str(rt, a, &u->secret, "EVAL %s 1 " KEY_USER " %s %s %s",
-			 AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
-			 secret_of(a, u->id));
-	if (!err && !u->secret)
-		err = RT_TAKEN;
-	return err;
+	err = rt_ask_strs(rt, a, is, 2, "EVAL %s 1 " KEY_USER " %s %s %s",
+			  AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
+			  rt->adopted ? "" : fresh);
+	if (err)
+		return err;
+	if (!is[0] || !is[1])
+		return RT_TAKEN;
+	u->generation = rt_u64(is[0]);
+	u->secret = rt->adopted ? fresh : is[1];
+	return RT_OK;
 }
 
 static enum rt_err auth_prove(struct rt *rt, struct arena *a,
@@ -143,26 +149,4 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		return err;
 	*user = u;
 	return RT_OK;
-}
-
-enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
-			const struct rt_user *user)
-{
-	const char *fresh = secret_of(a, user->id);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	/*
-	 * This decides, so it goes alone: if Redis is full it fails, and then
-	 * the old secret must keep its hint.
-	 */
-	err = rt_do(rt, a, "HSET " KEY_USER " auth %s", user->id, fresh);
-	if (err)
-		return err;
-	rt_pipe_look(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
-	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, user->id);
-	return err;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/base/day.h"
 #include "libretwis/engine/delayed.h"
 #include "libretwis/member/last_keep.lua.h"
 
@@ -10,38 +11,6 @@
 #define QUEUE    "seen"
 #define WAIT_MS  10000
 #define LEASE_MS 60000
-
-/* ---- days -------------------------------------------------------------- */
-
-static const char *last_today(struct arena *a)
-{
-	time_t now = time(NULL);
-	char day[16];
-	struct tm t;
-
-	strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &t));
-	return arena_strdup(a, day);
-}
-
-time_t last_day(const char *last)
-{
-	struct tm t = { .tm_hour = 12, .tm_isdst = -1 };
-	uint64_t year = 0, month = 0, day = 0;
-
-	if (!last || strspn(last, "0123456789") != 4 || last[4] != '-' ||
-	    strspn(last + 5, "0123456789") != 2 || last[7] != '-' ||
-	    strspn(last + 8, "0123456789") != 2 || last[10])
-		return 0;
-	digits_read(&last, &year);
-	last++;
-	digits_read(&last, &month);
-	last++;
-	digits_read(&last, &day);
-	t.tm_year = (int)year - 1900;
-	t.tm_mon = (int)month - 1;
-	t.tm_mday = (int)day;
-	return mktime(&t);
-}
 
 /* ---- pages ------------------------------------------------------------- */
 
@@ -58,7 +27,7 @@ void last_note(struct rt_pipe *p, const struct session *s)
 
 	if (!p->queued || !me.id || me.unseen || !p->rt->conf->last_seen)
 		return;
-	day = last_today(p->a);
+	day = day_today(p->a);
 	if (!last || strcmp(last, day) != 0)
 		delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
 			     (uint64_t)clock_date_ms() + WAIT_MS);
@@ -68,8 +37,7 @@ void last_note(struct rt_pipe *p, const struct session *s)
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown)
 {
-	struct delayed noted = { .text = last_note_text(a, id,
-							last_today(a)) };
+	struct delayed noted = { .text = last_note_text(a, id, day_today(a)) };
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
@@ -90,7 +58,7 @@ static void last_keep(struct rt_pipe *p, const struct delayed *noted)
 	const char *day = noted->text;
 	uint64_t id;
 
-	if (digits_read(&day, &id) && *day++ == ' ' && last_day(day) &&
+	if (digits_read(&day, &id) && *day++ == ' ' && day_noon(day) &&
 	    p->rt->conf->last_seen)
 		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s " LAST_OFF,
 			LAST_KEEP_LUA, id, day);

@@ -2,9 +2,9 @@
  * The field `last` of `user:ID`: the day on which a member was last here;
  * private to libretwis.
  *
- * It holds only the day, as "2026-11-21" in the host's time zone.  Nobody can
- * find out the hour, since nobody knows it.  "off" instead of a day says that
- * the member does not want this.
+ * It holds only the day, as in day.h.  Nobody can find out the hour, since
+ * nobody knows it.  "off" instead of a day says that the member does not want
+ * this.
  *
  * A page does not write the day itself.  It notes "ID DAY" in a delayed queue,
  * where the same note counts once, however many pages you open; ten seconds
@@ -26,8 +26,5 @@
  * session_check(), so that a stranger with a wrong secret notes nothing.
  */
 void last_note(struct rt_pipe *p, const struct session *s);
-
-/* Noon of the day in the field; 0 for "off", NULL and what is no day. */
-time_t last_day(const char *last);
 
 #endif

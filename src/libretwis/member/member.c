@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/base/day.h"
 #include "libretwis/member/bio.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/recall.h"
@@ -201,7 +202,7 @@ struct rt_member member_take(struct rt *rt, struct arena *a,
 
 	member_keep(m);
 	if (is_known && rt->conf->last_seen)
-		r.last_seen = last_day(m->field[MEMBER_LAST]);
+		r.last_seen = day_noon(m->field[MEMBER_LAST]);
 	for (size_t i = 0; i < RT_KNOWN; i++)
 		r.known_name[i] = m->known.name[i];
 	return r;

@@ -2,23 +2,24 @@
 #include <string.h>
 
 #include "libretwis/base/secret.h"
-#include "libretwis/member/attempt.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/renew.lua.h"
+#include "libretwis/member/user.h"
 #include "libretwis/redis/layout.h"
 
 /*
- * `auths` is a hint: it may lack a secret, or be of another type.  What goes
- * over the bus ends the live streams of the old session.
+ * They open nothing any more.  `auths` is a hint: it may lack a secret, or be of
+ * another type.  What goes over the bus ends the live streams.
  */
-static enum rt_err renew_drop_hint(struct rt *rt, struct arena *a,
-				   const struct rt_user *u)
+static enum rt_err renew_drop_sessions(struct rt *rt, struct arena *a,
+				       const struct rt_user *u)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_look(&p, rt, a);
+	rt_pipe(&p, "UNLINK " KEY_SESSIONS, u->id);
 	if (u->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
 	err = rt_pipe_end(&p);
@@ -32,17 +33,18 @@ static enum rt_err renew_store(struct rt *rt, struct arena *a,
 			       const char *phc)
 {
 	const char *fresh = secret_of(a, u->id);
-	uint64_t is_done = 0;
+	uint64_t generation = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &is_done, "EVAL %s 1 " KEY_USER " %s %s %s",
-			 RENEW_LUA, u->id, old, phc, fresh);
+	err = rt_ask_u64(rt, a, &generation, "EVAL %s 1 " KEY_USER " %s %s %s",
+			 RENEW_LUA, u->id, old, phc, rt->adopted ? "" : fresh);
 	if (err)
 		return err;
-	if (!is_done)
+	if (!generation)
 		return RT_NOT_FOUND;
-	err = renew_drop_hint(rt, a, u);
+	err = renew_drop_sessions(rt, a, u);
 	u->secret = fresh;
+	u->generation = generation;
 	return err;
 }
 
@@ -51,9 +53,12 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 {
 	struct rt_user u = *user;
 	const char *phc = NULL;
-	enum rt_err err = hash_new(rt, a, password, &phc);
+	enum rt_err err;
 
-	return err ? err : renew_store(rt, a, &u, "", phc);
+	if ((err = layout_check(rt, a)) ||
+	    (err = hash_new(rt, a, password, &phc)))
+		return err;
+	return renew_store(rt, a, &u, "", phc);
 }
 
 /* ---- the member's own -------------------------------------------------- */
@@ -100,19 +105,6 @@ static enum rt_err renew_try(struct rt *rt, struct arena *a,
 	return err == RT_NOT_FOUND ? RT_DENIED : err;
 }
 
-/* The new session is known, and it was no attempt. */
-static enum rt_err renew_announce(struct rt *rt, struct arena *a,
-				  const struct rt_user *me,
-				  const struct attempt *t)
-{
-	struct rt_pipe p;
-
-	rt_pipe_look(&p, rt, a);
-	attempt_take_back(&p, t);
-	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, me->secret, me->id);
-	return rt_pipe_end(&p);
-}
-
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 			       struct rt_renewal *r, struct rt_user *me)
 {
@@ -128,5 +120,5 @@ enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 	err = renew_try(rt, a, r, stored, me);
 	if (err == RT_LATE)
 		attempt_forget(rt, a, &t);
-	return err ? err : renew_announce(rt, a, me, &t);
+	return err ? err : user_announce(rt, a, me, &t);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/base/secret.h"
+#include "libretwis/member/device.h"
 #include "libretwis/member/last.h"
 
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
@@ -21,23 +22,42 @@ void session_check(struct rt_pipe *p, struct session *s)
 		return;
 	s->checked = true;
 	rt_pipe_strs(p, s->field, SESSION_FIELDS,
-		     "HMGET " KEY_USER " username auth seen last", s->id);
+		     "HMGET " KEY_USER " username auth seen last generation",
+		     s->id);
+	device_ask(p, &s->device, s->id, s->secret);
 	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
 		    s->id);
+}
+
+static bool session_is_shared(const struct session *s)
+{
+	const char *auth = s->field[SESSION_AUTH];
+
+	return auth && secret_equal(auth, s->secret);
+}
+
+static bool session_is_of_device(const struct session *s)
+{
+	struct device d;
+
+	return device_read(s->device, &d) &&
+	       d.generation == rt_u64(s->field[SESSION_GENERATION]);
 }
 
 struct rt_user session_user(const struct session *s)
 {
 	const char *name = s->field[SESSION_NAME];
-	const char *auth = s->field[SESSION_AUTH];
 	const char *last = s->field[SESSION_LAST];
+	bool is_shared = session_is_shared(s);
 
-	if (!name || !auth || !secret_equal(auth, s->secret))
+	if (!name || (!is_shared && !session_is_of_device(s)))
 		return (struct rt_user){ 0 };
 	return (struct rt_user){
 		.id = s->id,
 		.name = name,
-		.secret = auth,
+		.secret = s->secret,
+		.device = is_shared ? NULL : s->device,
+		.generation = rt_u64(s->field[SESSION_GENERATION]),
 		.unread = s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};

@@ -3,9 +3,13 @@
  * page's own reads; private to libretwis.
  *
  * A secret of ours names its owner; of a classic one `auths` does.  Both are
- * only hints: a secret counts as long as `user:ID auth` holds it.  All
- * browsers of a member share one secret, so signing out, which replaces it,
- * signs the member out everywhere.
+ * only hints.  In an adopted database each browser has a secret of its own, and
+ * it counts as long as `sessions:ID` has its digest, with the generation that
+ * `user:ID` has (device.h).
+ *
+ * In any other database all browsers of a member share one secret, which
+ * `user:ID auth` holds, as PHP Retwis has it.  An adopted one may hold some
+ * from before: sessions.c turns these into sessions of a browser.
  */
 #ifndef SESSION_H
 #define SESSION_H
@@ -17,6 +21,7 @@ enum {
 	SESSION_AUTH,
 	SESSION_SEEN,
 	SESSION_LAST,
+	SESSION_GENERATION,
 	SESSION_FIELDS
 };
 
@@ -24,6 +29,7 @@ struct session {
 	const char *secret;
 	uint64_t id; /* its owner; 0: nobody, or not known yet */
 	const char *field[SESSION_FIELDS];
+	const char *device;
 	uint64_t unread; /* how many notices stand above the mark */
 	bool checked;
 };

@@ -5,6 +5,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/member/device.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/redis/scan.h"
@@ -61,7 +62,10 @@ static enum rt_err user_look_for_name(struct rt *rt, struct arena *a,
 		return RT_TAKEN;
 	if (used || rt->conf->shared)
 		return RT_OK;
-	return rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
+	if ((err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS)))
+		return err;
+	rt_take_layout(rt, LAYOUT_OURS);
+	return RT_OK;
 }
 
 /* There was no time for it. */
@@ -84,6 +88,10 @@ static enum rt_err user_store(struct rt *rt, struct arena *a,
 	if (err)
 		return err;
 	u->secret = secret_of(a, u->id);
+	if (rt->adopted)
+		return rt_do(rt, a,
+			     "HSET " KEY_USER " username %s password %s",
+			     u->id, u->name, phc);
 	return rt_do(rt, a,
 		     "HSET " KEY_USER " username %s password %s auth %s",
 		     u->id, u->name, phc, u->secret);
@@ -104,21 +112,41 @@ static enum rt_err user_claim_name(struct rt *rt, struct arena *a,
 	return err ? err : RT_TAKEN;
 }
 
+void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
+{
+	if (shared)
+		rt_pipe(p, "HSET " KEY_AUTHS " %s " ID, shared, u->id);
+	rt_pipe(p, "ZADD " KEY_BY_TIME " NX %s %s", clock_score(p->a),
+		u->name);
+	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
+		user_entry(p->a, u->name, u->id));
+}
+
 /* Sign-in does this, too, and so finishes a registration cut off here. */
-enum rt_err user_announce(struct rt *rt, struct arena *a,
-			  const struct rt_user *u, const struct attempt *t)
+enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
+			  const struct attempt *t)
 {
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	if (t)
-		attempt_good(&p, t);
-	rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, u->secret, u->id);
-	rt_pipe(&p, "ZADD " KEY_BY_TIME " NX %s %s", clock_score(a), u->name);
-	rt_pipe(&p, "ZADD " KEY_MEMBERS " 0 %s",
-		user_entry(a, u->name, u->id));
+	attempt_good(&p, t);
+	if (rt->adopted)
+		device_add(&p, u->id, u->secret, u->generation,
+			   rt->device ? rt->device : DEVICE_UNKNOWN);
+	user_list(&p, u, rt->adopted ? NULL : u->secret);
 	if (u->renamed)
 		rt_pipe(&p, "HDEL " KEY_USER " renamed", u->id);
+	return rt_pipe_end(&p);
+}
+
+/* A host has made the member, who signs in later. */
+static enum rt_err user_list_only(struct rt *rt, struct arena *a,
+				  const struct rt_user *u)
+{
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, rt, a);
+	user_list(&p, u, rt->adopted ? NULL : u->secret);
 	return rt_pipe_end(&p);
 }
 
@@ -137,8 +165,11 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 	if ((err = hash_new(rt, a, password, &phc)) == RT_LATE)
 		user_forget_try(rt, a, &gate);
 	if (err || (err = user_store(rt, a, &u, phc)) ||
-	    (err = user_claim_name(rt, a, &u)) ||
-	    (err = user_announce(rt, a, &u, &t)))
+	    (err = user_claim_name(rt, a, &u)))
+		return err;
+	if (!user)
+		return user_list_only(rt, a, &u);
+	if ((err = user_announce(rt, a, &u, &t)))
 		return err;
 	*user = u;
 	return RT_OK;

@@ -32,11 +32,16 @@ enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 		      struct id_list *members);
 
 /*
- * Writes what may be missing of a member: `auths`, `users_by_time` and
- * `members`; and that attempt `t`, unless it is NULL, was a good one.  One
- * round trip.
+ * Queues what may be missing of a member: in `users_by_time` and `members`; and
+ * a shared secret, unless it is NULL, in `auths`.
  */
-enum rt_err user_announce(struct rt *rt, struct arena *a,
-			  const struct rt_user *u, const struct attempt *t);
+void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared);
+
+/*
+ * The same for a member who has just signed in, begins the session, and notes
+ * that attempt `t` was a good one.  One round trip.
+ */
+enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
+			  const struct attempt *t);
 
 #endif

@@ -103,7 +103,6 @@ static void arrival_store_one(struct rt_pipe *p, uint64_t id,
 	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", id, m->name);
 	if (stored)
 		rt_pipe(p, "HSETNX " KEY_USER " password %s", id, stored);
-	rt_pipe(p, "HSETNX " KEY_USER " auth %s", id, secret_of(p->a, id));
 	if (rt_name_problem(m->name))
 		rt_pipe(p, "HSETNX " KEY_NAMES " %s " ID,
 			rt_name_fold(p->a, m->name), id);
@@ -112,7 +111,6 @@ static void arrival_store_one(struct rt_pipe *p, uint64_t id,
 
 static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 {
-	const char *secret[ARRIVALS] = { 0 };
 	uint64_t fresh[ARRIVALS] = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
@@ -121,19 +119,11 @@ static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 	for (size_t i = 0; i < from->n; i++) {
 		arrival_store_one(&p, b->base + from->v[i].id, &from->v[i],
 				  from->stored[i], &fresh[i]);
-		rt_pipe_str(&p, &secret[i], "HGET " KEY_USER " auth",
-			    b->base + from->v[i].id);
 	}
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rt_pipe_begin(&p, b->rt, &b->chunk);
-	for (size_t i = 0; i < from->n; i++) {
+	err = rt_pipe_end(&p);
+	for (size_t i = 0; !err && i < from->n; i++)
 		b->sum.members += fresh[i];
-		if (secret[i])
-			rt_pipe(&p, "HSET " KEY_AUTHS " %s " ID, secret[i],
-				b->base + from->v[i].id);
-	}
-	return rt_pipe_end(&p);
+	return err;
 }
 
 /* ---- all of them ------------------------------------------------------- */

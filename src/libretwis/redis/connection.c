@@ -65,7 +65,7 @@ enum rt_err rt_lost(struct rt *rt)
 
 void rt_rest(struct rt *rt)
 {
-	rt->visitor = rt->browser = NULL;
+	rt->visitor = rt->browser = rt->device = NULL;
 	rt->rested = true;
 	rt->asked = false;
 	if (rt->bus)

@@ -23,11 +23,11 @@
 #define FORMAT_BY_TEXT(format) FORMAT_BY(const char *, format)
 
 /* The classic keys.  PHP Retwis reads and writes the same. */
-#define KEY_NEXT_USER "next_user_id" /* string: INCR gives a user's id */
-#define KEY_NEXT_POST "next_post_id" /* string: INCR gives a post's id */
-#define KEY_USERS     "users"        /* hash: name -> user id, the claim */
-#define KEY_USER      "user:" ID     /* hash: username password auth bio ... */
-#define KEY_AUTHS     "auths"        /* hash: secret -> user id, a hint */
+#define KEY_NEXT_USER "next_user_id"  /* string: INCR gives a user's id */
+#define KEY_NEXT_POST "next_post_id"  /* string: INCR gives a post's id */
+#define KEY_USERS     "users"         /* hash: name -> user id, the claim */
+#define KEY_USER      "user:" ID      /* hash: username password bio ... */
+#define KEY_AUTHS     "auths"         /* hash: secret -> user id, a hint */
 #define KEY_BY_TIME   "users_by_time" /* zset: name by registration time */
 #define KEY_FOLLOWERS "followers:" ID /* zset: user ids by time */
 #define KEY_FOLLOWING "following:" ID /* zset: user ids by time */
@@ -99,6 +99,12 @@
  * ids that they had there; see archive.h.
  */
 #define KEY_ARCHIVE "archive:" ID
+
+/*
+ * hash: where a member is signed in: "generation day what" by the digest of a
+ * browser's secret; see device.h.
+ */
+#define KEY_SESSIONS "sessions:" ID
 
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000

@@ -20,9 +20,11 @@ enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
 	uint64_t is_renewed = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &is_renewed, "EVAL %s 1 " KEY_USER " %s %s",
-			 FEED_RENEW_LUA, me->id, me->secret,
-			 secret_of(a, me->id));
+	err = rt_ask_u64(
+		rt, a, &is_renewed, "EVAL %s 1 " KEY_USER " %s %s %s",
+		FEED_RENEW_LUA, me->id, me->device ? "generation" : "auth",
+		me->device ? arena_printf(a, ID, me->generation) : me->secret,
+		secret_of(a, me->id));
 	return err || is_renewed ? err : RT_DENIED;
 }
 

@@ -1,0 +1,233 @@
+/* The sessions of a member: listing them, and their ends. */
+#include "libretwis/sessions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "libretwis/base/day.h"
+#include "libretwis/base/secret.h"
+#include "libretwis/member/auth_end.lua.h"
+#include "libretwis/member/device.h"
+#include "libretwis/member/device_claim.lua.h"
+#include "libretwis/member/hint.h"
+#include "libretwis/member/user.h"
+#include "libretwis/redis/layout.h"
+
+/* In a part of the sweep. */
+#define MEMBERS 1000
+
+/* A hash that is not ours may have any number. */
+#define READ_MAX ((size_t)4 * RT_DEVICES)
+
+void rt_device(struct rt *rt, const char *what)
+{
+	rt->device = what;
+}
+
+bool rt_share_sessions(const struct rt *rt)
+{
+	return !rt->adopted;
+}
+
+const char *rt_session_id(struct arena *a, const struct rt_user *me)
+{
+	return secret_digest(a, me->secret);
+}
+
+/* ---- secrets from before ----------------------------------------------- */
+
+/* Its digest first: if it is cut off there, the secret counts by both. */
+static void sessions_keep(struct rt_pipe *p, const struct rt_user *u)
+{
+	if (secret_owner(u->secret))
+		device_add(p, u->id, u->secret, u->generation, DEVICE_BEFORE);
+}
+
+static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA, u->id,
+		u->secret);
+	rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
+}
+
+/* Each of them has a secret. */
+static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
+				  const struct rt_user *u, size_t n)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		sessions_keep(&p, &u[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		sessions_unshare(&p, &u[i]);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err sessions_claim_some(struct rt *rt, struct arena *a,
+				       struct rt_ids id)
+{
+	enum { AUTH, GENERATION, FIELDS };
+	const char *(*field)[FIELDS] = arena_alloc(a, id.n * sizeof *field);
+	struct rt_user *u = arena_alloc(a, id.n * sizeof *u);
+	struct rt_pipe p;
+	enum rt_err err;
+	size_t n = 0;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < id.n; i++)
+		rt_pipe_strs(&p, field[i], FIELDS,
+			     "HMGET " KEY_USER " auth generation", id.v[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < id.n; i++)
+		if (field[i][AUTH])
+			u[n++] = (struct rt_user){
+				.id = id.v[i],
+				.secret = field[i][AUTH],
+				.generation = rt_u64(field[i][GENERATION]),
+			};
+	return n ? sessions_claim(rt, a, u, n) : RT_OK;
+}
+
+enum rt_err rt_sessions_claim(struct rt *rt, struct arena *a)
+{
+	struct arena chunk = { 0 };
+	struct id_list members = { 0 };
+	enum rt_err err;
+
+	if ((err = rt_ours(rt, a)) || !rt->adopted)
+		return err;
+	err = users_all(rt, a, &chunk, &members);
+	while (!err && members.ids.n > 0) {
+		struct rt_ids some = members.ids;
+
+		if (some.n > MEMBERS)
+			some.n = MEMBERS;
+		members.ids.v += some.n;
+		members.ids.n -= some.n;
+		arena_reset(&chunk);
+		err = sessions_claim_some(rt, &chunk, some);
+	}
+	arena_free(&chunk);
+	return err;
+}
+
+/* A classic secret does not name its owner: it ends with the next sweep. */
+enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
+			 const struct rt_user *user)
+{
+	struct rt_pipe p;
+	struct device d;
+
+	if (!user->id || !rt->adopted || !secret_owner(user->secret))
+		return RT_OK;
+	if (!device_read(user->device, &d))
+		return sessions_claim(rt, a, user, 1);
+	if (strncmp(d.day, day_today(a), DAY_LEN) == 0)
+		return RT_OK;
+	rt_pipe_look(&p, rt, a);
+	device_used(&p, user->id, user->secret);
+	return rt_pipe_end(&p);
+}
+
+/* ---- listing them ------------------------------------------------------ */
+
+static void sessions_take(struct arena *a, struct rt_devices *all,
+			  const char *digest, const struct device *d,
+			  const char *here)
+{
+	if (all->n == RT_DEVICES)
+		return;
+	all->v[all->n++] = (struct rt_device){
+		.id = digest,
+		.what = strcmp(d->what, DEVICE_BEFORE) ? d->what : NULL,
+		.used = day_noon(arena_strndup(a, d->day, DAY_LEN)),
+		.is_here = strcmp(digest, here) == 0,
+	};
+}
+
+static int sessions_order(const void *one, const void *other)
+{
+	const struct rt_device *d = one, *e = other;
+
+	if (d->is_here != e->is_here)
+		return d->is_here ? -1 : 1;
+	return d->used == e->used ? 0 : d->used > e->used ? -1 : 1;
+}
+
+enum rt_err rt_sessions(struct rt *rt, struct arena *a,
+			const struct rt_user *me, struct rt_devices *devices)
+{
+	const char *here = rt_session_id(a, me);
+	struct rt_devices all = { .n = 0 };
+	struct rt_texts pairs = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_texts(&p, &pairs, 2 * READ_MAX, "HGETALL " KEY_SESSIONS,
+		      me->id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i + 1 < pairs.n; i += 2) {
+		struct device d;
+
+		if (device_read(pairs.v[i + 1], &d) &&
+		    d.generation == me->generation)
+			sessions_take(a, &all, pairs.v[i], &d, here);
+	}
+	qsort(all.v, all.n, sizeof *all.v, sessions_order);
+	*devices = all;
+	return RT_OK;
+}
+
+/* ---- their ends -------------------------------------------------------- */
+
+enum rt_err rt_session_end(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, const char *id)
+{
+	enum rt_err err = rt_do(rt, a, "HDEL " KEY_SESSIONS " %s", me->id, id);
+
+	if (!err)
+		hint_member_now(rt, a, me->id);
+	return err;
+}
+
+enum rt_err rt_sign_out_everywhere(struct rt *rt, struct arena *a,
+				   const struct rt_user *user)
+{
+	const char *fresh;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = layout_check(rt, a)))
+		return err;
+	fresh = rt->adopted ? NULL : secret_of(a, user->id);
+	/* This decides, so it goes alone. */
+	err = rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s", AUTH_END_LUA, user->id,
+		    fresh ? fresh : "");
+	if (err)
+		return err;
+	rt_pipe_look(&p, rt, a);
+	if (fresh)
+		rt_pipe_try(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
+	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	rt_pipe(&p, "UNLINK " KEY_SESSIONS, user->id);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, user->id);
+	return err;
+}
+
+/* One that is still shared ends for all, and so in all of them. */
+enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
+			const struct rt_user *user)
+{
+	if (!user->device)
+		return rt_sign_out_everywhere(rt, a, user);
+	return rt_session_end(rt, a, user, rt_session_id(a, user));
+}
