@@ -108,6 +108,7 @@ static const struct visit {
 	{ page_of_timeline, "/timeline", NULL, NULL, false },
 	{ page_of_about, "/about", NULL, NULL, false },
 	{ page_of_account, "/account", NULL, NULL, false },
+	{ page_of_account, "/account/sessions", "end=all", NULL, false },
 	{ page_of_account, "/account/password",
 	  "old=Correct+horse+7&password=horse+8+new&password2=horse+8+new", NULL,
 	  false },

@@ -31,7 +31,7 @@ export async function typing(url, name, path = '/', action = '/post') {
 	const { text } = await persist(() => visitor.get(path));
 
 	await persist(() => other.login(name));
-	await persist(() => other.logout());
+	await persist(() => other.logoutEverywhere());
 	return { visitor, fields: formFields(text, action) };
 }
 

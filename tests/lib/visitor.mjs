@@ -96,6 +96,10 @@ export class Visitor {
 		return this.post('/logout');
 	}
 
+	logoutEverywhere() {
+		return this.post('/logout', { everywhere: 1 });
+	}
+
 	async write(text) {
 		const home = await this.get('/');
 

@@ -129,16 +129,16 @@ test('renew: not by a password that is no more', async () => {
 
 // ---- sessions --------------------------------------------------------------
 
-const end = script('member/auth_end.lua');
+const endAll = script('member/auth_end.lua');
 
 test('auth_end: another generation, though memory is full', async () => {
-	await end(['user:1'], '');
+	await endAll(['user:1'], '');
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna', 'auth', 'shared');
-	await end.full(['user:1'], '');
+	await endAll.full(['user:1'], '');
 	assert.deepEqual(await redis('HGETALL', 'user:1'),
 		['username', 'anna', 'generation', '1']);
-	await end(['user:1'], 'fresh');
+	await endAll(['user:1'], 'fresh');
 	assert.deepEqual(await redis('HGETALL', 'user:1'),
 		['username', 'anna', 'generation', '2', 'auth', 'fresh']);
 });

@@ -25,6 +25,7 @@ const lists = {
 const always = {
 	MS: /\d{13}/, SECONDS: /\d{10}/, SCORE: /\d{10}\.\d{6}/,
 	HOUR: /\d{6}/, N: /\d+/,
+	DIGEST: /[0-9a-f]{64}/, ENTRY: /0 [-\d]{10} A browser/,
 	SECRET: /[0-9a-f]{32,}/, TOKEN: /[0-9a-f]{32}/, HASH: /\$argon2id\S+/,
 	FORM: /[0-9a-f]{32,}/, FROM: /[0-9a-f]{64}/, WHO: /[0-9a-f]{64}/,
 	IP: '192.0.2.1',
@@ -114,7 +115,7 @@ test('a post', async () => {
 	await anna.visitor.get('/');
 	const trips = await writes(anna, { status: 'hello', nonce: 'one' }, {}, []);
 
-	assert.deepEqual(trips.map((trip) => trip.length), [3, 2, 2, 7]);
+	assert.deepEqual(trips.map((trip) => trip.length), [4, 2, 2, 7]);
 });
 
 test('a reply with a name and a tag', async () => {

@@ -140,8 +140,11 @@ test('restarted: at most a short break', () => recovers(async () => {
 test('out of connections', () => recovers(() =>
 	whileFull(stack, () => checkDown(fifty(all)))));
 
-async function checkReadOnly() {
-	for (const request of [...writing, ...entering])
+// A lost phone is signed out also while memory is full.
+const refused = writing.filter(([path]) => path !== '/logout');
+
+async function checkReadOnly(requests) {
+	for (const request of [...requests, ...entering])
 		checkUnavailable(await ask(request), request);
 	for (const path of reading) {
 		const answer = await ask([path]);
@@ -155,12 +158,26 @@ async function checkReadOnly() {
 }
 
 test('out of memory: reading works', () => recovers(() =>
-	withoutMemory(stack, checkReadOnly)));
+	withoutMemory(stack, () => checkReadOnly(refused))));
+
+test('out of memory: signing out works', () => recovers(async () => {
+	const desk = await member(stack.url, 'eva'), phone = new Visitor(stack.url);
+
+	await phone.login('eva');
+	await phone.csrf();
+	await withoutMemory(stack, async () => {
+		assert.equal((await phone.logout()).status, 303);
+		assert.equal(heading((await desk.get('/')).text), 'Home');
+		assert.equal((await desk.logoutEverywhere()).status, 303);
+	});
+	assert.equal(phone.cookies.has('auth'), false);
+}));
 
 test('out of disk: reading works', async () => {
 	const before = pids();
 
-	await withoutDisk(stack, checkReadOnly);
+	await withoutDisk(stack, () => checkReadOnly([...refused,
+		['/logout', { csrf }]]));
 	await until('writing works again', async () =>
 		(await ask(writing[1])).status === 303);
 	assert.deepEqual(pids(), before);

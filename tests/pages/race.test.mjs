@@ -32,7 +32,7 @@ test('two hundred register one name: one wins', async () => {
 
 	assert.deepEqual(await redis('HGETALL', 'users'), { wanted: id });
 	assert.deepEqual(await redis('KEYS', 'user:*'), [`user:${id}`]);
-	assert.equal(await redis('HLEN', 'auths'), 1);
+	assert.deepEqual(await redis('KEYS', 'sessions:*'), [`sessions:${id}`]);
 	assert.equal(await redis('ZCARD', 'users_by_time'), 1);
 	assert.equal((await new Visitor(url).login('wanted')).status, 303);
 });

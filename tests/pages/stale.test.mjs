@@ -248,7 +248,7 @@ test('signed out elsewhere and not in again, it leads to the sign-in', async () 
 	await stale.login('anna');
 	const csrf = await stale.csrf();
 
-	await anna.logout();
+	await anna.logoutEverywhere();
 	const answer = await stale.postRaw('/act', { like: id, csrf });
 
 	assert.equal(answer.status, 303);

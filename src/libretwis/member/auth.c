@@ -11,7 +11,8 @@
  *
  *   # Whose database is it, and who asks?
  *   GET layout                                         redis/pipe.c
- *   HMGET user:ME username auth seen last              member/session.c  ended
+ *   HMGET user:ME username auth ...                    member/session.c  ended
+ *   HGET sessions:ME DIGEST                            member/device.c   ended
  *   ZREVRANK notices:ME seen                           member/session.c  ended
  *
  *   # How often was that name tried from here?
@@ -31,7 +32,7 @@
  *   HMGET user:ME username password renamed            member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
- *   EVAL auth_enter.lua user:ME STORED HASH SECRET     member/auth.c
+ *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c
  *
  *   # All was right: that was no attempt, and these places are known.
  *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
@@ -40,7 +41,7 @@
  *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
  *   SET known:FROM 1 EX 2592000                        member/attempt.c
  *   SET known:FROM 1 EX 31536000                       member/attempt.c
- *   HSET auths SECRET ME                               member/user.c
+ *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/device.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *

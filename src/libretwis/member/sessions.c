@@ -43,11 +43,12 @@ static void sessions_keep(struct rt_pipe *p, const struct rt_user *u)
 		device_add(p, u->id, u->secret, u->generation, DEVICE_BEFORE);
 }
 
+/* The hint first: without the secret nothing would find it again. */
 static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u)
 {
+	rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA, u->id,
 		u->secret);
-	rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
 }
 
 /* Each of them has a secret. */

@@ -18,7 +18,8 @@
  *   HGET auths SECRET                             member/session.c    old
  *
  *   GET layout                                    redis/pipe.c        ours
- *   HMGET user:ME username auth seen last         member/session.c
+ *   HMGET user:ME username auth ...               member/session.c
+ *   HGET sessions:ME DIGEST                       member/device.c
  *   ZREVRANK notices:ME seen                      member/session.c
  *
  *   # Whom does the member follow?

@@ -29,7 +29,8 @@
  *
  *   # Is it still valid, and what is in the timeline?
  *   GET layout                                redis/pipe.c        ours
- *   HMGET user:ME username auth seen last     member/session.c
+ *   HMGET user:ME username auth ...           member/session.c
+ *   HGET sessions:ME DIGEST                   member/device.c
  *   ZREVRANK notices:ME seen                  member/session.c
  *   ZCARD followers:ME                        timeline/home.c
  *   ZCARD following:ME                        timeline/home.c
