@@ -32,6 +32,8 @@ static int adopt_database(struct admin *admin, const char *none)
 	printf("Adopted: members %" PRIu64 ", posts added %" PRIu64
 	       ", older names added %" PRIu64 "\n",
 	       done.members, done.posts, done.names);
+	puts("Sessions that PHP Retwis began have ended: these members sign "
+	     "in once more.");
 	say_php_has_written(&done);
 	return EXIT_SUCCESS;
 }

@@ -28,7 +28,8 @@ async function adopt(expected) {
 	assert.equal(ran.output, `Adopted: members ${expected.members}, ` +
 		`posts added ${expected.posts}, ` +
 		`older names added ${expected.names}\n` +
-		(expected.since ? since : ''));
+		'Sessions that PHP Retwis began have ended: these members sign in ' +
+		'once more.\n' + (expected.since ? since : ''));
 }
 
 test('each member gets the own posts, newest first', async () => {

@@ -73,8 +73,8 @@ test('old names are found in any capitals', async () => {
 		const visitor = new Visitor(url);
 
 		assert.equal((await visitor.login(name, password)).status, 303);
-		assert.equal(await redis('HGET', 'auths',
-			visitor.cookies.get('auth')), id);
+		assert.equal(await redis('HLEN', `sessions:${id}`), 1);
+		assert.equal(await redis('HEXISTS', `user:${id}`, 'auth'), 0);
 	}
 	const answer = await nobody.get('/@grace%20hopper');
 

@@ -323,7 +323,7 @@ test('a timeline that is not there takes nothing back', async () => {
 	await home.tells(2, 1);
 });
 
-test('a session that was rotated unnoticed is cut off all the same',
+test('a session that ended unnoticed is cut off all the same',
 	async () => {
 		const [anna] = await two();
 		const id = await redis('HGET', 'users', anna.name);
@@ -331,29 +331,37 @@ test('a session that was rotated unnoticed is cut off all the same',
 
 		await old.tells(0, 0);
 		await noLook();
-		await redis('HSET', `user:${id}`, 'auth', 'a'.repeat(32) + id);
+		await redis('HINCRBY', `user:${id}`, 'generation', 1);
 		await old.until('its end', () => old.ended, 40);
 		assert.equal(old.blocks.at(-1).event, 'end');
 	});
 
-test('who comes with the new session sends the old one away', async () => {
+// A telephone and a desk, each with a session of its own.
+test('two browsers hear of the same, and one goes without the other', async () => {
 	const [anna] = await two();
-	const id = Number(await redis('HGET', 'users', anna.name));
-	const old = watch(anna, '/live');
-	const secret = 'b'.repeat(32) + id.toString(16);
+	const id = await redis('HGET', 'users', anna.name);
+	const phone = new Visitor(url);
+	const tell = async (n) => {
+		await redis('ZADD', `notices:${id}`, 0, 'seen', n, `follow 0 ${n}`);
+		await redis('PUBLISH', `live:${id}`, 'look');
+	};
 
-	await old.tells(0, 0);
+	await phone.login(anna.name);
+	const here = watch(anna, '/live'), there = watch(phone, '/live');
+
+	await here.tells(0, 0);
+	await there.tells(0, 0);
 	await noLook();
-	await redis('HSET', `user:${id}`, 'auth', secret);
-	const fresh = openStream(gate, '/live', secret);
-
-	await fresh.tells(0, 0);
-	await old.ends();
-	await redis('PUBLISH', `live:${id}`, '');
-	await redis('ZADD', `notices:${id}`, 0, 'seen', 1, 'follow 0 1');
-	await redis('PUBLISH', `live:${id}`, '');
-	await fresh.tells(0, 1);
-	fresh.close();
+	await tell(1);
+	await here.tells(0, 1);
+	await there.tells(0, 1);
+	await phone.logout();
+	await there.ends();
+	assert.deepEqual(there.blocks.at(-1),
+		{ event: 'end', data: 'signed out' });
+	await tell(2);
+	await here.tells(0, 2);
+	assert.equal(here.ended, false);
 });
 
 test('a session that PHP Retwis made is good, too', async () => {

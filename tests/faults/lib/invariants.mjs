@@ -126,7 +126,7 @@ function wrongNames(all) {
 		return [
 			[user.username === name, 'has another hash'],
 			[user.password, 'has no password'],
-			[all.auths?.[user.auth] === id, 'has no session'],
+			[!('auth' in user), 'has a secret that opens a session'],
 			[name in (all.users_by_time ?? {}), 'has no time'],
 			[`${name}\t${id}` in (all.members ?? {}), 'is not found'],
 		].filter(([isGood]) => !isGood).map(([, why]) => `${name} ${why}`);
