@@ -73,7 +73,7 @@ test('something is broken, until it is mended', async () => {
 
 test('what is left over is no failure', async () => {
 	await goodSite();
-	await redis('DEL', 'auths');
+	await redis('DEL', 'users_by_time');
 	const before = await admin(['check']);
 
 	assert.equal(before.status, 0);

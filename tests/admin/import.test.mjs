@@ -176,15 +176,11 @@ test('a member whose id is in use by now stays away', async () => {
 	assert.equal(await redis('EXISTS', 'own:1008'), 0);
 });
 
-// Secrets of sessions are random, and salts of hashes; and the time is now.
+// Salts of hashes are random; and the time is now.
 async function known() {
-	const all = JSON.parse(JSON.stringify(await dump(redis))
-		.replace(/\b[0-9a-f]{32}(?=[0-9a-f]+["=])/g, 'random')
+	return JSON.parse(JSON.stringify(await dump(redis))
 		.replace(/\$argon2id\$[^"]*/g, 'hash')
 		.replace(/(?<="|=)(1[7-9]|[2-9]\d)\d{8}(?=")/g, 'now'));
-
-	all['hash auths'].sort();
-	return all;
 }
 
 for (const edition of [edition2009, retwisRb, retwisJ])

@@ -24,7 +24,7 @@ export const types = [
 // Keys of ours, which the PHP original does not know.
 const kept = 'names|members|layout|cache:trending|outbox|rebuilt|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
-const ofId = 'own|notices|likes|liked|reposts|reposted|sent';
+const ofId = 'own|sessions|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
 	new RegExp(`^((${ofId}):\\d+|(once|known):[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
