@@ -10,7 +10,7 @@ signed in, you are signed out now.</p>
 <form method="post" action="/account/sessions">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#EACH}}
-<ul class="rows">
+<ul class="devices">
 {{#DEVICE}}
 <li>
 <p><strong>{{WHAT}}</strong>{{#HERE}} <span class="mark">here</span>{{/HERE}}<br>

@@ -31,7 +31,7 @@ async function hasMain(page, words) {
 // Signs ben out everywhere, as he may do on his telephone.
 async function endSession() {
 	await ben.login('ben');
-	await ben.logout();
+	await ben.logoutEverywhere();
 }
 
 async function assertKept(page, typed) {

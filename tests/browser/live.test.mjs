@@ -173,7 +173,7 @@ describe('with JavaScript', () => {
 		const { page, anna, ben, close } = await scene();
 
 		await until('a stream', () => isListening(anna));
-		await anna.logout();
+		await anna.logoutEverywhere();
 		await until('no stream', async () => !await isListening(anna), 60);
 		await ben.write('not for strangers');
 		assert.equal(await news(page).textContent(), '');

@@ -48,6 +48,12 @@ TEST(what_leads_to_members)
 {
 	static const struct break_row table[] = {
 		{ "member not listed",
+		  "member 1 is missing from auths",
+		  { "DEL auths" } },
+		{ "member not listed",
+		  "member 1 is missing from auths",
+		  { "HSET auths secret0of0alice 2" } },
+		{ "member not listed",
 		  "member 1 is missing from users_by_time",
 		  { "ZREM users_by_time alice" } },
 		{ "member not listed",

@@ -50,14 +50,12 @@ static void claim_ask_lists(struct rt_pipe *p, void *one)
 		    rt_name_fold(p->a, name));
 }
 
-/* Where browsers share one, it is needed, and `auths` knows whose it is. */
+/* Where browsers share one, it is needed; and `auths` knows whose it is. */
 static void claim_judge_secret(struct check *c, const struct claim *k)
 {
-	if (c->adopted)
-		return;
-	if (!k->is.field[CLAIM_AUTH])
+	if (!k->is.field[CLAIM_AUTH] && !c->adopted)
 		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
-	else if (k->hint != k->is.at.id)
+	if (k->is.field[CLAIM_AUTH] && k->hint != k->is.at.id)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_AUTHS);
 }
 
@@ -209,7 +207,7 @@ enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 		return err;
 	u.name = field[0];
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	user_list(&p, &u, c->adopted ? NULL : field[1]);
+	user_list(&p, &u, field[1]);
 	return rt_pipe_end(&p);
 }
 

@@ -10,11 +10,8 @@
 #include "libretwis/member/device.h"
 #include "libretwis/member/device_claim.lua.h"
 #include "libretwis/member/hint.h"
-#include "libretwis/member/user.h"
 #include "libretwis/redis/layout.h"
-
-/* In a part of the sweep. */
-#define MEMBERS 1000
+#include "libretwis/redis/scan.h"
 
 /* A hash that is not ours may have any number. */
 #define READ_MAX ((size_t)4 * RT_DEVICES)
@@ -43,15 +40,15 @@ static void sessions_keep(struct rt_pipe *p, const struct rt_user *u)
 		device_add(p, u->id, u->secret, u->generation, DEVICE_BEFORE);
 }
 
-/* The hint first: without the secret nothing would find it again. */
+/* The hint last, since the sweep goes by it. */
 static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u)
 {
-	rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA, u->id,
 		u->secret);
+	rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
 }
 
-/* Each of them has a secret. */
+/* Those with id 0 have another secret by now, and are in `auths` by mistake. */
 static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 				  const struct rt_user *u, size_t n)
 {
@@ -60,7 +57,8 @@ static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
-		sessions_keep(&p, &u[i]);
+		if (u[i].id)
+			sessions_keep(&p, &u[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, rt, a);
@@ -69,52 +67,46 @@ static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/* `pairs` are secrets and the ids of their owners. */
 static enum rt_err sessions_claim_some(struct rt *rt, struct arena *a,
-				       struct rt_ids id)
+				       struct rt_texts pairs)
 {
 	enum { AUTH, GENERATION, FIELDS };
-	const char *(*field)[FIELDS] = arena_alloc(a, id.n * sizeof *field);
-	struct rt_user *u = arena_alloc(a, id.n * sizeof *u);
+	size_t n = pairs.n / 2;
+	const char *(*is)[FIELDS] = arena_alloc(a, n * sizeof *is);
+	struct rt_user *u = arena_alloc(a, n * sizeof *u);
 	struct rt_pipe p;
 	enum rt_err err;
-	size_t n = 0;
 
 	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < id.n; i++)
-		rt_pipe_strs(&p, field[i], FIELDS,
-			     "HMGET " KEY_USER " auth generation", id.v[i]);
+	for (size_t i = 0; i < n; i++) {
+		u[i] = (struct rt_user){ .id = rt_u64(pairs.v[2 * i + 1]),
+					 .secret = pairs.v[2 * i] };
+		rt_pipe_strs(&p, is[i], FIELDS,
+			     "HMGET " KEY_USER " auth generation", u[i].id);
+	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < id.n; i++)
-		if (field[i][AUTH])
-			u[n++] = (struct rt_user){
-				.id = id.v[i],
-				.secret = field[i][AUTH],
-				.generation = rt_u64(field[i][GENERATION]),
-			};
-	return n ? sessions_claim(rt, a, u, n) : RT_OK;
+	for (size_t i = 0; i < n; i++) {
+		u[i].generation = rt_u64(is[i][GENERATION]);
+		if (!is[i][AUTH] || !secret_equal(is[i][AUTH], u[i].secret))
+			u[i].id = 0;
+	}
+	return sessions_claim(rt, a, u, n);
 }
 
 enum rt_err rt_sessions_claim(struct rt *rt, struct arena *a)
 {
-	struct arena chunk = { 0 };
-	struct id_list members = { 0 };
+	struct scan auths = { .key = KEY_AUTHS };
 	enum rt_err err;
 
 	if ((err = rt_ours(rt, a)) || !rt->adopted)
 		return err;
-	err = users_all(rt, a, &chunk, &members);
-	while (!err && members.ids.n > 0) {
-		struct rt_ids some = members.ids;
-
-		if (some.n > MEMBERS)
-			some.n = MEMBERS;
-		members.ids.v += some.n;
-		members.ids.n -= some.n;
-		arena_reset(&chunk);
-		err = sessions_claim_some(rt, &chunk, some);
+	while (!err && !auths.whole) {
+		arena_reset(a);
+		if (!(err = scan_hash(rt, a, &auths)) && auths.pairs.n)
+			err = sessions_claim_some(rt, a, auths.pairs);
 	}
-	arena_free(&chunk);
 	return err;
 }
 

@@ -5,12 +5,10 @@
 const MAKE = `
 	local author, from, to = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 	for id = from, to do
-		local name, auth = 'fan' .. id, 'secret0of0fan' .. id
+		local name = 'fan' .. id
 		local time = 1500000000 + math.floor(id / 400)
-		redis.call('HSET', 'user:' .. id, 'username', name, 'password', 'x',
-			'auth', auth)
+		redis.call('HSET', 'user:' .. id, 'username', name, 'password', 'x')
 		redis.call('HSET', 'users', name, id)
-		redis.call('HSET', 'auths', auth, id)
 		redis.call('ZADD', 'users_by_time', time, name)
 		redis.call('ZADD', 'members', 0, name .. '\\t' .. id)
 		redis.call('ZADD', 'following:' .. id, time, author)
