@@ -15,11 +15,12 @@
 
 typedef void visited(struct req *q);
 
-visited page_of_about, page_of_account, page_of_act, page_of_bio, page_of_delete, page_of_feed,
-	page_of_follow, page_of_health, page_of_home, page_of_likes,
-	page_of_login, page_of_logout, page_of_notifications, page_of_people,
-	page_of_post, page_of_profile, page_of_register, page_of_scheduled,
-	page_of_search, page_of_status, page_of_tag, page_of_timeline;
+visited page_of_about, page_of_account, page_of_act, page_of_bio,
+	page_of_delete, page_of_feed, page_of_follow, page_of_health,
+	page_of_home, page_of_likes, page_of_login, page_of_logout,
+	page_of_notifications, page_of_people, page_of_post, page_of_profile,
+	page_of_register, page_of_scheduled, page_of_search, page_of_status,
+	page_of_tag, page_of_timeline;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -110,8 +111,8 @@ static const struct visit {
 	{ page_of_account, "/account", NULL, NULL, false },
 	{ page_of_account, "/account/sessions", "end=all", NULL, false },
 	{ page_of_account, "/account/password",
-	  "old=Correct+horse+7&password=horse+8+new&password2=horse+8+new", NULL,
-	  false },
+	  "old=Correct+horse+7&password=horse+8+new&password2=horse+8+new",
+	  NULL, false },
 	{ page_of_timeline, "/timeline.atom", NULL, NULL, false },
 	{ page_of_profile, "/@alice", NULL, NULL, false },
 	{ page_of_profile, "/@Alice?start=10&after=3", NULL, NULL, false },
