@@ -163,9 +163,9 @@ static struct rt_live_state *look_same(const struct viewer *v,
 }
 
 /* The secret is a copy: who is asked for may be gone before the answer. */
-static struct rt_live_state *look_ask(struct look *look,
-				      struct rt_live_state *state,
-				      const struct conn *c)
+static struct rt_live_state *look_question(struct look *look,
+					   struct rt_live_state *state,
+					   const struct conn *c)
 {
 	*state = (struct rt_live_state){
 		.secret = arena_strdup(&look->memory, c->wish.secret),
@@ -193,7 +193,8 @@ static size_t look_gather_viewer(struct look *look, struct viewer *v,
 	     c = TAILQ_NEXT(c, of_member)) {
 		struct rt_live_state *same = look_same(v, c);
 
-		look_wants(c, same ? same : look_ask(look, &news[n++], c));
+		look_wants(c,
+			   same ? same : look_question(look, &news[n++], c));
 	}
 	return n;
 }
@@ -210,7 +211,7 @@ static size_t look_gather(struct look *look, struct rt_live_state *news)
 	}
 	for (c = TAILQ_FIRST(&look->conns->in[WAITING]); c && n < BATCH;
 	     c = TAILQ_NEXT(c, by_time))
-		look_wants(c, look_ask(look, &news[n++], c));
+		look_wants(c, look_question(look, &news[n++], c));
 	look_gather_timeline(look);
 	return n;
 }

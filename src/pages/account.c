@@ -126,7 +126,7 @@ static void refuse_password(struct req *q, const char *problem)
 	page_end(q, 422);
 }
 
-static void change_password(struct req *q)
+static void choose_password(struct req *q)
 {
 	struct rt_renewal r = { .old = req_field(q, "old"),
 				.password = req_field(q, "password") };
@@ -160,7 +160,7 @@ static const struct {
 	const char *path;
 	void (*change)(struct req *q);
 } forms[] = {
-	{ "/account/password", change_password },
+	{ "/account/password", choose_password },
 	{ "/account/sessions", end_session },
 };
 
