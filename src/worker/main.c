@@ -18,8 +18,6 @@
 
 #define WAIT_MS  1000 /* for a job; worker_take() may wait for less */
 #define PAUSE_MS 100  /* after a failure */
-#define AGAIN_MS 1000 /* after a task that has failed */
-#define DAY_MS   86400000
 #define OURS_MS  1000 /* between two looks whether the database is ours */
 
 static const char usage[] =
@@ -57,7 +55,7 @@ static struct worker_task {
 	/* A scheduled post may be five seconds late; this takes half a second. */
 	{ rt_schedule_run, 500, 0 },     { rt_last_seen_run, 1000, 0 },
 	{ rt_outbox_sweep, 1000, 0 },    { rt_erasing_sweep, 1000, 0 },
-	{ rt_rebuilt_forget, 60000, 0 }, { rt_sessions_claim, DAY_MS, 0 },
+	{ rt_rebuilt_forget, 60000, 0 }, { rt_sessions_claim, 60000, 0 },
 };
 
 static void worker_run_tasks(struct rt *rt, struct arena *a)
@@ -68,8 +66,8 @@ static void worker_run_tasks(struct rt *rt, struct arena *a)
 		if (clock_ms() < t->next)
 			continue;
 		arena_reset(a);
-		t->next =
-			clock_ms() + (t->run(rt, a) ? AGAIN_MS : t->every_ms);
+		t->run(rt, a);
+		t->next = clock_ms() + t->every_ms;
 	}
 }
 

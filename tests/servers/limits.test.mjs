@@ -40,8 +40,9 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi']) {
 		// Four; Apache and nginx count the first and the last otherwise.
 		assert.ok(passed >= 3 && passed <= 6, `${passed} passed`);
 		checkRefusal(refused);
-		// The same counter for both, since both cost a hash.
+		// The same counter for all that costs a hash.
 		assert.equal((await tries(url, '/register'))[0], 0);
+		assert.equal((await emptyForm(url, '/account/password')).status, 429);
 		await checkOthers(url);
 		assert.ok((await tries(url, '/login', '127.0.0.2'))[0] >= 3);
 		await stop();
