@@ -1,4 +1,4 @@
-/* retwis-admin add NAME, retwis-admin passwd NAME */
+/* retwis-admin add NAME, passwd NAME and reset NAME */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -68,6 +68,25 @@ static int change_password(struct admin *admin, const char *word)
 	return EXIT_SUCCESS;
 }
 
+/* The host never knows the password. */
+static int make_reset_link(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word), *token;
+	struct rt_user user;
+	enum rt_err err;
+
+	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
+		return say_member_error(err, name);
+	trail_note(admin);
+	if ((err = rt_reset_begin(admin->rt, admin->a, &user, &token)))
+		return say_member_error(err, name);
+	printf("By this link @%s sets a new password: once, within a day. Put "
+	       "the address of\nyour site before it, and give it to nobody "
+	       "else.\n\n/reset/%s\n",
+	       say_plain(admin->a, user.name), token);
+	return EXIT_SUCCESS;
+}
+
 const struct command command_add = {
 	.name = "add",
 	.run = add_member,
@@ -79,6 +98,14 @@ const struct command command_add = {
 const struct command command_passwd = {
 	.name = "passwd",
 	.run = change_password,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};
+
+const struct command command_reset = {
+	.name = "reset",
+	.run = make_reset_link,
 	.min = 1,
 	.max = 1,
 	.takes = "one name",

@@ -41,9 +41,10 @@ struct command {
 	bool is_offline; /* it works also with settings that are wrong */
 };
 
-/* Each is in the file of its name; add and passwd in command_account.c. */
-extern const struct command command_add, command_passwd, command_delete,
-	command_adopt, command_rebuild, command_workers, command_queue,
-	command_check, command_config, command_metrics, command_import;
+/* Each is in the file of its name; the first three in command_account.c. */
+extern const struct command command_add, command_passwd, command_reset,
+	command_delete, command_adopt, command_rebuild, command_workers,
+	command_queue, command_check, command_config, command_metrics,
+	command_import;
 
 #endif

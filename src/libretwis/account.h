@@ -89,6 +89,29 @@ struct rt_renewal {
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 			       struct rt_renewal *r, struct rt_user *me);
 
+#define RT_RESET_SECONDS 86400 /* a link for a new password works */
+
+/*
+ * A token for a link by which the member sets a new password without the old
+ * one: once, within a day, and until there is another such link or a new
+ * password.  RT_NOT_FOUND if the member is gone.  One round trip.
+ */
+enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
+			   const struct rt_user *user, const char **token);
+
+/* Whose link it is; RT_NOT_FOUND if it does not work.  One round trip. */
+enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
+			  struct rt_user *user);
+
+/*
+ * Sets the new password, which ends the link, all sessions and the private feed,
+ * and signs in; or leaves that to the member (id 0) if Redis is too full.
+ * RT_NOT_FOUND as above, RT_DENIED with a `problem`, RT_LATE as signing in.
+ * Four round trips, one on the bus, and a hash.
+ */
+enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
+		     struct rt_renewal *r, struct rt_user *user);
+
 /*
  * RT_NOT_FOUND if there is no such member.  By name: exactly as you wrote it,
  * else in small letters, else the small letters of an older name.  By id: only

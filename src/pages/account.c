@@ -26,10 +26,7 @@
 #define ID_DIGITS "0123456789abcdef"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"account.tpl",
-	"stale.tpl",
-	NULL,
+	FRAME_TEMPLATES, "account.tpl", "new_password.tpl", "stale.tpl", NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -49,11 +46,12 @@ static void show_device(struct req *q, struct tpl *t,
 }
 
 /* It shows the forms also where the list cannot be read. */
-static struct tpl *begin_account(struct req *q)
+static struct tpl *begin_account(struct req *q, struct tpl **fields)
 {
 	struct tpl *t = page_begin(q, "account.tpl", "Account"), *each;
 	struct rt_devices devices;
 
+	*fields = view_new_password(t);
 	if (rt_share_sessions(q->rt))
 		tpl_section(t, "SHARED");
 	if (rt_share_sessions(q->rt) ||
@@ -67,7 +65,7 @@ static struct tpl *begin_account(struct req *q)
 
 static void show_account(struct req *q)
 {
-	struct tpl *t = begin_account(q);
+	struct tpl *fields, *t = begin_account(q, &fields);
 
 	if (req_query(q, "changed"))
 		tpl_section(t, "CHANGED");
@@ -104,7 +102,7 @@ static void end_session(struct req *q)
 /* Then it has shown the form again, with all that is wrong in it. */
 static bool is_typed_wrong(struct req *q)
 {
-	struct tpl *t = begin_account(q);
+	struct tpl *fields, *t = begin_account(q, &fields);
 	bool differ = strcmp(req_field(q, "password"),
 			     req_field(q, "password2")) != 0;
 	bool bad = view_bad(t, false, "BAD_OLD",
@@ -112,7 +110,7 @@ static bool is_typed_wrong(struct req *q)
 				    ? NULL
 				    : "Type the password that you have.");
 
-	bad = view_bad(t, bad, "BAD_PASSWORD2",
+	bad = view_bad(fields, bad, "BAD_PASSWORD2",
 		       differ ? "This is not the same password." : NULL);
 	if (bad)
 		page_end(q, 422);
@@ -121,8 +119,12 @@ static bool is_typed_wrong(struct req *q)
 
 static void refuse_password(struct req *q, const char *problem)
 {
-	view_bad(begin_account(q), false, problem ? "BAD_PASSWORD" : "BAD_OLD",
-		 problem ? problem : "This is not your password.");
+	struct tpl *fields, *t = begin_account(q, &fields);
+
+	if (problem)
+		view_bad(fields, false, "BAD_PASSWORD", problem);
+	else
+		view_bad(t, false, "BAD_OLD", "This is not your password.");
 	page_end(q, 422);
 }
 
@@ -130,12 +132,13 @@ static void choose_password(struct req *q)
 {
 	struct rt_renewal r = { .old = req_field(q, "old"),
 				.password = req_field(q, "password") };
+	struct tpl *fields;
 	enum rt_err err;
 
 	if (is_typed_wrong(q))
 		return;
 	if (req_is_late(q)) {
-		page_late(q, begin_account(q));
+		page_late(q, begin_account(q, &fields));
 		return;
 	}
 	rt_device(q->rt, req_device(q));
@@ -145,9 +148,9 @@ static void choose_password(struct req *q)
 	if (err == RT_DENIED) {
 		refuse_password(q, r.problem);
 	} else if (err == RT_LATE) {
-		page_late(q, begin_account(q));
+		page_late(q, begin_account(q, &fields));
 	} else if (err == RT_LIMITED) {
-		page_limited(q, begin_account(q));
+		page_limited(q, begin_account(q, &fields));
 	} else if (req_ok(q, err)) {
 		page_cookie(q, q->me.secret);
 		page_redirect(q, "/account?changed=1");

@@ -22,6 +22,7 @@
 	DO(post)                                                              \
 	DO(profile)                                                           \
 	DO(register)                                                          \
+	DO(reset)                                                             \
 	DO(scheduled)                                                         \
 	DO(search)                                                            \
 	DO(status)                                                            \

@@ -31,6 +31,7 @@ static const struct {
 	{ 404, "Not Found" },
 	{ 405, "Method Not Allowed" },
 	{ 409, "Conflict" },
+	{ 410, "Gone" },
 	{ 411, "Length Required" },
 	{ 413, "Content Too Large" },
 	{ 415, "Unsupported Media Type" },

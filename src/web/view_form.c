@@ -38,6 +38,11 @@ struct tpl *view_register_form(struct tpl *t, const char *name)
 	return form;
 }
 
+struct tpl *view_new_password(struct tpl *t)
+{
+	return tpl_include(t, "NEW_PASSWORD", "new_password.tpl");
+}
+
 bool view_bad(struct tpl *form, bool before, const char *section,
 	      const char *message)
 {

@@ -13,6 +13,7 @@ struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to);
 struct tpl *view_login_form(struct tpl *t, const char *name);
 struct tpl *view_register_form(struct tpl *t, const char *name);
+struct tpl *view_new_password(struct tpl *t);
 
 /*
  * The message beside a field, in that field's section; NULL is no mistake.  The

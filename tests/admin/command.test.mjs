@@ -44,7 +44,7 @@ test('the manual has every command and option of --help', async () => {
 		.map(([, name]) => name);
 	const commands = [...new Set(usage)];
 
-	assert.deepEqual(commands, ['add', 'passwd', 'delete', 'adopt',
+	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'delete', 'adopt',
 		'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
 		'config']);
 	for (const name of commands)
@@ -62,6 +62,7 @@ test('a command line that makes no sense', async () => {
 	await mistake(['add'], /add takes one name/);
 	await mistake(['add', 'anna', 'ben'], /add takes one name/);
 	await mistake(['passwd'], /passwd takes one name/);
+	await mistake(['reset'], /reset takes one name/);
 	await mistake(['delete', '--yes'], /delete takes one name/);
 	await mistake(['adopt', 'anna'], /adopt takes no name/);
 	await mistake(['adopt', '--yes'], /--yes is not for adopt/);
@@ -94,6 +95,7 @@ test('no Redis', async () => {
 	await failure(['check', '--repair'], nowhere, down);
 	await failure(['add', 'anna'], nowhere, down);
 	await failure(['passwd', 'anna'], nowhere, down);
+	await failure(['reset', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', '1'], nowhere, down);
 	for (const words of [['queue'], ['queue', 'retry', '--all'],

@@ -67,6 +67,7 @@ test('each command that changes something is one line', async () => {
 	for (const [words, said, input] of [
 		[['add', 'dora'], 'add "dora"', 'correct horse battery\n'],
 		[['passwd', '@anna'], 'passwd "@anna"', 'another horse battery\n'],
+		[['reset', '@anna'], 'reset "@anna"'],
 		[['delete', '--yes', 'ben'], 'delete "ben"'],
 		[['delete', '--yes', '1'], 'delete "1"'],
 		[['adopt'], 'adopt'],

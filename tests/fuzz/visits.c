@@ -19,8 +19,8 @@ visited page_of_about, page_of_account, page_of_act, page_of_bio,
 	page_of_delete, page_of_feed, page_of_follow, page_of_health,
 	page_of_home, page_of_likes, page_of_login, page_of_logout,
 	page_of_notifications, page_of_people, page_of_post, page_of_profile,
-	page_of_register, page_of_scheduled, page_of_search, page_of_status,
-	page_of_tag, page_of_timeline;
+	page_of_register, page_of_reset, page_of_scheduled, page_of_search,
+	page_of_status, page_of_tag, page_of_timeline;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -109,6 +109,9 @@ static const struct visit {
 	{ page_of_timeline, "/timeline", NULL, NULL, false },
 	{ page_of_about, "/about", NULL, NULL, false },
 	{ page_of_account, "/account", NULL, NULL, false },
+	{ page_of_reset, "/reset/" LIAR_SECRET, NULL, NULL, true },
+	{ page_of_reset, "/reset/" LIAR_SECRET,
+	  "password=horse+8+new&password2=horse+8+new", NULL, true },
 	{ page_of_account, "/account/sessions", "end=all", NULL, false },
 	{ page_of_account, "/account/password",
 	  "old=Correct+horse+7&password=horse+8+new&password2=horse+8+new",

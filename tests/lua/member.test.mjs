@@ -108,7 +108,7 @@ test('renew: all that the old password opened is shut', async () => {
 		assert.equal(await renew(['user:1'], old, '$new', secret), 0);
 		assert.equal(await redis('EXISTS', 'user:1'), 0);
 		await redis('HSET', 'user:1', 'username', 'anna', 'password',
-			'$old', 'auth', 'stolen', 'feed', 'known', 'generation', 4);
+			'$old', 'auth', 'stolen', 'feed', 'known', 'reset', 'ab 7', 'generation', 4);
 		assert.equal(await renew(['user:1'], old, '$new', secret), 5);
 		assert.deepEqual(await redis('HGETALL', 'user:1'), ['username',
 			'anna', 'password', '$new', 'generation', '5',
@@ -125,6 +125,42 @@ test('renew: not by a password that is no more', async () => {
 	assert.deepEqual(await redis('HGETALL', 'user:1'), is);
 	await redis('HDEL', 'user:1', 'password');
 	assert.equal(await renew(['user:1'], '$old', '$new', ''), 0);
+});
+
+const link = script('member/reset_begin.lua');
+
+test('reset_begin: the newest link, of a member who is there', async () => {
+	assert.equal(await link(['user:1'], 'ab 7'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna');
+	for (const note of ['ab 7', 'cd 8']) {
+		assert.equal(await once(() => link(['user:1'], note)), 1);
+		assert.equal(await redis('HGET', 'user:1', 'reset'), note);
+	}
+});
+
+const reset = script('member/reset.lua');
+
+test('reset: once, in time, though memory is full', async () => {
+	const is = ['username', 'anna', 'password', '$old', 'auth', 'stolen',
+		'feed', 'known', 'reset', 'ab 100'];
+
+	assert.equal(await reset(['user:1'], 'ab', 99, '$new', ''), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', ...is);
+	for (const [digest, now] of [['abc', 99], ['a', 99], ['', 99], ['ab', 100],
+		['ab', 101]])
+		assert.equal(await reset(['user:1'], digest, now, '$new', 'x'), 0);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), is);
+	assert.equal(await reset.full(['user:1'], 'ab', 99, '$new', ''), 1);
+	assert.equal(await reset(['user:1'], 'ab', 99, '$newer', ''), 0);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna',
+		'password', '$new', 'generation', '1']);
+	await redis('HSET', 'user:1', 'reset', 'cd 100');
+	assert.equal(await reset(['user:1'], 'cd', 99, '$newer', 'fresh'), 2);
+	assert.equal(await redis('HGET', 'user:1', 'auth'), 'fresh');
+	await redis('HSET', 'user:1', 'reset', 'nonsense');
+	assert.equal(await reset(['user:1'], 'nonsense', 1, '$x', ''), 0);
 });
 
 // ---- sessions --------------------------------------------------------------

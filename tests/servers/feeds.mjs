@@ -67,21 +67,26 @@ const sockets = { nginx: 'feed', 'nginx-fcgiwrap': 'fcgiwrap', apache: 'feed' };
 export function testSecrets(test, { url, var: folder }, server) {
 	if (!sockets[server])
 		return;
-	test('no log of errors has the address of a private feed', async () => {
+	test('no log of errors has an address that is a secret', async () => {
 		const secret = `${'5'.repeat(32)}1`;
-		const socket = `${folder}/${sockets[server]}.sock`;
+		const away = new Set([sockets[server],
+			sockets[server].replace('feed', 'reset')]);
+		const paths = [...away].map((name) => `${folder}/${name}.sock`);
 		const statuses = [];
 
-		renameSync(socket, `${socket}.away`);
+		for (const socket of paths)
+			renameSync(socket, `${socket}.away`);
 		// nginx may have kept a connection to it.
 		for (const { pid } of pagesIn(folder))
 			process.kill(pid, 'SIGKILL');
-		for (const path of ['/feed', `/feed/${secret}.atom`])
+		for (const path of ['/feed', `/feed/${secret}.atom`,
+			`/reset/${secret}`])
 			statuses.push((await request(url, path)).status);
-		renameSync(`${socket}.away`, socket);
+		for (const socket of paths)
+			renameSync(`${socket}.away`, socket);
 		const log = readFileSync(`${folder}/log/web.log`, 'utf8');
 
-		assert.deepEqual(statuses, [503, 503]);
+		assert.deepEqual(statuses, [503, 503, 503]);
 		assert.match(log, /feed/);
 		assert.ok(!log.includes(secret), log);
 	});

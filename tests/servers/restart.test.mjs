@@ -83,10 +83,12 @@ const paths = { home: '/', register: '/register', login: '/login',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
 	scheduled: '/scheduled', health: '/health', about: '/about',
-	account: '/account' };
+	account: '/account', reset: '/reset/x' };
 
 // Who is signed in is led away from the forms to sign in.
 function statusOf(path) {
+	if (path === '/reset/x')
+		return 410;
 	return ['/login', '/register'].includes(path) ? 303 : 200;
 }
 

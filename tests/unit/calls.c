@@ -30,6 +30,11 @@ static enum rt_err run_sign_out(void *out)
 	return rt_sign_out(rt, &mem, &alice);
 }
 
+static enum rt_err run_reset_begin(void *out)
+{
+	return rt_reset_begin(rt, &mem, &alice, out);
+}
+
 static enum rt_err run_sessions(void *out)
 {
 	return rt_sessions(rt, &mem, &alice, out);
@@ -321,6 +326,7 @@ const struct call calls[CALLS] = {
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
 	{ "password", CALL_WRITES, run_set_password, 0 },
 	{ "own password", CALL_WRITES, run_change_password, 0 },
+	{ "reset begin", CALL_WRITES, run_reset_begin, sizeof(char *) },
 	{ "sessions", CALL_READS, run_sessions, sizeof(struct rt_devices) },
 	{ "session end", CALL_FREES, run_session_end, 0 },
 	{ "sign out", CALL_FREES, run_sign_out, 0 },

@@ -1,4 +1,6 @@
 /* New passwords: the member's own choice, or a host's. */
+#include "libretwis/member/renew.h"
+
 #include <string.h>
 
 #include "libretwis/base/secret.h"
@@ -10,10 +12,10 @@
 
 /*
  * They open nothing any more.  `auths` is a hint: it may lack a secret, or be of
- * another type.  What goes over the bus ends the live streams.
+ * another type.
  */
-static enum rt_err renew_drop_sessions(struct rt *rt, struct arena *a,
-				       const struct rt_user *u)
+enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
+			   uint64_t generation, const char *fresh)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -24,6 +26,8 @@ static enum rt_err renew_drop_sessions(struct rt *rt, struct arena *a,
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
 	err = rt_pipe_end(&p);
 	hint_member_now(rt, a, u->id);
+	u->secret = fresh;
+	u->generation = generation;
 	return err;
 }
 
@@ -42,10 +46,7 @@ static enum rt_err renew_store(struct rt *rt, struct arena *a,
 		return err;
 	if (!generation)
 		return RT_NOT_FOUND;
-	err = renew_drop_sessions(rt, a, u);
-	u->secret = fresh;
-	u->generation = generation;
-	return err;
+	return renew_sessions(rt, a, u, generation, fresh);
 }
 
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,

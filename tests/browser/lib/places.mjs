@@ -4,7 +4,7 @@
 // whether we are really there.
 import assert from 'node:assert/strict';
 import { leadsOn } from './browser.mjs';
-import { longName, longWord } from './world.mjs';
+import { longName, longWord, resetToken } from './world.mjs';
 
 const profile = (name) => `/@${encodeURIComponent(name)}`;
 
@@ -69,6 +69,9 @@ const signedOut = [
 	{ name: 'search, nobody', path: `/search?q=${longWord}`,
 		heading: 'Search' },
 	{ name: 'not found', path: '/nowhere', ...missing },
+	{ name: 'link that was used', path: '/reset/x', status: 410,
+		heading: 'This link does not work any more' },
+	{ name: 'new password by a link', path: `/reset/${resetToken}`, heading: 'New password' },
 	{ name: 'bad address', path: '/?start=%', status: 400,
 		heading: 'This request makes no sense' },
 	{ name: 'wrong method', path: '/post', status: 405,

@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 import { at, hour } from '../../lib/later.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
 
+// Of a link by which anna, the first member, sets a new password.
+export const resetToken = `${'7'.repeat(32)}1`;
+
 // Names of a classic database may have any form.
 export const longName = 'W'.repeat(120);
 export const longWord = 'Rindfleischetikettierungsgesetz'.repeat(8);
@@ -28,9 +31,12 @@ async function writeAll(visitor, texts) {
 		await visitor.write(text);
 }
 
-// A member as PHP Retwis would have stored it, whose secret is the id.
+// A member as PHP Retwis would have stored it, with a secret that all browsers
+// share. It names its owner, and so no worker ends it.
+const secretOfClassic = (id) => 'c'.repeat(32) + id.toString(16);
+
 export async function addClassic(redis, id, name) {
-	const secret = String(id).padStart(32, 'c');
+	const secret = secretOfClassic(id);
 
 	await redis('HSET', `user:${id}`, 'username', name, 'auth', secret,
 		'password', 'clear text');
@@ -67,7 +73,7 @@ async function converse(anna, ben) {
 function classicVisitor(url, id) {
 	const visitor = new Visitor(url);
 
-	visitor.cookies.set('auth', String(id).padStart(32, 'c'));
+	visitor.cookies.set('auth', secretOfClassic(id));
 	return visitor;
 }
 
@@ -148,6 +154,8 @@ export async function populate({ url, redis }) {
 	}
 	await anna.post('/bio', { bio: `I row. ${turning}` });
 	await anna.post('/feed', { feed: 'new' });
+	await redis('HSET', `user:${annaId}`, 'reset', `${createHash('sha256')
+		.update(resetToken).digest('hex')} 99999999999`);
 	await redis('HSET', 'user:1000', 'bio', longWord);
 	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)

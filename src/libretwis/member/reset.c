@@ -1,0 +1,121 @@
+/*
+ * Links for members who have forgotten their password.  The field `reset` of
+ * `user:ID` has the digest of the link's token and when it ends; the token names
+ * its owner, as the secret of a session does.
+ */
+#include <string.h>
+
+#include "libretwis/base/secret.h"
+#include "libretwis/member/hash.h"
+#include "libretwis/member/renew.h"
+#include "libretwis/member/reset.lua.h"
+#include "libretwis/member/reset_begin.lua.h"
+#include "libretwis/member/user.h"
+#include "libretwis/redis/layout.h"
+
+static uint64_t reset_now(void)
+{
+	return (uint64_t)time(NULL);
+}
+
+enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
+			   const struct rt_user *user, const char **token)
+{
+	const char *fresh = secret_of(a, user->id), *note;
+	uint64_t is_there = 0;
+	enum rt_err err;
+
+	note = arena_printf(a, "%s " ID, secret_digest(a, fresh),
+			    reset_now() + RT_RESET_SECONDS);
+	err = rt_ask_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
+			 RESET_BEGIN_LUA, user->id, note);
+	if (err)
+		return err;
+	if (!is_there)
+		return RT_NOT_FOUND;
+	*token = fresh;
+	return RT_OK;
+}
+
+/* Whether the note is of this token, and has not ended. */
+static bool reset_is_good(struct arena *a, const char *note, const char *token)
+{
+	const char *end = note ? strchr(note, ' ') : NULL;
+
+	return end && rt_u64(end + 1) > reset_now() &&
+	       secret_equal(arena_strndup(a, note, (size_t)(end - note)),
+			    secret_digest(a, token));
+}
+
+enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
+			  struct rt_user *user)
+{
+	uint64_t owner = secret_plausible(token) ? secret_owner(token) : 0;
+	const char *field[3] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (!owner)
+		return RT_NOT_FOUND;
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, 3, "HMGET " KEY_USER " username auth reset",
+		     owner);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!field[0] || !reset_is_good(a, field[2], token))
+		return RT_NOT_FOUND;
+	*user = (struct rt_user){ .id = owner,
+				  .name = field[0],
+				  .secret = field[1] };
+	return RT_OK;
+}
+
+static enum rt_err reset_store(struct rt *rt, struct arena *a,
+			       const char *token, const char *phc,
+			       struct rt_user *u)
+{
+	const char *fresh = secret_of(a, u->id);
+	uint64_t generation = 0;
+	enum rt_err err;
+
+	err = rt_ask_u64(rt, a, &generation,
+			 "EVAL %s 1 " KEY_USER " %s " ID " %s %s", RESET_LUA,
+			 u->id, secret_digest(a, token), reset_now(), phc,
+			 rt->adopted ? "" : fresh);
+	if (err)
+		return err;
+	if (!generation)
+		return RT_NOT_FOUND;
+	return renew_sessions(rt, a, u, generation, fresh);
+}
+
+/* The password stays, also where Redis is too full for a session. */
+static enum rt_err reset_sign_in(struct rt *rt, struct arena *a,
+				 struct rt_user *u)
+{
+	const struct attempt t = attempt_first(rt, a, u->name);
+
+	if (user_announce(rt, a, u, &t))
+		*u = (struct rt_user){ 0 };
+	return RT_OK;
+}
+
+enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
+		     struct rt_renewal *r, struct rt_user *user)
+{
+	struct rt_user u = { 0 };
+	const char *phc = NULL;
+	enum rt_err err;
+
+	if ((err = rt_reset_look(rt, a, token, &u)))
+		return err;
+	r->problem = rt_password_problem(r->password, u.name, rt->conf->name);
+	if (r->problem)
+		return RT_DENIED;
+	if ((err = hash_new(rt, a, r->password, &phc)) ||
+	    (err = reset_store(rt, a, token, phc, &u)) ||
+	    (err = reset_sign_in(rt, a, &u)))
+		return err;
+	*user = u;
+	return RT_OK;
+}

@@ -1,0 +1,14 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="narrow">
+<h1>New password</h1>
+<p>For @<bdi>{{NAME}}</bdi>. This link works once. The new password signs you in
+here, and out everywhere else.</p>
+<form method="post" action="/reset/{{TOKEN}}">
+<input type="hidden" name="username" value="{{NAME}}" autocomplete="username">
+{{#BAD_FORM}}
+<p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_FORM}}
+{{>NEW_PASSWORD}}
+<button type="submit">Set password</button>
+</form>
+</div>

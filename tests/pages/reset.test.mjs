@@ -1,0 +1,165 @@
+// /reset/TOKEN: a new password by a link of the host's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adminOf } from '../admin/lib/admin.mjs';
+import { withoutMemory } from '../lib/outage.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
+import { formFields, heading, messages } from '../lib/page.mjs';
+
+const stack = await startStack();
+const { url, redis } = stack;
+const fresh = 'another horse battery';
+
+// The path that the host hands over.
+async function linkFor(name) {
+	const ran = await adminOf(stack)(['reset', name]);
+
+	assert.equal(ran.status, 0, ran.errors);
+	return ran.output.match(/^\/reset\/[0-9a-f]{33,}$/m)[0];
+}
+
+function reset(path, one = fresh, two = one, visitor = new Visitor(url)) {
+	return visitor.postRaw(path, { password: one, password2: two });
+}
+
+async function isSignedIn(visitor) {
+	return heading((await visitor.get('/')).text) === 'Home';
+}
+
+function checkGone(answer, what) {
+	assert.equal(answer.status, 410, what);
+	assert.equal(heading(answer.text), 'This link does not work any more');
+	assert.equal(answer.headers['cache-control'], 'no-store');
+}
+
+test('looking at it spends nothing, and using it spends it', async () => {
+	const anna = await member(url, 'anna');
+	const path = await linkFor('anna');
+
+	for (let i = 0; i < 5; i++) {
+		const page = await new Visitor(url).get(path);
+
+		assert.equal(page.status, 200);
+		assert.equal(page.headers['cache-control'], 'no-store');
+		assert.match(page.text, /For @<bdi>anna<\/bdi>/);
+		assert.deepEqual(formFields(page.text, path), { username: 'anna',
+			password: '', password2: '' });
+	}
+	const phone = new Visitor(url);
+	const answer = await reset(path, fresh, fresh, phone);
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, '/');
+	assert.equal(await isSignedIn(phone), true);
+	assert.equal(await isSignedIn(anna), false);
+	assert.equal((await new Visitor(url).login('anna')).status, 401);
+	assert.equal((await new Visitor(url).login('anna', fresh)).status, 303);
+	checkGone(await new Visitor(url).get(path), 'looked at again');
+	checkGone(await reset(path), 'used again');
+});
+
+test('what is wrong spends nothing', async () => {
+	await member(url, 'ben');
+	const path = await linkFor('ben');
+	const table = [
+		[['short'], 'password-bad', /at least 8/],
+		[['password1'], 'password-bad', /commonest/],
+		[['my name is ben'], 'password-bad', /Your name/],
+		[[fresh, 'other'], 'password2-bad', /not the same/],
+	];
+
+	for (const [typed, field, why] of table) {
+		const answer = await reset(path, ...typed);
+
+		assert.equal(answer.status, 422, typed);
+		assert.match(messages(answer.text)[field], why);
+		assert.deepEqual(formFields(answer.text, path), { username: 'ben',
+			password: '', password2: '' });
+	}
+	assert.equal((await new Visitor(url).login('ben')).status, 303);
+	assert.equal((await reset(path)).status, 303);
+});
+
+test('of two who use it at once one is told', async () => {
+	await member(url, 'carl');
+	const path = await linkFor('carl');
+	const both = await Promise.all([reset(path), reset(path)]);
+
+	assert.deepEqual(both.map(({ status }) => status).sort(), [303, 410]);
+});
+
+test('one answer for all that does not work', async () => {
+	const dora = await member(url, 'dora');
+	const id = Number(await redis('HGET', 'users', 'dora'));
+	const old = await linkFor('dora');
+	const path = await linkFor('dora');
+	const token = path.split('/').pop();
+
+	for (const wrong of [old, '/reset/', '/reset/x', `${path}0`,
+		`/reset/${token.slice(1)}`, `/reset/${'0'.repeat(32)}`,
+		`/reset/${'0'.repeat(32)}${id.toString(16)}`,
+		`/reset/${dora.cookies.get('auth')}`,
+		`/reset/${(await redis('HGET', `user:${id}`, 'reset')).split(' ')[0]}`,
+		`${path}/`, '/reset/%20', `/reset/${'f'.repeat(32)}ffff`]) {
+		checkGone(await new Visitor(url).get(wrong), wrong);
+		checkGone(await reset(wrong), wrong);
+	}
+	await redis('HSET', `user:${id}`, 'reset',
+		`${(await redis('HGET', `user:${id}`, 'reset')).split(' ')[0]} ` +
+		`${Math.floor(Date.now() / 1000) - 1}`);
+	checkGone(await reset(path), 'too old');
+	assert.equal(await isSignedIn(dora), true);
+});
+
+test('it lasts for a day, and the database knows no token', async () => {
+	const eva = await member(url, 'eva');
+	const id = await redis('HGET', 'users', 'eva');
+	const path = await linkFor('eva');
+	const [digest, end] =
+		(await redis('HGET', `user:${id}`, 'reset')).split(' ');
+	const left = end - Date.now() / 1000;
+
+	assert.match(digest, /^[0-9a-f]{64}$/);
+	assert.ok(!path.includes(digest));
+	assert.ok(left > 86300 && left <= 86400, `${left}`);
+	// A new password ends it.
+	await eva.submit('/account/password', { old: password, password: fresh,
+		password2: fresh });
+	checkGone(await reset(path, 'a third horse battery'), 'after a new one');
+});
+
+test('from another site it does nothing', async () => {
+	await member(url, 'fritz');
+	const path = await linkFor('fritz');
+	const answer = await new Visitor(url).postRaw(path,
+		{ password: fresh, password2: fresh },
+		{ origin: 'https://elsewhere.example' });
+
+	assert.equal(answer.status, 403);
+	assert.equal((await reset(path)).status, 303);
+});
+
+test('a full Redis locks nobody out', async () => {
+	await member(url, 'gus');
+	const path = await linkFor('gus');
+
+	await withoutMemory(stack, async () => {
+		const answer = await reset(path);
+
+		assert.equal(answer.status, 303);
+		assert.equal(answer.location, '/login');
+		assert.equal(answer.headers['set-cookie'], undefined);
+	});
+	assert.equal((await new Visitor(url).login('gus', fresh)).status, 303);
+});
+
+test('whoever is signed in as somebody else is asked nothing', async () => {
+	const hans = await member(url, 'hans');
+
+	await member(url, 'ida');
+	const answer = await reset(await linkFor('ida'), fresh, fresh, hans);
+
+	assert.equal(answer.status, 303);
+	assert.match((await hans.get('/')).text, /<a href="\/@ida">/);
+});
