@@ -102,19 +102,20 @@ static void end_session(struct req *q)
 /* Then it has shown the form again, with all that is wrong in it. */
 static bool is_typed_wrong(struct req *q)
 {
-	struct tpl *fields, *t = begin_account(q, &fields);
+	bool none = !*req_field(q, "old"), bad;
 	bool differ = strcmp(req_field(q, "password"),
 			     req_field(q, "password2")) != 0;
-	bool bad = view_bad(t, false, "BAD_OLD",
-			    *req_field(q, "old")
-				    ? NULL
-				    : "Type the password that you have.");
+	struct tpl *fields, *t;
 
-	bad = view_bad(fields, bad, "BAD_PASSWORD2",
-		       differ ? "This is not the same password." : NULL);
-	if (bad)
-		page_end(q, 422);
-	return bad;
+	if (!none && !differ)
+		return false;
+	t = begin_account(q, &fields);
+	bad = view_bad(t, false, "BAD_OLD",
+		       none ? "Type the password that you have." : NULL);
+	view_bad(fields, bad, "BAD_PASSWORD2",
+		 differ ? "This is not the same password." : NULL);
+	page_end(q, 422);
+	return true;
 }
 
 static void refuse_password(struct req *q, const char *problem)
