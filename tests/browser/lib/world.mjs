@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { at, hour } from '../../lib/later.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
 
-// Of a link by which anna, the first member, sets a new password.
+// Of a link by which the member with the id 1 sets a new password.
 export const resetToken = `${'7'.repeat(32)}1`;
 
 // Names of a classic database may have any form.
@@ -154,7 +154,7 @@ export async function populate({ url, redis }) {
 	}
 	await anna.post('/bio', { bio: `I row. ${turning}` });
 	await anna.post('/feed', { feed: 'new' });
-	await redis('HSET', `user:${annaId}`, 'reset', `${createHash('sha256')
+	await redis('HSET', 'user:1', 'reset', `${createHash('sha256')
 		.update(resetToken).digest('hex')} 99999999999`);
 	await redis('HSET', 'user:1000', 'bio', longWord);
 	await redis('HSET', 'user:1002', 'bio', attack);

@@ -156,6 +156,8 @@ function testClaim(test, site, { cleo }) {
 		await share();
 		cleo.cookies.set('auth', secret);
 		await cleo.csrf();
+		await until('that page has claimed it', async () =>
+			await site.data('HEXISTS', 'auths', secret) === 0);
 		await share();
 		await site.save();
 		const check = async (after) => {
