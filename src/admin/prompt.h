@@ -17,8 +17,8 @@ struct question {
 int prompt_consent(const struct admin *admin, const struct question *q);
 
 /*
- * A new password for that member: typed twice without being shown, or a line of standard
- * input where that is no terminal.  NULL, or what is wrong with it.
+ * A new password for that member: typed twice without being shown, or a line of
+ * standard input where that is no terminal.  NULL, or what is wrong with it.
  */
 const char *prompt_password(const struct admin *admin, const char *name,
 			    const char **password);

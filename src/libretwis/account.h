@@ -104,10 +104,11 @@ enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
 			  struct rt_user *user);
 
 /*
- * Sets the new password, which ends the link, all sessions and the private feed,
- * and signs in; or leaves that to the member (id 0) if Redis is too full.
- * RT_NOT_FOUND as above, RT_DENIED with a `problem`, RT_LATE as signing in.
- * Four round trips, one on the bus, and a hash.
+ * Sets the new password of `user`, whom rt_reset_look() has found.  That ends
+ * the link, all sessions and the private feed.  Signs in; or leaves that to the
+ * member (id 0) if Redis is too full.  RT_NOT_FOUND as above, RT_DENIED with a
+ * `problem`, RT_LATE as signing in.  Three round trips, one on the bus, and a
+ * hash.
  */
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 		     struct rt_renewal *r, struct rt_user *user);

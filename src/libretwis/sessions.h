@@ -51,8 +51,8 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 			 const struct rt_user *user);
 
 /*
- * The same for whoever does not come: no secret that opens a session stays in
- * the database.  Those that PHP Retwis made end, since they do not name their
+ * Does the same for members who do not come: no secret that opens a session stays
+ * in the database.  Those that PHP Retwis made end, since they do not name their
  * owner.  Does nothing unless the database is adopted.  Three round trips for
  * about a thousand such secrets; resets `a`.
  */

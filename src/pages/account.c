@@ -45,21 +45,27 @@ static void show_device(struct req *q, struct tpl *t,
 		tpl_section(d, "HERE");
 }
 
+static void show_devices(struct req *q, struct tpl *t)
+{
+	struct rt_devices devices;
+
+	if (rt_sessions(q->rt, q->a, &q->me, &devices))
+		return;
+	t = tpl_section(t, "EACH");
+	for (size_t i = 0; i < devices.n; i++)
+		show_device(q, t, &devices.v[i]);
+}
+
 /* It shows the forms also where the list cannot be read. */
 static struct tpl *begin_account(struct req *q, struct tpl **fields)
 {
-	struct tpl *t = page_begin(q, "account.tpl", "Account"), *each;
-	struct rt_devices devices;
+	struct tpl *t = page_begin(q, "account.tpl", "Account");
 
 	*fields = view_new_password(t);
 	if (rt_share_sessions(q->rt))
 		tpl_section(t, "SHARED");
-	if (rt_share_sessions(q->rt) ||
-	    rt_sessions(q->rt, q->a, &q->me, &devices))
-		return t;
-	each = tpl_section(t, "EACH");
-	for (size_t i = 0; i < devices.n; i++)
-		show_device(q, each, &devices.v[i]);
+	else
+		show_devices(q, t);
 	return t;
 }
 
@@ -138,12 +144,9 @@ static void choose_password(struct req *q)
 
 	if (is_typed_wrong(q))
 		return;
-	if (req_is_late(q)) {
-		page_late(q, begin_account(q, &fields));
-		return;
-	}
 	rt_device(q->rt, req_device(q));
-	err = rt_change_password(q->rt, q->a, &r, &q->me);
+	err = req_is_late(q) ? RT_LATE
+			     : rt_change_password(q->rt, q->a, &r, &q->me);
 	if (err == RT_DENIED || err == RT_LIMITED)
 		log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED) {

@@ -21,7 +21,7 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* With the token in it, whoever else may know that. */
+/* The form goes to the address of the link itself. */
 static struct tpl *begin_reset(struct req *q, const char *token,
 			       const struct rt_user *user, struct tpl **fields)
 {
@@ -60,7 +60,7 @@ static void set_password(struct req *q, const char *token,
 			 const struct rt_user *user)
 {
 	struct rt_renewal r = { .password = req_field(q, "password") };
-	struct rt_user me = { 0 };
+	struct rt_user me = *user;
 	struct tpl *fields;
 	enum rt_err err;
 

@@ -16,8 +16,8 @@ static const struct failure {
 	{ 405, "This address does not work that way",
 	  "It cannot do what your browser or program asked for." },
 	{ 410, "This link does not work any more",
-	  "It was used, or it is too old. Ask whoever gave it to you for another "
-	  "one." },
+	  "It was used, or it is too old. Ask the person who gave it to you for "
+	  "another one." },
 	{ 411, "How long is this?",
 	  "The form came without its length, so it was not read." },
 	{ 413, "This is too long",

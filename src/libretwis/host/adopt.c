@@ -5,6 +5,7 @@
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/member/user.h"
+#include "libretwis/redis/layout.h"
 
 #define CHUNK 1000
 
@@ -110,15 +111,6 @@ static enum rt_err adopt_look(struct rt *rt, struct arena *a, bool *again)
 	return err;
 }
 
-static enum rt_err adopt_layout(struct rt *rt, struct arena *a)
-{
-	enum rt_err err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
-
-	if (!err)
-		rt_take_layout(rt, LAYOUT_OURS);
-	return err;
-}
-
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),
 		     struct rt_adopted *adopted)
@@ -132,7 +124,7 @@ enum rt_err rt_adopt(struct rt *rt,
 	    !(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
-	    !(err = adopt_layout(rt, &chunk)) &&
+	    !(err = layout_adopt(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&
 	    !(err = rt_sessions_claim(rt, &chunk))) {
 		sum.members = members.ids.n;

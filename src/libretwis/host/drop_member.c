@@ -202,6 +202,15 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 
 /* ---- what a removal left ----------------------------------------------- */
 
+void drop_member_keys(struct rt_pipe *p, uint64_t id)
+{
+	rt_pipe(p, "UNLINK " KEY_POSTS, id);
+	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, id);
+	rt_pipe(p, "UNLINK " KEY_NOTICES, id);
+	rt_pipe(p, "UNLINK " KEY_ARCHIVE, id);
+	rt_pipe(p, "UNLINK " KEY_SESSIONS, id);
+}
+
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 {
 	struct drop d = { .id = id };
@@ -212,11 +221,7 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 	    !(err = drop_member_reposts(rt, &d)) &&
 	    !(err = drop_member_likes(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);
-		rt_pipe(&p, "UNLINK " KEY_POSTS, id);
-		rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, id);
-		rt_pipe(&p, "UNLINK " KEY_NOTICES, id);
-		rt_pipe(&p, "UNLINK " KEY_ARCHIVE, id);
-		rt_pipe(&p, "UNLINK " KEY_SESSIONS, id);
+		drop_member_keys(&p, id);
 		err = rt_pipe_end(&p);
 	}
 	arena_free(&d.chunk);

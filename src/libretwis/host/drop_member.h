@@ -34,8 +34,14 @@ enum rt_err drop_member_reposts(struct rt *rt, struct drop *d);
 enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
 /*
+ * Queues the end of what is the member's alone: home timeline, notices, archive
+ * and sessions.
+ */
+void drop_member_keys(struct rt_pipe *p, uint64_t id);
+
+/*
  * What a removed member has left behind, except posts: all of the above, and
- * the home timeline and notices.  For an id that nobody has any more.
+ * drop_member_keys().  For an id that nobody has any more.
  */
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id);
 

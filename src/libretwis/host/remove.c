@@ -130,11 +130,7 @@ static enum rt_err remove_rest(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_look(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_POSTS, u->id);
-	rt_pipe(&p, "ZREM " KEY_REBUILT " " ID, u->id);
-	rt_pipe(&p, "UNLINK " KEY_NOTICES, u->id);
-	rt_pipe(&p, "UNLINK " KEY_ARCHIVE, u->id);
-	rt_pipe(&p, "UNLINK " KEY_SESSIONS, u->id);
+	drop_member_keys(&p, u->id);
 	rt_pipe(&p, "UNLINK " KEY_USER, u->id);
 	err = rt_pipe_end(&p);
 	return err ? err : remove_claim(rt, a, u);

@@ -5,27 +5,19 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/member/hash.h"
-#include "libretwis/member/hint.h"
 #include "libretwis/member/renew.lua.h"
+#include "libretwis/member/session.h"
 #include "libretwis/member/user.h"
 #include "libretwis/redis/layout.h"
 
-/*
- * They open nothing any more.  `auths` is a hint: it may lack a secret, or be of
- * another type.
- */
 enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
 			   uint64_t generation, const char *fresh)
 {
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_SESSIONS, u->id);
-	if (u->secret)
-		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
-	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, u->id);
+	if (!generation)
+		return RT_NOT_FOUND;
+	err = session_clear(rt, a, u, NULL);
 	u->secret = fresh;
 	u->generation = generation;
 	return err;
@@ -42,11 +34,7 @@ static enum rt_err renew_store(struct rt *rt, struct arena *a,
 
 	err = rt_ask_u64(rt, a, &generation, "EVAL %s 1 " KEY_USER " %s %s %s",
 			 RENEW_LUA, u->id, old, phc, rt->adopted ? "" : fresh);
-	if (err)
-		return err;
-	if (!generation)
-		return RT_NOT_FOUND;
-	return renew_sessions(rt, a, u, generation, fresh);
+	return err ? err : renew_sessions(rt, a, u, generation, fresh);
 }
 
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,

@@ -82,40 +82,26 @@ static enum rt_err reset_store(struct rt *rt, struct arena *a,
 			 "EVAL %s 1 " KEY_USER " %s " ID " %s %s", RESET_LUA,
 			 u->id, secret_digest(a, token), reset_now(), phc,
 			 rt->adopted ? "" : fresh);
-	if (err)
-		return err;
-	if (!generation)
-		return RT_NOT_FOUND;
-	return renew_sessions(rt, a, u, generation, fresh);
-}
-
-/* The password stays, also where Redis is too full for a session. */
-static enum rt_err reset_sign_in(struct rt *rt, struct arena *a,
-				 struct rt_user *u)
-{
-	const struct attempt t = attempt_first(rt, a, u->name);
-
-	if (user_announce(rt, a, u, &t))
-		*u = (struct rt_user){ 0 };
-	return RT_OK;
+	return err ? err : renew_sessions(rt, a, u, generation, fresh);
 }
 
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 		     struct rt_renewal *r, struct rt_user *user)
 {
-	struct rt_user u = { 0 };
+	const struct attempt t = attempt_first(rt, a, user->name);
+	struct rt_user u = *user;
 	const char *phc = NULL;
 	enum rt_err err;
 
-	if ((err = rt_reset_look(rt, a, token, &u)))
-		return err;
 	r->problem = rt_password_problem(r->password, u.name, rt->conf->name);
 	if (r->problem)
 		return RT_DENIED;
 	if ((err = hash_new(rt, a, r->password, &phc)) ||
-	    (err = reset_store(rt, a, token, phc, &u)) ||
-	    (err = reset_sign_in(rt, a, &u)))
+	    (err = reset_store(rt, a, token, phc, &u)))
 		return err;
+	/* The password stays, also where Redis is too full for a session. */
+	if (user_announce(rt, a, &u, &t))
+		u = (struct rt_user){ 0 };
 	*user = u;
 	return RT_OK;
 }

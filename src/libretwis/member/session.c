@@ -4,6 +4,7 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/member/device.h"
+#include "libretwis/member/hint.h"
 #include "libretwis/member/last.h"
 
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
@@ -61,6 +62,24 @@ struct rt_user session_user(const struct session *s)
 		.unread = s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};
+}
+
+/* `auths` is a hint: it may lack a secret, or be of another type. */
+enum rt_err session_clear(struct rt *rt, struct arena *a,
+			  const struct rt_user *user, const char *listed)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	if (listed)
+		rt_pipe_try(&p, "HSET " KEY_AUTHS " %s " ID, listed, user->id);
+	if (user->secret)
+		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
+	rt_pipe(&p, "UNLINK " KEY_SESSIONS, user->id);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, user->id);
+	return err;
 }
 
 enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,

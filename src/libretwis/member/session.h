@@ -50,4 +50,12 @@ void session_check(struct rt_pipe *p, struct session *s);
 /* After the second: the visitor, or nobody (id 0). */
 struct rt_user session_user(const struct session *s);
 
+/*
+ * When all sessions of a member have ended: takes away what is left of them, and
+ * ends the live streams.  `listed` is the secret that has taken the place of a
+ * shared one, for `auths`; NULL for none.  One round trip, and one on the bus.
+ */
+enum rt_err session_clear(struct rt *rt, struct arena *a,
+			  const struct rt_user *user, const char *listed);
+
 #endif

@@ -10,6 +10,7 @@
 #include "libretwis/member/device.h"
 #include "libretwis/member/device_claim.lua.h"
 #include "libretwis/member/hint.h"
+#include "libretwis/member/session.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/redis/scan.h"
 
@@ -195,7 +196,6 @@ enum rt_err rt_sign_out_everywhere(struct rt *rt, struct arena *a,
 				   const struct rt_user *user)
 {
 	const char *fresh;
-	struct rt_pipe p;
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)))
@@ -204,16 +204,7 @@ enum rt_err rt_sign_out_everywhere(struct rt *rt, struct arena *a,
 	/* This decides, so it goes alone. */
 	err = rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s", AUTH_END_LUA, user->id,
 		    fresh ? fresh : "");
-	if (err)
-		return err;
-	rt_pipe_look(&p, rt, a);
-	if (fresh)
-		rt_pipe_try(&p, "HSET " KEY_AUTHS " %s " ID, fresh, user->id);
-	rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
-	rt_pipe(&p, "UNLINK " KEY_SESSIONS, user->id);
-	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, user->id);
-	return err;
+	return err ? err : session_clear(rt, a, user, fresh);
 }
 
 /* One that is still shared ends for all, and so in all of them. */

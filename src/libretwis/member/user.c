@@ -62,10 +62,7 @@ static enum rt_err user_look_for_name(struct rt *rt, struct arena *a,
 		return RT_TAKEN;
 	if (used || rt->conf->shared)
 		return RT_OK;
-	if ((err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS)))
-		return err;
-	rt_take_layout(rt, LAYOUT_OURS);
-	return RT_OK;
+	return layout_adopt(rt, a);
 }
 
 /* There was no time for it. */
@@ -129,24 +126,14 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	attempt_good(&p, t);
-	if (rt->adopted)
+	if (t)
+		attempt_good(&p, t);
+	if (t && rt->adopted)
 		device_add(&p, u->id, u->secret, u->generation,
 			   rt->device ? rt->device : DEVICE_UNKNOWN);
 	user_list(&p, u, rt->adopted ? NULL : u->secret);
 	if (u->renamed)
 		rt_pipe(&p, "HDEL " KEY_USER " renamed", u->id);
-	return rt_pipe_end(&p);
-}
-
-/* A host has made the member, who signs in later. */
-static enum rt_err user_list_only(struct rt *rt, struct arena *a,
-				  const struct rt_user *u)
-{
-	struct rt_pipe p;
-
-	rt_pipe_look(&p, rt, a);
-	user_list(&p, u, rt->adopted ? NULL : u->secret);
 	return rt_pipe_end(&p);
 }
 
@@ -165,13 +152,11 @@ enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 	if ((err = hash_new(rt, a, password, &phc)) == RT_LATE)
 		user_forget_try(rt, a, &gate);
 	if (err || (err = user_store(rt, a, &u, phc)) ||
-	    (err = user_claim_name(rt, a, &u)))
+	    (err = user_claim_name(rt, a, &u)) ||
+	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;
-	if (!user)
-		return user_list_only(rt, a, &u);
-	if ((err = user_announce(rt, a, &u, &t)))
-		return err;
-	*user = u;
+	if (user)
+		*user = u;
 	return RT_OK;
 }
 

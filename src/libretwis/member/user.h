@@ -39,7 +39,8 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared);
 
 /*
  * The same for a member who has just signed in, begins the session, and notes
- * that attempt `t` was a good one.  One round trip.
+ * that attempt `t` was a good one; NULL: a host has made the member, and nobody
+ * signs in.  One round trip.
  */
 enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 			  const struct attempt *t);

@@ -7,6 +7,15 @@ void layout_ask(struct rt_pipe *p, const char **layout)
 		rt_pipe_str(p, layout, "GET " KEY_LAYOUT);
 }
 
+enum rt_err layout_adopt(struct rt *rt, struct arena *a)
+{
+	enum rt_err err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
+
+	if (!err)
+		rt_take_layout(rt, LAYOUT_OURS);
+	return err;
+}
+
 bool layout_adopted(struct rt *rt, const char *layout)
 {
 	if (layout)

@@ -22,6 +22,9 @@
  */
 void layout_ask(struct rt_pipe *p, const char **layout);
 
+/* Makes the database an adopted one.  One round trip. */
+enum rt_err layout_adopt(struct rt *rt, struct arena *a);
+
 /* After the pipeline. */
 bool layout_adopted(struct rt *rt, const char *layout);
 

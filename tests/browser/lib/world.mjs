@@ -31,6 +31,8 @@ async function writeAll(visitor, texts) {
 		await visitor.write(text);
 }
 
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
 // A member as PHP Retwis would have stored it, with a secret that all browsers
 // share. It names its owner, and so no worker ends it.
 const secretOfClassic = (id) => 'c'.repeat(32) + id.toString(16);
@@ -124,8 +126,7 @@ async function tellBen(redis) {
 // The newcomer has done too much today, and so has who guesses at `guessed`.
 async function limit(redis) {
 	const id = await redis('HGET', 'users', 'newcomer');
-	const digest = createHash('sha256').update('127.0.0.1 guessed')
-		.digest('hex');
+	const digest = sha256('127.0.0.1 guessed');
 
 	for (const what of [`post:${id}`, `follow:${id}`, `sign-in:${digest}`])
 		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
@@ -154,8 +155,8 @@ export async function populate({ url, redis }) {
 	}
 	await anna.post('/bio', { bio: `I row. ${turning}` });
 	await anna.post('/feed', { feed: 'new' });
-	await redis('HSET', 'user:1', 'reset', `${createHash('sha256')
-		.update(resetToken).digest('hex')} 99999999999`);
+	await redis('HSET', 'user:1', 'reset',
+		`${sha256(resetToken)} 99999999999`);
 	await redis('HSET', 'user:1000', 'bio', longWord);
 	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)
