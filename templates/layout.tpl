@@ -44,8 +44,10 @@
 {{#SIGNED_IN}}
 <li><a class="icon to-home" href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>Home</a></li>
 {{/SIGNED_IN}}
+{{#READS}}
 <li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Everybody</a></li>
 <li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a></li>
+{{/READS}}
 {{#SIGNED_IN}}
 <li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Me<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
 {{/SIGNED_IN}}

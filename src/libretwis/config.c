@@ -127,7 +127,7 @@ static const char *config_patience(struct arena *a, struct rt_config *c)
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c = { 0 };
-	bool log_less = true;
+	bool log_less = true, for_all = true;
 	const char *why;
 
 	if ((why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
@@ -148,6 +148,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 			     c.text)) ||
 	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
 				 &c.signup_open)) ||
+	    (why = config_switch(a, "RETWIS_READERS", "all", "members",
+				 &for_all)) ||
 	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",
 				 &c.last_seen)) ||
 	    (why = config_switch(a, "RETWIS_LOG_SIGN_IN", "off", "on",
@@ -157,6 +159,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = gate_settings(a, c.rate)))
 		return why;
 	c.log_sign_in = !log_less;
+	c.members_only = !for_all;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);
 	c.proxies = arena_strdup(a, c.proxies);

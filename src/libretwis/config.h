@@ -29,7 +29,8 @@ struct rt_config {
 	const char *name;    /* of the site */
 	const char *text[RT_SITE_TEXTS]; /* NULL: the host has written none */
 	bool signup_open;
-	bool last_seen;   /* we note on which day members were here */
+	bool members_only; /* nobody else reads */
+	bool last_seen;    /* we note on which day members were here */
 	bool shared;      /* PHP Retwis writes here, too, from the beginning */
 	bool log_sign_in; /* who was refused, and from where */
 	struct rt_rate rate[RT_RATES]; /* how often visitors may do what */

@@ -68,6 +68,7 @@ static void answer_private_feed(struct req *q)
 	}
 	if (!req_ok(q, rt_feed(q->rt, q->a, secret, &feed)))
 		return;
+	q->is_let_in = true;
 	page_feed(
 		q,
 		&(struct feed){

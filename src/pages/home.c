@@ -12,17 +12,8 @@
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,    "home.tpl",  POST_TEMPLATES,  PEOPLE_TEMPLATES,
-	TRENDING_TEMPLATES, "pager.tpl", "post_form.tpl", "welcome.tpl",
-	"login_form.tpl",   NULL,
+	TRENDING_TEMPLATES, "pager.tpl", "post_form.tpl", NULL,
 };
-
-static void show_welcome(struct req *q)
-{
-	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
-
-	view_login_form(t, "");
-	page_end(q, 200);
-}
 
 static void show_counts(struct tpl *t, const struct rt_home *home)
 {
@@ -86,5 +77,5 @@ void page(struct req *q)
 	if (home.me.id)
 		show_home(q, &home);
 	else
-		show_welcome(q);
+		page_welcome(q, 200);
 }

@@ -21,7 +21,8 @@ bool req_feed(struct req *q)
 	if (len <= end || strcmp(q->path + len - end, URL_FEED) != 0)
 		return false;
 	q->path = arena_strndup(q->a, q->path, len - end);
-	q->secret = NULL;
+	if (!q->conf->members_only)
+		q->secret = NULL;
 	return true;
 }
 
@@ -116,7 +117,8 @@ void page_feed(struct req *q, const struct feed *feed)
 		return;
 	}
 	set_feed(q, feed, base);
-	q->caching = feed->id ? "private, no-cache" : "no-cache";
+	q->caching = feed->id || q->conf->members_only ? "private, no-cache"
+						       : "no-cache";
 	if (page_render(q, 200, "atom.tpl", "application/atom+xml"))
 		page_etag(q, newest_time(feed->posts));
 }

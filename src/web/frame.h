@@ -10,7 +10,8 @@
 #include "web/tpl.h"
 
 /* What every page may show, also where something goes wrong. */
-#define FRAME_TEMPLATES "layout.tpl", "error.tpl"
+#define FRAME_TEMPLATES                                                       \
+	"layout.tpl", "error.tpl", "welcome.tpl", "login_form.tpl"
 
 /*
  * Sets what is the same on all pages, and returns the page's own part, which

@@ -22,6 +22,7 @@
  *	serve                        a request from beginning to end
  *	pages                        which page answers it
  *	send                         the answer goes out
+ *	door                         who may read, where only members may
  *	guard atom                   who may ask what; feeds
  *	unsent stale failure         a text or a button comes back; an error
  *	late                         too many who sign in at once
@@ -42,6 +43,7 @@
 
 #include "web/answer.h"
 #include "web/atom.h"
+#include "web/door.h"
 #include "web/failure.h"
 #include "web/frame.h"
 #include "web/guard.h"

@@ -3,37 +3,41 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Each is a file of src/pages: `make` puts "_of_NAME" behind its two names. */
+/*
+ * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names; and
+ * who may read it, where only members read.
+ */
 #define EACH_PAGE(DO)                                                         \
-	DO(about)                                                             \
-	DO(account)                                                           \
-	DO(act)                                                               \
-	DO(bio)                                                               \
-	DO(delete)                                                            \
-	DO(feed)                                                              \
-	DO(follow)                                                            \
-	DO(health)                                                            \
-	DO(home)                                                              \
-	DO(likes)                                                             \
-	DO(login)                                                             \
-	DO(logout)                                                            \
-	DO(notifications)                                                     \
-	DO(people)                                                            \
-	DO(post)                                                              \
-	DO(profile)                                                           \
-	DO(register)                                                          \
-	DO(reset)                                                             \
-	DO(scheduled)                                                         \
-	DO(search)                                                            \
-	DO(status)                                                            \
-	DO(tag)                                                               \
-	DO(timeline)
+	DO(about, OPEN)                                                       \
+	DO(account, MEMBERS)                                                  \
+	DO(act, MEMBERS)                                                      \
+	DO(bio, MEMBERS)                                                      \
+	DO(delete, MEMBERS)                                                   \
+	DO(feed, LINK)                                                        \
+	DO(follow, MEMBERS)                                                   \
+	DO(health, OPEN)                                                      \
+	DO(home, MEMBERS)                                                     \
+	DO(likes, MEMBERS)                                                    \
+	DO(login, OPEN)                                                       \
+	DO(logout, MEMBERS)                                                   \
+	DO(notifications, MEMBERS)                                            \
+	DO(people, MEMBERS)                                                   \
+	DO(post, MEMBERS)                                                     \
+	DO(profile, MEMBERS)                                                  \
+	DO(register, OPEN)                                                    \
+	DO(reset, OPEN)                                                       \
+	DO(scheduled, MEMBERS)                                                \
+	DO(search, MEMBERS)                                                   \
+	DO(status, MEMBERS)                                                   \
+	DO(tag, MEMBERS)                                                      \
+	DO(timeline, MEMBERS)
 
-#define DECLARE(name)                                                         \
+#define DECLARE(name, door)                                                   \
 	void page_of_##name(struct req *q);                                   \
 	extern const char *const templates_of_##name[];
 
-#define DESCRIBE(name) { #name, page_of_##name, templates_of_##name },
+#define DESCRIBE(name, door)                                                  \
+	{ #name, page_of_##name, templates_of_##name, DOOR_##door },
 
 EACH_PAGE(DECLARE)
 
@@ -41,6 +45,7 @@ static const struct {
 	const char *name;
 	void (*answer)(struct req *q);
 	const char *const *templates;
+	enum door door;
 } pages[] = { EACH_PAGE(DESCRIBE) };
 
 #define PAGES (sizeof pages / sizeof *pages)
@@ -62,6 +67,11 @@ bool pages_choose(const char *program)
 const char *const *pages_templates(void)
 {
 	return pages[chosen].templates;
+}
+
+enum door pages_door(void)
+{
+	return pages[chosen].door;
 }
 
 void pages_answer(struct req *q)

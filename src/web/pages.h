@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-struct req;
+#include "web/door.h"
 
 /*
  * Takes the page of this name, which may be a path, once, at the start.  False,
@@ -18,8 +18,9 @@ struct req;
  */
 bool pages_choose(const char *program);
 
-/* What was chosen: its templates, up to NULL, and its page(). */
+/* What was chosen: its templates, up to NULL, who may read it, and its page(). */
 const char *const *pages_templates(void);
+enum door pages_door(void);
 void pages_answer(struct req *q);
 
 #endif

@@ -40,7 +40,8 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
-	bool still; /* posts have no buttons here */
+	bool is_let_in; /* a link or a typed text is enough: see door.h */
+	bool still;     /* posts have no buttons here */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *live; /* where /live is asked; NULL: for notices alone */

@@ -44,11 +44,13 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
-		pages_answer(&q);
+		if (!door_is_shut(&q, pages_door()))
+			pages_answer(&q);
 	} else {
 		page_error(&q, 400);
 	}
 	late_end(&q);
+	door_check(&q, pages_door());
 	if (fcgi)
 		fastcgi_read_rest(fcgi);
 	page_send(&q);

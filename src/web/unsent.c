@@ -90,7 +90,8 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 	struct rt_status s;
 	struct tpl *parent;
 
-	if (!id || rt_status(q->rt, q->a, NULL, id, 0, &s) || !s.post.id)
+	if (!id || (q->conf->members_only && !q->me.id) ||
+	    rt_status(q->rt, q->a, NULL, id, 0, &s) || !s.post.id)
 		return;
 	parent = tpl_section(t, "PARENT");
 	tpl_set(parent, "NAME", s.post.name);
@@ -166,5 +167,6 @@ bool page_keep(struct req *q, int status)
 		page_header(q, "WWW-Authenticate: Form");
 	page_retry(q, status);
 	page_end(q, status);
+	q->is_let_in = true;
 	return true;
 }

@@ -12,9 +12,7 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
-#define UNSENT_TEMPLATES                                                      \
-	"login.tpl", "login_form.tpl", "refused.tpl", "post_form.tpl",        \
-		"bio.tpl"
+#define UNSENT_TEMPLATES "login.tpl", "refused.tpl", "post_form.tpl", "bio.tpl"
 
 /*
  * Instead of an error page, or of a redirect: gives back the post or the line

@@ -6,6 +6,7 @@
 #define TIMEOUT     "RETWIS_REDIS_TIMEOUT"
 #define MAX         "RETWIS_POST_MAX"
 #define SIGNUP      "RETWIS_SIGNUP"
+#define READERS     "RETWIS_READERS"
 #define NAME        "RETWIS_NAME"
 #define ABOUT       "RETWIS_ABOUT"
 #define PROXIES     "RETWIS_TRUSTED_PROXIES"
@@ -17,8 +18,9 @@
 #define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
 
 static const char *const variables[] = {
-	REDIS,       BUS,     TIMEOUT, MAX,  SIGNUP,   LAST_SEEN, SHARED,
-	LOG_SIGN_IN, PROXIES, SIGN_IN, LIKE, LIVE_MAX, NAME,      ABOUT
+	REDIS,     BUS,      TIMEOUT,     MAX,     SIGNUP,
+	LAST_SEEN, SHARED,   LOG_SIGN_IN, PROXIES, SIGN_IN,
+	LIKE,      LIVE_MAX, NAME,        ABOUT,   READERS,
 };
 
 static int clear(void **state)
@@ -49,6 +51,7 @@ static void expect_defaults(void)
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
 	assert_true(c.signup_open);
+	assert_false(c.members_only);
 	assert_true(c.last_seen);
 	assert_false(c.shared);
 	assert_false(c.log_sign_in);
@@ -83,6 +86,7 @@ TEST(each_variable_is_read)
 	setenv(TIMEOUT, "2500", 1);
 	setenv(MAX, "10000", 1);
 	setenv(SIGNUP, "closed", 1);
+	setenv(READERS, "members", 1);
 	setenv(LAST_SEEN, "off", 1);
 	setenv(SHARED, "php", 1);
 	setenv(LOG_SIGN_IN, "on", 1);
@@ -100,6 +104,7 @@ TEST(each_variable_is_read)
 	assert_int_equal(2500, c.timeout_ms);
 	assert_int_equal(10000, c.post_max);
 	assert_false(c.signup_open);
+	assert_true(c.members_only);
 	assert_false(c.last_seen);
 	assert_true(c.shared);
 	assert_true(c.log_sign_in);
@@ -173,6 +178,8 @@ TEST(bad_values_are_named)
 		{ LIVE_MAX, "0" },
 		{ LIVE_MAX, "100001" },
 		{ SIGNUP, "yes" },
+		{ READERS, "member" },
+		{ READERS, "nobody" },
 		{ SIGNUP, "Open" },
 		{ SIGNUP, "closed " },
 		{ LAST_SEEN, "no" },

@@ -1,0 +1,170 @@
+// A site that only its members read: whoever else asks, for whatever there is
+// or is not, by whatever method, gets one answer.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { cgi, variables } from '../lib/program.mjs';
+import { borrowStack, lean, programs } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+
+const { url, redis } = await borrowStack(
+	{ RETWIS_READERS: 'members', ...lean });
+const anna = await member(url, 'anna');
+
+await anna.write('A word among ourselves, #quiet');
+await anna.post('/feed', { feed: 'new' });
+
+const feed = (await anna.get('/feed')).text
+	.match(/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/)[1];
+
+// Every page that is not here is missing: see the first test.
+const shut = {
+	account: ['/account', '/account/password', '/account/sessions'],
+	act: ['/act'],
+	bio: ['/bio'],
+	delete: ['/delete', '/delete?id=1'],
+	feed: ['/feed', '/feed/', '/feed/0123456789abcdef0123456789abcdef.atom',
+		feed.replace('.atom', 'x.atom')],
+	follow: ['/follow'],
+	home: ['/', '/nothing', '/?welcome=1', '/?start=10'],
+	likes: ['/likes'],
+	logout: ['/logout'],
+	notifications: ['/notifications'],
+	people: ['/@anna/followers', '/@anna/following', '/@noone/followers'],
+	post: ['/post'],
+	profile: ['/@anna', '/@noone', '/@ANNA', '/@anna.atom',
+		'/profile?u=anna', '/profile'],
+	scheduled: ['/scheduled'],
+	search: ['/search', '/search?q=anna', '/search?q=noone'],
+	status: ['/@anna/1', '/@anna/99', '/@anna/x'],
+	tag: ['/tag/quiet', '/tag/loud', '/tag/quiet.atom'],
+	timeline: ['/timeline', '/timeline.atom', '/timeline?start=5'],
+};
+const open = {
+	about: [['/about', 404]],
+	health: [['/health', 200]],
+	login: [['/login', 200]],
+	register: [['/register', 200]],
+	reset: [['/reset/0123', 410]],
+};
+const addresses = Object.values(shut).flat();
+
+function stranger(secret) {
+	const visitor = new Visitor(url);
+
+	if (secret)
+		visitor.cookies.set('auth', secret);
+	return visitor;
+}
+
+const strangers = [
+	['nobody', stranger()],
+	['with nonsense', stranger('nonsense')],
+	['with a session that is none',
+		stranger(`${'0'.repeat(32)}${await redis('HGET', 'users', 'anna')}`)],
+];
+
+const normal = ({ status, headers, text }) => {
+	const { date, ...rest } = headers;
+
+	return { status, headers: rest, text };
+};
+const answer = normal(await stranger().get('/'));
+
+test('the table names each page', () => {
+	assert.deepEqual([...Object.keys(shut), ...Object.keys(open)].sort(),
+		readdirSync(programs).sort());
+});
+
+test('the answer says whose site it is, and nothing of what is there', () => {
+	assert.equal(answer.status, 401);
+	assert.match(answer.text, /Only its members read here/);
+	assert.match(answer.text, /action="\/login"/);
+	assert.doesNotMatch(answer.text, /anna|quiet|timeline|search/);
+	assert.equal(answer.headers['x-robots-tag'], 'noindex');
+	assert.equal(answer.headers['cache-control'], 'no-store');
+});
+
+for (const [who, visitor] of strangers) {
+	test(`one answer for all addresses: ${who}`, async () => {
+		for (const path of addresses)
+			assert.deepEqual(normal(await visitor.get(path)), answer,
+				path);
+	});
+
+	test(`and for all methods: ${who}`, async () => {
+		for (const path of addresses) {
+			const head = normal(await visitor.send('HEAD', path));
+
+			assert.deepEqual(head, { ...answer, text: '' }, path);
+			assert.deepEqual(normal(await visitor.postRaw(path, {
+				csrf: 'x', like: '1', follow: '1', id: '1' })),
+			answer, `POST ${path}`);
+			assert.deepEqual(normal(await visitor.send('DELETE', path)),
+				answer, `DELETE ${path}`);
+			assert.deepEqual(normal(await visitor.get(path, {
+				'if-none-match': '*',
+				'if-modified-since': new Date().toUTCString() })),
+			answer, `again ${path}`);
+		}
+	});
+
+	test(`the ways in are open: ${who}`, async () => {
+		for (const [path, status] of Object.values(open).flat()) {
+			const got = await visitor.get(path);
+
+			assert.equal(got.status, status, path);
+			assert.equal(got.headers['x-robots-tag'], 'noindex');
+			assert.doesNotMatch(got.text, /anna|quiet/);
+		}
+	});
+}
+
+test('without a session nobody asks Redis, not even one that is down', async () => {
+	for (const [page, [path]] of Object.entries(shut)) {
+		const { status, text } = await cgi(page, {
+			RETWIS_READERS: 'members',
+			RETWIS_REDIS: 'unix:/nowhere.sock',
+			...variables('GET', path) });
+
+		assert.equal(status, 401, path);
+		assert.match(text, /Only its members read here/);
+	}
+});
+
+test('a member reads, and is told what is not there', async () => {
+	for (const [path, status] of [['/', 200], ['/@anna', 200],
+		['/@anna/1', 200], ['/tag/quiet', 200], ['/timeline.atom', 200],
+		['/nothing', 404], ['/@noone', 404], ['/@ANNA', 303],
+		['/post', 405]]) {
+		const { status: got, headers } = await anna.get(path);
+
+		assert.equal(got, status, path);
+		assert.equal(headers['x-robots-tag'], 'noindex', path);
+	}
+	assert.equal((await anna.get('/post')).headers.allow, 'POST');
+});
+
+test('a feed reader with the address of a private feed reads', async () => {
+	const { status, text } = await stranger().get(feed);
+
+	assert.equal(status, 200);
+	assert.match(text, /A word among ourselves/);
+});
+
+test('what a session\'s end interrupts is kept', async () => {
+	const { status, text } = await stranger().postRaw('/post',
+		{ status: 'not lost', reply_to: '1' });
+
+	assert.equal(status, 401);
+	assert.match(text, /not lost/);
+	assert.doesNotMatch(text, /among ourselves/);
+});
+
+test('one who joins reads; and no more after signing out', async () => {
+	const ben = await member(url, 'ben');
+
+	assert.equal((await ben.get('/@anna')).status, 200);
+	assert.equal((await ben.logout()).status, 303);
+	assert.deepEqual(normal(await ben.get('/@anna')), answer);
+});
