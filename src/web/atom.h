@@ -7,7 +7,8 @@
 /*
  * Whether the path asks for the page's feed: its last letters are `.atom`,
  * written just so, while a name that ends like that has %2E.  Cuts them off,
- * and forgets who asks, since a feed is the same for everybody who may read.
+ * and forgets who asks, since a feed is the same for everybody; but not where
+ * only members read.
  */
 bool req_feed(struct req *q);
 

@@ -2,8 +2,8 @@
  * Who may read, where RETWIS_READERS is "members".
  *
  * A page is shut unless it has found a reader: so one that forgets to ask shows
- * nothing.  Whoever is turned away gets the same bytes for every address, and
- * does not learn what there is.
+ * nothing.  A visitor who is turned away gets the same bytes for every address,
+ * and does not learn what there is.
  */
 #ifndef DOOR_H
 #define DOOR_H
