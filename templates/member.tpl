@@ -6,6 +6,12 @@
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
 <p class="since">
+{{#IS_HOST}}
+<span class="mark">Host</span>
+{{/IS_HOST}}
+{{#IS_MODERATOR}}
+<span class="mark">Moderator</span>
+{{/IS_MODERATOR}}
 {{#SINCE}}
 <span>Here since {{SINCE}}</span>
 {{/SINCE}}
@@ -61,6 +67,20 @@
 </ul>
 </details>
 {{/ITS_ME}}
+{{#HOSTING}}
+<details class="settings">
+<summary>Standing: {{STANDING}}</summary>
+<form method="post" action="/standing">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="uid" value="{{ID}}">
+<ul>
+{{#OFFER}}
+<li><button type="submit" class="plain" name="standing" value="{{STANDING}}">{{BUTTON}}</button></li>
+{{/OFFER}}
+</ul>
+</form>
+</details>
+{{/HOSTING}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="/login">Sign in</a> to follow.</p>
 {{/SIGNED_OUT}}

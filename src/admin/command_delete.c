@@ -40,6 +40,10 @@ static int delete_member(struct admin *admin, const char *name)
 	trail_note(admin);
 	err = rt_remove_member(admin->rt, &r, progress_show);
 	progress_end();
+	if (err == RT_DENIED)
+		return say_failed("@%s is the only host: make another one "
+				  "first, with retwis-admin host",
+				  say_plain(admin->a, r.user.name));
 	if (err)
 		return say_unfinished(err);
 	printf("@%s is gone.\n", say_plain(admin->a, r.user.name));

@@ -12,6 +12,7 @@ static const char usage[] =
 	"Usage: retwis-admin add NAME\n"
 	"       retwis-admin passwd NAME\n"
 	"       retwis-admin reset NAME\n"
+	"       retwis-admin host [NAME]\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
 	"       retwis-admin adopt\n"
 	"       retwis-admin import [--from 2009 | rb | java] [--dry-run] "
@@ -29,6 +30,7 @@ static const char usage[] =
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
 	"  passwd   sets a password and signs the member out everywhere\n"
 	"  reset    makes a link by which the member sets a new password\n"
+	"  host     makes a member one of those who run the site, or lists them\n"
 	"  delete   deletes a member with all posts, or one post; asks first\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
@@ -61,10 +63,13 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct command *const commands[] = {
-	&command_add,   &command_passwd, &command_reset,   &command_delete,
-	&command_adopt, &command_import, &command_rebuild, &command_workers,
-	&command_queue, &command_check,  &command_config,  &command_metrics,
-	NULL,
+	&command_add,     &command_passwd,
+	&command_reset,   &command_host,
+	&command_delete,  &command_adopt,
+	&command_import,  &command_rebuild,
+	&command_workers, &command_queue,
+	&command_check,   &command_config,
+	&command_metrics, NULL,
 };
 
 /* One line about a mistake, as getopt_long() writes its own; exits. */

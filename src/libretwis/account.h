@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "libretwis/config.h"
+#include "libretwis/standing.h"
 
 struct rt_user {
 	uint64_t id; /* 0: nobody */
@@ -16,9 +17,10 @@ struct rt_user {
 	const char *secret;  /* of the session */
 	const char *device;  /* its entry, see device.h; NULL: all share it */
 	uint64_t generation; /* of the member's sessions */
-	uint64_t unread; /* notices; known where a session found the member */
-	bool unseen;     /* the same: "do not show when I was last here" */
-	bool renamed;    /* by an import, and signs in for the first time */
+	enum rt_standing standing; /* known where a session found the member */
+	uint64_t unread;           /* notices; known there, too */
+	bool unseen;  /* the same: "do not show when I was last here" */
+	bool renamed; /* by an import, and signs in for the first time */
 };
 
 /*

@@ -104,7 +104,10 @@ struct rt_removal {
 enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 		       struct rt_removal *removal);
 
-/* Only in an adopted database: look at `adopted` first. */
+/*
+ * Only in an adopted database: look at `adopted` first.  RT_DENIED for the only
+ * host, and then nothing was changed.
+ */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 

@@ -7,6 +7,7 @@
  * config.h	settings, and the connection
  * visitor.h	who asks, and how often they may
  * account.h	members, signing in, follows
+ * standing.h	what they may do, and who runs the site
  * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
@@ -32,6 +33,7 @@
 #include "libretwis/live_state.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
+#include "libretwis/standing.h"
 #include "libretwis/visitor.h"
 #include "libretwis/writing.h"
 

@@ -108,6 +108,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 struct rt_member {
 	uint64_t id; /* 0: there is no such member, and all is empty */
 	const char *name;
+	enum rt_standing standing;
 	const char *bio; /* NULL: none */
 	uint64_t followers, following;
 	time_t since;     /* 0: not known */
@@ -307,7 +308,7 @@ struct rt_feed {
 };
 
 /*
- * RT_NOT_FOUND if nobody has this secret.  Two round trips; one more if there
+ * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips; one more if there
  * are reposts among the posts, or posts that PHP wrote.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,

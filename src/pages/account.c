@@ -180,7 +180,7 @@ void page(struct req *q)
 			change = forms[i].change;
 	if (!req_require(q, change ? NULL : "/account",
 			 change ? "GET, HEAD, POST" : "GET, HEAD") ||
-	    !req_require_user(q))
+	    !req_require_account(q))
 		return;
 	if (!change)
 		show_account(q);

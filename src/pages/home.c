@@ -74,7 +74,9 @@ void page(struct req *q)
 	    !req_ok(q, rt_home(q->rt, q->a, q->secret, req_place(q), &home)))
 		return;
 	req_is(q, &home.me);
-	if (home.me.id)
+	if (req_is_outcast(q))
+		page_outcast(q);
+	else if (home.me.id)
 		show_home(q, &home);
 	else
 		page_welcome(q, 200);

@@ -30,9 +30,6 @@ void page(struct req *q)
 	if (!req_require(q, "/likes", "GET, HEAD") ||
 	    !req_ok(q, rt_likes(q->rt, q->a, q->secret, start, &likes)))
 		return;
-	req_is(q, &likes.me);
-	if (likes.me.id)
+	if (req_admit(q, &likes.me))
 		show_likes(q, &likes, start);
-	else
-		page_redirect(q, "/login");
 }

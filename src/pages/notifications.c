@@ -144,13 +144,10 @@ void page(struct req *q)
 	if (!req_require(q, "/notifications", "GET, HEAD") ||
 	    !req_ok(q, rt_notices(q->rt, q->a, q->secret, &n)))
 		return;
-	if (!n.me.id) {
-		page_redirect(q, "/login");
+	if (!req_admit(q, &n.me))
 		return;
-	}
 	/* If this fails they stay unread, and are shown all the same. */
 	if (req_is_looked_at(q))
 		rt_notices_seen(q->rt, q->a, &n);
-	req_is(q, &n.me);
 	show_notices(q, &n);
 }

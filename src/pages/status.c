@@ -73,7 +73,7 @@ static void show_status(struct req *q, const struct rt_status *s)
 	show_thread(q,
 		    tpl_include(view_post_buttons(q, t), "POST", "thread.tpl"),
 		    s);
-	if (q->me.id)
+	if (q->me.id && !req_is_outcast(q))
 		view_post_form(q, t, "", s->post.id);
 	page_end(q, 200);
 }

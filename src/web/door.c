@@ -4,6 +4,7 @@
 #include "web/answer.h"
 #include "web/frame.h"
 #include "web/guard.h"
+#include "web/outcast.h"
 #include "web/view_form.h"
 
 void page_welcome(struct req *q, int status)
@@ -23,7 +24,8 @@ static bool door_sees_secret(const struct req *q)
 /* The guards of a form come first: they give back what was typed. */
 bool door_is_shut(const struct req *q, enum door door)
 {
-	return q->conf->members_only && door == DOOR_MEMBERS && !q->is_post &&
+	return q->conf->members_only &&
+	       (door == DOOR_MEMBERS || door == DOOR_ACCOUNT) && !q->is_post &&
 	       !door_sees_secret(q);
 }
 
@@ -67,6 +69,9 @@ void door_check(struct req *q, enum door door)
 		req_is(q, &(struct rt_user){ 0 });
 		page_header(q, "WWW-Authenticate: Form");
 		page_welcome(q, 401);
+	} else if (door < DOOR_ACCOUNT && !q->is_let_in && req_is_outcast(q)) {
+		door_begin_again(q);
+		page_outcast(q);
 	}
 	page_header(q, "X-Robots-Tag: noindex");
 }

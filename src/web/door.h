@@ -13,6 +13,7 @@
 enum door {
 	DOOR_MEMBERS, /* for members */
 	DOOR_LINK,    /* the same, and for whom the page sets `is_let_in` */
+	DOOR_ACCOUNT, /* for all who have one, also those who do not belong */
 	DOOR_OPEN     /* for everybody: to come in, and what the host tells */
 };
 
@@ -20,8 +21,8 @@ enum door {
 bool door_is_shut(const struct req *q, enum door door);
 
 /*
- * After the page: puts a 401 in the place of its answer, unless there is a
- * reader.  One round trip where the page itself did not ask for one.
+ * After the page: puts a 401 in the place of its answer, or a 403 for a member
+ * who is no reader, unless there is one.  One round trip where the page itself did not ask for one.
  */
 void door_check(struct req *q, enum door door);
 

@@ -15,6 +15,8 @@ static const struct failure {
 	  "The member or the post may be gone, or the address has a typo." },
 	{ 405, "This address does not work that way",
 	  "It cannot do what your browser or program asked for." },
+	{ 409, "Somebody has to run this site",
+	  "There is no other host. Make somebody else a host first." },
 	{ 410, "This link does not work any more",
 	  "It was used, or it is too old. Ask the person who gave it to you for "
 	  "another one." },

@@ -53,7 +53,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	if (q->conf->signup_open)
 		tpl_global_section(q->root, "SIGNUP_OPEN");
 	set_visitor(q);
-	if (!q->conf->members_only || q->me.id)
+	if (req_may_read(q))
 		tpl_global_section(q->root, "READS");
 	return tpl_include(q->root, "CONTENT", file);
 }

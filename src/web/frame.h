@@ -11,7 +11,8 @@
 
 /* What every page may show, also where something goes wrong. */
 #define FRAME_TEMPLATES                                                       \
-	"layout.tpl", "error.tpl", "welcome.tpl", "login_form.tpl"
+	"layout.tpl", "error.tpl", "outcast.tpl", "welcome.tpl",              \
+		"login_form.tpl"
 
 /*
  * Sets what is the same on all pages, and returns the page's own part, which

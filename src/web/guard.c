@@ -5,6 +5,7 @@
 #include "web/answer.h"
 #include "web/failure.h"
 #include "web/origin.h"
+#include "web/outcast.h"
 #include "web/stale.h"
 #include "web/unsent.h"
 
@@ -58,6 +59,16 @@ void req_is(struct req *q, const struct rt_user *me)
 	q->known = true;
 }
 
+bool req_admit(struct req *q, const struct rt_user *me)
+{
+	req_is(q, me);
+	if (req_is_outcast(q))
+		page_outcast(q);
+	else if (!me->id)
+		page_redirect(q, "/login");
+	return me->id && !req_is_outcast(q);
+}
+
 bool req_meet(struct req *q)
 {
 	struct rt_user me;
@@ -80,7 +91,7 @@ bool req_know(struct req *q)
 	return false;
 }
 
-const struct rt_user *req_require_user(struct req *q)
+const struct rt_user *req_require_account(struct req *q)
 {
 	if (!req_know(q))
 		return NULL;
@@ -89,6 +100,31 @@ const struct rt_user *req_require_user(struct req *q)
 	if (!page_keep(q, 401))
 		page_redirect(q, "/login");
 	return NULL;
+}
+
+const struct rt_user *req_require_user(struct req *q)
+{
+	if (!req_require_account(q))
+		return NULL;
+	if (!req_is_outcast(q))
+		return &q->me;
+	page_outcast(q);
+	return NULL;
+}
+
+/* The method comes last: else a 405 would tell everybody of the address. */
+bool req_require_host(struct req *q, const char *path, const char *methods)
+{
+	bool is_host = false;
+
+	if (!req_meet(q))
+		return false;
+	if (q->me.standing == RT_HOST &&
+	    !req_ok(q, rt_is_host(q->rt, q->a, q->me.id, &is_host)))
+		return false;
+	if (!is_host)
+		return guard_refuse(q, 404);
+	return req_require(q, path, methods) && req_require_user(q);
 }
 
 /* ---- the data layer ---------------------------------------------------- */

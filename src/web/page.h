@@ -24,6 +24,7 @@
  *	send                         the answer goes out
  *	door                         who may read, where only members may
  *	guard atom                   who may ask what; feeds
+ *	outcast                      members who may not
  *	unsent stale failure         a text or a button comes back; an error
  *	late                         too many who sign in at once
  *	retry                        when to try again
@@ -50,6 +51,7 @@
 #include "web/late.h"
 #include "web/log.h"
 #include "web/origin.h"
+#include "web/outcast.h"
 #include "web/path.h"
 #include "web/peer.h"
 #include "web/req.h"

@@ -9,7 +9,7 @@
  */
 #define EACH_PAGE(DO)                                                         \
 	DO(about, OPEN)                                                       \
-	DO(account, MEMBERS)                                                  \
+	DO(account, ACCOUNT)                                                  \
 	DO(act, MEMBERS)                                                      \
 	DO(bio, MEMBERS)                                                      \
 	DO(delete, MEMBERS)                                                   \
@@ -19,7 +19,7 @@
 	DO(home, MEMBERS)                                                     \
 	DO(likes, MEMBERS)                                                    \
 	DO(login, OPEN)                                                       \
-	DO(logout, MEMBERS)                                                   \
+	DO(logout, ACCOUNT)                                                   \
 	DO(notifications, MEMBERS)                                            \
 	DO(people, MEMBERS)                                                   \
 	DO(post, MEMBERS)                                                     \
@@ -28,6 +28,7 @@
 	DO(reset, OPEN)                                                       \
 	DO(scheduled, MEMBERS)                                                \
 	DO(search, MEMBERS)                                                   \
+	DO(standing, MEMBERS)                                                 \
 	DO(status, MEMBERS)                                                   \
 	DO(tag, MEMBERS)                                                      \
 	DO(timeline, MEMBERS)

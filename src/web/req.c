@@ -136,3 +136,13 @@ int req_read_form(struct req *q)
 		return 400;
 	return 0;
 }
+
+bool req_is_outcast(const struct req *q)
+{
+	return q->me.id && !rt_belongs(q->me.standing);
+}
+
+bool req_may_read(const struct req *q)
+{
+	return !q->conf->members_only || (q->me.id && !req_is_outcast(q));
+}

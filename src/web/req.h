@@ -77,6 +77,12 @@ int64_t req_start(const struct req *q);
 /* The same, and `after`, the post before the page: 0 if it is no number. */
 struct rt_place req_place(const struct req *q);
 
+/* Whether the one who asks waits to be let in, or was stopped. */
+bool req_is_outcast(const struct req *q);
+
+/* Whether that one may read what is written here. */
+bool req_may_read(const struct req *q);
+
 /* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
 bool req_is_looked_at(const struct req *q);
 

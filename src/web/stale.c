@@ -33,18 +33,22 @@ static const struct act {
 	{ "/post", "status", "", "Post" },
 	{ "/account/sessions", "end", "all", "Sign out everywhere" },
 	{ "/account/sessions", "end", NULL, "Sign the device out" },
+	{ "/standing", "standing", "host", "Make host" },
+	{ "/standing", "standing", "moderator", "Make moderator" },
+	{ "/standing", "standing", "member", "Make plain member" },
+	{ "/standing", "standing", "stopped", "Stop" },
 	{ "/logout", "everywhere", NULL, "Sign out everywhere" },
 	{ "/logout", "csrf", NULL, "Sign out" },
 };
 
 /* The posts and the members that buttons are about. */
 #define POST_FIELDS   "like", "unlike", "repost", "unrepost", "id", "reply_to"
-#define MEMBER_FIELDS "follow", "unfollow"
+#define MEMBER_FIELDS "follow", "unfollow", "uid"
 
 /* Nothing else of the form goes into the new one. */
 static const char *const carried[] = {
 	POST_FIELDS, MEMBER_FIELDS, "back", "feed", "seen",       "bio",
-	"status",    "nonce",       "at",   "end",  "everywhere",
+	"status",    "nonce",       "at",   "end",  "everywhere", "standing",
 };
 
 static const struct act *stale_act(const struct req *q)

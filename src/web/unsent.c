@@ -90,7 +90,7 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 	struct rt_status s;
 	struct tpl *parent;
 
-	if (!id || (q->conf->members_only && !q->me.id) ||
+	if (!id || !req_may_read(q) ||
 	    rt_status(q->rt, q->a, NULL, id, 0, &s) || !s.post.id)
 		return;
 	parent = tpl_section(t, "PARENT");

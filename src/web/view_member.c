@@ -12,6 +12,46 @@ static void show_own_links(struct req *q, struct tpl *own)
 		tpl_section(own, "LAST_VISIT");
 }
 
+/* What a host may make of this member, beside what that one is. */
+static void show_hosting(struct tpl *t, const struct rt_member *m)
+{
+	static const struct {
+		enum rt_standing standing;
+		const char *button;
+	} offers[] = {
+		{ RT_HOST, "Make host" },
+		{ RT_MODERATOR, "Make moderator" },
+		{ RT_MEMBER, "Make plain member" },
+		{ RT_STOPPED, "Stop" },
+	};
+	struct tpl *form = tpl_section(t, "HOSTING");
+
+	tpl_set_int(form, "ID", (long long)m->id);
+	tpl_set(form, "STANDING", rt_standing_word(m->standing));
+	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
+		struct tpl *offer;
+
+		if (offers[i].standing == m->standing)
+			continue;
+		offer = tpl_section(form, "OFFER");
+		tpl_set(offer, "STANDING",
+			rt_standing_word(offers[i].standing));
+		tpl_set(offer, "BUTTON", offers[i].button);
+	}
+}
+
+/* Everybody sees who runs the site; who was stopped is no one else's business. */
+static void show_standing(struct req *q, struct tpl *t,
+			  const struct rt_member *m)
+{
+	if (m->standing == RT_HOST)
+		tpl_section(t, "IS_HOST");
+	else if (m->standing == RT_MODERATOR)
+		tpl_section(t, "IS_MODERATOR");
+	if (q->me.standing == RT_HOST)
+		show_hosting(t, m);
+}
+
 static void show_relation(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
@@ -53,6 +93,7 @@ static void show_member_head(struct req *q, struct tpl *t,
 	if (m->last_seen)
 		tpl_set(tpl_section(t, "LAST_SEEN"), "DAY",
 			view_day(q->a, m->last_seen));
+	show_standing(q, t, m);
 	show_relation(q, t, m);
 	show_known_followers(t, m);
 }

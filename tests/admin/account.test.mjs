@@ -273,3 +273,34 @@ test('thirty at once: one gets the name', async () => {
 		assert.equal(ran.errors, 'retwis-admin: this name is taken\n');
 	assert.equal((await redis('KEYS', 'user:*')).length, 1);
 });
+
+test('host makes a member a host, and lists them', async () => {
+	await redis('FLUSHALL');
+	const list = async () => (await admin(['host'])).output;
+
+	assert.equal(await list(), 'Nobody is a host yet.\n');
+	await add('anna');
+	await add('ben');
+	for (const name of ['anna', '@anna', 'Anna']) {
+		const ran = await admin(['host', name]);
+
+		assert.equal(ran.errors, '');
+		assert.equal(ran.output, '@anna is a host now.\n');
+	}
+	assert.equal(await list(), '@anna\n');
+	await admin(['host', 'ben']);
+	assert.deepEqual((await list()).split('\n').sort(), ['', '@anna', '@ben']);
+	await refused(['host', 'carl'], undefined, 'there is no member @carl');
+});
+
+test('the only host is not deleted, and another one is', async () => {
+	const before = await dump(redis);
+	const ran = await admin(['delete', '--yes', 'ben']);
+
+	assert.equal(ran.status, 0, ran.errors);
+	assert.deepEqual(await redis('SMEMBERS', 'hosts'), ['1']);
+	await refused(['delete', '--yes', 'anna'], undefined,
+		'@anna is the only host: make another one first, with ' +
+		'retwis-admin host');
+	assert.notDeepEqual(await dump(redis), before);
+});

@@ -44,8 +44,8 @@ test('the manual has every command and option of --help', async () => {
 		.map(([, name]) => name);
 	const commands = [...new Set(usage)];
 
-	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'delete', 'adopt',
-		'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
+	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'host',
+		'delete', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
 		'config']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
@@ -63,6 +63,7 @@ test('a command line that makes no sense', async () => {
 	await mistake(['add', 'anna', 'ben'], /add takes one name/);
 	await mistake(['passwd'], /passwd takes one name/);
 	await mistake(['reset'], /reset takes one name/);
+	await mistake(['host', 'anna', 'ben'], /host takes one name or nothing/);
 	await mistake(['delete', '--yes'], /delete takes one name/);
 	await mistake(['adopt', 'anna'], /adopt takes no name/);
 	await mistake(['adopt', '--yes'], /--yes is not for adopt/);

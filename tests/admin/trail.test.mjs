@@ -68,6 +68,7 @@ test('each command that changes something is one line', async () => {
 		[['add', 'dora'], 'add "dora"', 'correct horse battery\n'],
 		[['passwd', '@anna'], 'passwd "@anna"', 'another horse battery\n'],
 		[['reset', '@anna'], 'reset "@anna"'],
+		[['host', 'dora'], 'host "dora"'],
 		[['delete', '--yes', 'ben'], 'delete "ben"'],
 		[['delete', '--yes', '1'], 'delete "1"'],
 		[['adopt'], 'adopt'],

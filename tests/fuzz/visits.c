@@ -20,7 +20,7 @@ visited page_of_about, page_of_account, page_of_act, page_of_bio,
 	page_of_home, page_of_likes, page_of_login, page_of_logout,
 	page_of_notifications, page_of_people, page_of_post, page_of_profile,
 	page_of_register, page_of_reset, page_of_scheduled, page_of_search,
-	page_of_status, page_of_tag, page_of_timeline;
+	page_of_standing, page_of_status, page_of_tag, page_of_timeline;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -134,6 +134,8 @@ static const struct visit {
 	{ page_of_feed, "/feed", NULL, NULL, false },
 	{ page_of_feed, "/feed/" LIAR_SECRET ".atom", NULL, NULL, false },
 	{ page_of_feed, "/feed", "feed=new", NULL, false },
+	{ page_of_standing, "/standing", "uid=2&standing=stopped", NULL,
+	  false },
 	{ page_of_bio, "/bio", NULL, NULL, false },
 	{ page_of_bio, "/bio", "bio=one+line", NULL, false },
 	{ page_of_bio, "/bio", "seen=off", NULL, false },

@@ -55,6 +55,7 @@ const readers = {
 	string: (key) => ['GET', key],
 	hash: (key) => ['HGETALL', key],
 	list: (key) => ['LRANGE', key, 0, -1],
+	set: (key) => ['SMEMBERS', key],
 	zset: (key) => ['ZRANGE', key, 0, -1, 'WITHSCORES'],
 };
 

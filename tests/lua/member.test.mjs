@@ -179,6 +179,32 @@ test('auth_end: another generation, though memory is full', async () => {
 		['username', 'anna', 'generation', '2', 'auth', 'fresh']);
 });
 
+const leave = script('member/hosts_leave.lua');
+
+test('hosts_leave: not the last one, though memory is full', async () => {
+	assert.equal(await leave(['hosts'], 1), 1);
+	await redis('SADD', 'hosts', 1, 2);
+	assert.equal(await leave(['hosts'], 3), 1);
+	assert.equal(await once(() => leave.full(['hosts'], 1)), 1);
+	assert.equal(await leave(['hosts'], 2), 0);
+	assert.deepEqual(await redis('SMEMBERS', 'hosts'), ['2']);
+});
+
+const stand = script('member/standing_set.lua');
+
+test('standing_set: of a member who is there, though memory is full',
+	async () => {
+		assert.equal(await stand(['user:1'], 'stopped'), 0);
+		assert.equal(await stand(['user:1'], ''), 0);
+		assert.equal(await redis('EXISTS', 'user:1'), 0);
+		await redis('HSET', 'user:1', 'username', 'anna');
+		assert.equal(await once(() => stand.full(['user:1'], 'stopped')), 1);
+		assert.equal(await redis('HGET', 'user:1', 'standing'), 'stopped');
+		assert.equal(await once(() => stand.full(['user:1'], '')), 1);
+		assert.deepEqual(await redis('HGETALL', 'user:1'),
+			['username', 'anna']);
+	});
+
 const claim = script('member/device_claim.lua');
 
 test('device_claim: the secret that was read, and no later one', async () => {

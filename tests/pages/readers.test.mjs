@@ -36,6 +36,7 @@ const shut = {
 		'/profile?u=anna', '/profile'],
 	scheduled: ['/scheduled'],
 	search: ['/search', '/search?q=anna', '/search?q=noone'],
+	standing: ['/standing'],
 	status: ['/@anna/1', '/@anna/99', '/@anna/x'],
 	tag: ['/tag/quiet', '/tag/loud', '/tag/quiet.atom'],
 	timeline: ['/timeline', '/timeline.atom', '/timeline?start=5'],

@@ -44,6 +44,26 @@ TEST(names)
 	checked_rows(table, COUNT(table));
 }
 
+TEST(hosts)
+{
+	static const struct break_row table[] = {
+		{ "host is nobody",
+		  "hosts has member 77, who is nobody",
+		  { "SADD hosts 77" } },
+		{ "host not marked",
+		  "hosts has member 1, whose standing is member",
+		  { "SADD hosts 1" } },
+		{ "host not marked",
+		  "hosts has member 2, whose standing is stopped",
+		  { "SADD hosts 2", "HSET user:2 standing stopped" } },
+		{ "mark of a host",
+		  "@alice, member 1, is marked as a host, but is not in hosts",
+		  { "HSET user:1 standing host" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
 TEST(what_leads_to_members)
 {
 	static const struct break_row table[] = {
@@ -366,6 +386,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(names),
+		SITE(hosts),
 		SITE(what_leads_to_members),
 		SITE(secrets_that_are_shared),
 		SITE(sessions_of_devices),

@@ -7,11 +7,18 @@
 #include "libretwis/check/member_ids.h"
 #include "libretwis/member/user.h"
 
-enum { CLAIM_NAME, CLAIM_PASSWORD, CLAIM_AUTH, CLAIM_WAS, CLAIM_FIELDS };
+enum {
+	CLAIM_NAME,
+	CLAIM_PASSWORD,
+	CLAIM_AUTH,
+	CLAIM_WAS,
+	CLAIM_STANDING,
+	CLAIM_FIELDS
+};
 
 struct claim {
 	struct looked is;
-	uint64_t hint, folded;
+	uint64_t hint, folded, is_host;
 	const char *since, *entry;
 	uint64_t has[MEMBER_KEYS], last; /* only if there is no hash */
 };
@@ -31,6 +38,11 @@ static void claim_ask_remains(struct rt_pipe *p, struct claim *k)
 	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
 }
 
+static bool claim_is_marked(const struct claim *k)
+{
+	return rt_standing_read(k->is.field[CLAIM_STANDING]) == RT_HOST;
+}
+
 static void claim_ask_lists(struct rt_pipe *p, void *one)
 {
 	struct claim *k = one;
@@ -48,6 +60,9 @@ static void claim_ask_lists(struct rt_pipe *p, void *one)
 		    user_entry(p->a, name, k->is.at.id));
 	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
 		    rt_name_fold(p->a, name));
+	if (claim_is_marked(k))
+		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
+			    k->is.at.id);
 }
 
 /* Where browsers share one, it is needed; and `auths` knows whose it is. */
@@ -70,6 +85,8 @@ static void claim_judge_lists(struct check *c, const struct claim *k)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_MEMBERS);
 	if (c->adopted && !k->folded && rt_name_problem(k->is.at.text))
 		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
+	if (claim_is_marked(k) && !k->is_host)
+		check_found(c, HOST_MARK, k->is.at, 0, NULL);
 }
 
 /*
@@ -116,7 +133,8 @@ static void claim_judge(struct check *c, const void *one)
 const struct look claims_look = {
 	.size = sizeof(struct claim),
 	.hmget = FORMAT_BY_ID("HMGET " KEY_USER
-			      " username password auth was_username"),
+			      " username password auth was_username"
+			      " standing"),
 	.fields = CLAIM_FIELDS,
 	.ask = { NULL, claim_ask_lists },
 	.judge = claim_judge

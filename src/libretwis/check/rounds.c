@@ -4,6 +4,7 @@
 
 #include "libretwis/check/bus_keys.h"
 #include "libretwis/check/check_home.h"
+#include "libretwis/check/check_hosts.h"
 #include "libretwis/check/check_lists.h"
 #include "libretwis/check/check_notices.h"
 #include "libretwis/check/claims.h"

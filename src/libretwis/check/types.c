@@ -42,7 +42,7 @@ static const struct typed single[] = {
 	{ KEY_BY_TIME, "zset" },     { KEY_MEMBERS, "zset" },
 	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
 	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
-	{ KEY_TIMELINE, "list" },
+	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))

@@ -4,6 +4,7 @@
 
 #include "libretwis/check/bus_keys.h"
 #include "libretwis/check/check_home.h"
+#include "libretwis/check/check_hosts.h"
 #include "libretwis/check/check_notices.h"
 #include "libretwis/check/check_posts.h"
 #include "libretwis/check/claims.h"
@@ -42,6 +43,7 @@ static const struct walk {
 	{ HASH, WHOLE, .looking = look_auths, .key = KEY_AUTHS },
 	{ SET, WHOLE, .looking = look_by_time, .key = KEY_BY_TIME },
 	{ SET, WHOLE, .looking = look_members, .key = KEY_MEMBERS },
+	{ ONCE, 1, .looking = look_hosts },
 	{ ONCE, 1, .looking = look_counters },
 	{ MEMBERS, WHOLE, .look = &ids_look },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWING },

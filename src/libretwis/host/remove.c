@@ -8,6 +8,7 @@
 #include "libretwis/host/drop_member.h"
 #include "libretwis/host/remove_close.lua.h"
 #include "libretwis/member/hint.h"
+#include "libretwis/member/hosts.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/schedule.h"
@@ -146,7 +147,8 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 
 	d.total = removal->posts + removal->followers + removal->following +
 		  removal->likes;
-	if (!(err = remove_folded(rt, &d.chunk, u)) &&
+	if (!(err = hosts_leave(rt, &d.chunk, u->id)) &&
+	    !(err = remove_folded(rt, &d.chunk, u)) &&
 	    !(err = remove_hash(rt, &d.chunk, u)) &&
 	    !(err = schedule_drop(rt, &d.chunk, u->id)) &&
 	    !(err = adopt_own(rt, u->id, &d.total)) &&

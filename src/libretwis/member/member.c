@@ -31,7 +31,7 @@ static void member_ask_head(struct rt_pipe *p, struct member *m)
 {
 	session_check(p, &m->visitor);
 	rt_pipe_strs(p, m->field, MEMBER_FIELDS,
-		     "HMGET " KEY_USER " username bio last", m->id);
+		     "HMGET " KEY_USER " username bio last standing", m->id);
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
 	member_ask_relation(p, m);
@@ -159,9 +159,16 @@ bool member_ask_again(const struct member *m)
 	return !m->id && user_claimed(&m->claim);
 }
 
+static enum rt_standing member_standing(const struct member *m)
+{
+	return rt_standing_read(m->field[MEMBER_STANDING]);
+}
+
+/* Until a host lets a newcomer in, nobody meets that one. */
 bool member_exists(const struct member *m)
 {
-	return m->id && m->field[MEMBER_NAME];
+	return m->id && m->field[MEMBER_NAME] &&
+	       member_standing(m) != RT_WAITING;
 }
 
 void member_finish(struct rt_pipe *p, struct member *m)
@@ -191,6 +198,7 @@ struct rt_member member_take(struct rt *rt, struct arena *a,
 	struct rt_member r = {
 		.id = m->id,
 		.name = m->field[MEMBER_NAME],
+		.standing = member_standing(m),
 		.bio = bio_shown(a, m->field[MEMBER_BIO]),
 		.followers = m->followers,
 		.following = m->following,

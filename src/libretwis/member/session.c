@@ -23,7 +23,8 @@ void session_check(struct rt_pipe *p, struct session *s)
 		return;
 	s->checked = true;
 	rt_pipe_strs(p, s->field, SESSION_FIELDS,
-		     "HMGET " KEY_USER " username auth seen last generation",
+		     "HMGET " KEY_USER " username auth seen last generation"
+		     " standing",
 		     s->id);
 	device_ask(p, &s->device, s->id, s->secret);
 	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
@@ -59,6 +60,7 @@ struct rt_user session_user(const struct session *s)
 		.secret = s->secret,
 		.device = is_shared ? NULL : s->device,
 		.generation = rt_u64(s->field[SESSION_GENERATION]),
+		.standing = rt_standing_read(s->field[SESSION_STANDING]),
 		.unread = s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};

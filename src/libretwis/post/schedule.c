@@ -191,21 +191,29 @@ enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 
 /* ---- publishing -------------------------------------------------------- */
 
-/* Publishes it, if its author is still there and it can be read. */
+/*
+ * Publishes it, if its author is still there, was not stopped in the meantime,
+ * and it can be read.
+ */
 static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 				 const struct delayed *entry)
 {
 	struct rt_user author = { .id = entry->owner };
+	const char *field[2] = { NULL };
 	struct rt_draft draft;
 	enum rt_err err;
 	uint64_t id;
 
 	if (!author.id)
 		return RT_BROKEN;
-	if ((err = rt_ask_str(rt, a, &author.name,
-			      "HGET " KEY_USER " username", author.id)) ||
-	    !author.name)
+	if ((err = rt_ask_strs(rt, a, field, 2,
+			       "HMGET " KEY_USER " username standing",
+			       author.id)) ||
+	    !field[0])
 		return err;
+	if (!rt_belongs(rt_standing_read(field[1])))
+		return RT_NOT_FOUND;
+	author.name = field[0];
 	if (!schedule_read(a, entry->text, &draft))
 		return RT_BROKEN;
 	return rt_post_create(rt, a, &author, &draft, &id);
@@ -222,8 +230,8 @@ static bool schedule_is_odd(struct arena *a, const struct delayed *entry)
 /*
  * The entry goes when the post is there.  If the worker dies in between, the
  * next one publishes it again.  If the member is gone (no name), the entry
- * goes without a post.  If the post that it answers is gone, its author keeps
- * the draft, and the worker gives it up.  What makes no sense is tried again,
+ * goes without a post.  If the post that it answers is gone, or its author was
+ * stopped, the author keeps the draft, and the worker gives it up.  What makes no sense is tried again,
  * and is dead after five times.
  */
 static enum rt_err schedule_settle(struct rt *rt, struct arena *a,

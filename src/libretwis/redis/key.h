@@ -106,6 +106,9 @@
  */
 #define KEY_SESSIONS "sessions:" ID
 
+/* set: the ids of the members who run the site; see standing.h. */
+#define KEY_HOSTS "hosts"
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 

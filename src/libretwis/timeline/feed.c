@@ -6,7 +6,7 @@
 #include "libretwis/timeline/feed_renew.lua.h"
 #include "libretwis/timeline/home.h"
 
-enum { USERNAME, FEED, FIELDS };
+enum { USERNAME, FEED, STANDING, FIELDS };
 
 enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
 			   const char **secret)
@@ -50,12 +50,13 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	if (!owner)
 		return RT_NOT_FOUND;
 	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS, "HMGET " KEY_USER " username feed",
-		     owner);
+	rt_pipe_strs(&p, field, FIELDS,
+		     "HMGET " KEY_USER " username feed standing", owner);
 	home_ask(&p, &home, owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!field[USERNAME] || !field[FEED] ||
+	    !rt_belongs(rt_standing_read(field[STANDING])) ||
 	    !secret_equal(field[FEED], secret))
 		return RT_NOT_FOUND;
 	if ((err = home_take(rt, a, &home)))

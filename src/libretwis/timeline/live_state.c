@@ -116,6 +116,8 @@ static void live_state_take(void *arg, enum rt_err err)
 	for (size_t i = 0; i < l->n; i++) {
 		struct rt_user user = session_user(&l->reads[i].session);
 
+		if (!rt_belongs(user.standing))
+			user = (struct rt_user){ 0 };
 		l->state[i].id = user.id;
 		l->state[i].unread = user.unread;
 		live_state_newest(&l->state[i].home,

@@ -132,6 +132,14 @@ async function limit(redis) {
 		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
 }
 
+// Anna runs the site, and has stopped one member.
+async function run(redis, annaId) {
+	await redis('SADD', 'hosts', annaId);
+	await redis('HSET', `user:${annaId}`, 'standing', 'host');
+	await addClassic(redis, 1003, 'stopped');
+	await redis('HSET', 'user:1003', 'standing', 'stopped');
+}
+
 // Visitors by name: anna has posts for three pages, and ben, who follows
 // her and knows her other followers, sees them; fresh has no posts; out is
 // signed out.
@@ -175,5 +183,7 @@ export async function populate({ url, redis }) {
 	await writeForLater(ben, redis);
 	await redis('HSET', 'user:1', 'last', '2026-02-28');
 	await limit(redis);
-	return { anna, ben, fresh, long, out: new Visitor(url) };
+	await run(redis, annaId);
+	return { anna, ben, fresh, long, stopped: classicVisitor(url, 1003),
+		out: new Visitor(url) };
 }

@@ -1,0 +1,48 @@
+/*
+ * POST /standing   a host says what a member may do; goes to that member's
+ *                  profile (303).
+ *   uid            whose standing
+ *   standing       host, moderator, member or stopped
+ *   csrf           see rt_csrf()
+ *
+ * For everybody but hosts there is no such address (404).  A member who does not
+ * exist is 404, too.  The only host cannot become anything else (409).
+ */
+#include "web/page.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"stale.tpl",
+	NULL,
+};
+
+/* Only newcomers wait, and not because a host wants it. */
+static bool may_give(enum rt_standing standing)
+{
+	return rt_belongs(standing) || standing == RT_STOPPED;
+}
+
+static void give_standing(struct req *q, enum rt_standing standing)
+{
+	struct rt_user whom;
+	enum rt_err err;
+	uint64_t id;
+
+	if (!form_number(req_field(q, "uid"), &id) || !may_give(standing)) {
+		page_error(q, 400);
+		return;
+	}
+	if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)))
+		return;
+	err = rt_set_standing(q->rt, q->a, id, standing);
+	if (err == RT_DENIED)
+		page_error(q, 409);
+	else if (req_ok(q, err))
+		page_redirect(q, view_profile_path(q->a, whom.name));
+}
+
+void page(struct req *q)
+{
+	if (req_require_host(q, "/standing", "POST"))
+		give_standing(q, rt_standing_read(req_field(q, "standing")));
+}

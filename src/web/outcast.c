@@ -1,0 +1,13 @@
+#include "web/outcast.h"
+
+#include "web/frame.h"
+
+void page_outcast(struct req *q)
+{
+	bool waits = q->me.standing == RT_WAITING;
+	struct tpl *t = page_begin(q, "outcast.tpl",
+				   waits ? "Not yet" : "You were stopped");
+
+	tpl_section(t, waits ? "WAITING" : "STOPPED");
+	page_end(q, 403);
+}

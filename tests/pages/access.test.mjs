@@ -1,0 +1,176 @@
+// Who may ask what: every address, for each kind of visitor, by every method,
+// where all read and where only members do.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { heading } from '../lib/page.mjs';
+import { borrowStack, lean, programs } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+
+// Each page program, with addresses that it answers. What is not here fails the
+// first test. An address is for
+//   all      whoever may read
+//   members  those who belong
+//   account  all who are signed in
+//   hosts    hosts
+//   open     everybody
+const table = {
+	about: { open: ['/about'] },
+	account: { account: ['/account', '/account/password',
+		'/account/sessions'] },
+	act: { members: ['/act'] },
+	bio: { members: ['/bio'] },
+	delete: { members: ['/delete?id=1'] },
+	feed: { members: ['/feed'], all: ['/feed/x.atom'] },
+	follow: { members: ['/follow'] },
+	health: { open: ['/health'] },
+	home: { all: ['/nothing'], members: ['/'] },
+	likes: { members: ['/likes'] },
+	login: { open: ['/login'] },
+	logout: { account: ['/logout'] },
+	notifications: { members: ['/notifications'] },
+	people: { all: ['/@anna/followers', '/@anna/following',
+		'/@noone/followers'] },
+	post: { members: ['/post'] },
+	profile: { all: ['/@anna', '/@anna.atom', '/@noone', '/@wanda',
+		'/profile?u=anna'] },
+	register: { open: ['/register'] },
+	reset: { open: ['/reset/x'] },
+	scheduled: { members: ['/scheduled'] },
+	search: { all: ['/search', '/search?q=anna'] },
+	standing: { hosts: ['/standing'] },
+	status: { all: ['/@anna/1', '/@anna/99'] },
+	tag: { all: ['/tag/quiet', '/tag/quiet.atom', '/tag/loud'] },
+	timeline: { all: ['/timeline', '/timeline.atom'] },
+};
+
+const rows = Object.values(table).flatMap((kinds) =>
+	Object.entries(kinds).flatMap(([whom, paths]) =>
+		paths.map((path) => ({ whom, path }))));
+
+const outcasts = { wanda: 'Not yet', stan: 'You were stopped' };
+
+test('the table names each page', () => {
+	assert.deepEqual(Object.keys(table).sort(), readdirSync(programs).sort());
+});
+
+async function people(url, redis) {
+	const visitors = { nobody: new Visitor(url) };
+	const standings = { anna: 'host', mod: 'moderator', plain: '',
+		wanda: 'waiting', stan: 'stopped' };
+
+	for (const [name, standing] of Object.entries(standings)) {
+		visitors[name] = await member(url, name);
+		const id = await redis('HGET', 'users', name);
+
+		if (name === 'anna') {
+			await visitors[name].write('A word, #quiet');
+			await redis('SADD', 'hosts', id);
+		}
+		// Before this the form to sign out is not read any more.
+		await visitors[name].csrf();
+		if (standing)
+			await redis('HSET', `user:${id}`, 'standing', standing);
+	}
+	return visitors;
+}
+
+const conditional = { 'if-none-match': '*',
+	'if-modified-since': new Date().toUTCString() };
+
+function ask(visitor, method, path) {
+	if (method === 'POST')
+		return visitor.submit(path, { uid: '1', standing: 'stopped' });
+	if (method === 'again')
+		return visitor.get(path, conditional);
+	return visitor.send(method, path);
+}
+
+const methods = ['GET', 'HEAD', 'again', 'POST', 'DELETE'];
+
+// What everybody gets who may not: [status, heading]; undefined: nothing of it.
+function denial({ whom, path }, who, members) {
+	const isIn = !['nobody', 'wanda', 'stan'].includes(who);
+
+	if (whom === 'open' || (isIn && whom !== 'hosts') || who === 'anna' ||
+		(whom === 'account' && who in outcasts))
+		return undefined;
+	if (members && who === 'nobody')
+		return [401, 'A small place to talk.'];
+	if (members && who in outcasts)
+		return [403, outcasts[who]];
+	if (whom === 'hosts')
+		return [404, 'There is nothing here'];
+	if (whom === 'all' || (path === '/' && who === 'nobody'))
+		return undefined;
+	return who in outcasts ? [403, outcasts[who]] : [303];
+}
+
+const withoutDate = ({ status, headers: { date, ...headers }, text }) =>
+	({ status, headers, text });
+
+function checkDenial(answer, [status, title], method, what) {
+	assert.equal(answer.status, status, what);
+	if (status === 303)
+		assert.match(answer.location, /^\/(login)?$/, what);
+	else if (method !== 'HEAD')
+		assert.equal(heading(answer.text), title, what);
+	assert.doesNotMatch(answer.text, /A word|#quiet/, what);
+}
+
+for (const readers of ['all', 'members']) {
+	const { url, redis } = await borrowStack(
+		{ RETWIS_READERS: readers, ...lean });
+	const visitors = await people(url, redis);
+	const members = readers === 'members';
+
+	for (const [who, visitor] of Object.entries(visitors))
+		test(`${readers} read: ${who}`, async () => {
+			for (const row of rows) {
+				const denied = denial(row, who, members);
+
+				for (const method of denied ? methods : []) {
+					const answer = await ask(visitor, method,
+						row.path);
+					const what = `${method} ${row.path}`;
+
+					// A method that the address does not know.
+					if (answer.status !== 405 || members)
+						checkDenial(answer, denied, method,
+							what);
+				}
+			}
+		});
+
+	for (const who of members ? ['nobody', 'wanda', 'stan'] : [])
+		test(`the same bytes for ${who}, whatever there is`, async () => {
+			const first = withoutDate(await visitors[who].get('/'));
+
+			for (const row of rows.filter(({ whom }) =>
+				!['open', 'account'].includes(whom)))
+				assert.deepEqual(withoutDate(
+					await visitors[who].get(row.path)), first,
+				row.path);
+		});
+
+	test(`${readers} read: those who may, do`, async () => {
+		for (const [who, path, status] of [
+			['plain', '/', 200], ['mod', '/@anna/1', 200],
+			['anna', '/standing', 405], ['wanda', '/account', 200],
+			['stan', '/account', 200], ['stan', '/logout', 200],
+			['stan', '/about', 404], ['wanda', '/login', 303],
+			['plain', '/@wanda', 404], ['anna', '/@wanda', 404],
+			['plain', '/@stan', 200], ['plain', '/bio', 200]]) {
+			const answer = await visitors[who].get(path);
+
+			assert.equal(answer.status, status, `${who} ${path}`);
+		}
+	});
+
+	test(`${readers} read: nothing of it has happened`, async () => {
+		assert.deepEqual(await redis('HMGET', 'user:1', 'standing',
+			'username'), ['host', 'anna']);
+		assert.equal(await redis('GET', 'next_post_id'), '1');
+		assert.equal(await redis('SMEMBERS', 'hosts').then(String), '1');
+	});
+}

@@ -1,0 +1,211 @@
+// Standing: hosts say who may do what, and stop members and restore them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adminOf } from '../admin/lib/admin.mjs';
+import { withoutMemory } from '../lib/outage.mjs';
+import { formFields, heading } from '../lib/page.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+
+const stack = await startStack();
+const { url, redis } = stack;
+
+const idOf = (name) => redis('HGET', 'users', name);
+
+async function hostNamed(name) {
+	const visitor = await member(url, name);
+	const ran = await adminOf(stack)(['host', name]);
+
+	assert.equal(ran.status, 0, ran.errors);
+	return visitor;
+}
+
+async function give(host, name, standing) {
+	const answer = await host.submit('/standing',
+		{ uid: await idOf(name), standing });
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, `/@${name}`);
+}
+
+// The standings that the buttons on that page offer.
+function offers(text) {
+	const [, form = ''] = text.match(
+		/<form[^>]* action="\/standing".*?>(.*?)<\/form>/s) ?? [];
+
+	return [...form.matchAll(/name="standing" value="([^"]*)"/g)]
+		.map(([, value]) => value);
+}
+
+const host = await hostNamed('helen');
+
+test('a host has buttons for it, and others do not', async () => {
+	await member(url, 'anna');
+	const ben = await member(url, 'ben');
+	const { text } = await host.get('/@anna');
+
+	assert.deepEqual(offers(text), ['host', 'moderator', 'stopped']);
+	assert.equal(formFields(text, '/standing').uid,
+		await idOf('anna'));
+	assert.deepEqual(offers((await ben.get('/@anna')).text), []);
+	assert.deepEqual(offers((await new Visitor(url).get('/@anna')).text), []);
+});
+
+test('all see who runs the site, and hosts see who was stopped', async () => {
+	await member(url, 'carl');
+	for (const [standing, mark] of [['moderator', 'Moderator'],
+		['host', 'Host'], ['stopped', undefined], ['member', undefined]]) {
+		await give(host, 'carl', standing);
+		const { text } = await new Visitor(url).get('/@carl');
+
+		assert.equal(text.match(/<span class="mark">(.*?)<\/span>/)?.[1],
+			mark, standing);
+		assert.doesNotMatch(text, /stopped/i);
+		assert.match((await host.get('/@carl')).text,
+			new RegExp(`Standing: ${standing}<`));
+	}
+	assert.equal(await redis('HEXISTS', `user:${await idOf('carl')}`,
+		'standing'), 0);
+});
+
+test('who is stopped does nothing more, and comes back as before', async () => {
+	const dora = await member(url, 'dora');
+	const emil = await member(url, 'emil');
+
+	await dora.write('From before');
+	await emil.follow('dora');
+	await dora.csrf();
+	await give(host, 'dora', 'stopped');
+	assert.equal((await dora.get('/')).status, 403);
+	assert.equal(heading((await dora.get('/')).text), 'You were stopped');
+	for (const [path, fields] of [['/post', { status: 'Still here' }],
+		['/act', { like: '1' }], ['/follow', { follow: '1' }],
+		['/bio', { bio: 'Still here' }], ['/delete', { id: '1' }],
+		['/feed', { feed: 'new' }]]) {
+		const answer = await dora.submit(path, fields);
+
+		assert.equal(answer.status, 403, path);
+		assert.equal(heading(answer.text), 'You were stopped', path);
+	}
+	assert.match((await emil.get('/@dora')).text, /From before/);
+	assert.doesNotMatch((await emil.get('/timeline')).text, /Still here/);
+	// The account is still there.
+	await dora.logout();
+	assert.equal((await dora.login('dora')).status, 303);
+	assert.equal((await dora.get('/account')).status, 200);
+	await give(host, 'dora', 'member');
+	assert.equal((await dora.get('/')).status, 200);
+	assert.match((await emil.get('/')).text, /From before/);
+});
+
+test('the private feed closes, and opens again', async () => {
+	const fritz = await member(url, 'fritz');
+
+	await fritz.post('/feed', { feed: 'new' });
+	const [, path] = (await fritz.get('/feed')).text
+		.match(/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/);
+	const reader = new Visitor(url);
+
+	for (const [standing, status] of [['stopped', 404], ['member', 200],
+		['moderator', 200]]) {
+		await give(host, 'fritz', standing);
+		assert.equal((await reader.get(path)).status, status, standing);
+	}
+});
+
+test('one host stays, whatever they press', async () => {
+	const gina = await hostNamed('gina');
+
+	await give(gina, 'helen', 'member');
+	assert.equal((await host.submit('/standing', { uid: await idOf('gina'),
+		standing: 'member' })).status, 404);
+	for (const standing of ['member', 'moderator', 'stopped']) {
+		const answer = await gina.submit('/standing',
+			{ uid: await idOf('gina'), standing });
+
+		assert.equal(answer.status, 409, standing);
+		assert.equal(heading(answer.text), 'Somebody has to run this site');
+	}
+	assert.deepEqual(await redis('SMEMBERS', 'hosts'), [await idOf('gina')]);
+	await give(gina, 'helen', 'host');
+});
+
+test('two hosts who demote each other at once leave one', async () => {
+	const both = { helen: host, ivan: await hostNamed('ivan') };
+
+	await give(host, 'gina', 'member');
+	const answers = await Promise.all([
+		host.submit('/standing', { uid: await idOf('ivan'),
+			standing: 'stopped' }),
+		both.ivan.submit('/standing', { uid: await idOf('helen'),
+			standing: 'stopped' })]);
+	const left = await redis('SMEMBERS', 'hosts');
+
+	assert.equal(left.length, 1, `${answers.map(({ status }) => status)}`);
+	const name = await redis('HGET', `user:${left[0]}`, 'username');
+	const other = name === 'helen' ? 'ivan' : 'helen';
+
+	assert.equal((await both[name].get('/')).status, 200);
+	assert.equal((await both[other].get('/')).status, 403);
+	await redis('SADD', 'hosts', await idOf('helen'));
+	await redis('HSET', `user:${await idOf('helen')}`, 'standing', 'host');
+});
+
+test('what makes no sense changes nothing', async () => {
+	await member(url, 'jana');
+	const uid = await idOf('jana');
+
+	for (const fields of [{}, { uid }, { standing: 'stopped' },
+		{ uid, standing: 'waiting' }, { uid, standing: 'king' },
+		{ uid, standing: '' }, { uid: 'x', standing: 'stopped' },
+		{ uid: '-1', standing: 'stopped' }])
+		assert.equal((await host.submit('/standing', fields)).status, 400,
+			JSON.stringify(fields));
+	assert.equal((await host.submit('/standing',
+		{ uid: '9999', standing: 'host' })).status, 404);
+	assert.equal((await host.submit('/standing',
+		{ uid, standing: 'stopped', csrf: 'x' })).status, 403);
+	assert.equal(await redis('HEXISTS', `user:${uid}`, 'standing'), 0);
+	assert.equal(await redis('SISMEMBER', 'hosts', '9999'), 0);
+});
+
+test('a form of another session is asked for once more', async () => {
+	const uid = await idOf('jana');
+	const { status, text } = await host.submit('/standing',
+		{ uid, standing: 'stopped', csrf: 'f'.repeat(64) });
+
+	assert.equal(status, 403);
+	assert.equal(heading(text), 'Once more, please');
+	assert.match(text, /@<bdi>jana<\/bdi>/);
+	const { csrf, ...fields } = formFields(text, '/standing');
+
+	assert.deepEqual(fields, { uid, standing: 'stopped' });
+	assert.equal((await host.postRaw('/standing', { csrf, ...fields })).status,
+		303);
+	assert.equal(await redis('HGET', `user:${uid}`, 'standing'), 'stopped');
+});
+
+test('a full Redis keeps no host from stopping somebody', async () => {
+	const kurt = await member(url, 'kurt');
+
+	await host.csrf();
+	await withoutMemory(stack, () => give(host, 'kurt', 'stopped'));
+	assert.equal((await kurt.get('/')).status, 403);
+});
+
+test('a word of a later Retwis opens nothing', async () => {
+	const lena = await member(url, 'lena');
+
+	await redis('HSET', `user:${await idOf('lena')}`, 'standing', 'king');
+	assert.equal((await lena.get('/')).status, 403);
+	assert.equal((await lena.get('/account')).status, 200);
+});
+
+test('the mark alone makes nobody a host', async () => {
+	const mia = await member(url, 'mia');
+
+	await redis('HSET', `user:${await idOf('mia')}`, 'standing', 'host');
+	assert.equal((await mia.submit('/standing', { uid: await idOf('helen'),
+		standing: 'stopped' })).status, 404);
+	assert.equal((await host.get('/')).status, 200);
+});
