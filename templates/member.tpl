@@ -52,6 +52,9 @@
 <summary>Settings</summary>
 <ul>
 <li><a href="/account">Account and password</a></li>
+{{#RUNS}}
+<li><a href="/waiting">Who waits to come in</a></li>
+{{/RUNS}}
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/feed">Private feed</a></li>

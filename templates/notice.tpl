@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#RENAMED}}of-mention{{/RENAMED}}">
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RENAMED}}of-mention{{/RENAMED}}">
 <span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
 <p class="did">
-<span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
+<span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}@<bdi>{{NAME}}</bdi>{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
 {{#MENTION}}
 mentioned you
 {{/MENTION}}
@@ -18,6 +18,9 @@ reposted your post
 {{#FOLLOW}}
 follows you
 {{/FOLLOW}}
+{{#ASK}}
+<a href="/waiting">asked to join</a>
+{{/ASK}}
 {{#RENAMED}}
 is your name here: the one that you had was taken
 {{/RENAMED}}

@@ -44,5 +44,22 @@
 <p class="bad" id="register-password2-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD2}}
 </div>
+{{#ASKED}}
+<div class="field">
+<label for="register-who">Who are you?</label>
+<p class="hint" id="register-who-hint">For the people who run this site: they let
+you in when they know you. Up to 280 characters.</p>
+<textarea id="register-who" name="who" rows="3" required dir="auto"
+ aria-describedby="register-who-hint{{#BAD_WHO}} register-who-bad{{/BAD_WHO}}"
+{{#BAD_WHO}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_WHO}}
+>
+{{WHO:pre_escape}}</textarea>
+{{#BAD_WHO}}
+<p class="bad" id="register-who-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_WHO}}
+</div>
+{{/ASKED}}
 <button type="submit">Register</button>
 </form>

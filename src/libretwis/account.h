@@ -35,15 +35,6 @@ const char *rt_password_problem(const char *password, const char *name,
 char *rt_name_fold(struct arena *a, const char *name);
 
 /*
- * Registers a member, with a name that rt_name_problem() lets pass, and signs
- * in, unless `user` is NULL.  RT_TAKEN if somebody has the name: when two
- * hundred try at once, one of them gets it.  RT_LIMITED by address.  Six round
- * trips, and one hash unless the name is taken.
- */
-enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
-			const char *password, struct rt_user *user);
-
-/*
  * Signs a member in.  RT_DENIED for an unknown name and for a wrong password
  * alike: both cost one hash, so nobody can tell which it was.  RT_LIMITED
  * after too many wrong passwords, before any hash (see attempt.h).  Finishes a

@@ -59,16 +59,46 @@ static const char *config_workers(struct arena *a, unsigned *out)
 	return config_number(a, "RETWIS_WORKERS", 1, 1000, out);
 }
 
-/* Reads one of two words: `yes` is true, and the default. */
-static const char *config_switch(struct arena *a, const char *name,
-				 const char *yes, const char *no, bool *out)
+/* Reads one of these words, up to NULL; the first is the default. */
+static const char *config_choice(struct arena *a, const char *name,
+				 const char *const *words, unsigned *out)
 {
-	const char *text = config_setting(name, yes);
+	const char *text = config_setting(name, words[0]), *all = words[0];
 
-	*out = strcmp(text, yes) == 0;
-	if (*out || strcmp(text, no) == 0)
-		return NULL;
-	return arena_printf(a, "%s must be %s or %s", name, yes, no);
+	for (*out = 0; words[*out]; ++*out)
+		if (strcmp(text, words[*out]) == 0)
+			return NULL;
+	for (size_t i = 1; words[i]; i++)
+		all = arena_printf(a, "%s%s%s", all,
+				   words[i + 1] ? ", " : " or ", words[i]);
+	return arena_printf(a, "%s must be %s", name, all);
+}
+
+/* The same for two: true is the second one. */
+static const char *config_switch(struct arena *a, const char *name,
+				 const char *no, const char *yes, bool *out)
+{
+	const char *const words[] = { no, yes, NULL };
+	unsigned chosen;
+	const char *why = config_choice(a, name, words, &chosen);
+
+	*out = chosen == 1;
+	return why;
+}
+
+static const char *config_signup(struct arena *a, enum rt_signup *out)
+{
+	static const char *const words[] = {
+		[RT_SIGNUP_OPEN] = "open",
+		[RT_SIGNUP_ASKED] = "asked",
+		[RT_SIGNUP_CLOSED] = "closed",
+		NULL,
+	};
+	unsigned chosen;
+	const char *why = config_choice(a, "RETWIS_SIGNUP", words, &chosen);
+
+	*out = chosen;
+	return why;
 }
 
 /* With whom this database is shared: with nobody, or with the original. */
@@ -127,7 +157,7 @@ static const char *config_patience(struct arena *a, struct rt_config *c)
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c = { 0 };
-	bool log_less = true, for_all = true;
+	bool hides_last = false;
 	const char *why;
 
 	if ((why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
@@ -146,20 +176,18 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = config_name(a, &c.name)) ||
 	    (why = site_read(a, config_setting("RETWIS_ABOUT", NULL),
 			     c.text)) ||
-	    (why = config_switch(a, "RETWIS_SIGNUP", "open", "closed",
-				 &c.signup_open)) ||
+	    (why = config_signup(a, &c.signup)) ||
 	    (why = config_switch(a, "RETWIS_READERS", "all", "members",
-				 &for_all)) ||
+				 &c.members_only)) ||
 	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",
-				 &c.last_seen)) ||
+				 &hides_last)) ||
 	    (why = config_switch(a, "RETWIS_LOG_SIGN_IN", "off", "on",
-				 &log_less)) ||
+				 &c.log_sign_in)) ||
 	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
 	    (why = gate_settings(a, c.rate)))
 		return why;
-	c.log_sign_in = !log_less;
-	c.members_only = !for_all;
+	c.last_seen = !hides_last;
 	c.redis = arena_strdup(a, c.redis);
 	c.bus = arena_strdup(a, c.bus);
 	c.proxies = arena_strdup(a, c.proxies);

@@ -17,6 +17,13 @@ enum rt_site_text {
 	RT_SITE_TEXTS
 };
 
+/* How one becomes a member. */
+enum rt_signup {
+	RT_SIGNUP_OPEN,
+	RT_SIGNUP_ASKED, /* a host lets newcomers in */
+	RT_SIGNUP_CLOSED /* hosts make members */
+};
+
 struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
@@ -28,7 +35,7 @@ struct rt_config {
 	unsigned live_max;   /* connections of the live gateway */
 	const char *name;    /* of the site */
 	const char *text[RT_SITE_TEXTS]; /* NULL: the host has written none */
-	bool signup_open;
+	enum rt_signup signup;
 	bool members_only; /* nobody else reads */
 	bool last_seen;    /* we note on which day members were here */
 	bool shared;      /* PHP Retwis writes here, too, from the beginning */

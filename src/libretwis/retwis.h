@@ -8,6 +8,7 @@
  * visitor.h	who asks, and how often they may
  * account.h	members, signing in, follows
  * standing.h	what they may do, and who runs the site
+ * newcomer.h	how they come in
  * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
@@ -31,6 +32,7 @@
 #include "libretwis/host.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
+#include "libretwis/newcomer.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/standing.h"

@@ -247,6 +247,7 @@ enum rt_notice_kind {
 	RT_NOTICE_LIKE,
 	RT_NOTICE_REPOST,
 	RT_NOTICE_FOLLOW,
+	RT_NOTICE_ASK,  /* somebody asked to join; hosts are told */
 	RT_NOTICE_NAME, /* the member's own has changed: an import had to */
 };
 

@@ -26,6 +26,9 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 		if (i > 0)
 			tpl_section(who, i + 1 == n->n ? "AND" : "COMMA");
 		tpl_set(who, "NAME", n->name[i]);
+		/* Who waits to come in has no profile. */
+		if (n->kind != RT_NOTICE_ASK)
+			tpl_section(who, "LINK");
 	}
 	if (n->n > shown)
 		tpl_set_int(tpl_section(t, "OTHERS"), "OTHERS",
@@ -45,7 +48,8 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	static const char *const sections[] = {
 		[RT_NOTICE_MENTION] = "MENTION", [RT_NOTICE_REPLY] = "REPLY",
 		[RT_NOTICE_LIKE] = "LIKE",       [RT_NOTICE_REPOST] = "REPOST",
-		[RT_NOTICE_FOLLOW] = "FOLLOW",   [RT_NOTICE_NAME] = "RENAMED",
+		[RT_NOTICE_FOLLOW] = "FOLLOW",   [RT_NOTICE_ASK] = "ASK",
+		[RT_NOTICE_NAME] = "RENAMED",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;
@@ -149,5 +153,6 @@ void page(struct req *q)
 	/* If this fails they stay unread, and are shown all the same. */
 	if (req_is_looked_at(q))
 		rt_notices_seen(q->rt, q->a, &n);
+	req_is(q, &n.me);
 	show_notices(q, &n);
 }

@@ -5,6 +5,12 @@
 
 #include "web/url.h"
 
+/* What may be about several at once. */
+static bool may_repeat(const char *name)
+{
+	return strcmp(name, "approve") == 0 || strcmp(name, "refuse") == 0;
+}
+
 static bool add_field(struct arena *a, const char *text, size_t len,
 		      bool is_query, struct form *form)
 {
@@ -17,7 +23,7 @@ static bool add_field(struct arena *a, const char *text, size_t len,
 
 	if (!name || !value)
 		return false;
-	if (form_get(form, name))
+	if (form_get(form, name) && !may_repeat(name))
 		return is_query;
 	if (form->n == FORM_FIELDS_MAX)
 		return false;
@@ -61,6 +67,17 @@ const char *form_get(const struct form *form, const char *name)
 	for (size_t i = 0; i < form->n; i++)
 		if (strcmp(form->field[i].name, name) == 0)
 			return form->field[i].value;
+	return NULL;
+}
+
+const char *form_next(const struct form *form, const char *name, size_t *at)
+{
+	while (*at < form->n) {
+		size_t i = (*at)++;
+
+		if (strcmp(form->field[i].name, name) == 0)
+			return form->field[i].value;
+	}
 	return NULL;
 }
 

@@ -18,8 +18,8 @@ struct form {
 };
 
 /*
- * The body of a form.  False for bad encoding, a name given twice, or too many
- * fields.
+ * The body of a form.  False for bad encoding, too many fields, or a name given
+ * twice, except for ids that may be several: `approve` and `refuse`.
  */
 bool form_parse(struct arena *a, const char *text, size_t len,
 		struct form *form);
@@ -33,6 +33,9 @@ bool form_parse_query(struct arena *a, const char *text, size_t len,
 
 /* NULL if it was not given. */
 const char *form_get(const struct form *form, const char *name);
+
+/* The next of several, from field `*at` on, which begins with 0; or NULL. */
+const char *form_next(const struct form *form, const char *name, size_t *at);
 
 /* False, unless all of the text is one decimal number that fits. */
 bool form_number(const char *text, uint64_t *number);

@@ -31,7 +31,8 @@
 	DO(standing, MEMBERS)                                                 \
 	DO(status, MEMBERS)                                                   \
 	DO(tag, MEMBERS)                                                      \
-	DO(timeline, MEMBERS)
+	DO(timeline, MEMBERS)                                                 \
+	DO(waiting, MEMBERS)
 
 #define DECLARE(name, door)                                                   \
 	void page_of_##name(struct req *q);                                   \

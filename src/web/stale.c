@@ -33,6 +33,8 @@ static const struct act {
 	{ "/post", "status", "", "Post" },
 	{ "/account/sessions", "end", "all", "Sign out everywhere" },
 	{ "/account/sessions", "end", NULL, "Sign the device out" },
+	{ "/waiting", "approve", NULL, "Let in" },
+	{ "/waiting", "refuse", NULL, "Refuse" },
 	{ "/standing", "standing", "host", "Make host" },
 	{ "/standing", "standing", "moderator", "Make moderator" },
 	{ "/standing", "standing", "member", "Make plain member" },
@@ -47,8 +49,9 @@ static const struct act {
 
 /* Nothing else of the form goes into the new one. */
 static const char *const carried[] = {
-	POST_FIELDS, MEMBER_FIELDS, "back", "feed", "seen",       "bio",
-	"status",    "nonce",       "at",   "end",  "everywhere", "standing",
+	POST_FIELDS,  MEMBER_FIELDS, "back",    "feed",   "seen",
+	"bio",        "status",      "nonce",   "at",     "end",
+	"everywhere", "standing",    "approve", "refuse",
 };
 
 static const struct act *stale_act(const struct req *q)
@@ -75,14 +78,14 @@ static bool stale_had_csrf(const struct req *q)
 
 static void stale_carry(struct req *q, struct tpl *t, const char *field)
 {
-	const char *value = form_get(&q->form, field);
+	const char *value;
 	struct tpl *hidden;
 
-	if (!value)
-		return;
-	hidden = tpl_section(t, "HIDDEN");
-	tpl_set(hidden, "NAME", field);
-	tpl_set(hidden, "VALUE", rt_text_clean(q->a, value));
+	for (size_t at = 0; (value = form_next(&q->form, field, &at));) {
+		hidden = tpl_section(t, "HIDDEN");
+		tpl_set(hidden, "NAME", field);
+		tpl_set(hidden, "VALUE", rt_text_clean(q->a, value));
+	}
 }
 
 /* The first of these fields, up to NULL, that names something; or 0. */

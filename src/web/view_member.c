@@ -8,6 +8,8 @@
 
 static void show_own_links(struct req *q, struct tpl *own)
 {
+	if (q->me.standing == RT_HOST)
+		tpl_section(own, "RUNS");
 	if (q->conf->last_seen)
 		tpl_section(own, "LAST_VISIT");
 }

@@ -20,7 +20,8 @@ visited page_of_about, page_of_account, page_of_act, page_of_bio,
 	page_of_home, page_of_likes, page_of_login, page_of_logout,
 	page_of_notifications, page_of_people, page_of_post, page_of_profile,
 	page_of_register, page_of_reset, page_of_scheduled, page_of_search,
-	page_of_standing, page_of_status, page_of_tag, page_of_timeline;
+	page_of_standing, page_of_status, page_of_tag, page_of_timeline,
+	page_of_waiting;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -135,6 +136,9 @@ static const struct visit {
 	{ page_of_feed, "/feed/" LIAR_SECRET ".atom", NULL, NULL, false },
 	{ page_of_feed, "/feed", "feed=new", NULL, false },
 	{ page_of_standing, "/standing", "uid=2&standing=stopped", NULL,
+	  false },
+	{ page_of_waiting, "/waiting", NULL, NULL, false },
+	{ page_of_waiting, "/waiting", "approve=2&approve=3&refuse=4", NULL,
 	  false },
 	{ page_of_bio, "/bio", NULL, NULL, false },
 	{ page_of_bio, "/bio", "bio=one+line", NULL, false },

@@ -203,7 +203,26 @@ test('standing_set: of a member who is there, though memory is full',
 		assert.equal(await once(() => stand.full(['user:1'], '')), 1);
 		assert.deepEqual(await redis('HGETALL', 'user:1'),
 			['username', 'anna']);
+		await redis('HSET', 'user:1', 'standing', 'waiting');
+		assert.equal(await stand(['user:1'], ''), 0);
+		assert.equal(await redis('HGET', 'user:1', 'standing'), 'waiting');
 	});
+
+const letIn = script('member/let_in.lua');
+
+test('let_in: whom it finds waiting, though memory is full', async () => {
+	assert.equal(await letIn(['user:1'], 'waiting'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna', 'standing', 'waiting',
+		'who', 'Ben knows me');
+	assert.equal(await once(() => letIn.full(['user:1'], 'waiting')), 1);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna']);
+	for (const standing of ['stopped', 'host']) {
+		await redis('HSET', 'user:1', 'standing', standing);
+		assert.equal(await letIn(['user:1'], 'waiting'), 0);
+		assert.equal(await redis('HGET', 'user:1', 'standing'), standing);
+	}
+});
 
 const claim = script('member/device_claim.lua');
 

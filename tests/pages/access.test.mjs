@@ -42,6 +42,7 @@ const table = {
 	status: { all: ['/@anna/1', '/@anna/99'] },
 	tag: { all: ['/tag/quiet', '/tag/quiet.atom', '/tag/loud'] },
 	timeline: { all: ['/timeline', '/timeline.atom'] },
+	waiting: { hosts: ['/waiting'] },
 };
 
 const rows = Object.values(table).flatMap((kinds) =>

@@ -40,6 +40,7 @@ const shut = {
 	status: ['/@anna/1', '/@anna/99', '/@anna/x'],
 	tag: ['/tag/quiet', '/tag/loud', '/tag/quiet.atom'],
 	timeline: ['/timeline', '/timeline.atom', '/timeline?start=5'],
+	waiting: ['/waiting'],
 };
 const open = {
 	about: [['/about', 404]],

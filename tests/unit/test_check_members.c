@@ -44,9 +44,19 @@ TEST(names)
 	checked_rows(table, COUNT(table));
 }
 
-TEST(hosts)
+TEST(hosts_and_those_who_wait)
 {
 	static const struct break_row table[] = {
+		{ "waits no more",
+		  "member 1 in waiting does not wait",
+		  { "ZADD waiting 5 1" } },
+		{ "waits no more",
+		  "member 77 in waiting does not wait",
+		  { "ZADD waiting 5 77" } },
+		{ "member not listed",
+		  "member 2 is missing from waiting",
+		  { "HSET user:2 standing waiting", "ZREM members bob\t2",
+		    "ZREM users_by_time bob" } },
 		{ "host is nobody",
 		  "hosts has member 77, who is nobody",
 		  { "SADD hosts 77" } },
@@ -386,7 +396,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(names),
-		SITE(hosts),
+		SITE(hosts_and_those_who_wait),
 		SITE(what_leads_to_members),
 		SITE(secrets_that_are_shared),
 		SITE(sessions_of_devices),

@@ -50,7 +50,7 @@ static void expect_defaults(void)
 	assert_string_equal("Retwis", c.name);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
-	assert_true(c.signup_open);
+	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
 	assert_false(c.members_only);
 	assert_true(c.last_seen);
 	assert_false(c.shared);
@@ -103,7 +103,7 @@ TEST(each_variable_is_read)
 	assert_string_equal("tcp://:password@two:2", c.bus);
 	assert_int_equal(2500, c.timeout_ms);
 	assert_int_equal(10000, c.post_max);
-	assert_false(c.signup_open);
+	assert_int_equal(RT_SIGNUP_CLOSED, c.signup);
 	assert_true(c.members_only);
 	assert_false(c.last_seen);
 	assert_true(c.shared);
@@ -138,6 +138,7 @@ TEST(good_values)
 		{ TIMEOUT, "0500" },
 		{ MAX, "1" },
 		{ SIGNUP, "open" },
+		{ SIGNUP, "asked" },
 		{ PROXIES, "unix:" },
 		{ PROXIES, " 192.0.2.1, ::1 ,2001:db8::/32 10.0.0.0/8\t" },
 		{ PROXIES, "::ffff:10.0.0.0/8" },

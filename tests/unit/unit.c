@@ -55,7 +55,6 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.timeout_ms = 1000,
 		.name = "Retwis",
 		.post_max = 280,
-		.signup_open = true,
 		.last_seen = true,
 		.proxies = "",
 	};

@@ -19,7 +19,7 @@ enum {
 struct claim {
 	struct looked is;
 	uint64_t hint, folded, is_host;
-	const char *since, *entry;
+	const char *since, *entry, *waits;
 	uint64_t has[MEMBER_KEYS], last; /* only if there is no hash */
 };
 
@@ -43,6 +43,11 @@ static bool claim_is_marked(const struct claim *k)
 	return rt_standing_read(k->is.field[CLAIM_STANDING]) == RT_HOST;
 }
 
+static bool claim_waits(const struct claim *k)
+{
+	return rt_standing_read(k->is.field[CLAIM_STANDING]) == RT_WAITING;
+}
+
 static void claim_ask_lists(struct rt_pipe *p, void *one)
 {
 	struct claim *k = one;
@@ -60,6 +65,9 @@ static void claim_ask_lists(struct rt_pipe *p, void *one)
 		    user_entry(p->a, name, k->is.at.id));
 	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
 		    rt_name_fold(p->a, name));
+	if (claim_waits(k))
+		rt_pipe_str(p, &k->waits, "ZSCORE " KEY_WAITING " " ID,
+			    k->is.at.id);
 	if (claim_is_marked(k))
 		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
 			    k->is.at.id);
@@ -79,6 +87,11 @@ static void claim_judge_lists(struct check *c, const struct claim *k)
 	if (!k->is.field[CLAIM_PASSWORD])
 		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
 	claim_judge_secret(c, k);
+	if (claim_waits(k)) {
+		if (!k->waits)
+			check_found(c, UNLISTED, k->is.at, 0, KEY_WAITING);
+		return;
+	}
 	if (!k->since)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
 	if (c->adopted && !k->entry)
@@ -214,16 +227,17 @@ enum rt_err mend_secret(struct check *c, const struct fault *f)
 
 enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 {
-	const char *field[2] = { NULL };
+	const char *field[3] = { NULL };
 	struct rt_user u = { .id = f->at.id };
 	struct rt_pipe p;
 	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, field, 2,
-			    "HMGET " KEY_USER " username auth", u.id);
+		rt_ask_strs(c->rt, &c->chunk, field, 3,
+			    "HMGET " KEY_USER " username auth standing", u.id);
 
 	if (err || !field[0])
 		return err;
 	u.name = field[0];
+	u.standing = rt_standing_read(field[2]);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	user_list(&p, &u, field[1]);
 	return rt_pipe_end(&p);

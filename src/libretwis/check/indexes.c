@@ -47,6 +47,14 @@ static bool index_fits_entry(struct check *c, struct subject at,
 	       strcmp(at.text, user_entry(&c->chunk, is, index_id(at))) == 0;
 }
 
+static bool index_fits_standing(struct check *c, struct subject at,
+				const char *is)
+{
+	(void)c;
+	(void)at;
+	return rt_standing_read(is) == RT_WAITING;
+}
+
 /* ---- the table --------------------------------------------------------- */
 
 struct index {
@@ -57,7 +65,7 @@ struct index {
 	bool is_hash; /* to ids; else a sorted set */
 };
 
-enum { BY_NAME, BY_SECRET, BY_TIME, BY_ENTRY, INDEXES };
+enum { BY_NAME, BY_SECRET, BY_TIME, BY_ENTRY, BY_WAITING, INDEXES };
 
 static const struct index indexes[INDEXES] = {
 	[BY_NAME] = { KEY_NAMES, "username", index_fits_name, FOLDED_WRONG,
@@ -68,7 +76,17 @@ static const struct index indexes[INDEXES] = {
 		      false },
 	[BY_ENTRY] = { KEY_MEMBERS, "username", index_fits_entry,
 		       MEMBERS_STALE, false },
+	[BY_WAITING] = { KEY_WAITING, "standing", index_fits_standing,
+			 WAITING_STALE, false },
 };
+
+/* Of whom an entry is. */
+static uint64_t index_owner(const struct index *index, struct subject at)
+{
+	if (index->is_hash)
+		return at.id;
+	return index->stale == WAITING_STALE ? rt_u64(at.text) : index_id(at);
+}
 
 static enum rt_err index_look(struct check *c, const struct index *index,
 			      const struct subject *v, size_t n)
@@ -81,8 +99,7 @@ static enum rt_err index_look(struct check *c, const struct index *index,
 	for (size_t i = 0; i < n; i++)
 		if (index->field)
 			rt_pipe_str(&p, &is[i], "HGET " KEY_USER " %s",
-				    index->is_hash ? v[i].id : index_id(v[i]),
-				    index->field);
+				    index_owner(index, v[i]), index->field);
 		else
 			rt_pipe_str(&p, &is[i], "HGET " KEY_USERS " %s",
 				    v[i].text);
@@ -111,6 +128,11 @@ enum rt_err look_by_time(struct check *c, const struct subject *v, size_t n)
 enum rt_err look_members(struct check *c, const struct subject *v, size_t n)
 {
 	return index_look(c, &indexes[BY_ENTRY], v, n);
+}
+
+enum rt_err look_waiting(struct check *c, const struct subject *v, size_t n)
+{
+	return index_look(c, &indexes[BY_WAITING], v, n);
 }
 
 /* ---- mending ----------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /*
  * What leads to members by something else than the id: `names`, `auths`,
- * `users_by_time` and `members`; private to libretwis.
+ * `users_by_time` and `members`; and who waits; private to libretwis.
  */
 #ifndef INDEXES_H
 #define INDEXES_H
@@ -11,6 +11,7 @@ enum rt_err look_names(struct check *c, const struct subject *v, size_t n);
 enum rt_err look_auths(struct check *c, const struct subject *v, size_t n);
 enum rt_err look_by_time(struct check *c, const struct subject *v, size_t n);
 enum rt_err look_members(struct check *c, const struct subject *v, size_t n);
+enum rt_err look_waiting(struct check *c, const struct subject *v, size_t n);
 
 /* Takes the entry {name} out. */
 enum rt_err mend_index(struct check *c, const struct fault *f);

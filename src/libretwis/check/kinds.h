@@ -60,6 +60,8 @@
 	     "@{name} in users_by_time is nobody")                             \
 	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, mend_index,       \
 	     "{name} in members is nobody")                                    \
+	KIND(WAITING_STALE, "waits no more", LEFTOVER, TAKES, mend_index,      \
+	     "member {name} in waiting does not wait")                         \
 	KIND(HOST_NOBODY, "host is nobody", LEFTOVER, TAKES,                   \
 	     mend_host_nobody, "hosts has member {id}, who is nobody")         \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                 \

@@ -43,6 +43,7 @@ static const struct walk {
 	{ HASH, WHOLE, .looking = look_auths, .key = KEY_AUTHS },
 	{ SET, WHOLE, .looking = look_by_time, .key = KEY_BY_TIME },
 	{ SET, WHOLE, .looking = look_members, .key = KEY_MEMBERS },
+	{ SET, WHOLE, .looking = look_waiting, .key = KEY_WAITING },
 	{ ONCE, 1, .looking = look_hosts },
 	{ ONCE, 1, .looking = look_counters },
 	{ MEMBERS, WHOLE, .look = &ids_look },

@@ -102,6 +102,7 @@ static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 	if (u->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
+	rt_pipe(&p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", user_entry(a, u->name, u->id));
 	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVE_CLOSE_LUA, u->id,
 		u->name);

@@ -29,7 +29,7 @@
  *   HGET users FOLDED                                  member/user.c
  *   HGET names FOLDED                                  member/user.c
  *
- *   HMGET user:ME username password renamed            member/auth.c
+ *   HMGET user:ME username password renamed standing   member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
  *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c
@@ -57,7 +57,7 @@
 #include "libretwis/redis/layout.h"
 
 /* What sign-in reads of a member. */
-enum { USERNAME, PASSWORD, RENAMED, FIELDS };
+enum { USERNAME, PASSWORD, RENAMED, STANDING, FIELDS };
 
 /* Who that is, if the visitor may try. */
 static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
@@ -112,7 +112,8 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 
 	rt_pipe_look(&p, rt, a);
 	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username password renamed", u->id);
+		     "HMGET " KEY_USER " username password renamed standing",
+		     u->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = hash_verify(rt, a, password, field[PASSWORD], &phc);
@@ -122,6 +123,7 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 		return RT_DENIED;
 	u->name = field[USERNAME];
 	u->renamed = field[RENAMED];
+	u->standing = rt_standing_read(field[STANDING]);
 	return auth_enter(rt, a, u, field[PASSWORD], phc);
 }
 

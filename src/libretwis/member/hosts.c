@@ -30,6 +30,12 @@ enum rt_err rt_is_host(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
+enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts)
+{
+	return rt_ask_ids(rt, a, hosts, RT_HOSTS,
+			  "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
+}
+
 enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 {
 	const char *name[RT_HOSTS] = { NULL };
@@ -37,9 +43,7 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_ask_ids(rt, a, &ids, RT_HOSTS, "SRANDMEMBER " KEY_HOSTS " %d",
-			 RT_HOSTS);
-	if (err)
+	if ((err = hosts_some(rt, a, &ids)))
 		return err;
 	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++)

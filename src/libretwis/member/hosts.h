@@ -8,4 +8,7 @@
 enum rt_err hosts_join(struct rt *rt, struct arena *a, uint64_t id);
 enum rt_err hosts_leave(struct rt *rt, struct arena *a, uint64_t id);
 
+/* RT_HOSTS of them at the most, in no order.  One round trip. */
+enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts);
+
 #endif

@@ -9,7 +9,8 @@
 static const char *const kinds[] = {
 	[RT_NOTICE_MENTION] = "mention", [RT_NOTICE_REPLY] = "reply",
 	[RT_NOTICE_LIKE] = "like",       [RT_NOTICE_REPOST] = "repost",
-	[RT_NOTICE_FOLLOW] = "follow",   [RT_NOTICE_NAME] = "name",
+	[RT_NOTICE_FOLLOW] = "follow",   [RT_NOTICE_ASK] = "ask",
+	[RT_NOTICE_NAME] = "name",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,
@@ -45,6 +46,17 @@ void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 void notice_tell_name(struct rt_pipe *p, uint64_t to)
 {
 	notice_put(p, to, RT_NOTICE_NAME, 0, to);
+}
+
+enum rt_err notice_tell_each(struct rt *rt, struct arena *a, struct rt_ids to,
+			     enum rt_notice_kind kind, uint64_t by)
+{
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < to.n; i++)
+		notice_tell(&p, to.v[i], kind, 0, by);
+	return rt_pipe_end(&p);
 }
 
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,

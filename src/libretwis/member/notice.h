@@ -27,6 +27,10 @@ void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 
+/* Tells several, of what is about no post.  One round trip. */
+enum rt_err notice_tell_each(struct rt *rt, struct arena *a, struct rt_ids to,
+			     enum rt_notice_kind kind, uint64_t by);
+
 /* Queues: tell `to` that the name which an import brought was taken here. */
 void notice_tell_name(struct rt_pipe *p, uint64_t to);
 

@@ -51,22 +51,23 @@ enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
 			  struct rt_user *user)
 {
 	uint64_t owner = secret_plausible(token) ? secret_owner(token) : 0;
-	const char *field[3] = { NULL };
+	const char *field[4] = { NULL };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	if (!owner)
 		return RT_NOT_FOUND;
 	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, 3, "HMGET " KEY_USER " username auth reset",
-		     owner);
+	rt_pipe_strs(&p, field, 4,
+		     "HMGET " KEY_USER " username auth reset standing", owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!field[0] || !reset_is_good(a, field[2], token))
 		return RT_NOT_FOUND;
 	*user = (struct rt_user){ .id = owner,
 				  .name = field[0],
-				  .secret = field[1] };
+				  .secret = field[1],
+				  .standing = rt_standing_read(field[3]) };
 	return RT_OK;
 }
 

@@ -106,6 +106,9 @@
  */
 #define KEY_SESSIONS "sessions:" ID
 
+/* zset: the ids of those who wait to be let in, by time. */
+#define KEY_WAITING "waiting"
+
 /* set: the ids of the members who run the site; see standing.h. */
 #define KEY_HOSTS "hosts"
 

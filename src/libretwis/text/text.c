@@ -22,10 +22,10 @@ static char *text_normal(struct arena *a, const char *text)
 	return copy;
 }
 
-const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
-			    char **normal)
+/* A `what` such as "post". */
+static const char *text_problem(struct arena *a, const char *what,
+				const char *s, unsigned max)
 {
-	char *s = text_normal(a, text);
 	size_t left = strlen(s), points = 0, n;
 	bool blank = true;
 	uint32_t code;
@@ -35,19 +35,43 @@ const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 		if (!n)
 			return "This is not valid UTF-8 text.";
 		if (utf8_is_control(code))
-			return "A post may hold line breaks, but no tabs or "
-			       "other control characters.";
+			return arena_printf(a,
+					    "The %s may hold line breaks, but "
+					    "no tabs or other control "
+					    "characters.",
+					    what);
 		blank = blank && utf8_is_blank(code);
 	}
 	if (blank)
-		return "Write something first: this post is empty.";
+		return arena_printf(
+			a, "Write something first: this %s is empty.", what);
 	if (points > max)
 		return arena_printf(a,
-				    "This post has %zu characters; "
+				    "This %s has %zu characters; "
 				    "at most %u are allowed.",
-				    points, max);
-	*normal = s;
+				    what, points, max);
 	return NULL;
+}
+
+const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
+			    char **normal)
+{
+	char *s = text_normal(a, text);
+	const char *problem = text_problem(a, "post", s, max);
+
+	if (!problem)
+		*normal = s;
+	return problem;
+}
+
+const char *rt_who_problem(struct arena *a, const char *text, char **normal)
+{
+	char *s = text_normal(a, text);
+	const char *problem = text_problem(a, "answer", s, RT_WHO_MAX);
+
+	if (!problem)
+		*normal = s;
+	return problem;
 }
 
 /* U+FFFE and U+FFFF are valid UTF-8, but no document may hold them. */

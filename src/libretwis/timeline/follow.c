@@ -23,7 +23,7 @@
  *   ZREVRANK notices:ME seen                      member/session.c
  *
  *   # Whom does the member follow?
- *   HGET user:WHOM username                       member/user.c
+ *   HMGET user:WHOM username standing             member/user.c
  *
  *   HGET users NAME                               member/user.c
  *

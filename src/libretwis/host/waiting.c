@@ -1,0 +1,130 @@
+/* Those who wait: hosts see them, let them in, or refuse them. */
+#include "libretwis/base/clock.h"
+#include "libretwis/host.h"
+#include "libretwis/member/let_in.lua.h"
+#include "libretwis/member/user.h"
+
+enum { WAITING_NAME, WAITING_WHO, WAITING_STANDING, WAITING_FIELDS };
+
+typedef const char *waiting_fields[WAITING_FIELDS];
+
+static void waiting_ask(struct rt_pipe *p, uint64_t id, waiting_fields is)
+{
+	rt_pipe_strs(p, is, WAITING_FIELDS,
+		     "HMGET " KEY_USER " username who standing", id);
+}
+
+static bool waiting_does(const waiting_fields is)
+{
+	return is[WAITING_NAME] &&
+	       rt_standing_read(is[WAITING_STANDING]) == RT_WAITING;
+}
+
+/* `entry` is an id, its score, and so on. */
+static enum rt_err waiting_take(struct rt *rt, struct arena *a,
+				const char *const *entry, struct rt_queue *q)
+{
+	waiting_fields is[RT_QUEUE] = { { NULL } };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
+		waiting_ask(&p, rt_u64(entry[2 * i]), is[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
+		if (waiting_does(is[i]))
+			q->v[q->n++] = (struct rt_queued){
+				.id = rt_u64(entry[2 * i]),
+				.name = is[i][WAITING_NAME],
+				.who = rt_text_clean(
+					a, is[i][WAITING_WHO]
+						   ? is[i][WAITING_WHO]
+						   : ""),
+				.since =
+					clock_stored(rt_u64(entry[2 * i + 1])),
+			};
+	return RT_OK;
+}
+
+enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
+{
+	const char *entry[2 * RT_QUEUE] = { NULL };
+	struct rt_queue q = { .n = 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, entry, 2 * RT_QUEUE,
+		     "ZRANGE " KEY_WAITING " 0 %d WITHSCORES", RT_QUEUE - 1);
+	rt_pipe_u64(&p, &q.all, "ZCARD " KEY_WAITING);
+	if ((err = rt_pipe_end(&p)) || (err = waiting_take(rt, a, entry, &q)))
+		return err;
+	*queue = q;
+	return RT_OK;
+}
+
+/* ---- letting in -------------------------------------------------------- */
+
+/* Only whom a script has let in is listed.  The entry in `waiting` goes last. */
+static enum rt_err waiting_list(struct rt *rt, struct arena *a,
+				const uint64_t *id, size_t n,
+				waiting_fields *is, const uint64_t *is_in)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		if (is_in[i])
+			user_list(&p,
+				  &(struct rt_user){
+					  .id = id[i],
+					  .name = is[i][WAITING_NAME] },
+				  NULL);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(&p, "ZREM " KEY_WAITING " " ID, id[i]);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
+		      size_t n)
+{
+	waiting_fields *is = arena_alloc(a, n * sizeof *is);
+	uint64_t *is_in = arena_alloc(a, n * sizeof *is_in);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < n; i++) {
+		waiting_ask(&p, id[i], is[i]);
+		rt_pipe_u64(&p, &is_in[i], "EVAL %s 1 " KEY_USER " %s",
+			    LET_IN_LUA, id[i], rt_standing_word(RT_WAITING));
+	}
+	err = rt_pipe_end(&p);
+	return err ? err : waiting_list(rt, a, id, n, is, is_in);
+}
+
+/* ---- refusing ---------------------------------------------------------- */
+
+enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
+{
+	waiting_fields is = { NULL };
+	struct rt_removal r;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	waiting_ask(&p, id, is);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!waiting_does(is))
+		return RT_NOT_FOUND;
+	if ((err = rt_removal(rt, a, is[WAITING_NAME], &r)))
+		return err;
+	return r.user.id == id ? rt_remove_member(rt, &r, NULL) : RT_NOT_FOUND;
+}

@@ -1,0 +1,115 @@
+/*
+ * GET /waiting     hosts see who asked to join, the first come first.
+ * POST /waiting    goes there again (303).
+ *   approve        the ids of those who are let in
+ *   refuse         and of those who are not: nothing of them stays, and their
+ *                  names are free again
+ *   csrf           see rt_csrf()
+ *
+ * Each may come several times.  For everybody but hosts there is no such address
+ * (404).  Whoever does not wait any more stays as they are.
+ */
+#include "web/page.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"waiting.tpl",
+	"stale.tpl",
+	NULL,
+};
+
+/* ---- what it shows ----------------------------------------------------- */
+
+static void show_one(struct req *q, struct tpl *t, const struct rt_queued *one)
+{
+	tpl_set_int(t, "ID", (long long)one->id);
+	tpl_set(t, "NAME", one->name);
+	tpl_set(t, "WHO", one->who);
+	view_face(q->a, t, one->id, one->name);
+	view_time(q, t, one->since);
+}
+
+/* One button lets in all of those whom the page shows. */
+static void show_all(struct tpl *t, const struct rt_queue *queue)
+{
+	t = tpl_section(t, "ALL");
+	tpl_set_int(t, "N", (long long)queue->n);
+	for (size_t i = 0; i < queue->n; i++)
+		tpl_set_int(tpl_section(t, "EACH"), "ID",
+			    (long long)queue->v[i].id);
+}
+
+static void show_waiting(struct req *q)
+{
+	struct rt_queue queue;
+	struct tpl *t;
+
+	if (!req_ok(q, rt_queue(q->rt, q->a, &queue)))
+		return;
+	t = page_begin(q, "waiting.tpl", "Who waits");
+	if (!queue.n)
+		tpl_section(t, "NOBODY");
+	for (size_t i = 0; i < queue.n; i++)
+		show_one(q, tpl_section(t, "ONE"), &queue.v[i]);
+	if (queue.n > 1)
+		show_all(t, &queue);
+	if (queue.all > queue.n)
+		tpl_set_int(tpl_section(t, "MORE"), "N",
+			    (long long)(queue.all - queue.n));
+	page_end(q, 200);
+}
+
+/* ---- what it does ------------------------------------------------------ */
+
+/* All fields of that name; RT_OK without any. */
+static bool read_ids(const struct req *q, const char *name, uint64_t *id,
+		     size_t *n)
+{
+	const char *text;
+
+	*n = 0;
+	for (size_t at = 0; (text = form_next(&q->form, name, &at)); ++*n)
+		if (!form_number(text, &id[*n]))
+			return false;
+	return true;
+}
+
+static enum rt_err refuse_all(struct req *q, const uint64_t *id, size_t n)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; !err && i < n; i++) {
+		err = rt_refuse(q->rt, q->a, id[i]);
+		if (err == RT_NOT_FOUND)
+			err = RT_OK;
+	}
+	return err;
+}
+
+static void decide(struct req *q)
+{
+	uint64_t in[FORM_FIELDS_MAX], out[FORM_FIELDS_MAX];
+	size_t ins, outs;
+	enum rt_err err;
+
+	if (!read_ids(q, "approve", in, &ins) ||
+	    !read_ids(q, "refuse", out, &outs) || ins + outs == 0) {
+		page_error(q, 400);
+		return;
+	}
+	err = ins ? rt_let_in(q->rt, q->a, in, ins) : RT_OK;
+	if (!err)
+		err = refuse_all(q, out, outs);
+	if (req_ok(q, err))
+		page_redirect(q, "/waiting");
+}
+
+void page(struct req *q)
+{
+	if (!req_require_host(q, "/waiting", "GET, HEAD, POST"))
+		return;
+	if (q->is_post)
+		decide(q);
+	else
+		show_waiting(q);
+}

@@ -1,0 +1,240 @@
+// A site that asks newcomers who they are: they wait until a host lets them in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adminOf } from '../admin/lib/admin.mjs';
+import { dump, openRedis } from '../lib/wire.mjs';
+import { formFields, heading, messages } from '../lib/page.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, password } from '../lib/visitor.mjs';
+
+const stack = await startStack({ env: { RETWIS_SIGNUP: 'asked' } });
+const { url, redis } = stack;
+const wire = openRedis(stack.socket);
+const admin = adminOf(stack);
+
+const idOf = (name) => redis('HGET', 'users', name);
+
+function ask(name, who, visitor = new Visitor(url)) {
+	return visitor.postRaw('/register', { username: name, password,
+		password2: password, who });
+}
+
+// Somebody who waits.
+async function newcomer(name, who = `I am ${name}.`) {
+	const visitor = new Visitor(url);
+	const answer = await ask(name, who, visitor);
+
+	assert.equal(answer.status, 303, answer.text);
+	visitor.name = name;
+	return visitor;
+}
+
+await admin(['add', 'helen'], { input: `${password}\n` });
+await admin(['host', 'helen']);
+
+const host = new Visitor(url);
+
+await host.login('helen');
+
+// [{id, name, who}]
+async function queue() {
+	const { text } = await host.get('/waiting');
+
+	return [...text.matchAll(/<p><strong>@<bdi>(.*?)<\/bdi>.*?<p class="body" dir="auto">(.*?)<\/p>.*?name="approve" value="(\d+)"/gs)]
+		.map(([, name, who, id]) => ({ id, name, who }));
+}
+
+async function isFound(name) {
+	const found = await Promise.all([`/@${name}`, `/@${name}/followers`]
+		.map((path) => host.get(path)));
+	const search = await host.get(`/search?q=${name}`);
+
+	return [...found.map(({ status }) => status === 200),
+		search.text.includes(`<bdi>${name}</bdi>`),
+		await redis('ZSCORE', 'users_by_time', name) !== null];
+}
+
+test('the form asks, and what is not told comes back', async () => {
+	const page = await new Visitor(url).get('/register');
+
+	assert.match(page.text, /<label for="register-who">Who are you\?<\/label>/);
+	for (const [who, why] of [['', /Write something/], [' \n', /Write/],
+		['x'.repeat(281), /has 281 characters; at most 280/],
+		['a\tb', /no tabs/]]) {
+		const answer = await ask('nobody', who);
+
+		assert.equal(answer.status, 422);
+		assert.match(messages(answer.text)['register-who-bad'], why);
+		assert.equal(formFields(answer.text, '/register').username,
+			'nobody');
+	}
+	assert.equal(await idOf('nobody'), null);
+	assert.equal((await newcomer('long', 'é'.repeat(280))).name, 'long');
+});
+
+test('who waits is told so, and nobody else meets them', async () => {
+	const anna = await newcomer('anna', '<Ben> knows me.\nAsk him.');
+	const home = await anna.get('/');
+
+	assert.equal(home.status, 403);
+	assert.equal(heading(home.text), 'Not yet');
+	assert.deepEqual(await isFound('anna'), [false, false, false, false]);
+	assert.equal((await host.submit('/follow', { follow: await idOf('anna') }))
+		.status, 404);
+	for (const [path, fields] of [['/post', { status: 'Hello' }],
+		['/follow', { follow: '1' }], ['/act', { like: '1' }]])
+		assert.equal((await anna.submit(path, fields)).status, 403, path);
+	assert.equal((await anna.get('/account')).status, 200);
+	// The second time, too.
+	await anna.logout();
+	assert.equal((await anna.login('anna')).status, 303);
+	assert.equal(heading((await anna.get('/')).text), 'Not yet');
+	assert.deepEqual(await isFound('anna'), [false, false, false, false]);
+	assert.deepEqual((await queue()).find(({ name }) => name === 'anna'),
+		{ id: await idOf('anna'), name: 'anna',
+			who: '&lt;Ben&gt; knows me.\nAsk him.' });
+});
+
+test('the hosts hear of it', async () => {
+	const { text } = await host.get('/notifications');
+
+	assert.match(text, /@<bdi>anna<\/bdi>\s*<a href="\/waiting">asked to join<\/a>/);
+});
+
+test('let in, they are members like all', async () => {
+	const anna = new Visitor(url);
+
+	await anna.login('anna');
+	const answer = await host.submit('/waiting',
+		{ approve: await idOf('anna') });
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, '/waiting');
+	assert.equal(heading((await anna.get('/')).text), 'Home');
+	assert.deepEqual(await isFound('anna'), [true, true, true, true]);
+	assert.equal((await anna.write('I am in')).status, 303);
+	assert.equal(await redis('HEXISTS', `user:${await idOf('anna')}`, 'who'), 0);
+	assert.equal((await queue()).some(({ name }) => name === 'anna'), false);
+	// Pressed again it does nothing.
+	await host.submit('/waiting', { approve: await idOf('anna') });
+	await host.submit('/waiting', { refuse: await idOf('anna') });
+	assert.equal((await anna.get('/')).status, 200);
+});
+
+test('refused, nothing of them stays', async () => {
+	const before = await dump(wire);
+	const ben = await newcomer('ben', 'A stranger');
+	const id = await idOf('ben');
+
+	assert.equal((await host.submit('/waiting', { refuse: id })).status, 303);
+	assert.equal((await ben.get('/account')).status, 303);
+	assert.equal((await ben.login('ben')).status, 401);
+	const after = await dump(wire);
+	const rest = Object.keys(after).filter((key) => !(key in before));
+
+	assert.deepEqual(rest.filter((key) => !/limit:|known:|notices:/.test(key)),
+		[]);
+	assert.equal(JSON.stringify(after).includes('stranger'), false);
+	assert.equal(JSON.stringify(after).includes('ben'), false);
+	await newcomer('ben', 'Another one');
+});
+
+test('several at once', async () => {
+	const people = await Promise.all(['c1', 'c2', 'c3', 'c4'].map((name) =>
+		newcomer(name)));
+	const ids = await Promise.all(people.map(({ name }) => idOf(name)));
+	const csrf = await host.csrf();
+	const body = new URLSearchParams([['csrf', csrf], ['approve', ids[0]],
+		['approve', ids[1]], ['refuse', ids[2]], ['refuse', ids[3]]]);
+
+	assert.equal((await host.postRaw('/waiting', `${body}`)).status, 303);
+	assert.deepEqual(await Promise.all(people.map(async (visitor) =>
+		(await visitor.get('/')).text.includes('id="status"'))),
+	[true, true, false, false]);
+	assert.equal(await idOf('c3'), null);
+});
+
+test('one button for all whom the page shows', async () => {
+	for (let i = 0; i < 3; i++)
+		await newcomer(`d${i}`);
+	const shown = await queue();
+	const { text } = await host.get('/waiting');
+	const [, all] = text.match(
+		/<\/ul>\s*<form method="post" action="\/waiting">(.*?)<\/form>/s);
+	const ids = [...all.matchAll(/name="approve" value="(\d+)"/g)]
+		.map(([, id]) => id);
+
+	assert.deepEqual(ids, shown.map(({ id }) => id));
+	assert.match(all, new RegExp(`Let in all ${shown.length}<`));
+	const body = new URLSearchParams([['csrf', await host.csrf()],
+		...ids.map((id) => ['approve', id])]);
+
+	await host.postRaw('/waiting', `${body}`);
+	assert.deepEqual(await queue(), []);
+	assert.match((await host.get('/waiting')).text, /Nobody waits/);
+	for (let i = 0; i < 3; i++)
+		assert.equal((await isFound(`d${i}`))[0], true);
+});
+
+test('what makes no sense changes nothing', async () => {
+	await newcomer('eva');
+	const before = await dump(wire);
+
+	for (const fields of [{}, { approve: '' }, { approve: 'x' },
+		{ refuse: '-1' }, { approve: '1', refuse: 'x' }])
+		assert.equal((await host.submit('/waiting', fields)).status, 400,
+			JSON.stringify(fields));
+	for (const fields of [{ approve: '999' }, { refuse: '999' },
+		{ refuse: await idOf('helen') }])
+		assert.equal((await host.submit('/waiting', fields)).status, 303);
+	const twice = await host.postRaw('/waiting',
+		`csrf=${await host.csrf()}&csrf=x&approve=${await idOf('eva')}`);
+
+	assert.equal(twice.status, 400);
+	assert.deepEqual(await dump(wire), before);
+});
+
+test('a standing is given to those who are in', async () => {
+	for (const standing of ['member', 'host', 'stopped'])
+		assert.equal((await host.submit('/standing',
+			{ uid: await idOf('eva'), standing })).status, 404);
+	assert.equal((await admin(['host', 'eva'])).status, 1);
+	assert.equal(await redis('HGET', `user:${await idOf('eva')}`, 'standing'),
+		'waiting');
+	assert.deepEqual(await redis('SMEMBERS', 'hosts'), ['1']);
+});
+
+test('a link for a new password lets nobody in', async () => {
+	const { output } = await admin(['reset', 'eva']);
+	const visitor = new Visitor(url);
+	const [path] = output.match(/^\/reset\/[0-9a-f]{33,}$/m);
+	const answer = await visitor.postRaw(path,
+		{ password: 'another horse', password2: 'another horse' });
+
+	assert.equal(answer.status, 303);
+	assert.equal(heading((await visitor.get('/')).text), 'Not yet');
+	assert.deepEqual(await isFound('eva'), [false, false, false, false]);
+	assert.equal((await queue()).some(({ name }) => name === 'eva'), true);
+});
+
+test('a form of another session keeps all whom it was about', async () => {
+	const csrf = 'f'.repeat(64);
+	const { status, text } = await host.postRaw('/waiting',
+		`csrf=${csrf}&approve=7&approve=8`);
+
+	assert.equal(status, 403);
+	assert.equal(heading(text), 'Once more, please');
+	assert.deepEqual([...text.matchAll(/name="approve" value="(\d)"/g)]
+		.map(([, id]) => id), ['7', '8']);
+});
+
+test('a deletion takes who waits out of the list, and check is content',
+	async () => {
+		await newcomer('fritz');
+		assert.equal((await admin(['delete', '--yes', 'fritz'])).status, 0);
+		assert.equal((await queue()).some(({ name }) => name === 'fritz'),
+			false);
+		const ran = await admin(['check']);
+
+		assert.equal(ran.status, 0, ran.output + ran.errors);
+	});
