@@ -52,6 +52,9 @@
 <summary>Settings</summary>
 <ul>
 <li><a href="/account">Account and password</a></li>
+{{#INVITES}}
+<li><a href="/invitations">Invite others</a></li>
+{{/INVITES}}
 {{#RUNS}}
 <li><a href="/waiting">Who waits to come in</a></li>
 {{/RUNS}}
@@ -82,6 +85,21 @@
 {{/OFFER}}
 </ul>
 </form>
+{{#CAN_RESET}}
+<form method="post" action="/reset">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="uid" value="{{ID}}">
+<input type="hidden" name="username" value="{{ME}}" autocomplete="username">
+<div class="field">
+<label for="own-password">Your password</label>
+<p class="hint" id="own-password-hint">For a link by which @<bdi>{{NAME}}</bdi> sets
+a new one</p>
+<input id="own-password" type="password" name="password" required
+ autocomplete="current-password" aria-describedby="own-password-hint">
+</div>
+<button type="submit" class="quiet">New password link</button>
+</form>
+{{/CAN_RESET}}
 </details>
 {{/HOSTING}}
 {{#SIGNED_OUT}}

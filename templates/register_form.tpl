@@ -1,5 +1,9 @@
 {{%AUTOESCAPE context="HTML"}}
 <form method="post" action="/register">
+{{#INVITED}}
+<input type="hidden" name="invite" value="{{INVITE}}">
+<input type="hidden" name="nonce" value="{{NONCE}}">
+{{/INVITED}}
 {{#BAD_FORM}}
 <p class="bad" id="register-form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}

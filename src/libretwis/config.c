@@ -91,6 +91,7 @@ static const char *config_signup(struct arena *a, enum rt_signup *out)
 	static const char *const words[] = {
 		[RT_SIGNUP_OPEN] = "open",
 		[RT_SIGNUP_ASKED] = "asked",
+		[RT_SIGNUP_INVITED] = "invited",
 		[RT_SIGNUP_CLOSED] = "closed",
 		NULL,
 	};
@@ -177,6 +178,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = site_read(a, config_setting("RETWIS_ABOUT", NULL),
 			     c.text)) ||
 	    (why = config_signup(a, &c.signup)) ||
+	    (why = config_switch(a, "RETWIS_INVITE", "members", "hosts",
+				 &c.hosts_invite)) ||
 	    (why = config_switch(a, "RETWIS_READERS", "all", "members",
 				 &c.members_only)) ||
 	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",

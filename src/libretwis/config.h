@@ -20,8 +20,9 @@ enum rt_site_text {
 /* How one becomes a member. */
 enum rt_signup {
 	RT_SIGNUP_OPEN,
-	RT_SIGNUP_ASKED, /* a host lets newcomers in */
-	RT_SIGNUP_CLOSED /* hosts make members */
+	RT_SIGNUP_ASKED,   /* a host lets newcomers in */
+	RT_SIGNUP_INVITED, /* by a link of a member's */
+	RT_SIGNUP_CLOSED   /* hosts make members */
 };
 
 struct rt_config {
@@ -36,6 +37,7 @@ struct rt_config {
 	const char *name;    /* of the site */
 	const char *text[RT_SITE_TEXTS]; /* NULL: the host has written none */
 	enum rt_signup signup;
+	bool hosts_invite; /* nobody else does */
 	bool members_only; /* nobody else reads */
 	bool last_seen;    /* we note on which day members were here */
 	bool shared;      /* PHP Retwis writes here, too, from the beginning */

@@ -85,6 +85,12 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
 enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
+ * Gives back the uses of invitations that nobody has come by within ten minutes,
+ * a hundred of them at a time.  Four round trips for each.
+ */
+enum rt_err rt_guests_run(struct rt *rt, struct arena *a);
+
+/*
  * Publishes the drafts that are due, for about half a second; the next run
  * goes on.  If a run is cut off anywhere, the next one still publishes each
  * draft once.  A draft that cannot be published, because a key that it needs has

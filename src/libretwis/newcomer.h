@@ -20,6 +20,7 @@ const char *rt_who_problem(struct arena *a, const char *text, char **normal);
 struct rt_newcomer {
 	const char *name, *password;
 	const char *who; /* the newcomer waits for a host; NULL: need not */
+	const char *invite, *nonce; /* by whose link, and the form; or NULL */
 };
 
 /*
@@ -28,6 +29,9 @@ struct rt_newcomer {
  * hundred try at once, one of them gets it.  RT_LIMITED by address.  Six round
  * trips, and one hash unless the name is taken; for who waits eight, in which
  * the hosts get a notice.
+ *
+ * By a link it is eight, and then both follow each other.  RT_NOT_FOUND if no
+ * use is left; and RT_TAKEN, too, if a member has come by this form already.
  */
 enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 			const struct rt_newcomer *newcomer,

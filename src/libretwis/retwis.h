@@ -9,6 +9,7 @@
  * account.h	members, signing in, follows
  * standing.h	what they may do, and who runs the site
  * newcomer.h	how they come in
+ * invitation.h	by whose link
  * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
@@ -30,6 +31,7 @@
 #include "libretwis/config.h"
 #include "libretwis/error.h"
 #include "libretwis/host.h"
+#include "libretwis/invitation.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
 #include "libretwis/newcomer.h"

@@ -6,47 +6,34 @@
  *   password, password2
  *   who            where RETWIS_SIGNUP is "asked": what the newcomer tells the
  *                  hosts, who then let the newcomer in or not; 1 to 280 letters
+ *   invite         the token of a link: then nobody is asked
+ *   nonce          of that form: sent twice, it takes one use of the link
  *
  * A name or a password that is refused comes back as the form with the reason,
  * and without the passwords (422).  An address that registers too many members
  * reads when to try again (429), and so does one of too many visitors at once.
- * With RETWIS_SIGNUP "closed" the page says so (403 for a POST).
+ * With RETWIS_SIGNUP "closed", or "invited" and no link, the page says so (403
+ * for a POST).  A link that does not work any more is 410.
  */
 #include <string.h>
 
 #include "web/page.h"
+#include "web/view_register.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
-	"register.tpl",
-	"register_form.tpl",
+	REGISTER_TEMPLATES,
 	NULL,
 };
 
-/* `who` is the field in which newcomers tell who they are, where there is one. */
-static struct tpl *begin_register(struct req *q, struct tpl **who)
-{
-	struct tpl *t = page_begin(q, "register.tpl", "Register");
-
-	if (q->conf->signup == RT_SIGNUP_CLOSED) {
-		tpl_section(t, "SIGNUP_CLOSED");
-		return t;
-	}
-	t = view_register_form(t, req_field(q, "username"));
-	if (q->conf->signup == RT_SIGNUP_ASKED) {
-		*who = tpl_section(t, "ASKED");
-		tpl_set(*who, "WHO", rt_text_clean(q->a, req_field(q, "who")));
-	}
-	return t;
-}
-
 /* Where nobody has to tell, `n->who` stays NULL. */
-static const char *read_who(struct req *q, struct rt_newcomer *n)
+static const char *read_who(struct req *q, const struct register_form *f,
+			    struct rt_newcomer *n)
 {
 	const char *problem;
 	char *who;
 
-	if (q->conf->signup != RT_SIGNUP_ASKED)
+	if (!must_tell_who(q, f->by))
 		return NULL;
 	problem = rt_who_problem(q->a, req_field(q, "who"), &who);
 	if (!problem)
@@ -55,66 +42,123 @@ static const char *read_who(struct req *q, struct rt_newcomer *n)
 }
 
 /* Then it has shown the form again, with all that is wrong in it. */
-static bool is_sign_up_refused(struct req *q, struct rt_newcomer *n)
+static bool is_sign_up_refused(struct req *q, struct register_form *f,
+			       struct rt_newcomer *n)
 {
-	struct tpl *who = NULL, *form = begin_register(q, &who);
-	bool differ = strcmp(n->password, req_field(q, "password2")) != 0;
-	bool bad = view_bad(form, false, "BAD_USERNAME",
-			    rt_name_problem(n->name));
+	bool differ = strcmp(n->password, req_field(q, "password2")) != 0, bad;
 
+	page_register(q, f);
+	bad = view_bad(f->form, false, "BAD_USERNAME",
+		       rt_name_problem(n->name));
 	bad = view_bad(
-		form, bad, "BAD_PASSWORD",
+		f->form, bad, "BAD_PASSWORD",
 		rt_password_problem(n->password, n->name, q->conf->name));
-	bad = view_bad(form, bad, "BAD_PASSWORD2",
+	bad = view_bad(f->form, bad, "BAD_PASSWORD2",
 		       differ ? "This is not the same password." : NULL);
-	bad = view_bad(who, bad, "BAD_WHO", read_who(q, n));
+	bad = view_bad(f->who, bad, "BAD_WHO", read_who(q, f, n));
 	if (bad)
 		page_end(q, 422);
 	return bad;
 }
 
-static void sign_up(struct req *q)
+/*
+ * Somebody who presses the button twice sees the second answer: the name is
+ * taken by then, and by nobody else.
+ */
+static enum rt_err sign_in_again(struct req *q, const struct rt_newcomer *n,
+				 struct rt_user *user)
+{
+	enum rt_err err;
+
+	if (!n->invite)
+		return RT_TAKEN;
+	err = rt_sign_in(q->rt, q->a, n->name, n->password, user);
+	return err == RT_DENIED || err == RT_LIMITED ? RT_TAKEN : err;
+}
+
+static void answer_sign_up(struct req *q, struct register_form *f,
+			   enum rt_err err, const struct rt_user *user)
+{
+	if (err == RT_LIMITED) {
+		page_limited(q, page_register(q, f));
+	} else if (err == RT_LATE) {
+		page_late(q, page_register(q, f));
+	} else if (err == RT_TAKEN) {
+		view_bad(page_register(q, f), false, "BAD_USERNAME",
+			 "This name is in use already. Choose another one.");
+		page_end(q, 422);
+	} else if (f->by && err == RT_NOT_FOUND) {
+		page_error(q, 410);
+	} else if (req_ok(q, err)) {
+		page_cookie(q, user->secret);
+		page_redirect(q, "/?welcome=1");
+	}
+}
+
+static void sign_up(struct req *q, struct register_form *f)
 {
 	struct rt_newcomer n = { .name = req_field(q, "username"),
 				 .password = req_field(q, "password") };
-	struct rt_user user;
-	struct tpl *who;
+	struct rt_user user = { 0 };
+	enum rt_err err = RT_LATE;
+
+	if (f->by) {
+		n.invite = f->by->token;
+		n.nonce = req_field(q, "nonce");
+	}
+	if (!req_is_late(q)) {
+		if (is_sign_up_refused(q, f, &n))
+			return;
+		rt_device(q->rt, req_device(q));
+		err = rt_newcomer(q->rt, q->a, &n, &user);
+	}
+	if (err == RT_TAKEN)
+		err = sign_in_again(q, &n, &user);
+	answer_sign_up(q, f, err, &user);
+}
+
+/* The form of a link has both; RT_NOT_FOUND: the link does not work. */
+static enum rt_err find_invitation(struct req *q, struct rt_invitation *by)
+{
+	const char *nonce = req_field(q, "nonce");
+
+	if (!*nonce || !may_be_invited(q))
+		return RT_NOT_FOUND;
+	return rt_invitation(q->rt, q->a, req_field(q, "invite"), nonce, by);
+}
+
+static void answer_form(struct req *q)
+{
+	struct register_form f = { 0 };
+	struct rt_invitation by;
 	enum rt_err err;
 
-	if (req_is_late(q)) {
-		page_late(q, begin_register(q, &who));
-		return;
+	if (*req_field(q, "invite")) {
+		err = find_invitation(q, &by);
+		if (err == RT_NOT_FOUND)
+			page_error(q, 410);
+		if (err == RT_NOT_FOUND || !req_ok(q, err))
+			return;
+		f.by = &by;
 	}
-	if (is_sign_up_refused(q, &n))
-		return;
-	rt_device(q->rt, req_device(q));
-	err = rt_newcomer(q->rt, q->a, &n, &user);
-	if (err == RT_LIMITED) {
-		page_limited(q, begin_register(q, &who));
-	} else if (err == RT_LATE) {
-		page_late(q, begin_register(q, &who));
-	} else if (err == RT_TAKEN) {
-		view_bad(begin_register(q, &who), false, "BAD_USERNAME",
-			 "This name is in use already. Choose another one.");
-		page_end(q, 422);
-	} else if (req_ok(q, err)) {
-		page_cookie(q, user.secret);
-		page_redirect(q, "/?welcome=1");
+	if (f.by || may_register(q)) {
+		sign_up(q, &f);
+	} else {
+		page_register(q, &f);
+		page_end(q, 403);
 	}
 }
 
 void page(struct req *q)
 {
-	struct tpl *who;
-
 	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_meet(q))
 		return;
 	if (q->me.id) {
 		page_redirect(q, "/");
-	} else if (q->is_post && q->conf->signup != RT_SIGNUP_CLOSED) {
-		sign_up(q);
+	} else if (q->is_post) {
+		answer_form(q);
 	} else {
-		begin_register(q, &who);
-		page_end(q, q->is_post ? 403 : 200);
+		page_register(q, &(struct register_form){ 0 });
+		page_end(q, 200);
 	}
 }

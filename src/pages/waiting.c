@@ -39,7 +39,7 @@ static void show_all(struct tpl *t, const struct rt_queue *queue)
 			    (long long)queue->v[i].id);
 }
 
-static void show_waiting(struct req *q)
+static void show_newcomers(struct req *q)
 {
 	struct rt_queue queue;
 	struct tpl *t;
@@ -111,5 +111,5 @@ void page(struct req *q)
 	if (q->is_post)
 		decide(q);
 	else
-		show_waiting(q);
+		show_newcomers(q);
 }

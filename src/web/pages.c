@@ -17,6 +17,8 @@
 	DO(follow, MEMBERS)                                                   \
 	DO(health, OPEN)                                                      \
 	DO(home, MEMBERS)                                                     \
+	DO(invitations, MEMBERS)                                              \
+	DO(join, OPEN)                                                        \
 	DO(likes, MEMBERS)                                                    \
 	DO(login, OPEN)                                                       \
 	DO(logout, ACCOUNT)                                                   \

@@ -33,6 +33,8 @@ static const struct act {
 	{ "/post", "status", "", "Post" },
 	{ "/account/sessions", "end", "all", "Sign out everywhere" },
 	{ "/account/sessions", "end", NULL, "Sign the device out" },
+	{ "/invitations", "revoke", NULL, "Revoke the link" },
+	{ "/invitations", "uses", NULL, "Make a link" },
 	{ "/waiting", "approve", NULL, "Let in" },
 	{ "/waiting", "refuse", NULL, "Refuse" },
 	{ "/standing", "standing", "host", "Make host" },
@@ -49,9 +51,9 @@ static const struct act {
 
 /* Nothing else of the form goes into the new one. */
 static const char *const carried[] = {
-	POST_FIELDS,  MEMBER_FIELDS, "back",    "feed",   "seen",
-	"bio",        "status",      "nonce",   "at",     "end",
-	"everywhere", "standing",    "approve", "refuse",
+	POST_FIELDS, MEMBER_FIELDS, "back",   "feed", "seen",       "bio",
+	"status",    "nonce",       "at",     "end",  "everywhere", "standing",
+	"approve",   "refuse",      "revoke", "uses", "days",
 };
 
 static const struct act *stale_act(const struct req *q)

@@ -8,8 +8,13 @@
 
 static void show_own_links(struct req *q, struct tpl *own)
 {
-	if (q->me.standing == RT_HOST)
+	bool is_host = q->me.standing == RT_HOST;
+
+	if (is_host)
 		tpl_section(own, "RUNS");
+	if (q->conf->signup != RT_SIGNUP_CLOSED &&
+	    (is_host || !q->conf->hosts_invite))
+		tpl_section(own, "INVITES");
 	if (q->conf->last_seen)
 		tpl_section(own, "LAST_VISIT");
 }
@@ -29,6 +34,8 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 	struct tpl *form = tpl_section(t, "HOSTING");
 
 	tpl_set_int(form, "ID", (long long)m->id);
+	if (m->standing != RT_HOST)
+		tpl_section(form, "CAN_RESET");
 	tpl_set(form, "STANDING", rt_standing_word(m->standing));
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;

@@ -17,11 +17,11 @@ typedef void visited(struct req *q);
 
 visited page_of_about, page_of_account, page_of_act, page_of_bio,
 	page_of_delete, page_of_feed, page_of_follow, page_of_health,
-	page_of_home, page_of_likes, page_of_login, page_of_logout,
-	page_of_notifications, page_of_people, page_of_post, page_of_profile,
-	page_of_register, page_of_reset, page_of_scheduled, page_of_search,
-	page_of_standing, page_of_status, page_of_tag, page_of_timeline,
-	page_of_waiting;
+	page_of_home, page_of_invitations, page_of_join, page_of_likes,
+	page_of_login, page_of_logout, page_of_notifications, page_of_people,
+	page_of_post, page_of_profile, page_of_register, page_of_reset,
+	page_of_scheduled, page_of_search, page_of_standing, page_of_status,
+	page_of_tag, page_of_timeline, page_of_waiting;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -111,6 +111,8 @@ static const struct visit {
 	{ page_of_about, "/about", NULL, NULL, false },
 	{ page_of_account, "/account", NULL, NULL, false },
 	{ page_of_reset, "/reset/" LIAR_SECRET, NULL, NULL, true },
+	{ page_of_reset, "/reset", "uid=2&password=Correct+horse+7", NULL,
+	  false },
 	{ page_of_reset, "/reset/" LIAR_SECRET,
 	  "password=horse+8+new&password2=horse+8+new", NULL, true },
 	{ page_of_account, "/account/sessions", "end=all", NULL, false },
@@ -140,6 +142,15 @@ static const struct visit {
 	{ page_of_waiting, "/waiting", NULL, NULL, false },
 	{ page_of_waiting, "/waiting", "approve=2&approve=3&refuse=4", NULL,
 	  false },
+	{ page_of_invitations, "/invitations", NULL, NULL, false },
+	{ page_of_invitations, "/invitations", "uses=2&days=3", NULL, false },
+	{ page_of_invitations, "/invitations", "revoke=" LIAR_SECRET, NULL,
+	  false },
+	{ page_of_join, "/join/" LIAR_SECRET, NULL, NULL, true },
+	{ page_of_register, "/register",
+	  "username=carol&password=Correct+horse+7&password2=Correct+horse+7"
+	  "&nonce=n&invite=" LIAR_SECRET,
+	  NULL, true },
 	{ page_of_bio, "/bio", NULL, NULL, false },
 	{ page_of_bio, "/bio", "bio=one+line", NULL, false },
 	{ page_of_bio, "/bio", "seen=off", NULL, false },

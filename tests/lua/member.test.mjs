@@ -208,7 +208,7 @@ test('standing_set: of a member who is there, though memory is full',
 		assert.equal(await redis('HGET', 'user:1', 'standing'), 'waiting');
 	});
 
-const letIn = script('member/let_in.lua');
+const letIn = script('host/let_in.lua');
 
 test('let_in: whom it finds waiting, though memory is full', async () => {
 	assert.equal(await letIn(['user:1'], 'waiting'), 0);
@@ -418,4 +418,78 @@ test('own_insert: right before the next older one, once', async () => {
 	// The older one has gone.
 	assert.equal(await insert(['own:1'], 9, 6), 0);
 	assert.deepEqual(await list('own:1'), ['10', '8', '7', '5']);
+});
+
+// ---- invitations -----------------------------------------------------------
+
+const invite = 'invite:t';
+const claimUse = script('entry/invite_claim.lua');
+const bindUse = script('entry/invite_bind.lua');
+const unbindUse = script('entry/invite_unbind.lua');
+const giveBack = script('entry/invite_give_back.lua');
+const addInvite = script('entry/invite_add.lua');
+
+function makeLink(left, end = 100) {
+	return redis('HSET', invite, 'uses', 2, 'left', left, 'end', end);
+}
+
+test('invite_claim: one use a form, of a link that works', async () => {
+	assert.equal(await claimUse([invite], 'f1', 5), 0);
+	assert.equal(await redis('EXISTS', invite), 0);
+	await makeLink(2);
+	assert.equal(await claimUse([invite], 'f1', 100), 0);
+	assert.equal(await claimUse([invite], 'f1', 5), 1);
+	assert.equal(await claimUse([invite], 'f1', 6), 1);
+	assert.deepEqual(await redis('HMGET', invite, 'left', 'f1'), ['1', '6']);
+	assert.equal(await claimUse([invite], 'f2', 7), 1);
+	assert.equal(await claimUse([invite], 'f3', 7), 0);
+	assert.equal(await redis('HGET', invite, 'left'), '0');
+	// Whose it is stays, however often the form comes.
+	await redis('HSET', invite, 'f1', '6 9');
+	assert.equal(await claimUse([invite], 'f1', 8), 1);
+	assert.equal(await redis('HGET', invite, 'f1'), '6 9');
+});
+
+test('invite_bind: one member a form', async () => {
+	assert.equal(await bindUse([invite], 'f1', 7), 0);
+	await makeLink(1);
+	assert.equal(await bindUse([invite], 'f1', 7), 0);
+	await redis('HSET', invite, 'f1', '5');
+	assert.equal(await once(() => bindUse([invite], 'f1', 7)), 7);
+	assert.equal(await bindUse([invite], 'f1', 8), 7);
+	assert.equal(await redis('HGET', invite, 'f1'), '5 7');
+});
+
+test('invite_unbind: what is its own, though memory is full', async () => {
+	await unbindUse([invite], 'f1', 7);
+	assert.equal(await redis('EXISTS', invite), 0);
+	await redis('HSET', invite, 'f1', '5 7');
+	await unbindUse([invite], 'f1', 8);
+	assert.equal(await redis('HGET', invite, 'f1'), '5 7');
+	await once(() => unbindUse.full([invite], 'f1', 7));
+	assert.equal(await redis('HGET', invite, 'f1'), '5');
+});
+
+test('invite_give_back: what is old and nobody\'s, though memory is full',
+	async () => {
+		assert.equal(await giveBack([invite], 'f1', 50), 1);
+		assert.equal(await redis('EXISTS', invite), 0);
+		await makeLink(0);
+		await redis('HSET', invite, 'f1', '5 7', 'f2', '50', 'f3', '51');
+		assert.equal(await giveBack([invite], 'f1', 50), 1);
+		assert.equal(await giveBack([invite], 'f3', 50), 0);
+		assert.equal(await redis('HGET', invite, 'left'), '0');
+		assert.equal(await once(() => giveBack.full([invite], 'f2', 50)), 1);
+		assert.deepEqual(await redis('HMGET', invite, 'left', 'f1', 'f2',
+			'f3'), ['1', '5 7', null, '51']);
+	});
+
+test('invite_add: so many that work, and the old ones go', async () => {
+	assert.equal(await once(() => addInvite(['invites:1'], 'a', 100, 10, 2,
+		1)), 1);
+	assert.equal(await addInvite(['invites:1'], 'b', 200, 10, 2, 1), 1);
+	assert.equal(await addInvite(['invites:1'], 'c', 300, 10, 2, 1), 0);
+	assert.equal(await addInvite(['invites:1'], 'c', 300, 100, 2, 99), 1);
+	assert.equal(await addInvite(['invites:1'], 'd', 400, 300, 2, 200), 1);
+	assert.deepEqual(await redis('ZRANGE', 'invites:1', 0, -1), ['c', 'd']);
 });

@@ -25,6 +25,8 @@ const table = {
 	follow: { members: ['/follow'] },
 	health: { open: ['/health'] },
 	home: { all: ['/nothing'], members: ['/'] },
+	invitations: { members: ['/invitations'] },
+	join: { open: ['/join/x'] },
 	likes: { members: ['/likes'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },

@@ -22,7 +22,8 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/likes': 'GET, HEAD', '/about': 'GET, HEAD', '/imprint': 'GET, HEAD',
 	'/scheduled': 'GET, HEAD, POST', '/account': 'GET, HEAD',
 	'/account/password': 'GET, HEAD, POST',
-	'/account/sessions': 'GET, HEAD, POST', '/reset/x': 'GET, HEAD, POST' };
+	'/account/sessions': 'GET, HEAD, POST', '/reset/x': 'GET, HEAD, POST',
+	'/join/x': 'GET, HEAD', '/invitations': 'GET, HEAD, POST' };
 
 for (const [path, allow] of Object.entries(methods))
 	test(`${path} knows ${allow} and nothing else`, async () => {

@@ -27,6 +27,7 @@ const shut = {
 		feed.replace('.atom', 'x.atom')],
 	follow: ['/follow'],
 	home: ['/', '/nothing', '/?welcome=1', '/?start=10'],
+	invitations: ['/invitations'],
 	likes: ['/likes'],
 	logout: ['/logout'],
 	notifications: ['/notifications'],
@@ -45,6 +46,7 @@ const shut = {
 const open = {
 	about: [['/about', 404]],
 	health: [['/health', 200]],
+	join: [['/join/0123', 410]],
 	login: [['/login', 200]],
 	register: [['/register', 200]],
 	reset: [['/reset/0123', 410]],

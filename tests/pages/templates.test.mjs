@@ -277,7 +277,7 @@ const settings = [
 	[{ RETWIS_REDIS: 'tcp://host' }, /RETWIS_REDIS must be/],
 	[{ RETWIS_REDIS: 'tcp://host:99999' }, /RETWIS_REDIS must be/],
 	[{ RETWIS_BUS: 'x' }, /RETWIS_BUS must be/],
-	[{ RETWIS_SIGNUP: 'no' }, /RETWIS_SIGNUP must be open, asked or closed/],
+	[{ RETWIS_SIGNUP: 'no' }, /RETWIS_SIGNUP must be open, asked, invited or closed/],
 	[{ RETWIS_NAME: 'x'.repeat(41) }, /RETWIS_NAME must be a line of 1 to 40/],
 	[{ RETWIS_NAME: ' ' }, /RETWIS_NAME must be a line/],
 	[{ RETWIS_NAME: 'a\nb' }, /RETWIS_NAME must be a line/],

@@ -87,7 +87,8 @@ const paths = { home: '/', register: '/register', login: '/login',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
 	scheduled: '/scheduled', health: '/health', about: '/about',
-	account: '/account', reset: `/reset/${resetToken}` };
+	account: '/account', reset: `/reset/${resetToken}`,
+	invitations: '/invitations' };
 
 // Who is signed in is led away from the forms to sign in.
 function statusOf(path) {

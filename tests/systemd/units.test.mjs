@@ -178,7 +178,7 @@ test('a mistake in the settings is told, and mended by one command', { skip },
 		const told = await site.run(apply);
 
 		assert.notEqual(told.status, 0);
-		assert.match(told.output, /RETWIS_SIGNUP must be open, asked or closed/);
+		assert.match(told.output, /RETWIS_SIGNUP must be open, asked, invited or closed/);
 		assert.equal((await visit('/timeline')).status, 200);
 		for (let i = 0; i < 7; i++)
 			assert.notEqual((await site.run(restart)).status, 0);

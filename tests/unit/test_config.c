@@ -139,6 +139,7 @@ TEST(good_values)
 		{ MAX, "1" },
 		{ SIGNUP, "open" },
 		{ SIGNUP, "asked" },
+		{ SIGNUP, "invited" },
 		{ PROXIES, "unix:" },
 		{ PROXIES, " 192.0.2.1, ::1 ,2001:db8::/32 10.0.0.0/8\t" },
 		{ PROXIES, "::ffff:10.0.0.0/8" },

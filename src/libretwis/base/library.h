@@ -13,6 +13,7 @@
 #define LIBRARY_OF(version)    LIBRARY_NAMED(version)
 #define LIBRARY_CRYPTO         LIBRARY_OF(OPENSSL_SHLIB_VERSION)
 #define LIBRARY_ZXCVBN         "libzxcvbn.so.0"
+#define LIBRARY_QRENCODE       "libqrencode.so.4"
 
 /*
  * Loads it.  dlclose() gives its memory back, except that of libcrypto, which

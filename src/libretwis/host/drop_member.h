@@ -34,8 +34,8 @@ enum rt_err drop_member_reposts(struct rt *rt, struct drop *d);
 enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
 /*
- * Queues the end of what is the member's alone: home timeline, notices, archive
- * and sessions.
+ * Queues the end of what is the member's alone: home timeline, notices, archive,
+ * sessions and invitations.
  */
 void drop_member_keys(struct rt_pipe *p, uint64_t id);
 

@@ -7,6 +7,7 @@
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/drop_member.h"
 #include "libretwis/host/remove_close.lua.h"
+#include "libretwis/invitation.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/user.h"
@@ -152,6 +153,7 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	    !(err = remove_folded(rt, &d.chunk, u)) &&
 	    !(err = remove_hash(rt, &d.chunk, u)) &&
 	    !(err = schedule_drop(rt, &d.chunk, u->id)) &&
+	    !(err = rt_invite_revoke_all(rt, &d.chunk, u->id)) &&
 	    !(err = adopt_own(rt, u->id, &d.total)) &&
 	    !(err = drop_member_people(rt, &d)) &&
 	    !(err = drop_member_posts(rt, &d)) &&

@@ -1,7 +1,7 @@
 /* Those who wait: hosts see them, let them in, or refuse them. */
 #include "libretwis/base/clock.h"
 #include "libretwis/host.h"
-#include "libretwis/member/let_in.lua.h"
+#include "libretwis/host/let_in.lua.h"
 #include "libretwis/member/user.h"
 
 enum { WAITING_NAME, WAITING_WHO, WAITING_STANDING, WAITING_FIELDS };

@@ -2,8 +2,8 @@
 -- has opened: all sessions, for they count only with the generation that stands
 -- here, and the private feed; and a link for a new password.  ARGV[3] takes the
 -- place of the secret that all browsers share where PHP Retwis reads it, too;
--- elsewhere it is empty, and such a secret goes.  ARGV[1] is the stored password that the member has just proved
--- to know, or empty if a host decides.
+-- elsewhere it is empty, and such a secret goes.  ARGV[1] is the stored password
+-- that the member has just proved to know, or empty if a host decides.
 --
 -- Returns the new generation; or 0, and changes nothing, if the member is gone,
 -- or another password stands there by now: typing and hashing take their time.

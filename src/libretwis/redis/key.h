@@ -109,6 +109,15 @@
 /* zset: the ids of those who wait to be let in, by time. */
 #define KEY_WAITING "waiting"
 
+/*
+ * hash: a link by which newcomers come in: `uses`, `left`, `end` (a second), and
+ * for each form that has claimed a use "TIME", or "TIME ID" once there is a
+ * member; see guest.h.  Expires 30 days after its end.  zset: the links of a
+ * member, by their ends.
+ */
+#define KEY_INVITE  "invite:%s"
+#define KEY_INVITES "invites:" ID
+
 /* set: the ids of the members who run the site; see standing.h. */
 #define KEY_HOSTS "hosts"
 

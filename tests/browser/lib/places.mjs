@@ -4,7 +4,7 @@
 // whether we are really there.
 import assert from 'node:assert/strict';
 import { leadsOn } from './browser.mjs';
-import { longName, longWord, resetToken } from './world.mjs';
+import { inviteToken, longName, longWord, resetToken } from './world.mjs';
 
 const profile = (name) => `/@${encodeURIComponent(name)}`;
 
@@ -71,6 +71,8 @@ const signedOut = [
 	{ name: 'not found', path: '/nowhere', ...missing },
 	{ name: 'link that was used', path: '/reset/x', status: 410,
 		heading: 'This link does not work any more' },
+	{ name: 'invitation', path: `/join/${inviteToken}`,
+		heading: 'Register' },
 	{ name: 'new password by a link', path: `/reset/${resetToken}`,
 		heading: 'New password' },
 	{ name: 'bad address', path: '/?start=%', status: 400,
@@ -167,13 +169,20 @@ const others = [
 		heading: 'Home' },
 	{ name: 'own profile, long name', who: 'long',
 		path: profile(longName), heading: `@${longName}` },
+	{ name: 'invitations', who: 'anna', path: '/invitations',
+		heading: 'Invitations' },
+	{ name: 'invitation refused', who: 'anna', path: '/invitations',
+		form: '/invitations', fields: { uses: '0', days: '99' },
+		status: 422, heading: 'Invitations' },
+	{ name: 'who waits', who: 'anna', path: '/waiting',
+		heading: 'Who waits' },
 	{ name: 'profile, for a host', who: 'anna', path: '/@ben',
 		heading: '@ben' },
 	{ name: 'profile of a host', who: 'anna', path: '/@anna',
 		heading: '@anna' },
-	{ name: 'no host would be left', who: 'anna', path: '/@anna',
-		form: '/standing', fields: { uid: '1', standing: 'member' },
-		status: 409, heading: 'Somebody has to run this site' },
+	{ name: 'link for a new password refused', who: 'anna', path: '/@ben',
+		form: '/reset', fields: { password: 'not this' }, status: 422,
+		heading: 'New password link' },
 	{ name: 'home, stopped', who: 'stopped', path: '/', status: 403,
 		heading: 'You were stopped' },
 	{ name: 'account, stopped', who: 'stopped', path: '/account',

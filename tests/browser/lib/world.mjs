@@ -7,6 +7,9 @@ import { member, Visitor } from '../../lib/visitor.mjs';
 // Of a link by which the member with the id 1 sets a new password.
 export const resetToken = `${'7'.repeat(32)}1`;
 
+// And of one by which she invites others.
+export const inviteToken = `${'8'.repeat(32)}1`;
+
 // Names of a classic database may have any form.
 export const longName = 'W'.repeat(120);
 export const longWord = 'Rindfleischetikettierungsgesetz'.repeat(8);
@@ -132,8 +135,18 @@ async function limit(redis) {
 		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
 }
 
-// Anna runs the site, and has stopped one member.
+// Anna runs the site, and has stopped one member. She invites others; a newcomer
+// waits.
 async function run(redis, annaId) {
+	const end = Math.floor(Date.now() / 1000) + 20 * 24 * 3600;
+
+	await redis('HSET', `invite:${inviteToken}`, 'uses', 5, 'left', 3,
+		'end', end, `form:${sha256('a')}`, '1 1000', `form:${sha256('b')}`,
+		'1 2');
+	await redis('ZADD', 'invites:1', end, inviteToken);
+	await addClassic(redis, 1004, 'waits');
+	await redis('HSET', 'user:1004', 'standing', 'waiting', 'who', attack);
+	await redis('ZADD', 'waiting', 1700000000, 1004);
 	await redis('SADD', 'hosts', annaId);
 	await redis('HSET', `user:${annaId}`, 'standing', 'host');
 	await addClassic(redis, 1003, 'stopped');

@@ -1,7 +1,10 @@
 /* Registering: how somebody becomes a member, or asks to. */
 #include "libretwis/newcomer.h"
 
+#include <string.h>
+
 #include "libretwis/base/secret.h"
+#include "libretwis/entry/guest.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
@@ -67,19 +70,36 @@ static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* Of two who want one name the second takes back its hash. */
+/* The name is another one's: the hash goes, and the form may try another name. */
+static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
+				    const struct rt_newcomer *n, uint64_t id)
+{
+	enum rt_err err = rt_do(rt, a, "DEL " KEY_USER, id);
+
+	if (!err && n->invite)
+		err = guest_unbind(rt, a, n->invite, n->nonce, id);
+	return err ? err : RT_TAKEN;
+}
+
+/*
+ * Of two who want one name the second takes back its hash; but not where both
+ * are the same form, which was sent twice.
+ */
 static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
+				       const struct rt_newcomer *n,
 				       const struct rt_user *u)
 {
-	uint64_t claimed = 0;
+	uint64_t is_claimed = 0, by = 0;
+	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &claimed, "HSETNX " KEY_USERS " %s " ID,
-			 u->name, u->id);
-	if (err || claimed)
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &is_claimed, "HSETNX " KEY_USERS " %s " ID, u->name,
+		    u->id);
+	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", u->name);
+	if ((err = rt_pipe_end(&p)) || is_claimed)
 		return err;
-	err = rt_do(rt, a, "DEL " KEY_USER, u->id);
-	return err ? err : RT_TAKEN;
+	return by == u->id ? RT_TAKEN : newcomer_give_up(rt, a, n, u->id);
 }
 
 /* The hosts hear of it; that this fails is no reason to refuse anybody. */
@@ -89,6 +109,75 @@ static void newcomer_tell_hosts(struct rt *rt, struct arena *a, uint64_t id)
 
 	if (hosts_some(rt, a, &hosts) == RT_OK)
 		notice_tell_each(rt, a, hosts, RT_NOTICE_ASK, id);
+}
+
+/*
+ * The form was sent before, and brought the member `of` as far as a hash, or
+ * all the way.  With the same name we go on as that one: who has it already is
+ * told that it is taken, and has to know the password.
+ */
+static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
+				  const struct rt_newcomer *n,
+				  struct rt_user *u, uint64_t of)
+{
+	const char *name = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "DEL " KEY_USER, u->id);
+	rt_pipe_str(&p, &name, "HGET " KEY_USER " username", of);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!name)
+		guest_unbind(rt, a, n->invite, n->nonce, of);
+	if (!name || strcmp(name, n->name) != 0)
+		return RT_TAKEN;
+	u->id = of;
+	u->secret = secret_of(a, of);
+	return RT_OK;
+}
+
+/*
+ * A form by a link is bound to the member before the name is: so it never brings
+ * two, and what is cut off here has brought nobody.
+ */
+static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
+					 const struct rt_newcomer *n,
+					 const char *phc, struct rt_user *u)
+{
+	const uint64_t id = u->id;
+	uint64_t of = 0;
+	enum rt_err err = guest_bind(rt, a, n->invite, n->nonce, id, &of);
+
+	if (err == RT_NOT_FOUND)
+		rt_do(rt, a, "DEL " KEY_USER, id);
+	if (!err && of != id)
+		err = newcomer_go_on(rt, a, n, u, of);
+	if (err || (err = newcomer_claim_name(rt, a, n, u)) || u->id == id)
+		return err;
+	return rt_do(rt, a, "HSET " KEY_USER " password %s", u->id, phc);
+}
+
+static enum rt_err newcomer_come_in(struct rt *rt, struct arena *a,
+				    const struct rt_newcomer *n,
+				    const char *phc, struct rt_user *u)
+{
+	if (n->invite)
+		return newcomer_come_by_link(rt, a, n, phc, u);
+	return newcomer_claim_name(rt, a, n, u);
+}
+
+/* That this fails is no reason to refuse anybody. */
+static void newcomer_greet(struct rt *rt, struct arena *a,
+			   const struct rt_newcomer *n, uint64_t id)
+{
+	uint64_t by = n->invite ? secret_owner(n->invite) : 0;
+
+	if (n->who)
+		newcomer_tell_hosts(rt, a, id);
+	if (by && rt_follow(rt, a, id, by) == RT_OK)
+		rt_follow(rt, a, by, id);
 }
 
 enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
@@ -102,16 +191,16 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = newcomer_look_for_name(rt, a, n->name, &gate)))
+	    (err = newcomer_look_for_name(rt, a, n->name, &gate)) ||
+	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
 	if ((err = hash_new(rt, a, n->password, &phc)) == RT_LATE)
 		newcomer_forget_try(rt, a, &gate);
 	if (err || (err = newcomer_store(rt, a, &u, phc, n->who)) ||
-	    (err = newcomer_claim_name(rt, a, &u)) ||
+	    (err = newcomer_come_in(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;
-	if (n->who)
-		newcomer_tell_hosts(rt, a, u.id);
+	newcomer_greet(rt, a, n, u.id);
 	if (user)
 		*user = u;
 	return RT_OK;

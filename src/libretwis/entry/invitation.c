@@ -1,0 +1,211 @@
+#include "libretwis/invitation.h"
+
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/base/secret.h"
+#include "libretwis/entry/guest.h"
+#include "libretwis/entry/invite_add.lua.h"
+#include "libretwis/redis/pipe.h"
+
+#define DAY_SECONDS  86400
+#define KEPT_SECONDS (30 * DAY_SECONDS) /* after its end, to be looked at */
+
+/* What is left of a link when it is only looked at: its ends and its guests. */
+#define FIELDS_MAX (2 * (4 + (size_t)RT_INVITE_USES))
+
+/* ---- making and revoking ----------------------------------------------- */
+
+/* Nobody knows the link before it is listed; and if it never is, it expires. */
+static enum rt_err invitation_store(struct rt *rt, struct arena *a,
+				    const char *token, uint64_t uses,
+				    uint64_t end)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "HSET " KEY_INVITE " uses " ID " left " ID " end " ID,
+		token, uses, uses, end);
+	rt_pipe(&p, "EXPIREAT " KEY_INVITE " " ID, token, end + KEPT_SECONDS);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
+		      uint64_t uses, uint64_t days)
+{
+	const uint64_t now = (uint64_t)time(NULL);
+	const uint64_t end = now + days * DAY_SECONDS;
+	const char *token = secret_of(a, me);
+	uint64_t is_noted = 0;
+	enum rt_err err;
+
+	if ((err = invitation_store(rt, a, token, uses, end)))
+		return err;
+	err = rt_ask_u64(rt, a, &is_noted,
+			 "EVAL %s 1 " KEY_INVITES " %s " ID " " ID " %d " ID,
+			 INVITE_ADD_LUA, me, token, end, now, RT_INVITES,
+			 now - KEPT_SECONDS);
+	return err || is_noted ? err : RT_DENIED;
+}
+
+/* The list goes last: as long as a link works, its member sees it. */
+enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
+			     const char *token)
+{
+	struct rt_pipe p;
+
+	if (!secret_plausible(token) || secret_owner(token) != me)
+		return RT_NOT_FOUND;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "UNLINK " KEY_INVITE, token);
+	rt_pipe(&p, "ZREM " KEY_INVITES " %s", me, token);
+	return rt_pipe_end(&p);
+}
+
+/* ---- a link ------------------------------------------------------------ */
+
+enum { LEFT, END, FORM, LINK_FIELDS };
+enum { NAME, STANDING, OWNER_FIELDS };
+
+static bool invitation_works(const char *const link[LINK_FIELDS],
+			     const char *const owner[OWNER_FIELDS])
+{
+	return owner[NAME] && rt_belongs(rt_standing_read(owner[STANDING])) &&
+	       link[LEFT] && rt_u64(link[END]) > (uint64_t)time(NULL) &&
+	       (rt_u64(link[LEFT]) || link[FORM]);
+}
+
+enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
+			  const char *nonce, struct rt_invitation *invitation)
+{
+	uint64_t by = secret_plausible(token) ? secret_owner(token) : 0;
+	const char *link[LINK_FIELDS] = { NULL };
+	const char *owner[OWNER_FIELDS] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if (!by)
+		return RT_NOT_FOUND;
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, link, LINK_FIELDS, "HMGET " KEY_INVITE " left end %s",
+		     token, guest_form(a, nonce));
+	rt_pipe_strs(&p, owner, OWNER_FIELDS,
+		     "HMGET " KEY_USER " username standing", by);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!invitation_works(link, owner))
+		return RT_NOT_FOUND;
+	*invitation = (struct rt_invitation){ .token = token,
+					      .by = by,
+					      .name = owner[NAME] };
+	return RT_OK;
+}
+
+/* ---- the list ---------------------------------------------------------- */
+
+static void invitation_take_field(struct rt_invitation *i, struct rt_ids *ids,
+				  const char *field, const char *value)
+{
+	const char *id = strchr(value, ' ');
+
+	if (strcmp(field, "left") == 0)
+		i->left = rt_u64(value);
+	else if (strcmp(field, "uses") == 0)
+		i->uses = rt_u64(value);
+	else if (strcmp(field, "end") == 0)
+		i->end = clock_stored(rt_u64(value));
+	else if (id && ids->n < RT_INVITE_USES)
+		ids->v[ids->n++] = rt_u64(id + 1);
+}
+
+/* The names of the guests, some of whom may have left. */
+static enum rt_err invitations_take_guests(struct rt *rt, struct arena *a,
+					   struct rt_invitations *list,
+					   const struct rt_ids *ids)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < list->n; i++)
+		for (size_t j = 0; j < ids[i].n; j++)
+			rt_pipe_str(&p, &list->v[i].guest[j],
+				    "HGET " KEY_USER " username", ids[i].v[j]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < list->n; i++)
+		for (size_t j = 0; j < ids[i].n; j++)
+			if (list->v[i].guest[j])
+				list->v[i].guest[list->v[i].guests++] =
+					list->v[i].guest[j];
+	return RT_OK;
+}
+
+static enum rt_err invitations_read(struct rt *rt, struct arena *a,
+				    const char *const *token,
+				    struct rt_invitations *list)
+{
+	struct rt_texts fields[2 * RT_INVITES] = { { 0 } };
+	struct rt_ids *ids = arena_alloc(a, 2 * RT_INVITES * sizeof *ids);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < 2 * RT_INVITES && token[i]; i++)
+		rt_pipe_texts(&p, &fields[i], FIELDS_MAX,
+			      "HGETALL " KEY_INVITE, token[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	list->v = arena_alloc(a, 2 * RT_INVITES * sizeof *list->v);
+	for (size_t i = 0; i < 2 * RT_INVITES && token[i]; i++) {
+		struct rt_invitation *one = &list->v[list->n];
+		struct rt_ids *guests = &ids[list->n];
+
+		if (!fields[i].n)
+			continue;
+		*one = (struct rt_invitation){ .token = token[i] };
+		guests->v = arena_alloc(a, RT_INVITE_USES * sizeof *guests->v);
+		for (size_t j = 0; j + 1 < fields[i].n; j += 2)
+			invitation_take_field(one, guests, fields[i].v[j],
+					      fields[i].v[j + 1]);
+		list->n++;
+	}
+	return invitations_take_guests(rt, a, list, ids);
+}
+
+enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
+			   struct rt_invitations *list)
+{
+	const char *token[2 * RT_INVITES] = { NULL };
+	struct rt_invitations all = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, token, 2 * RT_INVITES,
+		     "ZREVRANGE " KEY_INVITES " 0 %d", me, 2 * RT_INVITES - 1);
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = invitations_read(rt, a, token, &all)))
+		return err;
+	*list = all;
+	return RT_OK;
+}
+
+/* ---- leaving ----------------------------------------------------------- */
+
+enum rt_err rt_invite_revoke_all(struct rt *rt, struct arena *a, uint64_t id)
+{
+	struct rt_texts tokens = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	err = rt_ask_texts(rt, a, &tokens, RT_ALL,
+			   "ZRANGE " KEY_INVITES " 0 -1", id);
+	if (err || !tokens.n)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < tokens.n; i++)
+		rt_pipe(&p, "UNLINK " KEY_INVITE, tokens.v[i]);
+	rt_pipe(&p, "UNLINK " KEY_INVITES, id);
+	return rt_pipe_end(&p);
+}

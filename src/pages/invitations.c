@@ -1,0 +1,178 @@
+/*
+ * GET /invitations the member's links by which others come in, and a form for
+ *                  another one.
+ * POST /invitations
+ *                  goes there again (303).
+ *   uses           how many may come by it, 1 to 50
+ *   days           how long it works, 1 to 30
+ *   revoke         or the token of a link that shall work no more
+ *   csrf           see rt_csrf()
+ *
+ * Numbers out of these bounds, and a 21st link that works, are refused (422).
+ * Where RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member is
+ * none, there is no such address (404).
+ */
+#include "web/page.h"
+#include "web/view_qr.h"
+#include "web/view_register.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"invitations.tpl",
+	"stale.tpl",
+	NULL,
+};
+
+/* ---- what it shows ----------------------------------------------------- */
+
+static bool show_works(struct tpl *t, const struct rt_invitation *i)
+{
+	bool has_ended = i->end <= time(NULL);
+
+	if (has_ended)
+		tpl_section(t, "ENDED");
+	else if (!i->left)
+		tpl_section(t, "USED_UP");
+	return !has_ended && i->left;
+}
+
+static void show_link(struct req *q, struct tpl *t,
+		      const struct rt_invitation *i)
+{
+	const char *base = req_base(q);
+	const char *address =
+		arena_printf(q->a, "%s/join/%s", base ? base : "", i->token);
+
+	t = tpl_section(t, "WORKS");
+	tpl_set(t, "ADDRESS", address);
+	view_qr(q->a, t, address);
+}
+
+static void show_guests(struct tpl *t, const struct rt_invitation *i)
+{
+	for (size_t j = 0; j < i->guests; j++) {
+		struct tpl *guest = tpl_section(t, "GUEST");
+
+		tpl_set(guest, "NAME", i->guest[j]);
+		tpl_section(guest, j + 1 < i->guests ? "COMMA" : "STOP");
+	}
+}
+
+static void show_invitation(struct req *q, struct tpl *t,
+			    const struct rt_invitation *i, size_t number)
+{
+	tpl_set_int(t, "NUMBER", (long long)number);
+	tpl_set(t, "TOKEN", i->token);
+	tpl_set_int(t, "LEFT", (long long)i->left);
+	tpl_set_int(t, "USES", (long long)i->uses);
+	tpl_set(t, "UNTIL", view_date(q->a, i->end));
+	if (show_works(t, i))
+		show_link(q, t, i);
+	if (i->guests)
+		show_guests(tpl_section(t, "GUESTS"), i);
+}
+
+/* NULL if that is answered. */
+static struct tpl *begin_invitations(struct req *q, const char *uses,
+				     const char *days)
+{
+	struct rt_invitations all;
+	struct tpl *t;
+
+	if (!req_ok(q, rt_invitations(q->rt, q->a, q->me.id, &all)))
+		return NULL;
+	t = page_begin(q, "invitations.tpl", "Invitations");
+	tpl_set(t, "USES", rt_text_clean(q->a, uses));
+	tpl_set(t, "DAYS", rt_text_clean(q->a, days));
+	tpl_set_int(t, "USES_MAX", RT_INVITE_USES);
+	tpl_set_int(t, "DAYS_MAX", RT_INVITE_DAYS);
+	for (size_t i = 0; i < all.n; i++)
+		show_invitation(q, tpl_section(t, "ONE"), &all.v[i],
+				all.n - i);
+	return t;
+}
+
+/* ---- what it does ------------------------------------------------------ */
+
+static bool is_between(const char *text, uint64_t max, uint64_t *number)
+{
+	return form_number(text, number) && *number >= 1 && *number <= max;
+}
+
+static void refuse_invitation(struct req *q, const char *uses_bad,
+			      const char *days_bad, const char *form_bad)
+{
+	struct tpl *t = begin_invitations(q, req_field(q, "uses"),
+					  req_field(q, "days"));
+	bool bad;
+
+	if (!t)
+		return;
+	bad = view_bad(t, false, "BAD_FORM", form_bad);
+	bad = view_bad(t, bad, "BAD_USES", uses_bad);
+	view_bad(t, bad, "BAD_DAYS", days_bad);
+	page_end(q, 422);
+}
+
+static void make_invitation(struct req *q)
+{
+	uint64_t uses, days;
+	bool good_uses =
+		is_between(req_field(q, "uses"), RT_INVITE_USES, &uses);
+	bool good_days =
+		is_between(req_field(q, "days"), RT_INVITE_DAYS, &days);
+	enum rt_err err = RT_OK;
+
+	if (good_uses && good_days)
+		err = rt_invite(q->rt, q->a, q->me.id, uses, days);
+	if (!good_uses || !good_days)
+		refuse_invitation(
+			q, good_uses ? NULL : "Choose a number from 1 to 50.",
+			good_days ? NULL : "Choose a number from 1 to 30.",
+			NULL);
+	else if (err == RT_DENIED)
+		refuse_invitation(q, NULL, NULL,
+				  "You have 20 links that work: revoke one of "
+				  "them first.");
+	else if (req_ok(q, err))
+		page_redirect(q, "/invitations");
+}
+
+static void change_invitations(struct req *q)
+{
+	const char *revoke = req_field(q, "revoke");
+	enum rt_err err;
+
+	if (!*revoke) {
+		make_invitation(q);
+		return;
+	}
+	err = rt_invite_revoke(q->rt, q->a, q->me.id, revoke);
+	if (req_ok(q, err))
+		page_redirect(q, "/invitations");
+}
+
+/* ---- addresses --------------------------------------------------------- */
+
+/* NULL if that is answered. */
+static const struct rt_user *require_inviter(struct req *q)
+{
+	const char *path = "/invitations", *methods = "GET, HEAD, POST";
+
+	if (!may_be_invited(q))
+		path = "";
+	if (q->conf->hosts_invite)
+		return req_require_host(q, path, methods) ? &q->me : NULL;
+	return req_require(q, path, methods) ? req_require_user(q) : NULL;
+}
+
+void page(struct req *q)
+{
+	if (!require_inviter(q))
+		return;
+	if (q->is_post) {
+		change_invitations(q);
+	} else if (begin_invitations(q, "1", "7")) {
+		page_end(q, 200);
+	}
+}

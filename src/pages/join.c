@@ -1,0 +1,46 @@
+/*
+ * GET /join/TOKEN  the form to register, by a member's link.  It posts to
+ *                  /register.  To look at it spends nothing: messengers fetch
+ *                  every link.
+ *
+ * A member who is signed in is sent home (303).  A link that has ended, is used
+ * up, was revoked, or never was: one answer for all of them (410).
+ */
+#include "web/page.h"
+#include "web/view_register.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	REGISTER_TEMPLATES,
+	NULL,
+};
+
+static enum rt_err look_at_link(struct req *q, struct rt_invitation *by)
+{
+	const char *token = req_segment(q, "/join/");
+
+	if (!token || !may_be_invited(q))
+		return RT_NOT_FOUND;
+	return rt_invitation(q->rt, q->a, token, "", by);
+}
+
+void page(struct req *q)
+{
+	struct rt_invitation by;
+	enum rt_err err;
+
+	q->caching = "no-store";
+	if (!req_require(q, NULL, "GET, HEAD") || !req_meet(q))
+		return;
+	if (q->me.id) {
+		page_redirect(q, "/");
+		return;
+	}
+	err = look_at_link(q, &by);
+	if (err == RT_NOT_FOUND) {
+		page_error(q, 410);
+	} else if (req_ok(q, err)) {
+		page_register(q, &(struct register_form){ .by = &by });
+		page_end(q, 200);
+	}
+}

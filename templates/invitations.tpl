@@ -1,0 +1,72 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="narrow">
+<h1>Invitations</h1>
+<p>By your link others become members, and you follow each other from the
+beginning. Give it only to people whom you know: whoever has the link can
+use it.</p>
+<form method="post" action="/invitations">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+{{#BAD_FORM}}
+<p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_FORM}}
+<div class="field">
+<label for="uses">How many may come by it</label>
+<input id="uses" type="number" name="uses" value="{{USES}}" min="1" max="{{USES_MAX}}" required
+{{#BAD_USES}}
+ aria-invalid="true" aria-describedby="uses-bad"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_USES}}
+>
+{{#BAD_USES}}
+<p class="bad" id="uses-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_USES}}
+</div>
+<div class="field">
+<label for="days">How many days it works</label>
+<input id="days" type="number" name="days" value="{{DAYS}}" min="1" max="{{DAYS_MAX}}" required
+{{#BAD_DAYS}}
+ aria-invalid="true" aria-describedby="days-bad"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_DAYS}}
+>
+{{#BAD_DAYS}}
+<p class="bad" id="days-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_DAYS}}
+</div>
+<button type="submit">Make a link</button>
+</form>
+{{#ONE}}
+<section class="invitation" aria-labelledby="link-{{NUMBER}}">
+<h2 class="label" id="link-{{NUMBER}}">Link {{NUMBER}}</h2>
+{{#WORKS}}
+<div class="field">
+<label for="address-{{NUMBER}}">Address</label>
+<input id="address-{{NUMBER}}" type="text" value="{{ADDRESS}}" readonly>
+</div>
+{{#QR}}
+<details>
+<summary>QR code</summary>
+<svg class="qr" viewBox="0 0 {{SIDE}} {{SIDE}}" role="img" aria-label="QR code of the address"><path d="{{PATH}}"/></svg>
+</details>
+{{/QR}}
+<p>{{LEFT}} of {{USES}} left, until {{UNTIL}}.</p>
+{{/WORKS}}
+{{#ENDED}}
+<p>It worked until {{UNTIL}}.</p>
+{{/ENDED}}
+{{#USED_UP}}
+<p>All {{USES}} have come.</p>
+{{/USED_UP}}
+{{#GUESTS}}
+<p>By it came
+{{#GUEST}}
+<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}{{#STOP}}.{{/STOP}}
+{{/GUEST}}
+</p>
+{{/GUESTS}}
+<form method="post" action="/invitations">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<button type="submit" name="revoke" value="{{TOKEN}}" class="quiet">{{#WORKS}}Revoke{{/WORKS}}{{#ENDED}}Forget{{/ENDED}}{{#USED_UP}}Forget{{/USED_UP}}<span class="hush"> link {{NUMBER}}</span></button>
+</form>
+</section>
+{{/ONE}}
+<p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>
+</div>
