@@ -78,7 +78,7 @@ static int make_reset_link(struct admin *admin, const char *word)
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
 	trail_note(admin);
-	if ((err = rt_reset_begin(admin->rt, admin->a, &user, &token)))
+	if ((err = rt_reset_begin(admin->rt, admin->a, &user, 0, &token)))
 		return say_member_error(err, name);
 	printf("By this link @%s sets a new password: once, within a day. Put "
 	       "the address of\nyour site before it, and give it to nobody "

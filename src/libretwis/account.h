@@ -82,15 +82,25 @@ struct rt_renewal {
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 			       struct rt_renewal *r, struct rt_user *me);
 
+/*
+ * Whether that is the password of who is signed in: RT_OK or RT_DENIED.  It
+ * counts as an attempt to sign in, so it may be RT_LIMITED; and RT_LATE, as
+ * signing in.  Three round trips, and a hash.
+ */
+enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
+			      const struct rt_user *me, const char *password);
+
 #define RT_RESET_SECONDS 86400 /* a link for a new password works */
 
 /*
  * A token for a link by which the member sets a new password without the old
  * one: once, within a day, and until there is another such link or a new
- * password.  RT_NOT_FOUND if the member is gone.  One round trip.
+ * password.  RT_NOT_FOUND if the member is gone.  One round trip.  If a host on
+ * the pages makes it, `by`, the member gets a notice, in one more; else 0.
  */
 enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
-			   const struct rt_user *user, const char **token);
+			   const struct rt_user *user, uint64_t by,
+			   const char **token);
 
 /* Whose link it is; RT_NOT_FOUND if it does not work.  One round trip. */
 enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,

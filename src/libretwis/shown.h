@@ -247,8 +247,9 @@ enum rt_notice_kind {
 	RT_NOTICE_LIKE,
 	RT_NOTICE_REPOST,
 	RT_NOTICE_FOLLOW,
-	RT_NOTICE_ASK,  /* somebody asked to join; hosts are told */
-	RT_NOTICE_NAME, /* the member's own has changed: an import had to */
+	RT_NOTICE_ASK,   /* somebody asked to join; hosts are told */
+	RT_NOTICE_RESET, /* a host made a link for a new password */
+	RT_NOTICE_NAME,  /* the member's own has changed: an import had to */
 };
 
 #define RT_NOTICE_NAMES 3 /* names of members who like the same post */

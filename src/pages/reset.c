@@ -6,19 +6,23 @@
  *                  and goes home (303), or to the sign-in if Redis is full.
  *   password, password2
  *
+ * POST /reset      a host makes such a link for a member, and reads it (200).
+ *   uid            whose
+ *   password       the host's own
+ *   csrf           see rt_csrf()
+ *
  * A password that is refused comes back as the form with the reason (422), and
  * while too many sign in it says when to try again (429).  A link that was used,
- * is too old, or never was: one answer for all of them (410).
+ * is too old, or never was: one answer for all of them (410).  For everybody but
+ * hosts nobody makes links here (404), nor does a host for another one.
  */
 #include <string.h>
 
 #include "web/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"reset.tpl",
-	"new_password.tpl",
-	NULL,
+	FRAME_TEMPLATES,  "reset.tpl", "new_password.tpl",
+	"reset_link.tpl", "stale.tpl", NULL,
 };
 
 /* The form goes to the address of the link itself. */
@@ -79,14 +83,90 @@ static void set_password(struct req *q, const char *token,
 		answer_reset(q, err, &me);
 }
 
-void page(struct req *q)
+/* ---- a host makes a link ----------------------------------------------- */
+
+static struct tpl *begin_link(struct req *q, const struct rt_user *user)
+{
+	struct tpl *t = page_begin(q, "reset_link.tpl", "New password link");
+
+	tpl_set(t, "NAME", user->name);
+	return t;
+}
+
+/* The form again, to type the host's own password. */
+static struct tpl *begin_link_form(struct req *q, const struct rt_user *user)
+{
+	struct tpl *t = tpl_section(begin_link(q, user), "ASK");
+
+	tpl_set_int(t, "ID", (long long)user->id);
+	return t;
+}
+
+static void show_link(struct req *q, const struct rt_user *user,
+		      const char *token)
+{
+	const char *base = req_base(q);
+
+	tpl_set(tpl_section(begin_link(q, user), "MADE"), "ADDRESS",
+		arena_printf(q->a, "%s/reset/%s", base ? base : "", token));
+	page_end(q, 200);
+}
+
+static void refuse_link(struct req *q, const struct rt_user *user)
+{
+	view_bad(begin_link_form(q, user), false, "BAD_PASSWORD",
+		 "This is not your password.");
+	page_end(q, 422);
+}
+
+static void make_link(struct req *q, const struct rt_user *user)
+{
+	const char *token;
+	enum rt_err err = RT_LATE;
+
+	if (!req_is_late(q))
+		err = rt_prove_password(q->rt, q->a, &q->me,
+					req_field(q, "password"));
+	if (err == RT_DENIED || err == RT_LIMITED)
+		log_refused_sign_in(q, q->me.name, err);
+	if (!err)
+		err = rt_reset_begin(q->rt, q->a, user, q->me.id, &token);
+	if (err == RT_DENIED)
+		refuse_link(q, user);
+	else if (err == RT_LIMITED)
+		page_limited(q, begin_link_form(q, user));
+	else if (err == RT_LATE)
+		page_late(q, begin_link_form(q, user));
+	else if (req_ok(q, err))
+		show_link(q, user, token);
+}
+
+static void answer_host(struct req *q)
+{
+	struct rt_user user;
+	uint64_t id;
+
+	if (!req_require_host(q, NULL, "POST"))
+		return;
+	if (!form_number(req_field(q, "uid"), &id))
+		page_error(q, 400);
+	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &user)))
+		return;
+	else if (user.standing == RT_HOST)
+		page_error(q, 404);
+	else
+		make_link(q, &user);
+}
+
+/* ---- the member uses it ------------------------------------------------ */
+
+static void answer_member(struct req *q)
 {
 	const char *token = req_segment(q, "/reset/");
 	struct rt_user user;
 	struct tpl *fields;
 	enum rt_err err;
 
-	q->caching = "no-store";
 	if (!req_require(q, NULL, "GET, HEAD, POST") || !req_meet(q))
 		return;
 	err = token ? rt_reset_look(q->rt, q->a, token, &user) : RT_NOT_FOUND;
@@ -100,4 +180,13 @@ void page(struct req *q)
 		begin_reset(q, token, &user, &fields);
 		page_end(q, 200);
 	}
+}
+
+void page(struct req *q)
+{
+	q->caching = "no-store";
+	if (strcmp(q->path, "/reset") == 0)
+		answer_host(q);
+	else
+		answer_member(q);
 }

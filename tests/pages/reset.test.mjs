@@ -7,7 +7,7 @@ import { startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 
-const stack = await startStack();
+const stack = await startStack({ env: { RETWIS_LIMIT_SIGN_IN: '10/900' } });
 const { url, redis } = stack;
 const fresh = 'another horse battery';
 
@@ -162,4 +162,75 @@ test('whoever is signed in as somebody else is asked nothing', async () => {
 
 	assert.equal(answer.status, 303);
 	assert.match((await hans.get('/')).text, /<a href="\/@ida">/);
+});
+
+// ---- on the pages ----------------------------------------------------------
+
+const host = await member(url, 'helen');
+
+await adminOf(stack)(['host', 'helen']);
+
+async function makeLink(name, secret = password, visitor = host) {
+	return visitor.submit('/reset', { uid: await redis('HGET', 'users', name),
+		password: secret });
+}
+
+test('a host makes a link, and the member hears who did', async () => {
+	const nora = await member(url, 'nora');
+	const { text } = await host.get('/@nora');
+
+	assert.equal(formFields(text, '/reset').uid,
+		await redis('HGET', 'users', 'nora'));
+	const answer = await makeLink('nora');
+
+	assert.equal(answer.status, 200);
+	assert.equal(answer.headers['cache-control'], 'no-store');
+	const [, path] = answer.text.match(
+		/value="http:\/\/[^/"]*(\/reset\/[0-9a-f]{33,})"/);
+
+	assert.match((await nora.get('/notifications')).text,
+		/<bdi>helen<\/bdi><\/a>\s*made a link by which you can set a new password/);
+	assert.equal((await reset(path)).status, 303);
+	assert.equal((await new Visitor(url).login('nora', fresh)).status, 303);
+	assert.equal((await adminOf(stack)(['check'])).status, 0);
+});
+
+test('not without the host\'s own password, nor too often', async () => {
+	await member(url, 'olga');
+	const id = await redis('HGET', 'users', 'olga');
+
+	for (const wrong of ['', 'wrong horse', fresh]) {
+		const answer = await makeLink('olga', wrong);
+
+		assert.equal(answer.status, 422);
+		assert.match(messages(answer.text)['password-bad'],
+			/not your password/);
+		assert.equal(formFields(answer.text, '/reset').uid, id);
+	}
+	for (let i = 0; i < 7; i++)
+		await makeLink('olga', 'wrong horse');
+	assert.equal((await makeLink('olga')).status, 429);
+	assert.equal(await redis('HEXISTS', `user:${id}`, 'reset'), 0);
+});
+
+test('neither for another host, nor by somebody else', async () => {
+	await member(url, 'paul');
+	const rita = await member(url, 'rita');
+
+	await adminOf(stack)(['host', 'paul']);
+	const paul = new Visitor(url);
+
+	await paul.login('paul');
+	assert.equal((await makeLink('helen', password, paul)).status, 404);
+	assert.equal((await makeLink('paul', password, paul)).status, 404);
+	assert.doesNotMatch((await paul.get('/@helen')).text, /"\/reset"/);
+	assert.equal((await makeLink('rita', password, rita)).status, 404);
+	assert.equal((await makeLink('rita', password, new Visitor(url))).status,
+		404);
+	assert.equal((await paul.get('/reset')).status, 405);
+	assert.equal((await rita.get('/reset')).status, 404);
+	assert.equal((await paul.submit('/reset', { uid: 'x', password })).status,
+		400);
+	assert.equal((await paul.submit('/reset', { uid: '9999', password }))
+		.status, 404);
 });

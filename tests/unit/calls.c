@@ -32,7 +32,7 @@ static enum rt_err run_sign_out(void *out)
 
 static enum rt_err run_reset_begin(void *out)
 {
-	return rt_reset_begin(rt, &mem, &alice, out);
+	return rt_reset_begin(rt, &mem, &alice, 0, out);
 }
 
 static enum rt_err run_sessions(void *out)

@@ -7,6 +7,7 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/member/hash.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/renew.h"
 #include "libretwis/member/reset.lua.h"
 #include "libretwis/member/reset_begin.lua.h"
@@ -19,10 +20,11 @@ static uint64_t reset_now(void)
 }
 
 enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
-			   const struct rt_user *user, const char **token)
+			   const struct rt_user *user, uint64_t by,
+			   const char **token)
 {
 	const char *fresh = secret_of(a, user->id), *note;
-	uint64_t is_there = 0;
+	uint64_t is_there = 0, to = user->id;
 	enum rt_err err;
 
 	note = arena_printf(a, "%s " ID, secret_digest(a, fresh),
@@ -33,6 +35,10 @@ enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 		return err;
 	if (!is_there)
 		return RT_NOT_FOUND;
+	if (by &&
+	    (err = notice_tell_each(rt, a, (struct rt_ids){ .v = &to, .n = 1 },
+				    RT_NOTICE_RESET, by)))
+		return err;
 	*token = fresh;
 	return RT_OK;
 }
