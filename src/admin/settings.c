@@ -15,6 +15,7 @@ extern char **environ;
 static const char *const known[] = {
 	"RETWIS_ABOUT",
 	"RETWIS_BUS",
+	"RETWIS_HSTS",
 	"RETWIS_INVITE",
 	"RETWIS_LAST_SEEN",
 	"RETWIS_LIMIT_FOLLOW",

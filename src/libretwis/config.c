@@ -50,6 +50,17 @@ static const char *config_number(struct arena *a, const char *name,
 	return NULL;
 }
 
+/* Two years, as long as browsers ask of a site for their own lists. */
+#define HSTS_MAX 63072000
+
+static const char *config_hsts(struct arena *a, unsigned *out)
+{
+	*out = 0;
+	if (strcmp(config_setting("RETWIS_HSTS", "0"), "0") == 0)
+		return NULL;
+	return config_number(a, "RETWIS_HSTS", 0, HSTS_MAX, out);
+}
+
 /* 0 tells `make run` to start none: so it is none of a worker's business. */
 static const char *config_workers(struct arena *a, unsigned *out)
 {
@@ -173,6 +184,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = config_number(a, "RETWIS_PROCESSES", 1, 256,
 				 &c.processes)) ||
 	    (why = config_workers(a, &c.workers)) ||
+	    (why = config_hsts(a, &c.hsts)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_name(a, &c.name)) ||
 	    (why = site_read(a, config_setting("RETWIS_ABOUT", NULL),

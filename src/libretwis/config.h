@@ -34,7 +34,8 @@ struct rt_config {
 	unsigned processes;  /* of each page */
 	unsigned workers;    /* of one program; 0 is as good as 1 */
 	unsigned live_max;   /* connections of the live gateway */
-	const char *name;    /* of the site */
+	unsigned hsts;    /* seconds for which browsers ask by HTTPS alone */
+	const char *name; /* of the site */
 	const char *text[RT_SITE_TEXTS]; /* NULL: the host has written none */
 	enum rt_signup signup;
 	bool hosts_invite; /* nobody else does */

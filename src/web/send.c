@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "web/answer.h"
 #include "web/failure.h"
+#include "web/peer.h"
 #include "web/record.h"
 
 /* On every answer.  Scripts, styles and pictures come from here or nowhere. */
@@ -117,6 +119,9 @@ void page_send(struct req *q)
 {
 	struct record_bytes head, body;
 
+	if (q->conf->hsts && req_is_https(q))
+		page_header(q, "Strict-Transport-Security: max-age=%u",
+			    q->conf->hsts);
 	if (q->headers > REQ_HEADERS_MAX)
 		send_instead(q);
 	head = send_head(q);

@@ -39,7 +39,7 @@ static const struct act {
 	{ "/waiting", "refuse", NULL, "Refuse" },
 	{ "/standing", "standing", "host", "Make host" },
 	{ "/standing", "standing", "moderator", "Make moderator" },
-	{ "/standing", "standing", "member", "Make plain member" },
+	{ "/standing", "standing", "member", "Make member" },
 	{ "/standing", "standing", "stopped", "Stop" },
 	{ "/logout", "everywhere", NULL, "Sign out everywhere" },
 	{ "/logout", "csrf", NULL, "Sign out" },

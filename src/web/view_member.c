@@ -28,7 +28,7 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 	} offers[] = {
 		{ RT_HOST, "Make host" },
 		{ RT_MODERATOR, "Make moderator" },
-		{ RT_MEMBER, "Make plain member" },
+		{ RT_MEMBER, "Make member" },
 		{ RT_STOPPED, "Stop" },
 	};
 	struct tpl *form = tpl_section(t, "HOSTING");

@@ -159,3 +159,17 @@ test('as plain CGI a page is the same, byte for byte', async () => {
 	for (const [name, value] of Object.entries(security))
 		assert.equal(direct.headers[name], value);
 });
+
+test('HTTPS alone, where the host says so, and over HTTPS only', async () => {
+	const header = async (env) => (await cgi('timeline', {
+		RETWIS_REDIS: `unix:${socket}`, ...env,
+		...variables('GET', '/timeline') }))
+		.headers['strict-transport-security'];
+
+	assert.equal(await header({ RETWIS_HSTS: '600', HTTPS: 'on' }),
+		'max-age=600');
+	for (const env of [{ RETWIS_HSTS: '600' }, { HTTPS: 'on' },
+		{ RETWIS_HSTS: '0', HTTPS: 'on' },
+		{ RETWIS_HSTS: '600', HTTPS: 'off' }])
+		assert.equal(await header(env), undefined, JSON.stringify(env));
+});

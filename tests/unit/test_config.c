@@ -6,6 +6,7 @@
 #define TIMEOUT     "RETWIS_REDIS_TIMEOUT"
 #define MAX         "RETWIS_POST_MAX"
 #define SIGNUP      "RETWIS_SIGNUP"
+#define HSTS        "RETWIS_HSTS"
 #define READERS     "RETWIS_READERS"
 #define NAME        "RETWIS_NAME"
 #define ABOUT       "RETWIS_ABOUT"
@@ -18,9 +19,9 @@
 #define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
 
 static const char *const variables[] = {
-	REDIS,     BUS,      TIMEOUT,     MAX,     SIGNUP,
-	LAST_SEEN, SHARED,   LOG_SIGN_IN, PROXIES, SIGN_IN,
-	LIKE,      LIVE_MAX, NAME,        ABOUT,   READERS,
+	REDIS,  BUS,         TIMEOUT, MAX,     SIGNUP, LAST_SEEN,
+	SHARED, LOG_SIGN_IN, PROXIES, SIGN_IN, LIKE,   LIVE_MAX,
+	NAME,   ABOUT,       READERS, HSTS,
 };
 
 static int clear(void **state)
@@ -137,6 +138,8 @@ TEST(good_values)
 		{ TIMEOUT, "1" },
 		{ TIMEOUT, "0500" },
 		{ MAX, "1" },
+		{ HSTS, "0" },
+		{ HSTS, "63072000" },
 		{ SIGNUP, "open" },
 		{ SIGNUP, "asked" },
 		{ SIGNUP, "invited" },
@@ -179,6 +182,9 @@ TEST(bad_values_are_named)
 		{ MAX, "0x10" },
 		{ LIVE_MAX, "0" },
 		{ LIVE_MAX, "100001" },
+		{ HSTS, "-1" },
+		{ HSTS, "63072001" },
+		{ HSTS, "a year" },
 		{ SIGNUP, "yes" },
 		{ READERS, "member" },
 		{ READERS, "nobody" },
