@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#RENAMED}}of-mention{{/RENAMED}}">
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}">
 <span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
 <p class="did">
 <span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}@<bdi>{{NAME}}</bdi>{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
@@ -24,6 +24,10 @@ follows you
 {{#RESET}}
 made a link by which you can set a new password
 {{/RESET}}
+{{#ENTER}}
+signed in with a browser, or from a place, that is new here. If that was not you,
+<a href="/account">choose a new password</a>
+{{/ENTER}}
 {{#RENAMED}}
 is your name here: the one that you had was taken
 {{/RENAMED}}

@@ -40,7 +40,8 @@ char *rt_name_fold(struct arena *a, const char *name);
  * after too many wrong passwords, before any hash (see attempt.h).  Finishes a
  * registration that was cut off, and replaces a classic clear-text password by
  * its hash.  RT_DENIED, too, if the password changes or the member is removed
- * while this looks at it.  Six round trips.
+ * while this looks at it.  Six round trips; one more from an address or with a
+ * browser that is new, of which the member gets a notice.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);

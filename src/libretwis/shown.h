@@ -249,6 +249,7 @@ enum rt_notice_kind {
 	RT_NOTICE_FOLLOW,
 	RT_NOTICE_ASK,   /* somebody asked to join; hosts are told */
 	RT_NOTICE_RESET, /* a host made a link for a new password */
+	RT_NOTICE_ENTER, /* the member signed in where nobody expected it */
 	RT_NOTICE_NAME,  /* the member's own has changed: an import had to */
 };
 

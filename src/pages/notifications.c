@@ -49,7 +49,8 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_MENTION] = "MENTION", [RT_NOTICE_REPLY] = "REPLY",
 		[RT_NOTICE_LIKE] = "LIKE",       [RT_NOTICE_REPOST] = "REPOST",
 		[RT_NOTICE_FOLLOW] = "FOLLOW",   [RT_NOTICE_ASK] = "ASK",
-		[RT_NOTICE_RESET] = "RESET",     [RT_NOTICE_NAME] = "RENAMED",
+		[RT_NOTICE_RESET] = "RESET",     [RT_NOTICE_ENTER] = "ENTER",
+		[RT_NOTICE_NAME] = "RENAMED",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;

@@ -221,18 +221,18 @@ async function signsIn(who, has, cookies = '', stored = {}) {
 }
 
 test('signing in: for the first time from there, and again', async () => {
-	await signsIn(ben, ['new']);
-	await signsIn(ben, []);
+	await signsIn(ben, ['new', 'strange']);
+	await signsIn(ben, ['strange']);
 	const digits = '0123456789abcdef'.repeat(2);
 
-	await signsIn(ben, ['again', 'ended'],
+	await signsIn(ben, ['again', 'ended', 'strange'],
 		`auth=${digits}${ben.id}; browser=${digits}`);
 });
 
 test('signing in with a password that PHP Retwis has stored', async () => {
 	await redis('HSET', `user:${ben.id}`, 'password', password);
 	await redis('HDEL', `user:${ben.id}`, 'auth');
-	await signsIn(ben, [], '', { STORED: password, HASH: always.HASH });
+	await signsIn(ben, ['strange'], '', { STORED: password, HASH: always.HASH });
 });
 
 // ---- following -------------------------------------------------------------

@@ -315,3 +315,22 @@ test('where Redis is full they are shown, and stay unread', async () => {
 	await anna.get(path);
 	assert.equal(await unreadOf(anna), '');
 });
+
+test('a sign-in with a browser that is new, and none with the same', async () => {
+	const anna = await newMember();
+	const phone = new Visitor(url);
+
+	assert.equal(await unreadOf(anna), '');
+	assert.equal((await phone.login(anna.name)).status, 303);
+	assert.equal(await unreadOf(anna), '1');
+	assert.match((await anna.get(path)).text,
+		/signed in with a browser, or from a place, that is new here/);
+	await phone.logout();
+	await phone.login(anna.name);
+	assert.equal(await unreadOf(anna), '');
+	// Another one is told of anew, in one notice.
+	await new Visitor(url).login(anna.name);
+	assert.equal(await unreadOf(anna), '1');
+	assert.equal((await redis('ZRANGE', `notices:${await idOf(anna)}`, 0, -1))
+		.filter((entry) => entry.startsWith('enter ')).length, 1);
+});

@@ -41,7 +41,8 @@ static void notice_ask_fact(struct rt_pipe *p, uint64_t of,
 		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_FOLLOWING " " ID, n->by,
 			    of);
 	else if (n->kind == RT_NOTICE_ASK || n->kind == RT_NOTICE_RESET ||
-		 (n->kind == RT_NOTICE_NAME && n->by == of))
+		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER) &&
+		  n->by == of))
 		t->fact = t->text;
 }
 

@@ -82,6 +82,12 @@ enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 	return gate_check(rt, is_name ? &t->by_name : &t->by_address);
 }
 
+bool attempt_is_strange(const struct attempt *t)
+{
+	return t->name &&
+	       (!t->from[FROM_ADDRESS].known || !t->from[FROM_BROWSER].known);
+}
+
 void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 {
 	gate_take_back(p, &t->by_address);

@@ -50,6 +50,9 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 void attempt_ask(struct rt_pipe *p, struct attempt *t);
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
 
+/* Whether the address or the browser is one that has never been this member. */
+bool attempt_is_strange(const struct attempt *t);
+
 /* The attempt of somebody who registers, which is not counted. */
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 

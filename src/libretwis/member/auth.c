@@ -5,7 +5,8 @@
  * file that sends it.  Where a line is empty the page waits for the replies.  A
  * mark at the end says when: the browser shows a session that has ended
  * (ended); this browser has signed in before (again); the member has neither
- * signed in from this address nor with this browser (new).
+ * signed in from this address nor with this browser (new), or not from the one
+ * or not with the other (strange).
  *
  * POST /login:
  *
@@ -45,6 +46,10 @@
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
+ *   # The member hears of it, in case that it was somebody else.
+ *   ZREM notices:ME enter 0 ME                         member/notice.c   strange
+ *   EVAL notice_tell.lua notices:ME ...                member/notice.c   strange
+ *
  * So it is with the limits that Retwis comes with.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
@@ -52,6 +57,7 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/member/auth_enter.lua.h"
 #include "libretwis/member/hint.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/redis/layout.h"
@@ -150,6 +156,9 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		attempt_forget(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
+	/* Who is in need not hear that this failed. */
+	if (attempt_is_strange(&t))
+		notice_tell_enter(rt, a, u.id);
 	*user = u;
 	return RT_OK;
 }

@@ -10,7 +10,8 @@ static const char *const kinds[] = {
 	[RT_NOTICE_MENTION] = "mention", [RT_NOTICE_REPLY] = "reply",
 	[RT_NOTICE_LIKE] = "like",       [RT_NOTICE_REPOST] = "repost",
 	[RT_NOTICE_FOLLOW] = "follow",   [RT_NOTICE_ASK] = "ask",
-	[RT_NOTICE_RESET] = "reset",     [RT_NOTICE_NAME] = "name",
+	[RT_NOTICE_RESET] = "reset",     [RT_NOTICE_ENTER] = "enter",
+	[RT_NOTICE_NAME] = "name",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,
@@ -46,6 +47,18 @@ void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 void notice_tell_name(struct rt_pipe *p, uint64_t to)
 {
 	notice_put(p, to, RT_NOTICE_NAME, 0, to);
+}
+
+/* The last one counts: there is no list of all sign-ins. */
+enum rt_err notice_tell_enter(struct rt *rt, struct arena *a, uint64_t to)
+{
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe(&p, "ZREM " KEY_NOTICES " %s", to,
+		notice_entry(a, RT_NOTICE_ENTER, 0, to));
+	notice_put(&p, to, RT_NOTICE_ENTER, 0, to);
+	return rt_pipe_end(&p);
 }
 
 enum rt_err notice_tell_each(struct rt *rt, struct arena *a, struct rt_ids to,

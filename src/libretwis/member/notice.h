@@ -31,6 +31,9 @@ void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 enum rt_err notice_tell_each(struct rt *rt, struct arena *a, struct rt_ids to,
 			     enum rt_notice_kind kind, uint64_t by);
 
+/* Tells `to` of a sign-in from a new place.  One round trip. */
+enum rt_err notice_tell_enter(struct rt *rt, struct arena *a, uint64_t to);
+
 /* Queues: tell `to` that the name which an import brought was taken here. */
 void notice_tell_name(struct rt_pipe *p, uint64_t to);
 
