@@ -102,8 +102,8 @@ static struct tpl *begin_link_form(struct req *q, const struct rt_user *user)
 	return t;
 }
 
-static void show_link(struct req *q, const struct rt_user *user,
-		      const char *token)
+static void show_made_link(struct req *q, const struct rt_user *user,
+			   const char *token)
 {
 	const char *base = req_base(q);
 
@@ -121,7 +121,7 @@ static void refuse_link(struct req *q, const struct rt_user *user)
 
 static void make_link(struct req *q, const struct rt_user *user)
 {
-	const char *token;
+	const char *token = NULL;
 	enum rt_err err = RT_LATE;
 
 	if (!req_is_late(q))
@@ -138,7 +138,7 @@ static void make_link(struct req *q, const struct rt_user *user)
 	else if (err == RT_LATE)
 		page_late(q, begin_link_form(q, user));
 	else if (req_ok(q, err))
-		show_link(q, user, token);
+		show_made_link(q, user, token);
 }
 
 static void answer_host(struct req *q)

@@ -85,7 +85,7 @@ test('settings that are wrong', async () => {
 	await failure(['adopt'], { RETWIS_REDIS: 'redis://x' },
 		/^retwis-admin: RETWIS_REDIS must be unix:PATH or [^\n]*\n$/);
 	await failure(['adopt'], { RETWIS_SIGNUP: 'maybe' },
-		/^retwis-admin: RETWIS_SIGNUP must be open or closed\n$/);
+		/^retwis-admin: RETWIS_SIGNUP must be open, asked, invited or closed\n$/);
 });
 
 test('no Redis', async () => {

@@ -54,7 +54,8 @@ test('settings that are right', async () => {
 // With the name of the file and the number of the line.
 test('a value that makes no sense', async () => {
 	for (const [line, why] of [
-		['RETWIS_SIGNUP=opne', 'RETWIS_SIGNUP must be open or closed'],
+		['RETWIS_SIGNUP=opne',
+			'RETWIS_SIGNUP must be open, asked, invited or closed'],
 		['RETWIS_NAME=\u0007', 'RETWIS_NAME must be a line of 1 to 40'],
 		['RETWIS_POST_MAX=0', 'RETWIS_POST_MAX must be a number from 1 to'],
 		['RETWIS_PATIENCE=1', 'RETWIS_PATIENCE must be four times'],

@@ -88,11 +88,15 @@ const paths = { home: '/', register: '/register', login: '/login',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
 	scheduled: '/scheduled', health: '/health', about: '/about',
 	account: '/account', reset: `/reset/${resetToken}`,
-	invitations: '/invitations' };
+	invitations: '/invitations', join: '/join/x', standing: '/standing',
+	waiting: '/waiting' };
 
-// Who is signed in is led away from the forms to sign in.
+// Who is signed in is led away from the forms to sign in; and for who is no host
+// the pages of hosts are not there.
 function statusOf(path) {
-	return ['/login', '/register'].includes(path) ? 303 : 200;
+	if (['/login', '/register', '/join/x'].includes(path))
+		return 303;
+	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
 }
 
 // A machine that is busy has no time for another password, and says so at once.
@@ -151,8 +155,8 @@ function requests(site, load, who, id) {
 			await stream.answers(200);
 			stream.close();
 		},
-		see: async (name) => load.isGood(await who.get(paths[name]), 200,
-			paths[name]),
+		see: async (name) => load.isGood(await who.get(paths[name]),
+			statusOf(paths[name]), paths[name]),
 	};
 }
 
