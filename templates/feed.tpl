@@ -4,15 +4,19 @@
 <p>A feed reader can fetch what your home page shows: your posts and those of
 the people you follow. It does not sign in; it knows an address that is yours
 alone.</p>
-{{#ON}}
+{{#MADE}}
 <div class="field">
 <label for="address">Address for your feed reader</label>
-<p class="hint" id="address-hint">Anybody who knows it can read your home page,
-so keep it to yourself. It stops working when you make a new one, or get a new
-password, but not when you sign out.</p>
+<p class="hint" id="address-hint">You see it only now, so give it to your reader
+at once. Anybody who knows it can read your home page. It stops working when you
+make a new one, or get a new password, but not when you sign out.</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="address-hint">
 </div>
+{{/MADE}}
+{{#ON}}
+<p>You have an address. Nobody can show it to you again: if you have lost it, make
+a new one.</p>
 <form class="choice" method="post" action="/feed">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <button type="submit" name="feed" value="new">Make a new address</button>

@@ -295,14 +295,14 @@ enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 
 /*
  * What a member sees at home, for a program that cannot sign in.  It knows a
- * secret of its own, which opens nothing else.  NULL: there is none.  A new
- * secret revokes the old one; RT_DENIED if the session of `me` has ended in the
- * meantime.  One round trip each.
+ * secret of its own, which opens nothing else.  Redis has its digest, so nobody
+ * can be told the secret again.  A new one revokes the old one; RT_DENIED if the
+ * session of `me` has ended in the meantime.  One round trip each.
  */
-enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
-			   const char **secret);
+enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
+			bool *has_feed);
 enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
-			  const struct rt_user *me);
+			  const struct rt_user *me, const char **secret);
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
 
 struct rt_feed {

@@ -28,7 +28,7 @@ enum rt_standing {
 /*
  * The word for it, as forms have it and `user:ID`, where a member has none: NULL
  * is RT_MEMBER.  A word that we do not know, perhaps a later Retwis's, is
- * RT_STANDINGS, which does not belong.
+ * RT_STANDINGS, which does not belong, and "unknown".
  */
 const char *rt_standing_word(enum rt_standing standing);
 enum rt_standing rt_standing_read(const char *word);

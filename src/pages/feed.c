@@ -1,8 +1,9 @@
 /*
- * GET /feed        whether there is a private feed, and its address.
- * POST /feed       goes there again (303).
- *   feed           new: makes an address, and the one before stops working;
- *                  off: takes the address away
+ * GET /feed        whether there is a private feed.
+ * POST /feed
+ *   feed           new: makes an address and shows it (200), this once; the one
+ *                  before stops working.  off: takes the address away, and goes
+ *                  there again (303)
  *   csrf           see rt_csrf()
  *                  A member whose session ends at that moment gets no address,
  *                  and is sent to the sign-in page.
@@ -21,37 +22,50 @@ const char *const page_templates[] = {
 
 static void show_feed_settings(struct req *q)
 {
-	const char *secret, *base = req_base(q);
+	bool has_feed;
 	struct tpl *t;
 
-	if (!req_ok(q, rt_feed_secret(q->rt, q->a, q->me.id, &secret)))
+	if (!req_ok(q, rt_has_feed(q->rt, q->a, q->me.id, &has_feed)))
 		return;
 	t = page_begin(q, "feed.tpl", "Your feed");
-	if (secret)
-		tpl_set(tpl_section(t, "ON"), "ADDRESS",
-			arena_printf(q->a, "%s/feed/%s" URL_FEED,
-				     base ? base : "", secret));
-	else
-		tpl_section(t, "OFF");
+	tpl_section(t, has_feed ? "ON" : "OFF");
 	page_end(q, 200);
+}
+
+/* Only now: Redis keeps a digest. */
+static void show_feed_address(struct req *q, const char *secret)
+{
+	const char *base = req_base(q);
+	struct tpl *t = page_begin(q, "feed.tpl", "Your feed");
+
+	tpl_set(tpl_section(t, "MADE"), "ADDRESS",
+		arena_printf(q->a, "%s/feed/%s" URL_FEED, base ? base : "",
+			     secret));
+	tpl_section(t, "ON");
+	q->caching = "no-store";
+	page_end(q, 200);
+}
+
+static void make_feed(struct req *q)
+{
+	const char *secret = NULL;
+	enum rt_err err = rt_feed_renew(q->rt, q->a, &q->me, &secret);
+
+	if (err == RT_DENIED)
+		page_redirect(q, "/login");
+	else if (req_ok(q, err))
+		show_feed_address(q, secret);
 }
 
 static void change_feed_settings(struct req *q)
 {
 	const char *feed = req_field(q, "feed");
-	enum rt_err err;
 
-	if (strcmp(feed, "new") == 0) {
-		err = rt_feed_renew(q->rt, q->a, &q->me);
-	} else if (strcmp(feed, "off") == 0) {
-		err = rt_feed_revoke(q->rt, q->a, q->me.id);
-	} else {
+	if (strcmp(feed, "new") == 0)
+		make_feed(q);
+	else if (strcmp(feed, "off") != 0)
 		page_error(q, 400);
-		return;
-	}
-	if (err == RT_DENIED)
-		page_redirect(q, "/login");
-	else if (req_ok(q, err))
+	else if (req_ok(q, rt_feed_revoke(q->rt, q->a, q->me.id)))
 		page_redirect(q, "/feed");
 }
 

@@ -107,6 +107,14 @@ export class Visitor {
 			nonce: formValue(home.text, 'nonce') ?? '' });
 	}
 
+	// Makes a private feed: its path, which is shown only then.
+	async makeFeed() {
+		const { text } = await this.post('/feed', { feed: 'new' });
+
+		return text.match(
+			/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/)[1];
+	}
+
 	// Presses the button on that member's profile, if it is there.
 	async press(name, button) {
 		const page = await this.get(`/@${encodeURIComponent(name)}`);

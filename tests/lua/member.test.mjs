@@ -306,6 +306,18 @@ test('feed_renew: an address for a session that is still good', async () => {
 	assert.equal(await address(['user:1'], 'generation', '0', 'first'), 1);
 });
 
+const digestOf = script('timeline/feed_digest.lua');
+
+test('feed_digest: in the place of that secret, and of no other', async () => {
+	await digestOf(['user:1'], 'clear', 'digest');
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'feed', 'later');
+	await digestOf(['user:1'], 'clear', 'digest');
+	assert.equal(await redis('HGET', 'user:1', 'feed'), 'later');
+	await once(() => digestOf(['user:1'], 'later', 'digest'));
+	assert.equal(await redis('HGET', 'user:1', 'feed'), 'digest');
+});
+
 // ---- home timelines --------------------------------------------------------
 
 const keys = ['posts:1', 'lock:{posts:1}'];

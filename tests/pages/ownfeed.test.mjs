@@ -23,37 +23,53 @@ function addressOf(page) {
 	return page.text.match(/<input id="address"[^>]*value="([^"]*)"/)?.[1];
 }
 
-async function pathOfFeed(visitor) {
-	return addressOf(await visitor.get('/feed'))?.replace(url, '');
+// Whether the page says that there is one.
+async function hasFeed(visitor) {
+	return (await visitor.get('/feed')).text.includes('You have an address.');
 }
 
-async function change(visitor, feed) {
-	const answer = await visitor.post('/feed', { feed });
+async function switchOff(visitor) {
+	const answer = await visitor.post('/feed', { feed: 'off' });
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/feed');
-	return pathOfFeed(visitor);
 }
 
 test('a private feed is made, replaced and switched off', async () => {
-	assert.equal(await pathOfFeed(ben), undefined);
-	const one = await change(ben, 'new');
+	assert.equal(await hasFeed(ben), false);
+	const one = await ben.makeFeed();
 
 	assert.match(one, /^\/feed\/[0-9a-f]{33,}\.atom$/);
-	assert.equal(await pathOfFeed(ben), one);
+	assert.equal(await hasFeed(ben), true);
 	assert.equal((await nobody.get(one)).status, 200);
-	const two = await change(ben, 'new');
+	const two = await ben.makeFeed();
 
 	assert.notEqual(two, one);
 	assert.equal((await nobody.get(one)).status, 404);
 	assert.equal((await nobody.get(two)).status, 200);
-	assert.equal(await change(ben, 'off'), undefined);
-	assert.equal((await nobody.get(two)).status, 404);
-	assert.equal(await change(ben, 'off'), undefined);
+	for (let i = 0; i < 2; i++) {
+		await switchOff(ben);
+		assert.equal(await hasFeed(ben), false);
+		assert.equal((await nobody.get(two)).status, 404);
+	}
+});
+
+test('the address is shown once, and Redis does not know it', async () => {
+	const { headers, text } = await ben.post('/feed', { feed: 'new' });
+	const [, secret] = addressOf({ text }).match(/([0-9a-f]+)\.atom$/);
+
+	assert.equal(headers['cache-control'], 'no-store');
+	assert.equal(addressOf(await ben.get('/feed')), undefined);
+	const stored = await redis('HGET',
+		`user:${await redis('HGET', 'users', 'ben')}`, 'feed');
+
+	assert.match(stored, /^[0-9a-f]{64}$/);
+	assert.equal((await nobody.get(`/feed/${secret}.atom`)).status, 200);
+	assert.equal((await nobody.get(`/feed/${stored}.atom`)).status, 404);
 });
 
 test('it shows home, and gives away neither address nor cookie', async () => {
-	const path = await change(ben, 'new');
+	const path = await ben.makeFeed();
 	const answer = await nobody.get(path);
 	const feed = parseFeed(answer.text);
 
@@ -78,7 +94,7 @@ test('it shows home, and gives away neither address nor cookie', async () => {
 test('it shows what was reposted, and by whom', async () => {
 	await anna.post('/act', { repost: 3 });
 	const { entries: [entry] } = parseFeed(
-		(await nobody.get(await pathOfFeed(ben))).text);
+		(await nobody.get(await ben.makeFeed())).text);
 
 	assert.equal(entry.title, '@anna reposted: not for Ben');
 	assert.equal(entry.body, 'not for Ben');
@@ -88,7 +104,7 @@ test('it shows what was reposted, and by whom', async () => {
 });
 
 test('it does not depend on who asks', async () => {
-	const path = await pathOfFeed(ben);
+	const path = await ben.makeFeed();
 	const plain = await nobody.get(path);
 
 	for (const visitor of [anna, ben]) {
@@ -102,7 +118,7 @@ test('it does not depend on who asks', async () => {
 
 test('it outlives sessions, and opens none', async () => {
 	const hans = await member(url, 'hans');
-	const path = await change(hans, 'new');
+	const path = await hans.makeFeed();
 	const [, secret] = path.match(/([0-9a-f]+)\.atom$/);
 	const session = hans.cookies.get('auth');
 
@@ -127,7 +143,7 @@ test('it outlives sessions, and opens none', async () => {
 
 test('who is gone has no feed', async () => {
 	const ida = await member(url, 'ida');
-	const path = await change(ida, 'new');
+	const path = await ida.makeFeed();
 
 	await redis('DEL', `user:${await redis('HGET', 'users', 'ida')}`);
 	assert.equal((await nobody.get(path)).status, 404);
@@ -166,9 +182,10 @@ test('only a member makes one, and only by the form', async () => {
 });
 
 test('without a good host the address has none', async () => {
-	const answer = await fastcgi(`${folder}/feed.sock`, variables('GET',
-		'/feed', '', { HTTP_HOST: 'a"b<', HTTP_COOKIE:
-			`auth=${ben.cookies.get('auth')}` }));
+	const body = `feed=new&csrf=${await ben.csrf()}`;
+	const answer = await fastcgi(`${folder}/feed.sock`, variables('POST',
+		'/feed', body, { HTTP_HOST: 'a"b<', HTTP_COOKIE:
+			`auth=${ben.cookies.get('auth')}` }), body);
 
 	assert.equal(answer.status, 200);
 	assert.match(addressOf(answer), /^\/feed\/[0-9a-f]+\.atom$/);

@@ -89,9 +89,7 @@ test('a new password ends all sessions but this one', async () => {
 test('the private feed ends with it', async () => {
 	const fay = await member(url, 'fay');
 
-	await fay.submit('/feed', { feed: 'new' });
-	const { text } = await fay.get('/feed');
-	const [, address] = text.match(/(\/feed\/[0-9a-f]+\.atom)"/);
+	const address = await fay.makeFeed();
 
 	assert.equal((await fay.get(address)).status, 200);
 	await change(fay, password, fresh);

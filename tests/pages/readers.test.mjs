@@ -12,10 +12,7 @@ const { url, redis } = await borrowStack(
 const anna = await member(url, 'anna');
 
 await anna.write('A word among ourselves, #quiet');
-await anna.post('/feed', { feed: 'new' });
-
-const feed = (await anna.get('/feed')).text
-	.match(/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/)[1];
+const feed = await anna.makeFeed();
 
 // Every page that is not here is missing: see the first test.
 const shut = {

@@ -100,10 +100,7 @@ test('who is stopped does nothing more, and comes back as before', async () => {
 
 test('the private feed closes, and opens again', async () => {
 	const fritz = await member(url, 'fritz');
-
-	await fritz.post('/feed', { feed: 'new' });
-	const [, path] = (await fritz.get('/feed')).text
-		.match(/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/);
+	const path = await fritz.makeFeed();
 	const reader = new Visitor(url);
 
 	for (const [standing, status] of [['stopped', 404], ['member', 200],
@@ -199,6 +196,9 @@ test('a word of a later Retwis opens nothing', async () => {
 	await redis('HSET', `user:${await idOf('lena')}`, 'standing', 'king');
 	assert.equal((await lena.get('/')).status, 403);
 	assert.equal((await lena.get('/account')).status, 200);
+	assert.match((await host.get('/@lena')).text, /Standing: unknown</);
+	await give(host, 'lena', 'member');
+	assert.equal((await lena.get('/')).status, 200);
 });
 
 test('the mark alone makes nobody a host', async () => {

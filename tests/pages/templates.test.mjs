@@ -212,7 +212,7 @@ const visits = [
 	[422, '/bio', { bio: 'x'.repeat(999) }],
 	[404, '/scheduled', { id: 'x' }], [303, '/act', { like: 1 }],
 	[303, '/act', { repost: 1 }], [303, '/bio', { bio: 'A line' }],
-	[303, '/feed', { feed: 'new' }], [403, '/act', { like: 1 }, 'stale'],
+	[200, '/feed', { feed: 'new' }], [403, '/act', { like: 1 }, 'stale'],
 	[403, '/act', { repost: 1 }, 'stale'], [403, '/logout', {}, 'stale'],
 	[403, '/follow', { follow: 1 }, 'stale'],
 	[403, '/delete', { id: 1 }, 'stale'],

@@ -13,9 +13,7 @@ export function testFeeds(test, { url }) {
 		const nobody = new Visitor(url);
 
 		await clara.write('Two\nlines & #feeds');
-		await clara.post('/feed', { feed: 'new' });
-		const { text } = await clara.get('/feed');
-		const [, own] = text.match(/value="http:\/\/[^"/]*([^"]*)"/);
+		const own = await clara.makeFeed();
 
 		for (const path of ['/timeline.atom', '/@clara.atom',
 			'/tag/feeds.atom', own]) {
@@ -80,13 +78,13 @@ export function testSecrets(test, { url, var: folder }, server) {
 		for (const { pid } of pagesIn(folder))
 			process.kill(pid, 'SIGKILL');
 		for (const path of ['/feed', `/feed/${secret}.atom`,
-			`/reset/${secret}`])
+			`/reset/${secret}`, `/join/${secret}`])
 			statuses.push((await request(url, path)).status);
 		for (const socket of paths)
 			renameSync(`${socket}.away`, socket);
 		const log = readFileSync(`${folder}/log/web.log`, 'utf8');
 
-		assert.deepEqual(statuses, [503, 503, 503]);
+		assert.deepEqual(statuses, [503, 503, 503, 503]);
 		assert.match(log, /feed/);
 		assert.ok(!log.includes(secret), log);
 	});

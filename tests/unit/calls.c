@@ -147,17 +147,16 @@ static enum rt_err run_feed(void *out)
 	return rt_feed(rt, &mem, FEED_SECRET, out);
 }
 
-static enum rt_err run_feed_secret(void *out)
+static enum rt_err run_has_feed(void *out)
 {
-	return rt_feed_secret(rt, &mem, 1, out);
+	return rt_has_feed(rt, &mem, 1, out);
 }
 
 static enum rt_err run_feed_renew(void *out)
 {
 	const struct rt_user bob = { .id = 2, .secret = "secret0of0bob" };
 
-	(void)out;
-	return rt_feed_renew(rt, &mem, &bob);
+	return rt_feed_renew(rt, &mem, &bob, out);
 }
 
 static enum rt_err run_feed_revoke(void *out)
@@ -297,7 +296,7 @@ const struct call calls[CALLS] = {
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
-	{ "feed secret", CALL_READS, run_feed_secret, sizeof(const char *) },
+	{ "has feed", CALL_READS, run_has_feed, sizeof(bool) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
 	{ "scheduled", CALL_READS, run_schedule_list,
 	  sizeof(struct rt_schedule) },
@@ -319,7 +318,7 @@ const struct call calls[CALLS] = {
 	{ "schedule run", CALL_WRITES, run_schedule_run, 0 },
 	{ "last seen", CALL_WRITES, run_set_last_seen, 0 },
 	{ "seen run", CALL_WRITES, run_seen_run, 0 },
-	{ "feed renew", CALL_WRITES, run_feed_renew, 0 },
+	{ "feed renew", CALL_WRITES, run_feed_renew, sizeof(const char *) },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },

@@ -1,4 +1,5 @@
 /* Private feeds: who has one, and who may read it. */
+#include "libretwis/base/secret.h"
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -12,18 +13,21 @@ static int members(void **state)
 	return 0;
 }
 
-static const char *secret_of_feed(uint64_t id)
+static bool has_feed(uint64_t id)
 {
-	const char *secret = "untouched";
+	bool has = true;
 
-	assert_int_equal(RT_OK, rt_feed_secret(rt, &mem, id, &secret));
-	return secret;
+	assert_int_equal(RT_OK, rt_has_feed(rt, &mem, id, &has));
+	return has;
 }
 
 static const char *renew(const struct rt_user *me)
 {
-	assert_int_equal(RT_OK, rt_feed_renew(rt, &mem, me));
-	return secret_of_feed(me->id);
+	const char *secret = NULL;
+
+	assert_int_equal(RT_OK, rt_feed_renew(rt, &mem, me, &secret));
+	assert_true(has_feed(me->id));
+	return secret;
 }
 
 static enum rt_err read_feed(const char *secret)
@@ -40,7 +44,7 @@ static enum rt_err read_feed(const char *secret)
 
 TEST(at_first_there_is_none)
 {
-	assert_null(secret_of_feed(alice.id));
+	assert_false(has_feed(alice.id));
 }
 
 TEST(a_secret_is_long_and_new_each_time)
@@ -51,7 +55,7 @@ TEST(a_secret_is_long_and_new_each_time)
 	assert_int_equal(strlen(one), strspn(one, "0123456789abcdef"));
 	assert_string_not_equal(one, two);
 	assert_memory_not_equal(one, two, 16);
-	assert_redis(two, "HGET user:1 feed");
+	assert_redis(secret_digest(&mem, two), "HGET user:1 feed");
 }
 
 TEST(a_new_one_revokes_the_old)
@@ -70,7 +74,7 @@ TEST(revoking)
 
 	assert_int_equal(RT_OK, rt_feed_revoke(rt, &mem, alice.id));
 	assert_int_equal(RT_NOT_FOUND, read_feed(secret));
-	assert_null(secret_of_feed(alice.id));
+	assert_false(has_feed(alice.id));
 	assert_redis("0", "HEXISTS user:1 feed");
 	assert_int_equal(RT_OK, rt_feed_revoke(rt, &mem, alice.id));
 	assert_int_equal(RT_OK, read_feed(other));
@@ -98,11 +102,11 @@ TEST(a_new_password_ends_it)
 	assert_int_equal(RT_OK,
 			 rt_set_password(rt, &mem, &alice, "opensesame"));
 	assert_int_equal(RT_NOT_FOUND, read_feed(feed));
-	assert_null(secret_of_feed(alice.id));
+	assert_false(has_feed(alice.id));
 	assert_int_equal(RT_OK, read_feed(other));
 	/* Nor does the session that has ended get another one. */
-	assert_int_equal(RT_DENIED, rt_feed_renew(rt, &mem, &alice));
-	assert_null(secret_of_feed(alice.id));
+	assert_int_equal(RT_DENIED, rt_feed_renew(rt, &mem, &alice, &feed));
+	assert_false(has_feed(alice.id));
 	assert_int_equal(RT_OK,
 			 rt_sign_in(rt, &mem, "alice", "opensesame", &alice));
 	assert_int_equal(RT_OK, rt_session(rt, &mem, alice.secret, &alice));
@@ -144,6 +148,29 @@ TEST(a_stored_nothing_is_no_secret)
 	assert_int_equal(RT_NOT_FOUND, read_feed(""));
 	assert_int_equal(RT_NOT_FOUND,
 			 read_feed("000000000000000000000000000000001"));
+}
+
+/* What is stolen out of the database opens nothing. */
+TEST(the_digest_is_no_secret)
+{
+	const char *secret = renew(&alice);
+
+	assert_int_equal(RT_NOT_FOUND, read_feed(redis("HGET user:1 feed")));
+	assert_int_equal(RT_OK, read_feed(secret));
+}
+
+TEST(one_from_before_becomes_a_digest)
+{
+	const char *secret = secret_of(&mem, alice.id);
+
+	redis("HSET user:1 feed %s", secret);
+	assert_true(has_feed(alice.id));
+	assert_int_equal(RT_NOT_FOUND, read_feed(secret_of(&mem, alice.id)));
+	assert_redis(secret, "HGET user:1 feed");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(RT_OK, read_feed(secret));
+		assert_redis(secret_digest(&mem, secret), "HGET user:1 feed");
+	}
 }
 
 TEST(who_is_gone_has_no_feed)
@@ -235,6 +262,8 @@ int main(void)
 		MEMBERS(a_new_password_ends_it),
 		MEMBERS(wrong_secrets),
 		MEMBERS(a_stored_nothing_is_no_secret),
+		MEMBERS(the_digest_is_no_secret),
+		MEMBERS(one_from_before_becomes_a_digest),
 		MEMBERS(who_is_gone_has_no_feed),
 		MEMBERS(what_one_sees_at_home),
 		MEMBERS(the_newest_fifty),

@@ -200,6 +200,9 @@ TEST(twenty_links_and_no_more)
 	for (int i = 1; i < RT_INVITES; i++)
 		make_link(1);
 	assert_int_equal(RT_DENIED, rt_invite(rt, &mem, alice, 1, 1));
+	assert_string_equal(
+		"20",
+		redis("EVAL %s 0", "return #redis.call('KEYS', 'invite:*')"));
 	redis("ZADD invites:1 XX %lld %s", (long long)time(NULL) - 1, link);
 	assert_int_equal(RT_OK, rt_invite(rt, &mem, alice, 1, 1));
 	assert_int_equal(RT_OK, rt_invitations(rt, &mem, alice, &all));

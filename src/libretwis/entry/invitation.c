@@ -45,7 +45,10 @@ enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 			 "EVAL %s 1 " KEY_INVITES " %s " ID " " ID " %d " ID,
 			 INVITE_ADD_LUA, me, token, end, now, RT_INVITES,
 			 now - KEPT_SECONDS);
-	return err || is_noted ? err : RT_DENIED;
+	if (err || is_noted)
+		return err;
+	err = rt_do(rt, a, "UNLINK " KEY_INVITE, token);
+	return err ? err : RT_DENIED;
 }
 
 /* The list goes last: as long as a link works, its member sees it. */

@@ -6,10 +6,10 @@
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/standing_set.lua.h"
 
-static const char *const words[RT_STANDINGS] = {
+static const char *const words[RT_STANDINGS + 1] = {
 	[RT_MEMBER] = "member",   [RT_MODERATOR] = "moderator",
 	[RT_HOST] = "host",       [RT_WAITING] = "waiting",
-	[RT_STOPPED] = "stopped",
+	[RT_STOPPED] = "stopped", [RT_STANDINGS] = "unknown",
 };
 
 const char *rt_standing_word(enum rt_standing standing)

@@ -1,22 +1,36 @@
 /*
- * Private feeds.  The secret in `user:ID feed` names its owner, as the secret
- * of a session does, but nothing outside this file ever compares it.
+ * Private feeds.  The secret names its owner, as the secret of a session does,
+ * and `user:ID feed` has its digest: nobody who reads the database can read the
+ * feed.  Where it has the secret itself, that is from before, and becomes a
+ * digest when it is used.
  */
+#include <string.h>
+
 #include "libretwis/base/secret.h"
+#include "libretwis/timeline/feed_digest.lua.h"
 #include "libretwis/timeline/feed_renew.lua.h"
 #include "libretwis/timeline/home.h"
 
+#define DIGEST_LEN 64 /* hex digits; a secret has 48 at the most */
+
 enum { USERNAME, FEED, STANDING, FIELDS };
 
-enum rt_err rt_feed_secret(struct rt *rt, struct arena *a, uint64_t id,
-			   const char **secret)
+enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
+			bool *has_feed)
 {
-	return rt_ask_str(rt, a, secret, "HGET " KEY_USER " feed", id);
+	uint64_t has = 0;
+	enum rt_err err =
+		rt_ask_u64(rt, a, &has, "HEXISTS " KEY_USER " feed", id);
+
+	if (!err)
+		*has_feed = has;
+	return err;
 }
 
 enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
-			  const struct rt_user *me)
+			  const struct rt_user *me, const char **secret)
 {
+	const char *fresh = secret_of(a, me->id);
 	uint64_t is_renewed = 0;
 	enum rt_err err;
 
@@ -24,13 +38,38 @@ enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
 		rt, a, &is_renewed, "EVAL %s 1 " KEY_USER " %s %s %s",
 		FEED_RENEW_LUA, me->id, me->device ? "generation" : "auth",
 		me->device ? arena_printf(a, ID, me->generation) : me->secret,
-		secret_of(a, me->id));
-	return err || is_renewed ? err : RT_DENIED;
+		secret_digest(a, fresh));
+	if (err)
+		return err;
+	if (!is_renewed)
+		return RT_DENIED;
+	*secret = fresh;
+	return RT_OK;
 }
 
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id)
 {
 	return rt_do(rt, a, "HDEL " KEY_USER " feed", id);
+}
+
+static bool feed_is_from_before(const char *stored)
+{
+	return strlen(stored) != DIGEST_LEN;
+}
+
+static bool feed_is(struct arena *a, const char *stored, const char *secret)
+{
+	return secret_equal(stored, feed_is_from_before(stored)
+					    ? secret
+					    : secret_digest(a, secret));
+}
+
+/* The feed is read in any case. */
+static void feed_keep_digest(struct rt *rt, struct arena *a, uint64_t owner,
+			     const char *secret)
+{
+	rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s %s", FEED_DIGEST_LUA, owner,
+	      secret, secret_digest(a, secret));
 }
 
 /*
@@ -57,8 +96,10 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	if (!field[USERNAME] || !field[FEED] ||
 	    !rt_belongs(rt_standing_read(field[STANDING])) ||
-	    !secret_equal(field[FEED], secret))
+	    !feed_is(a, field[FEED], secret))
 		return RT_NOT_FOUND;
+	if (feed_is_from_before(field[FEED]))
+		feed_keep_digest(rt, a, owner, secret);
 	if ((err = home_take(rt, a, &home)))
 		return err;
 	rt_pipe_look(&p, rt, a);

@@ -1,4 +1,4 @@
--- Gives the member KEYS[1] the feed's secret ARGV[3], as long as the session
+-- Gives the member KEYS[1] the feed with the digest ARGV[3], as long as the session
 -- that asks for it is still good: ARGV[1] is the field that decides about it,
 -- and ARGV[2] what stood there when the page looked.  Returns 0 if it is not:
 -- it may have ended since, with all that a stolen password had opened.
