@@ -121,12 +121,11 @@ test('passwd ends the private feed', async () => {
 	await add('anna');
 	const visitor = await signsIn('anna', password);
 
-	await visitor.post('/feed', { feed: 'new' });
-	const secret = await redis('HGET', 'user:1', 'feed');
+	const feed = await visitor.makeFeed();
 
-	assert.equal((await visitor.get(`/feed/${secret}.atom`)).status, 200);
+	assert.equal((await visitor.get(feed)).status, 200);
 	await admin(['passwd', 'anna'], { input: `${other}\n` });
-	assert.equal((await visitor.get(`/feed/${secret}.atom`)).status, 404);
+	assert.equal((await visitor.get(feed)).status, 404);
 	await visitor.login('anna', other);
 	assert.match((await visitor.get('/feed')).text, />Make an address</);
 });
