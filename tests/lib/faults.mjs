@@ -108,6 +108,7 @@ function wrongNotices(all, post) {
 		reply: (id, by) => post(id)?.user_id === by,
 		mention: (id, by) => post(id)?.user_id === by,
 		follow: (id, by) => `following:${by}` in all,
+		enter: (id, by) => `user:${by}` in all,
 	};
 
 	return keysOf(all, 'notices').flatMap((who) =>

@@ -347,6 +347,8 @@ test('two browsers hear of the same, and one goes without the other', async () =
 	};
 
 	await phone.login(anna.name);
+	// That sign-in made a notice.
+	await phone.get('/notifications');
 	const here = watch(anna, '/live'), there = watch(phone, '/live');
 
 	await here.tells(0, 0);
@@ -478,4 +480,25 @@ test('the request of our own page is good', async () => {
 	await stream.until('a comment', () => stream.blocks
 		.some((b) => b.comment === ''), 40);
 	assert.equal(stream.ended, false);
+});
+
+test('who is stopped hears no more, and again when restored', async () => {
+	const [anna, ben] = await two();
+	const idOf = ({ name }) => redis('HGET', 'users', name);
+	const give = async (standing) => {
+		assert.equal((await ben.submit('/standing',
+			{ uid: await idOf(anna), standing })).status, 303);
+	};
+
+	await redis('SADD', 'hosts', await idOf(ben));
+	await redis('HSET', `user:${await idOf(ben)}`, 'standing', 'host');
+	const stream = watch(anna, '/live');
+
+	await stream.tells(0, 0);
+	await give('stopped');
+	await stream.ends();
+	assert.deepEqual(stream.blocks.at(-1),
+		{ event: 'end', data: 'signed out' });
+	await give('member');
+	await watch(anna, '/live').tells(0, 0);
 });

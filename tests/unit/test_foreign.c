@@ -189,7 +189,7 @@ static bool shows_a_page(const struct call *call)
 {
 	return call->kind == CALL_READS && strcmp(call->name, "check") &&
 	       strcmp(call->name, "removal") && strcmp(call->name, "bio") &&
-	       strcmp(call->name, "feed secret");
+	       strcmp(call->name, "has feed");
 }
 
 /* Who is gone is not found; all else is shown without what is odd. */

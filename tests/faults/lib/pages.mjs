@@ -142,6 +142,65 @@ function testPassword(test, site, { dora }) {
 	});
 }
 
+// It costs one use, and brings one member, who has the password that she gave.
+function testJoin(test, site, { anna }) {
+	test('joining by a link', async () => {
+		await site.restore();
+		await anna.submit('/invitations', { uses: 5, days: 7 });
+		await site.save();
+		const [token] = await site.data('ZRANGE', 'invites:1', 0, -1);
+		const fields = { invite: token, nonce: 'j', username: 'fay', password,
+			password2: password };
+		const check = async (after) => {
+			assert.deepEqual(await lost(site, before), [], `${after}`);
+			const again = await new Visitor(site.url)
+				.postRaw('/register', fields);
+
+			assert.equal(again.status, 303, `${after}: ${again.text}`);
+			const { status } = await new Visitor(site.url).login('fay');
+
+			assert.equal(status, 303, `${after}`);
+			assert.equal(await site.data('HGET', `invite:${token}`, 'left'),
+				'4', `${after}`);
+			assert.equal(await site.data('HLEN', 'users'), 5, `${after}`);
+			// The two may not follow each other yet: buttons do that.
+			assert.deepEqual(await lost(site, before), [], `${after}`);
+		};
+		const commands = await site.atEachCommand({ who: new Visitor(site.url),
+			page: 'register', fields }, check);
+
+		assert.ok(commands > 15, `only ${commands} commands`);
+	});
+}
+
+// Pressed again, the button does all of it.
+function testStanding(test, site, { anna, dora }) {
+	test('stopping a member, or making one a host', async () => {
+		await site.restore();
+		await site.data('SADD', 'hosts', 1);
+		await site.data('HSET', 'user:1', 'standing', 'host');
+		await site.save();
+		for (const standing of ['stopped', 'host']) {
+			const fields = { uid: 4, standing };
+			const check = async (after) => {
+				assert.deepEqual(await lost(site, before), [],
+					`${after}`);
+				const again = await anna.submit('/standing', fields);
+
+				assert.equal(again.status, 303, `${after}`);
+				assert.equal((await dora.get('/')).status,
+					standing === 'stopped' ? 403 : 200, `${after}`);
+				assert.deepEqual(await broken(site, before), [],
+					`${after}`);
+			};
+			const commands = await site.atEachCommand({ who: anna,
+				page: 'standing', fields }, check);
+
+			assert.ok(commands > 5, `only ${commands} commands`);
+		}
+	});
+}
+
 // A browser from before there were sessions of devices stays signed in.
 function testClaim(test, site, { cleo }) {
 	test('the claim of an older session', async () => {
@@ -261,6 +320,8 @@ export async function testPages(isBusApart) {
 	testRegister(test, site);
 	testSignOut(test, site, members);
 	testPassword(test, site, members);
+	testJoin(test, site, members);
+	testStanding(test, site, members);
 	// The note and the job lie on two servers there: once is enough.
 	if (isBusApart)
 		testDelete(test, site, members);
