@@ -76,6 +76,7 @@ test('whoever has another name reads it at the first sign-in', async () => {
 
 	assert.equal((await second.login('anna_2', 'pass of anna'))
 		.headers.location, '/');
+	await first.get('/notifications');
 	await bring();
 	assert.equal(unread((await first.get('/')).text), '');
 	assert.equal((await second.login('anna_2', 'pass of anna'))

@@ -348,7 +348,7 @@ test('two browsers hear of the same, and one goes without the other', async () =
 
 	await phone.login(anna.name);
 	// That sign-in made a notice.
-	await phone.get('/notifications');
+	await redis('DEL', `notices:${id}`);
 	const here = watch(anna, '/live'), there = watch(phone, '/live');
 
 	await here.tells(0, 0);
