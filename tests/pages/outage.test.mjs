@@ -23,14 +23,14 @@ const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
 
-await anna.post('/feed', { feed: 'new' });
+const ownFeed = await anna.makeFeed();
 const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
 	'/notifications', '/likes', '/scheduled',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
-	`/feed/${feed}.atom`, '/tag/x',
+	ownFeed, '/tag/x',
 	`/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],

@@ -67,8 +67,8 @@ export function testSecrets(test, { url, var: folder }, server) {
 		return;
 	test('no log of errors has an address that is a secret', async () => {
 		const secret = `${'5'.repeat(32)}1`;
-		const away = new Set([sockets[server],
-			sockets[server].replace('feed', 'reset')]);
+		const away = new Set(['feed', 'reset', 'join'].map((page) =>
+			sockets[server].replace('feed', page)));
 		const paths = [...away].map((name) => `${folder}/${name}.sock`);
 		const statuses = [];
 

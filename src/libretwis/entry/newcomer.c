@@ -59,7 +59,7 @@ static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 	if (err)
 		return err;
 	u->secret = secret_of(a, u->id);
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin(&p, rt, a);
 	if (who)
 		rt_pipe(&p, "HSET " KEY_USER " standing %s who %s", u->id,
 			rt_standing_word(u->standing), who);
