@@ -2,7 +2,7 @@
 <div class="narrow">
 <h1>Invitations</h1>
 <p>By your link others become members, and you follow each other from the
-beginning. Give it only to people whom you know: whoever has the link can
+beginning. Give it only to people whom you know: anybody who has the link can
 use it.</p>
 <form method="post" action="/invitations">
 <input type="hidden" name="csrf" value="{{CSRF}}">

@@ -30,7 +30,7 @@ please.</p>
 <div class="field">
 <label for="address">For @<bdi>{{NAME}}</bdi></label>
 <p class="hint" id="address-hint">By it @<bdi>{{NAME}}</bdi> sets a new password:
-once, within a day. Whoever has it can take the account, so hand it over in a way
+once, within a day. Anybody who has it can take the account, so hand it over in a way
 that you both trust. You see it only here; @<bdi>{{NAME}}</bdi> is told that you
 made it.</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly

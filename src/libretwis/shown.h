@@ -311,8 +311,8 @@ struct rt_feed {
 };
 
 /*
- * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips; one more if there
- * are reposts among the posts, or posts that PHP wrote.
+ * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips; one
+ * more if there are reposts among the posts, or posts that PHP wrote.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed);

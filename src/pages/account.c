@@ -147,8 +147,7 @@ static void choose_password(struct req *q)
 	rt_device(q->rt, req_device(q));
 	err = req_is_late(q) ? RT_LATE
 			     : rt_change_password(q->rt, q->a, &r, &q->me);
-	if (err == RT_DENIED || err == RT_LIMITED)
-		log_refused_sign_in(q, q->me.name, err);
+	log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED) {
 		refuse_password(q, r.problem);
 	} else if (err == RT_LATE) {

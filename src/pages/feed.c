@@ -35,12 +35,10 @@ static void show_feed_settings(struct req *q)
 /* Only now: Redis keeps a digest. */
 static void show_feed_address(struct req *q, const char *secret)
 {
-	const char *base = req_base(q);
 	struct tpl *t = page_begin(q, "feed.tpl", "Your feed");
 
 	tpl_set(tpl_section(t, "MADE"), "ADDRESS",
-		arena_printf(q->a, "%s/feed/%s" URL_FEED, base ? base : "",
-			     secret));
+		req_link(q, arena_printf(q->a, "/feed/%s" URL_FEED, secret)));
 	tpl_section(t, "ON");
 	q->caching = "no-store";
 	page_end(q, 200);

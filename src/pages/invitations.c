@@ -14,7 +14,6 @@
  */
 #include "web/page.h"
 #include "web/view_qr.h"
-#include "web/view_register.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
@@ -39,9 +38,8 @@ static bool show_works(struct tpl *t, const struct rt_invitation *i)
 static void show_link(struct req *q, struct tpl *t,
 		      const struct rt_invitation *i)
 {
-	const char *base = req_base(q);
 	const char *address =
-		arena_printf(q->a, "%s/join/%s", base ? base : "", i->token);
+		req_link(q, arena_printf(q->a, "/join/%s", i->token));
 
 	t = tpl_section(t, "WORKS");
 	tpl_set(t, "ADDRESS", address);
@@ -94,9 +92,14 @@ static struct tpl *begin_invitations(struct req *q, const char *uses,
 
 /* ---- what it does ------------------------------------------------------ */
 
-static bool is_between(const char *text, uint64_t max, uint64_t *number)
+/* NULL, or what is wrong with it. */
+static const char *number_problem(struct req *q, const char *field, int max,
+				  uint64_t *number)
 {
-	return form_number(text, number) && *number >= 1 && *number <= max;
+	if (form_number(req_field(q, field), number) && *number >= 1 &&
+	    *number <= (uint64_t)max)
+		return NULL;
+	return arena_printf(q->a, "Choose a number from 1 to %d.", max);
 }
 
 static void refuse_invitation(struct req *q, const char *uses_bad,
@@ -117,20 +120,18 @@ static void refuse_invitation(struct req *q, const char *uses_bad,
 static void make_invitation(struct req *q)
 {
 	uint64_t uses, days;
-	bool good_uses =
-		is_between(req_field(q, "uses"), RT_INVITE_USES, &uses);
-	bool good_days =
-		is_between(req_field(q, "days"), RT_INVITE_DAYS, &days);
-	enum rt_err err = RT_OK;
+	const char *uses_bad =
+		number_problem(q, "uses", RT_INVITE_USES, &uses);
+	const char *days_bad =
+		number_problem(q, "days", RT_INVITE_DAYS, &days);
+	enum rt_err err;
 
-	if (good_uses && good_days)
-		err = rt_invite(q->rt, q->a, q->me.id, uses, days);
-	if (!good_uses || !good_days)
-		refuse_invitation(
-			q, good_uses ? NULL : "Choose a number from 1 to 50.",
-			good_days ? NULL : "Choose a number from 1 to 30.",
-			NULL);
-	else if (err == RT_DENIED)
+	if (uses_bad || days_bad) {
+		refuse_invitation(q, uses_bad, days_bad, NULL);
+		return;
+	}
+	err = rt_invite(q->rt, q->a, q->me.id, uses, days);
+	if (err == RT_DENIED)
 		refuse_invitation(q, NULL, NULL,
 				  "You have 20 links that work: revoke one of "
 				  "them first.");
@@ -159,8 +160,8 @@ static const struct rt_user *require_inviter(struct req *q)
 {
 	const char *path = "/invitations", *methods = "GET, HEAD, POST";
 
-	if (!may_be_invited(q))
-		path = "";
+	if (!req_may_be_invited(q))
+		path = ""; /* which no address has: a 404 */
 	if (q->conf->hosts_invite)
 		return req_require_host(q, path, methods) ? &q->me : NULL;
 	return req_require(q, path, methods) ? req_require_user(q) : NULL;

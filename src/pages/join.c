@@ -19,7 +19,7 @@ static enum rt_err look_at_link(struct req *q, struct rt_invitation *by)
 {
 	const char *token = req_segment(q, "/join/");
 
-	if (!token || !may_be_invited(q))
+	if (!token || !req_may_be_invited(q))
 		return RT_NOT_FOUND;
 	return rt_invitation(q->rt, q->a, token, "", by);
 }

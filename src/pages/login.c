@@ -40,8 +40,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	}
 	rt_device(q->rt, req_device(q));
 	err = rt_sign_in(q->rt, q->a, name, password, &user);
-	if (err == RT_DENIED || err == RT_LIMITED)
-		log_refused_sign_in(q, name, err);
+	log_refused_sign_in(q, name, err);
 	if (err == RT_DENIED) {
 		deny_sign_in(q);
 	} else if (err == RT_LATE) {

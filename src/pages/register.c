@@ -122,7 +122,7 @@ static enum rt_err find_invitation(struct req *q, struct rt_invitation *by)
 {
 	const char *nonce = req_field(q, "nonce");
 
-	if (!*nonce || !may_be_invited(q))
+	if (!*nonce || !req_may_be_invited(q))
 		return RT_NOT_FOUND;
 	return rt_invitation(q->rt, q->a, req_field(q, "invite"), nonce, by);
 }
@@ -141,7 +141,7 @@ static void answer_form(struct req *q)
 			return;
 		f.by = &by;
 	}
-	if (f.by || may_register(q)) {
+	if (f.by || req_may_register(q)) {
 		sign_up(q, &f);
 	} else {
 		page_register(q, &f);

@@ -105,10 +105,8 @@ static struct tpl *begin_link_form(struct req *q, const struct rt_user *user)
 static void show_made_link(struct req *q, const struct rt_user *user,
 			   const char *token)
 {
-	const char *base = req_base(q);
-
 	tpl_set(tpl_section(begin_link(q, user), "MADE"), "ADDRESS",
-		arena_printf(q->a, "%s/reset/%s", base ? base : "", token));
+		req_link(q, arena_printf(q->a, "/reset/%s", token)));
 	page_end(q, 200);
 }
 
@@ -127,8 +125,7 @@ static void make_link(struct req *q, const struct rt_user *user)
 	if (!req_is_late(q))
 		err = rt_prove_password(q->rt, q->a, &q->me,
 					req_field(q, "password"));
-	if (err == RT_DENIED || err == RT_LIMITED)
-		log_refused_sign_in(q, q->me.name, err);
+	log_refused_sign_in(q, q->me.name, err);
 	if (!err)
 		err = rt_reset_begin(q->rt, q->a, user, q->me.id, &token);
 	if (err == RT_DENIED)

@@ -7,7 +7,7 @@
  *   csrf           see rt_csrf()
  *
  * Each may come several times.  For everybody but hosts there is no such address
- * (404).  Whoever does not wait any more stays as they are.
+ * (404).  Those who do not wait any more stay what they are.
  */
 #include "web/page.h"
 
@@ -61,7 +61,7 @@ static void show_newcomers(struct req *q)
 
 /* ---- what it does ------------------------------------------------------ */
 
-/* All fields of that name; RT_OK without any. */
+/* All fields of that name, maybe none; false if one of them is no id. */
 static bool read_ids(const struct req *q, const char *name, uint64_t *id,
 		     size_t *n)
 {

@@ -22,7 +22,8 @@ bool door_is_shut(const struct req *q, enum door door);
 
 /*
  * After the page: puts a 401 in the place of its answer, or a 403 for a member
- * who is no reader, unless there is one.  One round trip where the page itself did not ask for one.
+ * who is no reader, unless there is one.  One round trip where the page itself
+ * did not ask for one.
  */
 void door_check(struct req *q, enum door door);
 

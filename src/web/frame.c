@@ -50,8 +50,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	colophon_links(q, q->root);
-	if (q->conf->signup == RT_SIGNUP_OPEN ||
-	    q->conf->signup == RT_SIGNUP_ASKED)
+	if (req_may_register(q))
 		tpl_global_section(q->root, "SIGNUP_OPEN");
 	set_visitor(q);
 	if (req_may_read(q))

@@ -16,6 +16,8 @@ void log_refused_sign_in(const struct req *q, const char *name,
 	const char *why = err == RT_LIMITED ? "too many tries"
 					    : "wrong name or password";
 
+	if (err != RT_DENIED && err != RT_LIMITED)
+		return;
 	if (q->conf->log_sign_in)
 		fprintf(stderr,
 			"retwis: sign-in refused: %s, name %s from %s\n", why,

@@ -11,8 +11,8 @@
 #include "web/req.h"
 
 /*
- * A sign-in was refused, with `err`, RT_DENIED or RT_LIMITED.  With
- * RETWIS_LOG_SIGN_IN=on the line tells the name and the client's address, say
+ * A sign-in was refused, if `err` is RT_DENIED or RT_LIMITED; else it says
+ * nothing.  With RETWIS_LOG_SIGN_IN=on the line tells the name and the client's address, say
  * for fail2ban.  People type passwords into the wrong field, too, and then the
  * log has them: that is why it is off.
  */

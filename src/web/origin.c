@@ -37,6 +37,13 @@ const char *req_base(const struct req *q)
 			    req_is_https(q) ? "https" : "http", host);
 }
 
+const char *req_link(const struct req *q, const char *path)
+{
+	const char *base = req_base(q);
+
+	return base ? arena_printf(q->a, "%s%s", base, path) : path;
+}
+
 /*
  * Whether "http://HOST", or an address that begins so, is of this host.  The
  * scheme does not count, since a proxy may have changed it.

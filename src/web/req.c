@@ -146,3 +146,14 @@ bool req_may_read(const struct req *q)
 {
 	return !q->conf->members_only || (q->me.id && !req_is_outcast(q));
 }
+
+bool req_may_register(const struct req *q)
+{
+	return q->conf->signup == RT_SIGNUP_OPEN ||
+	       q->conf->signup == RT_SIGNUP_ASKED;
+}
+
+bool req_may_be_invited(const struct req *q)
+{
+	return q->conf->signup != RT_SIGNUP_CLOSED;
+}

@@ -83,6 +83,10 @@ bool req_is_outcast(const struct req *q);
 /* Whether that one may read what is written here. */
 bool req_may_read(const struct req *q);
 
+/* Whether strangers may register by themselves, and whether by a link. */
+bool req_may_register(const struct req *q);
+bool req_may_be_invited(const struct req *q);
+
 /* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
 bool req_is_looked_at(const struct req *q);
 

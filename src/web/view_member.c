@@ -12,8 +12,7 @@ static void show_own_links(struct req *q, struct tpl *own)
 
 	if (is_host)
 		tpl_section(own, "RUNS");
-	if (q->conf->signup != RT_SIGNUP_CLOSED &&
-	    (is_host || !q->conf->hosts_invite))
+	if (req_may_be_invited(q) && (is_host || !q->conf->hosts_invite))
 		tpl_section(own, "INVITES");
 	if (q->conf->last_seen)
 		tpl_section(own, "LAST_VISIT");

@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <qrencode.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "libretwis/base/arena.h"
 #include "libretwis/base/library.h"

@@ -3,17 +3,6 @@
 #include "web/frame.h"
 #include "web/view_form.h"
 
-bool may_register(const struct req *q)
-{
-	return q->conf->signup == RT_SIGNUP_OPEN ||
-	       q->conf->signup == RT_SIGNUP_ASKED;
-}
-
-bool may_be_invited(const struct req *q)
-{
-	return q->conf->signup != RT_SIGNUP_CLOSED;
-}
-
 bool must_tell_who(const struct req *q, const struct rt_invitation *by)
 {
 	return q->conf->signup == RT_SIGNUP_ASKED && !by;
@@ -37,9 +26,9 @@ struct tpl *page_register(struct req *q, struct register_form *f)
 	struct tpl *t = page_begin(q, "register.tpl", "Register");
 
 	f->form = f->who = NULL;
-	if (!f->by && !may_register(q)) {
-		tpl_section(t,
-			    may_be_invited(q) ? "BY_LINK" : "SIGNUP_CLOSED");
+	if (!f->by && !req_may_register(q)) {
+		tpl_section(t, req_may_be_invited(q) ? "BY_LINK"
+						     : "SIGNUP_CLOSED");
 		return t;
 	}
 	f->form = view_register_form(t, req_field(q, "username"));

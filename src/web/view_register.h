@@ -12,10 +12,6 @@ struct register_form {
 	struct tpl *form, *who; /* out, for BAD_... sections; may be NULL */
 };
 
-/* Whether they may register by themselves, and whether by a link. */
-bool may_register(const struct req *q);
-bool may_be_invited(const struct req *q);
-
 /* Whether the newcomer has to tell who that is, in the part `who`. */
 bool must_tell_who(const struct req *q, const struct rt_invitation *by);
 

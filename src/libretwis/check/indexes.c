@@ -32,12 +32,12 @@ static bool index_fits_claim(struct check *c, struct subject at,
 	return rt_u64(is) != 0;
 }
 
-/* Behind the name and a tab stands the id. */
+/* The id stands behind a name and a tab, or alone. */
 static uint64_t index_id(struct subject at)
 {
 	const char *tab = strrchr(at.text, MEMBERS_TAB);
 
-	return tab ? rt_u64(tab + 1) : 0;
+	return rt_u64(tab ? tab + 1 : at.text);
 }
 
 static bool index_fits_entry(struct check *c, struct subject at,
@@ -80,14 +80,6 @@ static const struct index indexes[INDEXES] = {
 			 WAITING_STALE, false },
 };
 
-/* Of whom an entry is. */
-static uint64_t index_owner(const struct index *index, struct subject at)
-{
-	if (index->is_hash)
-		return at.id;
-	return index->stale == WAITING_STALE ? rt_u64(at.text) : index_id(at);
-}
-
 static enum rt_err index_look(struct check *c, const struct index *index,
 			      const struct subject *v, size_t n)
 {
@@ -99,7 +91,8 @@ static enum rt_err index_look(struct check *c, const struct index *index,
 	for (size_t i = 0; i < n; i++)
 		if (index->field)
 			rt_pipe_str(&p, &is[i], "HGET " KEY_USER " %s",
-				    index_owner(index, v[i]), index->field);
+				    index->is_hash ? v[i].id : index_id(v[i]),
+				    index->field);
 		else
 			rt_pipe_str(&p, &is[i], "HGET " KEY_USERS " %s",
 				    v[i].text);

@@ -96,13 +96,14 @@ void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 		gate_take_back(p, &t->from[i].gate);
 }
 
-void attempt_forget(struct rt *rt, struct arena *a, const struct attempt *t)
+enum rt_err attempt_forget(struct rt *rt, struct arena *a,
+			   const struct attempt *t)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
 	attempt_take_back(&p, t);
-	rt_pipe_end(&p);
+	return rt_pipe_end(&p);
 }
 
 void attempt_good(struct rt_pipe *p, const struct attempt *t)

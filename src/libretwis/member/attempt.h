@@ -58,7 +58,8 @@ struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 
 /* Queues that it was none; and the same at once, in one round trip. */
 void attempt_take_back(struct rt_pipe *p, const struct attempt *t);
-void attempt_forget(struct rt *rt, struct arena *a, const struct attempt *t);
+enum rt_err attempt_forget(struct rt *rt, struct arena *a,
+			   const struct attempt *t);
 
 /*
  * Queues that it was the member: takes the counts back, and remembers the

@@ -94,17 +94,6 @@ static enum rt_err renew_try(struct rt *rt, struct arena *a,
 	return err == RT_NOT_FOUND ? RT_DENIED : err;
 }
 
-/* It does not matter then from which browser. */
-static enum rt_err renew_proved(struct rt *rt, struct arena *a,
-				const struct attempt *t)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	attempt_take_back(&p, t);
-	return rt_pipe_end(&p);
-}
-
 enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 			      const struct rt_user *me, const char *password)
 {
@@ -118,7 +107,7 @@ enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 	err = hash_verify(rt, a, password, stored, &phc);
 	if (err == RT_LATE)
 		attempt_forget(rt, a, &t);
-	return err ? err : renew_proved(rt, a, &t);
+	return err ? err : attempt_forget(rt, a, &t);
 }
 
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,

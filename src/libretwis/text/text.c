@@ -22,10 +22,11 @@ static char *text_normal(struct arena *a, const char *text)
 	return copy;
 }
 
-/* A `what` such as "post". */
+/* `what` is how the text is called, such as "post". */
 static const char *text_problem(struct arena *a, const char *what,
-				const char *s, unsigned max)
+				const char *text, unsigned max, char **normal)
 {
+	char *s = text_normal(a, text);
 	size_t left = strlen(s), points = 0, n;
 	bool blank = true;
 	uint32_t code;
@@ -50,28 +51,19 @@ static const char *text_problem(struct arena *a, const char *what,
 				    "This %s has %zu characters; "
 				    "at most %u are allowed.",
 				    what, points, max);
+	*normal = s;
 	return NULL;
 }
 
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal)
 {
-	char *s = text_normal(a, text);
-	const char *problem = text_problem(a, "post", s, max);
-
-	if (!problem)
-		*normal = s;
-	return problem;
+	return text_problem(a, "post", text, max, normal);
 }
 
 const char *rt_who_problem(struct arena *a, const char *text, char **normal)
 {
-	char *s = text_normal(a, text);
-	const char *problem = text_problem(a, "answer", s, RT_WHO_MAX);
-
-	if (!problem)
-		*normal = s;
-	return problem;
+	return text_problem(a, "answer", text, RT_WHO_MAX, normal);
 }
 
 /* U+FFFE and U+FFFF are valid UTF-8, but no document may hold them. */
