@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post">
-<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <div class="by">
 <h3><span class="who">@<bdi>{{NAME}}</bdi></span></h3>
 <span class="when"><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></span>

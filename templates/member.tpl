@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="lead member">
-<span class="face large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<i class="large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <h1>@<bdi>{{NAME}}</bdi></h1>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>

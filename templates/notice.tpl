@@ -1,8 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}">
-<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
-<p class="did">
-<span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}@<bdi>{{NAME}}</bdi>{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+<p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}@<bdi>{{NAME}}</bdi>{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{OTHERS}} others{{/OTHERS}}
 {{#MENTION}}
 mentioned you
 {{/MENTION}}
@@ -32,8 +31,7 @@ signed in with a browser, or from a place, that is new here. If that was not you
 is your name here: the one that you had was taken
 {{/RENAMED}}
 </span>
-<time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
-</p>
+<time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#POST}}
 <a class="quote" href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a>
 {{/POST}}

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post" id="p{{ID}}">
-<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{#REPOSTED}}
 <p class="context"><a href="/@{{BY:x-path}}">@<bdi>{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}

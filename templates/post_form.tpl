@@ -10,7 +10,7 @@
 <label class="hush" for="status">Write a post</label>
 {{/NO_REPLY}}
 {{#WRITER}}
-<span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{/WRITER}}
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="1" dir="auto" required

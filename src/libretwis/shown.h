@@ -42,7 +42,7 @@
 #define RT_REPLIES  50              /* replies below a post */
 #define RT_NEWEST   10              /* new members beside the timeline */
 #define RT_TRENDING 10              /* tags beside the timeline */
-#define RT_PEOPLE   (5 * RT_PAGE)   /* members on a page of followers */
+#define RT_PEOPLE   15              /* members on a page of followers */
 #define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of followers you know */
 #define RT_FACES    5               /* members whom a newcomer may follow */
@@ -168,7 +168,7 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      const char *name, enum rt_side side, int64_t start,
 		      struct rt_people *people);
 
-#define RT_FOUND     20   /* members that a search shows, and tags */
+#define RT_FOUND     8    /* members that a search shows, and tags */
 #define RT_TAG_POSTS 1000 /* posts that a tag keeps */
 
 /*

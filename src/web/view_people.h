@@ -5,7 +5,7 @@
 #include "web/req.h"
 #include "web/tpl.h"
 
-#define PEOPLE_TEMPLATES "people_list.tpl"
+#define PEOPLE_TEMPLATES "people_list.tpl", "person.tpl", "kept.tpl"
 
 /* The include PEOPLE, in one form if there are buttons; nothing for nobody. */
 void view_people(struct req *q, struct tpl *t,

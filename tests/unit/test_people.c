@@ -105,7 +105,8 @@ TEST(pages)
 	redis("ZADD followers:2 1 1");
 	p = look(NULL, "bob", RT_FOLLOWERS, 0);
 	assert_int_equal(RT_PEOPLE, p.list.n);
-	assert_string_equal("fan50", p.list.v[0].name);
+	assert_string_equal(arena_printf(&mem, "fan%d", RT_PEOPLE),
+			    p.list.v[0].name);
 	assert_string_equal("fan1", p.list.v[RT_PEOPLE - 1].name);
 	assert_int_equal(RT_PEOPLE, p.older);
 	assert_string_equal("alice", listed("bob", RT_FOLLOWERS, p.older));
@@ -140,13 +141,13 @@ TEST(a_page_is_full_where_some_are_gone)
 {
 	struct rt_people p;
 
-	add_fans(120);
-	for (int id = 122; id > 92; id--)
+	add_fans(50);
+	for (int id = 52; id > 22; id--)
 		redis("DEL user:%d", id);
 	p = look(alice.secret, "bob", RT_FOLLOWERS, 0);
 	assert_int_equal(RT_PEOPLE, p.list.n);
 	p = look(alice.secret, "bob", RT_FOLLOWERS, p.older);
-	assert_int_equal(40, p.list.n);
+	assert_int_equal(20 - RT_PEOPLE, p.list.n);
 	assert_int_equal(0, p.older);
 }
 

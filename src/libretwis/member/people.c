@@ -4,7 +4,7 @@
 #include "libretwis/member/relation.h"
 
 /* A page reads so many entries: one tells that there are more. */
-#define WIDTH (2 * RT_PEOPLE + 1)
+#define WIDTH (4 * RT_PEOPLE + 1)
 
 enum { PERSON_NAME, PERSON_BIO, PERSON_FIELDS };
 

@@ -1,0 +1,14 @@
+{{%AUTOESCAPE context="HTML"}}
+<li id="m{{ID}}">
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
+{{#BIO}}
+<p class="bio" dir="auto">{{BIO}}</p>
+{{/BIO}}
+{{#CAN_FOLLOW}}
+<button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
+{{/CAN_FOLLOW}}
+{{#CAN_STOP}}
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following @{{NAME}})</span></button>
+{{/CAN_STOP}}
+</li>
