@@ -435,6 +435,23 @@ test('own_insert: right before the next older one, once', async () => {
 // ---- invitations -----------------------------------------------------------
 
 const invite = 'invite:t';
+// ---- registering ----------------------------------------------------------
+
+const storeNewcomer = script('entry/newcomer_store.lua');
+
+test('newcomer_store: a whole hash, or none where there is one', async () => {
+	const alice = ['username', 'alice', 'password', 'x', 'who', ''];
+
+	assert.equal(await storeNewcomer(['user:1'], ...alice), 1);
+	assert.deepEqual(await redis('HGETALL', 'user:1'),
+		['username', 'alice', 'password', 'x']);
+	assert.equal(await storeNewcomer(['user:1'], 'username', 'bob',
+		'password', 'y'), 0);
+	assert.equal(await redis('HGET', 'user:1', 'username'), 'alice');
+	await redis('SET', 'user:2', 'of another program');
+	assert.equal(await storeNewcomer(['user:2'], ...alice), 0);
+});
+
 const claimUse = script('entry/invite_claim.lua');
 const bindUse = script('entry/invite_bind.lua');
 const unbindUse = script('entry/invite_unbind.lua');

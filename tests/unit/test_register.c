@@ -255,6 +255,69 @@ TEST(what_a_loser_leaves_is_found_by_nobody)
 	assert_int_equal(1, profile.member.id);
 }
 
+/* ---- a counter that went back ------------------------------------------ */
+
+/*
+ * A server that takes over may not have heard of the newest ids.  What stands
+ * under one of those stays as it is, and also its name and its password.
+ */
+TEST(an_id_in_use_is_left_alone)
+{
+	struct rt_user user;
+	const char *was;
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_int_equal(RT_OK, enrol("bob", &user));
+	was = redis("HGET user:1 password");
+	redis("SET next_user_id 0");
+	assert_int_equal(RT_OK, enrol("carol", &user));
+	assert_int_equal(17, user.id);
+	assert_redis("alice", "HGET user:1 username");
+	assert_redis(was, "HGET user:1 password");
+	expect_signed_in("carol", 17);
+	expect_signed_in("alice", 1);
+	expect_signed_in("bob", 2);
+}
+
+/* Who wants a taken name takes nothing back that is another one's. */
+static int enrol_both(int n)
+{
+	struct rt_user user;
+
+	return (int)enrol(n % 2 ? "carol" : "dora", &user);
+}
+
+TEST(losers_take_back_what_is_theirs)
+{
+	int result[RACERS];
+	struct rt_user user;
+
+	assert_int_equal(RT_OK, enrol("alice", &user));
+	assert_int_equal(RT_OK, enrol("bob", &user));
+	redis("SET next_user_id 0");
+	race(enrol_both, result);
+	assert_int_equal(2, race_count(result, RT_OK));
+	assert_int_equal(RACERS - 2, race_count(result, RT_TAKEN));
+	assert_redis("4", "HLEN users");
+	assert_redis("alice", "HGET user:1 username");
+	assert_redis("bob", "HGET user:2 username");
+	expect_signed_in("alice", 1);
+	expect_signed_in("bob", 2);
+}
+
+/* Nobody can look for ever, say where the counter was taken away. */
+TEST(where_every_id_is_in_use)
+{
+	struct rt_user user = { .id = 77 };
+
+	for (int id = 1, step = 1; step <= 65536; step *= 16, id += step)
+		redis("HSET user:%d username ghost", id);
+	redis("SET next_user_id 0");
+	assert_int_equal(RT_BROKEN, enrol("alice", &user));
+	assert_int_equal(77, user.id);
+	assert_redis("0", "HEXISTS users alice");
+}
+
 /* Who came last is the newest, and the day of it is known. */
 TEST(two_within_a_second)
 {
@@ -288,6 +351,9 @@ int main(void)
 		FRESH(cut_off_after_the_claim_signing_in_finishes_it),
 		FRESH(of_many_at_once_one_wins),
 		FRESH(what_a_loser_leaves_is_found_by_nobody),
+		FRESH(an_id_in_use_is_left_alone),
+		FRESH(losers_take_back_what_is_theirs),
+		FRESH(where_every_id_is_in_use),
 		FRESH(two_within_a_second),
 	};
 

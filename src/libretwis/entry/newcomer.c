@@ -5,10 +5,12 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/entry/guest.h"
+#include "libretwis/entry/newcomer_store.lua.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
+#include "libretwis/redis/ids.h"
 #include "libretwis/redis/layout.h"
 
 /*
@@ -48,26 +50,45 @@ static void newcomer_forget_try(struct rt *rt, struct arena *a,
 	rt_pipe_end(&p);
 }
 
-/* Writes the whole hash first: the claim comes next, and others see it. */
+/*
+ * The whole hash at once: the claim comes next, and others see it.  `stored`
+ * becomes 0 if the id is somebody else's.
+ */
 static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
-				  struct rt_user *u, const char *phc,
-				  const char *who)
+				  const struct rt_user *u, const char *phc,
+				  const char *who, uint64_t *stored)
 {
-	enum rt_err err = rt_ask_u64(rt, a, &u->id, "INCR " KEY_NEXT_USER);
-	struct rt_pipe p;
+	return rt_ask_u64(rt, a, stored,
+			  "EVAL %s 1 " KEY_USER " username %s password %s"
+			  " standing %s who %s auth %s",
+			  NEWCOMER_STORE_LUA, u->id, u->name, phc,
+			  who ? rt_standing_word(u->standing) : "",
+			  who ? who : "", rt->adopted ? "" : u->secret);
+}
 
-	if (err)
-		return err;
-	u->secret = secret_of(a, u->id);
-	rt_pipe_begin(&p, rt, a);
-	if (who)
-		rt_pipe(&p, "HSET " KEY_USER " standing %s who %s", u->id,
-			rt_standing_word(u->standing), who);
-	if (!rt->adopted)
-		rt_pipe(&p, "HSET " KEY_USER " auth %s", u->id, u->secret);
-	rt_pipe(&p, "HSET " KEY_USER " username %s password %s", u->id,
-		u->name, phc);
-	return rt_pipe_end(&p);
+/* Takes an id that nobody has. */
+static enum rt_err newcomer_take_id(struct rt *rt, struct arena *a,
+				    struct rt_user *u, const char *phc,
+				    const char *who)
+{
+	uint64_t stored = 0;
+
+	for (unsigned tries = 0; !stored; tries++) {
+		struct rt_pipe p;
+		enum rt_err err;
+
+		if (tries == ID_TRIES)
+			return RT_BROKEN;
+		rt_pipe_begin(&p, rt, a);
+		ids_next(&p, KEY_NEXT_USER, tries, &u->id);
+		if ((err = rt_pipe_end(&p)))
+			return err;
+		u->secret = secret_of(a, u->id);
+		err = newcomer_store(rt, a, u, phc, who, &stored);
+		if (err)
+			return err;
+	}
+	return RT_OK;
 }
 
 /* The name is another one's: the hash goes, and the form may try another name. */
@@ -196,7 +217,7 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 		return err;
 	if ((err = hash_new(rt, a, n->password, &phc)) == RT_LATE)
 		newcomer_forget_try(rt, a, &gate);
-	if (err || (err = newcomer_store(rt, a, &u, phc, n->who)) ||
+	if (err || (err = newcomer_take_id(rt, a, &u, phc, n->who)) ||
 	    (err = newcomer_come_in(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;

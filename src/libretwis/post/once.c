@@ -2,13 +2,7 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/post/once_forget.lua.h"
-
-/*
- * How far we go on from an id that is in use: 16, then 256, and so on.  A
- * server that took over may lack the ids of a second or two, which on a busy
- * site are thousands, and nobody can wait for as many tries.
- */
-#define STEP 16
+#include "libretwis/redis/ids.h"
 
 void once_begin(struct arena *a, struct once *o, uint64_t author,
 		const struct rt_draft *draft)
@@ -22,18 +16,6 @@ void once_begin(struct arena *a, struct once *o, uint64_t author,
 	else
 		o->key = secret_digest(a, arena_printf(a, ID " %s %s", author,
 						       nonce, draft->body));
-}
-
-void once_next(struct rt_pipe *p, unsigned tries, uint64_t *id)
-{
-	uint64_t step = 1;
-
-	for (unsigned i = 0; i < tries; i++)
-		step *= STEP;
-	if (tries)
-		rt_pipe_u64(p, id, "INCRBY " KEY_NEXT_POST " " ID, step);
-	else
-		rt_pipe_u64(p, id, "INCR " KEY_NEXT_POST);
 }
 
 void once_ask_used(struct rt_pipe *p, uint64_t id, uint64_t *used)
@@ -61,11 +43,11 @@ enum rt_err once_leave(struct rt *rt, struct arena *a, struct once *o)
 {
 	struct rt_pipe p;
 
-	if (++o->tries == ONCE_TRIES)
+	if (++o->tries == ID_TRIES)
 		return RT_BROKEN;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "EVAL %s 1 " KEY_ONCE " " ID, ONCE_FORGET_LUA, o->key,
 		o->id);
-	once_next(&p, o->tries, &o->next);
+	ids_next(&p, KEY_NEXT_POST, o->tries, &o->next);
 	return rt_pipe_end(&p);
 }

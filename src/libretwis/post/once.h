@@ -33,14 +33,7 @@ struct once {
 void once_begin(struct arena *a, struct once *o, uint64_t author,
 		const struct rt_draft *draft);
 
-/*
- * In the first pipeline: the next id.  If so many as `tries` were in use,
- * further and further on.
- */
-#define ONCE_TRIES 5
-void once_next(struct rt_pipe *p, unsigned tries, uint64_t *id);
-
-/* In the second: the first copy's id, if there was one. */
+/* After ids_next(), with it in `next`: the first copy's id, if there was one. */
 void once_ask(struct rt_pipe *p, struct once *o);
 
 /*
@@ -59,7 +52,7 @@ bool once_take(struct once *o);
 
 /*
  * Where the id is in use: the form forgets it, and asks for another one.  After
- * that begin with once_ask() again.  RT_BROKEN after ONCE_TRIES.  One round
+ * that begin with once_ask() again.  RT_BROKEN after ID_TRIES.  One round
  * trip.
  */
 enum rt_err once_leave(struct rt *rt, struct arena *a, struct once *o);

@@ -20,7 +20,7 @@
  *
  *   # What has to be known before: may a post be written, and who is meant?
  *   EVAL limit_count.lua limit:post:ME 60 300       engine/limit.c
- *   INCR next_post_id                               post/once.c
+ *   INCR next_post_id                               redis/ids.c
  *   HGET users TYPED                                member/user.c     @
  *   HGET users FOLDED                               member/user.c     @
  *   HGET names FOLDED                               member/user.c     @
@@ -76,6 +76,7 @@
 #include "libretwis/member/gate.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/publish.h"
+#include "libretwis/redis/ids.h"
 #include "libretwis/redis/layout.h"
 
 const char *rt_nonce(struct arena *a)
@@ -92,7 +93,7 @@ static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
 
 	rt_pipe_begin(&p, rt, a);
 	gate_ask_member(&p, &gate, RT_RATE_POST, w->author->id);
-	once_next(&p, 0, &w->once.next);
+	ids_next(&p, KEY_NEXT_POST, 0, &w->once.next);
 	rt_pipe_lenient_on(&p);
 	mentions_look(&p, &w->mentions, w->draft->body);
 	target_look(&p, &w->parent, w->draft->reply_to);

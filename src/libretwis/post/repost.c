@@ -18,6 +18,7 @@
 #include "libretwis/post/push.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/target.h"
+#include "libretwis/redis/ids.h"
 #include "libretwis/redis/layout.h"
 
 struct repost {
@@ -43,7 +44,7 @@ static enum rt_err repost_look(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	gate_ask_member(&p, &gate, RT_RATE_POST, r->me->id);
 	target_look(&p, &r->of, post);
-	once_next(&p, 0, &r->id);
+	ids_next(&p, KEY_NEXT_POST, 0, &r->id);
 	layout_ask(&p, &r->layout);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
@@ -80,12 +81,12 @@ static enum rt_err repost_leave_id(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	if (tries == ONCE_TRIES)
+	if (tries == ID_TRIES)
 		return RT_BROKEN;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REPOSTED " " ID " " ID, r->me->id,
 		r->id, r->id);
-	once_next(&p, tries, &r->id);
+	ids_next(&p, KEY_NEXT_POST, tries, &r->id);
 	return rt_pipe_end(&p);
 }
 

@@ -4,6 +4,20 @@
 #include <string.h>
 
 #define FIRST_ROOM 64
+#define STEP       16
+
+void ids_next(struct rt_pipe *p, const char *counter, unsigned tries,
+	      uint64_t *id)
+{
+	uint64_t step = 1;
+
+	for (unsigned i = 0; i < tries; i++)
+		step *= STEP;
+	if (tries)
+		rt_pipe_u64(p, id, "INCRBY %s " ID, counter, step);
+	else
+		rt_pipe_u64(p, id, "INCR %s", counter);
+}
 
 void ids_add(struct arena *a, struct id_list *l, uint64_t id)
 {

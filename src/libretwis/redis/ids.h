@@ -1,8 +1,20 @@
-/* Lists of ids that grow; private to libretwis. */
+/* New ids, and lists of them that grow; private to libretwis. */
 #ifndef IDS_H
 #define IDS_H
 
 #include "libretwis/redis/pipe.h"
+
+/*
+ * Queues a request for the next id of a counter.  It may be in use, since the
+ * counter may have gone back, with a server that took over from another and had
+ * not heard of its newest numbers.  Such an id is left alone, and after so many
+ * `tries` the next one is 16 further on, then 256, and so on: such a server may
+ * lack the ids of a second or two, which on a busy site are thousands, and
+ * nobody can wait for as many tries.  Give up after ID_TRIES.
+ */
+#define ID_TRIES 5
+void ids_next(struct rt_pipe *p, const char *counter, unsigned tries,
+	      uint64_t *id);
 
 struct id_list {
 	struct rt_ids ids;
