@@ -15,19 +15,19 @@
 {{>TEXT}}
 <p class="acts">
 {{#ANSWER}}
-<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status"><span class="hush">Reply</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
+<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status"><i>Reply</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
 {{/ANSWER}}
 {{#REPOST}}
-<button type="submit" class="icon repost" name="repost" value="{{ID}}"><span class="hush">Repost</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost" name="repost" value="{{ID}}"><i>Repost</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/REPOST}}
 {{#UNREPOST}}
-<button type="submit" class="icon repost done" name="unrepost" value="{{ID}}"><span class="hush">Reposted</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost done" name="unrepost" value="{{ID}}"><i>Reposted</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/UNREPOST}}
 {{#LIKE}}
-<button type="submit" class="icon like" name="like" value="{{ID}}"><span class="hush">Like</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like" name="like" value="{{ID}}"><i>Like</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/LIKE}}
 {{#UNLIKE}}
-<button type="submit" class="icon like done" name="unlike" value="{{ID}}"><span class="hush">Liked</span>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like done" name="unlike" value="{{ID}}"><i>Liked</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/UNLIKE}}
 {{! Where there is nothing to press, the numbers alone. }}
 {{#ANSWERS}}

@@ -182,7 +182,7 @@ export function notices(html) {
 function act(article, form) {
 	const [, done, field, value, count] = article.match(new RegExp(
 		`<button type="submit" class="icon ${form}( done)?" ` +
-		'name="(\\w+)" value="(\\d+)"><span class="hush">\\w+</span>' +
+		'name="(\\w+)" value="(\\d+)"><i>\\w+</i>' +
 		'(?: <b>(\\d+)</b>)?</button>')) ?? [];
 	const [, plain] = article.match(
 		new RegExp(`<span>(\\d+) ${form}s?</span>`)) ?? [];

@@ -41,7 +41,7 @@ test('a reply stands below its post, and names it', async () => {
 
 		assert.deepEqual(bodies(text), ['Who comes along?', 'I do.']);
 		assert.match(text, visitor === out ? />1 reply</
-			: />Reply<\/span> <b>1<\/b></);
+			: />Reply<\/i> <b>1<\/b></);
 	}
 	const { text } = await out.get(answer.location);
 

@@ -5,7 +5,7 @@
 export function overflows() {
 	const root = document.documentElement;
 	const width = root.clientWidth;
-	const isQuiet = (element) => element.closest('.hush, .skip');
+	const isQuiet = (element) => element.closest('.hush, .acts i, .skip');
 	// Within a box that slides, or ends its text with dots.
 	const isContained = ({ parentElement: parent }) => parent &&
 		(getComputedStyle(parent).overflowX !== 'visible' ||
