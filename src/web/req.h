@@ -28,6 +28,7 @@ struct req {
 	const char *address; /* path and query, raw */
 	const char *path;    /* raw, without the query */
 	const char *secret;  /* the session's cookie, or NULL */
+	enum rt_way way;     /* how that came */
 	const char *browser; /* see rt_browser(); a cookie, or NULL */
 	bool is_post;
 	struct form query, form;
@@ -45,6 +46,7 @@ struct req {
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *live; /* where /live is asked; NULL: for notices alone */
+	bool has_cookie;  /* for the session, or takes it away */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers; /* or more, where there was no room for all */
 	const char *body;
