@@ -16,11 +16,6 @@
 #define BROWSER_LEN    32
 #define BROWSER_DIGITS "0123456789abcdef"
 
-const char *req_param(const struct req *q, const char *name)
-{
-	return FCGX_GetParam(name, q->env);
-}
-
 const char *req_field(const struct req *q, const char *name)
 {
 	const char *value = form_get(&q->form, name);

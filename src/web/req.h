@@ -8,6 +8,7 @@
 
 #include "libretwis/retwis.h"
 #include "web/form.h"
+#include "web/variable.h"
 
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
@@ -61,9 +62,6 @@ bool req_read(struct req *q);
 
 /* Reads the form of a POST.  An HTTP status; 0 when all is well. */
 int req_read_form(struct req *q);
-
-/* A CGI variable, NULL if it is not set. */
-const char *req_param(const struct req *q, const char *name);
 
 /* A field of the form, "" if it is missing; of the query, NULL. */
 const char *req_field(const struct req *q, const char *name);
