@@ -21,6 +21,7 @@ struct rt_newest {
 
 struct rt_live_state {
 	const char *secret; /* in: the session's */
+	bool is_doubtful;   /* in: its cookie is; see enum rt_way */
 	bool asks_home;     /* in: `home` is wanted, and says whence */
 
 	uint64_t id; /* out: the member; 0: the session has ended */

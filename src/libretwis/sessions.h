@@ -15,6 +15,18 @@
 #define RT_DEVICES 20 /* sessions of a member; the longest unused goes */
 
 /*
+ * How the session's cookie came.  By HTTPS it is `__Host-auth`, a name that only
+ * this site can give it, and only by HTTPS.  One called `auth` may have been set
+ * by anybody on the way, or at a neighbouring name: then only sessions from
+ * before there was that name count (device.h), and those that all browsers
+ * share, since PHP Retwis knows no other.
+ */
+enum rt_way { RT_WAY_HTTP, RT_WAY_HTTPS, RT_WAY_DOUBTFUL };
+
+/* From now on until rt_rest(): so it came. */
+void rt_came(struct rt *rt, enum rt_way way);
+
+/*
  * Finds the member whose session this is.  Nobody (id 0) is no error.  One
  * round trip; two for a secret that PHP Retwis made.
  */
@@ -44,7 +56,8 @@ void rt_device(struct rt *rt, const char *what);
 /*
  * After the answer to this visitor: notes, once a day, that the session was
  * used; and gives a browser that shows a secret from before a session of its
- * own.  Mostly it does nothing; else one or two round trips.  That it fails is
+ * own, and one that shows it in `__Host-auth` one that counts there alone.
+ * Mostly it does nothing; else one or two round trips.  That it fails is
  * no reason to tell anybody, for the next request does the same again.
  */
 enum rt_err rt_signed_in(struct rt *rt, struct arena *a,

@@ -177,6 +177,7 @@ static void gateway_open(struct gateway *g, size_t max)
 	g->conns = (struct conns){
 		.base = g->base,
 		.max = max,
+		.proxies = g->conf->proxies,
 		.asked = gateway_asked,
 		.who = g,
 	};

@@ -162,13 +162,18 @@ static struct rt_live_state *look_same(const struct viewer *v,
 	return NULL;
 }
 
-/* The secret is a copy: who is asked for may be gone before the answer. */
+/*
+ * The secret is a copy: who is asked for may be gone before the answer.  Only a
+ * new one is in doubt: the session of a stream may have moved to a better cookie
+ * since, in another window.
+ */
 static struct rt_live_state *look_question(struct look *look,
 					   struct rt_live_state *state,
 					   const struct conn *c)
 {
 	*state = (struct rt_live_state){
 		.secret = arena_strdup(&look->memory, c->wish.secret),
+		.is_doubtful = c->wish.is_doubtful && c->phase == WAITING,
 	};
 	return state;
 }

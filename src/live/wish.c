@@ -7,12 +7,14 @@
 #include "libretwis/base/prefix.h"
 #include "web/cookie.h"
 #include "web/form.h"
+#include "web/scheme.h"
 
 #define PATH "/live"
 
 struct wish_head {
 	const char *method, *path, *query, *version;
 	const char *cookie, *last, *site;
+	struct scheme scheme;
 };
 
 /* Cuts at the first `at`, and returns what stands behind it; NULL without. */
@@ -45,17 +47,24 @@ static bool wish_line(char *line, struct wish_head *h)
 
 static bool wish_header(char *line, struct wish_head *h)
 {
+	const struct {
+		const char *name, **value;
+	} known[] = {
+		{ "Cookie", &h->cookie },
+		{ "Last-Event-ID", &h->last },
+		{ "Sec-Fetch-Site", &h->site },
+		{ "Https", &h->scheme.https },
+		{ "Remote-Addr", &h->scheme.remote },
+		{ "X-Forwarded-Proto", &h->scheme.forwarded },
+	};
 	char *value = wish_cut(line, ":");
 
 	if (!value || !*line || strpbrk(line, " \t"))
 		return false;
 	value += strspn(value, " \t");
-	if (strcasecmp(line, "Cookie") == 0)
-		h->cookie = value;
-	else if (strcasecmp(line, "Last-Event-ID") == 0)
-		h->last = value;
-	else if (strcasecmp(line, "Sec-Fetch-Site") == 0)
-		h->site = value;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcasecmp(line, known[i].name) == 0)
+			*known[i].value = value;
 	return true;
 }
 
@@ -113,11 +122,24 @@ static bool wish_is_ours(const char *site)
 	       strcmp(site, "none") == 0;
 }
 
-int wish_read(struct arena *a, const char *text, size_t len, struct wish *wish)
+static void wish_session(struct arena *a, const struct wish_head *h,
+			 const char *proxies, struct wish *wish)
+{
+	enum rt_way way;
+	const char *secret = cookie_secret(
+		a, h->cookie, scheme_is_https(&h->scheme, proxies), &way);
+
+	wish->is_doubtful = way == RT_WAY_DOUBTFUL;
+	wish->secret = strdup(secret ? secret : "");
+	if (!wish->secret)
+		abort();
+}
+
+int wish_read(struct arena *a, const char *proxies, const char *text,
+	      size_t len, struct wish *wish)
 {
 	struct wish_head h = { 0 };
 	struct wish read = { 0 };
-	const char *secret;
 
 	if (memchr(text, '\0', len) ||
 	    !wish_head(arena_strndup(a, text, len), &h))
@@ -130,12 +152,9 @@ int wish_read(struct arena *a, const char *text, size_t len, struct wish *wish)
 		return 400;
 	if (!wish_is_ours(h.site))
 		return 403;
-	secret = cookie_value(a, h.cookie, COOKIE_SESSION);
 	if (h.last)
 		wish_last(a, h.last, &read);
-	read.secret = strdup(secret ? secret : "");
-	if (!read.secret)
-		abort();
+	wish_session(a, &h, proxies, &read);
 	*wish = read;
 	return 200;
 }

@@ -14,20 +14,25 @@ enum wish_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE, WISHES };
  *   since               the post at the head of the page's list
  * with Last-Event-ID, "HEAD.UNREAD", from a page that was here before: without
  * a `since`, new posts count from there.
+ *
+ * The web server says in Https, Remote-Addr and X-Forwarded-Proto how the page
+ * came, and nobody else can.
  */
 struct wish {
 	enum wish_list list;
 	bool has_since, has_last;
 	uint64_t since;
 	uint64_t last_head, last_unread;
-	char *secret; /* of the cookie, or ""; its own memory */
+	char *secret;     /* of the cookie, or ""; its own memory */
+	bool is_doubtful; /* see enum rt_way */
 };
 
 /*
  * Reads a request's head, all before the empty line.  Returns 200, or the HTTP
- * status that says what is wrong with it; then `wish` is untouched.
+ * status that says what is wrong with it; then `wish` is untouched.  `proxies`
+ * are those who may say how the page came.
  */
-int wish_read(struct arena *a, const char *head, size_t len,
-	      struct wish *wish);
+int wish_read(struct arena *a, const char *proxies, const char *head,
+	      size_t len, struct wish *wish);
 
 #endif

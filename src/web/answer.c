@@ -32,12 +32,36 @@ static void set_cookie(struct req *q, const char *name, const char *value,
 		    req_is_https(q) ? "; Secure" : "");
 }
 
+/*
+ * By HTTPS the session has a name that browsers take from nobody else.  But where
+ * PHP Retwis reads the database, too, it has to find the only one that it knows.
+ * What stands under the other name goes.
+ */
+static void set_session(struct req *q, const char *secret)
+{
+	bool is_https = req_is_https(q);
+	bool is_host = is_https && !rt_share_sessions(q->rt);
+
+	if (is_host || (is_https && (!secret || q->way == RT_WAY_HTTPS)))
+		set_cookie(q, COOKIE_HOST, is_host ? secret : NULL, "/");
+	if (!is_host || !secret || q->way == RT_WAY_DOUBTFUL)
+		set_cookie(q, COOKIE_SESSION, is_host ? NULL : secret, "/");
+	q->has_cookie = true;
+}
+
+void page_move_cookie(struct req *q)
+{
+	if (q->me.id && q->way == RT_WAY_DOUBTFUL && !q->has_cookie &&
+	    !rt_share_sessions(q->rt))
+		set_session(q, q->secret);
+}
+
 /* The browser's helps only with signing in, so only /login gets to see it. */
 void page_cookie(struct req *q, const char *secret)
 {
 	const char *browser = rt_browser(q->rt);
 
-	set_cookie(q, COOKIE_SESSION, secret, "/");
+	set_session(q, secret);
 	if (secret && browser)
 		set_cookie(q, COOKIE_BROWSER, browser, "/login");
 }

@@ -18,6 +18,9 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
  */
 void page_cookie(struct req *q, const char *secret);
 
+/* After the page: gives a session that came as `auth` by HTTPS its new name. */
+void page_move_cookie(struct req *q);
+
 /* 303; the address is local and already encoded. */
 void page_redirect(struct req *q, const char *address);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "web/agent.h"
+#include "web/scheme.h"
 
 /*
  * All lines of one header, as one list.  A proxy may add a line of its own to
@@ -30,25 +31,15 @@ const char *req_client(const struct req *q)
 			 header_lines(q, "HTTP_X_FORWARDED_FOR"));
 }
 
-/* By which scheme the proxy nearest to us was reached; "" if none says so. */
-static const char *forwarded_scheme(const struct req *q)
-{
-	const char *all = header_lines(q, "HTTP_X_FORWARDED_PROTO"), *last;
-
-	if (!all ||
-	    !rt_is_trusted(q->conf->proxies, req_param(q, "REMOTE_ADDR")))
-		return "";
-	last = strrchr(all, ',');
-	all = last ? last + 1 : all;
-	return all + strspn(all, " \t");
-}
-
 bool req_is_https(const struct req *q)
 {
-	const char *https = req_param(q, "HTTPS");
+	const struct scheme scheme = {
+		.https = req_param(q, "HTTPS"),
+		.remote = req_param(q, "REMOTE_ADDR"),
+		.forwarded = header_lines(q, "HTTP_X_FORWARDED_PROTO"),
+	};
 
-	return (https && strcmp(https, "on") == 0) ||
-	       strcmp(forwarded_scheme(q), "https") == 0;
+	return scheme_is_https(&scheme, q->conf->proxies);
 }
 
 const char *req_device(const struct req *q)

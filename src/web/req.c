@@ -7,6 +7,7 @@
 
 #include "libretwis/base/prefix.h"
 #include "web/cookie.h"
+#include "web/peer.h"
 #include "web/url.h"
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
@@ -14,11 +15,6 @@
 /* In hex, as rt_browser() makes it; any other value is none of ours. */
 #define BROWSER_LEN    32
 #define BROWSER_DIGITS "0123456789abcdef"
-
-const char *req_param(const struct req *q, const char *name)
-{
-	return FCGX_GetParam(name, q->env);
-}
 
 const char *req_field(const struct req *q, const char *name)
 {
@@ -71,7 +67,7 @@ static void read_cookies(struct req *q)
 {
 	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser;
 
-	q->secret = cookie_value(q->a, cookies, COOKIE_SESSION);
+	q->secret = cookie_secret(q->a, cookies, req_is_https(q), &q->way);
 	browser = cookie_value(q->a, cookies, COOKIE_BROWSER);
 	if (browser && strlen(browser) == BROWSER_LEN &&
 	    strspn(browser, BROWSER_DIGITS) == BROWSER_LEN)

@@ -8,6 +8,7 @@
 
 #include "libretwis/retwis.h"
 #include "web/form.h"
+#include "web/variable.h"
 
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
@@ -28,6 +29,7 @@ struct req {
 	const char *address; /* path and query, raw */
 	const char *path;    /* raw, without the query */
 	const char *secret;  /* the session's cookie, or NULL */
+	enum rt_way way;     /* how that came */
 	const char *browser; /* see rt_browser(); a cookie, or NULL */
 	bool is_post;
 	struct form query, form;
@@ -45,6 +47,7 @@ struct req {
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *live; /* where /live is asked; NULL: for notices alone */
+	bool has_cookie;  /* for the session, or takes it away */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers; /* or more, where there was no room for all */
 	const char *body;
@@ -59,9 +62,6 @@ bool req_read(struct req *q);
 
 /* Reads the form of a POST.  An HTTP status; 0 when all is well. */
 int req_read_form(struct req *q);
-
-/* A CGI variable, NULL if it is not set. */
-const char *req_param(const struct req *q, const char *name);
 
 /* A field of the form, "" if it is missing; of the query, NULL. */
 const char *req_field(const struct req *q, const char *name);

@@ -44,6 +44,7 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
+		rt_came(rt, q.way);
 		if (!door_is_shut(&q, pages_door()))
 			pages_answer(&q);
 	} else {
@@ -51,6 +52,7 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 	}
 	late_end(&q);
 	door_check(&q, pages_door());
+	page_move_cookie(&q);
 	if (fcgi)
 		fastcgi_read_rest(fcgi);
 	page_send(&q);

@@ -26,7 +26,9 @@ await anna.write('Something to reply to.');
 
 // The window has anna's session of this moment.
 function enter({ context, url }) {
-	return context.addCookies([{ name: 'auth', url,
+	const name = url === secure.url ? '__Host-auth' : 'auth';
+
+	return context.addCookies([{ name, url,
 		value: anna.cookies.get('auth') }]);
 }
 

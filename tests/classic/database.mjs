@@ -30,7 +30,8 @@ export const ours =
 	new RegExp(`^((${ofId}):\\d+|(once|known):[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
 
 export async function startClassic() {
-	const stack = await startStack();
+	const stack = await startStack({
+		env: { RETWIS_TRUSTED_PROXIES: '127.0.0.1' } });
 	const answer = await redisLoad(stack.socket, commands);
 
 	if (/ERR|error/i.test(answer))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodies, count, heading, newest, pager, posts } from '../lib/page.mjs';
 import { feedBodies } from '../lib/atom.mjs';
-import { Visitor, member } from '../lib/visitor.mjs';
+import { SecureVisitor, Visitor, member } from '../lib/visitor.mjs';
 import { ours, secrets, startClassic, types, typesOf, withCookie }
 	from './database.mjs';
 
@@ -68,6 +68,29 @@ test('a clear-text password signs in once, and becomes a hash', async () => {
 		assert.equal((await new Visitor(url).login(name, clear + 'x'))
 			.status, 401);
 	}
+});
+
+// PHP has set it, and has to find it again.
+test('by HTTPS the cookie of the PHP site keeps its name', async () => {
+	const visitor = new SecureVisitor(url);
+
+	visitor.cookies.set('auth', secrets.grace);
+	const home = await visitor.get('/');
+
+	assert.equal(heading(home.text), 'Home');
+	assert.equal(home.headers['set-cookie'], undefined);
+	const back = new SecureVisitor(url);
+
+	back.cookies.set('__Host-auth', 'f'.repeat(33));
+	await back.login('O\'Neil/50%&co?', '<b>&"');
+	assert.deepEqual([...back.cookies.keys()].sort(), ['auth', 'browser']);
+	assert.equal(await php.session(back.cookies.get('auth')), '1004');
+	assert.equal(heading((await back.get('/')).text), 'Home');
+	const id = back.cookies.get('auth');
+
+	await back.logout();
+	assert.deepEqual([...back.cookies.keys()], ['browser']);
+	assert.equal(await php.session(id), undefined);
 });
 
 test('a hash as a password does not sign in', async () => {

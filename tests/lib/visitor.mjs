@@ -55,7 +55,8 @@ export class Visitor {
 	}
 
 	async csrf() {
-		const secret = this.cookies.get('auth');
+		const secret = this.cookies.get('__Host-auth') ??
+			this.cookies.get('auth');
 
 		if (secret && this.csrfFor !== secret) {
 			const page = await this.get('/logout');
@@ -129,6 +130,14 @@ export class Visitor {
 
 	unfollow(name) {
 		return this.press(name, 'unfollow');
+	}
+}
+
+// By HTTPS, as far as a stack knows that trusts 127.0.0.1 as a proxy.
+export class SecureVisitor extends Visitor {
+	send(method, path, headers, body) {
+		return super.send(method, path,
+			{ 'x-forwarded-proto': 'https', ...headers }, body);
 	}
 }
 

@@ -275,13 +275,20 @@ test('device_add: a full hash is one small piece of memory', async () => {
 const used = script('member/device_used.lua');
 
 test('device_used: the day, of a session that has not ended', async () => {
-	await used([sessions], 'a', '2026-11-24');
+	await used([sessions], 'a', '2026-11-24', '+');
 	assert.equal(await redis('EXISTS', sessions), 0);
-	for (const [was, is] of [
-		['3 2026-11-01 Firefox on Linux', '3 2026-11-24 Firefox on Linux'],
-		['0 2026-11-24 w3m', '0 2026-11-24 w3m'], ['odd', 'odd']]) {
+	for (const [was, seal, is] of [
+		['3 2026-11-01 Firefox on Linux', '',
+			'3 2026-11-24 Firefox on Linux'],
+		['3 2026-11-01 +Firefox on Linux', '',
+			'3 2026-11-24 +Firefox on Linux'],
+		['3 2026-11-01 Firefox on Linux', '+',
+			'3 2026-11-24 +Firefox on Linux'],
+		['0 2026-11-24 +w3m', '+', '0 2026-11-24 +w3m'],
+		['0 2026-11-24 w3m', '', '0 2026-11-24 w3m'],
+		['odd', '+', 'odd']]) {
 		await redis('HSET', sessions, 'a', was);
-		await once(() => used([sessions], 'a', '2026-11-24'));
+		await once(() => used([sessions], 'a', '2026-11-24', seal));
 		assert.equal(await redis('HGET', sessions, 'a'), is);
 	}
 });

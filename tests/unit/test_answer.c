@@ -1,5 +1,8 @@
 /* Answers: status, headers, pages. */
 #include "asked.h"
+#include "libretwis/base/prefix.h"
+#include "libretwis/redis/connection.h"
+#include "web/cookie.h"
 
 static struct req *get(const char *method, const char *variable)
 {
@@ -201,35 +204,100 @@ TEST(the_way_back_of_another_length)
 			    way_back(NULL, UINT64_MAX));
 }
 
+/* All that it sets, with a line break behind each. */
+static const char *cookies_of(const struct req *q)
+{
+	const char *all = "";
+
+	for (size_t i = 0; i < q->headers; i++) {
+		const char *line = text_after(q->header[i], "Set-Cookie: ");
+
+		if (line)
+			all = arena_printf(&mem, "%s%s\n", all, line);
+	}
+	return all;
+}
+
+#define FOR_A_YEAR "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
+#define NO_MORE    "; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+#define PLAIN_ABC  "auth=abc" FOR_A_YEAR "\n"
+#define PLAIN_GONE "auth=" NO_MORE
+#define HOST_ABC   "__Host-auth=abc" FOR_A_YEAR "; Secure\n"
+#define HOST_GONE  "__Host-auth=" NO_MORE "; Secure\n"
+#define SECURE     "; Secure\n"
+
 TEST(cookies)
 {
 	static const struct {
-		const char *https, *secret, *cookie;
+		const char *https, *secret;
+		bool adopted;
+		enum rt_way way;
+		const char *cookies;
 	} table[] = {
-		{ NULL, "abc",
-		  "auth=abc; Path=/; Max-Age=31536000; "
-		  "HttpOnly; SameSite=Lax" },
-		{ "HTTPS=on", "abc",
-		  "auth=abc; Path=/; Max-Age=31536000; "
-		  "HttpOnly; SameSite=Lax; Secure" },
-		{ "HTTPS=off", "abc",
-		  "auth=abc; Path=/; Max-Age=31536000; "
-		  "HttpOnly; SameSite=Lax" },
-		{ "HTTPS=", NULL,
-		  "auth=; Path=/; Max-Age=0; "
-		  "HttpOnly; SameSite=Lax" },
-		{ "HTTPS=on", NULL,
-		  "auth=; Path=/; Max-Age=0; "
-		  "HttpOnly; SameSite=Lax; Secure" },
+		{ NULL, "abc", true, RT_WAY_HTTP, PLAIN_ABC },
+		{ "HTTPS=off", "abc", true, RT_WAY_HTTP, PLAIN_ABC },
+		{ "HTTPS=", NULL, true, RT_WAY_HTTP, PLAIN_GONE "\n" },
+		{ "HTTPS=on", "abc", true, RT_WAY_HTTPS, HOST_ABC },
+		{ "HTTPS=on", "abc", true, RT_WAY_DOUBTFUL,
+		  HOST_ABC PLAIN_GONE SECURE },
+		{ "HTTPS=on", NULL, true, RT_WAY_HTTPS,
+		  HOST_GONE PLAIN_GONE SECURE },
+		/* PHP Retwis finds its own. */
+		{ NULL, "abc", false, RT_WAY_HTTP, PLAIN_ABC },
+		{ "HTTPS=on", "abc", false, RT_WAY_DOUBTFUL,
+		  "auth=abc" FOR_A_YEAR SECURE },
+		{ "HTTPS=on", "abc", false, RT_WAY_HTTPS,
+		  HOST_GONE "auth=abc" FOR_A_YEAR SECURE },
+		{ "HTTPS=on", NULL, false, RT_WAY_DOUBTFUL,
+		  HOST_GONE PLAIN_GONE SECURE },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct req *q = get("GET", table[i].https);
 
+		rt->adopted = table[i].adopted;
+		q->way = table[i].way;
 		page_cookie(q, table[i].secret);
-		assert_string_equal(table[i].cookie,
-				    asked_header(q, "Set-Cookie"));
+		CHECK(cookies_of(q),
+		      strcmp(table[i].cookies, cookies_of(q)) == 0);
 	}
+}
+
+/* By HTTPS, a session that came under the other name; nothing else. */
+TEST(a_cookie_moves)
+{
+	static const struct {
+		uint64_t id;
+		bool adopted;
+		enum rt_way way;
+		const char *cookies;
+	} table[] = {
+		{ 1, true, RT_WAY_DOUBTFUL, HOST_ABC PLAIN_GONE SECURE },
+		{ 0, true, RT_WAY_DOUBTFUL, "" },
+		{ 1, false, RT_WAY_DOUBTFUL, "" },
+		{ 1, true, RT_WAY_HTTPS, "" },
+		{ 1, true, RT_WAY_HTTP, "" },
+	};
+	struct req *q;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		q = get("GET", "HTTPS=on");
+		rt->adopted = table[i].adopted;
+		q->way = table[i].way;
+		q->secret = "abc";
+		q->me.id = table[i].id;
+		page_move_cookie(q);
+		CHECK(cookies_of(q),
+		      strcmp(table[i].cookies, cookies_of(q)) == 0);
+	}
+	q = get("POST", "HTTPS=on");
+	rt->adopted = true;
+	q->way = RT_WAY_DOUBTFUL;
+	q->secret = "abc";
+	q->me.id = 1;
+	page_cookie(q, NULL);
+	page_move_cookie(q);
+	assert_string_equal(HOST_GONE PLAIN_GONE SECURE, cookies_of(q));
 }
 
 TEST(as_many_headers_as_there_is_room_for)
@@ -308,6 +376,7 @@ int main(void)
 		ASKED(the_way_back),
 		ASKED(the_way_back_of_another_length),
 		ASKED(cookies),
+		ASKED(a_cookie_moves),
 		ASKED(one_header_too_many),
 		ASKED(as_many_headers_as_there_is_room_for),
 		ASKED(head_has_no_body),

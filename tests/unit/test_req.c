@@ -188,6 +188,41 @@ TEST(cookies)
 	}
 }
 
+TEST(cookies_by_https)
+{
+	static const struct {
+		const char *https, *cookies, *secret;
+		enum rt_way way;
+	} table[] = {
+		{ "on", "__Host-auth=abc", "abc", RT_WAY_HTTPS },
+		{ "on", "auth=x; __Host-auth=abc", "abc", RT_WAY_HTTPS },
+		{ "on", "__Host-auth=abc; auth=x", "abc", RT_WAY_HTTPS },
+		{ "on", "__Host-auth=; auth=x", "", RT_WAY_HTTPS },
+		{ "on", "auth=x", "x", RT_WAY_DOUBTFUL },
+		{ "on", "__host-auth=abc", NULL, RT_WAY_HTTPS },
+		{ "on", "", NULL, RT_WAY_HTTPS },
+		{ "off", "__Host-auth=abc", NULL, RT_WAY_HTTP },
+		{ "", "__Host-auth=abc; auth=x", "x", RT_WAY_HTTP },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *const variables[] = {
+			"REQUEST_URI=/",
+			"REQUEST_METHOD=GET",
+			arena_printf(&mem, "HTTPS=%s", table[i].https),
+			arena_printf(&mem, "HTTP_COOKIE=%s", table[i].cookies),
+			NULL,
+		};
+		struct req *q = asked(variables);
+
+		assert_true(req_read(q));
+		CHECK(table[i].cookies, q->way == table[i].way);
+		CHECK(table[i].cookies, !q->secret == !table[i].secret);
+		CHECK(table[i].cookies,
+		      !q->secret || !strcmp(q->secret, table[i].secret));
+	}
+}
+
 TEST(without_a_cookie)
 {
 	struct req *q = get("/");
@@ -314,12 +349,19 @@ TEST(fields_of_forms_and_queries)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ASKED(variables),     ASKED(good_addresses),
-		ASKED(bad_addresses), ASKED(missing_variables),
-		ASKED(methods),       ASKED(who_looks),
-		ASKED(cookies),       ASKED(without_a_cookie),
-		PLAIN(numbers),       ASKED(where_a_page_starts),
-		ASKED(member_paths),  ASKED(fields_of_forms_and_queries),
+		ASKED(variables),
+		ASKED(good_addresses),
+		ASKED(bad_addresses),
+		ASKED(missing_variables),
+		ASKED(methods),
+		ASKED(who_looks),
+		ASKED(cookies),
+		ASKED(without_a_cookie),
+		ASKED(cookies_by_https),
+		PLAIN(numbers),
+		ASKED(where_a_page_starts),
+		ASKED(member_paths),
+		ASKED(fields_of_forms_and_queries),
 	};
 
 	return RUN_ASKED(tests);

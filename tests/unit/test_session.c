@@ -309,7 +309,7 @@ TEST(the_day_is_noted_once)
 	const char *now = entry_of(&desk);
 
 	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk),
-	      "0 2025-01-02 my desk");
+	      "0 2025-01-02 +my desk");
 	me = session(desk.secret);
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
 	assert_string_equal(now, entry_of(&desk));
@@ -317,6 +317,51 @@ TEST(the_day_is_noted_once)
 	redis("HDEL sessions:1 %s", rt_session_id(&mem, &desk));
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
 	assert_redis("0", "EXISTS sessions:1");
+}
+
+/* ---- how the cookie came ------------------------------------------------ */
+
+static uint64_t id_by(enum rt_way way, const char *secret)
+{
+	uint64_t id;
+
+	rt_came(rt, way);
+	id = session(secret).id;
+	rt_came(rt, RT_WAY_HTTP);
+	return id;
+}
+
+static void used_by(enum rt_way way, const char *secret)
+{
+	struct rt_user me;
+
+	rt_came(rt, way);
+	me = session(secret);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	rt_came(rt, RT_WAY_HTTP);
+}
+
+TEST(in_a_doubtful_cookie)
+{
+	struct rt_user desk = enrolled("desk");
+	const char *sealed = entry_of(&desk), *open = sealed;
+
+	assert_non_null(strstr(sealed, " +desk"));
+	assert_int_equal(0, id_by(RT_WAY_DOUBTFUL, desk.secret));
+	assert_int_equal(1, id_by(RT_WAY_HTTPS, desk.secret));
+	assert_int_equal(1, id_by(RT_WAY_HTTP, desk.secret));
+	/* As the version before has left it. */
+	open = arena_printf(&mem, "%.*s desk", (int)strcspn(sealed, "+") - 1,
+			    sealed);
+	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk), open);
+	used_by(RT_WAY_HTTP, desk.secret);
+	used_by(RT_WAY_DOUBTFUL, desk.secret);
+	assert_string_equal(open, entry_of(&desk));
+	assert_int_equal(1, id_by(RT_WAY_DOUBTFUL, desk.secret));
+	used_by(RT_WAY_HTTPS, desk.secret);
+	assert_string_equal(sealed, entry_of(&desk));
+	assert_int_equal(0, id_by(RT_WAY_DOUBTFUL, desk.secret));
+	assert_string_equal("desk", devices_of(desk.secret).v[0].what);
 }
 
 /* ---- secrets from before ----------------------------------------------- */
@@ -428,6 +473,7 @@ int main(void)
 		ADOPTED(an_older_generation_opens_nothing),
 		ADOPTED(what_is_no_entry_opens_nothing),
 		ADOPTED(the_day_is_noted_once),
+		ADOPTED(in_a_doubtful_cookie),
 		ADOPTED(a_shared_one_becomes_a_device),
 		ADOPTED(a_claim_that_was_cut_off),
 		ADOPTED(a_claim_that_comes_too_late),

@@ -8,6 +8,12 @@
  * "3 2026-11-24 Firefox on Android".  A session counts only with the generation
  * that stands in `user:ID`: whatever raises that, ends all of them at once.
  *
+ * A "+" before WHAT seals the entry: by HTTPS its secret counts in the cookie
+ * `__Host-auth` alone.  All that are made now have it.  An entry without it is
+ * from before there was that cookie, and gets it at the first request that shows
+ * its secret there.  Only the secret that all browsers once shared never does,
+ * since each of them has yet to come.
+ *
  * An entry has at most 64 bytes and a member RT_DEVICES of them: so Redis keeps
  * the hash in one small piece of memory, in the order of their signing in.
  */
@@ -16,7 +22,9 @@
 
 #include "libretwis/redis/pipe.h"
 
-/* Bytes of WHAT, with the NUL. */
+#define DEVICE_SEAL "+"
+
+/* Bytes of WHAT and its seal, with the NUL. */
 #define DEVICE_WHAT_MAX 33
 
 /* WHAT where nobody has said it; see rt_device(). */
@@ -30,6 +38,7 @@ struct device {
 	uint64_t generation;
 	const char *day; /* DAY_LEN letters of it */
 	const char *what;
+	bool is_sealed;
 };
 
 /* Queues the read of the secret's entry. */
@@ -43,7 +52,11 @@ bool device_read(const char *entry, struct device *d);
 void device_add(struct rt_pipe *p, uint64_t id, const char *secret,
 		uint64_t generation, const char *what);
 
-/* Queues that its session was used today. */
-void device_used(struct rt_pipe *p, uint64_t id, const char *secret);
+/* Whether the request that showed it in `__Host-auth` has to seal it. */
+bool device_is_open(const struct device *d);
+
+/* Queues that its session was used today, and perhaps that it is sealed. */
+void device_used(struct rt_pipe *p, uint64_t id, const char *secret,
+		 bool seals);
 
 #endif

@@ -9,7 +9,8 @@
 
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 {
-	*s = (struct session){ .secret = secret };
+	*s = (struct session){ .secret = secret,
+			       .doubted = p->rt->way == RT_WAY_DOUBTFUL };
 	if (!secret || !secret_plausible(secret))
 		return;
 	s->id = secret_owner(secret);
@@ -42,7 +43,7 @@ static bool session_is_of_device(const struct session *s)
 {
 	struct device d;
 
-	return device_read(s->device, &d) &&
+	return device_read(s->device, &d) && !(s->doubted && d.is_sealed) &&
 	       d.generation == rt_u64(s->field[SESSION_GENERATION]);
 }
 

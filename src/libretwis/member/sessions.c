@@ -17,6 +17,11 @@
 /* A hash that is not ours may have any number. */
 #define READ_MAX ((size_t)4 * RT_DEVICES)
 
+void rt_came(struct rt *rt, enum rt_way way)
+{
+	rt->way = way;
+}
+
 void rt_device(struct rt *rt, const char *what)
 {
 	rt->device = what;
@@ -117,15 +122,17 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 	struct device d;
+	bool seals;
 
 	if (!user->id || !rt->adopted || !secret_owner(user->secret))
 		return RT_OK;
 	if (!device_read(user->device, &d))
 		return sessions_claim(rt, a, user, 1);
-	if (strncmp(d.day, day_today(a), DAY_LEN) == 0)
+	seals = rt->way == RT_WAY_HTTPS && device_is_open(&d);
+	if (!seals && strncmp(d.day, day_today(a), DAY_LEN) == 0)
 		return RT_OK;
 	rt_pipe_look(&p, rt, a);
-	device_used(&p, user->id, user->secret);
+	device_used(&p, user->id, user->secret, seals);
 	return rt_pipe_end(&p);
 }
 

@@ -66,6 +66,7 @@ enum rt_err rt_lost(struct rt *rt)
 void rt_rest(struct rt *rt)
 {
 	rt->visitor = rt->browser = rt->device = NULL;
+	rt->way = 0;
 	rt->rested = true;
 	rt->asked = false;
 	if (rt->bus)

@@ -35,6 +35,7 @@ struct rt {
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
 	const char *device;  /* what it is, or NULL */
+	int way;             /* an enum rt_way: how its session came */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
 	bool adopted;     /* the database, as far as we know; layout.h */

@@ -169,8 +169,10 @@ void rt_live_state(struct inquiry *q, struct arena *a,
 	l->reads = arena_alloc(a, n * sizeof *l->reads);
 	rt_rest(inquiry_rt(q));
 	rt_pipe_look(&p, inquiry_rt(q), a);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		session_look(&p, &l->reads[i].session, state[i].secret);
+		l->reads[i].session.doubted = state[i].is_doubtful;
+	}
 	inquiry_send(q, &p, live_state_check, l);
 }
 

@@ -2,6 +2,7 @@
 // told before is kept, and who does the same again gets what was wanted.
 import assert from 'node:assert/strict';
 import { test as plainTest } from 'node:test';
+import { adminOf } from '../../admin/lib/admin.mjs';
 import { faults } from '../../lib/faults.mjs';
 import { bodies, heading } from '../../lib/page.mjs';
 import { until } from '../../lib/processes.mjs';
@@ -139,6 +140,42 @@ function testPassword(test, site, { dora }) {
 			page: 'account', path: '/account/password', fields }, check);
 
 		assert.ok(commands > 8, `only ${commands} commands`);
+	});
+}
+
+// One of the two passwords is the right one. The link is spent by the new one,
+// and so is every session; or it goes on, and does it all.
+function testReset(test, site, { dora }) {
+	test('a new password by a link', async () => {
+		await site.restore();
+		const { output } = await adminOf(site.stack)(['reset', 'dora']);
+		const [path] = output.match(/^\/reset\/\w+$/m);
+		const fresh = 'another horse battery';
+		const fields = { password: fresh, password2: fresh };
+
+		await site.save();
+		const check = async (after) => {
+			const signIn = async (word) => (await new Visitor(site.url)
+				.login('dora', word)).status;
+			const isDone = await signIn(fresh) === 303;
+
+			assert.equal(await signIn(password), isDone ? 401 : 303,
+				`${after}`);
+			assert.equal((await new Visitor(site.url).get(path)).status,
+				isDone ? 410 : 200, `${after}`);
+			assert.equal(heading((await withCookies(dora).get('/')).text)
+				=== 'Home', !isDone, `${after}`);
+			assert.deepEqual(await broken(site, before), [], `${after}`);
+			const again = await new Visitor(site.url).postRaw(path, fields);
+
+			assert.equal(again.status, isDone ? 410 : 303, `${after}`);
+			assert.equal(await signIn(fresh), 303, `${after}`);
+			assert.deepEqual(await broken(site, before), [], `${after}`);
+		};
+		const commands = await site.atEachCommand({ who: new Visitor(site.url),
+			page: 'reset', path, fields }, check);
+
+		assert.ok(commands > 6, `only ${commands} commands`);
 	});
 }
 
@@ -320,6 +357,7 @@ export async function testPages(isBusApart) {
 	testRegister(test, site);
 	testSignOut(test, site, members);
 	testPassword(test, site, members);
+	testReset(test, site, members);
 	testJoin(test, site, members);
 	testStanding(test, site, members);
 	// The note and the job lie on two servers there: once is enough.
