@@ -21,6 +21,7 @@ export const keyFile = fileURLToPath(new URL('site.key', import.meta.url));
 
 function limits(value) {
 	return Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
+		'SIGN_IN_DAY',
 		'REGISTER', 'POST', 'FOLLOW', 'LIKE'].map((what) =>
 		[`RETWIS_LIMIT_${what}`, value]));
 }
