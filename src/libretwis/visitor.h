@@ -18,6 +18,7 @@ enum rt_rate_kind {
 	RT_RATE_SIGN_IN,         /* of one address, for one name */
 	RT_RATE_SIGN_IN_ADDRESS, /* of one address, for any names */
 	RT_RATE_SIGN_IN_NAME,    /* for one name, of any addresses */
+	RT_RATE_SIGN_IN_DAY,     /* the same in a day, and no exception */
 	RT_RATE_REGISTER,        /* of one address */
 	RT_RATE_POST,            /* and reposts, of one member */
 	RT_RATE_FOLLOW,          /* of one member */

@@ -46,7 +46,9 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	} else if (err == RT_LATE) {
 		page_late(q, page_sign_in(q));
 	} else if (err == RT_LIMITED) {
-		page_limited(q, page_sign_in(q));
+		page_limited_or(q, page_sign_in(q),
+				"Those who run the site can make a link for "
+				"you, by which you set a new password.");
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user.secret);
 		req_is(q, &user);

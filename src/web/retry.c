@@ -36,11 +36,19 @@ void page_retry(struct req *q, int status)
 		page_header(q, "Retry-After: 2");
 }
 
-void page_limited(struct req *q, struct tpl *form)
+void page_limited_or(struct req *q, struct tpl *form, const char *advice)
 {
+	bool is_long = rt_wait(q->rt) >= 2 * HOUR;
+
 	view_bad(form, false, "BAD_FORM",
-		 arena_printf(q->a, "Too many tries in a short time. %s",
-			      page_wait(q)));
+		 arena_printf(q->a, "Too many tries in a short time. %s%s%s",
+			      page_wait(q), is_long && *advice ? " " : "",
+			      is_long ? advice : ""));
 	page_retry(q, 429);
 	page_end(q, 429);
+}
+
+void page_limited(struct req *q, struct tpl *form)
+{
+	page_limited_or(q, form, "");
 }

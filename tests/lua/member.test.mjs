@@ -529,3 +529,43 @@ test('invite_add: so many that work, and the old ones go', async () => {
 	assert.equal(await addInvite(['invites:1'], 'd', 400, 300, 2, 200), 1);
 	assert.deepEqual(await redis('ZRANGE', 'invites:1', 0, -1), ['c', 'd']);
 });
+
+// ---- where a member was ----------------------------------------------------
+
+const familiar = script('member/familiar_note.lua');
+const known = 'known:1';
+
+function visit(day, address, browser, most = 4) {
+	return familiar([known], most, day, 1000, address, day + 30, browser,
+		day + 365);
+}
+
+test('familiar_note: where a member was, and until when', async () => {
+	await once(() => visit(20000, 'home', 'fox'));
+	assert.deepEqual(await redis('HGETALL', known),
+		['home', '20000 20030', 'fox', '20000 20365']);
+	assert.equal(await redis('TTL', known), 1000);
+	await visit(20001, 'home', 'other');
+	assert.deepEqual(await redis('HGETALL', known), ['fox', '20000 20365',
+		'home', '20001 20031', 'other', '20001 20366']);
+});
+
+test('familiar_note: those of long ago go, and what is no entry', async () => {
+	await visit(20000, 'home', 'fox');
+	await redis('HSET', known, 'odd', 'x', 'future', '1 99999999');
+	await visit(20030, 'road', 'fox');
+	assert.deepEqual(await redis('HKEYS', known), ['future', 'road', 'fox']);
+});
+
+test('familiar_note: the oldest go, and of a day the first', async () => {
+	await visit(20000, 'a', 'one');
+	await visit(20001, 'b', 'two');
+	await visit(20001, 'c', 'one');
+	assert.deepEqual(await redis('HKEYS', known), ['b', 'two', 'c', 'one']);
+	await visit(20001, 'b', 'three');
+	assert.deepEqual(await redis('HKEYS', known), ['c', 'one', 'b', 'three']);
+	await visit(20002, 'd', 'four', 50);
+	assert.equal(await redis('HLEN', known), 6);
+	await visit(20002, 'd', 'four', 2);
+	assert.deepEqual(await redis('HKEYS', known), ['d', 'four']);
+});

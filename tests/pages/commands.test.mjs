@@ -28,7 +28,7 @@ const always = {
 	DIGEST: /[0-9a-f]{64}/, ENTRY: /0 [-\d]{10} \+A browser/,
 	SECRET: /[0-9a-f]{32,}/, TOKEN: /[0-9a-f]{32}/, HASH: /\$argon2id\S+/,
 	FORM: /[0-9a-f]{32,}/, FROM: /[0-9a-f]{64}/, WHO: /[0-9a-f]{64}/,
-	IP: '192.0.2.1',
+	DAYS: /\d{5}/, IP: '192.0.2.1',
 };
 
 // The marks that a test has met.
@@ -38,13 +38,13 @@ const met = Object.fromEntries(Object.keys(lists).map((page) =>
 // One request, and its list: `has` are the marks that are met, `values` what
 // the names in the list stand for.
 async function look(page, { method = 'POST', path = `/${page}`, fields = {},
-	cookies, values, has = [], status = 303 }) {
+	cookies, values, has = [], status = 303, ip = always.IP }) {
 	const body = new URLSearchParams(fields).toString();
 	let answer;
 	const trips = await watched.asked(async () => {
 		answer = await cgi(page, { ...variables(method, path, body),
 			RETWIS_REDIS: watched.address, HTTP_HOST: 'localhost',
-			REMOTE_ADDR: always.IP, HTTP_COOKIE: cookies }, body);
+			REMOTE_ADDR: ip, HTTP_COOKIE: cookies }, body);
 	});
 
 	assert.equal(answer.status, status, answer.errors);
@@ -211,10 +211,10 @@ test('the home page is there no more', async () => {
 
 // ---- signing in ------------------------------------------------------------
 
-async function signsIn(who, has, cookies = '', stored = {}) {
+async function signsIn(who, has, cookies = '', stored = {}, ip = always.IP) {
 	const typed = who.name.toUpperCase();
 
-	await look('login', { cookies, has,
+	await look('login', { cookies, has, ip,
 		fields: { username: typed, password }, values: { ME: who.id,
 			NAME: who.name, TYPED: typed, FOLDED: who.name,
 			STORED: always.HASH, HASH: '', ...stored } });
@@ -225,8 +225,30 @@ test('signing in: for the first time from there, and again', async () => {
 	await signsIn(ben, ['strange']);
 	const digits = '0123456789abcdef'.repeat(2);
 
-	await signsIn(ben, ['again', 'ended', 'strange'],
+	await signsIn(ben, ['shown', 'ended', 'strange'],
 		`auth=${digits}${ben.id}; browser=${digits}`);
+	await signsIn(ben, ['wide', 'new', 'strange'], '',
+		{ IP: '2001:db8:1::/48' }, '2001:db8:1:2::3');
+});
+
+// What a stranger sees of a name must not depend on whether somebody has it.
+test('a name that nobody has costs the same commands', async () => {
+	const tries = async (username) => watched.asked(async () => {
+		const fields = new URLSearchParams({ username,
+			password: 'wrong' }).toString();
+		const { status } = await cgi('login', { ...variables('POST', '/login',
+			fields), RETWIS_REDIS: watched.address, HTTP_HOST: 'localhost',
+		REMOTE_ADDR: '198.51.100.9' }, fields);
+
+		assert.equal(status, 401);
+	});
+	const alike = (trips) => JSON.stringify(trips.map((trip) =>
+		trip.map((command) => command.slice(0, 2))))
+		.replace(/:\d+"/g, ':ID"').replace(/[\da-f]{64}/g, 'DIGEST');
+	const nobody = await tries('nobody');
+
+	assert.equal(alike(nobody), alike(await tries('carl')));
+	assert.equal(nobody.length, 4);
 });
 
 test('signing in with a password that PHP Retwis has stored', async () => {

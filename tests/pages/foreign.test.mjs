@@ -78,7 +78,7 @@ test('a post that is no post is passed over on every page', async () => {
 const wrongKeys = ['own:1', 'posts:1', 'timeline', 'tag:all', 'tags', 'rebuilt',
 	'likes:1', 'reposts:1', 'replies:1', 'notices:1', 'notices:2',
 	'followers:2', 'members', 'users_by_time', 'auths', 'names',
-	'cache:trending', 'erasing', '{later}:of:1', '{seen}:due'];
+	'cache:trending', 'known:1', 'erasing', '{later}:of:1', '{seen}:due'];
 
 test('a key of another type keeps nobody from anything else', async () => {
 	const hour = Math.floor(Date.now() / 3600000);

@@ -1,16 +1,17 @@
 // Too often: 429, when to try again, what was typed, and all well after that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { build, startStack } from '../lib/stack.mjs';
+import { run } from '../lib/program.mjs';
 import { request } from '../lib/http.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { acts, bodies, formFields, heading, messages } from '../lib/page.mjs';
 import { note, signIn, typing } from '../lib/typing.mjs';
 
 // This machine is a proxy that says from where one comes.
-const { url, redis } = await startStack({ env: {
+const { url, redis, socket } = await startStack({ env: {
 	RETWIS_LIMIT_SIGN_IN: '3/600', RETWIS_LIMIT_SIGN_IN_ADDRESS: '8/3600',
-	RETWIS_LIMIT_SIGN_IN_NAME: '6/10000', RETWIS_LIMIT_REGISTER: '2/3600',
+	RETWIS_LIMIT_SIGN_IN_NAME: '6/10000', RETWIS_LIMIT_SIGN_IN_DAY: '12/80000', RETWIS_LIMIT_REGISTER: '2/3600',
 	RETWIS_LIMIT_POST: '3/240', RETWIS_LIMIT_FOLLOW: '2/60',
 	RETWIS_LIMIT_LIKE: '2/60', RETWIS_TRUSTED_PROXIES: '127.0.0.1',
 } });
@@ -139,12 +140,56 @@ test('who has signed in before with a browser does so again', async () => {
 	}
 });
 
-test('64 bits of IPv6 are one address', async () => {
+test('48 bits of IPv6 are one address', async () => {
 	await endWindows();
-	await guess(2, '2001:db8:0:1::1', 'anna');
+	await guess(1, '2001:db8:0:1::1', 'anna');
 	await guess(1, '2001:db8:0:1:ffff::2', 'anna');
-	assert.equal((await login('2001:db8:0:1::3', 'anna', 'x')).status, 429);
-	assert.equal((await login('2001:db8:0:2::1', 'anna', 'x')).status, 401);
+	await guess(1, '2001:db8:0:2::1', 'anna');
+	assert.equal((await login('2001:db8:0:3::3', 'anna', 'x')).status, 429);
+	assert.equal((await login('2001:db8:1:1::1', 'anna', 'x')).status, 401);
+});
+
+// Nor does a stranger in the same network lock out whom we know there.
+test('64 bits of IPv6 are a place', async () => {
+	await endWindows();
+	assert.equal((await login('2001:db8:0:1::1', 'anna', password)).status,
+		303);
+	await guess(3, '2001:db8:0:2::1', 'anna');
+	assert.equal((await login('2001:db8:0:2::1', 'anna', password)).status,
+		429);
+	assert.equal((await login('2001:db8:0:1::9', 'anna', password)).status,
+		303);
+});
+
+test('a name has a ceiling a day, from wherever one guesses', async () => {
+	const here = new Visitor(url);
+	const from = (address, secret) => here.postRaw('/login',
+		{ username: 'anna', password: secret },
+		{ 'x-forwarded-for': address });
+
+	await endWindows();
+	assert.equal((await from('192.0.2.1', password)).status, 303);
+	here.cookies.delete('auth');
+	for (let i = 1; i <= 12; i++)
+		await guess(1, `203.0.113.${i}`, 'anna');
+	for (const secret of ['wrong', password]) {
+		const answer = await login('203.0.113.77', 'anna', secret);
+
+		checkLimited(answer, 80000, 'hours', 3600);
+		assert.match(messages(answer.text)['login-form-bad'],
+			/ Those who run the site can make a link for you/);
+	}
+	// Who was here, or has this browser, is let in; and so is a link.
+	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
+	assert.equal((await from('203.0.113.78', password)).status, 303);
+	assert.equal((await login('203.0.113.77', 'ben', password)).status, 303);
+	const { output } = await run(`${build}/retwis-admin`, ['reset', 'anna'],
+		{ RETWIS_REDIS: `unix:${socket}` });
+	const [path] = output.match(/\/reset\/[0-9a-f]+/);
+
+	assert.equal((await new Visitor(url).postRaw(path, { password,
+		password2: password }, { 'x-forwarded-for': '203.0.113.79' }))
+		.status, 303);
 });
 
 test('a text that a session ended before is kept', async () => {

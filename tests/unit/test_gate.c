@@ -1,7 +1,7 @@
 /* How often one may do what; and that nobody locks anybody else out. */
 #include "libretwis/member/gate.h"
 
-#include "libretwis/base/secret.h"
+#include "libretwis/redis/keyed.h"
 #include "unit.h"
 
 #define PASSWORD "opensesame"
@@ -249,7 +249,7 @@ TEST(keys_hold_digests)
 	assert_int_equal(strlen("limit:sign-in:") + 64,
 			 strlen(redis("KEYS limit:sign-in:*")));
 	assert_redis(arena_printf(&mem, "limit:sign-in-name:%s",
-				  secret_digest(&mem, name)),
+				  rt_keyed(rt, &mem, "sign-in-name", name)),
 		     "KEYS limit:sign-in-name:*");
 	assert_redis("limit:sign-in-address:" HOME,
 		     "KEYS limit:sign-in-address:*");
@@ -272,6 +272,123 @@ TEST(nothing_is_taken_back_below_zero)
 		assert_redis("0", "GET limit:gone");
 	}
 	assert_in_range(redis_number("TTL limit:gone"), DAYS - HOUR, DAYS);
+}
+
+/* ---- the ceiling of a day ------------------------------------------------ */
+
+#define CEILING 12
+
+static void set_ceiling(void)
+{
+	conf.rate[RT_RATE_SIGN_IN_DAY] = (struct rt_rate){ CEILING, 7 * DAYS };
+}
+
+/* So many, from as many addresses: the count of an hour lets each of them go. */
+static void reach_ceiling(const char *name)
+{
+	for (int i = 0; i < CEILING; i++)
+		expect_denied(1, address(100 + i), name);
+}
+
+TEST(no_address_guesses_above_the_ceiling)
+{
+	set_ceiling();
+	reach_ceiling("alice");
+	assert_int_equal(RT_LIMITED, sign_in(ROAD, "alice", PASSWORD));
+	assert_in_range(rt_wait(rt), 7 * DAYS - HOUR, 7 * DAYS);
+	assert_int_equal(RT_LIMITED, sign_in(address(1), "ALICE", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(ROAD, "bob", PASSWORD));
+	expect_ends();
+	end_window("limit:sign-in-day:*");
+	assert_int_equal(RT_OK, sign_in(address(2), "alice", PASSWORD));
+}
+
+TEST(nor_is_who_was_here_locked_out)
+{
+	struct rt_user user;
+	const char *hers;
+
+	set_ceiling();
+	rt_visitor(rt, HOME, NULL);
+	assert_int_equal(RT_OK,
+			 rt_sign_in(rt, &mem, "alice", PASSWORD, &user));
+	hers = rt_browser(rt);
+	rt_rest(rt);
+	reach_ceiling("alice");
+	browser = hers;
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
+	browser = NULL;
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	assert_int_equal(RT_LIMITED, sign_in(address(1), "alice", PASSWORD));
+	/* Nor by the guesses of who is known: those count elsewhere. */
+	expect_denied(3, HOME, "alice");
+	assert_redis(arena_printf(&mem, "%d", CEILING + 1),
+		     "GET limit:sign-in-day:%s",
+		     rt_keyed(rt, &mem, "sign-in-name", "alice"));
+}
+
+TEST(a_right_one_is_not_under_the_ceiling)
+{
+	set_ceiling();
+	for (int i = 0; i < 2 * CEILING; i++)
+		assert_int_equal(RT_OK,
+				 sign_in(address(100 + i), "bob", PASSWORD));
+	assert_redis("0", "GET limit:sign-in-day:%s",
+		     rt_keyed(rt, &mem, "sign-in-name", "bob"));
+}
+
+TEST(nobody_is_under_it_too)
+{
+	set_ceiling();
+	reach_ceiling("nobody");
+	assert_int_equal(RT_LIMITED, sign_in(ROAD, "nobody", "wrong"));
+}
+
+/* A link of a host's is none of it, and what it sets opens from there on. */
+TEST(a_link_for_a_new_password_is_not_blocked)
+{
+	struct rt_renewal r = { .password = "another password" };
+	struct rt_user user = { 0 };
+	const char *token;
+
+	set_ceiling();
+	reach_ceiling("alice");
+	assert_int_equal(RT_OK, rt_reset_begin(rt, &mem, &alice, 0, &token));
+	rt_visitor(rt, ROAD, NULL);
+	assert_int_equal(RT_OK, rt_reset_look(rt, &mem, token, &user));
+	assert_int_equal(RT_OK, rt_reset(rt, &mem, token, &r, &user));
+	rt_rest(rt);
+	assert_int_equal(RT_OK, sign_in(ROAD, "alice", r.password));
+}
+
+/* ---- networks ---------------------------------------------------------- */
+
+#define WIDE(n) arena_printf(&mem, "2001:db8:7:%x::/64", n)
+
+TEST(a_network_of_48_bits_is_one_address)
+{
+	for (int i = 0; i < 3; i++)
+		expect_denied(1, WIDE(i), "alice");
+	assert_int_equal(RT_LIMITED, sign_in(WIDE(3), "alice", PASSWORD));
+	assert_int_equal(RT_OK,
+			 sign_in("2001:db8:8:1::/64", "alice", PASSWORD));
+	for (int i = 0; i < 5; i++)
+		expect_denied(1, WIDE(4), arena_printf(&mem, "somebody%d", i));
+	assert_int_equal(RT_LIMITED, sign_in(WIDE(5), "bob", PASSWORD));
+	expect_wait(RT_RATE_SIGN_IN_ADDRESS);
+	assert_redis("limit:sign-in-address:2001:db8:7::/48",
+		     "KEYS limit:sign-in-address:*7::*");
+	expect_ends();
+}
+
+TEST(but_who_is_known_is_known_more_closely)
+{
+	assert_int_equal(RT_OK, sign_in(WIDE(1), "alice", PASSWORD));
+	expect_denied(3, WIDE(2), "alice");
+	assert_int_equal(RT_LIMITED, sign_in(WIDE(3), "alice", PASSWORD));
+	assert_int_equal(RT_OK, sign_in(WIDE(1), "alice", PASSWORD));
+	expect_denied(3, WIDE(1), "alice");
+	assert_int_equal(RT_LIMITED, sign_in(WIDE(1), "alice", PASSWORD));
 }
 
 /* ---- registering ------------------------------------------------------- */
@@ -451,6 +568,13 @@ int main(void)
 		LIMITED(who_is_refused_counts_nowhere_else),
 		LIMITED(keys_hold_digests),
 		LIMITED(nothing_is_taken_back_below_zero),
+		LIMITED(no_address_guesses_above_the_ceiling),
+		LIMITED(nor_is_who_was_here_locked_out),
+		LIMITED(a_right_one_is_not_under_the_ceiling),
+		LIMITED(nobody_is_under_it_too),
+		LIMITED(a_link_for_a_new_password_is_not_blocked),
+		LIMITED(a_network_of_48_bits_is_one_address),
+		LIMITED(but_who_is_known_is_known_more_closely),
 		LIMITED(so_many_registrations_of_an_address),
 		LIMITED(so_many_posts_and_reposts),
 		LIMITED(so_many_follows),

@@ -73,9 +73,11 @@ TEST(nothing_of_a_member_stays)
 	unit_post(&bob, "two");
 	unit_post(&alice, "three");
 	redis("ZADD members 0 alice\t1 0 bob\t2");
+	redis("HSET known:1 digest x");
+	redis("HSET sessions:1 digest x");
 	remove_member("alice");
 	assert_redis("0", "EXISTS user:1 own:1 posts:1 followers:1 "
-			  "following:1 post:1 post:3");
+			  "following:1 post:1 post:3 known:1 sessions:1");
 	assert_null(redis("HGET users alice"));
 	assert_null(redis("HGET auths %s", alice.secret));
 	assert_redis("bob", "ZRANGE users_by_time 0 -1");

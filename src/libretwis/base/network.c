@@ -8,6 +8,10 @@
 #define UNIX    "unix:"
 #define DIGITS  "0123456789"
 
+/* Of IPv6: of what each client has at least, and of what some have. */
+#define CLIENT_BYTES 8
+#define WIDE_BYTES   6
+
 /* Of the longest address: mapped, in brackets, with a port. */
 #define TEXT_MAX 64
 
@@ -164,17 +168,34 @@ bool network_list_has_unix(const char *list)
 	return false;
 }
 
-const char *network_client(struct arena *a, const struct address_ip *ip)
+/* Its first bytes, and how many bits that are. */
+static const char *network_first(struct arena *a, const struct address_ip *ip,
+				 size_t bytes)
 {
-	struct address_ip shown = *ip;
+	struct address_ip shown = { { 0 } };
 	char text[INET6_ADDRSTRLEN];
 
-	if (network_is_ipv4(ip)) {
-		inet_ntop(AF_INET, ip->byte + sizeof mapped, text,
-			  sizeof text);
-		return arena_strdup(a, text);
-	}
-	memset(shown.byte + 8, 0, 8);
+	memcpy(shown.byte, ip->byte, bytes);
 	inet_ntop(AF_INET6, shown.byte, text, sizeof text);
-	return arena_printf(a, "%s/64", text);
+	return arena_printf(a, "%s/%zu", text, 8 * bytes);
+}
+
+const char *network_client(struct arena *a, const struct address_ip *ip)
+{
+	char text[INET6_ADDRSTRLEN];
+
+	if (!network_is_ipv4(ip))
+		return network_first(a, ip, CLIENT_BYTES);
+	inet_ntop(AF_INET, ip->byte + sizeof mapped, text, sizeof text);
+	return arena_strdup(a, text);
+}
+
+const char *network_wide(struct arena *a, const char *client)
+{
+	struct network n;
+
+	if (!network_read_one(client, strlen(client), &n) ||
+	    n.bits != 8 * CLIENT_BYTES)
+		return NULL;
+	return network_first(a, &n.ip, WIDE_BYTES);
 }

@@ -177,7 +177,7 @@ static int key_seconds(const char *key)
 		{ "trend:", 25 * 3600 },
 		{ "once:", ONCE_LATER_SECONDS },
 		{ "sent:", 86400 },
-		{ "known:", 30 * 86400 },
+		{ "known:", 365 * 86400 },
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -19,6 +19,7 @@ static const struct typed of_member[] = {
 	{ FORMAT_BY_ID(KEY_NOTICES), "zset" },
 	{ FORMAT_BY_ID(KEY_ARCHIVE), "zset" },
 	{ FORMAT_BY_ID(KEY_INVITES), "zset" },
+	{ FORMAT_BY_ID(KEY_KNOWN), "hash" },
 };
 
 static const struct typed of_post[] = {
@@ -44,7 +45,7 @@ static const struct typed single[] = {
 	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
 	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
 	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
-	{ KEY_WAITING, "zset" },
+	{ KEY_WAITING, "zset" },     { KEY_SEAL, "string" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))

@@ -210,6 +210,7 @@ void drop_member_keys(struct rt_pipe *p, uint64_t id)
 	rt_pipe(p, "UNLINK " KEY_ARCHIVE, id);
 	rt_pipe(p, "UNLINK " KEY_SESSIONS, id);
 	rt_pipe(p, "UNLINK " KEY_INVITES, id);
+	rt_pipe(p, "UNLINK " KEY_KNOWN, id);
 }
 
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id)

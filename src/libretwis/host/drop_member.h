@@ -35,7 +35,7 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
 /*
  * Queues the end of what is the member's alone: home timeline, notices, archive,
- * sessions and invitations.
+ * sessions, invitations, and the places of sign-ins.
  */
 void drop_member_keys(struct rt_pipe *p, uint64_t id);
 

@@ -1,97 +1,163 @@
 #include "libretwis/member/attempt.h"
 
+#include "libretwis/base/network.h"
 #include "libretwis/base/secret.h"
+#include "libretwis/member/familiar.h"
+#include "libretwis/redis/keyed.h"
 
 /*
- * We know a browser as long as its cookie lasts.  We forget an address sooner:
- * where somebody was is nothing to keep for a year, not even as a digest.
- */
-static const int known_seconds[FROMS] = {
-	[FROM_ADDRESS] = 30 * 86400,
-	[FROM_BROWSER] = 365 * 86400,
-};
-
-/*
- * Every address has so many attempts for a name, whatever others have guessed.
- * The price: a stranger with many addresses may guess so often from each.  The
- * gain: nobody can be locked out.
+ * Every network has so many attempts for a name, whatever others have guessed,
+ * until the ceiling of a day.  The price: a stranger with many addresses may
+ * guess so often from each.  The gain: up to there nobody can be locked out.
  */
 #define ALWAYS 2
 
-/* Address and word hold no blank, so it is clear where the name begins. */
-static const char *attempt_digest(struct rt_pipe *p, int from,
-				  const char *name)
+static const char *attempt_place(const struct rt *rt, struct arena *a,
+				 int from)
 {
-	const char *place =
-		from == FROM_ADDRESS ? p->rt->visitor : p->rt->browser;
+	switch (from) {
+	case FROM_ADDRESS:
+		return rt->visitor;
+	case FROM_BROWSER:
+		return rt->browser;
+	default:
+		return network_wide(a, rt->visitor);
+	}
+}
 
-	return place ? secret_digest(p->a,
-				     arena_printf(p->a, "%s %s", place, name))
-		     : NULL;
+/* Place and name: no place holds a blank, so it is clear where a name begins. */
+static void attempt_ask_from(struct rt_pipe *p, struct attempt *t, int from)
+{
+	const char *place = attempt_place(p->rt, p->a, from);
+	const char *both = arena_printf(p->a, "%s %s", place, t->name);
+
+	if (place)
+		gate_ask(p, &t->from[from].gate, RT_RATE_SIGN_IN,
+			 rt_keyed(p->rt, p->a, "sign-in", both));
 }
 
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name)
 {
 	return (struct attempt){
 		.name = rt->visitor ? rt_name_fold(a, name) : NULL,
+		.network = rt->visitor && network_wide(a, rt->visitor)
+				   ? FROM_NETWORK
+				   : FROM_ADDRESS,
 	};
 }
 
-enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
-			  const char *name)
+void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name)
+{
+	*t = attempt_first(p->rt, p->a, name);
+	for (int i = 0; t->name && i < FROMS; i++)
+		attempt_ask_from(p, t, i);
+	gate_times(p, &t->from[t->network].gate, &t->times);
+}
+
+static void attempt_meet(struct rt_pipe *p, struct attempt *t, uint64_t id)
+{
+	for (int i = 0; t->name && i < FROM_NETWORK; i++) {
+		const char *place = attempt_place(p->rt, p->a, i);
+
+		if (place)
+			familiar_ask(p, &t->from[i].entry, id, place);
+	}
+}
+
+static bool attempt_knows(const struct attempt *t, int from)
+{
+	return familiar_is(t->from[from].entry);
+}
+
+/* Whose count decides: that of the place that we know best. */
+static enum rt_err attempt_judge(struct rt *rt, const struct attempt *t)
+{
+	int from = attempt_knows(t, FROM_BROWSER)   ? FROM_BROWSER
+		   : attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
+						    : t->network;
+
+	return gate_check(rt, &t->from[from].gate);
+}
+
+enum rt_err attempt_hear(struct rt *rt, const struct attempt *t)
+{
+	bool is_in_vain = !limit_allows(&t->from[t->network].gate.limit);
+
+	for (int i = 0; i < FROMS; i++)
+		if (t->from[i].gate.what &&
+		    limit_allows(&t->from[i].gate.limit))
+			is_in_vain = false;
+	return is_in_vain ? attempt_judge(rt, t) : RT_OK;
+}
+
+enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
+			  uint64_t id)
 {
 	struct rt_pipe p;
 	enum rt_err err;
-	int from;
 
-	*t = attempt_first(rt, a, name);
+	if (!t->name)
+		return RT_OK;
+	rt_pipe_look(&p, rt, a);
+	attempt_meet(&p, t, id);
+	err = rt_pipe_end(&p);
+	return err ? err : attempt_judge(rt, t);
+}
+
+enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
+			  const struct rt_user *me)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	*t = attempt_first(rt, a, me->name);
 	if (!t->name)
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
-	for (int i = 0; i < FROMS; i++) {
-		const char *whom = attempt_digest(&p, i, t->name);
-
-		if (!whom)
-			continue;
-		gate_ask(&p, &t->from[i].gate, RT_RATE_SIGN_IN, whom);
-		rt_pipe_u64(&p, &t->from[i].known, "EXISTS " KEY_KNOWN, whom);
-	}
-	gate_times(&p, &t->from[FROM_ADDRESS].gate, &t->times);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	from = t->from[FROM_BROWSER].known ? FROM_BROWSER : FROM_ADDRESS;
-	return gate_check(rt, &t->from[from].gate);
+	attempt_count(&p, t, me->name);
+	attempt_meet(&p, t, me->id);
+	err = rt_pipe_end(&p);
+	return err ? err : attempt_judge(rt, t);
 }
 
 void attempt_ask(struct rt_pipe *p, struct attempt *t)
 {
-	if (!t->name || t->from[FROM_ADDRESS].known ||
-	    t->from[FROM_BROWSER].known)
+	const char *wide, *whose;
+
+	if (!t->name || attempt_knows(t, FROM_ADDRESS) ||
+	    attempt_knows(t, FROM_BROWSER))
 		return;
-	gate_ask(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS, p->rt->visitor);
-	gate_ask(p, &t->by_name, RT_RATE_SIGN_IN_NAME,
-		 secret_digest(p->a, t->name));
+	wide = network_wide(p->a, p->rt->visitor);
+	whose = rt_keyed(p->rt, p->a, "sign-in-name", t->name);
+	gate_ask(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS,
+		 wide ? wide : p->rt->visitor);
+	gate_ask(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
+	gate_ask(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
 }
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 {
 	bool is_free = t->times > 0 && t->times <= ALWAYS;
-	bool is_name =
-		!is_free && t->by_name.limit.wait > t->by_address.limit.wait;
+	const struct gate *worst = &t->by_address;
 
-	return gate_check(rt, is_name ? &t->by_name : &t->by_address);
+	if (!is_free && t->by_name.limit.wait > worst->limit.wait)
+		worst = &t->by_name;
+	if (t->by_day.limit.wait > worst->limit.wait)
+		worst = &t->by_day;
+	return gate_check(rt, worst);
 }
 
 bool attempt_is_strange(const struct attempt *t)
 {
-	return t->name &&
-	       (!t->from[FROM_ADDRESS].known || !t->from[FROM_BROWSER].known);
+	return t->name && (!attempt_knows(t, FROM_ADDRESS) ||
+			   !attempt_knows(t, FROM_BROWSER));
 }
 
 void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 {
 	gate_take_back(p, &t->by_address);
 	gate_take_back(p, &t->by_name);
+	gate_take_back(p, &t->by_day);
 	for (int i = 0; i < FROMS; i++)
 		gate_take_back(p, &t->from[i].gate);
 }
@@ -106,14 +172,12 @@ enum rt_err attempt_forget(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-void attempt_good(struct rt_pipe *p, const struct attempt *t)
+void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id)
 {
 	if (!t->name)
 		return;
 	if (!p->rt->browser)
 		p->rt->browser = secret_new(p->a);
 	attempt_take_back(p, t);
-	for (int i = 0; i < FROMS; i++)
-		rt_pipe(p, "SET " KEY_KNOWN " 1 EX %d",
-			attempt_digest(p, i, t->name), known_seconds[i]);
+	familiar_note(p, id, p->rt->visitor, p->rt->browser);
 }

@@ -2,51 +2,71 @@
  * How often somebody may try to sign in; private to libretwis.
  *
  * We count wrong passwords three times: for a name at an address, for an
- * address, and for a name.  Each attempt counts before we look at the
- * password, and a right password takes it back: so a school of a thousand
- * behind one address can sign in on a Monday morning.
+ * address, and for a name, in an hour and in a day.  Each attempt counts before
+ * we look at the password, and a right password takes it back: so a school of a
+ * thousand behind one address can sign in on a Monday morning.
  *
- * Where a member has signed in before, only the first of the three decides.
- * So nobody can lock a member out by guessing from elsewhere, from however
- * many addresses, or by guessing other names at the same address.  And a
- * browser in which the member has signed in before (a cookie tells) has a
+ * Where a member has signed in before (familiar.h), only the first of the three
+ * decides.  So nobody can lock a member out of there by guessing from elsewhere,
+ * from however many addresses, or by guessing other names at the same address.
+ * And a browser in which the member has signed in before (a cookie tells) has a
  * counter of its own, which nobody else at that address can fill.
  *
- * In a new place, say with a new telephone on the road, the member still has
- * two attempts, for the counter of a name refuses only the third from an
- * address.  What a stranger can do is use up the counter of a whole address;
- * that refuses only members who were never there before.
+ * In a new place, say with a new telephone on the road, the member still has two
+ * attempts, for the counter of an hour refuses only the third from an address.
+ * Only the ceiling of a day refuses each: else a stranger with ten thousand
+ * addresses would have twenty thousand guesses.  What strangers can do is reach
+ * that ceiling, or use up the counter of a whole address; both refuse only
+ * members who were never there before, and a link for a new password works all
+ * the same.
+ *
+ * Of IPv6 a stranger easily has 48 bits.  So all of a network of that size is
+ * one address to these counters, and to the two attempts.  Places where a member
+ * has signed in are as narrow as everywhere else, and each has a counter of its
+ * own.
  *
  * An attempt that the first counter refuses does not add to the other two.  So
  * somebody who never gives up on one name does not shut out a whole address.
+ *
+ * For a name that nobody has the commands are the same, about a member 0.
  */
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
 #include "libretwis/member/gate.h"
 
-enum { FROM_ADDRESS, FROM_BROWSER, FROMS };
+/* The first two can be places where the member has signed in. */
+enum { FROM_ADDRESS, FROM_BROWSER, FROM_NETWORK, FROMS };
 
 /* An attempt. */
 struct attempt {
 	const char
 		*name; /* folded; NULL: no visitor asks, so nothing counts */
 	struct {
-		uint64_t known; /* the member has signed in from there */
+		const char *entry; /* of familiar.h */
 		struct gate gate;
 	} from[FROMS];
-	uint64_t times; /* from the address, with this one; 0: not counted */
-	struct gate by_address, by_name;
+	int network;    /* from where a stranger comes; of IPv4 the address */
+	uint64_t times; /* from there, with this one; 0: not counted */
+	struct gate by_address, by_name, by_day;
 };
 
 /*
- * Counts an attempt for the name at this address, and in this browser.  RT_OK
- * or RT_LIMITED.  One round trip; none if no visitor asks.
+ * Queues the first counts, for the name: the attempt is begun.  Nothing if no
+ * visitor asks.  Then attempt_hear() gives RT_LIMITED if it is in vain whoever
+ * this is; and attempt_go_on() RT_OK or RT_LIMITED for this member, in one round
+ * trip, none if no visitor asks.
  */
-enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
-			  const char *name);
+void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name);
+enum rt_err attempt_hear(struct rt *rt, const struct attempt *t);
+enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
+			  uint64_t id);
 
-/* Queues the other two counts.  After that pipeline: RT_OK or RT_LIMITED. */
+/* All of that for a member whose id is known already, in one round trip. */
+enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
+			  const struct rt_user *me);
+
+/* Queues the other counts.  After that pipeline: RT_OK or RT_LIMITED. */
 void attempt_ask(struct rt_pipe *p, struct attempt *t);
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
 
@@ -66,6 +86,6 @@ enum rt_err attempt_forget(struct rt *rt, struct arena *a,
  * address and the browser.  A new browser gets its word here: see
  * rt_browser().
  */
-void attempt_good(struct rt_pipe *p, const struct attempt *t);
+void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id);
 
 #endif

@@ -4,9 +4,9 @@
  * These are all the commands of a good sign-in, in their order, each with the
  * file that sends it.  Where a line is empty the page waits for the replies.  A
  * mark at the end says when: the browser shows a session that has ended
- * (ended); this browser has signed in before (again); the member has neither
- * signed in from this address nor with this browser (new), or not from the one
- * or not with the other (strange).
+ * (ended), or the word by which we know it (shown); it comes by IPv6 (wide); the
+ * member has neither signed in from this address nor with this browser (new), or
+ * not from the one or not with the other (strange).
  *
  * POST /login:
  *
@@ -16,20 +16,23 @@
  *   HGET sessions:ME DIGEST                            member/device.c   ended
  *   ZREVRANK notices:ME seen                           member/session.c  ended
  *
- *   # How often was that name tried from here?
+ *   # How often was that name tried from here? And who has it?
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c
- *   EXISTS known:FROM                                  member/attempt.c
- *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    again
- *   EXISTS known:FROM                                  member/attempt.c  again
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    shown
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    wide
  *   GET limit:sign-in:FROM                             member/gate.c
- *
- *   # How often by strangers? And who has that name?
- *   EVAL limit_count.lua limit:sign-in-address:IP ...  engine/limit.c    new
- *   EVAL limit_count.lua limit:sign-in-name:WHO ...    engine/limit.c    new
  *   HGET users TYPED                                   member/user.c
  *   HGET users FOLDED                                  member/user.c
  *   HGET names FOLDED                                  member/user.c
  *
+ *   # Has that member signed in from here before?
+ *   HGET known:ME DIGEST                               member/familiar.c
+ *   HGET known:ME DIGEST                               member/familiar.c  shown
+ *
+ *   # How often by strangers? And what is the password?
+ *   EVAL limit_count.lua limit:sign-in-address:IP ...  engine/limit.c    new
+ *   EVAL limit_count.lua limit:sign-in-name:WHO ...    engine/limit.c    new
+ *   EVAL limit_count.lua limit:sign-in-day:WHO ...     engine/limit.c    new
  *   HMGET user:ME username password renamed standing   member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
@@ -38,10 +41,11 @@
  *   # All was right: that was no attempt, and these places are known.
  *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
  *   EVAL limit_take_back.lua limit:sign-in-name:WHO    engine/limit.c    new
+ *   EVAL limit_take_back.lua limit:sign-in-day:WHO     engine/limit.c    new
  *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c
- *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    again
- *   SET known:FROM 1 EX 2592000                        member/attempt.c
- *   SET known:FROM 1 EX 31536000                       member/attempt.c
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    shown
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    wide
+ *   EVAL familiar_note.lua known:ME 50 DAYS ...        member/familiar.c
  *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/device.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
@@ -74,13 +78,30 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_ask(&p, t);
+	attempt_count(&p, t, name);
 	user_look(&p, &claim, name);
 	rt_pipe_lenient(&p); /* `names` has only the oldest members */
-	if ((err = rt_pipe_end(&p)) || (err = attempt_check(rt, t)))
+	if ((err = rt_pipe_end(&p)) || (err = attempt_hear(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
-	return RT_OK;
+	return attempt_go_on(rt, a, t, *id);
+}
+
+/* What is stored, if too many strangers have not tried. */
+static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
+			     uint64_t id, const char *field[FIELDS])
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	attempt_ask(&p, t);
+	rt_pipe_strs(&p, field, FIELDS,
+		     "HMGET " KEY_USER " username password renamed standing",
+		     id);
+	rt_pipe_lenient(&p);
+	err = rt_pipe_end(&p);
+	return err ? err : attempt_check(rt, t);
 }
 
 /*
@@ -110,18 +131,12 @@ static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err auth_prove(struct rt *rt, struct arena *a,
+			      const char *const field[FIELDS],
 			      const char *password, struct rt_user *u)
 {
-	const char *field[FIELDS] = { NULL }, *phc = NULL;
-	struct rt_pipe p;
+	const char *phc = NULL;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username password renamed standing",
-		     u->id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
 	err = hash_verify(rt, a, password, field[PASSWORD], &phc);
 	if (err == RT_LATE)
 		return err;
@@ -135,8 +150,24 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 
 /*
  * A classic password that is typed in two browsers at once is a hash when the
- * second one is done: so that one tries again, once.
+ * second one is done: so that one tries again, once, and counts no more.
  */
+static enum rt_err auth_try(struct rt *rt, struct arena *a, struct attempt *t,
+			    const char *password, struct rt_user *u)
+{
+	const char *field[FIELDS] = { NULL };
+	struct attempt again = { 0 };
+	enum rt_err err;
+
+	if ((err = auth_read(rt, a, t, u->id, field)) ||
+	    (err = auth_prove(rt, a, field, password, u)) != RT_TAKEN)
+		return err;
+	if ((err = auth_read(rt, a, &again, u->id, field)) ||
+	    (err = auth_prove(rt, a, field, password, u)) != RT_TAKEN)
+		return err;
+	return RT_DENIED;
+}
+
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user)
 {
@@ -145,13 +176,9 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = attempt_begin(rt, a, &t, name)) ||
 	    (err = auth_find(rt, a, &t, name, &u.id)))
 		return err;
-	if ((err = auth_prove(rt, a, password, &u)) == RT_TAKEN)
-		err = auth_prove(rt, a, password, &u);
-	if (err == RT_TAKEN)
-		return RT_DENIED;
+	err = auth_try(rt, a, &t, password, &u);
 	if (err == RT_LATE)
 		attempt_forget(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))

@@ -21,6 +21,8 @@ static const struct {
 				      "200/900", "sign-in-address", 0 },
 	[RT_RATE_SIGN_IN_NAME] = { "RETWIS_LIMIT_SIGN_IN_NAME", "50/3600",
 				   "sign-in-name", 0 },
+	[RT_RATE_SIGN_IN_DAY] = { "RETWIS_LIMIT_SIGN_IN_DAY", "100/86400",
+				  "sign-in-day", 0 },
 	[RT_RATE_REGISTER] = { "RETWIS_LIMIT_REGISTER", "100/3600", "register",
 			       0 },
 	[RT_RATE_POST] = { "RETWIS_LIMIT_POST", "60/300", "post",

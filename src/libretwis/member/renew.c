@@ -101,7 +101,7 @@ enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 	struct attempt t;
 	enum rt_err err;
 
-	if ((err = attempt_begin(rt, a, &t, me->name)) ||
+	if ((err = attempt_begin(rt, a, &t, me)) ||
 	    (err = renew_read(rt, a, &t, me->id, &stored)))
 		return err;
 	err = hash_verify(rt, a, password, stored, &phc);
@@ -118,7 +118,7 @@ enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = attempt_begin(rt, a, &t, me->name)) ||
+	    (err = attempt_begin(rt, a, &t, me)) ||
 	    (err = renew_read(rt, a, &t, me->id, &stored)) ||
 	    (err = renew_judge(rt, r, me)))
 		return err;

@@ -59,7 +59,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 
 	rt_pipe_look(&p, rt, a);
 	if (t)
-		attempt_good(&p, t);
+		attempt_good(&p, t, u->id);
 	if (t && rt->adopted)
 		device_add(&p, u->id, u->secret, u->generation,
 			   rt->device ? rt->device : DEVICE_UNKNOWN);

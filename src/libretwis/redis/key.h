@@ -40,6 +40,7 @@
 #define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
 #define LAYOUT_OURS "1"       /* a later Retwis would write something else */
+#define KEY_SEAL    "seal"    /* string: tells the site's key; see keyed.h */
 #define KEY_ONCE    "once:%s" /* string: post id of a form, ONCE_SECONDS */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: members who like it, by time */
@@ -149,10 +150,10 @@
 #define TIMELINE_EMPTY 0
 
 /*
- * string: a member has signed in from an address, in the last 30 days, or in a
- * browser, in the last year.  The key has a digest of both, no more.
+ * hash: where a member has signed in: two days by the digest of an address or of
+ * a browser's word; see familiar.h.  Expires a year after the last sign-in.
  */
-#define KEY_KNOWN "known:%s"
+#define KEY_KNOWN "known:" ID
 
 /* On either link, as their user wants.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */

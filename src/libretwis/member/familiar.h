@@ -1,0 +1,32 @@
+/*
+ * The hash `known:ID`: where a member has signed in before; private to
+ * libretwis.
+ *
+ * A place is an address, or the word of a browser.  The hash has its digest by
+ * the site's key (keyed.h), and the days, counted since 1970, on which the
+ * member was there last and until which we know the place, as in "20781 20811".
+ * That is 30 days for an address, and a year for a browser: as long as its
+ * cookie lasts.  At most FAMILIAR_MOST places stay, the ones used last.
+ *
+ * What has ended counts no more from that day on.  It goes with the next good
+ * sign-in, and all of it a year after the last one.
+ */
+#ifndef FAMILIAR_H
+#define FAMILIAR_H
+
+#include "libretwis/redis/pipe.h"
+
+#define FAMILIAR_MOST 50
+
+/* Queues the read of what the hash says of the place; it may be nobody's. */
+void familiar_ask(struct rt_pipe *p, const char **entry, uint64_t id,
+		  const char *place);
+
+/* False for NULL, for what has ended, and for what is no entry of ours. */
+bool familiar_is(const char *entry);
+
+/* Queues that the member has just been at this address with this browser. */
+void familiar_note(struct rt_pipe *p, uint64_t id, const char *address,
+		   const char *browser);
+
+#endif
