@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/engine/queue.h"
+#include "libretwis/host/removal.h"
 
 struct typed {
 	const char *key, *type;
@@ -44,7 +45,8 @@ static const struct typed single[] = {
 	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
 	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
 	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
-	{ KEY_WAITING, "zset" },
+	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
+	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))
