@@ -179,13 +179,17 @@ void delayed_fail(struct rt_pipe *p, const char *queue,
 
 /* ---- all of an owner --------------------------------------------------- */
 
+/* What finds an entry again goes last. */
 static void delayed_drop_all(struct rt_pipe *p, const char *queue,
 			     const struct delayed_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
+		const struct delayed *d = &list->v[i];
+
 		rt_pipe(p, "HDEL " KEY_TRIES " %s", queue,
-			delayed_as_it_lies(p->a, &list->v[i]));
-		delayed_done(p, queue, &list->v[i]);
+			delayed_as_it_lies(p->a, d));
+		delayed_give_up(p, queue, d);
+		rt_pipe(p, "ZREM " KEY_DUE_OF " %s", queue, d->owner, d->text);
 	}
 }
 
