@@ -21,7 +21,7 @@ away.</p>
 <div class="field">
 <label for="username">Your name, to be sure</label>
 <p class="hint" id="username-hint">Type <bdi>{{ME}}</bdi></p>
-<input id="username" name="username" autocomplete="off" autocapitalize="none"
+<input id="username" type="text" name="username" autocomplete="off" autocapitalize="none"
  spellcheck="false" required
  aria-describedby="username-hint{{#BAD_USERNAME}} username-bad{{/BAD_USERNAME}}"
 {{#BAD_USERNAME}}
