@@ -50,7 +50,7 @@ static bool is_my_name(const struct req *q, const char *typed)
 }
 
 /* Then it has shown the form again, with all that is wrong in it. */
-static bool is_typed_wrong(struct req *q)
+static bool is_leave_wrong(struct req *q)
 {
 	bool is_other = !is_my_name(q, req_field(q, "username")), bad;
 	bool none = !*req_field(q, "password");
@@ -90,7 +90,7 @@ static void leave(struct req *q)
 				 "this site are not all known. Ask a host.");
 		return;
 	}
-	if (is_typed_wrong(q))
+	if (is_leave_wrong(q))
 		return;
 	if (!req_is_late(q))
 		err = rt_prove_password(q->rt, q->a, &q->me,
