@@ -47,14 +47,15 @@ static unsigned config_values(struct arena *a, const char *path,
 	unsigned mistakes = 0;
 	const char *why;
 
+	/* What says nothing new is the default of what was taken out. */
 	while ((why = rt_config_load(a, &conf))) {
 		const struct setting *s = settings_find(list, why);
 
 		mistakes++;
-		if (!s || !getenv(s->name)) {
+		if (!s)
 			say_failed("%s: %s", path, why);
+		if (!s || !getenv(s->name))
 			break;
-		}
 		say_failed("%s:%u: %s", path, s->line, why);
 		unsetenv(s->name);
 	}
@@ -136,19 +137,15 @@ static unsigned config_programs(struct arena *a)
 }
 
 /* A look at both links: the posts to deliver, and the queue of their jobs. */
-static unsigned config_redis(struct arena *a)
+static unsigned config_redis(struct arena *a, const struct rt_config *conf)
 {
-	struct rt_config conf;
+	struct rt *rt = rt_open(conf);
 	struct rt_backlog backlog;
 	enum rt_err err;
-	struct rt *rt;
 
-	if (rt_config_load(a, &conf))
-		return 1;
-	rt = rt_open(&conf);
 	if ((err = rt_backlog(rt, a, &backlog)))
 		say_failed("%s: %s",
-			   strcmp(conf.redis, conf.bus) == 0
+			   strcmp(conf->redis, conf->bus) == 0
 				   ? "RETWIS_REDIS"
 				   : "RETWIS_REDIS or RETWIS_BUS",
 			   rt_strerror(err));
@@ -158,13 +155,18 @@ static unsigned config_redis(struct arena *a)
 
 /* ---- the command ------------------------------------------------------- */
 
-/* Redis is looked for only where the values, and so its address, are right. */
+/*
+ * Redis is looked for only where the values, and so its address, are right.  And
+ * where the programs cannot even read their key, one sentence is enough.
+ */
 static int config_check(struct admin *admin, const char *word)
 {
 	const char *path = word ? word : folders_settings;
 	struct arena *a = admin->a;
 	unsigned mistakes = 0;
 	struct setting *list = settings_read(a, path, &mistakes);
+	struct rt_config conf;
+	const char *why;
 
 	if (!list)
 		return EXIT_FAILURE;
@@ -172,8 +174,11 @@ static int config_check(struct admin *admin, const char *word)
 	mistakes += config_mode(path) + config_values(a, path, list);
 	if (config_become_user(a))
 		return EXIT_FAILURE;
+	if ((why = rt_config_load(a, &conf)))
+		return mistakes ? EXIT_FAILURE
+				: say_failed("%s: %s", path, why);
 	if (!mistakes)
-		mistakes += config_redis(a);
+		mistakes += config_redis(a, &conf);
 	mistakes += config_programs(a);
 	if (mistakes)
 		return EXIT_FAILURE;

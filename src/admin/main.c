@@ -149,7 +149,9 @@ static int check_is_ours(struct admin *admin)
 {
 	const char *why = NULL;
 
-	if (rt_foreign(admin->rt, admin->a, &why) != RT_OK || !why)
+	if (rt_foreign(admin->rt, admin->a, &why) != RT_OK ||
+	    (!why && rt_key_fits(admin->rt, admin->a, false, &why) != RT_OK) ||
+	    !why)
 		return EXIT_SUCCESS;
 	return say_failed("%s", why);
 }

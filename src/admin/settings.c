@@ -17,6 +17,7 @@ static const char *const known[] = {
 	"RETWIS_BUS",
 	"RETWIS_HSTS",
 	"RETWIS_INVITE",
+	"RETWIS_KEY_FILE",
 	"RETWIS_LAST_SEEN",
 	"RETWIS_LIMIT_FOLLOW",
 	"RETWIS_LIMIT_LIKE",

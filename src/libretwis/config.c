@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "libretwis/text/site.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
+#define DEFAULT_KEY   "/etc/retwis/key"
 #define NAME_MAX      40 /* code points: one line of a phone's masthead */
 
 /* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
@@ -142,6 +144,35 @@ static const char *config_name(struct arena *a, const char **out)
 			    NAME_MAX);
 }
 
+/* The first line of the file; conf/key has made it. */
+static bool config_read_key(FILE *file, char digits[RT_KEY_DIGITS + 2])
+{
+	return fgets(digits, RT_KEY_DIGITS + 2, file) &&
+	       strspn(digits, "0123456789abcdef") == RT_KEY_DIGITS &&
+	       digits[RT_KEY_DIGITS] == '\n';
+}
+
+static const char *config_key(struct arena *a, const char **out)
+{
+	const char *path = config_setting("RETWIS_KEY_FILE", DEFAULT_KEY);
+	char digits[RT_KEY_DIGITS + 2] = "";
+	FILE *file = fopen(path, "re");
+	bool is_key;
+
+	if (!file)
+		return arena_printf(a,
+				    "RETWIS_KEY_FILE cannot be read, %s: %s",
+				    path, strerror(errno));
+	is_key = config_read_key(file, digits);
+	fclose(file);
+	*out = arena_strndup(a, digits, RT_KEY_DIGITS);
+	return is_key ? NULL
+		      : arena_printf(a,
+				     "RETWIS_KEY_FILE must begin with a line "
+				     "of %d hex digits, and %s does not",
+				     RT_KEY_DIGITS, path);
+}
+
 static const char *config_proxies(struct arena *a, const char **out)
 {
 	*out = config_setting("RETWIS_TRUSTED_PROXIES", "");
@@ -200,7 +231,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				 &c.log_sign_in)) ||
 	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
-	    (why = gate_settings(a, c.rate)))
+	    (why = gate_settings(a, c.rate)) || (why = config_key(a, &c.key)))
 		return why;
 	c.last_seen = !hides_last;
 	c.redis = arena_strdup(a, c.redis);

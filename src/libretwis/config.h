@@ -25,6 +25,8 @@ enum rt_signup {
 	RT_SIGNUP_CLOSED   /* hosts make members */
 };
 
+#define RT_KEY_DIGITS 64
+
 struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
@@ -36,6 +38,7 @@ struct rt_config {
 	unsigned live_max;   /* connections of the live gateway */
 	unsigned hsts;    /* seconds for which browsers ask by HTTPS alone */
 	const char *name; /* of the site */
+	const char *key;  /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: the host has written none */
 	enum rt_signup signup;
 	bool hosts_invite; /* nobody else does */
@@ -94,5 +97,14 @@ enum rt_err rt_ping(struct rt *rt, struct arena *a);
  * for a program that would begin with a write.  One round trip.
  */
 enum rt_err rt_ours(struct rt *rt, struct arena *a);
+
+/*
+ * Whether the database was written with the site's key: then `why` is NULL, and
+ * else a sentence.  A database that has not been told of any key fits each; with
+ * `begins` it is told of this one.  One round trip, and then one more.  Only for
+ * a database that is ours.
+ */
+enum rt_err rt_key_fits(struct rt *rt, struct arena *a, bool begins,
+			const char **why);
 
 #endif

@@ -78,7 +78,8 @@ int main(int argc, char **argv)
 	} else {
 		signal(SIGPIPE, SIG_IGN);
 		srandom((unsigned)(getpid() + time(NULL)));
-		if (!gateway_run(&conf, STDIN_FILENO,
+		if (!ready_key(&conf) ||
+		    !gateway_run(&conf, STDIN_FILENO,
 				 live_room(conf.live_max)))
 			status = EXIT_FAILURE;
 	}

@@ -6,19 +6,46 @@
 /* EX_DATAERR of sysexits.h; conf/systemd knows it. */
 #define READY_LATER 65
 
+static int ready_look(struct rt *rt, struct arena *a)
+{
+	const char *why = NULL;
+	int status = EXIT_SUCCESS;
+
+	if (rt_foreign(rt, a, &why))
+		return EXIT_SUCCESS;
+	if (why)
+		status = rt_ours(rt, a) == RT_FOREIGN ? READY_LATER
+						      : EXIT_FAILURE;
+	else if (!rt_key_fits(rt, a, false, &why) && why)
+		status = EXIT_FAILURE;
+	if (why)
+		fprintf(stderr, "retwis: %s\n", why);
+	return status;
+}
+
 int ready_database(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
 	struct rt *rt = rt_open(conf);
-	const char *why = NULL;
-	int status = EXIT_SUCCESS;
+	int status = ready_look(rt, &memory);
 
-	if (!rt_foreign(rt, &memory, &why) && why) {
-		fprintf(stderr, "retwis: %s\n", why);
-		status = rt_ours(rt, &memory) == RT_FOREIGN ? READY_LATER
-							    : EXIT_FAILURE;
-	}
 	rt_close(rt);
 	arena_free(&memory);
 	return status;
+}
+
+/* Another program's database is left alone, and is no reason to end. */
+bool ready_key(const struct rt_config *conf)
+{
+	struct arena memory = { 0 };
+	struct rt *rt = rt_open(conf);
+	const char *why = NULL, *alien = NULL;
+	bool fits = rt_foreign(rt, &memory, &alien) || alien ||
+		    rt_key_fits(rt, &memory, true, &why) || !why;
+
+	if (!fits)
+		fprintf(stderr, "retwis: %s\n", why);
+	rt_close(rt);
+	arena_free(&memory);
+	return fits;
 }

@@ -89,7 +89,9 @@ int main(int argc, char **argv)
 		crew_hold_signals(SIG_UNBLOCK);
 		status = serve_one(&conf);
 	} else {
-		status = crew_run(argv, conf.processes, serve_all, &conf);
+		status = ready_key(&conf) ? crew_run(argv, conf.processes,
+						     serve_all, &conf)
+					  : EXIT_FAILURE;
 	}
 	arena_free(&settings);
 	return status;

@@ -252,10 +252,10 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	if (why)
 		fprintf(stderr, "retwis-worker: %s\n", why);
-	else if (!is_check)
-		status = crew_run(argv, conf.workers, worker_serve, &conf);
-	else
+	else if (is_check)
 		status = ready_database(&conf);
+	else if (ready_key(&conf))
+		status = crew_run(argv, conf.workers, worker_serve, &conf);
 	arena_free(&settings);
 	return status;
 }

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { run } from '../lib/program.mjs';
-import { borrowStack, lean, root, temporaryFolder } from '../lib/stack.mjs';
+import { borrowStack, keyFile, lean, root, temporaryFolder } from '../lib/stack.mjs';
 import { program } from './lib/admin.mjs';
 
 const stack = await borrowStack(lean);
 const folder = temporaryFolder();
 const file = `${folder}/retwis.env`;
 const good = `RETWIS_REDIS=unix:${stack.socket}\n` +
-	`RETWIS_TEMPLATES=${root}/templates\n`;
+	`RETWIS_TEMPLATES=${root}/templates\nRETWIS_KEY_FILE=${keyFile}\n`;
 
 after(() => {
 	rmSync(folder, { recursive: true });
@@ -48,7 +48,7 @@ test('settings that are right', async () => {
 		"RETWIS_BUS='unix:" + stack.socket + "'\n" +
 		'RETWIS_PROCESSES=3\nRETWIS_WORKERS=1\nRETWIS_LIMIT_POST=\n');
 	await isGood(readFileSync(`${root}/conf/retwis.env`, 'utf8')
-		.replace(/^RETWIS_(REDIS|TEMPLATES)=.*/gm, ''));
+		.replace(/^RETWIS_(REDIS|TEMPLATES|KEY_FILE)=.*/gm, ''));
 });
 
 // With the name of the file and the number of the line.
@@ -69,7 +69,7 @@ test('a value that makes no sense', async () => {
 		['RETWIS_REDIS=unix:/x', 'RETWIS_REDIS stands here for the second'],
 	])
 		await mistake(`${line}\n`,
-			new RegExp(`^retwis-admin: ${file}:3: ${why}`));
+			new RegExp(`^retwis-admin: ${file}:4: ${why}`));
 });
 
 // A shell would run the second word, or put something in the place of $x.
@@ -77,14 +77,14 @@ test('a value that systemd and a shell read differently', async () => {
 	for (const value of ['192.0.2.1 10.0.0.1', '"$x"', 'a$x', "'a", '"a"b"',
 		'a\\', '10.0.0.1\r'])
 		await mistake(`RETWIS_TRUSTED_PROXIES=${value}\n`,
-			/:3: RETWIS_TRUSTED_PROXIES needs its value in '\.\.\.'/);
+			/:4: RETWIS_TRUSTED_PROXIES needs its value in '\.\.\.'/);
 });
 
 test('all that is wrong is said at once', async () => {
 	const { errors } = await config('RETWIS_POST_MAX=x\nRETWIS_SIGNUP=x\n' +
 		'RETWIS_LAST_SEEN=x\nRETWIS_NONE=1\n', { mode: 0o644 });
 
-	for (const line of [3, 4, 5, 6])
+	for (const line of [4, 5, 6, 7])
 		assert.match(errors, new RegExp(`retwis\\.env:${line}: `));
 	assert.match(errors, /everybody may read .*chmod 600/);
 });
@@ -109,6 +109,15 @@ test('what is not there, and what is not good', async () => {
 });
 
 // Those that make run and the web server read do not belong there.
+test('a key that cannot be read is told once', async () => {
+	const before = good.replace(keyFile, '/nowhere/key');
+
+	await mistake('', /:3: RETWIS_KEY_FILE cannot be read, \/nowhere\/key: /,
+		{ before });
+	await mistake('', /RETWIS_KEY_FILE cannot be read, \/etc\/retwis\/key: /,
+		{ before: good.replace(/RETWIS_KEY_FILE.*\n/, '') });
+});
+
 test('it knows the settings of docs/settings.md', async () => {
 	const text = readFileSync(`${root}/docs/settings.md`, 'utf8')
 		.split("\n## The web server's limits")[0];

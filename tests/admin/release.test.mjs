@@ -25,13 +25,11 @@ test('the name of a deleted member is taken, whoever asks', async () => {
 	await member(url, 'anna');
 	await member(url, 'ben');
 	assert.equal((await admin(['delete', '--yes', 'anna'])).status, 0);
-	for (const name of ['anna', 'ANNA']) {
-		const answer = await new Visitor(url).register(name);
+	const answer = await new Visitor(url).register('anna');
 
-		assert.equal(answer.status, 422);
-		assert.match(messages(answer.text)['register-username-bad'],
-			/in use already/);
-	}
+	assert.equal(answer.status, 422);
+	assert.match(messages(answer.text)['register-username-bad'],
+		/in use already/);
 	await refused(['add', 'anna'], 'a member has left as @anna: ' +
 		'retwis-admin release gives the name free', `${password}\n`);
 	assert.doesNotMatch(JSON.stringify(await dump(redis)), /anna/i);

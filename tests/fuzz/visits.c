@@ -267,6 +267,7 @@ void visits_open(const char *address)
 	const char *why;
 
 	setenv("RETWIS_REDIS", address, 1);
+	setenv("RETWIS_KEY_FILE", "tests/lib/site.key", 1);
 	setenv("RETWIS_LIMIT_SIGN_IN", "off", 1);
 	if ((why = rt_config_load(&settings, &conf)) ||
 	    !tpl_load("templates", NULL)) {

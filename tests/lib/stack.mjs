@@ -16,6 +16,9 @@ export const programs = `${build}/pages`;
 const keep = fileURLToPath(new URL('keep', import.meta.url));
 const kept = new Set();
 
+// Of all stacks, and of the programs beside them.
+export const keyFile = fileURLToPath(new URL('site.key', import.meta.url));
+
 function limits(value) {
 	return Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
 		'REGISTER', 'POST', 'FOLLOW', 'LIKE'].map((what) =>
@@ -79,7 +82,7 @@ export function cleanEnvironment(more) {
 	const ours = /^(RETWIS_|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
 	const env = Object.entries(process.env).filter(([k]) => !ours.test(k));
 
-	return { ...Object.fromEntries(env), ...more };
+	return { ...Object.fromEntries(env), RETWIS_KEY_FILE: keyFile, ...more };
 }
 
 // Resolves with what was printed once `sign` is in it; rejects at the end.

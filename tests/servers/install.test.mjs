@@ -36,6 +36,9 @@ test('all that the target wants is there, and starts what is there', () => {
 
 	assert.deepEqual(wanted.filter((name) => name.includes('@')).sort(),
 		pages.map((page) => `retwis-page@${page}.socket`).sort());
+	// A package has no key: a unit makes it where it is installed.
+	assert.ok(!existsSync(`${folder}/etc/retwis/key`));
+	assert.match(unit('retwis-page@.service'), /Wants=retwis-key\.service\n/);
 	for (const name of wanted) {
 		const file = name.replace(/@.*\./, '@.');
 

@@ -2,8 +2,8 @@
 // dies comes back, and what cannot work says so in one line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, renameSync, rmSync, writeFileSync }
-	from 'node:fs';
+import { chmodSync, cpSync, readFileSync, readdirSync, renameSync, rmSync,
+	statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { build, cleanEnvironment, freePort, lean, programs, root,
@@ -99,6 +99,21 @@ test('it ends whole, and the data stay', async (t) => {
 			await staysThere(site.url);
 		});
 	await signal(site, folder, 'SIGTERM');
+});
+
+test('it makes its own key, for itself alone, and keeps it', async () => {
+	const folder = newFolder();
+	const own = { VAR: folder, RETWIS_KEY_FILE: '' };
+	const first = await launch(own);
+	const key = readFileSync(`${folder}/key`, 'utf8');
+
+	assert.match(key, /^[0-9a-f]{64}\n$/);
+	assert.equal(statSync(`${folder}/key`).mode & 0o777, 0o400);
+	await signal(first, folder, 'SIGTERM');
+	const second = await launch(own);
+
+	assert.equal(readFileSync(`${folder}/key`, 'utf8'), key);
+	await signal(second, folder, 'SIGTERM');
 });
 
 test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => {

@@ -16,6 +16,7 @@
 #define LIVE_MAX    "RETWIS_LIVE_MAX"
 #define LAST_SEEN   "RETWIS_LAST_SEEN"
 #define SHARED      "RETWIS_SHARED"
+#define KEY_FILE    "RETWIS_KEY_FILE"
 #define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
 
 static const char *const variables[] = {
@@ -29,6 +30,7 @@ static int clear(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(variables); i++)
 		unsetenv(variables[i]);
+	setenv(KEY_FILE, "tests/lib/site.key", 1);
 	return 0;
 }
 
@@ -49,6 +51,7 @@ static void expect_defaults(void)
 	assert_int_equal(1000, c.timeout_ms);
 	assert_int_equal(280, c.post_max);
 	assert_string_equal("Retwis", c.name);
+	assert_string_equal(UNIT_KEY, c.key);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
@@ -203,6 +206,9 @@ TEST(bad_values_are_named)
 		{ PROXIES, "::/129" },
 		{ PROXIES, "[::1]" },
 		{ PROXIES, "unix" },
+		{ KEY_FILE, "" },
+		{ KEY_FILE, "/dev/null" },
+		{ KEY_FILE, "README.md" },
 		{ SIGN_IN, "10" },
 		{ SIGN_IN, "10/" },
 		{ SIGN_IN, "/10" },

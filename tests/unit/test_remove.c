@@ -122,6 +122,12 @@ TEST(the_name_is_reserved)
 	assert_int_equal(RT_OK,
 			 rt_is_reserved(rt, &mem, "aLICE", &is_reserved));
 	assert_true(is_reserved);
+	/* With another key nobody can try it out. */
+	conf.key = "another key";
+	assert_int_equal(RT_OK,
+			 rt_is_reserved(rt, &mem, "alice", &is_reserved));
+	assert_false(is_reserved);
+	conf.key = UNIT_KEY;
 	assert_int_equal(RT_OK, rt_release(rt, &mem, "Alice"));
 	assert_redis("0", "EXISTS reserved");
 	assert_int_equal(RT_OK,

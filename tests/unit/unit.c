@@ -54,6 +54,7 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.bus = address,
 		.timeout_ms = 1000,
 		.name = "Retwis",
+		.key = UNIT_KEY,
 		.post_max = 280,
 		.last_seen = true,
 		.proxies = "",

@@ -43,6 +43,8 @@
 /* The memory of one test, and the connection that is tested. */
 extern struct arena mem;
 extern struct rt_config conf;
+#define UNIT_KEY                                                              \
+	"5555555555555555555555555555555555555555555555555555555555555555"
 extern struct rt *rt;
 
 int unit_start(void **state);

@@ -40,6 +40,7 @@
 #define KEY_NAMES   "names"   /* hash: folded legacy name -> user id */
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
 #define LAYOUT_OURS "1"       /* a later Retwis would write something else */
+#define KEY_SEAL    "seal"    /* string: tells the site's key; see keyed.h */
 #define KEY_ONCE    "once:%s" /* string: post id of a form, ONCE_SECONDS */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: members who like it, by time */

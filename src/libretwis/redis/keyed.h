@@ -1,0 +1,20 @@
+/*
+ * Digests that only this site can make, by its key; private to libretwis.
+ *
+ * A plain SHA-256 of an address, or of a name, gives it back in minutes to
+ * anybody who has a copy of the database and tries all that there are.  The key
+ * stands in a file of its own, RETWIS_KEY_FILE, and never in the database.
+ */
+#ifndef KEYED_H
+#define KEYED_H
+
+#include "libretwis/redis/pipe.h"
+
+/*
+ * HMAC-SHA256 under the site's key, as hex.  What is made for one purpose, a
+ * word without a blank, is no good for another one.
+ */
+const char *rt_keyed(const struct rt *rt, struct arena *a, const char *purpose,
+		     const char *text);
+
+#endif
