@@ -187,6 +187,17 @@ TEST(somebody_is_about_to_come_by_a_link)
 	assert_null(found(link));
 }
 
+/* As long as somebody is told of her, a check asks who that is. */
+TEST(what_others_were_told)
+{
+	redis("ZADD notices:2 1 %s 2 %s", "ask 0 1", "reset 0 1");
+	redis("ZADD notices:2 0 seen");
+	assert_int_equal(RT_OK, leave());
+	work();
+	assert_null(redis("ZSCORE notices:2 %s", "ask 0 1"));
+	checked_clean("told");
+}
+
 TEST(notes_that_make_no_sense)
 {
 	redis("ZADD {leaving}:due 0 x 0 %s 0 %s", "0 ", "0 77");
@@ -334,6 +345,7 @@ int main(void)
 		BUSY(while_redis_is_full),
 		BUSY(a_draft_that_failed),
 		BUSY(somebody_is_about_to_come_by_a_link),
+		BUSY(what_others_were_told),
 		BUSY(notes_that_make_no_sense),
 		BUSY(a_few_at_a_time),
 		BUSY(a_crowd_takes_several_runs),

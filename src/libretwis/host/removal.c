@@ -8,6 +8,7 @@
 #include "libretwis/invitation.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/hosts.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/schedule.h"
@@ -167,6 +168,22 @@ static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
 	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
 }
 
+/* The hosts may have been told that this one asked to join. */
+static enum rt_err removal_untell_hosts(struct rt *rt, struct arena *a,
+					uint64_t id)
+{
+	struct rt_ids hosts = { 0 };
+	struct rt_pipe p;
+	enum rt_err err = hosts_some(rt, a, &hosts);
+
+	if (err)
+		return err;
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < hosts.n; i++)
+		notice_drop(&p, hosts.v[i], RT_NOTICE_ASK, 0, id);
+	return rt_pipe_end(&p);
+}
+
 /*
  * What is the member's alone, and what a page that was on its way has written
  * late.  The tags of the day may hold a tag that nobody else had.
@@ -223,6 +240,7 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (err = removal_drop_posts(rt, d)) ||
 	    (err = drop_member_reposts(rt, d)) ||
 	    (err = drop_member_likes(rt, d)) || d->is_cut ||
+	    (err = removal_untell_hosts(rt, &d->chunk, user->id)) ||
 	    (err = removal_drop_keys(rt, &d->chunk, user)) ||
 	    (user->name && (err = removal_drop_claim(rt, &d->chunk, user))))
 		return err;
