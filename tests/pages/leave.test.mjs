@@ -48,7 +48,9 @@ async function forgotten() {
 		!await redis('EXISTS', 'rewrite'));
 }
 
-// The files of the append-only file, one behind the other.
+// The files of the append-only file, one behind the other, as they are read.
+await redis('CONFIG', 'SET', 'rdbcompression', 'no');
+
 function appendOnlyFile() {
 	const folder = `${stack.var}/redis/appendonlydir`;
 
@@ -228,7 +230,6 @@ test('neither Redis nor its file knows anything of who has left', async () => {
 		assert.equal(others.includes(word), false, word);
 	for (const word of ['xyzzy', ...secrets])
 		assert.equal(file.includes(word), false, word);
-	// The compressed base has what Redis has: these of gus, and no other.
 	assert.match(everything, /mentions=rosalind/);
 	assert.match(everything, /reply_name=rosalind/);
 	assert.equal(await redis('SLOWLOG', 'LEN'), 0);
@@ -240,6 +241,35 @@ test('neither Redis nor its file knows anything of who has left', async () => {
 	assert.equal(check.status, 0, check.output);
 	assert.match(check.output, /\nBroken: 0, left over: 0\n|^Looked/);
 	assert.doesNotMatch(check.output, /Left over/);
+});
+
+test('of a member whom nobody names not even the name stays', async () => {
+	const solveig = await member(url, 'solveig');
+
+	await solveig.write('Nobody hears me, plugh');
+	await solveig.post('/bio', { bio: 'plugh' });
+	assert.match(appendOnlyFile(), /solveig.*plugh/s);
+	await left(solveig);
+	await finished();
+	// The next one for the file is due in an hour.
+	assert.match(appendOnlyFile(), /solveig.*plugh/s);
+	assert.ok(await redis('HGET', 'rewrite', 'owed'));
+	await forgotten();
+	for (const all of [JSON.stringify(await dump(redis)), appendOnlyFile()])
+		assert.doesNotMatch(all, /solveig|plugh/i);
+});
+
+test('nor of a post that the host deletes', async () => {
+	const nils = await member(url, 'nils');
+
+	await nils.write('Said in anger, frobnitz');
+	const id = await redis('LINDEX', 'timeline', 0);
+
+	assert.equal((await admin(['delete', '--yes', id])).status, 0);
+	assert.match(appendOnlyFile(), /frobnitz/);
+	await forgotten();
+	assert.doesNotMatch(appendOnlyFile(), /frobnitz/);
+	assert.match(appendOnlyFile(), /nils/);
 });
 
 test('others go on naming who has left, and the name leads to nobody', async () => {
