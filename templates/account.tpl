@@ -60,6 +60,7 @@ feed stops until you make a new address for it.</p>
 <li><a href="/feed">Private feed</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/likes">Your likes</a></li>
+<li><a href="/account/leave">Leave {{SITE}}</a></li>
 </ul>
 </section>
 <p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>

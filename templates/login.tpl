@@ -4,6 +4,10 @@
 {{#NOTE}}
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
+{{#LEFT}}
+<p class="hello" role="status">Your account is closed. What was yours goes in the
+next minutes. Farewell!</p>
+{{/LEFT}}
 {{>LOGIN}}
 {{#NOTHING_KEPT}}
 {{#SIGNUP_OPEN}}

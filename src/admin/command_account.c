@@ -23,12 +23,19 @@ static bool read_new_password(struct admin *admin, const char *name,
 /* Looks before the host types: a name that is taken needs no password. */
 static int check_name_is_free(struct admin *admin, const char *name)
 {
+	bool is_reserved = false;
 	struct rt_user user;
 	enum rt_err err = rt_user_by_name(admin->rt, admin->a, name, &user);
 
-	if (err == RT_NOT_FOUND)
-		return EXIT_SUCCESS;
-	return say_error(err ? err : RT_TAKEN);
+	if (err != RT_NOT_FOUND)
+		return say_error(err ? err : RT_TAKEN);
+	if ((err = rt_is_reserved(admin->rt, admin->a, name, &is_reserved)))
+		return say_error(err);
+	if (is_reserved)
+		return say_failed("a member has left as @%s: retwis-admin "
+				  "release gives the name free",
+				  name);
+	return EXIT_SUCCESS;
 }
 
 static int add_member(struct admin *admin, const char *word)

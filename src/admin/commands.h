@@ -43,8 +43,8 @@ struct command {
 
 /* Each is in the file of its name; the first three in command_account.c. */
 extern const struct command command_add, command_passwd, command_reset,
-	command_host, command_delete, command_adopt, command_rebuild,
-	command_workers, command_queue, command_check, command_config,
-	command_metrics, command_import;
+	command_host, command_delete, command_release, command_adopt,
+	command_rebuild, command_workers, command_queue, command_check,
+	command_config, command_metrics, command_import;
 
 #endif

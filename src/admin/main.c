@@ -14,6 +14,7 @@ static const char usage[] =
 	"       retwis-admin reset NAME\n"
 	"       retwis-admin host [NAME]\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
+	"       retwis-admin release NAME\n"
 	"       retwis-admin adopt\n"
 	"       retwis-admin import [--from 2009 | rb | java] [--dry-run] "
 	"[--lazy] SOURCE\n"
@@ -32,6 +33,7 @@ static const char usage[] =
 	"  reset    makes a link by which the member sets a new password\n"
 	"  host     makes a member one of those who run the site, or lists them\n"
 	"  delete   deletes a member with all posts, or one post; asks first\n"
+	"  release  gives the name of a member who has left to all again\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
 	"  import   brings the members and posts of a much older Retwis, from\n"
@@ -63,13 +65,10 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct command *const commands[] = {
-	&command_add,     &command_passwd,
-	&command_reset,   &command_host,
-	&command_delete,  &command_adopt,
-	&command_import,  &command_rebuild,
-	&command_workers, &command_queue,
-	&command_check,   &command_config,
-	&command_metrics, NULL,
+	&command_add,     &command_passwd,  &command_reset, &command_host,
+	&command_delete,  &command_release, &command_adopt, &command_import,
+	&command_rebuild, &command_workers, &command_queue, &command_check,
+	&command_config,  &command_metrics, NULL,
 };
 
 /* One line about a mistake, as getopt_long() writes its own; exits. */

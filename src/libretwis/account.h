@@ -91,6 +91,15 @@ enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 			      const struct rt_user *me, const char *password);
 
+/*
+ * Closes the account of the member who is signed in: from now on nobody is that
+ * member, or finds the member.  A worker takes away all that there was.  Only in
+ * an adopted database.  RT_DENIED for the only host, and then nothing was
+ * changed.  Works while Redis is full.  Seven round trips, one more for a name
+ * from before, and one on the bus.
+ */
+enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me);
+
 #define RT_RESET_SECONDS 86400 /* a link for a new password works */
 
 /*

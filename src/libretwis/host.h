@@ -99,17 +99,27 @@ struct rt_removal {
 
 /*
  * Finds a member by name as rt_user_by_name() does; and by the exact name also
- * a member whose removal was cut off.  RT_NOT_FOUND.  Two round trips.
+ * a member whose removal was cut off.  RT_NOT_FOUND.  Three round trips.
  */
 enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 		       struct rt_removal *removal);
 
 /*
  * Only in an adopted database: look at `adopted` first.  RT_DENIED for the only
- * host, and then nothing was changed.
+ * host, and then nothing was changed.  If it is cut off, a worker finishes it.
+ * The name is reserved then, unless the member only waited to be let in.
  */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
+
+/*
+ * The name of a member who has left stays with nobody; see reserved.h.  Whether
+ * that name is one of these; and gives it back to all: RT_NOT_FOUND if it is not.
+ * One round trip each.
+ */
+enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
+			   bool *is_reserved);
+enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name);
 
 /*
  * Deletes a post, whoever wrote it, with its likes and reposts, of which it

@@ -91,6 +91,19 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a);
 
 /*
+ * Goes on with members who are leaving, for about half a second, and the next run
+ * goes on; see leave.c.  A dozen round trips for a hundred posts, or likes, or
+ * follows.
+ */
+enum rt_err rt_leaving_run(struct rt *rt, struct arena *a);
+
+/*
+ * Sees to it that the append-only file forgets what was deleted; see rewrite.h.
+ * One round trip where nothing is owed, and six at most.
+ */
+enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
+
+/*
  * Publishes the drafts that are due, for about half a second; the next run
  * goes on.  If a run is cut off anywhere, the next one still publishes each
  * draft once.  A draft that cannot be published, because a key that it needs has

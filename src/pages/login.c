@@ -1,5 +1,6 @@
 /*
  * GET /login       the form; a member is sent home.
+ *   left           1: above the form it says that the account is closed
  * POST /login      signs in and goes home (303).  A member who is signed in
  *                  already, in another tab, stays so and goes home, too.  To
  *                  whom an import has given another name, the notices say it.
@@ -69,6 +70,14 @@ static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 	page_end(q, 422);
 }
 
+static void show_sign_in(struct req *q)
+{
+	page_sign_in(q);
+	if (req_query(q, "left"))
+		tpl_global_section(q->root, "LEFT");
+	page_end(q, 200);
+}
+
 void page(struct req *q)
 {
 	const char *name, *password;
@@ -81,8 +90,7 @@ void page(struct req *q)
 		if (!page_keep(q, 403))
 			page_redirect(q, "/");
 	} else if (!q->is_post) {
-		page_sign_in(q);
-		page_end(q, 200);
+		show_sign_in(q);
 	} else if (!*name || !*password) {
 		refuse_sign_in(q, !*name, !*password);
 	} else {

@@ -19,6 +19,7 @@
 	DO(home, MEMBERS)                                                     \
 	DO(invitations, MEMBERS)                                              \
 	DO(join, OPEN)                                                        \
+	DO(leave, ACCOUNT)                                                    \
 	DO(likes, MEMBERS)                                                    \
 	DO(login, OPEN)                                                       \
 	DO(logout, ACCOUNT)                                                   \

@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'host',
-		'delete', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
+		'delete', 'release', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
 		'config']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
@@ -65,6 +65,8 @@ test('a command line that makes no sense', async () => {
 	await mistake(['reset'], /reset takes one name/);
 	await mistake(['host', 'anna', 'ben'], /host takes one name or nothing/);
 	await mistake(['delete', '--yes'], /delete takes one name/);
+	await mistake(['release'], /release takes one name/);
+	await mistake(['release', '--yes', 'anna'], /--yes is not for release/);
 	await mistake(['adopt', 'anna'], /adopt takes no name/);
 	await mistake(['adopt', '--yes'], /--yes is not for adopt/);
 	await mistake(['rebuild'], /rebuild takes one name or --all/);
@@ -99,6 +101,7 @@ test('no Redis', async () => {
 	await failure(['reset', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', 'anna'], nowhere, down);
 	await failure(['delete', '--yes', '1'], nowhere, down);
+	await failure(['release', 'anna'], nowhere, down);
 	for (const words of [['queue'], ['queue', 'retry', '--all'],
 		['queue', 'drop', '--yes', '12345678'], ['workers'],
 		['workers', 'pause']])

@@ -56,6 +56,19 @@ test('posts come into archives, and nowhere else', async () => {
 	assert.doesNotMatch((await ben.get('/@ben.atom')).text, /no answer/);
 });
 
+test('the name of a member who has left is taken, too', async () => {
+	await site(retwisJ, { writes: true });
+	await member(stack.url, 'anna_2');
+	for (const name of ['anna', 'anna_2'])
+		assert.equal((await admin(['delete', '--yes', name])).status, 0);
+	const told = await bring();
+
+	assert.match(told, /^Tell @anna that the name was taken: it is @anna_3 here/);
+	assert.equal(await redis('HGET', 'users', 'anna'), null);
+	assert.ok(await redis('HGET', 'users', 'anna_3'));
+	await signIn('anna_3', 'pass of anna');
+});
+
 test('whoever has another name reads it at the first sign-in', async () => {
 	await site(retwisJ, { writes: true });
 	await bring();

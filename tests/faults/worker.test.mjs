@@ -8,7 +8,7 @@ import { afterEach, test } from 'node:test';
 import { openProxy } from '../lib/wire.mjs';
 import { until } from '../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder } from '../lib/stack.mjs';
-import { member } from '../lib/visitor.mjs';
+import { member, password } from '../lib/visitor.mjs';
 import { makeCare, makeCrowd, wrongInCrowd } from './lib/crowd.mjs';
 import { broken, drained, wrongByHost } from './lib/invariants.mjs';
 import { openKiller } from './lib/killer.mjs';
@@ -252,6 +252,41 @@ test('a worker is killed again and again while it finishes a deletion', async ()
 	assert.deepEqual(await site.data('KEYS', 'liked:*'), []);
 	assert.deepEqual(await site.data('KEYS', 'own:*'), ['own:1']);
 	assert.equal(await site.bus('LLEN', '{fanout}:dead'), 0);
+	await worker.stop();
+	await site.stack.stop();
+});
+
+// Of a post with a crowd, of likes, and of those who follow.
+test('a worker is killed again and again while somebody leaves', async () => {
+	const site = await startSite(false, { env: { RETWIS_WORKERS: '0' } });
+	const anna = await member(site.url, 'anna');
+	const crowd = await makeCrowd(site.data, 1, 450);
+	const post = await write(site, anna, 1);
+
+	await write(site, anna, 2);
+	await makeCare(site.data, crowd, post, 'anna');
+	assert.equal((await anna.submit('/account/leave',
+		{ username: 'anna', password })).status, 303);
+	assert.equal((await anna.get('/@anna')).status, 404);
+	const due = () => site.data('ZADD', '{leaving}:due', 'XX', 0, '0 1');
+
+	for (let n = 1; n <= 12; n++) {
+		await due();
+		await killWorker(site, n * 83, isErasure);
+	}
+	assert.ok(await site.data('ZCARD', `likes:${post}`) > 0);
+	await due();
+	const worker = startWorker(addresses(site.sockets));
+
+	await until('nobody is leaving', async () =>
+		!await site.data('EXISTS', '{leaving}:due'), 60);
+	assert.deepEqual(await wrongByHost(site,
+		(line) => line.startsWith('Left over, gone posts at home')), []);
+	assert.deepEqual(await site.data('KEYS', 'liked:*'), []);
+	assert.deepEqual(await site.data('KEYS', 'own:*'), []);
+	assert.deepEqual(await site.data('KEYS', 'following:*'), []);
+	assert.equal(await site.data('EXISTS', 'timeline', 'user:1'), 0);
+	assert.equal(await site.data('HLEN', 'users'), 450);
 	await worker.stop();
 	await site.stack.stop();
 });

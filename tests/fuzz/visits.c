@@ -17,11 +17,11 @@ typedef void visited(struct req *q);
 
 visited page_of_about, page_of_account, page_of_act, page_of_bio,
 	page_of_delete, page_of_feed, page_of_follow, page_of_health,
-	page_of_home, page_of_invitations, page_of_join, page_of_likes,
-	page_of_login, page_of_logout, page_of_notifications, page_of_people,
-	page_of_post, page_of_profile, page_of_register, page_of_reset,
-	page_of_scheduled, page_of_search, page_of_standing, page_of_status,
-	page_of_tag, page_of_timeline, page_of_waiting;
+	page_of_home, page_of_invitations, page_of_join, page_of_leave,
+	page_of_likes, page_of_login, page_of_logout, page_of_notifications,
+	page_of_people, page_of_post, page_of_profile, page_of_register,
+	page_of_reset, page_of_scheduled, page_of_search, page_of_standing,
+	page_of_status, page_of_tag, page_of_timeline, page_of_waiting;
 
 static struct arena settings, memory;
 static struct rt_config conf;
@@ -94,6 +94,16 @@ static void worker_sweep(void)
 	rt_outbox_sweep(rt, &memory);
 	rt_erasing_sweep(rt, &memory);
 	rt_rebuilt_forget(rt, &memory);
+}
+
+static void worker_leaves(void)
+{
+	rt_leaving_run(rt, &memory);
+}
+
+static void worker_rewrites(void)
+{
+	rt_rewrite_run(rt, &memory);
 }
 
 /* ---- the pages --------------------------------------------------------- */
@@ -188,6 +198,11 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_reports, false },
 	{ NULL, NULL, NULL, worker_erases, false },
 	{ page_of_health, "/health", NULL, NULL, true },
+	{ page_of_leave, "/account/leave", NULL, NULL, false },
+	{ page_of_leave, "/account/leave",
+	  "username=alice&password=Correct+horse+7", NULL, false },
+	{ NULL, NULL, NULL, worker_leaves, false },
+	{ NULL, NULL, NULL, worker_rewrites, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;

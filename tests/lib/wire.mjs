@@ -85,7 +85,8 @@ async function readKey(redis, key) {
 // All that is in Redis, in an order of its own, but for what the workers count.
 export async function dump(redis) {
 	// What tells workers of one another, and of the time, is no data.
-	const passing = ['{fanout}:workers', 'lock:rebuilt'];
+	const passing = ['{fanout}:workers', 'lock:rebuilt', 'rewrite',
+		'lock:rewrite'];
 	const keys = (await redis('KEYS', '*'))
 		.filter((key) => !passing.includes(key));
 

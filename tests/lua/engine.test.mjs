@@ -141,6 +141,29 @@ test('delayed_fail: due again, and dead in the end', async () => {
 	assert.deepEqual(await list(later[2]), ['1000 3 1 x']);
 });
 
+const keep = script('engine/delayed_keep.lua');
+
+test('delayed_keep: there, and due at the last time that was said', async () => {
+	await once(() => keep.full(['{q}:due'], 7000, '0 1'));
+	assert.equal(await redis('ZSCORE', '{q}:due', '0 1'), '7000');
+	await redis('ZADD', '{q}:due', -9000, '0 1');
+	await keep(['{q}:due'], 5000, '0 1');
+	assert.equal(await redis('ZSCORE', '{q}:due', '0 1'), '5000');
+});
+
+const owe = script('engine/rewrite_owe.lua');
+const paid = script('engine/rewrite_paid.lua');
+
+test('rewrite_owe, rewrite_paid: what came later is still owed', async () => {
+	await once(() => owe.full(['rewrite'], 'one'));
+	await redis('HSET', 'rewrite', 'begun', 'x one');
+	await owe(['rewrite'], 'two');
+	await once(() => paid(['rewrite'], 'one'));
+	assert.deepEqual(await redis('HGETALL', 'rewrite'), ['owed', 'two']);
+	await once(() => paid(['rewrite'], 'two'));
+	assert.equal(await redis('EXISTS', 'rewrite'), 0);
+});
+
 const retry = script('engine/undone_retry.lua');
 const drop = script('engine/undone_drop.lua');
 const undone = ['{later}:dead', '{later}:due', '{later}:of:1'];

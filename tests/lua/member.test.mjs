@@ -405,16 +405,25 @@ test('rebuild_…: nothing, once the lock is lost', async () => {
 
 // ---- adopting a database ---------------------------------------------------
 
-const close = script('host/remove_close.lua');
+const close = script('host/removal_close.lua');
 
-test('remove_close: a mark in the place of the member', async () => {
+test('removal_close: a mark in the place of the member', async () => {
 	await redis('HSET', 'user:7', 'username', 'anna', 'auth', 'x', 'odd', 1);
 	await once(() => close.full(['user:7'], 'anna'));
 	assert.deepEqual(await redis('HGETALL', 'user:7'),
 		['was_username', 'anna']);
-	await close(['user:8'], 'ben');
-	assert.deepEqual(await redis('HGETALL', 'user:8'),
-		['was_username', 'ben']);
+	await redis('HSET', 'user:9', 'bio', 'late');
+	for (const user of ['user:8', 'user:9'])
+		await close([user], 'ben');
+	assert.equal(await redis('EXISTS', 'user:8'), 0);
+	assert.deepEqual(await redis('HGETALL', 'user:9'), ['bio', 'late']);
+});
+
+const reserve = script('member/reserved_add.lua');
+
+test('reserved_add: once', async () => {
+	await once(() => reserve.full(['reserved'], 'mark'));
+	assert.deepEqual(await redis('SMEMBERS', 'reserved'), ['mark']);
 });
 
 const append = script('host/own_append.lua');

@@ -27,6 +27,7 @@ const table = {
 	home: { all: ['/nothing'], members: ['/'] },
 	invitations: { members: ['/invitations'] },
 	join: { open: ['/join/x'] },
+	leave: { account: ['/account/leave'] },
 	likes: { members: ['/likes'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },

@@ -25,6 +25,7 @@ const shut = {
 	follow: ['/follow'],
 	home: ['/', '/nothing', '/?welcome=1', '/?start=10'],
 	invitations: ['/invitations'],
+	leave: ['/account/leave'],
 	likes: ['/likes'],
 	logout: ['/logout'],
 	notifications: ['/notifications'],

@@ -89,7 +89,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	scheduled: '/scheduled', health: '/health', about: '/about',
 	account: '/account', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
-	waiting: '/waiting' };
+	waiting: '/waiting', leave: '/account/leave' };
 
 // Who is signed in is led away from the forms to sign in; and for who is no host
 // the pages of hosts are not there.

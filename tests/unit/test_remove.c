@@ -104,14 +104,51 @@ TEST(what_is_left_in_home_timelines_is_skipped)
 	assert_string_equal("2", unit_ids(&home.posts));
 }
 
-TEST(the_name_is_free_again)
+/* In whatever letters, and only the host can give it free. */
+TEST(the_name_is_reserved)
 {
+	static const char *const names[] = { "alice", "ALICE", "Alice" };
 	struct rt_user user;
+	bool is_reserved = true;
 
+	assert_int_equal(RT_OK,
+			 rt_is_reserved(rt, &mem, "alice", &is_reserved));
+	assert_false(is_reserved);
+	assert_int_equal(RT_NOT_FOUND, rt_release(rt, &mem, "alice"));
 	remove_member("alice");
+	for (size_t i = 0; i < COUNT(names); i++)
+		CHECK(names[i], rt_register(rt, &mem, names[i], "opensesame",
+					    &user) == RT_TAKEN);
+	assert_redis("1", "SCARD reserved");
+	assert_null(strstr(redis("SMEMBERS reserved"), "alice"));
+	assert_int_equal(RT_OK,
+			 rt_is_reserved(rt, &mem, "aLICE", &is_reserved));
+	assert_true(is_reserved);
+	/* With another key nobody can try it out. */
+	conf.key = "another key";
+	assert_int_equal(RT_OK,
+			 rt_is_reserved(rt, &mem, "alice", &is_reserved));
+	assert_false(is_reserved);
+	conf.key = UNIT_KEY;
+	assert_int_equal(RT_OK, rt_release(rt, &mem, "Alice"));
+	assert_redis("0", "EXISTS reserved");
 	assert_int_equal(RT_OK,
 			 rt_register(rt, &mem, "alice", "opensesame", &user));
 	assert_int_equal(3, user.id);
+}
+
+/* Nobody has ever seen it. */
+TEST(the_name_of_one_who_only_waited_is_free)
+{
+	struct rt_newcomer wanda = { .name = "wanda",
+				     .password = "opensesame",
+				     .who = "A friend" };
+	struct rt_user user;
+
+	assert_int_equal(RT_OK, rt_newcomer(rt, &mem, &wanda, &user));
+	assert_int_equal(RT_OK, rt_refuse(rt, &mem, user.id));
+	assert_redis("0", "EXISTS reserved user:3 waiting");
+	assert_int_equal(RT_OK, rt_newcomer(rt, &mem, &wanda, &user));
 }
 
 TEST(older_names)
@@ -238,7 +275,8 @@ int main(void)
 		SITE(unknown_members),
 		SITE(nothing_of_a_member_stays),
 		SITE(what_is_left_in_home_timelines_is_skipped),
-		SITE(the_name_is_free_again),
+		SITE(the_name_is_reserved),
+		SITE(the_name_of_one_who_only_waited_is_free),
 		SITE(older_names),
 		SITE(many_posts_and_follows),
 		SITE(posts_by_php_go_too),

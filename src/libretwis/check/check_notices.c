@@ -72,8 +72,10 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
+	/* Nobody knows for whom a host who has left made links. */
 	if (!t->name)
-		return check_is_claimed(c, n->by);
+		return n->kind == RT_NOTICE_RESET ||
+		       check_is_claimed(c, n->by);
 	if (t->post[1] || check_is_half(t->post[0], t->post[3]))
 		return true;
 	if (n->post && !t->post[0] && !t->post[2])

@@ -34,7 +34,7 @@ bool member_has_any(const uint64_t there[MEMBER_KEYS])
 /* ---- looking ----------------------------------------------------------- */
 
 struct member_id {
-	struct looked is; /* its username, auth */
+	struct looked is; /* its username, auth, was_username */
 	uint64_t claimed; /* to which member the name leads */
 	uint64_t hint;    /* and the secret */
 	uint64_t has[MEMBER_KEYS];
@@ -73,6 +73,13 @@ static bool member_id_is_free(const struct check *c, const struct member_id *m)
 			      : !check_is_claimed(c, m->is.at.id);
 }
 
+static void member_id_found_key(struct check *c, const struct member_id *m,
+				const char *key)
+{
+	check_found(c, NOBODY, m->is.at, 0,
+		    arena_printf(&c->chunk, key, m->is.at.id));
+}
+
 static void member_id_judge(struct check *c, const void *one)
 {
 	const struct member_id *m = one;
@@ -84,17 +91,17 @@ static void member_id_judge(struct check *c, const void *one)
 			    m->is.at, 0, m->is.field[0]);
 		return;
 	}
+	if (m->is.field[2])
+		member_id_found_key(c, m, FORMAT_BY_ID(KEY_USER));
 	for (size_t i = 0; i < MEMBER_KEYS; i++)
 		if (m->has[i])
-			check_found(
-				c, NOBODY, m->is.at, 0,
-				arena_printf(&c->chunk, keys[i], m->is.at.id));
+			member_id_found_key(c, m, keys[i]);
 }
 
 const struct look ids_look = {
 	.size = sizeof(struct member_id),
-	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username auth"),
-	.fields = 2,
+	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username auth was_username"),
+	.fields = 3,
 	.ask = { NULL, member_id_ask_claim, member_id_ask_rest },
 	.judge = member_id_judge
 };
@@ -158,6 +165,19 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 		     (uint64_t)ids.n);
 }
 
+/* The mark of a removal that was cut off after the name was free. */
+static enum rt_err member_drop_mark(struct check *c, uint64_t id)
+{
+	const char *field[2] = { NULL };
+	enum rt_err err =
+		rt_ask_strs(c->rt, &c->chunk, field, 2,
+			    "HMGET " KEY_USER " username was_username", id);
+
+	if (err || field[0] || !field[1])
+		return err;
+	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_USER, id);
+}
+
 /*
  * An id that still has posts may have lost its hash by accident; and where the
  * database is not adopted, posts: may be all that tells of them.
@@ -170,5 +190,6 @@ enum rt_err mend_nobody(struct check *c, const struct fault *f)
 	if (!c->adopted || (err = member_drop_own(c, f->at.id, &wrote)) ||
 	    wrote)
 		return err;
-	return drop_member_remains(c->rt, f->at.id);
+	err = drop_member_remains(c->rt, f->at.id);
+	return err ? err : member_drop_mark(c, f->at.id);
 }

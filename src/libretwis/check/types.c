@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/engine/queue.h"
+#include "libretwis/host/removal.h"
 
 struct typed {
 	const char *key, *type;
@@ -45,7 +46,9 @@ static const struct typed single[] = {
 	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
 	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
 	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
-	{ KEY_WAITING, "zset" },     { KEY_SEAL, "string" },
+	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
+	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
+	{ KEY_SEAL, "string" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))

@@ -7,7 +7,9 @@
 #include "libretwis/engine/delayed_add.lua.h"
 #include "libretwis/engine/delayed_cancel.lua.h"
 #include "libretwis/engine/delayed_fail.lua.h"
+#include "libretwis/engine/delayed_keep.lua.h"
 #include "libretwis/engine/delayed_take.lua.h"
+#include "libretwis/engine/job.h"
 
 /* Failures that lie further apart than this are no longer counted together. */
 #define TRIES_SECONDS 3600
@@ -57,6 +59,13 @@ void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 {
 	rt_pipe_try(p, "ZADD " KEY_DUE " NX " ID " %s", queue, due,
 		    delayed_entry(p->a, 0, text));
+}
+
+void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
+		  uint64_t due)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_DUE " " ID " %s", DELAYED_KEEP_LUA, queue,
+		due, delayed_entry(p->a, 0, text));
 }
 
 /* ---- a member's own ---------------------------------------------------- */
@@ -166,4 +175,48 @@ void delayed_fail(struct rt_pipe *p, const char *queue,
 		DELAYED_FAIL_LUA, queue, queue, queue,
 		delayed_as_it_lies(p->a, entry), again, (int)tries,
 		(long long)time(NULL), TRIES_SECONDS);
+}
+
+/* ---- all of an owner --------------------------------------------------- */
+
+/* What finds an entry again goes last. */
+static void delayed_drop_all(struct rt_pipe *p, const char *queue,
+			     const struct delayed_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		const struct delayed *d = &list->v[i];
+
+		rt_pipe(p, "HDEL " KEY_TRIES " %s", queue,
+			delayed_as_it_lies(p->a, d));
+		delayed_give_up(p, queue, d);
+		rt_pipe(p, "ZREM " KEY_DUE_OF " %s", queue, d->owner, d->text);
+	}
+}
+
+static void delayed_drop_dead(struct rt_pipe *p, const char *queue,
+			      uint64_t owner, const struct rt_texts *dead)
+{
+	for (size_t i = 0; i < dead->n; i++)
+		if (delayed_read(p->a, job_read(dead->v[i]).payload).owner ==
+		    owner)
+			rt_pipe(p, "LREM " KEY_DEAD " 0 %s", queue,
+				dead->v[i]);
+}
+
+enum rt_err delayed_drop(struct rt *rt, struct arena *a, const char *queue,
+			 uint64_t owner)
+{
+	struct delayed_list list;
+	struct rt_texts dead = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = delayed_list(rt, a, queue, owner, &list)) ||
+	    (err = rt_ask_texts(rt, a, &dead, RT_ALL,
+				"LRANGE " KEY_DEAD " 0 -1", queue)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	delayed_drop_all(&p, queue, &list);
+	delayed_drop_dead(&p, queue, owner, &dead);
+	return rt_pipe_end(&p);
 }

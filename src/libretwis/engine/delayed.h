@@ -65,6 +65,13 @@ void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
 /*
+ * Adds nobody's entry, too, or gives it another time, where all depends on it:
+ * it works while Redis is full, and its error is one.
+ */
+void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
+		  uint64_t due);
+
+/*
  * The entries of a member, the soonest first, until each is done or cancelled.
  * One that was given up stays until it is cancelled.
  */
@@ -92,6 +99,13 @@ void delayed_done(struct rt_pipe *p, const char *queue,
 /* It can never be done: no worker takes it again; its owner keeps it. */
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry);
+
+/*
+ * Takes away all that there is of an owner: what waits, was given up, or is dead.
+ * Three round trips.
+ */
+enum rt_err delayed_drop(struct rt *rt, struct arena *a, const char *queue,
+			 uint64_t owner);
 
 /*
  * It could not be done this time, and not because Redis is away or full: that is

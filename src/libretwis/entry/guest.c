@@ -23,6 +23,21 @@ const char *guest_form(struct arena *a, const char *nonce)
 
 /* ---- a newcomer -------------------------------------------------------- */
 
+static const char *guest_note(struct arena *a, const char *token,
+			      const char *form)
+{
+	return arena_printf(a, "%s %s", token, form);
+}
+
+void guest_forget(struct rt_pipe *p, const char *token, const char *field)
+{
+	const struct delayed note = {
+		.text = guest_note(p->a, token, field),
+	};
+
+	delayed_done(p, QUEUE, &note);
+}
+
 /* The note comes first: a claim without one would never be given back. */
 enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 			const char *nonce)
@@ -33,7 +48,7 @@ enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	delayed_note(&p, QUEUE, arena_printf(a, "%s %s", token, form),
+	delayed_note(&p, QUEUE, guest_note(a, token, form),
 		     (uint64_t)clock_date_ms() + WAIT_S * 1000);
 	rt_pipe_u64(&p, &is_claimed, "EVAL %s 1 " KEY_INVITE " %s %lld",
 		    INVITE_CLAIM_LUA, token, form, (long long)time(NULL));

@@ -25,6 +25,9 @@ enum rt_err guest_bind(struct rt *rt, struct arena *a, const char *token,
 enum rt_err guest_unbind(struct rt *rt, struct arena *a, const char *token,
 			 const char *nonce, uint64_t id);
 
+/* Queues that no worker looks after that field of a link any more. */
+void guest_forget(struct rt_pipe *p, const char *token, const char *field);
+
 /* What a form is called in the hash. */
 const char *guest_form(struct arena *a, const char *nonce);
 

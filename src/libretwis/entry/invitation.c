@@ -196,6 +196,28 @@ enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
 
 /* ---- leaving ----------------------------------------------------------- */
 
+/* The notes of those who were about to come by these links name them, too. */
+static enum rt_err invitations_forget_guests(struct rt *rt, struct arena *a,
+					     const struct rt_texts *tokens)
+{
+	struct rt_texts *field =
+		arena_alloc(a, tokens->n * sizeof(struct rt_texts));
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < tokens->n; i++)
+		rt_pipe_texts(&p, &field[i], FIELDS_MAX, "HKEYS " KEY_INVITE,
+			      tokens->v[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < tokens->n; i++)
+		for (size_t j = 0; j < field[i].n; j++)
+			guest_forget(&p, tokens->v[i], field[i].v[j]);
+	return rt_pipe_end(&p);
+}
+
 enum rt_err rt_invite_revoke_all(struct rt *rt, struct arena *a, uint64_t id)
 {
 	struct rt_texts tokens = { 0 };
@@ -204,7 +226,8 @@ enum rt_err rt_invite_revoke_all(struct rt *rt, struct arena *a, uint64_t id)
 
 	err = rt_ask_texts(rt, a, &tokens, RT_ALL,
 			   "ZRANGE " KEY_INVITES " 0 -1", id);
-	if (err || !tokens.n)
+	if (err || !tokens.n ||
+	    (err = invitations_forget_guests(rt, a, &tokens)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < tokens.n; i++)

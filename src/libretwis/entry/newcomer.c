@@ -9,6 +9,7 @@
 #include "libretwis/member/hash.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/redis/ids.h"
 #include "libretwis/redis/layout.h"
@@ -23,16 +24,17 @@ static enum rt_err newcomer_look_for_name(struct rt *rt, struct arena *a,
 {
 	struct user_claim claim;
 	struct rt_pipe p;
-	uint64_t used = 0;
+	uint64_t used = 0, is_reserved = 0;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	gate_ask(&p, gate, RT_RATE_REGISTER, rt->visitor);
 	user_look(&p, &claim, name);
+	reserved_ask(&p, name, &is_reserved);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, gate)))
 		return err;
-	if (user_claimed(&claim))
+	if (user_claimed(&claim) || is_reserved)
 		return RT_TAKEN;
 	if (used || rt->conf->shared)
 		return RT_OK;

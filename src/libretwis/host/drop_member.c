@@ -1,10 +1,41 @@
 #include "libretwis/host/drop_member.h"
 
+#include "libretwis/base/clock.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
 
 #define CHUNK 1000
+
+static size_t drop_most(const struct drop *d)
+{
+	return d->most ? d->most : CHUNK;
+}
+
+/* What `ask` finds is dropped; false in `some` if that was nothing. */
+static enum rt_err drop_chunk(
+	struct rt *rt, struct drop *d, bool *some,
+	void (*ask)(struct rt_pipe *p, const struct drop *d,
+		    const char **entry),
+	enum rt_err (*drop)(struct rt *rt, struct drop *d, const char **entry,
+			    size_t n))
+{
+	const char **entry;
+	struct rt_pipe p;
+	enum rt_err err;
+	size_t n = 0;
+
+	arena_reset(&d->chunk);
+	entry = arena_alloc(&d->chunk, drop_most(d) * sizeof *entry);
+	rt_pipe_look(&p, rt, &d->chunk);
+	ask(&p, d, entry);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	while (n < drop_most(d) && entry[n])
+		n++;
+	*some = n;
+	return n ? drop(rt, d, entry, n) : RT_OK;
+}
 
 /*
  * Asks and drops until nothing is left.  What `drop` drops must leave the list
@@ -12,27 +43,19 @@
  */
 static enum rt_err drop_chunks(
 	struct rt *rt, struct drop *d,
-	void (*ask)(struct rt_pipe *p, uint64_t id, const char **entry),
+	void (*ask)(struct rt_pipe *p, const struct drop *d,
+		    const char **entry),
 	enum rt_err (*drop)(struct rt *rt, struct drop *d, const char **entry,
 			    size_t n))
 {
-	for (;;) {
-		const char **entry;
-		struct rt_pipe p;
-		enum rt_err err;
-		size_t n = 0;
+	enum rt_err err = RT_OK;
+	bool some = true;
 
-		arena_reset(&d->chunk);
-		entry = arena_alloc(&d->chunk, CHUNK * sizeof *entry);
-		rt_pipe_look(&p, rt, &d->chunk);
-		ask(&p, d->id, entry);
-		if ((err = rt_pipe_end(&p)) || !entry[0])
-			return err;
-		while (n < CHUNK && entry[n])
-			n++;
-		if ((err = drop(rt, d, entry, n)))
-			return err;
+	while (!err && some && !d->is_cut) {
+		err = drop_chunk(rt, d, &some, ask, drop);
+		d->is_cut = some && d->end_ms && clock_ms() >= d->end_ms;
 	}
+	return err;
 }
 
 /* So many more are done. */
@@ -62,11 +85,11 @@ static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 	return RT_OK;
 }
 
-static void drop_ask_followers(struct rt_pipe *p, uint64_t id,
+static void drop_ask_followers(struct rt_pipe *p, const struct drop *d,
 			       const char **entry)
 {
-	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWERS " 0 %d", id,
-		     CHUNK - 1);
+	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_FOLLOWERS " 0 %d",
+		     d->id, (int)drop_most(d) - 1);
 }
 
 static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
@@ -81,11 +104,11 @@ static enum rt_err drop_followers(struct rt *rt, struct drop *d,
 	return drop_each(rt, d, entry, n, drop_follower);
 }
 
-static void drop_ask_following(struct rt_pipe *p, uint64_t id,
+static void drop_ask_following(struct rt_pipe *p, const struct drop *d,
 			       const char **entry)
 {
-	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_FOLLOWING " 0 %d", id,
-		     CHUNK - 1);
+	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_FOLLOWING " 0 %d",
+		     d->id, (int)drop_most(d) - 1);
 }
 
 static void drop_followed(struct rt_pipe *p, uint64_t id, const char *entry)
@@ -112,16 +135,18 @@ enum rt_err drop_member_people(struct rt *rt, struct drop *d)
 
 /* ---- posts and reposts ------------------------------------------------- */
 
-static void drop_ask_posts(struct rt_pipe *p, uint64_t id, const char **entry)
+static void drop_ask_posts(struct rt_pipe *p, const struct drop *d,
+			   const char **entry)
 {
-	rt_pipe_strs(p, entry, CHUNK, "LRANGE " KEY_OWN " 0 %d", id,
-		     CHUNK - 1);
+	rt_pipe_strs(p, entry, drop_most(d), "LRANGE " KEY_OWN " 0 %d", d->id,
+		     (int)drop_most(d) - 1);
 }
 
 static enum rt_err drop_posts(struct rt *rt, struct drop *d,
 			      const char **entry, size_t n)
 {
-	enum rt_err err = erase_posts(rt, &d->chunk, d->id, entry, n);
+	enum rt_err err =
+		erase_posts(rt, &d->chunk, d->id, entry, n, d->end_ms);
 
 	if (!err)
 		drop_told(d, n);
@@ -134,12 +159,12 @@ enum rt_err drop_member_posts(struct rt *rt, struct drop *d)
 }
 
 /* An original, its repost, the next original, and so on. */
-static void drop_ask_reposts(struct rt_pipe *p, uint64_t id,
+static void drop_ask_reposts(struct rt_pipe *p, const struct drop *d,
 			     const char **entry)
 {
-	rt_pipe_strs(p, entry, CHUNK,
-		     "ZRANGE " KEY_REPOSTED " 0 %d WITHSCORES", id,
-		     CHUNK / 2 - 1);
+	rt_pipe_strs(p, entry, drop_most(d),
+		     "ZRANGE " KEY_REPOSTED " 0 %d WITHSCORES", d->id,
+		     (int)drop_most(d) / 2 - 1);
 }
 
 static enum rt_err drop_reposts(struct rt *rt, struct drop *d,
@@ -147,7 +172,7 @@ static enum rt_err drop_reposts(struct rt *rt, struct drop *d,
 {
 	for (size_t i = 0; i < n / 2; i++)
 		entry[i] = entry[2 * i + 1];
-	return erase_posts(rt, &d->chunk, d->id, entry, n / 2);
+	return erase_posts(rt, &d->chunk, d->id, entry, n / 2, d->end_ms);
 }
 
 enum rt_err drop_member_reposts(struct rt *rt, struct drop *d)
@@ -157,10 +182,11 @@ enum rt_err drop_member_reposts(struct rt *rt, struct drop *d)
 
 /* ---- likes ------------------------------------------------------------- */
 
-static void drop_ask_likes(struct rt_pipe *p, uint64_t id, const char **entry)
+static void drop_ask_likes(struct rt_pipe *p, const struct drop *d,
+			   const char **entry)
 {
-	rt_pipe_strs(p, entry, CHUNK, "ZRANGE " KEY_LIKED " 0 %d", id,
-		     CHUNK - 1);
+	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_LIKED " 0 %d",
+		     d->id, (int)drop_most(d) - 1);
 }
 
 /* An entry of liked:ID goes last: it is how we would find the rest again. */

@@ -1,10 +1,9 @@
 /*
- * Dropping what a member has, a thousand entries at a time; private to
- * libretwis.
+ * Dropping what a member has, some entries at a time; private to libretwis.
  *
- * Each function asks for the first thousand entries of a list and drops them,
- * until the list is empty.  So what is added in between goes, too; and if it
- * is cut off, the same call finishes it.
+ * Each function asks for the first entries of a list and drops them, until the
+ * list is empty, or the time is over.  So what is added in between goes, too; and
+ * if it is cut off, the same call finishes it.
  */
 #ifndef DROP_MEMBER_H
 #define DROP_MEMBER_H
@@ -13,9 +12,12 @@
 
 struct drop {
 	uint64_t id; /* of the member */
+	size_t most; /* entries at a time; 0: a thousand */
 	uint64_t done, total;
 	void (*tell)(uint64_t done, uint64_t total); /* NULL: nobody asks */
-	struct arena chunk;                          /* the caller frees it */
+	int64_t end_ms;     /* by clock_ms(), when to stop; 0: never */
+	bool is_cut;        /* it was over, and then nothing more is dropped */
+	struct arena chunk; /* the caller frees it */
 };
 
 /* Followers, and those whom the member follows. */

@@ -1,34 +1,16 @@
 /* A site in numbers, for those who watch it. */
 #include <string.h>
 
-#include "libretwis/base/prefix.h"
 #include "libretwis/engine/queue.h"
+#include "libretwis/redis/info.h"
 #include "libretwis/redis/pipe.h"
-
-/* INFO is lines of "name:value". */
-static uint64_t numbers_field(const char *info, const char *field)
-{
-	const char *at = info, *value;
-	uint64_t number = 0;
-
-	while (at && *at) {
-		value = text_after(at, field);
-		if (value && *value++ == ':') {
-			digits_read(&value, &number);
-			break;
-		}
-		at = strchr(at, '\n');
-		at += at ? 1 : 0;
-	}
-	return number;
-}
 
 static struct rt_memory numbers_memory(const char *info)
 {
 	return (struct rt_memory){
 		.known = info,
-		.used = info ? numbers_field(info, "used_memory") : 0,
-		.max = info ? numbers_field(info, "maxmemory") : 0,
+		.used = info ? info_number(info, "used_memory") : 0,
+		.max = info ? info_number(info, "maxmemory") : 0,
 	};
 }
 

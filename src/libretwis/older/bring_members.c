@@ -5,6 +5,7 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/older/arrival.h"
 #include "libretwis/older/bring_members.h"
@@ -28,6 +29,19 @@ static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
 
 /* ---- names ------------------------------------------------------------- */
 
+/* Whether a member who has left had it; the same questions for all at once. */
+static enum rt_err arrival_ask_reserved(struct bring *b,
+					const struct older_member *m, size_t n,
+					uint64_t *is)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		reserved_ask(&p, m[i].name, &is[i]);
+	return rt_pipe_end(&p);
+}
+
 static void arrival_ask_name(const struct bring *b, struct rt_pipe *p,
 			     const struct older_member *m, uint64_t *owner)
 {
@@ -47,13 +61,17 @@ static void arrival_tell_rename(struct bring *b, const char *name,
 static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
 {
 	const char *name = m->name;
-	uint64_t owner = 0;
+	uint64_t owner = 0, is_reserved = 0;
 
 	for (unsigned n = 2; n < NAME_TRIES; n++) {
 		struct rt_pipe p;
 		enum rt_err err;
 
 		m->name = arena_printf(&b->chunk, "%s_%u", name, n);
+		if ((err = arrival_ask_reserved(b, m, 1, &is_reserved)))
+			return err;
+		if (is_reserved)
+			continue;
 		rt_pipe_begin(&p, b->rt, &b->chunk);
 		arrival_ask_name(b, &p, m, &owner);
 		if ((err = rt_pipe_end(&p)))
@@ -69,12 +87,16 @@ static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
 
 static enum rt_err arrival_claim(struct bring *b, struct arrival *to)
 {
+	uint64_t is_reserved[ARRIVALS] = { 0 };
 	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = arrival_ask_reserved(b, to->v, to->n, is_reserved);
 
+	if (err)
+		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < to->n; i++)
-		arrival_ask_name(b, &p, &to->v[i], &to->owner[i]);
+		if (!is_reserved[i])
+			arrival_ask_name(b, &p, &to->v[i], &to->owner[i]);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < to->n; i++)
 		if (to->owner[i] != b->base + to->v[i].id)

@@ -89,11 +89,17 @@ static enum rt_err erase_some(struct rt *rt, struct arena *a,
 	return erase_step(rt, a, e, 1, erasure_leave_crowd);
 }
 
+static bool erase_is_over(int64_t end_ms)
+{
+	return end_ms && clock_ms() >= end_ms;
+}
+
 /*
  * A hundred after the other, in memory of its own: there may be very many.  Only
- * a host waits until nobody is left; no page and no worker comes here.
+ * a host waits until nobody is left; a worker comes back.
  */
-static enum rt_err erase_crowd(struct rt *rt, struct erasure *e)
+static enum rt_err erase_crowd(struct rt *rt, struct erasure *e,
+			       int64_t end_ms)
 {
 	struct arena part = { 0 };
 	enum rt_err err = RT_OK;
@@ -103,23 +109,34 @@ static enum rt_err erase_crowd(struct rt *rt, struct erasure *e)
 			break;
 		arena_reset(&part);
 		err = erase_step(rt, &part, e, 1, erasure_ask_crowd);
+		if (erase_is_over(end_ms))
+			break;
 	}
 	arena_free(&part);
 	return err;
 }
 
+/* The first crowd loses a hundred however late it is, so each run gets on. */
 static enum rt_err erase_all(struct rt *rt, struct arena *a, struct erasure *e,
-			     size_t n)
+			     size_t n, int64_t end_ms)
 {
 	enum rt_err err = erase_step(rt, a, e, n, erasure_look);
+	bool is_over = false;
+	size_t rest = 0;
 
-	for (size_t i = 0; !err && i < n; i++)
-		err = erase_crowd(rt, &e[i]);
-	return err ? err : erase_rest(rt, a, e, n);
+	for (size_t i = 0; !err && i < n; i++) {
+		if (erasure_has_crowd(&e[i]) && !is_over) {
+			err = erase_crowd(rt, &e[i], end_ms);
+			is_over = erase_is_over(end_ms);
+		}
+		if (!erasure_has_crowd(&e[i]))
+			e[rest++] = e[i];
+	}
+	return err || !rest ? err : erase_rest(rt, a, e, rest);
 }
 
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
-			const char *const *entry, size_t n)
+			const char *const *entry, size_t n, int64_t end_ms)
 {
 	struct erasure *e = arena_alloc(a, n * sizeof *e);
 
@@ -128,7 +145,7 @@ enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 					 .author = author,
 					 .entry = entry[i],
 					 .found = FOUND_WITH_AUTHOR };
-	return erase_all(rt, a, e, n);
+	return erase_all(rt, a, e, n, end_ms);
 }
 
 enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,

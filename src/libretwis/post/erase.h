@@ -85,10 +85,11 @@ enum rt_err erase_chunk(struct rt *rt, struct arena *a, struct worker *w,
  * The posts of these entries of own:ID, of an author who is being removed,
  * too: so nobody can send the forms of these posts again.  Three round trips;
  * one more if there are replies or reposts among them, and a dozen for each
- * hundred of a crowd.
+ * hundred of a crowd.  No such hundred is begun after `end_ms` but the first (0:
+ * all are): posts with a crowd that is left stay in own:ID, closed.
  */
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
-			const char *const *entry, size_t n);
+			const char *const *entry, size_t n, int64_t end_ms);
 
 /*
  * The repost `id` by `author` with its claim, or what there is of the two.

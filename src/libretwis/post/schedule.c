@@ -177,16 +177,7 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 {
-	struct delayed_list list;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list)))
-		return err;
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	for (size_t i = 0; i < list.n; i++)
-		delayed_done(&p, SCHEDULE_QUEUE, &list.v[i]);
-	return rt_pipe_end(&p);
+	return delayed_drop(rt_bus(rt), a, SCHEDULE_QUEUE, id);
 }
 
 /* ---- publishing -------------------------------------------------------- */

@@ -25,7 +25,7 @@
  */
 uint64_t schedule_reply_to(struct arena *a, const char *text);
 
-/* Drops all that a member has scheduled.  Two round trips. */
+/* Drops all that a member has scheduled.  Three round trips. */
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id);
 
 #endif

@@ -122,6 +122,16 @@
 /* set: the ids of the members who run the site; see standing.h. */
 #define KEY_HOSTS "hosts"
 
+/* set: names of those who have left, each as an HMAC; see reserved.h. */
+#define KEY_RESERVED "reserved"
+
+/*
+ * hash: that the append-only file has to forget what was deleted (`owed`, a word
+ * for the last deletion), and up to which one it is at it (`begun`, behind the
+ * run_id of that Redis); see rewrite.h.
+ */
+#define KEY_REWRITE "rewrite"
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 

@@ -310,6 +310,49 @@ function testDelete(test, site, { anna, ben, cleo }) {
 	});
 }
 
+// The worker need not wait until it is the turn of those who leave.
+async function gone(site) {
+	for (const note of await site.data('ZRANGE', '{leaving}:due', 0, -1))
+		await site.data('ZADD', '{leaving}:due', 'XX', 0, note);
+	await until('nobody is leaving', async () =>
+		await site.data('EXISTS', '{leaving}:due') === 0);
+}
+
+// Ben has left once that is noted, and with him all that he did; or he has not,
+// and leaves when he presses the button again.
+function testLeave(test, site, { anna, ben }) {
+	test('leaving', async () => {
+		const fields = { username: 'ben', password };
+		const stays = before.slice(0, 1);
+
+		await site.restore();
+		await ben.submit('/act', { like: 1 });
+		await ben.submit('/act', { repost: 1 });
+		assert.deepEqual(await broken(site, before), []);
+		await site.save();
+		const check = async (after) => {
+			await gone(site);
+			if (await site.data('HEXISTS', 'users', 'ben')) {
+				assert.deepEqual(await lost(site, before), [], `${after}`);
+				const again = await withCookies(ben)
+					.submit('/account/leave', fields);
+
+				assert.equal(again.status, 303, `${after}`);
+				await gone(site);
+			}
+			assert.equal((await anna.get('/@ben')).status, 404);
+			assert.deepEqual(await broken(site, stays,
+				['Left over, gone posts at home: 1']), [], `${after}`);
+			assert.equal(await site.data('EXISTS', 'user:2', 'own:2',
+				'liked:2', 'reposted:2'), 0, `${after}`);
+		};
+		const commands = await site.atEachCommand({ who: ben, page: 'leave',
+			path: '/account/leave', fields }, check);
+
+		assert.ok(commands > 15, `only ${commands} commands`);
+	});
+}
+
 // Anna writes more than is read of anybody at first. Where Cleo has not looked
 // for a month, she finds all of it at her next look, whoever died making it.
 function testHome(test, site, { anna, cleo }) {
@@ -363,6 +406,7 @@ export async function testPages(isBusApart) {
 	// The note and the job lie on two servers there: once is enough.
 	if (isBusApart)
 		testDelete(test, site, members);
+	testLeave(test, site, members);
 	testHome(test, site, members);
 	testClaim(test, site, members);
 }

@@ -1,0 +1,34 @@
+/* retwis-admin release NAME */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "admin/argument.h"
+#include "admin/commands.h"
+#include "admin/say.h"
+#include "admin/trail.h"
+
+static int release_name(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word);
+	const char *shown = say_plain(admin->a, name);
+	enum rt_err err;
+
+	trail_note(admin);
+	err = rt_release(admin->rt, admin->a, name);
+	if (err == RT_NOT_FOUND)
+		return say_failed("nobody has left as @%s, so the name is not "
+				  "reserved",
+				  shown);
+	if (err)
+		return say_error(err);
+	printf("@%s is free for everybody again.\n", shown);
+	return EXIT_SUCCESS;
+}
+
+const struct command command_release = {
+	.name = "release",
+	.run = release_name,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};

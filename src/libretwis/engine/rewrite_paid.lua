@@ -1,0 +1,8 @@
+-- The append-only file has forgotten what was deleted up to ARGV[1]. If KEYS[1]
+-- names a later deletion, that one is still owed.
+local rewrite, paid = KEYS[1], ARGV[1]
+if redis.call('HGET', rewrite, 'owed') == paid then
+	redis.call('DEL', rewrite)
+else
+	redis.call('HDEL', rewrite, 'begun')
+end

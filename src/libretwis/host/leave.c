@@ -1,0 +1,88 @@
+/* Members leave by themselves: they close their accounts, and a worker goes on. */
+#include "libretwis/base/clock.h"
+#include "libretwis/host/removal.h"
+#include "libretwis/later.h"
+
+/*
+ * What a page of the member was doing when the account closed has ended by then,
+ * and so has the page that closes it.
+ */
+#define WAIT_MS 5000
+
+#define LEASE_MS 60000
+#define RUN_MS   500
+#define MOST     100
+
+enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me)
+{
+	struct going g;
+	enum rt_err err = removal_read(rt, a, me->id, &g);
+
+	if (err)
+		return err;
+	return g.is_closed ? RT_NOT_FOUND
+			   : removal_close(rt, a, &g.user, WAIT_MS);
+}
+
+/* ---- the worker --------------------------------------------------------- */
+
+/* The page that has noted it died before it came so far. */
+static enum rt_err leave_begin(struct rt *rt, struct arena *a,
+			       const struct going *g)
+{
+	return g->is_closed ? RT_OK : removal_close(rt, a, &g->user, LEASE_MS);
+}
+
+/* Behind others who leave, and before the lease ends. */
+static enum rt_err leave_later(struct rt *rt, struct arena *a,
+			       const struct delayed *note)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_keep(&p, REMOVAL_QUEUE, note->text, (uint64_t)clock_date_ms());
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
+			       const struct delayed *note, uint64_t id,
+			       int64_t end_ms)
+{
+	struct drop d = { .id = id, .most = MOST, .end_ms = end_ms };
+	struct going g;
+	enum rt_err err;
+
+	if (!(err = removal_read(rt, a, id, &g)) &&
+	    !(err = leave_begin(rt, a, &g)))
+		err = removal_drop(rt, &d, &g.user);
+	arena_free(&d.chunk);
+	if (err == RT_DENIED)
+		return RT_OK;
+	return err || !d.is_cut ? err : leave_later(rt, a, note);
+}
+
+/* What makes no sense is nobody. */
+static enum rt_err leave_forget(struct rt *rt, struct arena *a,
+				const struct delayed *note)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_done(&p, REMOVAL_QUEUE, note);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
+{
+	struct delayed_list list = { 0 };
+	enum rt_err err;
+	uint64_t id;
+
+	err = delayed_take(rt, a, REMOVAL_QUEUE, (uint64_t)clock_date_ms(),
+			   LEASE_MS, 1, &list);
+	if (err || !list.n)
+		return err;
+	id = rt_u64(list.v->text);
+	return id ? leave_go_on(rt, a, list.v, id, clock_ms() + RUN_MS)
+		  : leave_forget(rt, a, list.v);
+}

@@ -1,0 +1,248 @@
+#include "libretwis/host/removal.h"
+
+#include "libretwis/base/clock.h"
+#include "libretwis/engine/cache.h"
+#include "libretwis/engine/rewrite.h"
+#include "libretwis/host/adopt_own.h"
+#include "libretwis/host/removal_close.lua.h"
+#include "libretwis/invitation.h"
+#include "libretwis/member/hint.h"
+#include "libretwis/member/hosts.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/member/reserved.h"
+#include "libretwis/member/user.h"
+#include "libretwis/post/schedule.h"
+
+enum { GOING_NAME, GOING_AUTH, GOING_STANDING, GOING_WAS, GOING_FIELDS };
+
+enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
+			 struct going *g)
+{
+	const char *field[GOING_FIELDS] = { NULL };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	rt_pipe_strs(&p, field, GOING_FIELDS,
+		     "HMGET " KEY_USER " username auth standing was_username",
+		     id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*g = (struct going){
+		.user = { .id = id,
+			  .name = field[GOING_NAME] ? field[GOING_NAME]
+						    : field[GOING_WAS],
+			  .secret = field[GOING_AUTH],
+			  .standing =
+				  rt_standing_read(field[GOING_STANDING]) },
+		.is_closed = !field[GOING_NAME],
+	};
+	return RT_OK;
+}
+
+/* ---- the note ----------------------------------------------------------- */
+
+static const char *removal_text(struct arena *a, uint64_t id)
+{
+	return arena_printf(a, ID, id);
+}
+
+enum rt_err removal_note(struct rt *rt, struct arena *a, uint64_t id,
+			 unsigned wait_ms)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_keep(&p, REMOVAL_QUEUE, removal_text(a, id),
+		     (uint64_t)clock_date_ms() + wait_ms);
+	return rt_pipe_end(&p);
+}
+
+void removal_done(struct rt_pipe *p, uint64_t id)
+{
+	const struct delayed note = { .text = removal_text(p->a, id) };
+
+	delayed_done(p, REMOVAL_QUEUE, &note);
+}
+
+/* ---- closing ------------------------------------------------------------ */
+
+/* Nobody has ever seen the name of a newcomer who only waits. */
+static enum rt_err removal_reserve(struct rt *rt, struct arena *a,
+				   const struct rt_user *u)
+{
+	struct rt_pipe p;
+
+	if (u->standing == RT_WAITING)
+		return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	reserved_add(&p, u->name);
+	return rt_pipe_end(&p);
+}
+
+/* Only if it is this one: another member may have the same small letters. */
+static enum rt_err removal_drop_folded(struct rt *rt, struct arena *a,
+				       const struct rt_user *u)
+{
+	const char *folded = rt_name_fold(a, u->name);
+	uint64_t legacy = 0;
+	enum rt_err err;
+
+	err = rt_ask_u64(rt, a, &legacy, "HGET " KEY_NAMES " %s", folded);
+	if (err || legacy != u->id)
+		return err;
+	return rt_do(rt, a, "HDEL " KEY_NAMES " %s", folded);
+}
+
+/* Queues that nothing lists the member. */
+static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
+{
+	if (u->secret)
+		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
+	rt_pipe(p, "ZREM " KEY_BY_TIME " %s", u->name);
+	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
+	rt_pipe(p, "ZREM " KEY_MEMBERS " %s",
+		user_entry(p->a, u->name, u->id));
+}
+
+/*
+ * Without the hash the member cannot sign in, is signed in nowhere, and nobody
+ * finds the member any more.  So nothing new comes to what we drop next.  The
+ * hint ends the live streams.
+ */
+static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
+				      const struct rt_user *u)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	removal_unlist(&p, u);
+	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVAL_CLOSE_LUA, u->id,
+		u->name);
+	err = rt_pipe_end(&p);
+	hint_member_now(rt, a, u->id);
+	return err;
+}
+
+/* The only host stays, and with that one all is as it was. */
+static enum rt_err removal_leave_hosts(struct rt *rt, struct arena *a,
+				       uint64_t id)
+{
+	enum rt_err err = hosts_leave(rt, a, id);
+	struct rt_pipe p;
+
+	if (err != RT_DENIED)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	removal_done(&p, id);
+	err = rt_pipe_end(&p);
+	return err ? err : RT_DENIED;
+}
+
+enum rt_err removal_close(struct rt *rt, struct arena *a,
+			  const struct rt_user *user, unsigned wait_ms)
+{
+	enum rt_err err;
+
+	if ((err = removal_note(rt, a, user->id, wait_ms)) ||
+	    (err = removal_leave_hosts(rt, a, user->id)) ||
+	    (err = removal_reserve(rt, a, user)) ||
+	    (err = removal_drop_folded(rt, a, user)))
+		return err;
+	return removal_close_hash(rt, a, user);
+}
+
+/* ---- all the rest ------------------------------------------------------- */
+
+/* If another one was faster, somebody else may have the name by now. */
+static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
+				      const struct rt_user *u)
+{
+	uint64_t claimed = 0;
+	enum rt_err err =
+		rt_ask_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u->name);
+
+	if (err || claimed != u->id)
+		return err;
+	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
+}
+
+/* The hosts may have been told that this one asked to join. */
+static enum rt_err removal_untell_hosts(struct rt *rt, struct arena *a,
+					uint64_t id)
+{
+	struct rt_ids hosts = { 0 };
+	struct rt_pipe p;
+	enum rt_err err = hosts_some(rt, a, &hosts);
+
+	if (err)
+		return err;
+	rt_pipe_look(&p, rt, a);
+	for (size_t i = 0; i < hosts.n; i++)
+		notice_drop(&p, hosts.v[i], RT_NOTICE_ASK, 0, id);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * What is the member's alone, and what a page that was on its way has written
+ * late.  The tags of the day may hold a tag that nobody else had.
+ */
+static enum rt_err removal_drop_keys(struct rt *rt, struct arena *a,
+				     const struct rt_user *u)
+{
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, rt, a);
+	drop_member_keys(&p, u->id);
+	if (u->name)
+		removal_unlist(&p, u);
+	cache_drop(&p, "trending");
+	return rt_pipe_end(&p);
+}
+
+/* The mark goes behind the claim on the name, and the note behind all. */
+static enum rt_err removal_end(struct rt *rt, struct arena *a, uint64_t id)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = rt_do(rt, a, "UNLINK " KEY_USER, id)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rewrite_owe(&p);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	removal_done(&p, id);
+	return rt_pipe_end(&p);
+}
+
+/* PHP Retwis may have written posts since the adoption. */
+static enum rt_err removal_drop_posts(struct rt *rt, struct drop *d)
+{
+	const uint64_t before = d->total;
+	enum rt_err err = drop_member_posts(rt, d);
+
+	if (err || d->is_cut || (err = adopt_own(rt, d->id, &d->total)))
+		return err;
+	return d->total > before ? drop_member_posts(rt, d) : RT_OK;
+}
+
+enum rt_err removal_drop(struct rt *rt, struct drop *d,
+			 const struct rt_user *user)
+{
+	enum rt_err err;
+
+	if ((err = schedule_drop(rt, &d->chunk, user->id)) ||
+	    (err = rt_invite_revoke_all(rt, &d->chunk, user->id)) ||
+	    (err = drop_member_people(rt, d)) ||
+	    (err = removal_drop_posts(rt, d)) ||
+	    (err = drop_member_reposts(rt, d)) ||
+	    (err = drop_member_likes(rt, d)) || d->is_cut ||
+	    (err = removal_untell_hosts(rt, &d->chunk, user->id)) ||
+	    (err = removal_drop_keys(rt, &d->chunk, user)) ||
+	    (user->name && (err = removal_drop_claim(rt, &d->chunk, user))))
+		return err;
+	return removal_end(rt, &d->chunk, user->id);
+}

@@ -1,0 +1,16 @@
+/* What Redis says of itself; private to libretwis. */
+#ifndef INFO_H
+#define INFO_H
+
+#include <stdint.h>
+
+/*
+ * INFO is lines of "name:value".  What stands behind this name, up to the end
+ * of the whole text; NULL: no such line.
+ */
+const char *info_field(const char *info, const char *name);
+
+/* The same as a number, 0 if it is none. */
+uint64_t info_number(const char *info, const char *name);
+
+#endif

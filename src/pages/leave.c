@@ -1,0 +1,120 @@
+/*
+ * GET /account/leave    what goes and what stays when the member leaves, and the
+ *                  form.
+ * POST /account/leave   closes the account, signs out everywhere, and goes to
+ *                  the sign-in, which says so (303).  A worker does the rest.
+ *   username       the member's own name, typed by hand
+ *   password
+ *   csrf           see rt_csrf()
+ *
+ * Another name and a wrong password come back as the form with the reason (422).
+ * The password counts as an attempt to sign in: after too many of them, and while
+ * too many sign in, the form says when to try again (429).  The only host cannot
+ * leave, nor can anybody where PHP Retwis reads the database, too (409).
+ */
+#include <string.h>
+
+#include "web/page.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"leave.tpl",
+	"stale.tpl",
+	NULL,
+};
+
+static struct tpl *begin_leave(struct req *q)
+{
+	return page_begin(q, "leave.tpl", "Leave");
+}
+
+static void refuse_to_let_go(struct req *q, const char *why)
+{
+	view_bad(begin_leave(q), false, "BAD_FORM", why);
+	page_end(q, 409);
+}
+
+static void deny_leave(struct req *q)
+{
+	view_bad(begin_leave(q), false, "BAD_PASSWORD",
+		 "This is not your password.");
+	page_end(q, 422);
+}
+
+/* As the pages show a name, or in other capitals. */
+static bool is_my_name(const struct req *q, const char *typed)
+{
+	typed += *typed == '@';
+	return strcmp(rt_name_fold(q->a, typed),
+		      rt_name_fold(q->a, q->me.name)) == 0;
+}
+
+/* Then it has shown the form again, with all that is wrong in it. */
+static bool is_leave_wrong(struct req *q)
+{
+	bool is_other = !is_my_name(q, req_field(q, "username")), bad;
+	bool none = !*req_field(q, "password");
+	struct tpl *t;
+
+	if (!is_other && !none)
+		return false;
+	t = begin_leave(q);
+	bad = view_bad(t, false, "BAD_USERNAME",
+		       is_other ? "This is not your name." : NULL);
+	view_bad(t, bad, "BAD_PASSWORD", none ? "Type your password." : NULL);
+	page_end(q, 422);
+	return true;
+}
+
+static void close_account(struct req *q)
+{
+	enum rt_err err = rt_leave(q->rt, q->a, &q->me);
+
+	if (err == RT_DENIED) {
+		refuse_to_let_go(q,
+				 "You are the only host. Make somebody else "
+				 "a host first, on that member's page.");
+	} else if (req_ok(q, err)) {
+		page_cookie(q, NULL);
+		page_redirect(q, "/login?left=1");
+	}
+}
+
+static void leave(struct req *q)
+{
+	enum rt_err err = RT_LATE;
+
+	if (rt_share_sessions(q->rt)) {
+		refuse_to_let_go(q,
+				 "Nobody can leave here yet: the posts of "
+				 "this site are not all known. Ask a host.");
+		return;
+	}
+	if (is_leave_wrong(q))
+		return;
+	if (!req_is_late(q))
+		err = rt_prove_password(q->rt, q->a, &q->me,
+					req_field(q, "password"));
+	log_refused_sign_in(q, q->me.name, err);
+	if (err == RT_DENIED)
+		deny_leave(q);
+	else if (err == RT_LIMITED)
+		page_limited(q, begin_leave(q));
+	else if (err == RT_LATE)
+		page_late(q, begin_leave(q));
+	else if (req_ok(q, err))
+		close_account(q);
+}
+
+void page(struct req *q)
+{
+	if (!req_require(q, "/account/leave", "GET, HEAD, POST") ||
+	    !req_require_account(q))
+		return;
+	if (q->is_post) {
+		leave(q);
+	} else {
+		begin_leave(q);
+		page_end(q, 200);
+	}
+}
