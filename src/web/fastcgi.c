@@ -115,12 +115,20 @@ static bool fastcgi_serve(struct fastcgi *f)
 	if (!fastcgi_accept(f))
 		return false;
 	f->was_used = true;
-	f->events->serve(f->who, r);
-	goes_on = FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
+	goes_on = f->events->serve(f->who, r);
+	goes_on = goes_on && FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
 		  r->keepConnection && !f->is_ending;
 	fastcgi_drain(r, SIZE_MAX);
 	FCGX_Free(r, 0);
 	return goes_on;
+}
+
+bool fastcgi_is_ending(void)
+{
+	struct fiber *fiber = fiber_now();
+	const struct fastcgi *f = fiber ? fiber_arg(fiber) : NULL;
+
+	return f && f->is_ending;
 }
 
 static void fastcgi_close(struct fastcgi *f)
