@@ -44,7 +44,7 @@ static const struct typed single[] = {
 	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
 	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
 	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
-	{ KEY_WAITING, "zset" },
+	{ KEY_WAITING, "zset" },     { KEY_ORIGIN, "string" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))
