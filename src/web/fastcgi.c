@@ -25,6 +25,7 @@ struct fastcgi {
 	bool has_news;        /* bytes, or the end, since somebody looked */
 	bool is_busy;         /* a fiber has it in hand */
 	bool is_ending;
+	bool is_streaming;
 	bool was_used; /* for a request */
 };
 
@@ -115,6 +116,7 @@ static bool fastcgi_serve(struct fastcgi *f)
 	if (!fastcgi_accept(f))
 		return false;
 	f->was_used = true;
+	f->is_streaming = false;
 	goes_on = f->events->serve(f->who, r);
 	goes_on = goes_on && FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
 		  r->keepConnection && !f->is_ending;
@@ -123,12 +125,19 @@ static bool fastcgi_serve(struct fastcgi *f)
 	return goes_on;
 }
 
-bool fastcgi_is_ending(void)
+/* Then each write fails, and one that waits does so at once. */
+static void fastcgi_cut(struct fastcgi *f)
 {
-	struct fiber *fiber = fiber_now();
-	const struct fastcgi *f = fiber ? fiber_arg(fiber) : NULL;
+	shutdown(f->fd, SHUT_RDWR);
+}
 
-	return f && f->is_ending;
+void fastcgi_stream(void)
+{
+	struct fastcgi *f = fiber_arg(fiber_now());
+
+	f->is_streaming = true;
+	if (f->is_ending)
+		fastcgi_cut(f);
 }
 
 static void fastcgi_close(struct fastcgi *f)
@@ -199,6 +208,8 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 void fastcgi_end(struct fastcgi *f)
 {
 	f->is_ending = true;
+	if (f->is_busy && f->is_streaming)
+		fastcgi_cut(f);
 	if (f->is_busy)
 		return;
 	if (f->was_used)

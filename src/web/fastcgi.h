@@ -45,7 +45,10 @@ void fastcgi_read_rest(struct FCGX_Request *request);
  */
 void fastcgi_end(struct fastcgi *f);
 
-/* Within `serve`: whether it was told so.  False outside of a fiber. */
-bool fastcgi_is_ending(void);
+/*
+ * Within `serve`: what follows may take long, and nobody waits for its end.  So
+ * fastcgi_end() cuts it off.
+ */
+void fastcgi_stream(void);
 
 #endif

@@ -30,7 +30,7 @@ bool stream_write(struct req *q, const void *bytes, size_t len)
 
 	if (!q->fcgi)
 		return fwrite(bytes, 1, len, stdout) == len;
-	return !fastcgi_is_ending() && clock_ms() < q->stream_end &&
+	return clock_ms() < q->stream_end &&
 	       record_piece(q->fcgi->ipcFd, q->fcgi->requestId, piece,
 			    STREAM_PATIENCE_MS);
 }
@@ -45,6 +45,8 @@ static bool stream_finish(struct req *q)
 bool stream_send(struct req *q, const char *head, size_t len)
 {
 	q->stream_end = clock_ms() + STREAM_MOST_MS;
+	if (q->fcgi)
+		fastcgi_stream();
 	return stream_write(q, head, len) && q->stream(q, q->streamed) &&
 	       stream_finish(q);
 }

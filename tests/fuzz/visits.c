@@ -96,6 +96,25 @@ static void worker_sweep(void)
 	rt_rebuilt_forget(rt, &memory);
 }
 
+/* What a member takes along; of a liar there is no end. */
+static void worker_exports(void)
+{
+	struct rt_user me = { .id = 1, .name = "alice" };
+	struct rt_export_profile profile;
+	struct rt_export_some some;
+	struct rt_export *e;
+
+	if (rt_export_begin(rt, &memory, &me, &e, &profile))
+		return;
+	for (unsigned part = 0; part <= RT_EXPORT_NOTICES; part++) {
+		rt_export_part(e, (enum rt_export_part)part);
+		for (int i = 0; i < 3; i++)
+			if (rt_export_next(e, &memory, &some))
+				break;
+	}
+	rt_export_end(e, &memory);
+}
+
 /* ---- the pages --------------------------------------------------------- */
 
 /* A visit to a page has an address, and one by the worker a function. */
@@ -188,6 +207,7 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_sweep, false },
 	{ NULL, NULL, NULL, worker_reports, false },
 	{ NULL, NULL, NULL, worker_erases, false },
+	{ NULL, NULL, NULL, worker_exports, false },
 	{ page_of_health, "/health", NULL, NULL, true },
 };
 
