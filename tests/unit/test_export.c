@@ -176,12 +176,13 @@ static size_t read_marks(enum rt_export_part part)
 {
 	struct rt_export *e = begin();
 	struct rt_export_some some;
-	size_t n = 0;
+	size_t n = 0, times = 0;
 
 	rt_export_part(e, part);
 	do {
 		some = next(e);
 		n += some.marks;
+		assert_true(times++ < 50);
 	} while (some.goes_on);
 	rt_export_end(e, &mem);
 	return n;
