@@ -190,7 +190,7 @@ $(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
-HEADERS = argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
+HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
 	hiredis/hiredis.h openssl/sha.h qrencode.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \

@@ -53,6 +53,15 @@ everywhere</button>
 <p class="aside">A new password signs you out everywhere else, and your private
 feed stops until you make a new address for it.</p>
 </section>
+<section aria-labelledby="export-title">
+<h2 class="label" id="export-title">Your copy</h2>
+<form method="post" action="/account/export">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<p>Take along what you wrote, liked and whom you follow: a zip file, with a page
+to read your posts without the site.</p>
+<button type="submit" class="quiet">Download a copy</button>
+</form>
+</section>
 <section aria-labelledby="more">
 <h2 class="label" id="more">All else that is yours</h2>
 <ul class="links">

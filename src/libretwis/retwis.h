@@ -13,6 +13,7 @@
  * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
+ * export.h	what a member takes along
  * later.h	what happens later
  * host.h	what hosts do
  * live_state.h	what is new for an open page
@@ -30,6 +31,7 @@
 #include "libretwis/account.h"
 #include "libretwis/config.h"
 #include "libretwis/error.h"
+#include "libretwis/export.h"
 #include "libretwis/host.h"
 #include "libretwis/invitation.h"
 #include "libretwis/later.h"

@@ -35,6 +35,7 @@ static void door_begin_again(struct req *q)
 	q->headers = 0;
 	q->caching = "no-store";
 	q->live = NULL;
+	q->stream = NULL;
 }
 
 /* A 404 or a 405 comes before a page has asked who it is. */

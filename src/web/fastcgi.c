@@ -25,6 +25,7 @@ struct fastcgi {
 	bool has_news;        /* bytes, or the end, since somebody looked */
 	bool is_busy;         /* a fiber has it in hand */
 	bool is_ending;
+	bool is_streaming;
 	bool was_used; /* for a request */
 };
 
@@ -115,12 +116,28 @@ static bool fastcgi_serve(struct fastcgi *f)
 	if (!fastcgi_accept(f))
 		return false;
 	f->was_used = true;
-	f->events->serve(f->who, r);
-	goes_on = FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
+	f->is_streaming = false;
+	goes_on = f->events->serve(f->who, r);
+	goes_on = goes_on && FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
 		  r->keepConnection && !f->is_ending;
 	fastcgi_drain(r, SIZE_MAX);
 	FCGX_Free(r, 0);
 	return goes_on;
+}
+
+/* Then each write fails, and one that waits does so at once. */
+static void fastcgi_cut(struct fastcgi *f)
+{
+	shutdown(f->fd, SHUT_RDWR);
+}
+
+void fastcgi_stream(void)
+{
+	struct fastcgi *f = fiber_arg(fiber_now());
+
+	f->is_streaming = true;
+	if (f->is_ending)
+		fastcgi_cut(f);
 }
 
 static void fastcgi_close(struct fastcgi *f)
@@ -191,6 +208,8 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 void fastcgi_end(struct fastcgi *f)
 {
 	f->is_ending = true;
+	if (f->is_busy && f->is_streaming)
+		fastcgi_cut(f);
 	if (f->is_busy)
 		return;
 	if (f->was_used)

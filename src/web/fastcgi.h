@@ -15,8 +15,11 @@ struct fastcgi;
 struct FCGX_Request;
 
 struct fastcgi_events {
-	/* A request to answer, by record.h.  In a fiber. */
-	void (*serve)(void *who, struct FCGX_Request *request);
+	/*
+	 * A request to answer, by record.h.  In a fiber.  False if the answer is
+	 * not whole: then the connection is closed at once, without an end.
+	 */
+	bool (*serve)(void *who, struct FCGX_Request *request);
 	/* The connection is closed, and freed after this. */
 	void (*closed)(void *who, struct fastcgi *f);
 };
@@ -41,5 +44,11 @@ void fastcgi_read_rest(struct FCGX_Request *request);
  * each is answered.
  */
 void fastcgi_end(struct fastcgi *f);
+
+/*
+ * Within `serve`: what follows may take long, and nobody waits for its end.  So
+ * fastcgi_end() cuts it off.
+ */
+void fastcgi_stream(void);
 
 #endif

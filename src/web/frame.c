@@ -72,6 +72,7 @@ static void plain_failure(struct req *q)
 bool page_render(struct req *q, int status, const char *file, const char *type)
 {
 	q->status = status;
+	q->stream = NULL;
 	q->body = tpl_render(q->root, file, &q->body_len);
 	if (!q->body) {
 		plain_failure(q);

@@ -58,18 +58,19 @@ struct loop {
 	int ended_by; /* a signal, or 0 */
 };
 
-static void loop_serve(void *who, FCGX_Request *request)
+static bool loop_serve(void *who, FCGX_Request *request)
 {
 	struct loop *l = who;
 	struct arena a = { 0 };
 	struct rt *rt = rt_join(l->links);
+	bool is_whole = serve_request(rt, l->conf, &a, request);
 
-	serve_request(rt, l->conf, &a, request);
 	rt_close(rt);
 	arena_free(&a);
 	l->was_busy = true;
 	if (!event_pending(l->idle, EV_TIMEOUT, NULL))
 		event_add(l->idle, &a_while);
+	return is_whole;
 }
 
 static void loop_on_idle(evutil_socket_t fd, short events, void *arg)

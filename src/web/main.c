@@ -51,11 +51,11 @@ static int serve_one(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
 	struct rt *rt = rt_open(conf);
+	bool is_whole = serve_request(rt, conf, &memory, NULL);
 
-	serve_request(rt, conf, &memory, NULL);
 	rt_close(rt);
 	arena_free(&memory);
-	return EXIT_SUCCESS;
+	return is_whole ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static int serve_all(void *conf)

@@ -22,12 +22,14 @@
  *	serve                        a request from beginning to end
  *	pages                        which page answers it
  *	send                         the answer goes out
+ *	stream                       or does so while it is made
  *	door                         who may read, where only members may
  *	guard atom                   who may ask what; feeds
  *	outcast                      members who may not
  *	unsent stale failure         a text or a button comes back; an error
  *	late                         too many who sign in at once
  *	retry                        when to try again
+ *	pack                         what a member takes along
  *	view_...                     what pages have in common
  *	frame etag                   what is around every page; what is new
  *	answer origin                headers and cookies; our own address
@@ -37,6 +39,7 @@
  *	req                          the request
  *	tpl form cookie when agent   templates and text, without a request
  *	fragment                     HTML that was made before
+ *	json zip                     files
  *	url                          percent-encoding
  */
 #ifndef PAGE_H
@@ -57,6 +60,7 @@
 #include "web/req.h"
 #include "web/retry.h"
 #include "web/stale.h"
+#include "web/stream.h"
 #include "web/tpl.h"
 #include "web/unsent.h"
 #include "web/url.h"

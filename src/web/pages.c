@@ -13,6 +13,7 @@
 	DO(act, MEMBERS)                                                      \
 	DO(bio, MEMBERS)                                                      \
 	DO(delete, MEMBERS)                                                   \
+	DO(export, ACCOUNT)                                                   \
 	DO(feed, LINK)                                                        \
 	DO(follow, MEMBERS)                                                   \
 	DO(health, OPEN)                                                      \

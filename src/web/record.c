@@ -28,16 +28,21 @@ static void record_add(struct record_parts *p, const void *bytes, size_t len)
 		p->v[p->n++] = (struct iovec){ (void *)bytes, len };
 }
 
+static FCGI_Header record_head(int type, int id, size_t len)
+{
+	return (FCGI_Header){ .version = FCGI_VERSION_1,
+			      .type = (unsigned char)type,
+			      .requestIdB1 = (unsigned char)(id >> 8),
+			      .requestIdB0 = (unsigned char)id,
+			      .contentLengthB1 = (unsigned char)(len >> 8),
+			      .contentLengthB0 = (unsigned char)len };
+}
+
 static void record_header(struct record_parts *p, int type, int id, size_t len)
 {
 	FCGI_Header *h = arena_alloc(p->a, sizeof *h);
 
-	h->version = FCGI_VERSION_1;
-	h->type = (unsigned char)type;
-	h->requestIdB1 = (unsigned char)(id >> 8);
-	h->requestIdB0 = (unsigned char)id;
-	h->contentLengthB1 = (unsigned char)(len >> 8);
-	h->contentLengthB0 = (unsigned char)len;
+	*h = record_head(type, id, len);
 	record_add(p, h, sizeof *h);
 }
 
@@ -96,7 +101,7 @@ static void record_written(struct record_parts *p, size_t len)
  * visitor behind Apache may not reach in time.  So we try once more then: it has
  * taken nothing only if there is no room for a byte.
  */
-static bool record_write(int fd, struct record_parts *p)
+static bool record_write(int fd, struct record_parts *p, int patience_ms)
 {
 	bool is_patient = true;
 
@@ -108,8 +113,7 @@ static bool record_write(int fd, struct record_parts *p)
 			record_written(p, (size_t)n);
 			is_patient = true;
 		} else if (errno == EAGAIN && is_patient) {
-			is_patient =
-				fiber_wait_writable(fd, RECORD_PATIENCE_MS);
+			is_patient = fiber_wait_writable(fd, patience_ms);
 		} else if (errno != EINTR) {
 			return false;
 		}
@@ -126,5 +130,30 @@ bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 	p.v = arena_alloc(a, PARTS_PER_RECORD * records * sizeof *p.v);
 	record_stream(&p, id, head, body);
 	record_end(&p, id);
-	return record_write(fd, &p);
+	return record_write(fd, &p, RECORD_PATIENCE_MS);
+}
+
+bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms)
+{
+	while (piece.len) {
+		struct record_bytes some = record_take(&piece, CONTENT_MAX);
+		FCGI_Header head = record_head(FCGI_STDOUT, id, some.len);
+		struct iovec room[2];
+		struct record_parts p = { .v = room };
+
+		record_add(&p, &head, sizeof head);
+		record_add(&p, some.text, some.len);
+		if (!record_write(fd, &p, patience_ms))
+			return false;
+	}
+	return true;
+}
+
+bool record_finish(struct arena *a, int fd, int id)
+{
+	struct record_parts p = { .a = a };
+
+	p.v = arena_alloc(a, PARTS_PER_RECORD * sizeof *p.v);
+	record_end(&p, id);
+	return record_write(fd, &p, RECORD_PATIENCE_MS);
 }

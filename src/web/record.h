@@ -21,6 +21,14 @@ struct record_bytes {
 bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 		   struct record_bytes body);
 
+/*
+ * The same piece by piece: bytes of it, for which the reader may take so long,
+ * and its end.  An answer without an end is one that broke off: the caller then
+ * closes the connection, and the web server cuts off the visitor's.
+ */
+bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms);
+bool record_finish(struct arena *a, int fd, int id);
+
 /* So long a web server may be silent in the middle of something. */
 #define RECORD_PATIENCE_MS 5000
 

@@ -52,6 +52,11 @@ struct req {
 	size_t headers; /* or more, where there was no room for all */
 	const char *body;
 	size_t body_len;
+
+	/* What writes the body while it goes out, for `streamed`; see stream.h. */
+	bool (*stream)(struct req *q, void *what);
+	void *streamed;
+	int64_t stream_end; /* by clock_ms() */
 };
 
 /*

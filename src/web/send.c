@@ -8,6 +8,7 @@
 #include "web/failure.h"
 #include "web/peer.h"
 #include "web/record.h"
+#include "web/stream.h"
 
 /* On every answer.  Scripts, styles and pictures come from here or nowhere. */
 static const char security_headers[] =
@@ -98,7 +99,7 @@ static struct record_bytes send_head(struct req *q)
 	end = stpcpy(end, security_headers);
 	head_line(&end,
 		  arena_printf(q->a, "Cache-Control: %s", caching_of(q)));
-	if (q->status != 304)
+	if (q->status != 304 && !q->stream)
 		head_line(&end, arena_printf(q->a, "Content-Length: %zu",
 					     q->body_len));
 	head_line(&end, "");
@@ -114,10 +115,23 @@ static struct record_bytes send_body(const struct req *q)
 			 : (struct record_bytes){ 0 };
 }
 
-/* Where the visitor has gone away nobody is left to hear of a failure. */
-void page_send(struct req *q)
+static bool send_whole(struct req *q, struct record_bytes head)
 {
-	struct record_bytes head, body;
+	struct record_bytes body = send_body(q);
+
+	if (q->fcgi)
+		return record_answer(q->a, q->fcgi->ipcFd, q->fcgi->requestId,
+				     head, body);
+	fwrite(head.text, 1, head.len, stdout);
+	if (body.len)
+		fwrite(body.text, 1, body.len, stdout);
+	return true;
+}
+
+/* Where the visitor has gone away nobody is left to hear of a failure. */
+bool page_send(struct req *q)
+{
+	struct record_bytes head;
 
 	if (q->conf->hsts && req_is_https(q))
 		page_header(q, "Strict-Transport-Security: max-age=%u",
@@ -125,13 +139,6 @@ void page_send(struct req *q)
 	if (q->headers > REQ_HEADERS_MAX)
 		send_instead(q);
 	head = send_head(q);
-	body = send_body(q);
-	if (q->fcgi) {
-		record_answer(q->a, q->fcgi->ipcFd, q->fcgi->requestId, head,
-			      body);
-		return;
-	}
-	fwrite(head.text, 1, head.len, stdout);
-	if (body.len)
-		fwrite(body.text, 1, body.len, stdout);
+	return q->stream ? stream_send(q, head.text, head.len)
+			 : send_whole(q, head);
 }

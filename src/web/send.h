@@ -4,7 +4,10 @@
 
 #include "web/req.h"
 
-/* Sends what the page has answered, with the headers of every answer. */
-void page_send(struct req *q);
+/*
+ * Sends what the page has answered, with the headers of every answer.  False if
+ * it broke off: then nothing else may follow on that connection.
+ */
+bool page_send(struct req *q);
 
 #endif

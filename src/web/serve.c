@@ -28,7 +28,7 @@ static void drain_body(const struct req *q)
 			continue;
 }
 
-void serve_request(struct rt *rt, const struct rt_config *conf,
+bool serve_request(struct rt *rt, const struct rt_config *conf,
 		   struct arena *a, FCGX_Request *fcgi)
 {
 	struct req q = {
@@ -41,6 +41,7 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 	};
 
 	int64_t begun = clock_ms();
+	bool is_whole;
 
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
@@ -55,10 +56,12 @@ void serve_request(struct rt *rt, const struct rt_config *conf,
 	page_move_cookie(&q);
 	if (fcgi)
 		fastcgi_read_rest(fcgi);
-	page_send(&q);
-	log_slow(clock_ms() - begun);
+	is_whole = page_send(&q);
+	if (!q.stream)
+		log_slow(clock_ms() - begun);
 	if (!q.is_post)
 		rt_signed_in(rt, a, &q.me);
 	if (!fcgi)
 		drain_body(&q);
+	return is_whole;
 }

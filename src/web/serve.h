@@ -9,9 +9,10 @@ struct FCGX_Request;
 /*
  * Lets the page answer a request of FastCGI, or NULL for that of a plain CGI
  * program: in its environment and on its standard input.  `rt` is this
- * request's own, and all that it needs comes from `a`.
+ * request's own, and all that it needs comes from `a`.  False if the answer
+ * broke off in the middle.
  */
-void serve_request(struct rt *rt, const struct rt_config *conf,
+bool serve_request(struct rt *rt, const struct rt_config *conf,
 		   struct arena *a, struct FCGX_Request *fcgi);
 
 #endif

@@ -10,8 +10,8 @@
 
 /*
  * What our forms do, by the field that tells.  Those with a text are not here:
- * unsent.h gives the text back.  Every form has a csrf, and that to sign out
- * has nothing else.
+ * unsent.h gives the text back.  Every form has a csrf, and those to sign out
+ * and to take a copy along have nothing else.
  */
 static const struct act {
 	const char *path, *field, *value; /* NULL: any */
@@ -33,6 +33,7 @@ static const struct act {
 	{ "/post", "status", "", "Post" },
 	{ "/account/sessions", "end", "all", "Sign out everywhere" },
 	{ "/account/sessions", "end", NULL, "Sign the device out" },
+	{ "/account/export", "csrf", NULL, "Download a copy" },
 	{ "/invitations", "revoke", NULL, "Revoke the link" },
 	{ "/invitations", "uses", NULL, "Make a link" },
 	{ "/waiting", "approve", NULL, "Let in" },

@@ -150,8 +150,10 @@ export class Connection {
 		this.bytes += chunk.length;
 		this.state.input = Buffer.concat([this.state.input, chunk]);
 		while (takeRecords(this.state)) {
-			this.answers.push(parse(
-				String(Buffer.concat(this.state.output))));
+			const all = Buffer.concat(this.state.output);
+
+			this.answers.push({ ...parse(String(all)), bytes:
+				all.subarray(all.indexOf('\r\n\r\n') + 4) });
 			this.state.output = [];
 		}
 		while (this.waiting.length && this.answers.length)

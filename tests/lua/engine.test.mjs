@@ -56,6 +56,18 @@ test('lock_release: only whoever has the token', async () => {
 	assert.equal(await redis('EXISTS', 'lock:x'), 0);
 });
 
+const renew = script('engine/lock_renew.lua');
+
+test('lock_renew: only for whoever has the token', async () => {
+	assert.equal(await renew(['lock:x'], 'mine', 500), 0);
+	assert.equal(await redis('EXISTS', 'lock:x'), 0);
+	await redis('SET', 'lock:x', 'other', 'PX', 500000);
+	assert.equal(await renew(['lock:x'], 'mine', 500), 0);
+	assert.ok(await redis('PTTL', 'lock:x') > 400000);
+	assert.equal(await renew.full(['lock:x'], 'other', 900000), 1);
+	assert.ok(await redis('PTTL', 'lock:x') > 800000);
+});
+
 // ---- the delayed queue -----------------------------------------------------
 
 const add = script('engine/delayed_add.lua');

@@ -22,6 +22,7 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/likes': 'GET, HEAD', '/about': 'GET, HEAD', '/imprint': 'GET, HEAD',
 	'/scheduled': 'GET, HEAD, POST', '/account': 'GET, HEAD',
 	'/account/password': 'GET, HEAD, POST',
+	'/account/export': 'GET, HEAD, POST',
 	'/account/sessions': 'GET, HEAD, POST', '/reset/x': 'GET, HEAD, POST',
 	'/join/x': 'GET, HEAD', '/invitations': 'GET, HEAD, POST' };
 

@@ -20,6 +20,7 @@ const shut = {
 	act: ['/act'],
 	bio: ['/bio'],
 	delete: ['/delete', '/delete?id=1'],
+	export: ['/account/export'],
 	feed: ['/feed', '/feed/', '/feed/0123456789abcdef0123456789abcdef.atom',
 		feed.replace('.atom', 'x.atom')],
 	follow: ['/follow'],

@@ -87,14 +87,15 @@ const paths = { home: '/', register: '/register', login: '/login',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
 	scheduled: '/scheduled', health: '/health', about: '/about',
-	account: '/account', reset: `/reset/${resetToken}`,
+	account: '/account', export: '/account/export', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	waiting: '/waiting', leave: '/account/leave' };
 
-// Who is signed in is led away from the forms to sign in; and for who is no host
+// Who is signed in is led away from the forms to sign in, and who does not press
+// the button from the address of the copy; and for who is no host
 // the pages of hosts are not there.
 function statusOf(path) {
-	if (['/login', '/register', '/join/x'].includes(path))
+	if (['/login', '/register', '/join/x', '/account/export'].includes(path))
 		return 303;
 	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
 }

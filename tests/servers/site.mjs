@@ -8,6 +8,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { acts, bodies, heading, newest, people, posts } from '../lib/page.mjs';
 import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
 import { clientEnv, testClients } from './client.mjs';
+import { testCopy } from './copy.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 import { testZip } from './zip.mjs';
 
@@ -329,4 +330,5 @@ export async function testSite(server) {
 	testZip(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);
+	testCopy(test, stack, server);
 }

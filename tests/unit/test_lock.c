@@ -78,6 +78,21 @@ TEST(only_its_owner_releases_it)
 	assert_redis("0", "EXISTS lock:room");
 }
 
+TEST(only_its_owner_makes_it_last)
+{
+	struct lock mine, yours;
+
+	assert_int_equal(RT_OK, take(60000, 0, &mine));
+	redis("PEXPIRE lock:room 20000");
+	assert_int_equal(RT_OK, lock_renew(rt, &mem, &mine, 60000));
+	assert_in_range(redis_number("PTTL lock:room"), 50000, 60000);
+	assert_int_equal(RT_OK, lock_release(rt, &mem, &mine));
+	assert_int_equal(RT_TAKEN, lock_renew(rt, &mem, &mine, 60000));
+	assert_int_equal(RT_OK, take(20000, 0, &yours));
+	assert_int_equal(RT_TAKEN, lock_renew(rt, &mem, &mine, 60000));
+	assert_in_range(redis_number("PTTL lock:room"), 10000, 20000);
+}
+
 TEST(waiting_has_an_end)
 {
 	struct lock mine, yours;
@@ -145,6 +160,7 @@ int main(void)
 		FRESH(another_name_is_another_lock),
 		FRESH(it_ends_by_itself),
 		FRESH(only_its_owner_releases_it),
+		FRESH(only_its_owner_makes_it_last),
 		FRESH(waiting_has_an_end),
 		FRESH(of_many_at_once_one_gets_it),
 		FRESH(those_who_wait_come_in_one_by_one),

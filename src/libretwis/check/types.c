@@ -48,7 +48,7 @@ static const struct typed single[] = {
 	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
 	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
 	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
-	{ KEY_SEAL, "string" },
+	{ KEY_SEAL, "string" },      { KEY_ORIGIN, "string" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))

@@ -5,6 +5,7 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/lock_release.lua.h"
+#include "libretwis/engine/lock_renew.lua.h"
 
 /* A pause before asking again lasts between one and two of these. */
 #define PAUSE_MS 10
@@ -45,6 +46,20 @@ enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
 	if (!err)
 		*lock = mine;
 	return err;
+}
+
+enum rt_err lock_renew(struct rt *rt, struct arena *a, const struct lock *lock,
+		       unsigned ttl_ms)
+{
+	uint64_t renewed = 0;
+	enum rt_err err;
+
+	err = rt_ask_u64(rt, a, &renewed, "EVAL %s 1 " KEY_LOCK " %s " ID,
+			 LOCK_RENEW_LUA, lock->name, lock->token,
+			 (uint64_t)ttl_ms);
+	if (err)
+		return err;
+	return renewed ? RT_OK : RT_TAKEN;
 }
 
 enum rt_err lock_release(struct rt *rt, struct arena *a,

@@ -33,6 +33,10 @@ struct lock {
 enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
 		      unsigned ttl_ms, unsigned wait_ms, struct lock *lock);
 
+/* Its time begins again.  RT_TAKEN if it had run out before. */
+enum rt_err lock_renew(struct rt *rt, struct arena *a, const struct lock *lock,
+		       unsigned ttl_ms);
+
 /* RT_TAKEN if its time had run out before. */
 enum rt_err lock_release(struct rt *rt, struct arena *a,
 			 const struct lock *lock);

@@ -89,6 +89,11 @@ void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post)
 	rt_pipe_lenient(p);
 }
 
+const char *notice_word(enum rt_notice_kind kind)
+{
+	return kinds[kind];
+}
+
 /* ---- reading an entry -------------------------------------------------- */
 
 /* Reads a number, and steps over the character that must end it. */

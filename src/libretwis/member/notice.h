@@ -40,6 +40,9 @@ void notice_tell_name(struct rt_pipe *p, uint64_t to);
 /* Queues that everything goes that `to` was told about a post. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);
 
+/* The word for it in an entry. */
+const char *notice_word(enum rt_notice_kind kind);
+
 /* False for the mark, and for an entry that is not ours. */
 bool notice_parse(const char *entry, struct notice *n);
 

@@ -17,8 +17,7 @@ static char *archive_line(char **rest)
 	return line;
 }
 
-static bool archive_parse(struct arena *a, const char *entry,
-			  struct rt_post *post)
+bool archive_parse(struct arena *a, const char *entry, struct rt_post *post)
 {
 	char *rest = arena_strdup(a, rt_text_clean(a, entry));
 	const char *numbers = archive_line(&rest);

@@ -31,6 +31,9 @@ void archive_ask(struct rt_pipe *p, struct archive_look *l, uint64_t member);
 struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
 			       uint64_t member, const char *name);
 
+/* An entry as a post of nobody.  False for one that makes no sense. */
+bool archive_parse(struct arena *a, const char *entry, struct rt_post *post);
+
 /* Queues two commands.  `was_there` becomes 1 if it had the post already. */
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there);

@@ -119,6 +119,9 @@
 #define KEY_INVITE  "invite:%s"
 #define KEY_INVITES "invites:" ID
 
+/* string: a random id, by which files that members took along name this site. */
+#define KEY_ORIGIN "origin"
+
 /* set: the ids of the members who run the site; see standing.h. */
 #define KEY_HOSTS "hosts"
 

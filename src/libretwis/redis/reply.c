@@ -82,7 +82,15 @@ void reply_setup(redisContext *link)
 	link->reader->fn = &functions;
 }
 
+/*
+ * Once a reader has no more to read, it may have begun with the next reply: that
+ * would still go where the last one went, and stay there.
+ */
 void reply_into(redisContext *link, struct arena *a)
 {
-	link->reader->privdata = a;
+	redisReader *reader = link->reader;
+
+	reader->privdata = a;
+	if (reader->ridx == 0)
+		reader->rstack[0].privdata = a;
 }

@@ -1,0 +1,119 @@
+#include "libretwis/timeline/export_list.h"
+
+#include "libretwis/base/clock.h"
+#include "libretwis/post/posts.h"
+
+#define KNOWN ((size_t)16)    /* entries that a read begins with */
+#define BACK  ((uint64_t)500) /* so far we go back */
+
+/*
+ * In a database that is not adopted only the home timeline tells what a member
+ * wrote, among other things.
+ */
+static enum rt_err export_ask_list(struct rt_export *e, struct arena *a,
+				   size_t n, uint64_t to, struct rt_ids *ids)
+{
+	const char *key = e->is_adopted ? arena_printf(a, KEY_OWN, e->me.id)
+					: arena_printf(a, KEY_POSTS, e->me.id);
+
+	struct rt_pipe p;
+
+	rt_pipe_look(&p, e->rt, a);
+	rt_pipe_ids(&p, ids, n, "LRANGE %s -" ID " -" ID, key, to + n, to + 1);
+	return rt_pipe_end(&p);
+}
+
+/* The next ids of the list, newest first. */
+static enum rt_err export_take_list(struct rt_export *e, struct arena *a,
+				    struct rt_ids *ids, bool *goes_on)
+{
+	size_t known = e->behind < KNOWN ? (size_t)e->behind : KNOWN;
+	size_t asked = EXPORT_CHUNK + known;
+	enum rt_err err;
+
+	if ((err = export_ask_list(e, a, asked, e->behind - known, ids)))
+		return err;
+	if (e->behind && (!ids->n || ids->v[ids->n - 1] > e->last)) {
+		e->behind -= e->behind < BACK ? e->behind : BACK;
+		ids->n = 0;
+		*goes_on = true;
+		return RT_OK;
+	}
+	*goes_on = ids->n == asked;
+	e->behind += EXPORT_CHUNK;
+	while (ids->n && ids->v[ids->n - 1] <= e->last)
+		ids->n--;
+	for (size_t i = 0; i < ids->n; i++)
+		if (ids->v[i] > e->last)
+			e->last = ids->v[i];
+	return RT_OK;
+}
+
+static bool export_is_mine(const struct rt_export *e, const char **field)
+{
+	return field[POST_BODY] && rt_u64(field[POST_USER_ID]) == e->me.id;
+}
+
+static void export_add_repost(struct rt_export_some *some, const char **field)
+{
+	some->mark[some->marks++] = (struct rt_export_mark){
+		.post = rt_u64(field[POST_REPOST_OF]),
+		.name = field[POST_REPOST_NAME],
+		.time = clock_stored(rt_u64(field[POST_TIME])),
+	};
+}
+
+static void export_add_post(struct arena *a, struct rt_export *e,
+			    struct rt_export_some *some, uint64_t id,
+			    const char **field)
+{
+	uint64_t parent = rt_u64(field[POST_REPLY_TO]);
+
+	if ((e->part == RT_EXPORT_POSTS && parent) ||
+	    (e->part == RT_EXPORT_REPLIES && !parent))
+		return;
+	some->posts.v[some->posts.n++] = (struct rt_post){
+		.id = id,
+		.user_id = e->me.id,
+		.name = e->me.name,
+		.time = clock_stored(rt_u64(field[POST_TIME])),
+		.body = rt_text_clean(a, field[POST_BODY]),
+		.mentions = field[POST_MENTIONS],
+		.reply_to = parent,
+		.reply_name = field[POST_REPLY_NAME],
+		.likes = rt_u64(field[POST_LIKES]),
+		.reposts = rt_u64(field[POST_REPOSTS]),
+	};
+}
+
+enum rt_err export_list(struct rt_export *e, struct arena *a,
+			struct rt_export_some *some)
+{
+	struct post_load l;
+	struct rt_ids ids = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = export_take_list(e, a, &ids, &some->goes_on)))
+		return err;
+	rt_pipe_look(&p, e->rt, a);
+	posts_ask(&p, &l, 0, ids);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	some->posts.v = arena_alloc(a, ids.n * sizeof *some->posts.v);
+	some->mark = arena_alloc(a, ids.n * sizeof *some->mark);
+	for (size_t i = ids.n; i-- > 0;) {
+		const char **field = l.field[i];
+		bool is_repost = rt_u64(field[POST_REPOST_OF]) != 0;
+		bool is_double = i + 1 < ids.n && ids.v[i] == ids.v[i + 1];
+
+		if (is_double || !export_is_mine(e, field) ||
+		    is_repost != (e->part == RT_EXPORT_REPOSTS))
+			continue;
+		if (is_repost)
+			export_add_repost(some, field);
+		else
+			export_add_post(a, e, some, ids.v[i], field);
+	}
+	return RT_OK;
+}

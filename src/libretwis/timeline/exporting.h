@@ -1,0 +1,27 @@
+/* A member who takes things along; private to libretwis. */
+#ifndef EXPORTING_H
+#define EXPORTING_H
+
+#include "libretwis/engine/lock.h"
+
+/* So many entries are read at a time. */
+#define EXPORT_CHUNK ((size_t)100)
+
+#define EXPORT_SCORE 40
+
+struct rt_export {
+	struct rt *rt;
+	struct rt_user me;
+	struct lock lock;
+	int64_t renewed;
+	bool is_adopted;
+
+	enum rt_export_part part;
+	/* In a list: how many entries lie behind us, and the newest of them. */
+	uint64_t behind, last;
+	/* In a sorted set: the last score, and how many entries had it. */
+	char score[EXPORT_SCORE];
+	size_t same;
+};
+
+#endif

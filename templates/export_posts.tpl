@@ -1,0 +1,11 @@
+{{%AUTOESCAPE context="HTML"}}
+{{#ARCHIVE}}
+<h2>From elsewhere</h2>
+<p class="meta">Dates as the file says.</p>
+{{/ARCHIVE}}
+{{#POST}}
+<article>
+<p class="meta"><time datetime="{{WHEN}}">{{DATE}}</time>{{#REPLY}}, in reply to @<bdi>{{NAME}}</bdi>{{/REPLY}}</p>
+<p class="text" dir="auto">{{#LINE}}{{TEXT}}{{#BREAK}}<br>{{/BREAK}}{{/LINE}}</p>
+</article>
+{{/POST}}
