@@ -33,7 +33,7 @@ struct conns {
 	struct conn_list in[PHASES]; /* each with the longest silent first */
 	size_t open[WISHES];         /* streams with this wish */
 	size_t n, max;
-	const char *proxies; /* see RETWIS_PROXIES */
+	const char *proxies; /* see RETWIS_TRUSTED_PROXIES */
 	struct evconnlistener *door;
 	bool stopping;
 	int64_t end; /* of waiting for the last ones */
