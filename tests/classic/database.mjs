@@ -22,12 +22,12 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|cache:trending|outbox|rebuilt|' +
+const kept = 'names|members|layout|seal|cache:trending|outbox|rebuilt|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
-const ofId = 'own|sessions|notices|likes|liked|reposts|reposted|sent';
+const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
-	new RegExp(`^((${ofId}):\\d+|(once|known):[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
+	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
 
 export async function startClassic() {
 	const stack = await startStack({

@@ -21,12 +21,17 @@ async function empty({ url, redis, var: folder, files }) {
 			rmSync(`${folder}/${file}`, { recursive: true });
 	await redis('CONFIG', 'SET', 'maxmemory', 0);
 	await redis('CONFIG', 'SET', 'maxclients', 1000);
+	// A page that starts later would write it, when a test looks for writes.
+	const seal = await redis('GET', 'seal');
+
 	await redis('FLUSHALL');
+	if (seal)
+		await redis('SET', 'seal', seal);
 	await redis('SCRIPT', 'FLUSH');
 	await redis('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
 	const { status } = await request(url, '/');
 
-	if (status !== 200 || await redis('DBSIZE') > 1)
+	if (status !== 200 || await redis('DBSIZE') > 2)
 		throw new Error('it is not as it was');
 }
 

@@ -28,6 +28,7 @@ function blocks(heading) {
 const [, start, nginx] = blocks('Install');
 const [apply] = blocks('Settings');
 const [backup, restore] = blocks('Backup and restore');
+const lost = blocks('Backup and restore').at(-1);
 const [stop] = hosting.match(/systemctl stop [^`]*retwis\*'/);
 const restart = apply.slice(apply.indexOf('systemctl'));
 
@@ -240,6 +241,50 @@ test('a backup is restored while visitors come', { skip }, async (t) => {
 	assert.equal(await redis('get mark'), 'before');
 	await until('it is back', isBack);
 	await end();
+	assert.equal(await failed(), '');
+});
+
+function key() {
+	return site.sh('stat -c "%U:%G %a" /etc/retwis/key; cat /etc/retwis/key');
+}
+
+test('the site has a key, and with another one nothing starts', { skip },
+	async () => {
+		const pages = 'systemctl restart retwis-page@timeline';
+		const before = await key();
+
+		assert.match(before, /^retwis:retwis 440\n[0-9a-f]{64}$/);
+		await site.sh('cd /etc/retwis && mv key aside && ' +
+			'systemctl restart retwis-key');
+		assert.notEqual(await key(), before);
+		assert.notEqual((await site.run(pages)).status, 0);
+		const told = await site.run('retwis-admin config');
+
+		assert.equal(told.status, 1);
+		assert.match(told.output, /was written with another key/);
+		await site.sh(`cd /etc/retwis && mv aside key && ${pages}`);
+		assert.equal(await key(), before);
+		await until('it is back', isBack);
+	});
+
+// As `make install` on a site from before there were keys.
+test('a key that is lost, or was never there, is made', { skip }, async () => {
+	const before = await key();
+
+	await site.sh(`SOCKET=/run/retwis/redis.sock; rm /etc/retwis/key\n${lost}`);
+	await until('it is back', isBack);
+	const after = await key();
+
+	assert.match(after, /^retwis:retwis 440\n[0-9a-f]{64}$/);
+	assert.notEqual(after, before);
+	await redis('del seal');
+	await site.sh('rm /etc/retwis/key; ' +
+		`sed -i /RETWIS_KEY_FILE/d ${settings}; ${install} install`);
+	assert.match(await key(), /^retwis:retwis 440\n[0-9a-f]{64}$/);
+	await site.sh('systemctl daemon-reload; systemctl start retwis.target; ' +
+		'systemctl try-reload-or-restart "retwis-page@*.service" ' +
+		'retwis-worker retwis-live; retwis-admin config');
+	await until('it is back', isBack);
 	assert.equal(await failed(), '');
 });
 

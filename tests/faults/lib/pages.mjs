@@ -92,6 +92,23 @@ function testRegister(test, site) {
 	});
 }
 
+// Nothing of the attempt stays that would refuse her, and she can sign in.
+function testSignIn(test, site) {
+	test('signing in', async () => {
+		const fields = { username: 'dora', password };
+		const check = async (after) => {
+			const { status } = await new Visitor(site.url).login('dora');
+
+			assert.equal(status, 303, `${after}`);
+			assert.ok(await site.data('TTL', 'known:4') > 0, `${after}`);
+			assert.deepEqual(await broken(site, before), [], `${after}`);
+		};
+
+		assert.ok(await site.atEachCommand({ who: new Visitor(site.url),
+			page: 'login', fields }, check) > 12);
+	});
+}
+
 function withCookies(visitor) {
 	const copy = new Visitor(visitor.url);
 
@@ -398,6 +415,7 @@ export async function testPages(isBusApart) {
 	for (const [name, act] of Object.entries(acts(members)))
 		testAct(test, site, name, act);
 	testRegister(test, site);
+	testSignIn(test, site);
 	testSignOut(test, site, members);
 	testPassword(test, site, members);
 	testReset(test, site, members);
