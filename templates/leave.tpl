@@ -3,13 +3,13 @@
 <h1>Leave {{SITE}}</h1>
 <p>This ends your account at once, and there is no way back, not even for a
 host.</p>
-<h2 class="label">What goes</h2>
+<h2 class="label">This goes</h2>
 <p>Your profile and all your posts, with the likes and reposts that they have;
 whom you follow and who follows you; your likes and reposts, notices, scheduled
 posts and invitations. It may take a few minutes until the last of it is
 gone.</p>
-<h2 class="label">What stays</h2>
-<p>What others wrote, also where they mention you or answer you. The name
+<h2 class="label">This stays</h2>
+<p>The posts of others, also those that mention you or answer you. The name
 @<bdi>{{ME}}</bdi> then leads to nobody. Nobody else can take it, unless a host
 gives it free. Backups of this site keep what they hold until they are thrown
 away.</p>

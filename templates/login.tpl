@@ -5,8 +5,8 @@
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 {{#LEFT}}
-<p class="hello" role="status">Your account is closed. What was yours goes in the
-next minutes. Farewell!</p>
+<p class="hello" role="status">Your account is closed. All that was yours goes in
+the next minutes. Farewell!</p>
 {{/LEFT}}
 {{>LOGIN}}
 {{#NOTHING_KEPT}}

@@ -72,7 +72,7 @@ test('the page is found from /account, and says what goes and stays', async () =
 
 	assert.equal(page.status, 200);
 	assert.equal(heading(page.text), 'Leave Retwis');
-	assert.match(page.text, /What goes.*What stays.*@<bdi>anna<\/bdi>/s);
+	assert.match(page.text, /This goes.*This stays.*@<bdi>anna<\/bdi>/s);
 	const { csrf, ...fields } = formFields(page.text, path);
 
 	assert.match(csrf, /^[0-9a-f]{64}$/);

@@ -147,7 +147,7 @@ TEST(the_only_host_stays_whatever_the_note_says)
 	assert_redis("0", "EXISTS {leaving}:due reserved rewrite");
 }
 
-/* Whoever leaves makes room. */
+/* A member who leaves makes room. */
 TEST(while_redis_is_full)
 {
 	redis("CONFIG SET maxmemory 1");

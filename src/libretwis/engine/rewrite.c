@@ -123,8 +123,7 @@ static enum rt_err rewrite_end(struct rt *rt, struct arena *a,
 {
 	if (!rewrite_has_failed(w))
 		return rewrite_paid(rt, a, rewrite_begun(w));
-	fputs("retwis: Redis could not write its append-only file anew\n",
-	      stderr);
+	fputs("retwis: Redis could not make a new append-only file\n", stderr);
 	return rt_do(rt, a, "HDEL " KEY_REWRITE " begun");
 }
 

@@ -61,7 +61,7 @@ static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
 	return err || !d.is_cut ? err : leave_later(rt, a, note);
 }
 
-/* What makes no sense is nobody. */
+/* A note that makes no sense names nobody. */
 static enum rt_err leave_forget(struct rt *rt, struct arena *a,
 				const struct delayed *note)
 {

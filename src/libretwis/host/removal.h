@@ -1,10 +1,10 @@
 /*
- * How a member goes, who leaves or is deleted; private to libretwis.
+ * How a member goes: one who leaves, or is deleted; private to libretwis.
  *
  * First the account closes: that takes the same few commands for every member.
  * Then all goes that the member had, and there may be a hundred thousand posts.
- * Whoever begins notes that in the queue {leaving}, so a worker finishes what is
- * cut off anywhere:
+ * The first command notes that in the queue {leaving}, so a worker finishes what
+ * is cut off anywhere:
  *
  *  - Only the note is there: the worker closes the account.  But if this was the
  *    only host, it takes the note away.
