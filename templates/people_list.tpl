@@ -9,7 +9,7 @@
 {{#PERSON}}
 <li id="m{{ID}}">
 <span class="face f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></span>
-<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>
+<a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}

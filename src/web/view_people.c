@@ -1,13 +1,14 @@
 #include "web/view_people.h"
 
+#include "web/view_called.h"
 #include "web/view_face.h"
 
 static void show_person(struct req *q, struct tpl *t,
 			const struct rt_person *person)
 {
 	tpl_set_int(t, "ID", (long long)person->id);
-	view_face(q->a, t, person->id, person->name);
-	tpl_set(t, "NAME", person->name);
+	view_face(q->a, t, person->id, person->name, person->display);
+	view_called(t, person->name, person->display);
 	if (person->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", person->bio);
 }

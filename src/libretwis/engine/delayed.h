@@ -64,6 +64,10 @@ void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
+/* The same for work that must not get lost: RT_FULL where Redis is full. */
+enum rt_err delayed_note_now(struct rt *rt, struct arena *a, const char *queue,
+			     const char *text, uint64_t due);
+
 /*
  * The entries of a member, the soonest first, until each is done or cancelled.
  * One that was given up stays until it is cancelled.

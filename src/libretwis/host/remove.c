@@ -8,6 +8,7 @@
 #include "libretwis/host/drop_member.h"
 #include "libretwis/host/remove_close.lua.h"
 #include "libretwis/invitation.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/user.h"
@@ -28,12 +29,12 @@ static const char *removal_name(struct arena *a, const struct user_claim *c,
 static enum rt_err removal_count(struct rt *rt, struct arena *a,
 				 struct rt_removal *r)
 {
-	const char *field[2] = { NULL };
+	const char *field[3] = { NULL };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth",
+	rt_pipe_strs(&p, field, 3, "HMGET " KEY_USER " username auth display",
 		     r->user.id);
 	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
 	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->user.id);
@@ -44,6 +45,7 @@ static enum rt_err removal_count(struct rt *rt, struct arena *a,
 	if (field[0])
 		r->user.name = field[0];
 	r->user.secret = field[1];
+	r->user.display = field[2];
 	return RT_OK;
 }
 
@@ -105,6 +107,7 @@ static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(&p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", user_entry(a, u->name, u->id));
+	called_unlist(&p, u->display, u->id);
 	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVE_CLOSE_LUA, u->id,
 		u->name);
 	err = rt_pipe_end(&p);
