@@ -173,8 +173,8 @@ const char *rt_display_problem(struct arena *a, const char *text,
  * the posts (rt_displays_run()).  RT_NOT_FOUND if the member is gone, and
  * RT_LIMITED, since it counts as a post.  Three round trips.
  */
-enum rt_err rt_set_display(struct rt *rt, struct arena *a, uint64_t id,
-			   const char *display);
+enum rt_err rt_set_display(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, const char *display);
 
 /* ---- follows ----------------------------------------------------------- */
 

@@ -136,7 +136,7 @@ static void choose_display(struct req *q)
 		refuse_display(q, 422, problem);
 		return;
 	}
-	err = rt_set_display(q->rt, q->a, q->me.id, display);
+	err = rt_set_display(q->rt, q->a, &q->me, display);
 	if (err == RT_LIMITED)
 		refuse_display(q, 429,
 			       arena_printf(q->a,

@@ -107,7 +107,10 @@ static enum rt_err remove_hash(struct rt *rt, struct arena *a,
 	rt_pipe(&p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(&p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", user_entry(a, u->name, u->id));
-	called_unlist(&p, u->display, u->id);
+	called_unlist(
+		&p,
+		&(struct rt_called){ .name = u->name, .display = u->display },
+		u->id, NULL);
 	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVE_CLOSE_LUA, u->id,
 		u->name);
 	err = rt_pipe_end(&p);

@@ -43,13 +43,19 @@ static bool called_entries_have(const struct called_entries *e,
 	return false;
 }
 
+static bool called_is_name(struct arena *a, const char *name, uint64_t id,
+			   const char *entry)
+{
+	return strcmp(arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id),
+		      entry) == 0;
+}
+
 bool called_has_entry(struct arena *a, const struct rt_called *c, uint64_t id,
 		      const char *entry)
 {
-	const char *folded = rt_name_fold(a, c->name);
 	struct called_entries e = called_entries(a, c->display, id);
 
-	return strcmp(arena_printf(a, MEMBER_ENTRY, folded, id), entry) == 0 ||
+	return called_is_name(a, c->name, id, entry) ||
 	       called_entries_have(&e, entry);
 }
 
@@ -61,12 +67,17 @@ void called_list(struct rt_pipe *p, const char *display, uint64_t id)
 		rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", e.v[i]);
 }
 
-void called_unlist(struct rt_pipe *p, const char *display, uint64_t id)
+/* Who is called Anna, and has that name, is listed once for both. */
+void called_unlist(struct rt_pipe *p, const struct rt_called *c, uint64_t id,
+		   const char *but)
 {
-	struct called_entries e = called_entries(p->a, display, id);
+	struct called_entries e = called_entries(p->a, c->display, id);
+	struct called_entries kept = called_entries(p->a, but, id);
 
 	for (size_t i = 0; i < e.n; i++)
-		rt_pipe(p, "ZREM " KEY_MEMBERS " %s", e.v[i]);
+		if (!called_is_name(p->a, c->name, id, e.v[i]) &&
+		    !called_entries_have(&kept, e.v[i]))
+			rt_pipe(p, "ZREM " KEY_MEMBERS " %s", e.v[i]);
 }
 
 /* ---- notes for the worker ---------------------------------------------- */
@@ -122,37 +133,33 @@ static enum rt_err called_set(struct rt *rt, struct arena *a, uint64_t id,
 	return *before ? RT_OK : RT_NOT_FOUND;
 }
 
-/* What both names have in common stays. */
 static enum rt_err called_drop(struct rt *rt, struct arena *a, uint64_t id,
-			       const char *display, const char *before)
+			       const struct rt_called *old, const char *but)
 {
-	struct called_entries now = called_entries(a, display, id);
-	struct called_entries old = called_entries(a, before, id);
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < old.n; i++)
-		if (!called_entries_have(&now, old.v[i]))
-			rt_pipe(&p, "ZREM " KEY_MEMBERS " %s", old.v[i]);
+	called_unlist(&p, old, id, but);
 	return rt_pipe_end(&p);
 }
 
-enum rt_err rt_set_display(struct rt *rt, struct arena *a, uint64_t id,
-			   const char *display)
+enum rt_err rt_set_display(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, const char *display)
 {
-	const char *before = NULL;
+	struct rt_called old = { .name = me->name };
 	struct rt_pipe p;
 	struct gate gate;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask_member(&p, &gate, RT_RATE_POST, id);
+	gate_ask_member(&p, &gate, RT_RATE_POST, me->id);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
-	err = called_set(rt, a, id, display, &before);
+	err = called_set(rt, a, me->id, display, &old.display);
 	if (!err)
-		return called_drop(rt, a, id, display, before);
+		return called_drop(rt, a, me->id, &old, display);
+	old.display = display;
 	if (err == RT_NOT_FOUND)
-		called_drop(rt, a, id, "", display);
+		called_drop(rt, a, me->id, &old, "");
 	return err;
 }

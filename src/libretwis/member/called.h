@@ -35,9 +35,13 @@ struct called_entries called_entries(struct arena *a, const char *display,
 bool called_has_entry(struct arena *a, const struct rt_called *c, uint64_t id,
 		      const char *entry);
 
-/* Queue that the display name has its entries, or has none. */
+/*
+ * Queue that the display name has its entries; and that it has none, but for
+ * what the name has, or another display name that is not NULL.
+ */
 void called_list(struct rt_pipe *p, const char *display, uint64_t id);
-void called_unlist(struct rt_pipe *p, const char *display, uint64_t id);
+void called_unlist(struct rt_pipe *p, const struct rt_called *c, uint64_t id,
+		   const char *but);
 
 /*
  * A note for the worker: from which place of own:ID on the posts of that member

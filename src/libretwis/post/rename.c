@@ -86,7 +86,7 @@ static enum rt_err rename_unlist(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	called_unlist(&p, r->called.display, r->id);
+	called_unlist(&p, &r->called, r->id, NULL);
 	return rt_pipe_end(&p);
 }
 
