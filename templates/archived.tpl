@@ -2,7 +2,7 @@
 <article class="post">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <div class="by">
-<h3><span class="who">@<bdi>{{NAME}}</bdi></span></h3>
+<h3><span class="who{{#CALLED}} two{{/CALLED}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</span></h3>
 <span class="when"><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></span>
 </div>
 {{#REPLY}}

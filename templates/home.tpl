@@ -31,7 +31,7 @@ for people to follow. Their posts appear here.</p>
 </section>
 <div class="side desk">
 <section class="card" aria-labelledby="you">
-<h2 id="you"><a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a></h2>
+<h2 id="you"><a{{#CALLED}} class="two"{{/CALLED}} href="/@{{ME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{ME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h2>
 <ul class="counts">
 <li><a href="/@{{ME:x-path}}/followers"
 ><strong>{{FOLLOWERS}}</strong> Follower{{#SEVERAL}}s{{/SEVERAL}}</a></li>

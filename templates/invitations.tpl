@@ -58,7 +58,7 @@ use it.</p>
 {{#GUESTS}}
 <p>By it came
 {{#GUEST}}
-<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}{{#STOP}}.{{/STOP}}
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}{{#STOP}}.{{/STOP}}
 {{/GUEST}}
 </p>
 {{/GUESTS}}

@@ -9,7 +9,7 @@
 {{#PREVIEW}}
 <meta property="og:type" content="article">
 <meta property="og:site_name" content="{{SITE}}">
-<meta property="og:title" content="@{{NAME}}">
+<meta property="og:title" content="{{CALLED}}">
 <meta property="og:description" content="{{DESCRIPTION}}">
 {{#ADDRESS}}
 <meta property="og:url" content="{{ADDRESS}}">

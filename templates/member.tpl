@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="lead member">
 <i class="large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
-<h1>@<bdi>{{NAME}}</bdi></h1>
+<h1{{#CALLED}} class="two"{{/CALLED}}>{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</h1>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
@@ -42,7 +42,7 @@
 {{#KNOWN}}
 <p class="known">{{KNOWN}} follower{{#SEVERAL}}s{{/SEVERAL}} you know:
 {{#WHO}}
-<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
 {{/WHO}}
 {{#MORE}}…{{/MORE}}</p>
 {{/KNOWN}}

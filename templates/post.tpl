@@ -2,10 +2,10 @@
 <article class="post" id="p{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{#REPOSTED}}
-<p class="context"><a href="/@{{BY:x-path}}">@<bdi>{{BY}}</bdi></a> reposted</p>
+<p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}
 <div class="by">
-<h3><a class="who" href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></h3>
+<h3><a class="who{{#CALLED}} two{{/CALLED}}" href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h3>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
 </div>

@@ -2,7 +2,7 @@
 <div class="narrow">
 <h1>Register</h1>
 {{#INVITED}}
-<p>@<bdi>{{NAME}}</bdi> invites you to {{SITE}}. When you are in, you follow
+<p>{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi> invites you to {{SITE}}. When you are in, you follow
 each other.</p>
 {{/INVITED}}
 {{>REGISTER}}

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
-<h1 class="hush">Post by @<bdi>{{NAME}}</bdi></h1>
+<h1 class="hush">Post by {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></h1>
 {{#PARENT_GONE}}
 <p class="gone">This replies to a deleted post.</p>
 {{/PARENT_GONE}}

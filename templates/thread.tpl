@@ -6,7 +6,7 @@
 {{#LIKERS}}
 <p class="known">Liked by
 {{#WHO}}
-<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
 {{/WHO}}
 {{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
 {{/LIKERS}}

@@ -13,7 +13,7 @@
 <h2 id="members">Newest members</h2>
 <ul class="members">
 {{#MEMBER}}
-<li><a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></li>
+<li><a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></li>
 {{/MEMBER}}
 </ul>
 </section>

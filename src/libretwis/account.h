@@ -11,9 +11,23 @@
 #include "libretwis/config.h"
 #include "libretwis/standing.h"
 
+/*
+ * What a member is called: by the name, which is the member's alone, and by a
+ * display name, which others may have, too; NULL: none.
+ */
+struct rt_called {
+	union {
+		struct {
+			const char *name, *display;
+		};
+		const char *field[2]; /* as Redis answers */
+	};
+};
+
 struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
+	const char *display; /* NULL: none, or no session found the member */
 	const char *secret;  /* of the session */
 	const char *device;  /* its entry, see device.h; NULL: all share it */
 	uint64_t generation; /* of the member's sessions */
@@ -152,6 +166,25 @@ enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 		       const char *bio);
 
+/*
+ * The display name.  Brings what a browser sends into the stored form: each run
+ * of blanks is one space, and none is around it.  Returns NULL if it is good,
+ * else a sentence for the member.  "" is good, and means none.
+ */
+#define RT_DISPLAY_MAX   40 /* code points */
+#define RT_DISPLAY_BYTES (4 * RT_DISPLAY_MAX)
+
+const char *rt_display_problem(struct arena *a, const char *text,
+			       char **normal);
+
+/*
+ * Gives the member that display name; "" takes it away.  A worker copies it into
+ * the posts (rt_displays_run()).  RT_NOT_FOUND if the member is gone, and
+ * RT_LIMITED, since it counts as a post.  Three round trips.
+ */
+enum rt_err rt_set_display(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, const char *display);
+
 /* ---- follows ----------------------------------------------------------- */
 
 /*
@@ -167,7 +200,7 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 /* In a list of members, for a visitor who may follow them. */
 struct rt_person {
 	uint64_t id;
-	const char *name;
+	const char *name, *display;
 	const char *bio; /* NULL: none, or not asked for */
 	bool followed;   /* by the visitor */
 	bool unsure;     /* nobody has asked Redis whether it is so */

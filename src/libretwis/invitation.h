@@ -20,10 +20,10 @@
 struct rt_invitation {
 	const char *token;
 	uint64_t by; /* who invites */
-	const char *name;
+	const char *name, *display;
 	uint64_t left, uses;
 	time_t end;
-	const char *guest[RT_INVITE_USES]; /* who came by it */
+	struct rt_called guest[RT_INVITE_USES]; /* who came by it */
 	size_t guests;
 };
 

@@ -85,7 +85,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	const char **newest;   /* RT_NEWEST names, or fewer and then NULLs */
+	struct rt_called *newest; /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
 	struct rt_posts posts;
 	uint64_t newest_post; /* the id at the head of the list */
@@ -107,7 +107,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
  */
 struct rt_member {
 	uint64_t id; /* 0: there is no such member, and all is empty */
-	const char *name;
+	const char *name, *display;
 	enum rt_standing standing;
 	const char *bio; /* NULL: none */
 	uint64_t followers, following;
@@ -116,7 +116,7 @@ struct rt_member {
 	bool followed;    /* by the visitor */
 	bool follows_me;  /* the visitor */
 	uint64_t known;
-	const char *known_name[RT_KNOWN]; /* NULL where there is none */
+	struct rt_called known_who[RT_KNOWN]; /* NULL where there is none */
 };
 
 /*
@@ -173,9 +173,10 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 
 /*
  * Finds members and tags that begin with `q`, in the order of their small
- * letters.  Spaces around `q` do not count.  "@al" finds only members, and
+ * letters; and members with a word of the display name that does.  Spaces
+ * around `q` do not count.  "@al" finds only members, and
  * "#al" only tags.  If `q` is NULL or blank we look for nothing; and if it is
- * no UTF-8 text or longer than 100 bytes, we find no member.  Two round trips;
+ * no UTF-8 text or longer than 160 bytes, we find no member.  Two round trips;
  * one more where entries are found whose members, or posts, are gone.
  */
 struct rt_found_tag {
@@ -204,8 +205,8 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
-	const char *liker[RT_LIKERS]; /* names, the latest first; or NULL */
-	struct rt_posts replies;      /* oldest first */
+	struct rt_called liker[RT_LIKERS]; /* the latest first; or NULL */
+	struct rt_posts replies;           /* oldest first */
 	int64_t start, later; /* `later`: the next page of replies, or 0 */
 };
 
@@ -262,7 +263,7 @@ struct rt_notice {
 	struct rt_post post; /* id 0: a follow or name is about no post */
 	uint64_t n;          /* how many members did so */
 	uint64_t by;         /* the latest of them, and some names */
-	const char *name[RT_NOTICE_NAMES];
+	struct rt_called who[RT_NOTICE_NAMES];
 };
 
 /*
@@ -306,7 +307,7 @@ enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
 
 struct rt_feed {
-	const char *name; /* of the member */
+	const char *name, *display; /* of the member */
 	struct rt_posts posts;
 };
 

@@ -15,6 +15,7 @@ struct rt_post {
 	uint64_t id, user_id;
 	time_t time;
 	const char *name;       /* of the author */
+	const char *display;    /* the same; NULL: none */
 	const char *body;       /* always valid UTF-8 without controls */
 	const char *mentions;   /* see rt_parts() */
 	uint64_t replies;       /* how many there are */
@@ -23,6 +24,7 @@ struct rt_post {
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
 	const char *reposter; /* the member whose repost shows it, or NULL */
+	const char *reposter_display;
 };
 
 struct rt_posts {

@@ -1,6 +1,12 @@
 /*
- * GET /account     where the member is signed in, the form for a new password,
- *                  and where all else is that a member can set.
+ * GET /account     the display name, the form for a new password, where the
+ *                  member is signed in, and where all else is that a member can
+ *                  set.
+ * POST /account/name
+ *                  sets the display name, and goes back (303).
+ *   name           RT_DISPLAY_MAX code points at most; empty: none
+ *   csrf           see rt_csrf()
+ *
  * POST /account/password
  *                  sets a new password, which ends all sessions but this one,
  *                  and goes back (303).
@@ -16,7 +22,9 @@
  * A wrong old password, and a new one that is not good enough, come back as the
  * form with the reason, and without any password (422).  Both count as attempts
  * to sign in: after too many of them, and while too many sign in, the form says
- * when to try again (429).  GET of these two, as after Reload, leads back.
+ * when to try again (429).  A display name that is refused comes back with the
+ * reason (422); it counts as a post (429).  Who waits or was stopped has none to
+ * set (403).  GET of these three, as after Reload, leads back.
  */
 #include <string.h>
 
@@ -56,11 +64,27 @@ static void show_devices(struct req *q, struct tpl *t)
 		show_device(q, t, &devices.v[i]);
 }
 
+/* Who waits, or was stopped, has none to set. */
+static void show_profile_forms(struct req *q, struct tpl *t,
+			       const char *display, const char *problem)
+{
+	struct tpl *profile;
+
+	if (req_is_outcast(q))
+		return;
+	profile = tpl_section(t, "PROFILE");
+	tpl_set(profile, "TYPED", display ? display : "");
+	tpl_set_int(profile, "DISPLAY_MAX", RT_DISPLAY_MAX);
+	view_bad(profile, false, "BAD_NAME", problem);
+}
+
 /* It shows the forms also where the list cannot be read. */
-static struct tpl *begin_account(struct req *q, struct tpl **fields)
+static struct tpl *begin_forms(struct req *q, const char *display,
+			       const char *problem, struct tpl **fields)
 {
 	struct tpl *t = page_begin(q, "account.tpl", "Account");
 
+	show_profile_forms(q, t, display, problem);
 	*fields = view_new_password(t);
 	if (rt_share_sessions(q->rt))
 		tpl_section(t, "SHARED");
@@ -69,13 +93,58 @@ static struct tpl *begin_account(struct req *q, struct tpl **fields)
 	return t;
 }
 
+static struct tpl *begin_account(struct req *q, struct tpl **fields)
+{
+	return begin_forms(q, q->me.display, NULL, fields);
+}
+
 static void show_account(struct req *q)
 {
 	struct tpl *fields, *t = begin_account(q, &fields);
 
 	if (req_query(q, "changed"))
 		tpl_section(t, "CHANGED");
+	if (req_query(q, "saved"))
+		tpl_section(t, "SAVED");
 	page_end(q, 200);
+}
+
+/* ---- the display name -------------------------------------------------- */
+
+static void refuse_display(struct req *q, int status, const char *problem)
+{
+	struct tpl *fields;
+
+	begin_forms(q, rt_text_clean(q->a, req_field(q, "name")), problem,
+		    &fields);
+	page_retry(q, status);
+	page_end(q, status);
+}
+
+static void choose_display(struct req *q)
+{
+	const char *problem;
+	char *display;
+	enum rt_err err;
+
+	if (req_is_outcast(q)) {
+		page_outcast(q);
+		return;
+	}
+	problem = rt_display_problem(q->a, req_field(q, "name"), &display);
+	if (problem) {
+		refuse_display(q, 422, problem);
+		return;
+	}
+	err = rt_set_display(q->rt, q->a, &q->me, display);
+	if (err == RT_LIMITED)
+		refuse_display(q, 429,
+			       arena_printf(q->a,
+					    "Too many changes in a short "
+					    "time. %s",
+					    page_wait(q)));
+	else if (req_ok(q, err))
+		page_redirect(q, "/account?saved=1");
 }
 
 /* ---- sessions ---------------------------------------------------------- */
@@ -166,6 +235,7 @@ static const struct {
 	const char *path;
 	void (*change)(struct req *q);
 } forms[] = {
+	{ "/account/name", choose_display },
 	{ "/account/password", choose_password },
 	{ "/account/sessions", end_session },
 };

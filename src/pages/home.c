@@ -54,6 +54,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	tpl_section(q->root, "AT_HOME");
 	if (req_query(q, "welcome"))
 		tpl_section(t, "WELCOME");
+	view_display(t, home->me.display);
 	view_post_form(q, t, "", 0);
 	show_counts(t, home);
 	show_fresh_count(t, home);

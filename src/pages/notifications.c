@@ -25,7 +25,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 
 		if (i > 0)
 			tpl_section(who, i + 1 == n->n ? "AND" : "COMMA");
-		tpl_set(who, "NAME", n->name[i]);
+		view_called(who, n->who[i].name, n->who[i].display);
 		/* Who waits to come in has no profile. */
 		if (n->kind != RT_NOTICE_ASK)
 			tpl_section(who, "LINK");
@@ -56,7 +56,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	const struct rt_notice *n = s->notice;
 	struct tpl *post;
 
-	view_face(a, t, n->by, n->name[0]);
+	view_face(a, t, n->by, n->who[0].name, n->who[0].display);
 	show_notice_names(t, n);
 	tpl_section(t, sections[n->kind]);
 	view_time_as(a, t, n->time, s->ago);
@@ -73,7 +73,7 @@ static size_t notice_place(const struct rt_notice *n)
 {
 	size_t place = n->post.id + (size_t)n->time;
 
-	for (const char *c = n->name[0]; *c; c++)
+	for (const char *c = n->who[0].name; *c; c++)
 		place = 31 * place + (unsigned char)*c;
 	return 31 * place + n->kind;
 }
@@ -88,8 +88,10 @@ static void set_notice_key(struct fragment_key *key,
 
 	fragment_begin(key, notice_place(n));
 	fragment_add(key, numbers, sizeof numbers);
-	for (size_t i = 0; i < n->n && i < RT_NOTICE_NAMES; i++)
-		fragment_add_text(key, n->name[i]);
+	for (size_t i = 0; i < n->n && i < RT_NOTICE_NAMES; i++) {
+		fragment_add_text(key, n->who[i].name);
+		fragment_add_text(key, n->who[i].display);
+	}
 	fragment_add_text(key, s->ago);
 	fragment_add_text(key, n->post.name);
 	fragment_add_text(key, s->words);

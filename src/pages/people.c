@@ -28,9 +28,11 @@ static void show_people(struct req *q, const struct rt_people *p,
 {
 	struct rt_place here = { .start = start },
 			older = { .start = p->older };
-	struct tpl *t = page_begin(
-		q, "people.tpl",
-		arena_printf(q->a, "%s @%s", list->title, p->member.name));
+	struct tpl *t =
+		page_begin(q, "people.tpl",
+			   arena_printf(q->a, "%s %s", list->title,
+					view_called_text(q->a, p->member.name,
+							 p->member.display)));
 
 	view_member(q, t, &p->member, list->tab);
 	tpl_set(t, "HEADING", list->heading);

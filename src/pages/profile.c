@@ -66,7 +66,8 @@ static enum rt_err find_profile(struct req *q, const char *name, bool is_feed,
 static void answer_profile(struct req *q, const struct rt_profile *p,
 			   bool is_feed)
 {
-	const char *title = arena_printf(q->a, "@%s", p->member.name);
+	const char *title =
+		view_called_text(q->a, p->member.name, p->member.display);
 	const char *path = view_profile_path(q->a, p->member.name);
 
 	if (is_feed)

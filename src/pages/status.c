@@ -58,7 +58,8 @@ static const char *status_title(struct req *q, const struct rt_post *post)
 {
 	const char *line = rt_first_line(q->a, post->body);
 
-	return arena_printf(q->a, "@%s: %s", post->name,
+	return arena_printf(q->a, "%s: %s",
+			    view_called_text(q->a, post->name, post->display),
 			    rt_first_words(q->a, line, TITLE_MAX));
 }
 
@@ -67,7 +68,7 @@ static void show_status(struct req *q, const struct rt_status *s)
 	struct tpl *t = page_begin(q, "status.tpl", status_title(q, &s->post));
 
 	view_preview(q, &s->post);
-	tpl_set(t, "NAME", s->post.name);
+	view_called(t, s->post.name, s->post.display);
 	if (s->post.reply_to && !s->parent.id)
 		tpl_section(t, "PARENT_GONE");
 	show_thread(q,

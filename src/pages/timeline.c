@@ -10,10 +10,11 @@ const char *const page_templates[] = {
 	TRENDING_TEMPLATES, "atom.tpl",     NULL,
 };
 
-static void show_newest_members(struct tpl *t, const char **newest)
+static void show_newest_members(struct tpl *t, const struct rt_called *newest)
 {
-	for (size_t i = 0; i < RT_NEWEST && newest[i]; i++)
-		tpl_set(tpl_section(t, "MEMBER"), "NAME", newest[i]);
+	for (size_t i = 0; i < RT_NEWEST && newest[i].name; i++)
+		view_called(tpl_section(t, "MEMBER"), newest[i].name,
+			    newest[i].display);
 }
 
 static void show_timeline(struct req *q, const struct rt_public *public)

@@ -8,6 +8,7 @@
 #include "web/frame.h"
 #include "web/origin.h"
 #include "web/url.h"
+#include "web/view_called.h"
 #include "web/view_time.h"
 
 #define ENTRY_TITLE_MAX 80
@@ -60,19 +61,35 @@ static const char *tag_authority(struct arena *a, const char *base)
 	return copy;
 }
 
+static const char *entry_called(struct arena *a, const char *name,
+				const char *display)
+{
+	return rt_text_clean(a, view_called_text(a, name, display));
+}
+
+/* A reader of feeds shows no second line for it. */
+static const char *entry_author(struct arena *a, const struct rt_post *post)
+{
+	return post->display ? entry_called(a, post->name, post->display)
+			     : rt_text_clean(a, post->name);
+}
+
 static const char *entry_title(struct arena *a, const struct rt_post *post)
 {
 	const char *line = rt_first_line(a, post->body);
 	const char *title = rt_first_words(a, line, ENTRY_TITLE_MAX);
 
 	if (!*line)
-		title = arena_printf(a, "@%s, %s",
-				     rt_text_clean(a, post->name),
-				     view_date(a, post->time));
+		title = arena_printf(
+			a, "%s, %s",
+			entry_called(a, post->name, post->display),
+			view_date(a, post->time));
 	if (!post->reposter)
 		return title;
-	return arena_printf(a, "@%s reposted: %s",
-			    rt_text_clean(a, post->reposter), title);
+	return arena_printf(
+		a, "%s reposted: %s",
+		entry_called(a, post->reposter, post->reposter_display),
+		title);
 }
 
 static void set_entry(struct arena *a, struct tpl *t,
@@ -84,7 +101,7 @@ static void set_entry(struct arena *a, struct tpl *t,
 	tpl_set(t, "WHEN", when);
 	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
 	tpl_set(t, "TITLE", entry_title(a, post));
-	tpl_set(t, "AUTHOR", rt_text_clean(a, post->name));
+	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
 	tpl_set(t, "BODY", post->body);
 }

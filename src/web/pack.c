@@ -160,7 +160,7 @@ static bool put_invitation(struct pack *p, const struct rt_invitation *i)
 
 	for (size_t j = 0; j < i->guests; j++)
 		guests = arena_printf(a, "%s%s%s", guests, j ? "," : "",
-				      json_text(a, i->guest[j]));
+				      json_text(a, i->guest[j].name));
 	return put_row(p, arena_printf(a,
 				       "{\"end\":%lld,\"uses\":%llu,"
 				       "\"left\":%llu,\"guests\":[%s]}",

@@ -64,6 +64,7 @@
 #include "web/tpl.h"
 #include "web/unsent.h"
 #include "web/url.h"
+#include "web/view_called.h"
 #include "web/view_face.h"
 #include "web/view_form.h"
 #include "web/view_kept.h"

@@ -31,6 +31,7 @@ static const struct act {
 	{ "/bio", "seen", "off", "Do not note my last visit" },
 	{ "/bio", "bio", "", "Save an empty line" },
 	{ "/post", "status", "", "Post" },
+	{ "/account/name", "name", NULL, "Save the display name" },
 	{ "/account/sessions", "end", "all", "Sign out everywhere" },
 	{ "/account/sessions", "end", NULL, "Sign the device out" },
 	{ "/account/export", "csrf", NULL, "Download a copy" },
@@ -54,7 +55,7 @@ static const struct act {
 static const char *const carried[] = {
 	POST_FIELDS, MEMBER_FIELDS, "back",   "feed", "seen",       "bio",
 	"status",    "nonce",       "at",     "end",  "everywhere", "standing",
-	"approve",   "refuse",      "revoke", "uses", "days",
+	"approve",   "refuse",      "revoke", "uses", "days",       "name",
 };
 
 static const struct act *stale_act(const struct req *q)

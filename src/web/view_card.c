@@ -1,5 +1,6 @@
 #include "web/view_card.h"
 
+#include "web/view_called.h"
 #include "web/view_face.h"
 #include "web/view_kept.h"
 #include "web/view_time.h"
@@ -36,8 +37,12 @@ static void set_post_context(struct tpl *t, const struct rt_post *post)
 {
 	struct tpl *reply;
 
-	if (post->reposter)
-		tpl_set(tpl_section(t, "REPOSTED"), "BY", post->reposter);
+	if (post->reposter) {
+		struct tpl *by = tpl_section(t, "REPOSTED");
+
+		tpl_set(by, "BY", post->reposter);
+		view_display(by, post->reposter_display);
+	}
 	if (!post->reply_to)
 		return;
 	reply = tpl_section(t, "REPLY");
@@ -81,13 +86,13 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	view_body(a, t, post);
 	view_time_as(a, t, post->time, card->ago);
 	set_post_context(t, post);
-	view_face(a, t, post->user_id, post->name);
+	view_face(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
 		set_post_buttons(t, post);
 	else
 		set_post_counts(t, post);
 	/* The template asks for these most, and the last set is found first. */
-	tpl_set(t, "NAME", post->name);
+	view_called(t, post->name, post->display);
 	tpl_set_int(t, "ID", (long long)post->id);
 }
 
@@ -123,10 +128,12 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 	fragment_add(key, numbers, sizeof numbers);
 	fragment_add_text(key, card->ago);
 	fragment_add_text(key, p->name);
+	fragment_add_text(key, p->display);
 	fragment_add_text(key, p->body);
 	fragment_add_text(key, p->mentions);
 	fragment_add_text(key, p->reply_name);
 	fragment_add_text(key, p->reposter);
+	fragment_add_text(key, p->reposter_display);
 }
 
 void view_card(struct arena *a, struct tpl *t, const char *place,

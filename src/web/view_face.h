@@ -10,7 +10,11 @@
 #include "libretwis/retwis.h"
 #include "web/tpl.h"
 
-/* Sets the HUE and the INITIAL of that member at this place of a template. */
-void view_face(struct arena *a, struct tpl *t, uint64_t id, const char *name);
+/*
+ * Sets the HUE and the INITIAL of that member at this place of a template: that
+ * of the display name, if there is one.
+ */
+void view_face(struct arena *a, struct tpl *t, uint64_t id, const char *name,
+	       const char *display);
 
 #endif

@@ -15,7 +15,7 @@ struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 		tpl_section(form, "NO_REPLY");
 	if (q->me.id)
 		view_face(q->a, tpl_section(form, "WRITER"), q->me.id,
-			  q->me.name);
+			  q->me.name, q->me.display);
 	tpl_set(form, "NONCE", rt_nonce(q->a));
 	tpl_set(form, "STATUS", text);
 	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));

@@ -1,5 +1,7 @@
 #include "web/view_list.h"
 
+#include "web/view_called.h"
+
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step)
 {
@@ -21,20 +23,21 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 }
 
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const char *const *name, size_t n, uint64_t total)
+		       const struct rt_called *called, size_t n,
+		       uint64_t total)
 {
 	struct tpl *names = NULL, *who = NULL, *more;
 	uint64_t shown = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!name[i])
+		if (!called[i].name)
 			continue;
 		if (who)
 			tpl_section(who, "COMMA");
 		else
 			names = tpl_section(t, section);
 		who = tpl_section(names, "WHO");
-		tpl_set(who, "NAME", name[i]);
+		view_called(who, called[i].name, called[i].display);
 		shown++;
 	}
 	if (!names || total <= shown)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "web/view_called.h"
 #include "web/view_face.h"
 #include "web/view_list.h"
 #include "web/view_time.h"
@@ -79,7 +80,7 @@ static void show_relation(struct req *q, struct tpl *t,
 static void show_known_followers(struct tpl *t, const struct rt_member *m)
 {
 	struct tpl *known =
-		view_names(t, "KNOWN", m->known_name, RT_KNOWN, m->known);
+		view_names(t, "KNOWN", m->known_who, RT_KNOWN, m->known);
 
 	if (!known)
 		return;
@@ -91,8 +92,8 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 static void show_member_head(struct req *q, struct tpl *t,
 			     const struct rt_member *m)
 {
-	tpl_set(t, "NAME", m->name);
-	view_face(q->a, t, m->id, m->name);
+	view_called(t, m->name, m->display);
+	view_face(q->a, t, m->id, m->name, m->display);
 	if (m->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", m->bio);
 	if (m->since)

@@ -1,5 +1,6 @@
 #include "web/view_people.h"
 
+#include "web/view_called.h"
 #include "web/view_face.h"
 #include "web/view_kept.h"
 
@@ -15,8 +16,8 @@ static void set_person(struct arena *a, struct tpl *t, const void *what)
 	const struct rt_person *person = row->person;
 
 	tpl_set_int(t, "ID", (long long)person->id);
-	view_face(a, t, person->id, person->name);
-	tpl_set(t, "NAME", person->name);
+	view_face(a, t, person->id, person->name, person->display);
+	view_called(t, person->name, person->display);
 	if (person->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", person->bio);
 	if (row->button)
@@ -33,6 +34,7 @@ static void set_person_key(struct fragment_key *key,
 	fragment_add_text(key, "person");
 	fragment_add(key, &person->id, sizeof person->id);
 	fragment_add_text(key, person->name);
+	fragment_add_text(key, person->display);
 	fragment_add_text(key, person->bio);
 	fragment_add_text(key, row->button);
 }

@@ -2,6 +2,7 @@
 
 #include "web/origin.h"
 #include "web/path.h"
+#include "web/view_called.h"
 
 #define PREVIEW_WORDS 200
 
@@ -12,7 +13,8 @@ void view_preview(struct req *q, const struct rt_post *post)
 
 	tpl_set(q->root, "DESCRIPTION",
 		rt_first_words(q->a, post->body, PREVIEW_WORDS));
-	tpl_set(t, "NAME", post->name);
+	tpl_set(t, "CALLED",
+		view_called_text(q->a, post->name, post->display));
 	if (base)
 		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",
 			arena_printf(q->a, "%s%s", base,

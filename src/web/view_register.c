@@ -1,6 +1,7 @@
 #include "web/view_register.h"
 
 #include "web/frame.h"
+#include "web/view_called.h"
 #include "web/view_form.h"
 
 bool must_tell_who(const struct req *q, const struct rt_invitation *by)
@@ -14,7 +15,7 @@ static void show_inviter(struct req *q, struct tpl *t, struct tpl *form,
 {
 	const char *nonce = req_field(q, "nonce");
 
-	tpl_set(tpl_section(t, "INVITED"), "NAME", by->name);
+	view_called(tpl_section(t, "INVITED"), by->name, by->display);
 	form = tpl_section(form, "INVITED");
 	tpl_set(form, "INVITE", by->token);
 	tpl_set(form, "NONCE",

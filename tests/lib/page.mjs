@@ -173,7 +173,7 @@ export function notices(html) {
 		const [, path, words] = one.match(
 			/<a class="quote" href="([^"]*)"[^>]*>(.*?)<\/a>/s) ?? [];
 
-		return { text: text(one.match(/<span>(.*?)<\/span>/s)[1]),
+		return { text: text(one.match(/<span>(.*?)<\/span>\s*<time/s)[1]),
 			isNew: Boolean(isNew), path,
 			words: words && unescapeHtml(words) };
 	});

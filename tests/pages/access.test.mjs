@@ -16,8 +16,8 @@ import { Visitor, member } from '../lib/visitor.mjs';
 //   open     everybody
 const table = {
 	about: { open: ['/about'] },
-	account: { account: ['/account', '/account/password',
-		'/account/sessions'] },
+	account: { account: ['/account', '/account/name',
+		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },
 	bio: { members: ['/bio'] },
 	delete: { members: ['/delete?id=1'] },

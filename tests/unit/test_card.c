@@ -17,6 +17,7 @@ static const struct rt_post usual = {
 	.user_id = 7,
 	.time = 1700000000,
 	.name = "alice",
+	.display = "Alice A",
 	.body = "Hello @bob, see http://example.org/ about #tea & <biscuits>",
 	.mentions = "bob",
 	.replies = 2,
@@ -25,6 +26,7 @@ static const struct rt_post usual = {
 	.likes = 3,
 	.reposts = 4,
 	.reposter = "dora",
+	.reposter_display = "Dora D",
 };
 
 static struct card card_of(const struct rt_post *post)
@@ -112,6 +114,7 @@ static const struct input {
 	NUMBER(user_id, 8),
 	NUMBER(time, 1700000001),
 	TEXT(name, "alicf"),
+	TEXT(display, "Alice B"),
 	TEXT(body,
 	     "Hello @bob, see http://example.org/ about #tea & <biscuit>"),
 	TEXT(mentions, NULL),
@@ -123,6 +126,7 @@ static const struct input {
 	NUMBER(liked, true),
 	NUMBER(reposted, true),
 	TEXT(reposter, NULL),
+	TEXT(reposter_display, "Dora E"),
 };
 
 static struct rt_post changed(const struct input *input)

@@ -184,8 +184,9 @@ static const char *likers(uint64_t post)
 	const char *text = arena_printf(&mem, "%d:", (int)s.post.likes);
 
 	for (size_t i = 0; i < RT_LIKERS; i++)
-		if (s.liker[i])
-			text = arena_printf(&mem, "%s %s", text, s.liker[i]);
+		if (s.liker[i].name)
+			text = arena_printf(&mem, "%s %s", text,
+					    s.liker[i].name);
 	return text;
 }
 
@@ -242,11 +243,11 @@ TEST(the_latest_like_is_the_first)
 	for (size_t i = COUNT(order); i-- > 0;)
 		assert_int_equal(RT_OK, rt_like(rt, &mem, order[i], 4));
 	s = look(NULL, 4);
-	assert_string_equal("fan5", s.liker[0]);
-	assert_string_equal("fan10", s.liker[1]);
-	assert_string_equal("fan9", s.liker[2]);
-	assert_string_equal("bob", s.liker[3]);
-	assert_string_equal("fan3", s.liker[7]);
+	assert_string_equal("fan5", s.liker[0].name);
+	assert_string_equal("fan10", s.liker[1].name);
+	assert_string_equal("fan9", s.liker[2].name);
+	assert_string_equal("bob", s.liker[3].name);
+	assert_string_equal("fan3", s.liker[7].name);
 }
 
 TEST(pages_of_ten)

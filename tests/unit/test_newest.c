@@ -53,6 +53,25 @@ TEST(nobody_who_is_gone)
 	assert_string_equal("new7 new6 new5 new4 new3", faces());
 }
 
+/* The process has to know an id before it can ask for a display name. */
+TEST(by_their_display_names)
+{
+	struct rt_home h;
+
+	unit_member("late");
+	redis("HSET user:10 display %s", "Late L");
+	assert_string_equal("late new8 new7 new6 new5", faces());
+	assert_int_equal(RT_OK,
+			 rt_home(rt, &mem, alice.secret, RT_NO_PLACE, &h));
+	assert_string_equal("late", h.faces.v[0].name);
+	assert_string_equal("Late L", h.faces.v[0].display);
+	assert_null(h.faces.v[1].display);
+	redis("HSET user:10 username other");
+	redis("HSET users other 10");
+	redis("HDEL users late");
+	assert_string_equal("new8 new7 new6 new5 new4", faces());
+}
+
 TEST(none_where_posts_are_and_none_beyond_the_end)
 {
 	struct rt_place second = { .start = RT_PAGE };
@@ -94,6 +113,7 @@ int main(void)
 		SITE(the_newest_five),
 		SITE(nobody_who_is_followed_and_not_oneself),
 		SITE(nobody_who_is_gone),
+		SITE(by_their_display_names),
 		SITE(none_where_posts_are_and_none_beyond_the_end),
 		SITE(not_further_than_twenty),
 		SITE(a_key_of_another_type),

@@ -53,8 +53,8 @@ static const char *line(const struct rt_notice *n)
 	const char *text = arena_printf(&mem, "%s %d %d", kinds[n->kind],
 					(int)n->post.id, (int)n->n);
 
-	for (size_t i = 0; i < RT_NOTICE_NAMES && n->name[i]; i++)
-		text = arena_printf(&mem, "%s %s", text, n->name[i]);
+	for (size_t i = 0; i < RT_NOTICE_NAMES && n->who[i].name; i++)
+		text = arena_printf(&mem, "%s %s", text, n->who[i].name);
 	return arena_printf(&mem, "%s%s", text, n->is_new ? "*" : "");
 }
 

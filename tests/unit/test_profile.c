@@ -154,9 +154,9 @@ static const char *known(const char *secret, const char *name)
 	const char *text = arena_printf(&mem, "%d:", (int)m.known);
 
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		if (m.known_name[i])
+		if (m.known_who[i].name)
 			text = arena_printf(&mem, "%s %s", text,
-					    m.known_name[i]);
+					    m.known_who[i].name);
 	return text;
 }
 

@@ -373,15 +373,15 @@ TEST(nor_for_what_is_no_name)
 		check_silent(table[i], true);
 }
 
-TEST(up_to_a_hundred_bytes)
+TEST(up_to_160_bytes)
 {
-	char q[102];
+	char q[162];
 
 	memset(q, 'x', sizeof q);
-	q[101] = '\0';
+	q[161] = '\0';
 	listed(q);
 	check_silent(q, true);
-	q[100] = '\0';
+	q[160] = '\0';
 	assert_int_equal(1, search(q).found.n);
 	assert_int_equal(1, search(arena_printf(&mem, " @%s  ", q)).found.n);
 }
@@ -439,7 +439,7 @@ int main(void)
 		SITE(who_is_called_just_so_comes_first),
 		SITE(nothing_is_asked_for_nothing),
 		SITE(nor_for_what_is_no_name),
-		SITE(up_to_a_hundred_bytes),
+		SITE(up_to_160_bytes),
 		SITE(the_visitor),
 		SITE(an_error_leaves_the_output),
 	};

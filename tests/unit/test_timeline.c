@@ -273,16 +273,16 @@ TEST(the_newest_members)
 {
 	struct rt_public p = everybody(NULL);
 
-	assert_string_equal("bob", p.newest[0]);
-	assert_string_equal("alice", p.newest[1]);
+	assert_string_equal("bob", p.newest[0].name);
+	assert_string_equal("alice", p.newest[1].name);
 	for (int i = 2; i < RT_NEWEST; i++)
-		assert_null(p.newest[i]);
+		assert_null(p.newest[i].name);
 	for (int i = 0; i < 12; i++)
 		unit_member(arena_printf(&mem, "member%d", i));
 	p = everybody(NULL);
 	for (int i = 0; i < RT_NEWEST; i++)
 		assert_string_equal(arena_printf(&mem, "member%d", 11 - i),
-				    p.newest[i]);
+				    p.newest[i].name);
 }
 
 TEST(an_empty_site)
@@ -292,7 +292,7 @@ TEST(an_empty_site)
 	redis("FLUSHALL");
 	p = everybody(NULL);
 	assert_int_equal(0, p.posts.n);
-	assert_null(p.newest[0]);
+	assert_null(p.newest[0].name);
 }
 
 TEST(who_reads_it)

@@ -36,7 +36,7 @@ TEST(by_name)
 	}
 }
 
-TEST(unknown_names)
+TEST(unknown_whos)
 {
 	static const char *const table[] = {
 		"", " ", "carol", "alice ", "al", "AnnLee", "%s", "a\r\nb",
@@ -103,7 +103,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SOME(by_name),
-		SOME(unknown_names),
+		SOME(unknown_whos),
 		SOME(a_claim_without_its_hash),
 		SOME(by_id),
 		SOME(unknown_ids),

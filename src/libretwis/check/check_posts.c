@@ -1,5 +1,8 @@
 #include "libretwis/check/check_posts.h"
 
+#include <string.h>
+
+#include "libretwis/member/called.h"
 #include "libretwis/post/count.h"
 
 enum {
@@ -7,6 +10,7 @@ enum {
 	TIME,
 	BODY,
 	USERNAME,
+	DISPLAY,
 	REPLY_TO,
 	REPOST_OF,
 	GONE,
@@ -28,7 +32,7 @@ static const char *const counted[] = {
 struct post_look {
 	struct looked is;
 	uint64_t count[COUNTS]; /* how many there are */
-	const char *author;
+	struct rt_called author;
 	uint64_t ttl;
 	/* Or original: user_id, gone, repost_of, was_user_id, body. */
 	const char *parent[5];
@@ -90,8 +94,7 @@ static void post_ask_around(struct rt_pipe *p, void *one)
 		rt_pipe_str(p, &l->noted, "ZSCORE " KEY_ERASING " " ID,
 			    l->is.at.id);
 	else if (l->is.field[USER_ID])
-		rt_pipe_str(p, &l->author, "HGET " KEY_USER " username",
-			    rt_u64(l->is.field[USER_ID]));
+		called_ask(p, &l->author, rt_u64(l->is.field[USER_ID]));
 	else if (l->is.field[GONE])
 		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, l->is.at.id);
 	if (l->is.field[REPOST_OF])
@@ -146,13 +149,24 @@ static void post_judge_reply(struct check *c, const struct post_look *l)
 			    rt_u64(l->is.field[REPLY_TO]), NULL);
 }
 
+/* What PHP Retwis wrote has no copies. */
+static void post_judge_display(struct check *c, const struct post_look *l)
+{
+	const char *is = l->author.display, *copy = l->is.field[DISPLAY];
+
+	if (l->author.name && l->is.field[USERNAME] &&
+	    strcmp(is ? is : "", copy ? copy : "") != 0)
+		check_found(c, DISPLAY_OLD, l->is.at, 0, NULL);
+}
+
 static void post_judge_whole(struct check *c, const struct post_look *l)
 {
 	uint64_t author = rt_u64(l->is.field[USER_ID]);
 
-	if (!l->author && !check_is_claimed(c, author))
+	if (!l->author.name && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
+	post_judge_display(c, l);
 	if (l->is.field[REPOST_OF])
 		post_judge_repost(c, l);
 	else if (l->is.field[REPLY_TO])
@@ -186,7 +200,7 @@ static void post_judge(struct check *c, const void *one)
 const struct look posts_look = {
 	.size = sizeof(struct post_look),
 	.hmget = FORMAT_BY_ID("HMGET " KEY_POST " user_id time body username"
-			      " reply_to repost_of gone was_user_id"
+			      " display reply_to repost_of gone was_user_id"
 			      " replies likes reposts"),
 	.fields = FIELDS,
 	.ask = { NULL, post_ask_around },

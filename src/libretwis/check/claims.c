@@ -5,6 +5,7 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/check/indexes.h"
 #include "libretwis/check/member_ids.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/user.h"
 
 enum {
@@ -13,6 +14,7 @@ enum {
 	CLAIM_AUTH,
 	CLAIM_WAS,
 	CLAIM_STANDING,
+	CLAIM_DISPLAY,
 	CLAIM_FIELDS
 };
 
@@ -20,6 +22,7 @@ struct claim {
 	struct looked is;
 	uint64_t hint, folded, is_host;
 	const char *since, *entry, *waits;
+	const char *word[CALLED_WORDS];  /* of the display name: entries */
 	uint64_t has[MEMBER_KEYS], last; /* only if there is no hash */
 };
 
@@ -48,6 +51,27 @@ static bool claim_waits(const struct claim *k)
 	return rt_standing_read(k->is.field[CLAIM_STANDING]) == RT_WAITING;
 }
 
+static void claim_ask_words(struct rt_pipe *p, struct claim *k)
+{
+	struct called_entries e =
+		called_entries(p->a, k->is.field[CLAIM_DISPLAY], k->is.at.id);
+
+	for (size_t i = 0; i < CALLED_WORDS; i++)
+		if (i < e.n)
+			rt_pipe_str(p, &k->word[i],
+				    "ZSCORE " KEY_MEMBERS " %s", e.v[i]);
+		else
+			k->word[i] = "";
+}
+
+static bool claim_lacks_word(const struct claim *k)
+{
+	for (size_t i = 0; i < CALLED_WORDS; i++)
+		if (!k->word[i])
+			return true;
+	return false;
+}
+
 static void claim_ask_lists(struct rt_pipe *p, void *one)
 {
 	struct claim *k = one;
@@ -63,6 +87,7 @@ static void claim_ask_lists(struct rt_pipe *p, void *one)
 	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
 	rt_pipe_str(p, &k->entry, "ZSCORE " KEY_MEMBERS " %s",
 		    user_entry(p->a, name, k->is.at.id));
+	claim_ask_words(p, k);
 	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
 		    rt_name_fold(p->a, name));
 	if (claim_waits(k))
@@ -94,7 +119,7 @@ static void claim_judge_lists(struct check *c, const struct claim *k)
 	}
 	if (!k->since)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
-	if (c->adopted && !k->entry)
+	if (c->adopted && (!k->entry || claim_lacks_word(k)))
 		check_found(c, UNLISTED, k->is.at, 0, KEY_MEMBERS);
 	if (c->adopted && !k->folded && rt_name_problem(k->is.at.text))
 		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
@@ -147,7 +172,7 @@ const struct look claims_look = {
 	.size = sizeof(struct claim),
 	.hmget = FORMAT_BY_ID("HMGET " KEY_USER
 			      " username password auth was_username"
-			      " standing"),
+			      " standing display"),
 	.fields = CLAIM_FIELDS,
 	.ask = { NULL, claim_ask_lists },
 	.judge = claim_judge
@@ -227,17 +252,18 @@ enum rt_err mend_secret(struct check *c, const struct fault *f)
 
 enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 {
-	const char *field[3] = { NULL };
+	const char *field[4] = { NULL };
 	struct rt_user u = { .id = f->at.id };
 	struct rt_pipe p;
-	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, field, 3,
-			    "HMGET " KEY_USER " username auth standing", u.id);
+	enum rt_err err = rt_ask_strs(
+		c->rt, &c->chunk, field, 4,
+		"HMGET " KEY_USER " username auth standing display", u.id);
 
 	if (err || !field[0])
 		return err;
 	u.name = field[0];
 	u.standing = rt_standing_read(field[2]);
+	u.display = field[3];
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	user_list(&p, &u, field[1]);
 	return rt_pipe_end(&p);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "libretwis/check/drop_field.lua.h"
-#include "libretwis/member/user.h"
+#include "libretwis/member/called.h"
 
 /* ---- what an entry should say ------------------------------------------ */
 
@@ -40,13 +40,6 @@ static uint64_t index_id(struct subject at)
 	return rt_u64(tab ? tab + 1 : at.text);
 }
 
-static bool index_fits_entry(struct check *c, struct subject at,
-			     const char *is)
-{
-	return is &&
-	       strcmp(at.text, user_entry(&c->chunk, is, index_id(at))) == 0;
-}
-
 static bool index_fits_standing(struct check *c, struct subject at,
 				const char *is)
 {
@@ -74,8 +67,7 @@ static const struct index indexes[INDEXES] = {
 			true },
 	[BY_TIME] = { KEY_BY_TIME, NULL, index_fits_claim, BY_TIME_STALE,
 		      false },
-	[BY_ENTRY] = { KEY_MEMBERS, "username", index_fits_entry,
-		       MEMBERS_STALE, false },
+	[BY_ENTRY] = { KEY_MEMBERS, NULL, NULL, MEMBERS_STALE, false },
 	[BY_WAITING] = { KEY_WAITING, "standing", index_fits_standing,
 			 WAITING_STALE, false },
 };
@@ -118,9 +110,23 @@ enum rt_err look_by_time(struct check *c, const struct subject *v, size_t n)
 	return index_look(c, &indexes[BY_TIME], v, n);
 }
 
+/* An entry may be one of the name, or one of the display name. */
 enum rt_err look_members(struct check *c, const struct subject *v, size_t n)
 {
-	return index_look(c, &indexes[BY_ENTRY], v, n);
+	struct rt_called *is = arena_alloc(&c->chunk, n * sizeof *is);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < n; i++)
+		called_ask(&p, &is[i], index_id(v[i]));
+	err = rt_pipe_end(&p);
+	for (size_t i = 0; !err && i < n; i++)
+		if (!is[i].name ||
+		    !called_has_entry(&c->chunk, &is[i], index_id(v[i]),
+				      v[i].text))
+			check_found(c, MEMBERS_STALE, v[i], v[i].id, NULL);
+	return err;
 }
 
 enum rt_err look_waiting(struct check *c, const struct subject *v, size_t n)

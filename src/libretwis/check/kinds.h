@@ -117,6 +117,9 @@
 	KIND(POST_OF_NOBODY, "post of nobody", BREAK, TELLS, NULL,            \
 	     "post {id} is by member {other}, who is nobody; "                \
 	     "retwis-admin delete removes it")                                \
+	KIND(DISPLAY_OLD, "display name in a post", LEFTOVER, ADDS,           \
+	     mend_display,                                                    \
+	     "post {id} has another display name than its author")            \
 	KIND(POST_CLOSED, "deletion cut off", LEFTOVER, TAKES, mend_closed,   \
 	     "post {id} was being deleted")                                   \
 	KIND(POST_MARK, "mark of a deleted post", LEFTOVER, TAKES, mend_mark, \

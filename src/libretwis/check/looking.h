@@ -8,7 +8,7 @@
 #include "libretwis/check/checking.h"
 
 #define LOOK_STEPS  3
-#define LOOK_FIELDS 11
+#define LOOK_FIELDS 12
 
 /* One subject and its hash.  What a look learns of it begins with this. */
 struct looked {

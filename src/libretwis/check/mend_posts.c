@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "libretwis/check/drop_empty_post.lua.h"
+#include "libretwis/member/called.h"
 #include "libretwis/post/erase.h"
+#include "libretwis/post/rename.h"
 #include "libretwis/post/thread.h"
 
 /* ---- posts ------------------------------------------------------------- */
@@ -35,6 +37,25 @@ enum rt_err mend_post_half(struct check *c, const struct fault *f)
 	if (strcmp(f->what, "body") == 0)
 		return rt_remove_post(c->rt, f->at.id, NULL);
 	return post_find_author(c, f->at.id);
+}
+
+enum rt_err mend_display(struct check *c, const struct fault *f)
+{
+	struct rt_called called = { .name = NULL };
+	uint64_t author = 0;
+	struct rt_pipe p;
+	enum rt_err err = rt_ask_u64(c->rt, &c->chunk, &author,
+				     "HGET " KEY_POST " user_id", f->at.id);
+
+	if (err || !author)
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	called_ask(&p, &called, author);
+	if ((err = rt_pipe_end(&p)) || !called.name)
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rename_post(&p, f->at.id, author, called.display);
+	return rt_pipe_end(&p);
 }
 
 enum rt_err mend_closed(struct check *c, const struct fault *f)

@@ -6,6 +6,7 @@
 #include "libretwis/post/count.h"
 
 enum rt_err mend_post_half(struct check *c, const struct fault *f);
+enum rt_err mend_display(struct check *c, const struct fault *f);
 enum rt_err mend_closed(struct check *c, const struct fault *f);
 enum rt_err mend_mark(struct check *c, const struct fault *f);
 enum rt_err mend_remains(struct check *c, const struct fault *f);

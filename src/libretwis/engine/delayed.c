@@ -61,6 +61,13 @@ void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		    delayed_entry(p->a, 0, text));
 }
 
+enum rt_err delayed_note_now(struct rt *rt, struct arena *a, const char *queue,
+			     const char *text, uint64_t due)
+{
+	return rt_do(rt, a, "ZADD " KEY_DUE " NX " ID " %s", queue, due,
+		     delayed_entry(a, 0, text));
+}
+
 void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due)
 {

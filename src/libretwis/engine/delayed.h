@@ -64,6 +64,10 @@ void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
+/* The same for work that must not get lost: RT_FULL where Redis is full. */
+enum rt_err delayed_note_now(struct rt *rt, struct arena *a, const char *queue,
+			     const char *text, uint64_t due);
+
 /*
  * Adds nobody's entry, too, or gives it another time, where all depends on it:
  * it works while Redis is full, and its error is one.

@@ -6,7 +6,7 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/entry/guest.h"
 #include "libretwis/entry/invite_add.lua.h"
-#include "libretwis/redis/pipe.h"
+#include "libretwis/member/called.h"
 
 #define DAY_SECONDS  86400
 #define KEPT_SECONDS (30 * DAY_SECONDS) /* after its end, to be looked at */
@@ -68,7 +68,7 @@ enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
 /* ---- a link ------------------------------------------------------------ */
 
 enum { LEFT, END, FORM, LINK_FIELDS };
-enum { NAME, STANDING, OWNER_FIELDS };
+enum { NAME, STANDING, DISPLAY, OWNER_FIELDS };
 
 static bool invitation_works(const char *const link[LINK_FIELDS],
 			     const char *const owner[OWNER_FIELDS])
@@ -93,14 +93,15 @@ enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
 	rt_pipe_strs(&p, link, LINK_FIELDS, "HMGET " KEY_INVITE " left end %s",
 		     token, guest_form(a, nonce));
 	rt_pipe_strs(&p, owner, OWNER_FIELDS,
-		     "HMGET " KEY_USER " username standing", by);
+		     "HMGET " KEY_USER " username standing display", by);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!invitation_works(link, owner))
 		return RT_NOT_FOUND;
 	*invitation = (struct rt_invitation){ .token = token,
 					      .by = by,
-					      .name = owner[NAME] };
+					      .name = owner[NAME],
+					      .display = owner[DISPLAY] };
 	return RT_OK;
 }
 
@@ -132,13 +133,12 @@ static enum rt_err invitations_take_guests(struct rt *rt, struct arena *a,
 	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < list->n; i++)
 		for (size_t j = 0; j < ids[i].n; j++)
-			rt_pipe_str(&p, &list->v[i].guest[j],
-				    "HGET " KEY_USER " username", ids[i].v[j]);
+			called_ask(&p, &list->v[i].guest[j], ids[i].v[j]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < list->n; i++)
 		for (size_t j = 0; j < ids[i].n; j++)
-			if (list->v[i].guest[j])
+			if (list->v[i].guest[j].name)
 				list->v[i].guest[list->v[i].guests++] =
 					list->v[i].guest[j];
 	return RT_OK;

@@ -6,6 +6,7 @@
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/removal_close.lua.h"
 #include "libretwis/invitation.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/hint.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
@@ -13,7 +14,14 @@
 #include "libretwis/member/user.h"
 #include "libretwis/post/schedule.h"
 
-enum { GOING_NAME, GOING_AUTH, GOING_STANDING, GOING_WAS, GOING_FIELDS };
+enum {
+	GOING_NAME,
+	GOING_AUTH,
+	GOING_STANDING,
+	GOING_DISPLAY,
+	GOING_WAS,
+	GOING_FIELDS
+};
 
 enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct going *g)
@@ -24,7 +32,8 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 
 	rt_pipe_look(&p, rt, a);
 	rt_pipe_strs(&p, field, GOING_FIELDS,
-		     "HMGET " KEY_USER " username auth standing was_username",
+		     "HMGET " KEY_USER
+		     " username auth standing display was_username",
 		     id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -32,6 +41,7 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 		.user = { .id = id,
 			  .name = field[GOING_NAME] ? field[GOING_NAME]
 						    : field[GOING_WAS],
+			  .display = field[GOING_DISPLAY],
 			  .secret = field[GOING_AUTH],
 			  .standing =
 				  rt_standing_read(field[GOING_STANDING]) },
@@ -103,6 +113,10 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(p, "ZREM " KEY_MEMBERS " %s",
 		user_entry(p->a, u->name, u->id));
+	called_unlist(
+		p,
+		&(struct rt_called){ .name = u->name, .display = u->display },
+		u->id, NULL);
 }
 
 /*

@@ -2,14 +2,17 @@
 
 #include <string.h>
 
-#define PLACES   1024 /* 128 KB */
-#define NAME_MAX 24   /* with its NUL; new names have 20 letters at most */
+#define PLACES      1024 /* 320 KB */
+#define NAME_MAX    24   /* with its NUL; new names have 20 letters at most */
+#define DISPLAY_MAX 64   /* the same; few are longer */
 
 struct known_line {
 	struct known_key key;
 	int64_t until;
 	uint64_t n;
-	char name[RT_KNOWN][NAME_MAX]; /* "": none */
+	struct {
+		char name[NAME_MAX], display[DISPLAY_MAX]; /* "": none */
+	} who[RT_KNOWN];
 };
 
 /* Each belongs to a visitor, whose session the page has to know first. */
@@ -27,6 +30,11 @@ bool known_about(uint64_t me, uint64_t id, int64_t now)
 	return l->key.me == me && l->key.id == id && now < l->until;
 }
 
+static const char *known_text(struct arena *a, const char *kept)
+{
+	return *kept ? arena_strdup(a, kept) : NULL;
+}
+
 bool known_recall(struct arena *a, const struct known_key *key, int64_t now,
 		  struct known *known)
 {
@@ -37,10 +45,21 @@ bool known_recall(struct arena *a, const struct known_key *key, int64_t now,
 	    l->key.followers != key->followers)
 		return false;
 	known->n = l->n;
-	for (size_t i = 0; i < RT_KNOWN; i++)
-		known->name[i] =
-			*l->name[i] ? arena_strdup(a, l->name[i]) : NULL;
+	for (size_t i = 0; i < RT_KNOWN; i++) {
+		known->who[i].name = known_text(a, l->who[i].name);
+		known->who[i].display = known_text(a, l->who[i].display);
+	}
 	return true;
+}
+
+/* False: it is too long. */
+static bool known_put(char *to, size_t room, const char *text)
+{
+	size_t size = text ? strlen(text) + 1 : 0;
+
+	if (size && size <= room)
+		memcpy(to, text, size);
+	return size <= room;
 }
 
 void known_keep(const struct known_key *key, int64_t now,
@@ -51,13 +70,9 @@ void known_keep(const struct known_key *key, int64_t now,
 	*l = (struct known_line){ .key = *key,
 				  .until = now + KNOWN_MS,
 				  .n = known->n };
-	for (size_t i = 0; i < RT_KNOWN; i++) {
-		const char *name = known->name[i] ? known->name[i] : "";
-		size_t size = strlen(name) + 1;
-
-		if (size <= NAME_MAX)
-			memcpy(l->name[i], name, size);
-		else
+	for (size_t i = 0; i < RT_KNOWN; i++)
+		if (!known_put(l->who[i].name, NAME_MAX, known->who[i].name) ||
+		    !known_put(l->who[i].display, DISPLAY_MAX,
+			       known->who[i].display))
 			l->until = now;
-	}
 }

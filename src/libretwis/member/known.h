@@ -23,7 +23,7 @@ struct known_key {
 
 struct known {
 	uint64_t n;
-	const char *name[RT_KNOWN]; /* NULL where there is none */
+	struct rt_called who[RT_KNOWN]; /* NULL where there is none */
 };
 
 /*
@@ -34,7 +34,7 @@ bool known_about(uint64_t me, uint64_t id, int64_t now);
 bool known_recall(struct arena *a, const struct known_key *key, int64_t now,
 		  struct known *known);
 
-/* A name that is too long for us makes it nothing to keep. */
+/* A name that is too long for us, of either kind, makes it nothing to keep. */
 void known_keep(const struct known_key *key, int64_t now,
 		const struct known *known);
 

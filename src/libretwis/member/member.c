@@ -5,6 +5,7 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/base/day.h"
 #include "libretwis/member/bio.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/recall.h"
 
@@ -31,7 +32,8 @@ static void member_ask_head(struct rt_pipe *p, struct member *m)
 {
 	session_check(p, &m->visitor);
 	rt_pipe_strs(p, m->field, MEMBER_FIELDS,
-		     "HMGET " KEY_USER " username bio last standing", m->id);
+		     "HMGET " KEY_USER " username bio last standing display",
+		     m->id);
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
 	member_ask_relation(p, m);
@@ -74,8 +76,7 @@ static void member_ask_names(struct rt_pipe *p, struct member *m)
 		if (!m->shared[i] || id == m->visitor.id || id == m->id)
 			continue;
 		if (k->n < RT_KNOWN)
-			rt_pipe_str(p, &k->name[k->n],
-				    "HGET " KEY_USER " username", id);
+			called_ask(p, &k->who[k->n], id);
 		k->n++;
 	}
 	m->step = KNOWN_FOUND;
@@ -198,6 +199,7 @@ struct rt_member member_take(struct rt *rt, struct arena *a,
 	struct rt_member r = {
 		.id = m->id,
 		.name = m->field[MEMBER_NAME],
+		.display = m->field[MEMBER_DISPLAY],
 		.standing = member_standing(m),
 		.bio = bio_shown(a, m->field[MEMBER_BIO]),
 		.followers = m->followers,
@@ -212,6 +214,6 @@ struct rt_member member_take(struct rt *rt, struct arena *a,
 	if (is_known && rt->conf->last_seen)
 		r.last_seen = day_noon(m->field[MEMBER_LAST]);
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		r.known_name[i] = m->known.name[i];
+		r.known_who[i] = m->known.who[i];
 	return r;
 }

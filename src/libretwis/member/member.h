@@ -26,7 +26,14 @@
 #include "libretwis/member/session.h"
 #include "libretwis/member/user.h"
 
-enum { MEMBER_NAME, MEMBER_BIO, MEMBER_LAST, MEMBER_STANDING, MEMBER_FIELDS };
+enum {
+	MEMBER_NAME,
+	MEMBER_BIO,
+	MEMBER_LAST,
+	MEMBER_STANDING,
+	MEMBER_DISPLAY,
+	MEMBER_FIELDS
+};
 
 struct member {
 	struct session visitor;

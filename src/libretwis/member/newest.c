@@ -1,48 +1,90 @@
 #include "libretwis/member/newest.h"
 
+#include <string.h>
+
+#include "libretwis/base/clock.h"
+#include "libretwis/member/called.h"
+#include "libretwis/member/recall.h"
 #include "libretwis/redis/ids.h"
 
-#define LOOKED      20
 #define FRIENDS_MAX 100
 
-struct newest {
-	const char *name[LOOKED];
-	uint64_t id[LOOKED];
-	struct rt_ids friends;
-};
+/* ---- who they are ------------------------------------------------------ */
 
-void newest_ask(struct rt_pipe *p, const char **name, size_t n)
+void newest_ask(struct rt_pipe *p, struct newest *m, size_t n)
 {
-	rt_pipe_strs(p, name, n, "ZREVRANGE " KEY_BY_TIME " 0 %d", (int)n - 1);
+	m->n = n;
+	rt_pipe_strs(p, m->name, n, "ZREVRANGE " KEY_BY_TIME " 0 %d",
+		     (int)n - 1);
 }
 
-void newest_ask_ids(struct rt_pipe *p, const char *const *name, uint64_t *id,
-		    size_t n)
+static void newest_ask_one(struct rt_pipe *p, struct newest *m, size_t i,
+			   bool ids)
 {
-	for (size_t i = 0; i < n && name[i]; i++)
-		rt_pipe_u64(p, &id[i], "HGET " KEY_USERS " %s", name[i]);
+	struct rt_called *is = &m->called[i];
+
+	is->name = m->name[i];
+	m->id[i] = m->known[i] = recall_id(is->name);
+	if (ids || !m->known[i])
+		rt_pipe_u64(p, &m->id[i], "HGET " KEY_USERS " %s", is->name);
+	m->asks[i] = m->known[i] &&
+		     !recall_display(p->a, is->name, clock_ms(), &is->display);
+	if (m->asks[i])
+		called_ask(p, is, m->known[i]);
 }
+
+void newest_ask_more(struct rt_pipe *p, struct newest *m, bool ids)
+{
+	for (size_t i = 0; i < m->n && m->name[i]; i++)
+		newest_ask_one(p, m, i, ids);
+}
+
+/* What was remembered, and is not so any more, is forgotten. */
+static void newest_take_one(struct newest *m, size_t i)
+{
+	struct rt_called *is = &m->called[i];
+	bool is_right = m->id[i] == m->known[i] && is->name &&
+			strcmp(is->name, m->name[i]) == 0;
+
+	if (is_right && m->asks[i])
+		recall_keep_display(is->name, clock_ms(), is->display);
+	if (is_right)
+		return;
+	*is = (struct rt_called){ .name = m->name[i] };
+	recall_keep(m->name[i], m->id[i] == m->known[i] ? 0 : m->id[i]);
+}
+
+void newest_take(struct newest *m)
+{
+	for (size_t i = 0; i < m->n && m->name[i]; i++)
+		newest_take_one(m, i);
+}
+
+/* ---- whom to follow ---------------------------------------------------- */
 
 static enum rt_err newest_look(struct rt *rt, struct arena *a, uint64_t me,
-			       struct newest *n)
+			       struct newest *m, struct rt_ids *friends)
 {
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	newest_ask(&p, n->name, LOOKED);
-	rt_pipe_ids(&p, &n->friends, FRIENDS_MAX,
+	newest_ask(&p, m, NEWEST_MAX);
+	rt_pipe_ids(&p, friends, FRIENDS_MAX,
 		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", me, FRIENDS_MAX - 1);
 	return rt_pipe_end(&p);
 }
 
 static enum rt_err newest_find(struct rt *rt, struct arena *a,
-			       struct newest *n)
+			       struct newest *m)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_look(&p, rt, a);
-	newest_ask_ids(&p, n->name, n->id, LOOKED);
-	return rt_pipe_end(&p);
+	newest_ask_more(&p, m, true);
+	if (!(err = rt_pipe_end(&p)))
+		newest_take(m);
+	return err;
 }
 
 enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
@@ -50,16 +92,20 @@ enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
 {
 	struct rt_people_list l = { .v = arena_alloc(a,
 						     RT_FACES * sizeof *l.v) };
-	struct newest n = { 0 };
+	struct newest *m = arena_alloc(a, sizeof *m);
+	struct rt_ids friends = { 0 };
 	enum rt_err err;
 
-	if ((err = newest_look(rt, a, me, &n)) ||
-	    (err = newest_find(rt, a, &n)))
+	if ((err = newest_look(rt, a, me, m, &friends)) ||
+	    (err = newest_find(rt, a, m)))
 		return err;
-	for (size_t i = 0; i < LOOKED && l.n < RT_FACES; i++)
-		if (n.id[i] && n.id[i] != me && !ids_have(n.friends, n.id[i]))
-			l.v[l.n++] = (struct rt_person){ .id = n.id[i],
-							 .name = n.name[i] };
+	for (size_t i = 0; i < m->n && l.n < RT_FACES; i++)
+		if (m->id[i] && m->id[i] != me && !ids_have(friends, m->id[i]))
+			l.v[l.n++] = (struct rt_person){
+				.id = m->id[i],
+				.name = m->called[i].name,
+				.display = m->called[i].display,
+			};
 	*list = l;
 	return RT_OK;
 }

@@ -4,13 +4,30 @@
 
 #include "libretwis/redis/pipe.h"
 
+#define NEWEST_MAX 20
+
+struct newest {
+	const char *name[NEWEST_MAX]; /* NULL behind the last */
+	size_t n;                     /* so many were asked for */
+	uint64_t known[NEWEST_MAX];   /* ids that this process remembers */
+	bool asks[NEWEST_MAX];        /* how that member is called */
+
+	/* After newest_take(): their ids, or 0; and how they are called. */
+	uint64_t id[NEWEST_MAX];
+	struct rt_called called[NEWEST_MAX];
+};
+
+/* Queues the question for the `n` newest names. */
+void newest_ask(struct rt_pipe *p, struct newest *m, size_t n);
+
 /*
- * Queue the question for the `n` newest names, NULL behind the last; and, in a
- * later pipeline, for their ids.
+ * Queues, in a later pipeline, the question for their ids, if `ids` says that
+ * you want these; and for display names.  To ask for one takes an id, and so one
+ * more round trip, unless this process remembers the id: it shows a member whom
+ * it meets for the first time without the display name, this once.
  */
-void newest_ask(struct rt_pipe *p, const char **name, size_t n);
-void newest_ask_ids(struct rt_pipe *p, const char *const *name, uint64_t *id,
-		    size_t n);
+void newest_ask_more(struct rt_pipe *p, struct newest *m, bool ids);
+void newest_take(struct newest *m);
 
 /*
  * The newest members whom that one does not follow, RT_FACES at most.  Looks at

@@ -6,7 +6,7 @@
 /* A page reads so many entries: one tells that there are more. */
 #define WIDTH (4 * RT_PEOPLE + 1)
 
-enum { PERSON_NAME, PERSON_BIO, PERSON_FIELDS };
+enum { PERSON_NAME, PERSON_BIO, PERSON_DISPLAY, PERSON_FIELDS };
 
 /* A list of people on its way out of Redis. */
 struct people_look {
@@ -73,7 +73,8 @@ static void people_ask(struct rt_pipe *p, struct people_look *l, size_t from,
 	ids.v = l->ids.v + from;
 	for (size_t i = from; i < to && i < l->ids.n; i++, ids.n++)
 		rt_pipe_strs(p, l->field[i], PERSON_FIELDS,
-			     "HMGET " KEY_USER " username bio", l->ids.v[i]);
+			     "HMGET " KEY_USER " username bio display",
+			     l->ids.v[i]);
 	relation_ask(p, l->followed + from, visitor, ids);
 }
 
@@ -92,6 +93,7 @@ static void people_take(struct arena *a, const struct people_look *l,
 			list->v[list->n++] = (struct rt_person){
 				.id = l->ids.v[i],
 				.name = field[PERSON_NAME],
+				.display = field[PERSON_DISPLAY],
 				.bio = bio_shown(a, field[PERSON_BIO]),
 				.followed = l->followed[i],
 			};

@@ -2,12 +2,17 @@
 
 #include <string.h>
 
-#define PLACES   1024 /* 32 KB */
-#define NAME_MAX 24   /* with its NUL; new names have 20 letters at most */
+#include "libretwis/retwis.h"
+
+#define PLACES     1024 /* 208 KB */
+#define NAME_MAX   24   /* with its NUL; new names have 20 letters at most */
+#define DISPLAY_MS 10000
 
 struct recalled {
 	char name[NAME_MAX];
 	uint64_t id;
+	int64_t until;                      /* the display name is of use */
+	char display[RT_DISPLAY_BYTES + 1]; /* "": none */
 };
 
 /* Of members, and so of no request: what is here anybody may ask Redis. */
@@ -34,8 +39,30 @@ void recall_keep(const char *name, uint64_t id)
 	struct recalled *r = recall_place(name);
 	size_t size = strlen(name) + 1;
 
-	if (size > NAME_MAX)
+	if (size > NAME_MAX || (r->id == id && strcmp(r->name, name) == 0))
 		return;
+	*r = (struct recalled){ .id = id };
 	memcpy(r->name, name, size);
-	r->id = id;
+}
+
+bool recall_display(struct arena *a, const char *name, int64_t now,
+		    const char **display)
+{
+	const struct recalled *r = recall_place(name);
+
+	if (strcmp(r->name, name) != 0 || now >= r->until)
+		return false;
+	*display = *r->display ? arena_strdup(a, r->display) : NULL;
+	return true;
+}
+
+void recall_keep_display(const char *name, int64_t now, const char *display)
+{
+	struct recalled *r = recall_place(name);
+	size_t size = display ? strlen(display) + 1 : 1;
+
+	if (strcmp(r->name, name) != 0 || size > sizeof r->display)
+		return;
+	memcpy(r->display, display ? display : "", size);
+	r->until = now + DISPLAY_MS;
 }

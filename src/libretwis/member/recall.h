@@ -8,11 +8,17 @@
  * id.  If the answer is another one, the member was removed, and perhaps
  * somebody else has taken the name: then the page throws away what it was told,
  * and asks again.  So a wrong guess costs time, and is never shown.
+ *
+ * Lists of the newest members have names, and would need two round trips for
+ * their display names.  So the process remembers these, too, for ten seconds.
  */
 #ifndef RECALL_H
 #define RECALL_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "libretwis/base/arena.h"
 
 /* 0: this process does not know. */
 uint64_t recall_id(const char *name);
@@ -22,5 +28,13 @@ uint64_t recall_id(const char *name);
  * too long for us is not remembered.
  */
 void recall_keep(const char *name, uint64_t id);
+
+/*
+ * The display name of a member whose id this process knows, NULL for none; or
+ * false if nobody has looked in the last ten seconds.  `now` is of clock_ms().
+ */
+bool recall_display(struct arena *a, const char *name, int64_t now,
+		    const char **display);
+void recall_keep_display(const char *name, int64_t now, const char *display);
 
 #endif

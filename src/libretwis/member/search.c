@@ -2,12 +2,13 @@
 #include <string.h>
 
 #include "libretwis/base/utf8.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/relation.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/markup.h"
 
-#define ASK_MAX 100 /* bytes */
+#define ASK_MAX 160 /* bytes */
 
 /*
  * So many entries we look at, and ask for one more, to learn whether there are
@@ -21,8 +22,10 @@ struct search {
 	struct session visitor;
 	const char *begin; /* of what is looked for, without @ or # */
 	const char *member[ASKED], *tag[ASKED]; /* NULL behind the last */
+	const char *other[ASKED];               /* more members */
 	uint64_t id[LOOKED];                    /* of these members */
-	const char *name[LOOKED], *followed[LOOKED];
+	struct rt_called called[LOOKED];
+	const char *followed[LOOKED];
 	uint64_t posts[LOOKED];
 };
 
@@ -61,14 +64,37 @@ static void search_ask(struct rt_pipe *p, const char *key, const char *begin,
 		     begin, end, ASKED);
 }
 
+/*
+ * Names are in small letters only from A to Z, as sign-in has it, and display
+ * names as far as Unicode goes.  So capitals beyond ASCII ask twice.
+ */
+static void search_look_members(struct rt_pipe *p, struct search *s)
+{
+	const char *name = rt_name_fold(p->a, s->begin);
+	const char *display = utf8_fold(p->a, s->begin);
+
+	search_ask(p, KEY_MEMBERS, display, s->member);
+	if (strcmp(name, display) != 0)
+		search_ask(p, KEY_MEMBERS, name, s->other);
+}
+
+static void search_add_others(struct search *s)
+{
+	size_t n = 0;
+
+	while (n < ASKED && s->member[n])
+		n++;
+	for (size_t i = 0; n < ASKED && s->other[i]; i++, n++)
+		s->member[n] = s->other[i];
+}
+
 static void search_look(struct rt_pipe *p, struct search *s,
 			const struct rt_search *r)
 {
 	if (!r->asked || !utf8_all(s->begin, search_no_control))
 		return;
 	if (r->for_members && strlen(s->begin) <= ASK_MAX)
-		search_ask(p, KEY_MEMBERS, rt_name_fold(p->a, s->begin),
-			   s->member);
+		search_look_members(p, s);
 	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
 		search_ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
 }
@@ -82,8 +108,7 @@ static void search_ask_members(struct rt_pipe *p, struct search *s,
 		const char *tab = strrchr(s->member[i], MEMBERS_TAB);
 
 		s->id[i] = rt_u64(tab ? tab + 1 : NULL);
-		rt_pipe_str(p, &s->name[i], "HGET " KEY_USER " username",
-			    s->id[i]);
+		called_ask(p, &s->called[i], s->id[i]);
 	}
 	relation_ask(p, s->followed + from, s->visitor.id, ids);
 }
@@ -103,8 +128,17 @@ static void search_ask_tags(struct rt_pipe *p, struct search *s, size_t from,
  */
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
-	return s->name[i] &&
-	       strcmp(user_entry(a, s->name[i], s->id[i]), s->member[i]) == 0;
+	return s->called[i].name &&
+	       called_has_entry(a, &s->called[i], s->id[i], s->member[i]);
+}
+
+/* By several words, or by both names. */
+static bool search_has(const struct rt_people_list *found, uint64_t id)
+{
+	for (size_t i = 0; i < found->n; i++)
+		if (found->v[i].id == id)
+			return true;
+	return false;
 }
 
 static void search_take_members(struct arena *a, const struct search *s,
@@ -116,10 +150,11 @@ static void search_take_members(struct arena *a, const struct search *s,
 
 	found->n = 0;
 	for (; i < LOOKED && s->member[i] && found->n < RT_FOUND; i++)
-		if (search_is_member(a, s, i))
+		if (search_is_member(a, s, i) && !search_has(found, s->id[i]))
 			found->v[found->n++] = (struct rt_person){
 				.id = s->id[i],
-				.name = s->name[i],
+				.name = s->called[i].name,
+				.display = s->called[i].display,
 				.followed = is_known && s->followed[i],
 			};
 	r->more = s->member[i];
@@ -181,6 +216,7 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	search_look(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	search_add_others(&s);
 	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s.visitor);
 	search_ask_members(&p, &s, 0, RT_FOUND);

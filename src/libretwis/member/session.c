@@ -25,7 +25,7 @@ void session_check(struct rt_pipe *p, struct session *s)
 	s->checked = true;
 	rt_pipe_strs(p, s->field, SESSION_FIELDS,
 		     "HMGET " KEY_USER " username auth seen last generation"
-		     " standing",
+		     " standing display",
 		     s->id);
 	device_ask(p, &s->device, s->id, s->secret);
 	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
@@ -58,6 +58,7 @@ struct rt_user session_user(const struct session *s)
 	return (struct rt_user){
 		.id = s->id,
 		.name = name,
+		.display = s->field[SESSION_DISPLAY],
 		.secret = s->secret,
 		.device = is_shared ? NULL : s->device,
 		.generation = rt_u64(s->field[SESSION_GENERATION]),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/device.h"
 #include "libretwis/redis/scan.h"
 
@@ -49,6 +50,7 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 		u->name);
 	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
 		user_entry(p->a, u->name, u->id));
+	called_list(p, u->display, u->id);
 }
 
 /* Sign-in does this, too, and so finishes a registration cut off here. */

@@ -3,6 +3,7 @@
  * a post is there before its replies.
  */
 #include "libretwis/older/bring_posts.h"
+#include "libretwis/member/called.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/publish.h"
 #include "libretwis/post/thread.h"
@@ -13,6 +14,7 @@
 struct brought {
 	struct writing w;
 	struct rt_user author;
+	struct rt_called called;
 	struct rt_draft draft;
 	uint64_t answers; /* in an archive: whom, or 0 */
 	const char *answers_name;
@@ -119,8 +121,7 @@ static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 
 	rt_pipe_look(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++) {
-		rt_pipe_str(&p, &v[i].author.name,
-			    "HGET " KEY_USER " username", v[i].author.id);
+		called_ask(&p, &v[i].called, v[i].author.id);
 		if (v[i].answers)
 			rt_pipe_str(&p, &v[i].answers_name,
 				    "HGET " KEY_USER " username",
@@ -140,6 +141,8 @@ static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++) {
+		v[i].author.name = v[i].called.name;
+		v[i].author.display = v[i].called.display;
 		mentions_take(&v[i].w.mentions, v[i].author.id);
 		load_keep_own(b, &v[i].w.mentions);
 	}

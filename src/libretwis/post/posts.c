@@ -9,17 +9,12 @@
  * look first.
  */
 static const char *const post_fields[] = {
-	[POST_USER_ID] = "user_id",
-	[POST_TIME] = "time",
-	[POST_BODY] = "body",
-	[POST_USERNAME] = "username",
-	[POST_MENTIONS] = "mentions",
-	[POST_REPLY_TO] = "reply_to",
-	[POST_REPLY_NAME] = "reply_name",
-	[POST_REPOST_OF] = "repost_of",
-	[POST_REPOST_NAME] = "repost_name",
-	[POST_REPLIES] = "replies",
-	[POST_LIKES] = "likes",
+	[POST_USER_ID] = "user_id",     [POST_TIME] = "time",
+	[POST_BODY] = "body",           [POST_USERNAME] = "username",
+	[POST_DISPLAY] = "display",     [POST_MENTIONS] = "mentions",
+	[POST_REPLY_TO] = "reply_to",   [POST_REPLY_NAME] = "reply_name",
+	[POST_REPOST_OF] = "repost_of", [POST_REPOST_NAME] = "repost_name",
+	[POST_REPLIES] = "replies",     [POST_LIKES] = "likes",
 	[POST_REPOSTS] = "reposts",
 };
 
@@ -84,9 +79,9 @@ static void posts_ask_names(struct rt_pipe *p, struct post_load *l)
 		const char **field = l->field[i];
 
 		if (!posts_is_gone(field) && !field[POST_USERNAME])
-			rt_pipe_str(p, &field[POST_USERNAME],
-				    "HGET " KEY_USER " username",
-				    rt_u64(field[POST_USER_ID]));
+			rt_pipe_strs(p, &field[POST_USERNAME], 2,
+				     "HMGET " KEY_USER " username display",
+				     rt_u64(field[POST_USER_ID]));
 	}
 }
 
@@ -149,6 +144,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 		.user_id = rt_u64(field[POST_USER_ID]),
 		.time = clock_stored(rt_u64(field[POST_TIME])),
 		.name = field[POST_USERNAME],
+		.display = field[POST_DISPLAY],
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],
 		.replies = rt_u64(field[POST_REPLIES]),
@@ -196,6 +192,7 @@ static bool posts_make_shown(struct arena *a, const struct post_load *l,
 	if (!post->name)
 		post->name = field[POST_REPOST_NAME];
 	post->reposter = field[POST_USERNAME];
+	post->reposter_display = field[POST_DISPLAY];
 	return post->name;
 }
 

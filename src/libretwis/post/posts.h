@@ -16,7 +16,8 @@ enum {
 	POST_USER_ID,
 	POST_TIME,
 	POST_BODY,
-	POST_USERNAME,
+	POST_USERNAME, /* and then the next: posts.c asks for both at once */
+	POST_DISPLAY,
 	POST_MENTIONS,
 	POST_REPLY_TO,
 	POST_REPLY_NAME,

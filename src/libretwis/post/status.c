@@ -1,4 +1,5 @@
 /* The page of one post, with its thread. */
+#include "libretwis/member/called.h"
 #include "libretwis/member/last.h"
 #include "libretwis/post/fill.h"
 
@@ -8,7 +9,7 @@ struct status_look {
 	struct post_load post, parent;
 	struct fill replies;
 	struct rt_ids likers;
-	const char *liker[RT_LIKERS];
+	struct rt_called liker[RT_LIKERS];
 	const char *liked, *reposted; /* by the visitor */
 	uint64_t parent_id;
 };
@@ -35,8 +36,7 @@ static void status_ask_likers(struct rt_pipe *p, struct status_look *l)
 	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
 
 	for (size_t i = 0; i < l->likers.n; i++)
-		rt_pipe_str(p, &l->liker[i], "HGET " KEY_USER " username",
-			    l->likers.v[i]);
+		called_ask(p, &l->liker[i], l->likers.v[i]);
 	if (!me)
 		return;
 	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);

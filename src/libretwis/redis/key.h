@@ -56,7 +56,8 @@
 /*
  * zset: "folded name, tab, user id", sorted by these letters alone, as all
  * scores are 0.  A classic name may hold tabs, too: the id stands behind the
- * last one.  Few bytes sort before a tab, so that ann comes before anna.
+ * last one.  Few bytes sort before a tab, so that ann comes before anna.  And
+ * the same for display names, see called.h.
  */
 #define KEY_MEMBERS  "members"
 #define MEMBERS_TAB  '\t'
@@ -188,7 +189,8 @@
  * queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.  The
  * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
  * waits ten seconds to become the field `last` of user:ID (last.h).  It has
- * nothing to do with the field `seen` (seen.h).
+ * nothing to do with the field `seen` (seen.h).  Those of `displays` lie there,
+ * too (called.h).
  *
  * What failed too often goes to KEY_DEAD, "SINCE TRIES ENTRY".
  */

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/member/newest.h"
 #include "libretwis/member/relation.h"
 
 #define KEEP_MS  10000
@@ -14,6 +13,7 @@
 static struct {
 	int64_t until;
 	char name[BESIDE_LOOKED][NAME_MAX]; /* "" behind the last */
+	char display[BESIDE_LOOKED][RT_DISPLAY_BYTES + 1]; /* "": none */
 	uint64_t id[BESIDE_LOOKED];
 	char sums[SUMS_MAX];
 } beside_kept;
@@ -26,25 +26,35 @@ static size_t beside_recall(struct arena *a, struct beside_people *known)
 	size_t n = 0;
 
 	for (; n < BESIDE_LOOKED && *beside_kept.name[n]; n++) {
-		known->name[n] = arena_strdup(a, beside_kept.name[n]);
+		known->who[n].name = arena_strdup(a, beside_kept.name[n]);
+		if (*beside_kept.display[n])
+			known->who[n].display =
+				arena_strdup(a, beside_kept.display[n]);
 		known->id[n] = beside_kept.id[n];
 	}
 	return n;
 }
 
 /* A name that is too long for us, from another Retwis, is left out. */
-static void beside_keep(const struct beside_people *read, const char *sums)
+static void beside_keep_one(const struct newest *read, size_t i, size_t n)
+{
+	const char *display = read->called[i].display;
+	size_t size = display ? strlen(display) + 1 : 1;
+	bool fits = size <= sizeof beside_kept.display[n];
+
+	memcpy(beside_kept.name[n], read->name[i], strlen(read->name[i]) + 1);
+	memcpy(beside_kept.display[n], fits && display ? display : "",
+	       fits ? size : 1);
+	beside_kept.id[n] = read->id[i];
+}
+
+static void beside_keep(const struct newest *read, const char *sums)
 {
 	size_t n = 0, len = strlen(sums) + 1;
 
-	for (size_t i = 0; i < BESIDE_LOOKED && read->name[i]; i++) {
-		size_t size = strlen(read->name[i]) + 1;
-
-		if (!read->id[i] || size > NAME_MAX)
-			continue;
-		memcpy(beside_kept.name[n], read->name[i], size);
-		beside_kept.id[n++] = read->id[i];
-	}
+	for (size_t i = 0; i < read->n && read->name[i]; i++)
+		if (read->id[i] && strlen(read->name[i]) < NAME_MAX)
+			beside_keep_one(read, i, n++);
 	if (n < BESIDE_LOOKED)
 		*beside_kept.name[n] = '\0';
 	if (len <= SUMS_MAX)
@@ -63,7 +73,7 @@ static struct rt_ids beside_ids(struct beside *b)
 {
 	struct rt_ids ids = { .v = b->known.id };
 
-	while (ids.n < BESIDE_LOOKED && b->known.name[ids.n])
+	while (ids.n < BESIDE_LOOKED && b->known.who[ids.n].name)
 		ids.n++;
 	return ids;
 }
@@ -117,36 +127,37 @@ void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me)
 			    me);
 	if (!b->reads)
 		return;
-	newest_ask(p, b->read.name, BESIDE_LOOKED);
+	newest_ask(p, &b->read, BESIDE_LOOKED);
 	trend_look(p, &b->trend);
 }
 
 void beside_ask(struct rt_pipe *p, struct beside *b, uint64_t me,
 		uint64_t following)
 {
-	if (b->known.name[0])
+	if (b->known.who[0].name)
 		beside_ask_followed(p, b, me, following);
 	if (!b->reads)
 		return;
 	b->has_read = true;
-	newest_ask_ids(p, b->read.name, b->read.id, BESIDE_LOOKED);
+	newest_ask_more(p, &b->read, true);
 	trend_refill(p, &b->trend);
 }
 
 static void beside_choose(const struct beside *b, uint64_t me,
 			  struct rt_people_list *people)
 {
-	bool unsure = !b->known.name[0];
-	const struct beside_people *from = unsure ? &b->read : &b->known;
+	bool unsure = !b->known.who[0].name;
+	const struct rt_called *who = unsure ? b->read.called : b->known.who;
+	const uint64_t *id = unsure ? b->read.id : b->known.id;
 
 	if (!unsure && !b->question.me)
 		return; /* nobody has asked */
 	for (size_t i = 0; i < BESIDE_LOOKED && people->n < RT_BESIDE; i++)
-		if (from->id[i] && from->id[i] != me &&
-		    !b->question.is_followed[i])
+		if (id[i] && id[i] != me && !b->question.is_followed[i])
 			people->v[people->n++] =
-				(struct rt_person){ .id = from->id[i],
-						    .name = from->name[i],
+				(struct rt_person){ .id = id[i],
+						    .name = who[i].name,
+						    .display = who[i].display,
 						    .unsure = unsure };
 }
 
@@ -159,6 +170,7 @@ void beside_take(struct arena *a, struct beside *b, uint64_t me,
 
 	beside_take_followed(b);
 	if (b->has_read) {
+		newest_take(&b->read);
 		trend_sum_up(a, &b->trend);
 		beside_keep(&b->read, b->trend.kept);
 	}

@@ -16,13 +16,14 @@
 #ifndef BESIDE_H
 #define BESIDE_H
 
+#include "libretwis/member/newest.h"
 #include "libretwis/post/trend.h"
 
 #define BESIDE_LOOKED 4 /* new members: Redis pays for each on each page */
 
 struct beside_people {
-	const char *name[BESIDE_LOOKED]; /* NULL behind the last */
-	uint64_t id[BESIDE_LOOKED];      /* 0: nobody */
+	struct rt_called who[BESIDE_LOOKED]; /* NULL behind the last */
+	uint64_t id[BESIDE_LOOKED];          /* 0: nobody */
 };
 
 /* What is asked, and the answer, which holds until something else is asked. */
@@ -32,7 +33,8 @@ struct beside_follows {
 };
 
 struct beside {
-	struct beside_people known, read;
+	struct beside_people known;
+	struct newest read;
 	struct rt_ids last; /* whom the visitor has followed last */
 	const char *followed[BESIDE_LOOKED]; /* of the known ones */
 	struct beside_follows question;

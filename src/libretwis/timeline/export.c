@@ -35,7 +35,7 @@ static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 		.origin = origin ? origin : ours,
 		.id = e->me.id,
 		.name = e->me.name,
-		.title = "",
+		.title = e->me.display ? e->me.display : "",
 		.bio = field[PROFILE_BIO] ? field[PROFILE_BIO] : "",
 		.since = clock_stored(rt_u64(since)),
 	};

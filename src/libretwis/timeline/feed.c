@@ -13,7 +13,7 @@
 
 #define DIGEST_LEN 64 /* hex digits; a secret has 48 at the most */
 
-enum { USERNAME, FEED, STANDING, FIELDS };
+enum { USERNAME, FEED, STANDING, DISPLAY, FIELDS };
 
 enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
 			bool *has_feed)
@@ -90,7 +90,8 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return RT_NOT_FOUND;
 	rt_pipe_look(&p, rt, a);
 	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username feed standing", owner);
+		     "HMGET " KEY_USER " username feed standing display",
+		     owner);
 	home_ask(&p, &home, owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -108,6 +109,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	f.posts = home.fill.posts;
 	f.name = field[USERNAME];
+	f.display = field[DISPLAY];
 	*feed = f;
 	return RT_OK;
 }

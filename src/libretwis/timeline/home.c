@@ -76,7 +76,7 @@
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
  *
  *   # What these ten do not tell themselves.
- *   HGET user:ANY username                    post/posts.c        php +
+ *   HMGET user:ANY username display           post/posts.c        php +
  *   HGETALL post:ORIGINAL                     post/posts.c        repost +
  *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
  *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
@@ -90,7 +90,8 @@
  * page makes the timeline, the page makes it again, three times at most.  If the
  * page is not full then, it reads on as fill.h tells.  If more than ten posts
  * have come since the last visit, it looks for up to 31 at once, to count them.
- * A process asks again every ten seconds what it asks first.  From then on it
+ * A process asks again every ten seconds what it asks first, and then also how
+ * the new members are called: HMGET user:ANY username display.  From then on it
  * asks ZREVRANGE following:ME 0 0; and where that or a new member is news to it,
  * ZMSCORE following:ME tells whom of the new members you follow.
  *

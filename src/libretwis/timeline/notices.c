@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/member/called.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
@@ -22,7 +23,7 @@ struct notices_page {
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
 	struct id_list posts, members; /* that entries name */
-	const char **name;             /* of the members */
+	struct rt_called *name;        /* of the members */
 	struct post_load load;
 };
 
@@ -93,15 +94,14 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	rt_pipe_look(&p, rt, a);
 	posts_ask(&p, &l->load, 0, l->posts.ids);
 	for (size_t i = 0; i < l->members.ids.n; i++)
-		rt_pipe_str(&p, &l->name[i], "HGET " KEY_USER " username",
-			    l->members.ids.v[i]);
+		called_ask(&p, &l->name[i], l->members.ids.v[i]);
 	last_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
 }
 
 /* ---- what is shown ----------------------------------------------------- */
 
-static const char *notices_name(const struct notices_page *l, uint64_t id)
+static struct rt_called notices_name(const struct notices_page *l, uint64_t id)
 {
 	size_t i = 0;
 
@@ -140,11 +140,11 @@ static void notices_add(struct rt_notices *r, const struct notices_page *l,
 			const struct rt_posts *posts,
 			const struct notices_entry *e)
 {
-	const char *name = notices_name(l, e->notice.by);
+	struct rt_called who = notices_name(l, e->notice.by);
 	const struct rt_post *post = notices_post(posts, e->notice.post);
 	struct rt_notice *n;
 
-	if (!name || (e->notice.post && !post)) {
+	if (!who.name || (e->notice.post && !post)) {
 		r->gone[r->gone_n++] = e->text;
 		return;
 	}
@@ -154,7 +154,7 @@ static void notices_add(struct rt_notices *r, const struct notices_page *l,
 	if (!n->n)
 		n->by = e->notice.by;
 	if (n->n < RT_NOTICE_NAMES)
-		n->name[n->n] = name;
+		n->who[n->n] = who;
 	n->n++;
 }
 

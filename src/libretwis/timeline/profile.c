@@ -187,6 +187,8 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 	if (!r->older.start)
 		r->archive = archive_take(a, &l->archive, r->member.id,
 					  r->member.name);
+	for (size_t i = 0; i < r->archive.posts.n; i++)
+		r->archive.posts.v[i].display = r->member.display;
 	return RT_OK;
 }
 

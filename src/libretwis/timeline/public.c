@@ -8,17 +8,17 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public)
 {
 	struct rt_public r = { 0 };
+	struct newest *newest = arena_alloc(a, sizeof *newest);
 	struct fill f = { .size = RT_TIMELINE };
 	struct session s;
 	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	r.newest = arena_alloc(a, RT_NEWEST * sizeof *r.newest);
 	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
-	newest_ask(&p, r.newest, RT_NEWEST);
+	newest_ask(&p, newest, RT_NEWEST);
 	fill_ask_list(&p, &f, KEY_TIMELINE);
 	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
@@ -28,6 +28,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_look(&p, rt, a);
 	session_check(&p, &s);
 	fill_ask(&p, &f, s.id);
+	newest_ask_more(&p, newest, false);
 	trend_refill(&p, &t);
 	last_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
@@ -37,6 +38,8 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	trend_keep(&p, &t);
 	if ((err = rt_pipe_end(&p)) || (err = fill_end(rt, a, &f)))
 		return err;
+	newest_take(newest);
+	r.newest = newest->called;
 	r.posts = f.posts;
 	r.trending = trend_take(a, &t);
 	r.me = session_user(&s);

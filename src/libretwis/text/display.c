@@ -1,0 +1,116 @@
+/* What a member may be called beside the name. */
+#include <string.h>
+
+#include "libretwis/base/utf8.h"
+#include "libretwis/retwis.h"
+
+/*
+ * Unicode's format characters (Cf), and the noncharacters.  They show nothing,
+ * so with them two names could look alike.  A joiner (U+200D, U+200C) is one of
+ * them: it makes one picture of several, and a family of it; but between letters
+ * nobody sees it.  So a name goes without families, and a single picture stays.
+ */
+static bool display_is_format(uint32_t code)
+{
+	static const uint32_t range[][2] = {
+		{ 0xad, 0xad },       { 0x34f, 0x34f },
+		{ 0x600, 0x605 },     { 0x61c, 0x61c },
+		{ 0x6dd, 0x6dd },     { 0x70f, 0x70f },
+		{ 0x890, 0x891 },     { 0x8e2, 0x8e2 },
+		{ 0x180b, 0x180f },   { 0x200b, 0x200f },
+		{ 0x2028, 0x202e },   { 0x2060, 0x206f },
+		{ 0xfdd0, 0xfdef },   { 0xfeff, 0xfeff },
+		{ 0xfff9, 0xfffb },   { 0x110bd, 0x110bd },
+		{ 0x110cd, 0x110cd }, { 0x13430, 0x1343f },
+		{ 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+		{ 0xe0000, 0xe00ff },
+	};
+
+	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+		if (code >= range[i][0] && code <= range[i][1])
+			return true;
+	return (code & 0xfffe) == 0xfffe;
+}
+
+/* Selectors choose how the character before them looks, and are no blanks. */
+static bool display_is_selector(uint32_t code)
+{
+	return (code >= 0xfe00 && code <= 0xfe0f) ||
+	       (code >= 0xe0100 && code <= 0xe01ef);
+}
+
+static bool display_is_space(uint32_t code)
+{
+	return utf8_is_blank(code) && !display_is_selector(code);
+}
+
+static bool display_is_at(uint32_t code)
+{
+	return code == '@' || code == 0xfe6b || code == 0xff20;
+}
+
+/* Each run of blanks becomes a space, and none is left around it. */
+static char *display_fold(struct arena *a, const char *text)
+{
+	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
+	size_t n;
+
+	for (; *text; text += n) {
+		n = utf8_step(text);
+		if (!display_is_space(utf8_at(text))) {
+			memcpy(to, text, n);
+			to += n;
+		} else if (to > copy && to[-1] != ' ') {
+			*to++ = ' ';
+		}
+	}
+	if (to > copy && to[-1] == ' ')
+		to--;
+	*to = '\0';
+	return copy;
+}
+
+static const char *display_letter_problem(const char *text)
+{
+	size_t left = strlen(text), n;
+	uint32_t code;
+
+	for (; left; text += n, left -= n) {
+		n = utf8_read(text, left, &code);
+		if (!n)
+			return "This is not valid UTF-8 text.";
+		if (utf8_is_control(code) || code == '\n')
+			return "Your display name may hold no line breaks, "
+			       "tabs or other control characters.";
+		if (display_is_format(code))
+			return "Your display name may hold no characters that "
+			       "nobody sees, or that turn the direction of "
+			       "the text.";
+	}
+	return NULL;
+}
+
+const char *rt_display_problem(struct arena *a, const char *text,
+			       char **normal)
+{
+	const char *problem = display_letter_problem(text);
+	size_t points;
+	char *s;
+
+	if (problem)
+		return problem;
+	s = display_fold(a, text);
+	points = utf8_count(s);
+	if (*text && utf8_all(s, utf8_is_blank))
+		return "Nobody would see this: write a name, or leave the "
+		       "field empty.";
+	if (display_is_at(utf8_at(s)))
+		return "Begin without an @: that is how the other name begins.";
+	if (points > RT_DISPLAY_MAX)
+		return arena_printf(a,
+				    "Your display name has %zu characters; "
+				    "at most %d are allowed.",
+				    points, RT_DISPLAY_MAX);
+	*normal = s;
+	return NULL;
+}

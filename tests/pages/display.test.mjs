@@ -1,0 +1,245 @@
+// A display name: chosen, refused, taken away, and shown beside the name.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertWellFormed } from '../lib/atom.mjs';
+import { until } from '../lib/processes.mjs';
+import { faults, formValue, heading, messages, notices, unescapeHtml }
+	from '../lib/page.mjs';
+import { writesOf } from '../lib/redis.mjs';
+import { borrowStack, lean } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+
+// One process a page: it has to remember an id before it knows more.
+const { url, redis } = await borrowStack({ ...lean, RETWIS_SIGNUP: 'open' });
+const nobody = new Visitor(url);
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+const carl = await member(url, 'carl');
+
+await ben.follow('anna');
+await carl.follow('anna');
+await carl.follow('ben');
+await anna.write('Hello'); // 1
+await ben.post('/post', { status: 'To you', reply_to: 1 }); // 2
+await ben.post('/act', { repost: 1 }); // 3
+await ben.post('/act', { like: 1 });
+
+// Also each post says so, once a worker has been there.
+async function call(visitor, name) {
+	const id = visitor === anna ? 1 : 2;
+	const answer = await visitor.post('/account/name', { name });
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, '/account?saved=1');
+	const is = await redis('HGET', `user:${id}`, 'display');
+
+	await until('its posts know it', async () => {
+		for (const post of await redis('LRANGE', `own:${id}`, 0, -1))
+			if (await redis('HGET', `post:${post}`, 'display') !== is)
+				return false;
+		return true;
+	});
+}
+
+async function named(visitor, path) {
+	const { text, status } = await visitor.get(path);
+
+	assert.equal(status, 200, path);
+	return text;
+}
+
+const both = (display, name) =>
+	new RegExp(`<bdi( class="called")?>${display}</bdi> (<span>)?@<bdi>${name}</bdi>`);
+
+test('the form, on the hub', async () => {
+	let text = await named(anna, '/account');
+
+	assert.equal(formValue(text, 'name'), '');
+	assert.deepEqual([...text.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)]
+		.map(([, title]) => title).slice(0, 4), ['Display name',
+		'New password', 'Where you are signed in', 'Private feed']);
+	for (const path of ['/bio', '/feed', '/scheduled', '/likes'])
+		assert.match(text, new RegExp(`<a href="${path}">`));
+	await call(anna, '  Anna   Berger ');
+	text = await named(anna, '/account?saved=1');
+	assert.equal(formValue(text, 'name'), 'Anna Berger');
+	assert.match(text, /Your display name is saved/);
+	assert.equal((await anna.get('/account/name')).location, '/account');
+});
+
+test('it stands beside the name wherever that is', async () => {
+	await call(anna, 'Anna Berger');
+	await call(ben, 'Ben B');
+	for (const [visitor, path, display, name, more] of [
+		[anna, '/', 'Anna Berger', 'anna', /data-face="A"/],
+		[carl, '/', 'Ben B', 'ben', /reposted/],
+		[nobody, '/timeline', 'Anna Berger', 'anna'],
+		[nobody, '/@anna', 'Anna Berger', 'anna',
+			/<title>Anna Berger @anna · Retwis<\/title>/],
+		[nobody, '/@anna', 'Anna Berger', 'anna', /<h1 class="two">/],
+		[carl, '/@anna', 'Ben B', 'ben', /1 follower you know/],
+		[nobody, '/@anna/followers', 'Ben B', 'ben',
+			/<title>Followers of Anna Berger @anna · /],
+		[nobody, '/@ben/following', 'Anna Berger', 'anna'],
+		[nobody, '/@anna/1', 'Ben B', 'ben', /Liked by/],
+		[nobody, '/@anna/1', 'Anna Berger', 'anna',
+			/og:title" content="Anna Berger @anna">/],
+		[nobody, '/@anna/1', 'Anna Berger', 'anna',
+			/<title>Anna Berger @anna: Hello · /],
+		[anna, '/notifications', 'Ben B', 'ben'],
+		[ben, '/likes', 'Anna Berger', 'anna'],
+		[anna, '/delete?id=1', 'Anna Berger', 'anna'],
+		[nobody, '/search?q=berg', 'Anna Berger', 'anna'],
+	]) {
+		const text = await named(visitor, path);
+
+		assert.match(text, both(display, name), path);
+		if (more)
+			assert.match(text, more, path);
+	}
+	assert.equal(notices(await named(anna, '/notifications'))[0].text,
+		'Ben B @ben liked your post');
+	assert.equal(heading(await named(nobody, '/@anna')), 'Anna Berger @anna');
+});
+
+test('what a process remembers of new members has it soon', async () => {
+	const list = /<ul class="members">.*?<\/ul>/s;
+
+	await until('it knows them', async () => both('Anna Berger', 'anna').test(
+		(await named(nobody, '/timeline')).match(list)[0]));
+	await call(anna, 'Anna Later');
+	await until('it looks again', async () => both('Anna Later', 'anna').test(
+		(await named(nobody, '/timeline')).match(list)[0]));
+});
+
+test('the address says whose page it is, and not the display name', async () => {
+	await call(anna, 'ben');
+	assert.match(await named(nobody, '/@anna/1'),
+		/<a class="who two" href="\/@anna"><bdi class="called">ben<\/bdi> <span>@<bdi>anna<\/bdi><\/span><\/a>/);
+	assert.equal((await nobody.get('/@ben/1')).location, '/@anna/1');
+});
+
+test('feeds', async () => {
+	await call(anna, 'Anna & <Berger>');
+	await call(ben, 'Ben B');
+	for (const path of ['/@anna.atom', '/@ben.atom', '/timeline.atom']) {
+		const text = await named(nobody, path);
+
+		assertWellFormed(text, path);
+		assert.match(text,
+			/<name>Anna &amp; &lt;Berger&gt; @anna<\/name>\n<uri>[^<]*\/@anna</);
+	}
+	assert.match(await named(nobody, '/@ben.atom'),
+		/<title>Ben B @ben reposted: Hello<\/title>/);
+	assert.match(await named(nobody, '/@ben.atom'), /<title>Ben B @ben · /);
+});
+
+test('an invitation tells who invites, and who came', async () => {
+	await call(anna, 'Anna Berger');
+	await anna.submit('/invitations', { uses: 1, days: 1 });
+	const [, link] = (await named(anna, '/invitations')).match(
+		/value="[^"]*(\/join\/[^"]*)"/);
+
+	assert.match(await named(nobody, link), both('Anna Berger', 'anna'));
+	const dora = new Visitor(url);
+	const form = await named(dora, link);
+
+	await dora.postRaw('/register', { username: 'dora',
+		password: 'correct horse battery', password2: 'correct horse battery',
+		invite: formValue(form, 'invite'), nonce: formValue(form, 'nonce') });
+	await dora.post('/account/name', { name: 'Dora D' });
+	assert.match(await named(anna, '/invitations'), both('Dora D', 'dora'));
+});
+
+test('the search finds it by each word, and a member once', async () => {
+	await call(anna, 'Ännchen von Anna');
+	for (const q of ['änn', 'ÄNN', 'von', 'anna', '@anna', 'von anna']) {
+		const text = await named(nobody, `/search?q=${encodeURIComponent(q)}`);
+
+		assert.equal(text.match(/href="\/@anna"/g)?.length, 1, q);
+	}
+	await call(anna, 'Anna');
+	assert.match(await named(nobody, '/search?q=von'), /Nobody here|no post a/);
+});
+
+const bad = [
+	['x'.repeat(41), /41 characters; at most 40/],
+	['👩‍👩‍👧', /nobody sees/], ['a\u202eb', /direction/], ['a\u2067b', /direction/],
+	['a\u200bb', /nobody sees/], ['a\tb', /control/], ['a\nb', /line breaks/],
+	['@ben', /without an @/], ['   ', /Nobody would see/],
+	['\u3164', /Nobody would see/],
+];
+
+for (const [name, says] of bad)
+	test(`not ${JSON.stringify(name).slice(0, 30)}`, async () => {
+		await call(anna, 'Anna');
+		const before = await writesOf(redis);
+		const page = await anna.post('/account/name', { name });
+
+		assert.equal(page.status, 422);
+		assert.match(messages(page.text)['name-bad'], says);
+		assert.ok(faults(page.text).includes('name-bad'));
+		assert.equal(await writesOf(redis), before);
+		assert.equal(await redis('HGET', 'user:1', 'display'), 'Anna');
+		if (!/[\n\t]/.test(name))
+			assert.equal(formValue(page.text, 'name'), name);
+	});
+
+test('hostile names are text', async () => {
+	for (const name of ['<b>x</b> & "q" {{NAME}}', '\'><script>alert(1)</script>',
+		'שלום עולם', 'a&#x202e;b']) {
+		await call(anna, name);
+		for (const path of ['/@anna', '/@anna/1', '/timeline', '/@ben',
+			'/@ben/following', '/search?q=anna']) {
+			// Without the newest members, who may be ten seconds old.
+			const text = (await named(nobody, path))
+				.replace(/<ul class="members">.*?<\/ul>/s, '');
+			const [, shown] = text.match(
+				/<bdi(?: class="called")?>([^<]*)<\/bdi> (?:<span>)?@<bdi>anna/);
+
+			assert.equal(unescapeHtml(shown), name, path);
+			assert.doesNotMatch(text, /<b>x|<script>a/, path);
+		}
+	}
+});
+
+test('an empty field takes it away, everywhere', async () => {
+	await call(anna, 'Zoe');
+	await call(anna, '');
+	assert.equal(await redis('HEXISTS', 'user:1', 'display'), 0);
+	for (const path of ['/@anna', '/@anna/1', '/@ben/following', '/@ben'])
+		assert.doesNotMatch(await named(nobody, path), /Zoe/, path);
+	assert.doesNotMatch(await named(nobody, '/search?q=zo'), /@<bdi>anna/);
+	assert.match(await named(nobody, '/@anna'), /<h1>@<bdi>anna<\/bdi><\/h1>/);
+	assert.deepEqual(await redis('EVAL', `local all = {}
+		for _, entry in ipairs(redis.call('ZRANGE', 'members', 0, -1)) do
+		if entry:match('\t1$') then table.insert(all, entry) end end
+		return table.concat(all, ' ')`, 0), 'anna\t1');
+});
+
+test('who waits, was stopped or is nobody has none to set', async () => {
+	const stan = await member(url, 'stan');
+	const id = await redis('HGET', 'users', 'stan');
+
+	for (const standing of ['waiting', 'stopped']) {
+		await redis('HSET', `user:${id}`, 'standing', standing);
+		const page = await stan.get('/account');
+
+		assert.equal(page.status, 200);
+		assert.doesNotMatch(page.text, /\/account\/name/);
+		const answer = await stan.post('/account/name', { name: 'Stan' });
+
+		assert.equal(answer.status, 403);
+	}
+	assert.equal(await redis('HEXISTS', `user:${id}`, 'display'), 0);
+	assert.equal((await nobody.get('/account/name')).location, '/login');
+});
+
+test('a form from before the session keeps what was typed', async () => {
+	const page = await anna.postRaw('/account/name',
+		{ name: 'Anna <B>', csrf: '0'.repeat(64) });
+
+	assert.equal(page.status, 403);
+	assert.equal(formValue(page.text, 'name'), 'Anna <B>');
+	assert.match(page.text, /Save the display name/);
+});
