@@ -13,6 +13,7 @@
  * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
+ * luggage.h	posts that they bring along
  * later.h	what happens later
  * host.h	what hosts do
  * live_state.h	what is new for an open page
@@ -34,6 +35,7 @@
 #include "libretwis/invitation.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
+#include "libretwis/luggage.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"

@@ -12,6 +12,7 @@ static const char *const keys[MEMBER_KEYS] = {
 	FORMAT_BY_ID(KEY_REPOSTED),  FORMAT_BY_ID(KEY_FOLLOWING),
 	FORMAT_BY_ID(KEY_NOTICES),   FORMAT_BY_ID(KEY_ARCHIVE),
 	FORMAT_BY_ID(KEY_SESSIONS),  FORMAT_BY_ID(KEY_INVITES),
+	FORMAT_BY_ID(KEY_LUGGAGE),
 };
 
 void member_ask_keys(struct rt_pipe *p, uint64_t id,

@@ -59,6 +59,20 @@ void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		    delayed_entry(p->a, 0, text));
 }
 
+void delayed_put(struct rt_pipe *p, const char *queue, const char *text,
+		 uint64_t due)
+{
+	rt_pipe(p, "ZADD " KEY_DUE " NX " ID " %s", queue, due,
+		delayed_entry(p->a, 0, text));
+}
+
+void delayed_again(struct rt_pipe *p, const char *queue,
+		   const struct delayed *entry, uint64_t due)
+{
+	rt_pipe(p, "ZADD " KEY_DUE " XX " ID " %s", queue, due,
+		delayed_as_it_lies(p->a, entry));
+}
+
 /* ---- a member's own ---------------------------------------------------- */
 
 static struct delayed_list delayed_room(struct arena *a)

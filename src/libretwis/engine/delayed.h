@@ -64,6 +64,14 @@ void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
+/* The same where the work must not get lost: a full Redis is an error. */
+void delayed_put(struct rt_pipe *p, const char *queue, const char *text,
+		 uint64_t due);
+
+/* It is not done yet, and is due again then. */
+void delayed_again(struct rt_pipe *p, const char *queue,
+		   const struct delayed *entry, uint64_t due);
+
 /*
  * The entries of a member, the soonest first, until each is done or cancelled.
  * One that was given up stays until it is cancelled.
