@@ -53,6 +53,7 @@ everywhere</button>
 <p class="aside">A new password signs you out everywhere else, and your private
 feed stops until you make a new address for it.</p>
 </section>
+{{>IMPORT}}
 <section aria-labelledby="more">
 <h2 class="label" id="more">All else that is yours</h2>
 <ul class="links">

@@ -14,6 +14,8 @@
 #define LIBRARY_CRYPTO         LIBRARY_OF(OPENSSL_SHLIB_VERSION)
 #define LIBRARY_ZXCVBN         "libzxcvbn.so.0"
 #define LIBRARY_QRENCODE       "libqrencode.so.4"
+#define LIBRARY_ARCHIVE        "libarchive.so.13"
+#define LIBRARY_JSON           "libjson-c.so.5"
 
 /*
  * Loads it.  dlclose() gives its memory back, except that of libcrypto, which
