@@ -9,6 +9,7 @@ import { acts, bodies, heading, newest, people, posts } from '../lib/page.mjs';
 import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
 import { clientEnv, testClients } from './client.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
+import { testImport } from './import.mjs';
 import { testZip } from './zip.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
@@ -326,6 +327,7 @@ export async function testSite(server) {
 	testFeeds(test, stack);
 	testHeaders(test, stack);
 	testStatic(test, stack);
+	testImport(test, stack);
 	testZip(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);
