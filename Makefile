@@ -140,7 +140,8 @@ $(B)/tests/unit/units.o: private DEFS += \
 # They replay what `make fuzz` has found.
 REPLIES_FUZZED = $(addprefix tests/fuzz/,fuzz_replies.c visits.c liar.c \
 	usual.c odd.c)
-$(B)/tests/unit/test_fuzz: $(B)/tests/fuzz/fuzz_parts.o
+$(B)/tests/unit/test_fuzz: $(B)/tests/fuzz/fuzz_parts.o \
+	$(B)/tests/fuzz/fuzz_form.o
 $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(PAGE_O)
 
@@ -191,7 +192,7 @@ $(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
-	hiredis/hiredis.h openssl/sha.h qrencode.h zxcvbn.h
+	hiredis/hiredis.h json-c/json.h openssl/sha.h qrencode.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \
@@ -235,6 +236,13 @@ build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tes
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
+# The parser of forms with files. What is found goes to build-fuzz/forms.
+FORM_FUZZED = tests/fuzz/fuzz_form.c src/web/multipart.c
+build-fuzz/form: $(FORM_FUZZED) src/web/multipart.h tests/fuzz/fuzz.h
+	$(call say,FUZZ)
+	$(Q)mkdir -p $(@D)/forms && clang -std=gnu11 -O1 -g -Isrc -DFUZZ_FORM \
+		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FORM_FUZZED)
+
 # All pages and the worker, under any replies of Redis. As in the unit test that
 # replays them, an archive leaves main() out.
 REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
@@ -259,13 +267,15 @@ build-fuzz/replies: $(REPLIES_O) build-fuzz/libweb.a
 	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
 		$^ $(WEB_LIBS)
 
-# Half of the time for each.
-FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 2)) -print_final_stats=1 \
+# A third of the time for each.
+FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 3)) -print_final_stats=1 \
 	-artifact_prefix=build-fuzz/
 fuzz:
-	$(call ready,fuzz,build-fuzz/parts build-fuzz/replies)
+	$(call ready,fuzz,build-fuzz/parts build-fuzz/form build-fuzz/replies)
 	@build-fuzz/parts $(FUZZ) -timeout=10 -max_len=4096 \
 		-dict=tests/fuzz/parts.dict build-fuzz/corpus tests/fuzz/corpus
+	@build-fuzz/form $(FUZZ) -timeout=10 -max_len=4096 build-fuzz/forms \
+		tests/fuzz/forms
 	@exec build-fuzz/replies $(FUZZ) -timeout=20 -max_len=512 \
 		build-fuzz/replies-corpus tests/fuzz/replies
 

@@ -97,6 +97,7 @@ to read your posts without the site.</p>
 <button type="submit" class="quiet">Download a copy</button>
 </form>
 </section>
+{{>IMPORT}}
 <section aria-labelledby="more">
 <h2 class="label" id="more">All else that is yours</h2>
 <ul class="links">

@@ -8,6 +8,9 @@
 {{#REPLY}}
 <p class="context">In reply to <a href="/@{{TO:x-path}}">@<bdi>{{TO}}</bdi></a></p>
 {{/REPLY}}
+{{#REPLIED}}
+<p class="context">In reply to @<bdi>{{TO}}</bdi></p>
+{{/REPLIED}}
 {{>TEXT}}
 {{#MINE}}
 <p class="acts"><a href="/delete?archived={{ID:url_query_escape}}">Delete<span class="hush"> the post of {{DATE}}</span></a></p>

@@ -111,6 +111,12 @@ enum rt_err rt_leaving_run(struct rt *rt, struct arena *a);
 enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
 
 /*
+ * Takes posts that members have brought along into their archives, some thousands
+ * at a time; the next run goes on.  Three round trips for each hundred.
+ */
+enum rt_err rt_luggage_run(struct rt *rt, struct arena *a);
+
+/*
  * Publishes the drafts that are due, for about half a second; the next run
  * goes on.  If a run is cut off anywhere, the next one still publishes each
  * draft once.  A draft that cannot be published, because a key that it needs has

@@ -14,6 +14,7 @@
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
  * export.h	what a member takes along
+ * luggage.h	posts that they bring along
  * later.h	what happens later
  * host.h	what hosts do
  * live_state.h	what is new for an open page
@@ -36,6 +37,7 @@
 #include "libretwis/invitation.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
+#include "libretwis/luggage.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"

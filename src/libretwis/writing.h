@@ -25,6 +25,7 @@ struct rt_post {
 	bool liked, reposted; /* by the visitor */
 	const char *reposter; /* the member whose repost shows it, or NULL */
 	const char *reposter_display;
+	const char *origin;   /* in an archive: the file's, or NULL */
 };
 
 struct rt_posts {
@@ -107,14 +108,16 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 
 /*
  * A post that the member `me` brought along from another Retwis: it stands in
- * the member's archive alone, under the id that it had there.  RT_NOT_FOUND.
- * To delete one that is gone already is no error.  One round trip each.
+ * the member's archive alone, and `which` is its rt_archived_name(), as a form
+ * or an address has it.  RT_NOT_FOUND.  To delete one that is gone already is no
+ * error.  One round trip each.
  */
+const char *rt_archived_name(struct arena *a, const struct rt_post *post);
 enum rt_err rt_archived(struct rt *rt, struct arena *a,
-			const struct rt_user *me, uint64_t id,
+			const struct rt_user *me, const char *which,
 			struct rt_post *post);
 enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
-			       const struct rt_user *me, uint64_t id);
+			       const struct rt_user *me, const char *which);
 
 /*
  * Likes a post, or takes that back.  Doing either twice changes nothing.

@@ -34,7 +34,8 @@
 #define ID_DIGITS "0123456789abcdef"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "account.tpl", "new_password.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES,   "account.tpl", "new_password.tpl",
+	"import_form.tpl", "stale.tpl",   NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -78,6 +79,21 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 	view_bad(profile, false, "BAD_NAME", problem);
 }
 
+/* How many posts are on their way; a worker has them soon. */
+static void show_import(struct req *q, struct tpl *t)
+{
+	const char *brought = req_query(q, "brought");
+	uint64_t n;
+
+	t = tpl_include(t, "IMPORT", "import_form.tpl");
+	if (!brought || !form_number(brought, &n) || !n)
+		return;
+	t = tpl_section(t, "BROUGHT");
+	tpl_set_int(t, "COUNT", (long long)n);
+	tpl_section(t, n == 1 ? "ONE" : "MANY");
+	tpl_set(t, "ME", q->me.name);
+}
+
 /* It shows the forms also where the list cannot be read. */
 static struct tpl *begin_forms(struct req *q, const char *display,
 			       const char *problem, struct tpl **fields)
@@ -90,6 +106,8 @@ static struct tpl *begin_forms(struct req *q, const char *display,
 		tpl_section(t, "SHARED");
 	else
 		show_devices(q, t);
+	if (!rt_share_sessions(q->rt) && !req_is_outcast(q))
+		show_import(q, t);
 	return t;
 }
 

@@ -2,7 +2,7 @@
  * GET /delete      asks whether to delete a post of the member's own.
  * POST /delete     deletes it and goes home (303).
  *   id             which; or
- *   archived       which post of the member's archive
+ *   archived       which post of the member's archive, as rt_archived_name()
  *   csrf           see rt_csrf()
  *
  * Somebody else's post is a 403, and one that is gone already is a 404.
@@ -16,26 +16,32 @@ const char *const page_templates[] = {
 };
 
 /* The question; the caller puts the post in. */
-static struct tpl *begin_to_ask(struct req *q, const char *field, uint64_t id)
+static struct tpl *begin_to_ask(struct req *q, const char *field,
+				const char *which)
 {
 	struct tpl *t;
 
 	q->still = true;
 	t = page_begin(q, "delete.tpl", "Delete this post?");
 	tpl_set(t, "FIELD", field);
-	tpl_set_int(t, "ID", (long long)id);
+	tpl_set(t, "ID", which);
 	tpl_set(t, "NAME", q->me.name);
 	return t;
 }
 
 /* ---- a post ------------------------------------------------------------- */
 
-static void ask_to_delete(struct req *q, uint64_t id)
+static void ask_to_delete(struct req *q, const char *which)
 {
 	struct rt_status s;
 	struct tpl *t;
+	uint64_t id;
 	bool found;
 
+	if (!form_number(which, &id)) {
+		page_error(q, 404);
+		return;
+	}
 	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, 0, &s)))
 		return;
 	found = s.post.id && s.post.id == id;
@@ -43,17 +49,20 @@ static void ask_to_delete(struct req *q, uint64_t id)
 		page_error(q, found ? 403 : 404);
 		return;
 	}
-	t = begin_to_ask(q, "id", id);
+	t = begin_to_ask(q, "id", which);
 	view_post(q, t, "POST", &s.post);
 	tpl_section(t, "LISTED");
 	tpl_set_int(tpl_section(t, "STAY"), "ID", (long long)id);
 	page_end(q, 200);
 }
 
-static void delete_own_post(struct req *q, uint64_t id)
+static void delete_own_post(struct req *q, const char *which)
 {
-	enum rt_err err = rt_post_delete(q->rt, q->a, &q->me, id);
+	enum rt_err err = RT_NOT_FOUND;
+	uint64_t id;
 
+	if (form_number(which, &id))
+		err = rt_post_delete(q->rt, q->a, &q->me, id);
 	if (err == RT_DENIED)
 		page_error(q, 403);
 	else if (req_ok(q, err))
@@ -62,24 +71,24 @@ static void delete_own_post(struct req *q, uint64_t id)
 
 /* ---- a post of the archive ---------------------------------------------- */
 
-static void ask_to_delete_archived(struct req *q, uint64_t id)
+static void ask_to_delete_archived(struct req *q, const char *which)
 {
 	struct rt_post post;
 	struct tpl *t;
-	enum rt_err err = rt_archived(q->rt, q->a, &q->me, id, &post);
+	enum rt_err err = rt_archived(q->rt, q->a, &q->me, which, &post);
 
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 404);
 	} else if (req_ok(q, err)) {
-		t = begin_to_ask(q, "archived", id);
+		t = begin_to_ask(q, "archived", which);
 		view_archived(q, t, "POST", &post);
 		page_end(q, 200);
 	}
 }
 
-static void delete_archived(struct req *q, uint64_t id)
+static void delete_archived(struct req *q, const char *which)
 {
-	if (req_ok(q, rt_archived_delete(q->rt, q->a, &q->me, id)))
+	if (req_ok(q, rt_archived_delete(q->rt, q->a, &q->me, which)))
 		page_redirect(q, view_profile_path(q->a, q->me.name));
 }
 
@@ -87,8 +96,8 @@ static void delete_archived(struct req *q, uint64_t id)
 
 static const struct target {
 	const char *field;
-	void (*ask)(struct req *q, uint64_t id);
-	void (*erase)(struct req *q, uint64_t id);
+	void (*ask)(struct req *q, const char *which);
+	void (*erase)(struct req *q, const char *which);
 } targets[] = {
 	{ "id", ask_to_delete, delete_own_post },
 	{ "archived", ask_to_delete_archived, delete_archived },
@@ -99,11 +108,10 @@ static bool delete_named(struct req *q, const struct target *target)
 {
 	const char *text = q->is_post ? req_field(q, target->field)
 				      : req_query(q, target->field);
-	uint64_t id;
 
-	if (!text || !form_number(text, &id))
+	if (!text || !*text)
 		return false;
-	(q->is_post ? target->erase : target->ask)(q, id);
+	(q->is_post ? target->erase : target->ask)(q, text);
 	return true;
 }
 

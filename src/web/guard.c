@@ -33,20 +33,25 @@ static bool is_method_allowed(const char *methods, const char *method)
 	return false;
 }
 
-bool req_require(struct req *q, const char *path, const char *methods)
+bool req_require_bare(struct req *q, const char *path, const char *methods)
 {
-	int status;
-
 	if (path && strcmp(q->path, path) != 0)
 		return guard_refuse(q, 404);
 	if (!is_method_allowed(methods, q->method)) {
 		page_header(q, "Allow: %s", methods);
 		return guard_refuse(q, 405);
 	}
+	return !q->is_post || req_is_same_origin(q) || guard_refuse(q, 403);
+}
+
+bool req_require(struct req *q, const char *path, const char *methods)
+{
+	int status;
+
+	if (!req_require_bare(q, path, methods))
+		return false;
 	if (!q->is_post)
 		return true;
-	if (!req_is_same_origin(q))
-		return guard_refuse(q, 403);
 	status = req_read_form(q);
 	return status == 0 || guard_refuse(q, status);
 }

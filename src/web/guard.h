@@ -13,6 +13,9 @@
  */
 bool req_require(struct req *q, const char *path, const char *methods);
 
+/* The same for a page that reads its form itself. */
+bool req_require_bare(struct req *q, const char *path, const char *methods);
+
 /* A page has learnt who asks, together with its own data. */
 void req_is(struct req *q, const struct rt_user *me);
 

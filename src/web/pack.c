@@ -43,23 +43,26 @@ static bool put_array(struct pack *p, const char *file)
 static bool put_post(struct pack *p, const struct rt_post *post)
 {
 	struct arena *a = &p->chunk;
-	const char *reply = "";
+	const char *reply = "", *origin = "";
 
 	if (post->reply_name && *post->reply_name)
 		reply = arena_printf(a, ",\"reply_to\":%llu,\"reply_name\":%s",
 				     (unsigned long long)post->reply_to,
 				     json_text(a, post->reply_name));
+	if (post->origin)
+		origin = arena_printf(a, ",\"origin\":%s",
+				      json_text(a, post->origin));
 	return put_row(
 		p,
-		arena_printf(a,
-			     "{\"id\":%llu,\"time\":%lld,\"body\":%s,"
-			     "\"mentions\":%s,\"likes\":%llu,\"reposts\":%llu"
-			     "%s}",
-			     (unsigned long long)post->id,
-			     (long long)post->time, json_text(a, post->body),
-			     json_text(a, post->mentions),
-			     (unsigned long long)post->likes,
-			     (unsigned long long)post->reposts, reply));
+		arena_printf(
+			a,
+			"{\"id\":%llu,\"time\":%lld,\"body\":%s,"
+			"\"mentions\":%s,\"likes\":%llu,\"reposts\":%llu"
+			"%s%s}",
+			(unsigned long long)post->id, (long long)post->time,
+			json_text(a, post->body), json_text(a, post->mentions),
+			(unsigned long long)post->likes,
+			(unsigned long long)post->reposts, reply, origin));
 }
 
 static bool put_mark(struct pack *p, const struct rt_export_mark *m)

@@ -36,11 +36,14 @@
  *	log                          what a host reads of it
  *	record                       the bytes of an answer
  *	peer path                    where it comes from; what it asks for
+ *	upload                       a form with a file
  *	req                          the request
+ *	unpack                       what is in the file
  *	tpl form cookie when agent   templates and text, without a request
  *	fragment                     HTML that was made before
  *	json zip                     files
- *	url                          percent-encoding
+ *	url multipart                percent-encoding; parts of a form
+ *	unzip objects                a zip, and JSON
  */
 #ifndef PAGE_H
 #define PAGE_H

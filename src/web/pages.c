@@ -18,6 +18,7 @@
 	DO(follow, MEMBERS)                                                   \
 	DO(health, OPEN)                                                      \
 	DO(home, MEMBERS)                                                     \
+	DO(import, MEMBERS)                                                   \
 	DO(invitations, MEMBERS)                                              \
 	DO(join, OPEN)                                                        \
 	DO(leave, ACCOUNT)                                                    \

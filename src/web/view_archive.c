@@ -15,10 +15,11 @@ void view_archived(struct req *q, struct tpl *t, const char *place,
 	view_time(q, card, post->time);
 	view_body(q->a, card, post);
 	if (*post->reply_name)
-		tpl_set(tpl_section(card, "REPLY"), "TO", post->reply_name);
+		tpl_set(tpl_section(card, post->origin ? "REPLIED" : "REPLY"),
+			"TO", post->reply_name);
 	if (post->user_id == q->me.id && !q->still)
-		tpl_set_int(tpl_section(card, "MINE"), "ID",
-			    (long long)post->id);
+		tpl_set(tpl_section(card, "MINE"), "ID",
+			rt_archived_name(q->a, post));
 }
 
 static void view_archive_pages(struct tpl *list,
@@ -38,6 +39,15 @@ static void view_archive_pages(struct tpl *list,
 			    archive->older);
 }
 
+/* Whether one of them comes from a file, which may tell anything. */
+static bool view_archive_is_told(const struct rt_posts *posts)
+{
+	for (size_t i = 0; i < posts->n; i++)
+		if (posts->v[i].origin)
+			return true;
+	return false;
+}
+
 void view_archive(struct req *q, struct tpl *t,
 		  const struct rt_archive *archive)
 {
@@ -46,6 +56,8 @@ void view_archive(struct req *q, struct tpl *t,
 	if (!archive->posts.n)
 		return;
 	list = tpl_include(t, "ARCHIVE", "archive.tpl");
+	tpl_section(list,
+		    view_archive_is_told(&archive->posts) ? "FILE" : "IMPORT");
 	for (size_t i = 0; i < archive->posts.n; i++)
 		view_archived(q, list, "ARCHIVED", &archive->posts.v[i]);
 	view_archive_pages(list, archive);

@@ -55,9 +55,10 @@ static struct worker_task {
 	/* A scheduled post may be five seconds late; this takes half a second. */
 	{ rt_schedule_run, 500, 0 },     { rt_last_seen_run, 1000, 0 },
 	{ rt_outbox_sweep, 1000, 0 },    { rt_erasing_sweep, 1000, 0 },
-	{ rt_guests_run, 5000, 0 },      { rt_rebuilt_forget, 60000, 0 },
-	{ rt_sessions_claim, 60000, 0 }, { rt_leaving_run, 1000, 0 },
-	{ rt_rewrite_run, 5000, 0 },     { rt_displays_run, 500, 0 },
+	{ rt_guests_run, 5000, 0 },      { rt_luggage_run, 1000, 0 },
+	{ rt_rebuilt_forget, 60000, 0 }, { rt_sessions_claim, 60000, 0 },
+	{ rt_leaving_run, 1000, 0 },     { rt_rewrite_run, 5000, 0 },
+	{ rt_displays_run, 500, 0 },
 };
 
 static void worker_run_tasks(struct rt *rt, struct arena *a)

@@ -18,4 +18,10 @@ const char *fuzz_parts(const uint8_t *data, size_t size);
  */
 const char *fuzz_replies(const uint8_t *data, size_t size);
 
+/*
+ * The first byte tells in which pieces a form comes, then there is a line with
+ * its boundary, and the form (multipart.h).  NULL, or what is wrong with it.
+ */
+const char *fuzz_form(const uint8_t *data, size_t size);
+
 #endif

@@ -26,6 +26,7 @@ const table = {
 	follow: { members: ['/follow'] },
 	health: { open: ['/health'] },
 	home: { all: ['/nothing'], members: ['/'] },
+	import: { members: ['/account/import'] },
 	invitations: { members: ['/invitations'] },
 	join: { open: ['/join/x'] },
 	leave: { account: ['/account/leave'] },

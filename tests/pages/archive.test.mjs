@@ -101,28 +101,28 @@ test('its owner deletes one of them, and nobody else can', async () => {
 	const { text } = await anna.get('/@anna');
 	const [, to] = hrefs(text, 'Delete<span.*?</span>');
 
-	assert.equal(to, '/delete?archived=2');
+	assert.equal(to, '/delete?archived=2-1236000002');
 	const ask = await anna.get(to);
 
 	assert.equal(heading(ask.text), 'Delete this post?');
 	assert.deepEqual(archive(ask.text), ['then 2']);
-	assert.equal(formFields(ask.text, '/delete').archived, '2');
-	const answer = await anna.submit('/delete', { archived: 2 });
+	assert.equal(formFields(ask.text, '/delete').archived, '2-1236000002');
+	const answer = await anna.submit('/delete', { archived: '2-1236000002' });
 
 	assert.equal(answer.headers.location, '/@anna');
 	assert.deepEqual(archive((await anna.get('/@anna')).text),
 		['then 3', 'then 1']);
 	assert.equal((await anna.get(to)).status, 404);
-	assert.equal((await anna.submit('/delete', { archived: 2 })).status, 303);
+	assert.equal((await anna.submit('/delete', { archived: '2-1236000002' })).status, 303);
 	const ben = await member(stack.url, 'ben');
 	const seen = await ben.get('/@anna');
 
 	assert.doesNotMatch(seen.text, /\/delete/);
-	assert.equal((await ben.get('/delete?archived=3')).status, 404);
-	await ben.submit('/delete', { archived: 3 });
+	assert.equal((await ben.get('/delete?archived=3-1236000003')).status, 404);
+	await ben.submit('/delete', { archived: '3-1236000003' });
 	assert.equal(await redis('ZCARD', 'archive:1'), 2);
 	assert.equal((await anna.get('/delete?archived=x')).status, 404);
-	assert.equal((await anna.submit('/delete', { archived: '1x' })).status, 404);
-	assert.equal((await anna.postRaw('/delete', { archived: 1 })).status, 403);
+	assert.equal((await anna.submit('/delete', { archived: '1x' })).status, 303);
+	assert.equal((await anna.postRaw('/delete', { archived: '1-1236000001' })).status, 403);
 	assert.equal(await redis('ZCARD', 'archive:1'), 2);
 });

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { bring, head, post } from '../lib/luggage.mjs';
 import { member } from '../lib/visitor.mjs';
+import { zip } from '../lib/zipfile.mjs';
 import { pagesIn } from '../lib/processes.mjs';
 import { borrowStack } from '../lib/stack.mjs';
 
@@ -25,4 +27,27 @@ test('only who makes secrets has OpenSSL as a whole', async () => {
 		'timeline'])
 		assert.match(withLibrary(page), /^false( false)*$/, page);
 	assert.match(withLibrary('register'), /true/);
+});
+
+// Kilobytes that any process of a page ever had in memory.
+function peak(page) {
+	return Math.max(...pagesIn(folder)
+		.filter((p) => p.program.endsWith(`/${page}`))
+		.map(({ pid }) => Number(readFileSync(`/proc/${pid}/status`, 'utf8')
+			.match(/VmHWM:\s*(\d+)/)[1])));
+}
+
+test('a file that a member brings is on the disk, and not in memory', async () => {
+	const ben = await member(url, 'ben');
+	const texts = Array.from({ length: 20000 }, (_, i) => post(i + 1,
+		{ body: `${i} ${'x'.repeat(1000)}` }));
+	const file = zip([['retwis.json', head()],
+		['posts.json', JSON.stringify(texts), { method: 0 }],
+		['posts.html', Buffer.alloc(40 << 20), { method: 0 }]]);
+
+	assert.ok(file.length > 60 << 20);
+	const answer = await bring(ben, file);
+
+	assert.equal(answer.location, '/account?brought=20000#import');
+	assert.ok(peak('import') < 40000, `${peak('import')} kB`);
 });

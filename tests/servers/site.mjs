@@ -10,6 +10,7 @@ import { feedBodies, feedOf, parseFeed } from '../lib/atom.mjs';
 import { clientEnv, testClients } from './client.mjs';
 import { testCopy } from './copy.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
+import { testImport } from './import.mjs';
 import { testZip } from './zip.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
@@ -327,6 +328,7 @@ export async function testSite(server) {
 	testFeeds(test, stack);
 	testHeaders(test, stack);
 	testStatic(test, stack);
+	testImport(test, stack);
 	testZip(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);

@@ -9,11 +9,12 @@
 #include "unit.h"
 
 #define CORPUS    "tests/fuzz/corpus"
+#define FORMS     "tests/fuzz/forms"
 #define INPUT_MAX 65536
 
-static size_t read_input(const char *name, uint8_t *input)
+static size_t read_input(const char *folder, const char *name, uint8_t *input)
 {
-	FILE *file = fopen(arena_printf(&mem, CORPUS "/%s", name), "rb");
+	FILE *file = fopen(arena_printf(&mem, "%s/%s", folder, name), "rb");
 	size_t size;
 
 	CHECK(name, file);
@@ -23,25 +24,37 @@ static size_t read_input(const char *name, uint8_t *input)
 	return size;
 }
 
-TEST(the_corpus)
+/* How many there are. */
+static size_t replay(const char *path,
+		     const char *(*fuzz)(const uint8_t *data, size_t size))
 {
 	uint8_t *input = arena_alloc(&mem, INPUT_MAX);
-	DIR *folder = opendir(CORPUS);
+	DIR *folder = opendir(path);
 	size_t n = 0;
 
-	CHECK(CORPUS, folder);
+	CHECK(path, folder);
 	for (struct dirent *d; (d = readdir(folder));) {
 		const char *problem;
 
 		if (*d->d_name == '.')
 			continue;
-		problem = fuzz_parts(input, read_input(d->d_name, input));
+		problem = fuzz(input, read_input(path, d->d_name, input));
 		if (problem)
 			fail_msg("%s: %s", d->d_name, problem);
 		n++;
 	}
 	closedir(folder);
-	assert_in_range(n, 50, 200);
+	return n;
+}
+
+TEST(the_corpus)
+{
+	assert_in_range(replay(CORPUS, fuzz_parts), 50, 200);
+}
+
+TEST(forms)
+{
+	assert_in_range(replay(FORMS, fuzz_form), 20, 200);
 }
 
 TEST(an_empty_input)
@@ -55,6 +68,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(the_corpus),
+		PLAIN(forms),
 		PLAIN(an_empty_input),
 	};
 

@@ -24,5 +24,6 @@ void *library_function(void *library, const char *name)
 bool library_check(void)
 {
 	return library_open(LIBRARY_CRYPTO) && library_open(LIBRARY_ZXCVBN) &&
-	       library_open(LIBRARY_QRENCODE) && library_open(LIBRARY_ARCHIVE);
+	       library_open(LIBRARY_QRENCODE) &&
+	       library_open(LIBRARY_ARCHIVE) && library_open(LIBRARY_JSON);
 }

@@ -15,6 +15,7 @@
 #define LIBRARY_ZXCVBN         "libzxcvbn.so.0"
 #define LIBRARY_QRENCODE       "libqrencode.so.4"
 #define LIBRARY_ARCHIVE        "libarchive.so.13"
+#define LIBRARY_JSON           "libjson-c.so.5"
 
 /*
  * Loads it.  dlclose() gives its memory back, except that of libcrypto, which

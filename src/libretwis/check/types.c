@@ -19,6 +19,7 @@ static const struct typed of_member[] = {
 	{ FORMAT_BY_ID(KEY_REPOSTED), "zset" },
 	{ FORMAT_BY_ID(KEY_NOTICES), "zset" },
 	{ FORMAT_BY_ID(KEY_ARCHIVE), "zset" },
+	{ FORMAT_BY_ID(KEY_LUGGAGE), "list" },
 	{ FORMAT_BY_ID(KEY_INVITES), "zset" },
 	{ FORMAT_BY_ID(KEY_KNOWN), "hash" },
 };

@@ -61,11 +61,11 @@ void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		    delayed_entry(p->a, 0, text));
 }
 
-enum rt_err delayed_note_now(struct rt *rt, struct arena *a, const char *queue,
-			     const char *text, uint64_t due)
+void delayed_put(struct rt_pipe *p, const char *queue, const char *text,
+		 uint64_t due)
 {
-	return rt_do(rt, a, "ZADD " KEY_DUE " NX " ID " %s", queue, due,
-		     delayed_entry(a, 0, text));
+	rt_pipe(p, "ZADD " KEY_DUE " NX " ID " %s", queue, due,
+		delayed_entry(p->a, 0, text));
 }
 
 void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
@@ -73,6 +73,13 @@ void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_DUE " " ID " %s", DELAYED_KEEP_LUA, queue,
 		due, delayed_entry(p->a, 0, text));
+}
+
+void delayed_again(struct rt_pipe *p, const char *queue,
+		   const struct delayed *entry, uint64_t due)
+{
+	rt_pipe(p, "ZADD " KEY_DUE " XX " ID " %s", queue, due,
+		delayed_as_it_lies(p->a, entry));
 }
 
 /* ---- a member's own ---------------------------------------------------- */

@@ -64,9 +64,13 @@ void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 void delayed_note(struct rt_pipe *p, const char *queue, const char *text,
 		  uint64_t due);
 
-/* The same for work that must not get lost: RT_FULL where Redis is full. */
-enum rt_err delayed_note_now(struct rt *rt, struct arena *a, const char *queue,
-			     const char *text, uint64_t due);
+/* The same where the work must not get lost: a full Redis is an error. */
+void delayed_put(struct rt_pipe *p, const char *queue, const char *text,
+		 uint64_t due);
+
+/* It is not done yet, and is due again then. */
+void delayed_again(struct rt_pipe *p, const char *queue,
+		   const struct delayed *entry, uint64_t due);
 
 /*
  * Adds nobody's entry, too, or gives it another time, where all depends on it:

@@ -233,6 +233,7 @@ void drop_member_keys(struct rt_pipe *p, uint64_t id)
 	rt_pipe(p, "UNLINK " KEY_POSTS, id);
 	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, id);
 	rt_pipe(p, "UNLINK " KEY_NOTICES, id);
+	rt_pipe(p, "UNLINK " KEY_LUGGAGE, id);
 	rt_pipe(p, "UNLINK " KEY_ARCHIVE, id);
 	rt_pipe(p, "UNLINK " KEY_SESSIONS, id);
 	rt_pipe(p, "UNLINK " KEY_INVITES, id);

@@ -3,8 +3,32 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/post/archive_drop.lua.h"
+#include "libretwis/post/archive_put.lua.h"
+#include "libretwis/post/archive_sort.lua.h"
+
+/* No score is less; nobody wrote in Retwis before that second, in 1973. */
+#define LEAST UINT64_C(100000000)
+
+/* So many bits of an id stand behind the point of a score. */
+#define ID_BITS 20
+
+#define ORIGIN_DIGITS "0123456789abcdef"
 
 /* ---- an entry ----------------------------------------------------------- */
+
+/* It ends with the line, or with the name. */
+static bool archive_origin(struct arena *a, const char *at,
+			   const char **origin)
+{
+	if (!*at)
+		return true;
+	if (*at++ != ' ' || strspn(at, ORIGIN_DIGITS) != RT_ORIGIN_LEN ||
+	    at[RT_ORIGIN_LEN])
+		return false;
+	*origin = arena_strdup(a, at);
+	return true;
+}
 
 /* Cuts the first line off. */
 static char *archive_line(char **rest)
@@ -17,7 +41,7 @@ static char *archive_line(char **rest)
 	return line;
 }
 
-bool archive_parse(struct arena *a, const char *entry, struct rt_post *post)
+bool archive_read(struct arena *a, const char *entry, struct rt_post *post)
 {
 	char *rest = arena_strdup(a, rt_text_clean(a, entry));
 	const char *numbers = archive_line(&rest);
@@ -25,26 +49,72 @@ bool archive_parse(struct arena *a, const char *entry, struct rt_post *post)
 
 	*post = (struct rt_post){ 0 };
 	if (!digits_read(&numbers, &post->id) || *numbers++ != ' ' ||
-	    !digits_read(&numbers, &time) || *numbers)
+	    !digits_read(&numbers, &time) ||
+	    !archive_origin(a, numbers, &post->origin))
 		return false;
 	post->time = clock_stored(time);
 	post->reply_name = archive_line(&rest);
 	post->mentions = archive_line(&rest);
+	if (post->origin)
+		post->mentions = "";
 	post->body = rest;
 	return *post->body;
+}
+
+static const char *archive_line_of(struct arena *a, const struct rt_post *post)
+{
+	return arena_printf(a, ID " " ID "%s%s\n", post->id,
+			    (uint64_t)post->time, post->origin ? " " : "",
+			    post->origin ? post->origin : "");
+}
+
+static const char *archive_rest_of(struct arena *a, const struct rt_post *post)
+{
+	return arena_printf(a, "%s\n%s\n%s", post->reply_name, post->mentions,
+			    post->body);
+}
+
+const char *rt_archived_entry(struct arena *a, const struct rt_post *post)
+{
+	return arena_printf(a, "%s%s", archive_line_of(a, post),
+			    archive_rest_of(a, post));
+}
+
+/* 17 digits tell a double from all others. */
+static const char *archive_score(struct arena *a, const struct rt_post *post)
+{
+	const uint64_t mask = (UINT64_C(1) << ID_BITS) - 1;
+	uint64_t time = (uint64_t)post->time;
+
+	return arena_printf(a, "%.17g",
+			    (double)(time < LEAST ? LEAST : time) +
+				    (double)(post->id & mask) /
+					    (double)(mask + 1));
+}
+
+/* Where an earlier Retwis has put it, which knew of no origins; or "". */
+static const char *archive_old_score(struct arena *a,
+				     const struct rt_post *post)
+{
+	return post->origin || post->id >= LEAST
+		       ? ""
+		       : arena_printf(a, ID, post->id);
 }
 
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there)
 {
-	const char *entry = arena_printf(
-		p->a, ID " " ID "\n%s\n%s\n%s", post->id, (uint64_t)post->time,
-		post->reply_name, post->mentions, post->body);
+	rt_pipe_u64(p, was_there, "EVAL %s 1 " KEY_ARCHIVE " %s %s %s %s",
+		    ARCHIVE_PUT_LUA, member, archive_score(p->a, post),
+		    archive_line_of(p->a, post), archive_rest_of(p->a, post),
+		    archive_old_score(p->a, post));
+}
 
-	rt_pipe_u64(p, was_there,
-		    "ZREMRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID, member,
-		    post->id, post->id);
-	rt_pipe(p, "ZADD " KEY_ARCHIVE " " ID " %s", member, post->id, entry);
+void archive_sort(struct rt_pipe *p, uint64_t member, unsigned most,
+		  uint64_t *moved)
+{
+	rt_pipe_u64(p, moved, "EVAL %s 1 " KEY_ARCHIVE " " ID " %d",
+		    ARCHIVE_SORT_LUA, member, LEAST, (int)most);
 }
 
 /* ---- a page ------------------------------------------------------------- */
@@ -68,7 +138,7 @@ struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
 	for (size_t i = 0; i < RT_PAGE && l->entry[i]; i++) {
 		struct rt_post *post = &r.posts.v[r.posts.n];
 
-		if (!archive_parse(a, l->entry[i], post))
+		if (!archive_read(a, l->entry[i], post))
 			continue;
 		post->user_id = member;
 		post->name = name;
@@ -88,33 +158,93 @@ uint64_t archive_time(struct arena *a, const char *entry)
 {
 	struct rt_post post;
 
-	return entry && archive_parse(a, entry, &post) ? (uint64_t)post.time
-						       : 0;
+	return entry && archive_read(a, entry, &post) ? (uint64_t)post.time
+						      : 0;
 }
 
 /* ---- one post of a member's own ----------------------------------------- */
 
+/* As many of one score as archive_put.lua looks at. */
+#define ALIKE 16
+
+const char *rt_archived_name(struct arena *a, const struct rt_post *post)
+{
+	return arena_printf(a, ID "-" ID "%s%s", post->id,
+			    (uint64_t)post->time, post->origin ? "-" : "",
+			    post->origin ? post->origin : "");
+}
+
+/* False for what is no name of a post. */
+static bool archive_named(struct arena *a, const char *which,
+			  struct rt_post *post)
+{
+	char *line = arena_strdup(a, which);
+
+	for (char *at = line; *at; at++)
+		if (*at == '-' || *at == ' ' || *at == '\n')
+			*at = *at == '-' ? ' ' : 'x';
+	return archive_read(a, arena_printf(a, "%s\n\n\nx", line), post);
+}
+
+static bool archive_is_same(struct arena *a, const struct rt_post *one,
+			    const struct rt_post *other)
+{
+	return strcmp(archive_line_of(a, one), archive_line_of(a, other)) == 0;
+}
+
+static bool archive_pick(struct arena *a, const char *const *entry, size_t n,
+			 const struct rt_post *wanted, struct rt_post *post)
+{
+	for (size_t i = 0; i < n; i++)
+		if (entry[i] && archive_read(a, entry[i], post) &&
+		    archive_is_same(a, post, wanted))
+			return true;
+	return false;
+}
+
+/* It stands by its time, or where an earlier Retwis has put it. */
 enum rt_err rt_archived(struct rt *rt, struct arena *a,
-			const struct rt_user *me, uint64_t id,
+			const struct rt_user *me, const char *which,
 			struct rt_post *post)
 {
-	const char *entry[1] = { NULL };
-	enum rt_err err = rt_ask_strs(
-		rt, a, entry, 1, "ZRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID,
-		me->id, id, id);
+	const char *entry[2 * ALIKE] = { NULL }, *score, *old;
+	struct rt_post wanted, found;
+	struct rt_pipe p;
+	enum rt_err err;
 
-	if (err)
-		return err;
-	if (!entry[0] || !archive_parse(a, entry[0], post))
+	if (!archive_named(a, which, &wanted))
 		return RT_NOT_FOUND;
+	score = archive_score(a, &wanted);
+	old = archive_old_score(a, &wanted);
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_strs(&p, entry, ALIKE,
+		     "ZRANGEBYSCORE " KEY_ARCHIVE " %s %s LIMIT 0 %d", me->id,
+		     score, score, ALIKE);
+	if (*old)
+		rt_pipe_strs(&p, entry + ALIKE, ALIKE,
+			     "ZRANGEBYSCORE " KEY_ARCHIVE " %s %s LIMIT 0 %d",
+			     me->id, old, old, ALIKE);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!archive_pick(a, entry, 2 * ALIKE, &wanted, &found))
+		return RT_NOT_FOUND;
+	*post = found;
 	post->user_id = me->id;
 	post->name = me->name;
 	return RT_OK;
 }
 
 enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
-			       const struct rt_user *me, uint64_t id)
+			       const struct rt_user *me, const char *which)
 {
-	return rt_do(rt, a, "ZREMRANGEBYSCORE " KEY_ARCHIVE " " ID " " ID,
-		     me->id, id, id);
+	struct rt_post post;
+	const char *old;
+
+	if (!archive_named(a, which, &post))
+		return RT_OK;
+	old = archive_old_score(a, &post);
+	return rt_do(rt, a, "EVAL %s 1 " KEY_ARCHIVE " %s %s %s",
+		     ARCHIVE_DROP_LUA, me->id, archive_line_of(a, &post),
+		     archive_score(a, &post),
+		     *old ? old : archive_score(a, &post));
 }

@@ -5,13 +5,21 @@
  * smaller ids.  So they stand below the member's own posts, and in no list.
  * An entry of archive:ID is
  *
- *	ID TIME
+ *	ID TIME, and ORIGIN where a file of a member's told it
  *	the name of whom it answers, or nothing
  *	the mentions, as rt_parts() wants them
  *	the body, of any number of lines
  *
- * and its score is that id, which it had there.  No two posts of an archive
- * have the same.
+ * with the id that it had there.  No two posts of an archive have the same
+ * first line.  With an origin, nobody has vouched for the time or the names:
+ * such a post links to no member, and has no mentions.
+ *
+ * The score is the time, and behind the point the last 20 bits of the id: so
+ * posts of several places stand in one order, those of a second in the order of
+ * their ids, and each is found by its first line alone.  An earlier Retwis
+ * scored by the id alone, which is less than any time; such entries stand below
+ * all others until the member brings a file, and then archive_sort() puts them
+ * in their places.
  */
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
@@ -31,12 +39,19 @@ void archive_ask(struct rt_pipe *p, struct archive_look *l, uint64_t member);
 struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
 			       uint64_t member, const char *name);
 
-/* An entry as a post of nobody.  False for one that makes no sense. */
-bool archive_parse(struct arena *a, const char *entry, struct rt_post *post);
-
-/* Queues two commands.  `was_there` becomes 1 if it had the post already. */
+/*
+ * Queues a script, which puts the post there in place of one that has the same
+ * first line.  `was_there` becomes 1 if there was one.
+ */
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there);
+
+/* Queues another, for entries of an earlier Retwis; tells how many it found. */
+void archive_sort(struct rt_pipe *p, uint64_t member, unsigned most,
+		  uint64_t *moved);
+
+/* Reads an entry, without the author.  False for one that makes no sense. */
+bool archive_read(struct arena *a, const char *entry, struct rt_post *post);
 
 /* Queues a look for the time of the oldest; archive_time() then reads it. */
 void archive_ask_oldest(struct rt_pipe *p, uint64_t member,

@@ -119,6 +119,16 @@ static enum rt_err rename_done(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+static enum rt_err rename_note(struct rt *rt, struct arena *a,
+			       const char *note)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_put(&p, CALLED_QUEUE, note, (uint64_t)clock_date_ms());
+	return rt_pipe_end(&p);
+}
+
 /* A note of what is left comes first. */
 static enum rt_err rename_chunk(struct rt *rt, struct arena *a,
 				const struct delayed *note)
@@ -134,9 +144,7 @@ static enum rt_err rename_chunk(struct rt *rt, struct arena *a,
 		return err;
 	next = list_next(&r.page, list_usable(&r.page));
 	if (r.called.name && next.start)
-		err = delayed_note_now(rt, a, CALLED_QUEUE,
-				       called_note(a, r.id, r.since, next),
-				       (uint64_t)clock_date_ms());
+		err = rename_note(rt, a, called_note(a, r.id, r.since, next));
 	return err ? err : rename_done(rt, a, note);
 }
 

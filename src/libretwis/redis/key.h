@@ -97,10 +97,19 @@
 #define KEY_IMPORT "import"
 
 /*
- * zset: posts that a member brought along from another Retwis, scored by the
- * ids that they had there; see archive.h.
+ * zset: posts that a member brought along from another Retwis, by time; see
+ * archive.h.  Entries of an earlier Retwis are scored by their ids.
  */
 #define KEY_ARCHIVE "archive:" ID
+
+/*
+ * list: posts of a file that a member has sent, until a worker has them in the
+ * archive; see luggage.h.  Expires.
+ */
+#define KEY_LUGGAGE "luggage:" ID
+
+/* string: a random id, by which files that members took along name this site. */
+#define KEY_ORIGIN "origin"
 
 /*
  * hash: where a member is signed in: "generation day what" by the digest of a
@@ -119,9 +128,6 @@
  */
 #define KEY_INVITE  "invite:%s"
 #define KEY_INVITES "invites:" ID
-
-/* string: a random id, by which files that members took along name this site. */
-#define KEY_ORIGIN "origin"
 
 /* set: the ids of the members who run the site; see standing.h. */
 #define KEY_HOSTS "hosts"
@@ -191,6 +197,9 @@
  * waits ten seconds to become the field `last` of user:ID (last.h).  It has
  * nothing to do with the field `seen` (seen.h).  Those of `displays` lie there,
  * too (called.h).
+ *
+ * The queue `imports` lies with the data, too: "ID TOKEN", a member whose posts
+ * are to come out of luggage:ID (luggage.h).
  *
  * What failed too often goes to KEY_DEAD, "SINCE TRIES ENTRY".
  */

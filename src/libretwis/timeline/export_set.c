@@ -68,7 +68,7 @@ static void export_archive(struct rt_export *e, struct arena *a,
 	for (size_t i = 0; i < n; i++) {
 		struct rt_post *post = &some->posts.v[some->posts.n];
 
-		if (!archive_parse(a, entry[2 * i], post))
+		if (!archive_read(a, entry[2 * i], post))
 			continue;
 		post->user_id = e->me.id;
 		post->name = e->me.name;

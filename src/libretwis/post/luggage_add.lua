@@ -1,0 +1,6 @@
+-- Adds the block ARGV[3] to the list KEYS[1], if that is the one of the token
+-- ARGV[1], which then stays for ARGV[2] seconds.  Returns 0 if it is not.
+if redis.call('LINDEX', KEYS[1], 0) ~= ARGV[1] then return 0 end
+redis.call('RPUSH', KEYS[1], ARGV[3])
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return 1

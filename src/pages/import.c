@@ -1,0 +1,195 @@
+/*
+ * POST /account/import
+ *                  brings the posts in that the member took along from another
+ *                  Retwis, and goes back to the account (303).
+ *   csrf           see rt_csrf(); it comes before
+ *   file           the zip, of 64 megabytes at most; multipart/form-data
+ *
+ * The file is looked at as a whole before anything of it is stored; a worker
+ * stores it.  What is wrong with it comes back as the form with the reason
+ * (422), and so does that another one is on its way (429), or that there is no
+ * room (507).  GET leads to the account, as after Reload.
+ *
+ * One program for this address alone: a body may be long here, and a look at it
+ * takes a thread (unpack.h).
+ */
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "libretwis/base/compute.h"
+#include "libretwis/base/fiber.h"
+#include "libretwis/base/secret.h"
+#include "web/page.h"
+#include "web/unpack.h"
+#include "web/upload.h"
+
+/* So many blocks go to Redis together: a megabyte at most. */
+#define BLOCKS 8
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "import.tpl", "import_form.tpl", "stale.tpl", NULL,
+};
+
+static void refuse_import(struct req *q, int status, const char *problem)
+{
+	struct tpl *t = page_begin(q, "import.tpl", "Bring your posts");
+
+	view_bad(tpl_include(t, "IMPORT", "import_form.tpl"), false,
+		 "BAD_FORM", problem);
+	page_end(q, status);
+}
+
+/* A sentence for what is wrong with the form, where it needs one. */
+static void refuse_form(struct req *q, int status)
+{
+	if (status == 422)
+		refuse_import(q, status, "Choose the file first.");
+	else if (status == 413)
+		refuse_import(q, status,
+			      "This file has more than 64 megabytes.");
+	else if (status == 507)
+		refuse_import(q, status,
+			      "There is no room for your file here at this "
+			      "moment. Nothing was stored; try again later.");
+	else
+		page_error(q, status);
+}
+
+/* ---- storing ----------------------------------------------------------- */
+
+/* As many round trips as there are megabytes. */
+static enum rt_err stage_blocks(struct req *q, const char *token, int fd)
+{
+	struct arena some = { 0 };
+	enum rt_err err = RT_OK;
+	size_t n;
+
+	do {
+		const char *block[BLOCKS];
+
+		arena_reset(&some);
+		for (n = 0; n < BLOCKS; n++)
+			if (!(block[n] = unpack_block(&some, fd)))
+				break;
+		if (n)
+			err = rt_luggage_add(q->rt, &some, q->me.id, token,
+					     block, n);
+	} while (!err && n == BLOCKS);
+	arena_free(&some);
+	return err;
+}
+
+static enum rt_err stage_posts(struct req *q, const char *token,
+			       const struct unpack *u)
+{
+	enum rt_err err = RT_BROKEN;
+
+	if (lseek(u->blocks, 0, SEEK_SET) == 0 &&
+	    !(err = stage_blocks(q, token, u->blocks)))
+		err = rt_luggage_end(q->rt, q->a, q->me.id, token, u->posts);
+	return err;
+}
+
+static void answer_staged(struct req *q, enum rt_err err, uint64_t posts)
+{
+	if (err == RT_LIMITED)
+		refuse_import(q, 422,
+			      "With the posts in this file you would have "
+			      "brought more than 400,000, which is more than "
+			      "this site takes.");
+	else if (req_ok(q, err))
+		page_redirect(q, arena_printf(q->a,
+					      "/account?brought=%llu#import",
+					      (unsigned long long)posts));
+}
+
+/* ---- looking ----------------------------------------------------------- */
+
+static void look_at_file(struct unpack *u)
+{
+	if (fiber_now())
+		compute(unpack_file, u);
+	else
+		unpack_file(u);
+}
+
+static bool is_good_file(struct req *q, const struct unpack *u)
+{
+	if (!u->status)
+		return true;
+	if (u->problem)
+		refuse_import(q, u->status, u->problem);
+	else
+		refuse_form(q, u->status);
+	return false;
+}
+
+/* What was begun and not handed over goes; if that fails, it expires. */
+static void import_file(struct req *q, const char *token, int zip)
+{
+	struct unpack u = { .zip = zip,
+			    .blocks = upload_open(),
+			    .now = q->taken_ms / 1000 };
+	enum rt_err err = RT_BROKEN;
+
+	if (u.blocks < 0)
+		refuse_form(q, 507);
+	else
+		look_at_file(&u);
+	if (u.blocks >= 0 && is_good_file(q, &u)) {
+		err = stage_posts(q, token, &u);
+		answer_staged(q, err, u.posts);
+	}
+	if (err)
+		rt_luggage_drop(q->rt, q->a, q->me.id, token);
+	upload_close(u.blocks);
+}
+
+/* ---- the form ---------------------------------------------------------- */
+
+static void take_file(struct req *q)
+{
+	const char *token = secret_token(q->a);
+	enum rt_err err = rt_luggage_begin(q->rt, q->a, q->me.id, token);
+	int zip, status;
+
+	if (err == RT_TAKEN) {
+		refuse_import(q, 429,
+			      "Posts of yours are on their way already. Try "
+			      "again in ten minutes.");
+	} else if (req_ok(q, err)) {
+		status = req_read_upload(q, "file", &zip);
+		if (status) {
+			rt_luggage_drop(q->rt, q->a, q->me.id, token);
+			refuse_form(q, status);
+			return;
+		}
+		import_file(q, token, zip);
+		upload_close(zip);
+	}
+}
+
+static void import_posts(struct req *q)
+{
+	if (!req_meet(q) || !req_admit(q, &q->me))
+		return;
+	if (rt_share_sessions(q->rt))
+		refuse_import(q, 422,
+			      "This site shares its database with PHP Retwis, "
+			      "which has no place for them.");
+	else
+		take_file(q);
+}
+
+void page(struct req *q)
+{
+	bool is_ours =
+		req_require_bare(q, "/account/import", "GET, HEAD, POST");
+
+	if (is_ours && q->is_post)
+		import_posts(q);
+	else if (is_ours && req_require_user(q))
+		page_redirect(q, "/account");
+	if (q->is_post)
+		upload_drain(q);
+}

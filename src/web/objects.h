@@ -1,0 +1,48 @@
+/*
+ * The objects of a text in JSON, while it comes: one object, or an array of
+ * them.  By json-c, which is loaded late, and sees one object at a time: so a
+ * long array takes no more memory than a short one.
+ *
+ * For a thread (base/compute.h).
+ */
+#ifndef OBJECTS_H
+#define OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define OBJECTS_DEPTH 4                    /* an object in an object ... */
+#define OBJECTS_BYTES ((size_t)256 * 1024) /* one of them */
+
+struct objects;
+struct json_object;
+
+/* NULL where the library is missing: a line on stderr says so. */
+struct objects *objects_new(void);
+void objects_free(struct objects *o);
+
+/* False to say that it is enough. */
+typedef bool objects_take(void *who, const struct objects *o,
+			  struct json_object *object);
+
+/* A new text, an array or not; each object goes to `take`. */
+void objects_begin(struct objects *o, bool is_array, objects_take *take,
+		   void *who);
+
+/* The next bytes.  False where they make no sense, or `take` said no. */
+bool objects_feed(struct objects *o, const char *bytes, size_t len);
+
+/* Whether that was all. */
+bool objects_are_whole(const struct objects *o);
+
+/*
+ * Fields of an object.  False for what is missing or something else: a text
+ * without NUL bytes, which lives as long as the object; a number of 0 or more.
+ */
+bool objects_text(const struct objects *o, struct json_object *object,
+		  const char *field, const char **text);
+bool objects_number(const struct objects *o, struct json_object *object,
+		    const char *field, uint64_t *number);
+
+#endif
