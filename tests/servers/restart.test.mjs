@@ -58,11 +58,12 @@ test('it finishes its request at any moment', async () => {
 
 	for (let k = 0; reached; k++) {
 		const path = `${folder}/proxy.sock`;
+		// It has looked at the site's key, or for it, by then.
+		const page = await startPage('timeline', `unix:${path}`);
 		const proxy = await openProxy(path, stack.socket, k, () => {
 			page.stop();
 			page.stop();
 		});
-		const page = await startPage('timeline', proxy.address);
 		const answer = await fastcgi(page.socket, get);
 
 		page.stop();
