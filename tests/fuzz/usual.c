@@ -70,7 +70,6 @@ static const struct {
 	{ "EVAL", "limit:", ":0" },
 	{ "EVAL", "followers:", "[2|3|1700000000" },
 	{ "EVAL", "{later}", "[1 nonce 0 body|1700000000000" },
-	{ "EVAL", "{leaving}", "[0 2|1700000000000" },
 	{ "EVAL", "{seen}", "[0 1 2026-11-20|1700000000000" },
 	{ "EVAL", "own:", "[0|4|3|2" },
 	{ "SUBSCRIBE", "", "[subscribe|control|1" },
