@@ -32,7 +32,8 @@
 	DO(archive_entry_set_perm)                                            \
 	DO(archive_entry_set_mtime)
 
-#define DECLARE(name) __typeof__(&(name)) name;
+/* A name as a member stands in no parentheses. */
+#define DECLARE(name) __typeof__(&(name)) name; /* NOLINT */
 
 struct zip {
 	void *library;

@@ -1,6 +1,7 @@
 // A long file on its way: in how much memory, whom it delays, and what becomes
 // of it when something fails in the middle.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, beforeEach, test } from 'node:test';
 import { CutProxy } from '../lib/cutproxy.mjs';
@@ -23,8 +24,9 @@ after(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-// Who has a session of the article's kind needs no password.
-const secret = (id) => `${id}`.padStart(64, 'f');
+// Who has a session already needs no password.
+const secret = (id) => `${'7'.repeat(32)}${id.toString(16)}`;
+const digest = (text) => createHash('sha256').update(text).digest('hex');
 
 const write = `for i = ARGV[2], ARGV[3] do
 	redis.call('HSET', 'post:' .. i, 'user_id', ARGV[1], 'time', i,
@@ -36,8 +38,8 @@ const write = `for i = ARGV[2], ARGV[3] do
 await redisLoad(stack.socket, ['SET layout 1', 'SET next_user_id 13',
 	`SET next_post_id ${2 * MANY + FEW}`,
 	...[11, 12, 13].flatMap((id) => [`HSET users member${id} ${id}`,
-		`HSET auths ${secret(id)} ${id}`,
-		`HSET user:${id} username member${id} auth ${secret(id)}`]),
+		`HSET sessions:${id} ${digest(secret(id))} "0 2026-11-24 w3m"`,
+		`HSET user:${id} username member${id}`]),
 ].join('\n') + '\n');
 await stack.redis('EVAL', write, 0, 11, 1, FEW);
 await stack.redis('EVAL', write, 0, 12, FEW + 1, FEW + MANY);
