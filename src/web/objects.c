@@ -27,7 +27,7 @@
 
 struct objects {
 	void *library;
-#define DECLARE(name) __typeof__(&(name)) name;
+#define DECLARE(name) __typeof__(&(name)) call_##name;
 	EACH_FUNCTION(DECLARE)
 #undef DECLARE
 	struct json_tokener *tokener;
@@ -49,10 +49,11 @@ static bool objects_load(struct objects *o)
 {
 	o->library = library_open(LIBRARY_JSON);
 #define LOAD(name)                                                            \
-	o->name = (__typeof__(o->name))library_function(o->library, #name);
+	o->call_##name =                                                      \
+		(__typeof__(&(name)))library_function(o->library, #name);
 	EACH_FUNCTION(LOAD)
 #undef LOAD
-#define IS_THERE(name) &&o->name
+#define IS_THERE(name) &&o->call_##name
 	return o->library EACH_FUNCTION(IS_THERE);
 #undef IS_THERE
 }
@@ -64,9 +65,9 @@ struct objects *objects_new(void)
 	if (!o)
 		abort();
 	if (objects_load(o))
-		o->tokener = o->json_tokener_new_ex(OBJECTS_DEPTH);
+		o->tokener = o->call_json_tokener_new_ex(OBJECTS_DEPTH);
 	if (o->tokener) {
-		o->json_tokener_set_flags(
+		o->call_json_tokener_set_flags(
 			o->tokener, JSON_TOKENER_STRICT |
 					    JSON_TOKENER_VALIDATE_UTF8 |
 					    JSON_TOKENER_ALLOW_TRAILING_CHARS);
@@ -79,7 +80,7 @@ struct objects *objects_new(void)
 void objects_free(struct objects *o)
 {
 	if (o->tokener)
-		o->json_tokener_free(o->tokener);
+		o->call_json_tokener_free(o->tokener);
 	if (o->library)
 		dlclose(o->library);
 	free(o);
@@ -88,7 +89,7 @@ void objects_free(struct objects *o)
 void objects_begin(struct objects *o, bool is_array, objects_take *take,
 		   void *who)
 {
-	o->json_tokener_reset(o->tokener);
+	o->call_json_tokener_reset(o->tokener);
 	o->take = take;
 	o->who = who;
 	o->is_array = is_array;
@@ -108,17 +109,18 @@ static size_t objects_inside(struct objects *o, const char *bytes, size_t len)
 	if (!room)
 		return 0;
 	len = len < room ? len : room;
-	object = o->json_tokener_parse_ex(o->tokener, bytes, (int)len);
-	if (o->json_tokener_get_error(o->tokener) == json_tokener_continue) {
+	object = o->call_json_tokener_parse_ex(o->tokener, bytes, (int)len);
+	if (o->call_json_tokener_get_error(o->tokener) ==
+	    json_tokener_continue) {
 		o->bytes += len;
 		return len;
 	}
 	if (!object)
 		return 0;
-	len = o->json_tokener_get_parse_end(o->tokener);
+	len = o->call_json_tokener_get_parse_end(o->tokener);
 	goes_on = o->take(o->who, o, object);
-	o->json_object_put(object);
-	o->json_tokener_reset(o->tokener);
+	o->call_json_object_put(object);
+	o->call_json_tokener_reset(o->tokener);
 	o->bytes = 0;
 	o->state = o->is_array ? OBJECTS_BETWEEN : OBJECTS_END;
 	return goes_on ? len : 0;
@@ -180,11 +182,11 @@ bool objects_text(const struct objects *o, struct json_object *object,
 	struct json_object *value;
 	const char *s;
 
-	if (!o->json_object_object_get_ex(object, field, &value) ||
-	    !o->json_object_is_type(value, json_type_string))
+	if (!o->call_json_object_object_get_ex(object, field, &value) ||
+	    !o->call_json_object_is_type(value, json_type_string))
 		return false;
-	s = o->json_object_get_string(value);
-	if (strlen(s) != (size_t)o->json_object_get_string_len(value))
+	s = o->call_json_object_get_string(value);
+	if (strlen(s) != (size_t)o->call_json_object_get_string_len(value))
 		return false;
 	*text = s;
 	return true;
@@ -197,10 +199,10 @@ bool objects_number(const struct objects *o, struct json_object *object,
 	struct json_object *value;
 	int64_t n;
 
-	if (!o->json_object_object_get_ex(object, field, &value) ||
-	    !o->json_object_is_type(value, json_type_int))
+	if (!o->call_json_object_object_get_ex(object, field, &value) ||
+	    !o->call_json_object_is_type(value, json_type_int))
 		return false;
-	n = o->json_object_get_int64(value);
+	n = o->call_json_object_get_int64(value);
 	if (n < 0)
 		return false;
 	*number = (uint64_t)n;

@@ -26,7 +26,7 @@
 
 struct unzip {
 	void *library;
-#define DECLARE(name) __typeof__(&(name)) name;
+#define DECLARE(name) __typeof__(&(name)) call_##name;
 	EACH_FUNCTION(DECLARE)
 #undef DECLARE
 	struct archive *zip;
@@ -40,10 +40,11 @@ static bool unzip_load(struct unzip *u)
 {
 	u->library = library_open(LIBRARY_ARCHIVE);
 #define LOAD(name)                                                            \
-	u->name = (__typeof__(u->name))library_function(u->library, #name);
+	u->call_##name =                                                      \
+		(__typeof__(&(name)))library_function(u->library, #name);
 	EACH_FUNCTION(LOAD)
 #undef LOAD
-#define IS_THERE(name) &&u->name
+#define IS_THERE(name) &&u->call_##name
 	return u->library EACH_FUNCTION(IS_THERE);
 #undef IS_THERE
 }
@@ -54,10 +55,10 @@ static bool unzip_load(struct unzip *u)
  */
 static bool unzip_is_plain(const struct unzip *u, struct archive_entry *entry)
 {
-	const char *format = u->archive_format_name(u->zip);
+	const char *format = u->call_archive_format_name(u->zip);
 
-	return u->archive_entry_filetype(entry) == S_IFREG &&
-	       !u->archive_entry_is_encrypted(entry) && format &&
+	return u->call_archive_entry_filetype(entry) == S_IFREG &&
+	       !u->call_archive_entry_is_encrypted(entry) && format &&
 	       (strstr(format, "(deflation)") ||
 		strstr(format, "(uncompressed)"));
 }
@@ -67,7 +68,7 @@ static enum unzip_end unzip_read(struct unzip *u, bool wants)
 {
 	la_ssize_t n;
 
-	while ((n = u->archive_read_data(u->zip, u->block, BLOCK)) > 0) {
+	while ((n = u->call_archive_read_data(u->zip, u->block, BLOCK)) > 0) {
 		u->total += (size_t)n;
 		if (u->total > UNZIP_BYTES)
 			return UNZIP_TOO_BIG;
@@ -81,7 +82,7 @@ static enum unzip_end unzip_read(struct unzip *u, bool wants)
 
 static enum unzip_end unzip_entry(struct unzip *u, struct archive_entry *entry)
 {
-	const char *name = u->archive_entry_pathname(entry);
+	const char *name = u->call_archive_entry_pathname(entry);
 	bool wants = false;
 
 	if (++u->entries > UNZIP_ENTRIES)
@@ -100,12 +101,12 @@ static enum unzip_end unzip_all(struct unzip *u, int fd)
 	struct archive_entry *entry;
 	int came;
 
-	if (u->archive_read_support_format_zip_seekable(u->zip) !=
+	if (u->call_archive_read_support_format_zip_seekable(u->zip) !=
 		    ARCHIVE_OK ||
-	    u->archive_read_open_fd(u->zip, fd, BLOCK) != ARCHIVE_OK)
+	    u->call_archive_read_open_fd(u->zip, fd, BLOCK) != ARCHIVE_OK)
 		return UNZIP_BROKEN;
 	do {
-		came = u->archive_read_next_header(u->zip, &entry);
+		came = u->call_archive_read_next_header(u->zip, &entry);
 		if (came == ARCHIVE_EOF)
 			return u->entries ? UNZIP_OK : UNZIP_BROKEN;
 		if (came != ARCHIVE_OK && came != ARCHIVE_WARN)
@@ -120,9 +121,9 @@ enum unzip_end unzip(int fd, const struct unzip_events *events, void *who)
 	enum unzip_end end = UNZIP_MISSING;
 
 	if (unzip_load(&u) && lseek(fd, 0, SEEK_SET) == 0 &&
-	    (u.zip = u.archive_read_new())) {
+	    (u.zip = u.call_archive_read_new())) {
 		end = unzip_all(&u, fd);
-		u.archive_read_free(u.zip);
+		u.call_archive_read_free(u.zip);
 	}
 	if (u.library)
 		dlclose(u.library);

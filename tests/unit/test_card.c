@@ -153,6 +153,8 @@ TEST(the_table_has_every_field_of_a_post)
 		CHECK(inputs[i].field, inputs[i].at - end < sizeof(void *));
 		end = inputs[i].at + inputs[i].size;
 	}
+	/* A card is of no post that has an origin: it is in an archive. */
+	end += sizeof((struct rt_post *)0)->origin;
 	assert_true(sizeof(struct rt_post) - end < sizeof(void *));
 }
 
