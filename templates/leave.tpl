@@ -13,6 +13,8 @@ gone.</p>
 @<bdi>{{ME}}</bdi> then leads to nobody. Nobody else can take it, unless a host
 gives it free. Backups of this site keep what they hold until they are thrown
 away.</p>
+<p><a href="/account#export-title">Take a copy along</a> first, if you like: there
+is none afterwards.</p>
 <form method="post" action="/account/leave">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#BAD_FORM}}

@@ -25,7 +25,7 @@ struct rt_post {
 	bool liked, reposted; /* by the visitor */
 	const char *reposter; /* the member whose repost shows it, or NULL */
 	const char *reposter_display;
-	const char *origin;   /* in an archive: the file's, or NULL */
+	const char *origin; /* in an archive: the file's, or NULL */
 };
 
 struct rt_posts {
