@@ -179,6 +179,7 @@ export async function populate({ url, redis }) {
 	await redis('HSET', 'user:1', 'reset',
 		`${sha256(resetToken)} 99999999999`);
 	await redis('HSET', 'user:1000', 'bio', longWord);
+	await redis('HSET', 'user:1001', 'display', 'W'.repeat(40));
 	await redis('HSET', 'user:1002', 'bio', attack);
 	for (let i = 0; i < 20; i++)
 		await anna.write(`Number ${i}`);
