@@ -24,6 +24,7 @@ const shut = {
 		feed.replace('.atom', 'x.atom')],
 	follow: ['/follow'],
 	home: ['/', '/nothing', '/?welcome=1', '/?start=10'],
+	import: ['/account/import'],
 	invitations: ['/invitations'],
 	likes: ['/likes'],
 	logout: ['/logout'],
