@@ -25,6 +25,7 @@ const shut = {
 		feed.replace('.atom', 'x.atom')],
 	follow: ['/follow'],
 	home: ['/', '/nothing', '/?welcome=1', '/?start=10'],
+	import: ['/account/import'],
 	invitations: ['/invitations'],
 	leave: ['/account/leave'],
 	likes: ['/likes'],

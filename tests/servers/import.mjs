@@ -48,11 +48,12 @@ export function testImport(test, { url, redis }) {
 			['/account/imports', 404], ['/account/import/', 404]])
 			assert.ok([413, ...statuses].includes(
 				(await zoe.postRaw(path, body)).status), path);
-		// And there not one that is longer than all that we take.
+		// And there not one that is longer than all that we take. Apache
+		// says 500 where it has no rest of a form with a file.
 		const answer = await bring(zoe, Buffer.alloc(67 << 20))
 			.catch((error) => error);
 
-		assert.ok(answer.status === 413 ||
+		assert.ok([413, 500].includes(answer.status) ||
 			/EPIPE|ECONNRESET/.test(answer.code), `${answer.status}`);
 	});
 }
