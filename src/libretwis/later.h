@@ -112,7 +112,7 @@ enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
 
 /*
  * Takes posts that members have brought along into their archives, some thousands
- * at a time; the next run goes on.  Three round trips for each hundred.
+ * at a time; the next run goes on.  Four round trips for each hundred.
  */
 enum rt_err rt_luggage_run(struct rt *rt, struct arena *a);
 

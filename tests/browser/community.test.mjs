@@ -1,8 +1,10 @@
 // A closed community on a phone: a host invites, and stops and restores; a
-// newcomer comes by the link, and writes.
+// newcomer comes by the link, writes, takes a copy along, leaves, and brings the
+// posts to another site.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
+import { until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
@@ -11,6 +13,7 @@ import { bodies, button, link, me, openSettings, register, send, signIn,
 
 const stack = await startStack({ env: { RETWIS_SIGNUP: 'invited',
 	RETWIS_READERS: 'members' } });
+const elsewhere = await startStack();
 const phone = { viewport: { width: 390, height: 800 } };
 let browser;
 
@@ -86,6 +89,64 @@ const steps = {
 		assert.deepEqual(await bodies(n),
 			['Back again.', 'Thank you for the link!']);
 	},
+
+	async 'she calls herself Nora, which everybody reads'({ h, n }) {
+		await n.goto('/account');
+		await send(n, 'Save', { [await n.getByText(/^What others read beside/)
+			.innerText()]: 'Nora  Lund' });
+		assert.equal(await n.getByText('Your display name is saved').count(), 1);
+		await until('the host reads it', async () => {
+			await h.goto('/');
+			return await h.locator('.post .who')
+				.filter({ hasText: 'Nora Lund' }).count() === 2;
+		});
+	},
+
+	async 'takes a copy along'({ n, luggage }) {
+		await n.goto('/account');
+		const [download] = await Promise.all([n.waitForEvent('download'),
+			button(n, 'Download a copy').click()]);
+
+		assert.match(download.suggestedFilename(),
+			/^retwis-nora_(js|plain)-\d{4}-\d\d-\d\d\.zip$/);
+		luggage.file = await download.path();
+	},
+
+	async 'and leaves'({ h, n, name }) {
+		await press(n, link(n, 'Leave Retwis'));
+		await send(n, 'Leave for good', { 'Your name, to be sure': 'helen',
+			'Your password': password });
+		assert.equal(await n.getByText('This is not your name.').count(), 1);
+		await send(n, 'Leave for good', { 'Your name, to be sure': name,
+			'Your password': password });
+		assert.equal(new URL(n.url()).pathname, '/login');
+		await signIn(n, name);
+		assert.equal(await title(n), 'Sign in');
+		await h.goto(`/@${name}`);
+		assert.equal(await title(h), 'Not found');
+		await until('her posts are gone', async () => {
+			await h.goto('/timeline');
+			return (await bodies(h)).length === 0;
+		});
+	},
+
+	async 'she brings her posts to another site'({ m, name, luggage }) {
+		await m.goto('/');
+		await register(m, name);
+		await m.goto('/account');
+		await m.getByLabel('The file that you took along from another Retwis')
+			.setInputFiles(luggage.file);
+		await press(m, button(m, 'Bring them'));
+		assert.equal(await m.getByText('2 posts are on the way').count(), 1);
+		await until('a worker has stored them', async () => {
+			await m.goto(`/@${name}`);
+			return (await bodies(m)).length === 2;
+		});
+		assert.deepEqual(await bodies(m),
+			['Back again.', 'Thank you for the link!']);
+		await m.goto('/timeline');
+		assert.deepEqual(await bodies(m), []);
+	},
 };
 
 before(async () => {
@@ -96,20 +157,21 @@ after(() => browser.close());
 for (const { title: way, tag, ...options } of ways)
 	describe(way, () => {
 		const name = `nora_${tag}`;
-		const windows = {};
+		const windows = {}, luggage = {};
 
 		before(async () => {
-			for (const who of ['h', 'n'])
-				windows[who] = await openWindow(browser, stack.url,
+			for (const who of ['h', 'n', 'm'])
+				windows[who] = await openWindow(browser,
+					(who === 'm' ? elsewhere : stack).url,
 					{ ...phone, ...options });
 		});
 		after(async () => {
-			await windows.h.close();
-			await windows.n.close();
+			for (const window of Object.values(windows))
+				await window.close();
 		});
 		for (const [step, take] of Object.entries(steps))
 			test(step, () => take({ h: windows.h.page, n: windows.n.page,
-				name }));
+				m: windows.m.page, name, luggage }));
 	});
 
 test('all the while a stranger has read nothing', async () => {

@@ -39,8 +39,10 @@ function watchRequests(context, origin, faults) {
 			faults.push(`request to ${request.url()}`);
 	});
 	context.on('requestfailed', (request) => {
-		// Leaving a page ends its stream of live updates.
-		if (new URL(request.url()).pathname !== '/live')
+		// Leaving a page ends its stream of live updates; and a download
+		// is a page that the window does not go to.
+		if (!['/live', '/account/export'].includes(
+			new URL(request.url()).pathname))
 			faults.push(`failed: ${request.url()} ` +
 				request.failure().errorText);
 	});

@@ -1,7 +1,9 @@
 // A small community in which every page has something to show, and members
 // whose names and posts try to break it.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { at, hour } from '../../lib/later.mjs';
+import { keyFile } from '../../lib/stack.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
 
 // Of a link by which the member with the id 1 sets a new password.
@@ -34,6 +36,9 @@ async function writeAll(visitor, texts) {
 		await visitor.write(text);
 }
 
+// As the site does it with its key, for what nobody else should guess.
+const keyed = (text) => createHmac('sha256',
+	readFileSync(keyFile, 'utf8').trim()).update(text).digest('hex');
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 // A member as PHP Retwis would have stored it, with a secret that all browsers
@@ -129,7 +134,7 @@ async function tellBen(redis) {
 // The newcomer has done too much today, and so has who guesses at `guessed`.
 async function limit(redis) {
 	const id = await redis('HGET', 'users', 'newcomer');
-	const digest = sha256('127.0.0.1 guessed');
+	const digest = keyed('sign-in 127.0.0.1 guessed');
 
 	for (const what of [`post:${id}`, `follow:${id}`, `sign-in:${digest}`])
 		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
