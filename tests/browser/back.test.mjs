@@ -1,7 +1,7 @@
 // The Back button, by http and https, with and without JavaScript: after an
 // error what was typed is still there, and after signing out nothing is.
 import assert from 'node:assert/strict';
-import { renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
@@ -40,12 +40,22 @@ async function renewSession(window, action) {
 	await action();
 }
 
-// As while the page programs are restarted.
+// A connected socket is in state 3.
+function isConnected(socket) {
+	return readFileSync('/proc/net/unix', 'latin1').split('\n')
+		.some((line) => line.endsWith(` ${socket}`) &&
+			line.split(/ +/)[5] === '03');
+}
+
+// As while the page programs are restarted. The web server may have connections
+// from before, and keeps each for a second at most.
 async function withoutProgram(name, action) {
 	const socket = `${stack.var}/${name}.sock`;
 
 	renameSync(socket, `${socket}.away`);
 	try {
+		await until('nobody is connected any more', () =>
+			!isConnected(socket));
 		await action();
 	} finally {
 		renameSync(`${socket}.away`, socket);

@@ -123,7 +123,7 @@ const steps = {
 		await signIn(n, name);
 		assert.equal(await title(n), 'Sign in');
 		await h.goto(`/@${name}`);
-		assert.equal(await title(h), 'Not found');
+		assert.equal(await title(h), 'There is nothing here');
 		await until('her posts are gone', async () => {
 			await h.goto('/timeline');
 			return (await bodies(h)).length === 0;
@@ -131,7 +131,7 @@ const steps = {
 	},
 
 	async 'she brings her posts to another site'({ m, name, luggage }) {
-		await m.goto('/');
+		await m.goto('/register');
 		await register(m, name);
 		await m.goto('/account');
 		await m.getByLabel('The file that you took along from another Retwis')
