@@ -34,14 +34,22 @@ int ready_database(const struct rt_config *conf)
 	return status;
 }
 
+/* A Redis that stands still must not keep a program from beginning. */
+#define READY_MS 500
+
 /* Another program's database is left alone, and is no reason to end. */
 bool ready_key(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
-	struct rt *rt = rt_open(conf);
+	struct rt_config hasty = *conf;
+	struct rt *rt = rt_open(&hasty);
 	const char *why = NULL, *alien = NULL;
-	bool fits = rt_foreign(rt, &memory, &alien) || alien ||
-		    rt_key_fits(rt, &memory, true, &why) || !why;
+	bool fits;
+
+	if (hasty.timeout_ms > READY_MS)
+		hasty.timeout_ms = READY_MS;
+	fits = rt_foreign(rt, &memory, &alien) || alien ||
+	       rt_key_fits(rt, &memory, true, &why) || !why;
 
 	if (!fits)
 		fprintf(stderr, "retwis: %s\n", why);
