@@ -192,6 +192,7 @@ async function busyMember(name, friend) {
 	await friend.follow(name);
 	await who.follow(friend.name);
 	await who.post('/bio', { bio: `${name} wholly xyzzy` });
+	await who.post('/account/name', { name: 'Linde Xyzzy' });
 	await who.write(`A xyzzy #${name}tag for @${friend.name}`);
 	for (const button of ['like', 'repost'])
 		await who.post('/act', { [button]: theirs });
@@ -218,6 +219,7 @@ test('neither Redis nor its file knows anything of who has left', async () => {
 	(await redis('KEYS', 'invite:*'))[0].slice(7)];
 
 	assert.match(appendOnlyFile(), /rosalind/);
+	assert.match(JSON.stringify(await dump(redis)), /Linde Xyzzy/);
 	await left(rosalind);
 	await finished();
 	await forgotten();
@@ -226,9 +228,9 @@ test('neither Redis nor its file knows anything of who has left', async () => {
 		.replace(/(mentions|reply_name)=rosalind/g, '');
 	const file = appendOnlyFile();
 
-	for (const word of ['rosalind', 'xyzzy', ...secrets])
+	for (const word of ['rosalind', 'xyzzy', 'Xyzzy', ...secrets])
 		assert.equal(others.includes(word), false, word);
-	for (const word of ['xyzzy', ...secrets])
+	for (const word of ['xyzzy', 'Xyzzy', ...secrets])
 		assert.equal(file.includes(word), false, word);
 	assert.match(everything, /mentions=rosalind/);
 	assert.match(everything, /reply_name=rosalind/);
