@@ -19,6 +19,6 @@ follows and all else in the file stay there, and mentions lead to nobody.</p>
 <input id="file" type="file" name="file" accept=".zip,application/zip" required
  aria-describedby="file-hint">
 </div>
-<button type="submit">Bring them</button>
+<button type="submit" class="quiet">Bring them</button>
 </form>
 </section>
