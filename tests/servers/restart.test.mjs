@@ -88,15 +88,19 @@ const paths = { home: '/', register: '/register', login: '/login',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',
 	scheduled: '/scheduled', health: '/health', about: '/about',
-	account: '/account', export: '/account/export', reset: `/reset/${resetToken}`,
+	account: '/account', export: '/account/export',
+	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	waiting: '/waiting', leave: '/account/leave' };
 
 // Who is signed in is led away from the forms to sign in, and who does not press
-// the button from the address of the copy; and for who is no host
-// the pages of hosts are not there.
+// the button from the addresses of a copy. Who is no host does not find the
+// pages of hosts.
+const led = ['/login', '/register', '/join/x', '/account/export',
+	'/account/import'];
+
 function statusOf(path) {
-	if (['/login', '/register', '/join/x', '/account/export'].includes(path))
+	if (led.includes(path))
 		return 303;
 	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
 }
@@ -161,6 +165,13 @@ function requests(site, load, who, id) {
 			statusOf(paths[name]), paths[name]),
 	};
 }
+
+test('each page is asked for', () => {
+	const asked = requests(stack, {}, {}, 0);
+
+	for (const name of readdirSync(programs))
+		assert.ok(asked[name] || paths[name], name);
+});
 
 // Between two requests to the program that ends now, so that it nearly always
 // has some; and of the rest of the site, which leaves the processors to them.
