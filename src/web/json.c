@@ -12,7 +12,7 @@ static char *json_put(char *to, unsigned char c)
 	if (c == '\n')
 		return stpcpy(to, "\\n");
 	if (c < ' ' || c == 0x7f)
-		return to + sprintf(to, "\\u%04x", c);
+		return to + snprintf(to, ESCAPED_MAX + 1, "\\u%04x", c);
 	if (c == '"' || c == '\\')
 		*to++ = '\\';
 	*to++ = (char)c;

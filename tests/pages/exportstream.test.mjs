@@ -10,12 +10,14 @@ import { until } from '../lib/processes.mjs';
 import { Connection, cgi, endPages, isStuck, requestBytes, startPage,
 	variables } from '../lib/program.mjs';
 import { redisLoad } from '../lib/redis.mjs';
-import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
+import { borrowStack, build, temporaryFolder } from '../lib/stack.mjs';
 import { isWhole, unzip } from '../lib/unzip.mjs';
 
 const stack = await borrowStack();
 const folder = temporaryFolder();
 const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
+// KiB more than before; but a sanitizer keeps what is freed.
+const ROOM = /-san/.test(build) ? Infinity : 1024;
 const FEW = 1000;
 const MANY = 100000;
 
@@ -111,7 +113,7 @@ test('a hundred thousand posts, each once, in the memory of a thousand',
 		assert.equal(files['posts.html'].split('<article>').length,
 			MANY + 1);
 		assert.ok(bytes.length > 5e6, `${bytes.length}`);
-		assert.ok(used < 1024, `${used} KiB more`);
+		assert.ok(used < ROOM, `${used} KiB more`);
 	});
 
 test('a reader who takes nothing delays nobody, and holds no memory',
@@ -126,7 +128,7 @@ test('a reader who takes nothing delays nobody, and holds no memory',
 		// The same member's next one has to wait, another member's not.
 		assert.equal((await whole(12)).status, 429);
 		assert.equal((await whole(11)).status, 200);
-		assert.ok(mostMemory() - before < 1024);
+		assert.ok(mostMemory() - before < ROOM);
 		const { bytes } = await slow.answer();
 
 		assert.equal(JSON.parse(unzip(bytes)['posts.json']).length, MANY);

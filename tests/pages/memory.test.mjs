@@ -6,7 +6,7 @@ import { bring, head, post } from '../lib/luggage.mjs';
 import { member } from '../lib/visitor.mjs';
 import { zip } from '../lib/zipfile.mjs';
 import { pagesIn } from '../lib/processes.mjs';
-import { borrowStack } from '../lib/stack.mjs';
+import { borrowStack, build } from '../lib/stack.mjs';
 
 const { url, var: folder } = await borrowStack();
 
@@ -37,17 +37,19 @@ function peak(page) {
 			.match(/VmHWM:\s*(\d+)/)[1])));
 }
 
-test('a file that a member brings is on the disk, and not in memory', async () => {
-	const ben = await member(url, 'ben');
-	const texts = Array.from({ length: 20000 }, (_, i) => post(i + 1,
-		{ body: `${i} ${'x'.repeat(1000)}` }));
-	const file = zip([['retwis.json', head()],
-		['posts.json', JSON.stringify(texts), { method: 0 }],
-		['posts.html', Buffer.alloc(40 << 20), { method: 0 }]]);
+// A sanitizer keeps what is freed.
+test('a file that a member brings is on the disk, and not in memory',
+	{ skip: /-san/.test(build) }, async () => {
+		const ben = await member(url, 'ben');
+		const texts = Array.from({ length: 20000 }, (_, i) => post(i + 1,
+			{ body: `${i} ${'x'.repeat(1000)}` }));
+		const file = zip([['retwis.json', head()],
+			['posts.json', JSON.stringify(texts), { method: 0 }],
+			['posts.html', Buffer.alloc(40 << 20), { method: 0 }]]);
 
-	assert.ok(file.length > 60 << 20);
-	const answer = await bring(ben, file);
+		assert.ok(file.length > 60 << 20);
+		const answer = await bring(ben, file);
 
-	assert.equal(answer.location, '/account?brought=20000#import');
-	assert.ok(peak('import') < 40000, `${peak('import')} kB`);
-});
+		assert.equal(answer.location, '/account?brought=20000#import');
+		assert.ok(peak('import') < 40000, `${peak('import')} kB`);
+	});

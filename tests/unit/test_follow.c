@@ -15,7 +15,7 @@ TEST(following)
 	assert_redis("1", "ZRANGE followers:2 0 -1");
 	assert_redis("0", "EXISTS following:2");
 	assert_redis("0", "EXISTS followers:1");
-	assert_in_range(score("following:1", 2), before, time(NULL));
+	assert_in_range(score("following:1", 2), before, unit_second());
 	assert_int_equal(score("following:1", 2), score("followers:2", 1));
 }
 

@@ -66,7 +66,7 @@ TEST(once_each)
 	assert_redis("1000", "ZSCORE likes:2 1");
 	assert_redis("1000", "ZSCORE liked:1 2");
 	assert_in_range(redis_number("ZSCORE liked:2 2"), time(NULL) - 60,
-			time(NULL));
+			unit_second());
 	assert_int_equal(2, look(NULL, 2).post.likes);
 	assert_false(look(NULL, 2).post.liked);
 	assert_true(look(&alice, 2).post.liked);

@@ -50,7 +50,8 @@ TEST(a_post_and_its_lists)
 	assert_redis("1", "HGET post:1 user_id");
 	assert_redis("hello", "HGET post:1 body");
 	assert_redis("alice", "HGET post:1 username");
-	assert_in_range(redis_number("HGET post:1 time"), before, time(NULL));
+	assert_in_range(redis_number("HGET post:1 time"), before,
+			unit_second());
 	assert_redis("1", "LRANGE own:1 0 -1");
 	assert_redis("1", "LRANGE timeline 0 -1");
 	assert_string_equal("1", unit_entries(alice.id));

@@ -25,6 +25,14 @@ int64_t unit_now(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+time_t unit_second(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return t.tv_sec;
+}
+
 /* ---- before and after -------------------------------------------------- */
 
 int unit_start(__attribute__((unused)) void **state)

@@ -63,6 +63,9 @@ __attribute__((format(printf, 1, 2))) const char *redis(const char *format,
 /* The reply as a number; 0 for a nil. */
 #define redis_number(...) rt_u64(redis(__VA_ARGS__))
 
+/* The second of now; time() may be some milliseconds behind others' clocks. */
+time_t unit_second(void);
+
 /* The same for a command that stands in a table, and has nothing to fill in. */
 const char *redis_line(const char *command);
 

@@ -90,7 +90,7 @@ void rt_export_part(struct rt_export *e, enum rt_export_part part)
 {
 	e->part = part;
 	e->behind = e->last = e->same = 0;
-	strcpy(e->score, "-inf");
+	memcpy(e->score, "-inf", sizeof "-inf");
 }
 
 enum rt_err rt_export_next(struct rt_export *e, struct arena *chunk,
