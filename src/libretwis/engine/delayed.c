@@ -173,6 +173,16 @@ void delayed_done(struct rt_pipe *p, const char *queue,
 	delayed_give_up(p, queue, entry);
 }
 
+enum rt_err delayed_end(struct rt *rt, struct arena *a, const char *queue,
+			const struct delayed *entry)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_done(&p, queue, entry);
+	return rt_pipe_end(&p);
+}
+
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry)
 {

@@ -101,8 +101,11 @@ enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
 			 uint64_t now, uint64_t lease_ms, unsigned max,
 			 struct delayed_list *list);
 
+/* Queues that it is done; and the same at once, in one round trip. */
 void delayed_done(struct rt_pipe *p, const char *queue,
 		  const struct delayed *entry);
+enum rt_err delayed_end(struct rt *rt, struct arena *a, const char *queue,
+			const struct delayed *entry);
 
 /* It can never be done: no worker takes it again; its owner keeps it. */
 void delayed_give_up(struct rt_pipe *p, const char *queue,

@@ -106,7 +106,6 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 	long long before = (long long)time(NULL) - WAIT_S;
 	uint64_t is_done = 1;
 	enum rt_err err = RT_OK;
-	struct rt_pipe p;
 
 	if (space) {
 		const char *token = arena_strndup(
@@ -120,9 +119,7 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 	}
 	if (err || !is_done)
 		return err;
-	rt_pipe_begin(&p, rt, a);
-	delayed_done(&p, QUEUE, note);
-	return rt_pipe_end(&p);
+	return delayed_end(rt, a, QUEUE, note);
 }
 
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a)

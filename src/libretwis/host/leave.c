@@ -61,17 +61,7 @@ static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
 	return err || !d.is_cut ? err : leave_later(rt, a, note);
 }
 
-/* A note that makes no sense names nobody. */
-static enum rt_err leave_forget(struct rt *rt, struct arena *a,
-				const struct delayed *note)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	delayed_done(&p, REMOVAL_QUEUE, note);
-	return rt_pipe_end(&p);
-}
-
+/* A note that makes no sense names nobody, and goes. */
 enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
 {
 	struct delayed_list list = { 0 };
@@ -84,5 +74,5 @@ enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
 		return err;
 	id = rt_u64(list.v->text);
 	return id ? leave_go_on(rt, a, list.v, id, clock_ms() + RUN_MS)
-		  : leave_forget(rt, a, list.v);
+		  : delayed_end(rt, a, REMOVAL_QUEUE, list.v);
 }

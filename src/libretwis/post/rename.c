@@ -109,16 +109,6 @@ static enum rt_err rename_posts(struct rt *rt, struct arena *a,
 
 /* ---- the worker -------------------------------------------------------- */
 
-static enum rt_err rename_done(struct rt *rt, struct arena *a,
-			       const struct delayed *note)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	delayed_done(&p, CALLED_QUEUE, note);
-	return rt_pipe_end(&p);
-}
-
 static enum rt_err rename_note(struct rt *rt, struct arena *a,
 			       const char *note)
 {
@@ -139,13 +129,13 @@ static enum rt_err rename_chunk(struct rt *rt, struct arena *a,
 
 	if (!called_read(note->text ? note->text : "", &r.id, &r.since,
 			 &r.page.here))
-		return rename_done(rt, a, note);
+		return delayed_end(rt, a, CALLED_QUEUE, note);
 	if ((err = rename_posts(rt, a, &r)))
 		return err;
 	next = list_next(&r.page, list_usable(&r.page));
 	if (r.called.name && next.start)
 		err = rename_note(rt, a, called_note(a, r.id, r.since, next));
-	return err ? err : rename_done(rt, a, note);
+	return err ? err : delayed_end(rt, a, CALLED_QUEUE, note);
 }
 
 enum rt_err rt_displays_run(struct rt *rt, struct arena *a)
