@@ -9,6 +9,7 @@ const bus = await startBus();
 const { redis, admin } = bus;
 const jobs = '{fanout}:jobs';
 const dead = '{fanout}:dead';
+const nothing = 'Jobs: waiting 0, in hand 0, failed 0, posts not begun 0\n';
 const now = () => Math.floor(Date.now() / 1000);
 
 // Jobs that failed, the newest first.
@@ -51,8 +52,7 @@ const numberOf = async (text) =>
 
 test('nothing to do, and nothing failed', async () => {
 	await failed();
-	assert.equal(await says([]), 'Jobs: waiting 0, in hand 0, failed 0, ' +
-		'posts not begun 0\n');
+	assert.equal(await says([]), nothing);
 });
 
 test('how it stands, and what failed, the newest first', async () => {
@@ -231,7 +231,7 @@ test('a worker gives up, and what it did is not done twice', async () => {
 	await redis('DEL', `sent:${id}`);
 	await says(['retry', row.job]);
 	await until('it is done', async () =>
-		(await table()).length === 0);
+		await says([]) === nothing);
 	for (let fan = 1001; fan <= 1005; fan++)
 		assert.deepEqual(await redis('LRANGE', `posts:${fan}`, 0, -1),
 			[String(id)]);
