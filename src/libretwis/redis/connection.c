@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/redis/address.h"
+#include "libretwis/redis/dial.h"
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
 
@@ -120,9 +120,8 @@ enum rt_err rt_connect(struct rt *rt)
 		return RT_OK;
 	if (clock_ms() < rt->down_until)
 		return RT_DOWN;
-	rt->link = rt_address_connect(rt->is_bus ? rt->conf->bus
-						 : rt->conf->redis,
-				      rt->conf->timeout_ms);
+	rt->link = dial(rt->is_bus ? rt->conf->bus : rt->conf->redis,
+			rt->conf->timeout_ms);
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
