@@ -81,7 +81,7 @@ static void cluster_ask(struct cluster *c, struct asked *q, struct node *n)
 		cluster_arm(c, q->until);
 		return;
 	}
-	c->survey.is_stale = true;
+	c->census.is_stale = true;
 	trip_settle(q, NULL);
 }
 
@@ -93,8 +93,8 @@ static void cluster_route(struct cluster *c, struct asked *q)
 		cluster_ask(c, q, n);
 		return;
 	}
-	c->survey.is_stale = true;
-	survey_begin(&c->survey, c->timeout_ms);
+	c->census.is_stale = true;
+	census_begin(&c->census, c->timeout_ms);
 	if (cluster_may_try(q))
 		cluster_pause(c, q);
 	else
@@ -135,7 +135,7 @@ static void cluster_redirect(struct cluster *c, struct asked *q,
 	struct node *n = cluster_pointed(c, from, r->str);
 
 	if (has_moved)
-		c->survey.is_stale = true;
+		c->census.is_stale = true;
 	if (!n || q->slot == SLOT_ANY || !cluster_may_try(q)) {
 		trip_settle(q, NULL);
 		return;
@@ -150,7 +150,7 @@ static void cluster_put_off(struct cluster *c, struct asked *q,
 			    const redisReply *r)
 {
 	if (text_after(r->str, "CLUSTERDOWN "))
-		c->survey.is_stale = true;
+		c->census.is_stale = true;
 	if (cluster_may_try(q))
 		cluster_pause(c, q);
 	else
@@ -167,18 +167,18 @@ static struct trip *cluster_stop_waiting(struct cluster *c)
 }
 
 /* Those that wait for the map have one now; or nobody is left to tell them. */
-static void cluster_surveyed(struct cluster *c, const struct node *n,
+static void cluster_censused(struct cluster *c, const struct node *n,
 			     const redisReply *r)
 {
 	struct trip *t = NULL;
 
-	c->is_new |= survey_take(&c->survey, n, r);
-	if (c->survey.is_known || !survey_is_on(&c->survey))
+	c->is_new |= census_take(&c->census, n, r);
+	if (c->census.is_known || !census_is_on(&c->census))
 		t = cluster_stop_waiting(c);
 	while (t) {
 		struct trip *next = t->next;
 
-		if (c->survey.is_known)
+		if (c->census.is_known)
 			cluster_route_all(c, t);
 		else
 			trip_give_up(t);
@@ -192,8 +192,8 @@ static void cluster_taken(void *who, struct node *n, struct asked *q,
 	struct cluster *c = who;
 	bool is_error = r->type == REDIS_REPLY_ERROR;
 
-	if (survey_has(&c->survey, q)) {
-		cluster_surveyed(c, n, r);
+	if (census_has(&c->census, q)) {
+		cluster_censused(c, n, r);
 		return;
 	}
 	q->trip->pipe->rt->nodes |= UINT64_C(1) << n->number % CLUSTER_NODES;
@@ -211,8 +211,8 @@ static void cluster_lost(void *who, struct asked *q)
 {
 	struct cluster *c = who;
 
-	if (survey_has(&c->survey, q))
-		cluster_surveyed(c, NULL, NULL);
+	if (census_has(&c->census, q))
+		cluster_censused(c, NULL, NULL);
 	else
 		trip_settle(q, NULL);
 }
@@ -221,7 +221,7 @@ static void cluster_gone(void *who, struct node *n, bool was_well)
 {
 	struct cluster *c = who;
 
-	c->survey.is_stale = true;
+	c->census.is_stale = true;
 	if (was_well)
 		c->lost_at[n->number % CLUSTER_NODES] = ++c->losses;
 }
@@ -245,11 +245,11 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 		return;
 	}
 	t = trip_new(p, clock_ms() + c->timeout_ms, done, who);
-	if (!c->survey.is_known || c->survey.is_stale)
-		survey_begin(&c->survey, c->timeout_ms);
-	if (c->survey.is_known)
+	if (!c->census.is_known || c->census.is_stale)
+		census_begin(&c->census, c->timeout_ms);
+	if (c->census.is_known)
 		cluster_route_all(c, t);
-	else if (survey_is_on(&c->survey))
+	else if (census_is_on(&c->census))
 		cluster_wait(c, t);
 	else
 		trip_give_up(t);
@@ -351,8 +351,8 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 	c->map.use = &c->use;
 	c->timeout_ms = timeout_ms;
 	c->last = &c->waiting;
-	c->survey =
-		(struct survey){ .map = &c->map, .turn = (unsigned)getpid() };
+	c->census =
+		(struct census){ .map = &c->map, .turn = (unsigned)getpid() };
 	c->arm = arm;
 	c->armed_at = INT64_MAX;
 	for (size_t i = 0; i < c->address.n; i++)
@@ -364,6 +364,6 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 void cluster_close(struct cluster *c)
 {
 	slot_map_free(&c->map);
-	arena_free(&c->survey.seen);
+	arena_free(&c->census.seen);
 	free(c);
 }

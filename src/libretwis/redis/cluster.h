@@ -16,7 +16,7 @@
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
-#include "libretwis/redis/survey.h"
+#include "libretwis/redis/census.h"
 
 #define CLUSTER_NODES 64 /* that are told apart in `lost_at` */
 
@@ -26,7 +26,7 @@ struct cluster {
 	unsigned timeout_ms;
 	struct slot_map map;
 	size_t seeds;
-	struct survey survey;
+	struct census census;
 	bool is_new;                  /* the map */
 	struct trip *waiting, **last; /* for the first map */
 	struct asked *paused;

@@ -4,6 +4,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include "libretwis/redis/bus.h"
 #include "libretwis/redis/command.h"
 #include "libretwis/retwis.h"
 
@@ -16,6 +17,7 @@ struct rt_links;
 /* How a program waits that must never stand still; see links.c. */
 struct rt_waits {
 	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
+	void (*close)(struct rt *rt);    /* NULL: nothing is its own */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
 };
@@ -30,7 +32,7 @@ struct rt {
 	struct rt *bus;         /* the second link, once it was needed */
 	bool is_bus;            /* this is the second link */
 	bool is_many;           /* servers: nothing orders a pipeline */
-	bool in_loop;           /* it has no link, but inquiry.c */
+	bool in_loop;           /* inquiry.c or a cluster is its link */
 	struct rt_links *links; /* that it shares with other requests */
 	uint64_t connection; /* of these, which one it began with; 0: none */
 	uint64_t nodes;      /* of a cluster, which have answered it */
@@ -49,14 +51,11 @@ struct rt {
 	bool *was_foreign; /* ... or that of all who share the links */
 };
 
-/*
- * The link for queues and messages, to a server of its own where RETWIS_BUS
- * names one.  It is a connection of its own even on the same server: a proxy
- * before the first one hangs up at commands that belong here, and a command
- * that waits must not keep a page's data waiting.  It connects when it is first
- * needed, and rests and closes with `rt`.  All that works on `rt` works on it.
- */
-struct rt *rt_bus(struct rt *rt);
+/* A link without a connection, to this one of the two addresses. */
+struct rt *rt_new(const struct rt_config *conf, const char *address);
+
+/* Whether it leads to a Redis Cluster. */
+bool rt_is_cluster(const char *address);
 
 /*
  * Whether data and bus are one server, a real one: then a pipeline of the data
@@ -66,9 +65,6 @@ struct rt *rt_bus(struct rt *rt);
  * both settings are the same there is none.  A cluster is many servers.
  */
 bool rt_is_one(const struct rt *rt);
-
-/* Whether this address leads to a Redis Cluster. */
-bool rt_is_cluster(const char *address);
 
 /*
  * Waits for some milliseconds; and for the end of `work(arg)`, which in a
@@ -80,6 +76,7 @@ void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
+void rt_hang_up(struct rt *rt);
 
 /*
  * For pipe.c, too: what `layout` holds, NULL for nothing.  If a later Retwis

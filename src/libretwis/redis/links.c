@@ -37,7 +37,7 @@ static const struct rt_waits links_waits = { .wait = links_wait,
 
 struct rt *rt_join(struct rt_links *l)
 {
-	struct rt *rt = rt_open(l->conf);
+	struct rt *rt = rt_new(l->conf, l->conf->redis);
 
 	rt->in_loop = true;
 	rt->links = l;

@@ -42,16 +42,23 @@ struct trip *trip_new(struct rt_pipe *p, int64_t until,
 	return t;
 }
 
-/* Where none has come, the command may have been carried out, or may not. */
+/* A command without a reply may have been carried out, or may not. */
+static const redisReply *trip_none(struct arena *a)
+{
+	redisReply *none = arena_alloc(a, sizeof *none);
+
+	none->type = REDIS_REPLY_ERROR;
+	none->str = arena_strdup(a, "CLUSTERDOWN a node is away");
+	return none;
+}
+
 static void trip_end(struct trip *t)
 {
-	static char away[] = "CLUSTERDOWN a node is away";
-	static const redisReply none = { .type = REDIS_REPLY_ERROR,
-					 .str = away,
-					 .len = sizeof away - 1 };
+	for (size_t i = 0; i < t->n; i++) {
+		const redisReply *reply = t->v[i].reply;
 
-	for (size_t i = 0; i < t->n; i++)
-		pipe_take(t->pipe, t->v[i].reply ? t->v[i].reply : &none);
+		pipe_take(t->pipe, reply ? reply : trip_none(t->pipe->a));
+	}
 	t->done(t->who);
 }
 
