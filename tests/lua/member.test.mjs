@@ -386,6 +386,23 @@ test('rebuild_mark: only in the place of +inf', async () => {
 	assert.equal(await redis('ZCARD', 'rebuilt'), 1);
 });
 
+const keepHome = script('timeline/home_keep.lua');
+
+test('home_keep: a timeline lives on, but for one that is being made', async () => {
+	const left = async () => {
+		await keepHome(['posts:1'], 1000, 60);
+		return Number(await redis('TTL', 'posts:1'));
+	};
+
+	assert.equal(await left(), -2);
+	await redis('RPUSH', 'posts:1', 1);
+	assert.ok(await left() > 900);
+	await redis('EXPIRE', 'posts:1', 61);
+	assert.ok(await left() > 900);
+	await redis('EXPIRE', 'posts:1', 60);
+	assert.ok(await left() <= 60);
+});
+
 const end = script('timeline/rebuild_end.lua');
 
 test('rebuild_end: the timeline lives, while memory is full, too', async () => {
