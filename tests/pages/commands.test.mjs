@@ -115,7 +115,7 @@ test('a post', async () => {
 	await anna.visitor.get('/');
 	const trips = await writes(anna, { status: 'hello', nonce: 'one' }, {}, []);
 
-	assert.deepEqual(trips.map((trip) => trip.length), [4, 2, 2, 7]);
+	assert.deepEqual(trips.map((trip) => trip.length), [3, 2, 2, 7]);
 });
 
 test('a reply with a name and a tag', async () => {

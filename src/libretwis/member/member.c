@@ -181,6 +181,10 @@ void member_finish(struct rt_pipe *p, struct member *m)
 		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
 	member_recall_known(p, m);
 	member_ask_known(p, m);
+}
+
+void member_note(struct rt_pipe *p, const struct member *m)
+{
 	last_note(p, &m->visitor);
 }
 

@@ -20,7 +20,6 @@
  *   GET layout                                    redis/pipe.c        ours
  *   HMGET user:ME username auth ...               member/session.c
  *   HGET sessions:ME DIGEST                       member/device.c
- *   ZREVRANK notices:ME seen                      member/session.c
  *
  *   # Whom does the member follow?
  *   HMGET user:WHOM username standing             member/user.c

@@ -177,6 +177,7 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	l->ends_here = profile_ends_here(l);
 	if (profile_has_archive(l) && l->ends_here)
 		archive_ask(&p, &l->archive, l->member.id);
+	member_note(&p, &l->member);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, rt, a);
