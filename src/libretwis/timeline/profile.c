@@ -17,7 +17,7 @@ struct profile_look {
 	bool adopted;
 	struct fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
-	bool ends_here; /* so far as the list tells */
+	bool ends_here;        /* so far as the list tells */
 	struct archive_look archive;
 };
 
