@@ -4,21 +4,23 @@
 #include <stdlib.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/cluster_loop.h"
 #include "libretwis/redis/pipe.h"
 #include "libretwis/redis/wire.h"
 
 /* A pipeline on its way; in its own arena. */
 struct question {
 	struct question *next; /* sent after it */
-	struct rt_pipe pipe;
+	struct rt_pipe *pipe;
 	int64_t until; /* when we stop waiting; by clock_ms() */
-	void (*done)(void *who, enum rt_err err);
+	void (*done)(void *who);
 	void *who;
 };
 
 struct inquiry {
 	struct rt *rt; /* for its settings, and the commands */
 	const char *address;
+	struct cluster_loop *cluster; /* in place of all that follows */
 	struct event_base *base;
 	struct event *timer; /* for the first question */
 	struct wire *wire;   /* NULL: not connected */
@@ -32,17 +34,17 @@ struct inquiry {
 /* The next reply is for the first question, or for nobody. */
 static void inquiry_expect(struct inquiry *q)
 {
-	wire_into(q->wire, q->first ? q->first->pipe.a : &q->stray);
+	wire_into(q->wire, q->first ? q->first->pipe->a : &q->stray);
 }
 
-static void inquiry_end_first(struct inquiry *q, enum rt_err err)
+static void inquiry_end_first(struct inquiry *q)
 {
 	struct question *first = q->first;
 
 	q->first = first->next;
 	if (!q->first)
 		q->last = &q->first;
-	first->done(first->who, err);
+	first->done(first->who);
 }
 
 static void inquiry_end_all(struct inquiry *q)
@@ -54,7 +56,8 @@ static void inquiry_end_all(struct inquiry *q)
 	while (first) {
 		struct question *next = first->next;
 
-		first->done(first->who, RT_DOWN);
+		first->pipe->err = RT_DOWN;
+		first->done(first->who);
 		first = next;
 	}
 }
@@ -113,10 +116,10 @@ static void inquiry_take(void *who, const redisReply *reply)
 		q->is_stale = true;
 		return;
 	}
-	pipe_take(&first->pipe, reply);
-	if (!pipe_is_whole(&first->pipe))
+	pipe_take(first->pipe, reply);
+	if (!pipe_is_whole(first->pipe))
 		return;
-	inquiry_end_first(q, pipe_finish(&first->pipe));
+	inquiry_end_first(q);
 	inquiry_expect(q);
 }
 
@@ -136,6 +139,18 @@ uint64_t inquiry_connection(struct inquiry *q)
 	return q->wire ? ++q->connection : 0;
 }
 
+bool inquiry_is_same(struct inquiry *q, struct rt *rt)
+{
+	uint64_t connection;
+
+	if (q->cluster)
+		return cluster_is_same(cluster_loop_of(q->cluster), rt);
+	connection = inquiry_connection(q);
+	if (!rt->connection)
+		rt->connection = connection;
+	return connection && connection == rt->connection;
+}
+
 static void inquiry_queue(struct inquiry *q, struct question *new)
 {
 	*q->last = new;
@@ -147,18 +162,24 @@ static void inquiry_queue(struct inquiry *q, struct question *new)
 		inquiry_set_timer(q);
 }
 
-void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
-		  void (*done)(void *who, enum rt_err err), void *who)
+void inquiry_send(struct inquiry *q, struct rt_pipe *p,
+		  void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
 	struct question *new;
 
-	if (p->err || !p->queued || !inquiry_connection(q)) {
-		done(who, p->err || !p->queued ? p->err : RT_DOWN);
+	if (q->cluster) {
+		cluster_send(cluster_loop_of(q->cluster), p, done, who);
+		return;
+	}
+	if (!p->err && !pipe_is_whole(p) && !inquiry_connection(q))
+		p->err = RT_DOWN;
+	if (p->err || pipe_is_whole(p)) {
+		done(who);
 		return;
 	}
 	new = arena_alloc(p->a, sizeof *new);
-	*new = (struct question){ .pipe = *p,
+	*new = (struct question){ .pipe = p,
 				  .until =
 					  clock_ms() + q->rt->conf->timeout_ms,
 				  .done = done,
@@ -180,6 +201,9 @@ struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 	q->last = &q->first;
 	q->rt = rt_open(conf);
 	q->rt->in_loop = true;
+	if (rt_is_cluster(address))
+		q->cluster =
+			cluster_loop_open(address, conf->timeout_ms, base);
 	q->timer = evtimer_new(base, inquiry_on_timer, q);
 	if (!q->timer)
 		abort();
@@ -191,6 +215,8 @@ void inquiry_close(struct inquiry *q)
 	q->first = NULL;
 	q->last = &q->first;
 	inquiry_hang_up(q);
+	if (q->cluster)
+		cluster_loop_close(q->cluster);
 	event_free(q->timer);
 	rt_close(q->rt);
 	arena_free(&q->stray);
