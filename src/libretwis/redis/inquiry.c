@@ -132,8 +132,8 @@ uint64_t inquiry_connection(struct inquiry *q)
 		return q->connection;
 	if (clock_ms() < q->down_until)
 		return 0;
-	q->wire =
-		wire_open(q->address, q->base, &q->stray, &inquiry_events, q);
+	q->wire = wire_open(q->address, q->rt->conf->timeout_ms, q->base,
+			    &q->stray, &inquiry_events, q);
 	return q->wire ? ++q->connection : 0;
 }
 
