@@ -48,7 +48,7 @@ bool rt_is_one(const struct rt *rt)
 	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
-static void rt_hang_up(struct rt *rt)
+void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)
 		redisFree(rt->link);

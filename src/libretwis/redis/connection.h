@@ -76,6 +76,12 @@ enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
 
 /*
+ * For pipe.c, where what answers is no master any more: the next pipeline
+ * connects again, since the address may lead to another one by now.
+ */
+void rt_hang_up(struct rt *rt);
+
+/*
  * For pipe.c, too: what `layout` holds, NULL for nothing.  If a later Retwis
  * wrote it the database is `foreign`, and a line on stderr says so, once.
  */
