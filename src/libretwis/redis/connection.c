@@ -61,6 +61,8 @@ void rt_close(struct rt *rt)
 	if (rt->bus)
 		rt_close(rt->bus);
 	rt_hang_up(rt);
+	if (rt->waits && rt->waits->leave && !rt->is_bus)
+		rt->waits->leave(rt);
 	command_free(&rt->command);
 	free(rt);
 }
@@ -81,6 +83,11 @@ void rt_rest(struct rt *rt)
 	rt->asked = false;
 	if (rt->bus)
 		rt_rest(rt->bus);
+}
+
+uint64_t rt_connections(const struct rt *rt)
+{
+	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
 }
 
 void rt_take_layout(struct rt *rt, const char *layout)
@@ -135,5 +142,6 @@ enum rt_err rt_connect(struct rt *rt)
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
+	rt->links_made++;
 	return RT_OK;
 }

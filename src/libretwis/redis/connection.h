@@ -18,11 +18,14 @@ struct rt_waits {
 	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
+	void (*apart)(struct rt *rt); /* gives it links of its own ... */
+	void (*leave)(struct rt *rt); /* ... and takes them, by rt_close() */
 };
 
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link; /* NULL: not connected */
+	uint64_t links_made;
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
