@@ -6,6 +6,7 @@
 #include "libretwis/base/prefix.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/outbox.h"
+#include "libretwis/redis/promise.h"
 
 #define JOB "erase "
 
@@ -327,6 +328,8 @@ enum rt_err erase_chunk(struct rt *rt, struct arena *a, struct worker *w,
 		return RT_BROKEN;
 	if ((err = erase_go_on(rt, a, id, &done, &ended)))
 		return erase_failed(rt, a, id, err);
+	if ((err = promise_data(rt, a)))
+		return err;
 	err = ended ? worker_done(rt, a, w, job)
 		    : worker_replace(rt, a, w, job, job->payload);
 	return err == RT_TAKEN ? RT_OK : err;

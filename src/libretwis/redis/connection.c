@@ -54,7 +54,7 @@ bool rt_is_one(const struct rt *rt)
 	return !rt->is_many && strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
-static void rt_hang_up(struct rt *rt)
+void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)
 		redisFree(rt->link);
@@ -69,6 +69,8 @@ void rt_close(struct rt *rt)
 	rt_hang_up(rt);
 	if (rt->cluster)
 		cluster_close(rt->cluster);
+	if (rt->waits && rt->waits->leave && !rt->is_bus)
+		rt->waits->leave(rt);
 	command_free(&rt->command);
 	free(rt);
 }
@@ -89,6 +91,11 @@ void rt_rest(struct rt *rt)
 	rt->asked = false;
 	if (rt->bus)
 		rt_rest(rt->bus);
+}
+
+uint64_t rt_connections(const struct rt *rt)
+{
+	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
 }
 
 void rt_take_layout(struct rt *rt, const char *layout)
@@ -156,5 +163,6 @@ enum rt_err rt_connect(struct rt *rt)
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
+	rt->links_made++;
 	return RT_OK;
 }

@@ -18,12 +18,16 @@ struct rt_waits {
 	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
+	void (*apart)(struct rt *rt); /* gives it links of its own ... */
+	void (*leave)(struct rt *rt); /* ... and takes them, by rt_close() */
 };
 
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link;      /* NULL: not connected */
 	struct cluster *cluster; /* in its place; NULL: one server */
+	redisContext *link; /* NULL: not connected */
+	uint64_t links_made;
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
@@ -80,6 +84,12 @@ void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
+
+/*
+ * For pipe.c, where what answers is no master any more: the next pipeline
+ * connects again, since the address may lead to another one by now.
+ */
+void rt_hang_up(struct rt *rt);
 
 /*
  * For pipe.c, too: what `layout` holds, NULL for nothing.  If a later Retwis
