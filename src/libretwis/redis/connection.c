@@ -45,7 +45,7 @@ struct rt *rt_bus(struct rt *rt)
 
 bool rt_is_one(const struct rt *rt)
 {
-	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
+	return !rt->is_many && strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
 static void rt_hang_up(struct rt *rt)
