@@ -32,6 +32,7 @@ static void publish_store(struct rt_pipe *p, struct writing *w)
 {
 	w->time = (uint64_t)time(NULL);
 	outbox_add(p, w->id, &w->noted);
+	rt_pipe_then(p);
 	publish_hash(p, w);
 }
 
