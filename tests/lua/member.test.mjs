@@ -500,6 +500,18 @@ test('newcomer_store: a whole hash, or none where there is one', async () => {
 	assert.equal(await storeNewcomer(['user:2'], ...alice), 0);
 });
 
+const dropNewcomer = script('entry/newcomer_drop.lua');
+
+test('newcomer_drop: only a hash with that password', async () => {
+	await redis('HSET', 'user:1', 'username', 'alice', 'password', 'x');
+	await dropNewcomer(['user:1'], 'y');
+	await dropNewcomer(['user:2'], 'x');
+	await dropNewcomer(['user:2'], '');
+	assert.equal(await redis('HGET', 'user:1', 'username'), 'alice');
+	await once(() => dropNewcomer.full(['user:1'], 'x'));
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+});
+
 const claimUse = script('entry/invite_claim.lua');
 const bindUse = script('entry/invite_bind.lua');
 const unbindUse = script('entry/invite_unbind.lua');

@@ -67,7 +67,7 @@ struct rt *rt_bus(struct rt *rt);
  * may carry commands of the bus, too, and Redis carries out all of them in
  * their order.  A proxy must never see those, and it has only the first link:
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
- * both settings are the same there is none.  A cluster is many servers.
+ * both settings are the same there is none.  A cluster may be both, and is many.
  */
 bool rt_is_one(const struct rt *rt);
 
