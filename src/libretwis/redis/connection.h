@@ -26,7 +26,6 @@ struct rt {
 	const struct rt_config *conf;
 	redisContext *link;      /* NULL: not connected */
 	struct cluster *cluster; /* in its place; NULL: one server */
-	redisContext *link; /* NULL: not connected */
 	uint64_t links_made;
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
