@@ -7,9 +7,7 @@
 
 #include "libretwis/redis/hash_slot.h"
 #include "libretwis/redis/node.h"
-
-/* Redis Cluster is not made for more. */
-#define NODES_MAX 1000
+#include "libretwis/redis/node_set.h"
 
 struct slot_map {
 	const struct node_use *use;
