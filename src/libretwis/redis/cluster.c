@@ -284,6 +284,11 @@ bool cluster_is_same(const struct cluster *c, struct rt *rt)
 	return true;
 }
 
+unsigned cluster_masters(const struct rt *rt)
+{
+	return rt->cluster ? slot_map_masters(&rt->cluster->map) : 1;
+}
+
 static void cluster_go_on(struct cluster *c, int64_t now)
 {
 	struct asked *q = c->paused;
