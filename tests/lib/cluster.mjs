@@ -3,22 +3,21 @@ import { redisCli } from './redis.mjs';
 import { root, runKept, temporaryFolder, unref, waitForOutput }
 	from './stack.mjs';
 
-// What a node says of a command whose key is elsewhere.
+// A node turns away what it does not have. Where the others are it may not know
+// as we do: a proxy may stand before each.
 async function routed(nodes, words) {
-	let node = nodes[0];
+	let moved;
 
-	for (let hops = 0; ; hops++) {
+	for (const node of nodes) {
 		try {
 			return await node(...words);
 		} catch (error) {
-			const [, port] = error.message.match(/^MOVED .*:(\d+)$/)
-				?? [];
-
-			if (!port || hops === 5)
+			if (!/^MOVED /.test(error.message))
 				throw error;
-			node = nodes.find((n) => n.port === Number(port));
+			moved = error;
 		}
 	}
+	throw moved;
 }
 
 // {masters, replicas of each, options of redis-server}. Returns {address, ports,
