@@ -26,26 +26,12 @@ static void links_done(void *who)
 	fiber_wake(who);
 }
 
-/*
- * A request stays with the connection that it began with.  What a lost one was
- * asked to write may have been written or not, and nothing that builds upon it
- * may follow.
- */
-static bool links_is_same(struct inquiry *q, struct rt *rt)
-{
-	uint64_t connection = inquiry_connection(q);
-
-	if (!rt->connection)
-		rt->connection = connection;
-	return connection && connection == rt->connection;
-}
-
 static void links_wait(struct rt_pipe *p)
 {
 	struct rt_links *l = p->rt->links;
 	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
 
-	if (!p->err && !links_is_same(q, p->rt))
+	if (!p->err && !inquiry_is_same(q, p->rt))
 		p->err = RT_DOWN;
 	if (p->err)
 		return;
@@ -78,7 +64,7 @@ static void links_give_back(struct rt *rt)
 {
 	struct rt_links *l = rt->links, *home = l->home;
 
-	if (!home)
+	if (!home || rt->is_bus)
 		return;
 	if (home->spares == SPARE_MAX) {
 		rt_links_close(l);
@@ -91,13 +77,13 @@ static void links_give_back(struct rt *rt)
 
 static const struct rt_waits links_waits = { .wait = links_wait,
 					     .apart = links_apart,
-					     .leave = links_give_back,
+					     .close = links_give_back,
 					     .pause = fiber_pause,
 					     .compute = compute };
 
 struct rt *rt_join(struct rt_links *l)
 {
-	struct rt *rt = rt_open(l->conf);
+	struct rt *rt = rt_new(l->conf, l->conf->redis);
 
 	rt->in_loop = true;
 	rt->links = l;
