@@ -61,6 +61,11 @@ void rt_rest(struct rt *rt)
 		rt_rest(rt->bus);
 }
 
+uint64_t rt_connections(const struct rt *rt)
+{
+	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
+}
+
 void rt_take_layout(struct rt *rt, const char *layout)
 {
 	rt->foreign = layout && strcmp(layout, LAYOUT_OURS) != 0;
@@ -113,5 +118,6 @@ enum rt_err rt_connect(struct rt *rt)
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
+	rt->links_made++;
 	return RT_OK;
 }

@@ -207,6 +207,7 @@ void pipe_take(struct rt_pipe *p, const redisReply *reply)
 	if (is_its && slot->lenient)
 		reply = slot_forgive(reply);
 	err = slot_error(reply);
+	p->is_demoted |= err && slot_is_demoted(reply);
 	p->taken++;
 	if (!p->err && !(is_its && slot->optional))
 		p->err = err;
@@ -266,6 +267,8 @@ static void pipe_stand_still(struct rt_pipe *p)
 		pipe_send(p);
 	if (!p->err)
 		pipe_read_all(p);
+	if (p->err && p->is_demoted)
+		rt_hang_up(p->rt);
 	p->is_on_its_way = false;
 }
 
