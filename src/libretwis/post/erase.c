@@ -11,19 +11,21 @@
 #define JOB "erase "
 
 /*
- * One step for all `n` posts: one round trip.  A list of another type keeps
+ * One step for all `n` posts: one round trip, or one a part on many servers.  A list of another type keeps
  * nobody from taking words back.
  */
 static enum rt_err erase_step(struct rt *rt, struct arena *a,
 			      struct erasure *e, size_t n,
-			      void (*queue)(struct rt_pipe *,
-					    struct erasure *))
+			      erasing *const *part)
 {
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < n; i++)
-		queue(&p, &e[i]);
+	for (; *part; part++) {
+		rt_pipe_then(&p);
+		for (size_t i = 0; i < n; i++)
+			(*part)(&p, &e[i]);
+	}
 	return rt_pipe_end(&p);
 }
 

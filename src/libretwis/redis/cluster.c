@@ -43,19 +43,35 @@ static struct node *cluster_any(const struct cluster *c)
 	return any;
 }
 
-static struct node *cluster_node(const struct cluster *c,
-				 const struct asked *q)
+/* A node that has answered the request may have been forgotten since. */
+static struct node *cluster_each(const struct cluster *c, const struct rt *rt,
+				 size_t nth)
 {
-	unsigned master = q->trip->pipe->rt->master;
+	if (nth >= node_set_count(&rt->nodes))
+		return NULL;
+	return c->map.node[node_set_nth(&rt->nodes, nth)];
+}
+
+static struct node *cluster_keyless(const struct cluster *c,
+				    const struct asked *q)
+{
+	const struct rt_pipe *p = q->trip->pipe;
 	struct node *n = NULL;
 
-	if (q->slot != SLOT_ANY)
-		return slot_map_owner(&c->map, q->slot);
-	if (master)
-		return slot_map_master(&c->map, master - 1);
+	if (p->at_each)
+		return cluster_each(c, p->rt, q->nth);
+	if (p->rt->master)
+		return slot_map_master(&c->map, p->rt->master - 1);
 	if (q->near != SLOT_ANY)
 		n = slot_map_owner(&c->map, q->near);
 	return n && node_is_up(n) ? n : cluster_any(c);
+}
+
+static struct node *cluster_node(const struct cluster *c,
+				 const struct asked *q)
+{
+	return q->slot == SLOT_ANY ? cluster_keyless(c, q)
+				   : slot_map_owner(&c->map, q->slot);
 }
 
 static void cluster_pause(struct cluster *c, struct asked *q)
@@ -196,7 +212,7 @@ static void cluster_taken(void *who, struct node *n, struct asked *q,
 		cluster_censused(c, n, r);
 		return;
 	}
-	q->trip->pipe->rt->nodes |= UINT64_C(1) << n->number % CLUSTER_NODES;
+	node_set_add(&q->trip->pipe->rt->nodes, n->number);
 	if (is_error &&
 	    (text_after(r->str, "MOVED ") || text_after(r->str, "ASK ")))
 		cluster_redirect(c, q, n, r);
@@ -223,7 +239,7 @@ static void cluster_gone(void *who, struct node *n, bool was_well)
 
 	c->census.is_stale = true;
 	if (was_well)
-		c->lost_at[n->number % CLUSTER_NODES] = ++c->losses;
+		c->lost_at[n->number] = ++c->losses;
 }
 
 /* ---- from outside -------------------------------------------------------- */
@@ -261,8 +277,9 @@ bool cluster_is_same(const struct cluster *c, struct rt *rt)
 		rt->connection = c->losses + 1;
 	if (rt->connection == c->losses + 1)
 		return true;
-	for (unsigned i = 0; i < CLUSTER_NODES; i++)
-		if (rt->nodes >> i & 1 && c->lost_at[i] >= rt->connection)
+	for (unsigned i = 0; i < NODES_MAX; i++)
+		if (node_set_have(&rt->nodes, i) &&
+		    c->lost_at[i] >= rt->connection)
 			return false;
 	return true;
 }

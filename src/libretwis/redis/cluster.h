@@ -18,8 +18,6 @@
 
 #include "libretwis/redis/census.h"
 
-#define CLUSTER_NODES 64 /* that are told apart in `lost_at` */
-
 struct cluster {
 	struct address address; /* cluster://..., whose ends are the seeds */
 	struct node_use use;
@@ -31,7 +29,7 @@ struct cluster {
 	struct trip *waiting, **last; /* for the first map */
 	struct asked *paused;
 	uint64_t losses; /* of nodes that had answered; and the last of each */
-	uint64_t lost_at[CLUSTER_NODES];
+	uint64_t lost_at[NODES_MAX];
 	/* For a program with a loop: cluster_tick() is due then. */
 	void (*arm)(void *base, int64_t at);
 	int64_t armed_at;

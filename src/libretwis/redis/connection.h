@@ -6,6 +6,7 @@
 
 #include "libretwis/redis/bus.h"
 #include "libretwis/redis/command.h"
+#include "libretwis/redis/node_set.h"
 #include "libretwis/retwis.h"
 
 /* After a time-out nobody waits for Redis again for this long. */
@@ -36,9 +37,9 @@ struct rt {
 	bool is_many;           /* servers: nothing orders a pipeline */
 	bool in_loop;           /* inquiry.c or a cluster is its link */
 	struct rt_links *links; /* that it shares with other requests */
-	uint64_t connection; /* of these, which one it began with; 0: none */
-	uint64_t nodes;      /* of a cluster, which have answered it */
-	unsigned master; /* where a command without a key goes; 0: anywhere */
+	uint64_t connection;   /* of these, which one it began with; 0: none */
+	struct node_set nodes; /* of a cluster, which have answered it */
+	unsigned master;       /* where what has no key goes; 0: anywhere */
 	const struct rt_waits *waits; /* NULL: it stands still */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
@@ -64,7 +65,7 @@ bool rt_is_cluster(const char *address);
  * may carry commands of the bus, too, and Redis carries out all of them in
  * their order.  A proxy must never see those, and it has only the first link:
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
- * both settings are the same there is none.  A cluster is many servers.
+ * both settings are the same there is none.  A cluster may be both, and is many.
  */
 bool rt_is_one(const struct rt *rt);
 

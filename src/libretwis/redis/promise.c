@@ -9,17 +9,30 @@ static int promise_ms(const struct rt *rt)
 }
 
 /*
- * Redis waits for a replica that has all that the server had written when this
- * connection asked it last, whoever wrote it.  So a form that is sent again, and
+ * Each server that was asked waits for a replica that has all that the server
+ * had written when this connection asked it last, whoever wrote it.  So a form that is sent again, and
  * finds everything there, makes sure of it as well.
  */
 static enum rt_err promise_link(struct rt *rt, struct arena *a)
 {
-	uint64_t replicas = 0;
-	enum rt_err err =
-		rt_ask_u64(rt, a, &replicas, "WAIT 1 %d", promise_ms(rt));
+	size_t n = rt_is_cluster(rt->is_bus ? rt->conf->bus : rt->conf->redis)
+			   ? node_set_count(&rt->nodes)
+			   : 1;
+	uint64_t *replicas = arena_alloc(a, n * sizeof *replicas);
+	struct rt_pipe p;
+	enum rt_err err;
 
-	return !err && !replicas ? RT_FULL : err;
+	rt_pipe_begin(&p, rt, a);
+	p.at_each = true;
+	for (size_t i = 0; i < n; i++)
+		rt_pipe_u64(&p, &replicas[i], "WAIT 1 %d", promise_ms(rt));
+	err = rt_pipe_end(&p);
+	for (size_t i = 0; i < n && !err; i++)
+		err = replicas[i] ? RT_OK : RT_FULL;
+	/* What is on a replica is not lost with a node. */
+	if (!err)
+		rt->nodes = (struct node_set){ 0 };
+	return err;
 }
 
 /* Whether this request has asked anything of this link. */

@@ -8,9 +8,6 @@
 #include "libretwis/redis/hash_slot.h"
 #include "libretwis/redis/node.h"
 
-/* Redis Cluster is not made for more. */
-#define NODES_MAX 1000
-
 struct slot_map {
 	const struct node_use *use;
 	struct node *node[NODES_MAX]; /* NULL: free */

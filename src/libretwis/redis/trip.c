@@ -8,18 +8,21 @@
 static void trip_cut(struct trip *t, const char *text)
 {
 	int slot = SLOT_ANY;
+	size_t keyless = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const char *begin = text;
 		int own = hash_slot_next(&text);
 
 		slot = own == SLOT_ANY ? slot : own;
+		keyless += own == SLOT_ANY;
 		t->v[i] = (struct asked){ .trip = t,
 					  .text = begin,
 					  .len = (size_t)(text - begin),
 					  .into = t->pipe->a,
 					  .slot = own,
 					  .near = slot,
+					  .nth = keyless - 1,
 					  .until = t->until };
 	}
 }
