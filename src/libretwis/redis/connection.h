@@ -28,7 +28,8 @@ struct rt {
 	const struct rt_config *conf;
 	redisContext *link;      /* NULL: not connected */
 	struct cluster *cluster; /* in its place; NULL: one server */
-	uint64_t links_made;
+	uint64_t
+		links_made; /* one after the other; of a cluster, but the first */
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */

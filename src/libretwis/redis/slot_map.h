@@ -7,6 +7,7 @@
 
 #include "libretwis/redis/hash_slot.h"
 #include "libretwis/redis/node.h"
+#include "libretwis/redis/node_set.h"
 
 struct slot_map {
 	const struct node_use *use;
