@@ -10,7 +10,7 @@ import { openRedis } from '../../lib/wire.mjs';
 import { freePort, runKept, temporaryFolder, unref }
 	from '../../lib/stack.mjs';
 
-async function startServer(port, ...options) {
+export async function startServer(port, ...options) {
 	const folder = temporaryFolder();
 
 	unref(runKept(folder, {}, 'redis-server', ...options, '--port', port,
@@ -50,7 +50,7 @@ export function follows(replica, master) {
 		(await replica.ask('ROLE'))[3] === 'connected');
 }
 
-async function startSentinel(master) {
+export async function startSentinel(master) {
 	const folder = temporaryFolder();
 	const port = await freePort();
 
