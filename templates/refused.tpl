@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Not posted yet</h1>
+<h1>{{HEADING}}</h1>
 {{#NOTE}}
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}

@@ -36,6 +36,7 @@ static const char *const known[] = {
 	"RETWIS_READERS",
 	"RETWIS_REDIS",
 	"RETWIS_REDIS_TIMEOUT",
+	"RETWIS_SAFE",
 	"RETWIS_SHARED",
 	"RETWIS_SIGNUP",
 	"RETWIS_TEMPLATES",

@@ -13,6 +13,13 @@
 enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
 
 /*
+ * Whether the addresses in the settings lead to what they say: a Redis, a cluster,
+ * Sentinels that know the master's name.  NULL, or a sentence in `a`.  What does
+ * not answer now may be right.  A connection to each server.
+ */
+const char *rt_reach(const struct rt_config *conf, struct arena *a);
+
+/*
  * Whether this host tells the time as Redis does, and as the site's other hosts
  * do.  The first host of a site notes its time zone; one round trip.
  */

@@ -106,11 +106,10 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 /* Keeps the nonce: if it was stored after all, it is not stored twice. */
 struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 {
-	struct tpl *t = page_begin(q, "refused.tpl",
-				   q->is_unsure ? "Not safe yet"
-						: "Not posted yet"),
-		   *form;
+	const char *heading = q->is_unsure ? "Not safe yet" : "Not posted yet";
+	struct tpl *t = page_begin(q, "refused.tpl", heading), *form;
 
+	tpl_set(t, "HEADING", heading);
 	form = view_post_form(q, t, typed_text(q, "status"), reply_to);
 	if (*req_field(q, "nonce"))
 		tpl_set(form, "NONCE", typed_text(q, "nonce"));

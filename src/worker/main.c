@@ -167,11 +167,13 @@ static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 {
 	static uint64_t connections;
 	static int64_t doubt_until;
+	static bool is_known;
 	uint64_t now = rt_connections(rt);
 
-	if (connections && now != connections)
+	if (is_known && now != connections)
 		doubt_until = clock_ms() + w->patience_ms;
 	connections = now;
+	is_known = true;
 	return clock_ms() >= doubt_until;
 }
 

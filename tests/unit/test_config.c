@@ -4,6 +4,7 @@
 #define REDIS       "RETWIS_REDIS"
 #define BUS         "RETWIS_BUS"
 #define TIMEOUT     "RETWIS_REDIS_TIMEOUT"
+#define SAFE        "RETWIS_SAFE"
 #define MAX         "RETWIS_POST_MAX"
 #define SIGNUP      "RETWIS_SIGNUP"
 #define HSTS        "RETWIS_HSTS"
@@ -22,7 +23,7 @@
 static const char *const variables[] = {
 	REDIS,  BUS,         TIMEOUT, MAX,     SIGNUP, LAST_SEEN,
 	SHARED, LOG_SIGN_IN, PROXIES, SIGN_IN, LIKE,   LIVE_MAX,
-	NAME,   ABOUT,       READERS, HSTS,
+	NAME,   ABOUT,       READERS, HSTS,   SAFE,
 };
 
 static int clear(void **state)
@@ -57,6 +58,7 @@ static void expect_defaults(void)
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
 	assert_false(c.members_only);
 	assert_true(c.last_seen);
+	assert_false(c.on_replica);
 	assert_false(c.shared);
 	assert_false(c.log_sign_in);
 	assert_string_equal("", c.proxies);
@@ -93,6 +95,7 @@ TEST(each_variable_is_read)
 	setenv(READERS, "members", 1);
 	setenv(LAST_SEEN, "off", 1);
 	setenv(SHARED, "php", 1);
+	setenv(SAFE, "replica", 1);
 	setenv(LOG_SIGN_IN, "on", 1);
 	setenv(PROXIES, "10.0.0.0/8", 1);
 	setenv(SIGN_IN, "off", 1);
@@ -111,6 +114,7 @@ TEST(each_variable_is_read)
 	assert_true(c.members_only);
 	assert_false(c.last_seen);
 	assert_true(c.shared);
+	assert_true(c.on_replica);
 	assert_true(c.log_sign_in);
 	assert_int_equal(100000, c.live_max);
 }
@@ -133,6 +137,14 @@ TEST(a_proxy_needs_a_bus)
 	assert_non_null(strstr(why, "RETWIS_BUS must lead to a Redis itself"));
 	setenv(BUS, "tcp://two:2", 1);
 	assert_string_equal("tcp+proxy://one:1", load().redis);
+	setenv(SAFE, "replica", 1);
+	why = rt_config_load(&mem, &c);
+	assert_non_null(why);
+	assert_non_null(strstr(why, "RETWIS_SAFE must be master where"));
+	setenv(SAFE, "both", 1);
+	why = rt_config_load(&mem, &c);
+	assert_string_equal("RETWIS_SAFE must be master or replica", why);
+	setenv(SAFE, "", 1);
 	setenv(BUS, "tcp+proxy://two:2", 1);
 	assert_non_null(rt_config_load(&mem, &c));
 }

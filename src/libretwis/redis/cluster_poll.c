@@ -96,8 +96,10 @@ static void poll_wait(struct rt_pipe *p)
 		poll_turn(rt->cluster, true);
 		poll_flush(rt->cluster);
 	}
-	if (rt->cluster->losses != losses)
-		rt->adopted = rt->asked = rt->foreign = false;
+	if (rt->cluster->losses == losses)
+		return;
+	rt->adopted = rt->asked = rt->foreign = false;
+	rt->links_made++;
 }
 
 static void poll_pause(unsigned ms)

@@ -48,7 +48,7 @@ static redisContext *dial_open(const struct address_end *e,
 		       : redisConnectWithTimeout(e->host, e->port, limit);
 }
 
-static bool dial_end_answers(const struct address_end *e, unsigned timeout_ms)
+bool dial_end_answers(const struct address_end *e, unsigned timeout_ms)
 {
 	redisContext *link = dial_open(e, dial_limit(timeout_ms));
 	bool answers = link && !link->err;
@@ -92,6 +92,16 @@ redisContext *dial_end(const struct address *a, const struct address_end *e,
 	redisContext *link = dial_open(e, dial_limit(timeout_ms));
 
 	return dial_wait(link, timeout_ms) && dial_log_in(link, a, false)
+		       ? link
+		       : dial_failed(link);
+}
+
+redisContext *dial_bare(const struct address *a, const struct address_end *e,
+			unsigned timeout_ms)
+{
+	redisContext *link = dial_open(e, dial_limit(timeout_ms));
+
+	return dial_wait(link, timeout_ms) && dial_log_in(link, a, true)
 		       ? link
 		       : dial_failed(link);
 }

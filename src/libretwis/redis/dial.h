@@ -11,6 +11,8 @@ struct address_end;
 /* Whether something listens there.  Waits `timeout_ms` for each end. */
 bool dial_answers(const char *address, unsigned timeout_ms);
 
+bool dial_end_answers(const struct address_end *end, unsigned timeout_ms);
+
 /*
  * Connects, with the time-out for connecting and for every later answer, and
  * signs in where the address holds a password.  If it names several servers,
@@ -23,6 +25,10 @@ redisContext *dial(const char *address, unsigned timeout_ms);
 /* The same for this end, with the login of the address. */
 redisContext *dial_end(const struct address *a, const struct address_end *end,
 		       unsigned timeout_ms);
+
+/* And where the password may be refused, since it is meant for another one. */
+redisContext *dial_bare(const struct address *a, const struct address_end *end,
+			unsigned timeout_ms);
 
 /*
  * Begins to connect, for wire.c.  Where the address holds a password, it stands

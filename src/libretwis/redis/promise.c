@@ -10,8 +10,8 @@ static int promise_ms(const struct rt *rt)
 
 /*
  * Each server that was asked waits for a replica that has all that the server
- * had written when this connection asked it last, whoever wrote it.  So a form that is sent again, and
- * finds everything there, makes sure of it as well.
+ * had written when this connection asked it last, whoever wrote it.  So a form
+ * that is sent again, and finds everything there, makes sure of it as well.
  */
 static enum rt_err promise_link(struct rt *rt, struct arena *a)
 {
@@ -35,10 +35,12 @@ static enum rt_err promise_link(struct rt *rt, struct arena *a)
 	return err;
 }
 
-/* Whether this request has asked anything of this link. */
+/* Whether this request has asked anything of this link; a cluster counts. */
 static bool promise_is_used(const struct rt *rt)
 {
-	return rt->in_loop ? rt->connection != 0 : rt->link != NULL;
+	if (rt->in_loop)
+		return rt->connection != 0;
+	return rt->cluster || rt->link;
 }
 
 void rt_promise(struct rt *rt)

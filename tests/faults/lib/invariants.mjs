@@ -146,10 +146,10 @@ function wrongAcknowledged(all, post, acknowledged) {
 }
 
 // retwis-admin finds nothing, but for what may be there.
-export async function wrongByHost({ sockets }, mayBe = () => false) {
+export async function wrongByHost({ sockets, env }, mayBe = () => false) {
 	const ran = await run(`${build}/retwis-admin`, ['check'],
 		{ RETWIS_REDIS: `unix:${sockets.data}`,
-			RETWIS_BUS: `unix:${sockets.bus}`,
+			RETWIS_BUS: `unix:${sockets.bus}`, ...env,
 			RETWIS_REDIS_TIMEOUT: '2500' });
 	const found = ran.output.match(/^(Broken|Left over|Note), .*$/gm) ?? [];
 

@@ -1,0 +1,105 @@
+// An address that leads to something else than it says: --check tells.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { until } from '../lib/processes.mjs';
+import { run } from '../lib/program.mjs';
+import { freePort, keyFile, programs, runKept, temporaryFolder, unref }
+	from '../lib/stack.mjs';
+import { startPair, startSentinel } from '../faults/lib/sentinels.mjs';
+
+const { master, replica } = await startPair();
+const sentinel = await startSentinel(master);
+
+async function check(address, env = {}) {
+	const ran = await run(`${programs}/home`, ['--check'],
+		{ RETWIS_REDIS: address, RETWIS_KEY_FILE: keyFile, ...env });
+
+	return { ...ran, text: ran.output + ran.errors };
+}
+
+async function refused(address, sentence, env) {
+	const { status, text } = await check(address, env);
+
+	assert.equal(text, `retwis: ${sentence}\n`);
+	assert.notEqual(status, 0);
+}
+
+async function fine(address, env) {
+	const { status, text } = await check(address, env);
+
+	assert.equal(text, '');
+	assert.equal(status, 0);
+}
+
+test('a Redis, and a replica', async () => {
+	await fine(`tcp://127.0.0.1:${master.port}`);
+	await fine(`tcp://127.0.0.1:${replica.port}`);
+});
+
+test('a cluster address of a server that is no cluster', () =>
+	refused(`cluster://127.0.0.1:${master.port}`, 'RETWIS_REDIS: the server at ' +
+		`127.0.0.1:${master.port} is no node of a cluster: ` +
+		'its address begins with tcp://'));
+
+test('a Sentinel that does not know the name', async () => {
+	await fine(`sentinel://127.0.0.1:${sentinel.port}/main`);
+	await refused(`sentinel://127.0.0.1:${sentinel.port}/other`,
+		`RETWIS_REDIS: the Sentinel at 127.0.0.1:${sentinel.port} ` +
+		'knows no master "other"');
+	// The password is for the master; nor is it told.
+	await refused(`sentinel://:secret@127.0.0.1:${sentinel.port}/other`,
+		`RETWIS_REDIS: the Sentinel at 127.0.0.1:${sentinel.port} ` +
+		'knows no master "other"');
+	await refused(`sentinel://127.0.0.1:${master.port}/main`,
+		`RETWIS_REDIS: the server at 127.0.0.1:${master.port} ` +
+		'is no Sentinel');
+});
+
+async function startProxy() {
+	const port = await freePort();
+	const folder = temporaryFolder();
+
+	writeFileSync(`${folder}/proxy.yml`, ['main:',
+		`  listen: 127.0.0.1:${port}`, '  hash: fnv1a_64',
+		'  distribution: ketama', '  redis: true', '  servers:',
+		`   - 127.0.0.1:${master.port}:1`, ''].join('\n'));
+	unref(runKept(folder, {}, 'nutcracker', '-c', `${folder}/proxy.yml`,
+		'-s', await freePort(), '-a', '127.0.0.1'));
+	await until('it listens', () => dials(port));
+	return port;
+}
+
+function dials(port) {
+	return new Promise((done) => {
+		const link = connect(port, '127.0.0.1', () => {
+			link.destroy();
+			done(true);
+		}).on('error', () => done(false));
+	});
+}
+
+// It hangs up at each command that it does not know.
+test('a proxy as tcp://', async () => {
+	const port = await startProxy();
+
+	await refused(`tcp://127.0.0.1:${port}`,
+		'RETWIS_REDIS leads to a proxy, such as Twemproxy: its address ' +
+		'begins with tcp+proxy://',
+		{ RETWIS_BUS: `tcp://127.0.0.1:${master.port}` });
+	await fine(`tcp+proxy://127.0.0.1:${port}`,
+		{ RETWIS_BUS: `tcp://127.0.0.1:${master.port}` });
+});
+
+test('the bus is told by its name', () =>
+	refused(`tcp://127.0.0.1:${master.port}`, 'RETWIS_BUS: the server at ' +
+		`127.0.0.1:${replica.port} is no node of a cluster: ` +
+		'its address begins with tcp://',
+	{ RETWIS_BUS: `cluster://127.0.0.1:${replica.port}` }));
+
+test('what does not answer may be right', async () => {
+	for (const form of ['tcp://HERE', 'cluster://HERE', 'sentinel://HERE/main'])
+		assert.equal((await check(form.replace('HERE',
+			`127.0.0.1:${await freePort()}`))).status, 0);
+});
