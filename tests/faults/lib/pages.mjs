@@ -405,10 +405,11 @@ function testHome(test, site, { anna, cleo }) {
 	});
 }
 
-export async function testPages(isBusApart) {
-	const site = await startSite(isBusApart, { env: quick });
+export async function testPages(isBusApart, hasNodes = false) {
+	const site = await startSite(isBusApart, { env: quick, hasNodes });
 	const members = await prepare(site);
-	const where = isBusApart ? 'a bus of its own' : 'one server';
+	const where = hasNodes ? 'a node' : isBusApart ? 'a bus of its own'
+		: 'one server';
 	const test = (name, run) =>
 		plainTest(`${name} is cut short, ${where}`, run);
 
@@ -422,7 +423,7 @@ export async function testPages(isBusApart) {
 	testJoin(test, site, members);
 	testStanding(test, site, members);
 	// The note and the job lie on two servers there: once is enough.
-	if (isBusApart)
+	if (isBusApart || hasNodes)
 		testDelete(test, site, members);
 	testLeave(test, site, members);
 	testHome(test, site, members);

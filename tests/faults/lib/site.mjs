@@ -9,7 +9,9 @@ import { processesIn, signalAmidRequests, until }
 import { cgi, variables } from '../../lib/program.mjs';
 import { redisCli } from '../../lib/redis.mjs';
 import { startStack, temporaryFolder } from '../../lib/stack.mjs';
+import { drained } from './invariants.mjs';
 import { openKiller } from './killer.mjs';
+import { nodes, openNodes } from './nodes.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 
@@ -44,7 +46,8 @@ export function answers(socket) {
 const isOfWorkers = (key) => key.endsWith(':workers');
 
 class Site {
-	constructor(stack, bus) {
+	constructor(stack, bus, hasNodes) {
+		this.hasNodes = hasNodes;
 		this.stack = stack;
 		this.url = stack.url;
 		this.folders = [`${stack.var}/redis`, ...bus ? [bus.folder] : []];
@@ -107,25 +110,38 @@ class Site {
 
 	// A request is made by a program of its own, which is killed after each of
 	// its commands, until it needs no more; check(after) each time. A form, or
-	// without fields a page to look at. `without`: a key that is not there.
-	async atEachCommand({ who, page, path = `/${page}`, fields, without },
-		check) {
+	// without fields a page to look at. `without`: a key that is not there. With
+	// nodes each of them is lost at each of its commands, and the program ends
+	// by itself.
+	async atEachCommand(act, check) {
+		let commands = 0;
+
+		for (const node of this.hasNodes ? nodes : [undefined])
+			commands += await this.atEachCommandOf(node, act, check);
+		return commands;
+	}
+
+	async atEachCommandOf(node, { without, ...act }, check) {
 		for (let after = 0; ; after++) {
 			await this.restore();
 			await this.data('DEL', without ?? 'none');
-			if (!await this.killedAfter(after, who, page, path, fields))
+			if (!await this.endedAfter(node, after, act)) {
+				// A worker must not be at it when all is brought back.
+				await drained(this);
 				return after;
-			await check(after);
+			}
+			await check(node ? `${node}, ${after}` : after);
 		}
 	}
 
-	async killedAfter(after, who, page, path, fields) {
+	async endedAfter(node, after, { who, page, path = `/${page}`, fields }) {
 		const csrf = await who.csrf();
 		const body = fields ? new URLSearchParams(
 			{ ...csrf && { csrf }, ...fields }).toString() : '';
 		let child;
-		const killer = await openKiller(this.stack.var, this.sockets, after,
-			() => child.kill('SIGKILL'));
+		const killer = node ? await openNodes(this.sockets, node, after)
+			: await openKiller(this.stack.var, this.sockets, after,
+				() => child.kill('SIGKILL'));
 		const answer = await cgi(page, { ...variables(fields ? 'POST' : 'GET',
 			path, body), HTTP_COOKIE: who.cookieHeader(), ...killer.env,
 		RETWIS_REDIS_TIMEOUT: '2500' }, body, (p) => { child = p; });
@@ -142,12 +158,14 @@ class Site {
 // invariants.mjs). A host has ten seconds, and turns of two and a half.
 export const quick = { RETWIS_PATIENCE: '4' };
 
-export async function startSite(isBusApart, options = {}) {
+// With `hasNodes` the program of atEachCommand() takes it for a cluster.
+export async function startSite(isBusApart, { hasNodes, ...options } = {}) {
 	const bus = isBusApart && await startRedis();
 	const env = { ...bus && { RETWIS_BUS: `unix:${bus.socket}` },
 		...options.env };
 
-	const site = new Site(await startStack({ ...options, env }), bus);
+	const site = new Site(await startStack({ ...options, env }), bus,
+		hasNodes);
 
 	await site.connect();
 	return site;
