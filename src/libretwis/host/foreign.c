@@ -151,7 +151,7 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
 	if (!(err = foreign_read(rt, a, l)) &&
 	    !(err = foreign_read_posts(rt, a, l))) {
 		*why = foreign_say(a, l);
-		rt->was_foreign = *why; /* one sentence is enough */
+		*rt->was_foreign = *why; /* one sentence is enough */
 	}
 	rt->asked = false;
 	return err;
