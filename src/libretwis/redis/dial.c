@@ -10,7 +10,7 @@ static bool dial_log_in(redisContext *link, const struct address *a)
 	redisReply *reply;
 	bool ok;
 
-	if (!*a->password)
+	if (!*a->user && !*a->password)
 		return true;
 	reply = *a->user ? redisCommand(link, "AUTH %s %s", a->user,
 					a->password)
@@ -113,7 +113,7 @@ redisContext *dial_begin(const struct address *a, const struct address_end *e,
 		redisFree(link);
 		return NULL;
 	}
-	*signs_in = link && *a->password;
+	*signs_in = link && (*a->user || *a->password);
 	if (*signs_in && *a->user)
 		redisAppendCommand(link, "AUTH %s %s", a->user, a->password);
 	else if (*signs_in)
