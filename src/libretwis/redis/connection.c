@@ -27,6 +27,7 @@ struct rt *rt_open(const struct rt_config *conf)
 	rt->conf = conf;
 	rt->is_many = rt_is_many(conf->redis);
 	rt->was_foreign = &rt->has_said;
+	rt->quiet_until = &rt->has_told;
 	return rt;
 }
 
@@ -35,6 +36,7 @@ struct rt *rt_bus(struct rt *rt)
 	if (!rt->bus) {
 		rt->bus = rt_open(rt->conf);
 		rt->bus->is_bus = true;
+		rt->bus->quiet_until = rt->quiet_until;
 		rt->bus->is_many = rt_is_many(rt->conf->bus);
 		rt->bus->in_loop = rt->in_loop;
 		rt->bus->links = rt->links;

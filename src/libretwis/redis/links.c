@@ -10,7 +10,8 @@
 struct rt_links {
 	const struct rt_config *conf;
 	struct inquiry *data, *bus;
-	bool is_foreign; /* the database was, when a request asked last */
+	bool is_foreign;     /* the database was, when a request asked last */
+	int64_t quiet_until; /* see denied.h */
 };
 
 static void links_done(void *who)
@@ -57,6 +58,7 @@ struct rt *rt_join(struct rt_links *l)
 	rt->links = l;
 	rt->waits = &links_waits;
 	rt->was_foreign = &l->is_foreign;
+	rt->quiet_until = &l->quiet_until;
 	return rt;
 }
 
