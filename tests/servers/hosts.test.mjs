@@ -40,17 +40,41 @@ const site = {};
 // ---- building it -----------------------------------------------------------
 
 async function startData() {
-	const [redis, environment] = blocks('The data host');
+	const [redis, password, environment] = blocks('The data host');
 	const env = settings(environment);
-	const conf = `${folder}/redis.conf`;
+	const etc = `${folder}/etc`;
 
 	site.data = await network.add('10.0.0.20');
-	writeFileSync(conf, readFileSync(`${root}/conf/redis.conf`, 'utf8')
-		.replace(/@REDIS_SOCKET@/, `${folder}/redis.sock`)
-		.replace(/@REDIS_DIR@/, folder) + redis);
-	await site.data.startAnd('Ready to accept', '', {}, 'redis-server', conf);
-	site.password = redis.match(/requirepass (\S+)/)[1];
+	render(etc);
+	const [change] = password.match(/^sed .*/);
+
+	run('sh', '-c', change.replace('/etc/retwis', etc));
+	writeFileSync(`${etc}/redis.conf`, `\n${redis}\n`, { flag: 'a' });
+	await site.data.startAnd('Ready to accept', '', {}, 'redis-server',
+		`${etc}/redis.conf`);
+	site.password = env.RETWIS_REDIS.match(/:([^:@]+)@/)[1];
 	site.data.start('', env, `${build}/retwis-worker`);
+}
+
+function run(...words) {
+	const ran = spawnSync(words[0], words.slice(1), { encoding: 'utf8' });
+
+	assert.equal(ran.status, 0, ran.stderr);
+	return ran.stdout.trim();
+}
+
+// As `make install` fills in what Redis reads.
+function render(etc) {
+	for (const file of ['redis.conf', 'redis.acl']) {
+		mkdirSync(etc, { recursive: true });
+		const ran = spawnSync(`${root}/conf/render`, [`${root}/conf/${file}`], {
+			env: { ...process.env, CONF: etc, REDIS_DIR: folder,
+				REDIS_SOCKET: `${folder}/redis.sock`,
+				DANGEROUS: '-@dangerous' } });
+
+		assert.equal(ran.status, 0, `${ran.stderr}`);
+		writeFileSync(`${etc}/${file}`, ran.stdout);
+	}
 }
 
 // What a test tells that a host would leave as it is.
@@ -72,11 +96,10 @@ async function startWeb(address) {
 function writeBalancer() {
 	const certificate = ['-keyout', `${folder}/privkey.pem`, '-out',
 		`${folder}/fullchain.pem`];
-	const ran = spawnSync('openssl', ['req', '-x509', '-newkey', 'ec',
-		'-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj',
-		'/CN=example.org', ...certificate]);
 
-	assert.equal(ran.status, 0, `${ran.stderr}`);
+	run('openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt',
+		'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=example.org',
+		...certificate);
 	const temporary = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi']
 		.map((what) => `${what}_temp_path ${folder}/tmp/${what};`).join('\n');
 	const [conf] = blocks('The balancer');
@@ -126,11 +149,8 @@ if (!skip) {
 }
 
 function redis(...words) {
-	const ran = spawnSync('redis-cli', ['-s', `${folder}/redis.sock`, '-a',
-		site.password, '--no-auth-warning', ...words], { encoding: 'utf8' });
-
-	assert.equal(ran.status, 0, ran.stderr);
-	return ran.stdout.trim();
+	return run('redis-cli', '-s', `${folder}/redis.sock`, '-a', site.password,
+		'--no-auth-warning', ...words);
 }
 
 function delivered() {
@@ -272,4 +292,8 @@ test('a host that dies is not missed', { skip }, async () => {
 	assert.equal((await gus.write('after')).status, 303);
 	await delivered();
 	assert.deepEqual(bodies((await gus.get('/')).text), ['after', 'before']);
+});
+
+test('Redis has denied nothing', { skip }, () => {
+	assert.equal(redis('ACL', 'LOG'), '');
 });

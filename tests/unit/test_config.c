@@ -121,6 +121,22 @@ TEST(the_bus_is_the_same_redis_unless_set)
 	assert_string_equal("tcp://one:1", load().bus);
 }
 
+/* Queues and messages cannot go through a proxy. */
+TEST(a_proxy_needs_a_bus)
+{
+	struct rt_config c;
+	const char *why;
+
+	setenv(REDIS, "tcp+proxy://one:1", 1);
+	why = rt_config_load(&mem, &c);
+	assert_non_null(why);
+	assert_non_null(strstr(why, "RETWIS_BUS must lead to a Redis itself"));
+	setenv(BUS, "tcp://two:2", 1);
+	assert_string_equal("tcp+proxy://one:1", load().redis);
+	setenv(BUS, "tcp+proxy://two:2", 1);
+	assert_non_null(rt_config_load(&mem, &c));
+}
+
 /* The environment may change after; the strings are the arena's. */
 TEST(strings_outlive_the_environment)
 {
@@ -248,6 +264,20 @@ TEST(a_password_is_never_in_the_message)
 	assert_null(strstr(why, "hush"));
 }
 
+TEST(a_program_may_have_a_user_of_its_own)
+{
+	struct rt_config c = { .redis = "unix:retwis@/a@b",
+			       .bus = "unix:retwis:password@/c" };
+
+	rt_config_rename(&mem, &c, "me");
+	assert_string_equal("unix:me@/a@b", c.redis);
+	assert_string_equal("unix:retwis:password@/c", c.bus);
+	c = (struct rt_config){ .redis = "unix:/a", .bus = "tcp://u:p@h:1" };
+	rt_config_rename(&mem, &c, "me");
+	assert_string_equal("unix:/a", c.redis);
+	assert_string_equal("tcp://u:p@h:1", c.bus);
+}
+
 #define CLEAR(test) cmocka_unit_test_setup_teardown(test, clear, unit_forget)
 
 int main(void)
@@ -257,10 +287,12 @@ int main(void)
 		CLEAR(empty_counts_as_unset),
 		CLEAR(each_variable_is_read),
 		CLEAR(the_bus_is_the_same_redis_unless_set),
+		CLEAR(a_proxy_needs_a_bus),
 		CLEAR(strings_outlive_the_environment),
 		CLEAR(good_values),
 		CLEAR(bad_values_are_named),
 		CLEAR(a_password_is_never_in_the_message),
+		CLEAR(a_program_may_have_a_user_of_its_own),
 	};
 
 	return RUN_PLAIN(tests);

@@ -30,9 +30,14 @@ static void begin(struct rt_pipe *p)
 	rt_pipe_begin(p, inquiry_rt(l.inquiry), &mem);
 }
 
-static enum rt_err send_it(const struct rt_pipe *p)
+static void has_replies(void *who)
 {
-	inquiry_send(l.inquiry, p, looped_done, &l);
+	looped_done(&l, pipe_finish(who));
+}
+
+static enum rt_err send_it(struct rt_pipe *p)
+{
+	inquiry_send(l.inquiry, p, has_replies, p);
 	return looped_wait(&l);
 }
 
@@ -184,7 +189,7 @@ TEST(closed_while_it_asks)
 
 	begin(&p);
 	rt_pipe(&p, "PING");
-	inquiry_send(l.inquiry, &p, looped_done, &l);
+	inquiry_send(l.inquiry, &p, has_replies, &p);
 	assert_false(l.is_done);
 }
 

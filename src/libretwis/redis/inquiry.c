@@ -10,9 +10,9 @@
 /* A pipeline on its way; in its own arena. */
 struct question {
 	struct question *next; /* sent after it */
-	struct rt_pipe pipe;
+	struct rt_pipe *pipe;
 	int64_t until; /* when we stop waiting; by clock_ms() */
-	void (*done)(void *who, enum rt_err err);
+	void (*done)(void *who);
 	void *who;
 };
 
@@ -32,17 +32,17 @@ struct inquiry {
 /* The next reply is for the first question, or for nobody. */
 static void inquiry_expect(struct inquiry *q)
 {
-	wire_into(q->wire, q->first ? q->first->pipe.a : &q->stray);
+	wire_into(q->wire, q->first ? q->first->pipe->a : &q->stray);
 }
 
-static void inquiry_end_first(struct inquiry *q, enum rt_err err)
+static void inquiry_end_first(struct inquiry *q)
 {
 	struct question *first = q->first;
 
 	q->first = first->next;
 	if (!q->first)
 		q->last = &q->first;
-	first->done(first->who, err);
+	first->done(first->who);
 }
 
 static void inquiry_end_all(struct inquiry *q)
@@ -54,7 +54,8 @@ static void inquiry_end_all(struct inquiry *q)
 	while (first) {
 		struct question *next = first->next;
 
-		first->done(first->who, RT_DOWN);
+		first->pipe->err = RT_DOWN;
+		first->done(first->who);
 		first = next;
 	}
 }
@@ -113,10 +114,10 @@ static void inquiry_take(void *who, const redisReply *reply)
 		q->is_stale = true;
 		return;
 	}
-	pipe_take(&first->pipe, reply);
-	if (!pipe_is_whole(&first->pipe))
+	pipe_take(first->pipe, reply);
+	if (!pipe_is_whole(first->pipe))
 		return;
-	inquiry_end_first(q, pipe_finish(&first->pipe));
+	inquiry_end_first(q);
 	inquiry_expect(q);
 }
 
@@ -147,18 +148,20 @@ static void inquiry_queue(struct inquiry *q, struct question *new)
 		inquiry_set_timer(q);
 }
 
-void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
-		  void (*done)(void *who, enum rt_err err), void *who)
+void inquiry_send(struct inquiry *q, struct rt_pipe *p,
+		  void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
 	struct question *new;
 
-	if (p->err || !p->queued || !inquiry_connection(q)) {
-		done(who, p->err || !p->queued ? p->err : RT_DOWN);
+	if (!p->err && !pipe_is_whole(p) && !inquiry_connection(q))
+		p->err = RT_DOWN;
+	if (p->err || pipe_is_whole(p)) {
+		done(who);
 		return;
 	}
 	new = arena_alloc(p->a, sizeof *new);
-	*new = (struct question){ .pipe = *p,
+	*new = (struct question){ .pipe = p,
 				  .until =
 					  clock_ms() + q->rt->conf->timeout_ms,
 				  .done = done,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "libretwis/redis/address.h"
+#include "libretwis/redis/dial.h"
 #include "libretwis/redis/reply.h"
 
 struct wire {
@@ -86,10 +87,13 @@ struct wire *wire_open(const char *address, struct event_base *base,
 		       struct arena *into, const struct wire_events *events,
 		       void *who)
 {
+	struct address a;
 	bool signs_in = false;
-	redisContext *link = rt_address_begin(address, &signs_in);
+	redisContext *link = NULL;
 	struct wire *w;
 
+	if (!address_parse(&a, address))
+		link = dial_begin(&a, &a.end[0], &signs_in);
 	if (!link)
 		return NULL;
 	w = calloc(1, sizeof *w);
