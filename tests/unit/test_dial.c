@@ -5,33 +5,8 @@
 #include <unistd.h>
 
 #include "libretwis/redis/dial.h"
+#include "port.h"
 #include "unit.h"
-
-/* A port of 127.0.0.1 that was free a moment ago. */
-static int free_port(void)
-{
-	struct sockaddr_in at = { .sin_family = AF_INET,
-				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t len = sizeof at;
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-	assert_int_equal(0, bind(fd, (struct sockaddr *)&at, len));
-	assert_int_equal(0, getsockname(fd, (struct sockaddr *)&at, &len));
-	close(fd);
-	return ntohs(at.sin_port);
-}
-
-static int listen_by_tcp(void)
-{
-	for (int tries = 0; tries < 20; tries++) {
-		int port = free_port();
-
-		if (strcmp(redis("CONFIG SET port %d", port), "OK") == 0)
-			return port;
-	}
-	fail_msg("no free port");
-	return 0;
-}
 
 /* Who Redis takes us for: NULL if we could not even connect. */
 static const char *connect_as(const char *form, int port)
@@ -87,7 +62,7 @@ TEST(by_tcp)
 		{ "tcp://alice:p@ss:w@rd@127.0.0.1:%d", NULL },
 		{ "tcp://nobody:x@127.0.0.1:%d", NULL },
 	};
-	int port = listen_by_tcp();
+	int port = port_of_redis();
 
 	assert_redis("OK", "ACL SETUSER alice on >a:b@c ~* +@all");
 	assert_redis("OK", "CONFIG SET requirepass p@ss:w@rd");
@@ -116,7 +91,7 @@ TEST(nobody_listens)
 {
 	char text[64];
 
-	snprintf(text, sizeof text, "tcp://127.0.0.1:%d", free_port());
+	snprintf(text, sizeof text, "tcp://127.0.0.1:%d", port_free());
 	assert_null(dial(text, 1000));
 }
 

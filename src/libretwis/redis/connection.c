@@ -12,59 +12,36 @@
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
 
-static bool rt_is_many(const char *address)
+bool rt_is_cluster(const char *address)
 {
-	return text_after(address, "cluster://") ||
-	       text_after(address, "tcp+proxy://");
+	return text_after(address, "cluster://");
 }
 
-struct rt *rt_open(const struct rt_config *conf)
+struct rt *rt_new(const struct rt_config *conf, const char *address)
 {
 	struct rt *rt = calloc(1, sizeof *rt);
 
 	if (!rt)
 		abort();
 	rt->conf = conf;
-	rt->is_many = rt_is_many(conf->redis);
+	rt->is_many =
+		rt_is_cluster(address) || text_after(address, "tcp+proxy://");
 	rt->was_foreign = &rt->has_said;
 	rt->quiet_until = &rt->has_told;
 	return rt;
 }
 
-struct rt *rt_bus(struct rt *rt)
-{
-	if (!rt->bus) {
-		rt->bus = rt_open(rt->conf);
-		rt->bus->is_bus = true;
-		rt->bus->quiet_until = rt->quiet_until;
-		rt->bus->is_many = rt_is_many(rt->conf->bus);
-		rt->bus->in_loop = rt->in_loop;
-		rt->bus->links = rt->links;
-		rt->bus->waits = rt->waits;
-	}
-	return rt->bus;
-}
-
 bool rt_is_one(const struct rt *rt)
 {
-	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
+	return !rt->is_many && strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
-static void rt_hang_up(struct rt *rt)
+void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)
 		redisFree(rt->link);
 	rt->link = NULL;
 	rt->adopted = rt->asked = rt->foreign = false;
-}
-
-void rt_close(struct rt *rt)
-{
-	if (rt->bus)
-		rt_close(rt->bus);
-	rt_hang_up(rt);
-	command_free(&rt->command);
-	free(rt);
 }
 
 /* After any failure a context is dead: we would misread its late replies. */
@@ -83,6 +60,11 @@ void rt_rest(struct rt *rt)
 	rt->asked = false;
 	if (rt->bus)
 		rt_rest(rt->bus);
+}
+
+uint64_t rt_connections(const struct rt *rt)
+{
+	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
 }
 
 void rt_take_layout(struct rt *rt, const char *layout)
@@ -137,5 +119,6 @@ enum rt_err rt_connect(struct rt *rt)
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
+	rt->links_made++;
 	return RT_OK;
 }

@@ -2,21 +2,40 @@
 
 #include <stdio.h>
 
+#include "libretwis/base/clock.h"
 #include "libretwis/redis/address.h"
 #include "libretwis/redis/lookup.h"
+#include "libretwis/redis/seek.h"
 
-static bool dial_log_in(redisContext *link, const struct address *a)
+/* At a socket a user may need no password. */
+static bool dial_signs_in(const struct address *a)
 {
-	redisReply *reply;
-	bool ok;
+	return *a->user || *a->password;
+}
 
-	if (!*a->user && !*a->password)
+static void dial_append_login(redisContext *link, const struct address *a)
+{
+	if (*a->user)
+		redisAppendCommand(link, "AUTH %s %s", a->user, a->password);
+	else if (*a->password)
+		redisAppendCommand(link, "AUTH %s", a->password);
+}
+
+/* Whether it lets us in, or need not. */
+static bool dial_log_in(redisContext *link, const struct address *a,
+			bool may_refuse)
+{
+	redisReply *reply = NULL;
+	bool ok = may_refuse;
+
+	dial_append_login(link, a);
+	if (!dial_signs_in(a))
 		return true;
-	reply = *a->user ? redisCommand(link, "AUTH %s %s", a->user,
-					a->password)
-			 : redisCommand(link, "AUTH %s", a->password);
-	ok = reply && reply->type != REDIS_REPLY_ERROR;
-	if (reply && !ok)
+	if (redisGetReply(link, (void **)&reply) != REDIS_OK)
+		return false;
+	if (reply->type != REDIS_REPLY_ERROR)
+		ok = true;
+	else if (!may_refuse)
 		fprintf(stderr, "retwis: Redis: %s\n", reply->str);
 	freeReplyObject(reply);
 	return ok;
@@ -57,17 +76,8 @@ bool dial_answers(const char *text, unsigned timeout_ms)
 	return answers;
 }
 
-/* The time-out of connecting is for connecting alone: it is set again. */
-static redisContext *dial_within(const struct address *a,
-				 const struct address_end *e,
-				 unsigned connect_ms, unsigned timeout_ms)
+static redisContext *dial_failed(redisContext *link)
 {
-	redisContext *link = dial_open(e, dial_limit(connect_ms));
-
-	if (link && !link->err &&
-	    redisSetTimeout(link, dial_limit(timeout_ms)) == REDIS_OK &&
-	    dial_log_in(link, a))
-		return link;
 	if (link && link->err)
 		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
 	if (link)
@@ -75,23 +85,66 @@ static redisContext *dial_within(const struct address *a,
 	return NULL;
 }
 
+/* The time-out of connecting is for connecting alone: it is set again. */
+static bool dial_wait(redisContext *link, unsigned timeout_ms)
+{
+	return link && !link->err &&
+	       redisSetTimeout(link, dial_limit(timeout_ms)) == REDIS_OK;
+}
+
 redisContext *dial_end(const struct address *a, const struct address_end *e,
 		       unsigned timeout_ms)
 {
-	return dial_within(a, e, timeout_ms, timeout_ms);
+	redisContext *link = dial_open(e, dial_limit(timeout_ms));
+
+	return dial_wait(link, timeout_ms) && dial_log_in(link, a, false)
+		       ? link
+		       : dial_failed(link);
+}
+
+/* Asks at this place; true: it is the one. */
+static bool dial_ask(struct seek *s, redisContext *link)
+{
+	void *reply = NULL;
+	bool is_it;
+
+	if (!dial_log_in(link, s->a, seek_may_refuse(s)))
+		return false;
+	seek_ask(s, link);
+	if (redisGetReply(link, &reply) != REDIS_OK)
+		return false;
+	is_it = seek_take(s, reply);
+	freeReplyObject(reply);
+	return is_it;
+}
+
+static redisContext *dial_seek(const struct address *a, unsigned timeout_ms)
+{
+	int64_t until = clock_ms() + timeout_ms;
+	struct seek s;
+
+	seek_begin(&s, a);
+	while (clock_ms() < until && seek_next(&s)) {
+		unsigned share = seek_share_ms(&s, timeout_ms);
+		redisContext *link = dial_open(&s.at, dial_limit(share));
+
+		if (dial_wait(link, share) && dial_ask(&s, link) &&
+		    dial_wait(link, timeout_ms))
+			return link;
+		dial_failed(link);
+	}
+	seek_complain(&s);
+	return NULL;
 }
 
 redisContext *dial(const char *text, unsigned timeout_ms)
 {
 	struct address a;
-	redisContext *link = NULL;
 
 	if (address_parse(&a, text))
 		return NULL;
-	for (size_t i = 0; i < a.n && !link; i++)
-		link = dial_within(&a, &a.end[i], timeout_ms / a.n + 1,
-				   timeout_ms);
-	return link;
+	return seek_is_short(&a) ? dial_end(&a, &a.end[0], timeout_ms)
+				 : dial_seek(&a, timeout_ms);
 }
 
 static redisContext *dial_begin_tcp(const struct address_end *e)
@@ -113,10 +166,8 @@ redisContext *dial_begin(const struct address *a, const struct address_end *e,
 		redisFree(link);
 		return NULL;
 	}
-	*signs_in = link && (*a->user || *a->password);
-	if (*signs_in && *a->user)
-		redisAppendCommand(link, "AUTH %s %s", a->user, a->password);
-	else if (*signs_in)
-		redisAppendCommand(link, "AUTH %s", a->password);
+	*signs_in = link && dial_signs_in(a);
+	if (link)
+		dial_append_login(link, a);
 	return link;
 }

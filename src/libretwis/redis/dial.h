@@ -13,9 +13,10 @@ bool dial_answers(const char *address, unsigned timeout_ms);
 
 /*
  * Connects, with the time-out for connecting and for every later answer, and
- * signs in where the address holds a user or a password.  In a cluster it takes the first
- * node that answers, and no more time if there are several.  NULL if any of this fails; then a line on stderr names
- * the reason, and never the password.
+ * signs in where the address holds a login.  If it names several servers,
+ * the right one is found first (seek.h), within the same time-out or little
+ * more.  NULL if any of this fails; then a line on stderr names the reason, and
+ * never the password.
  */
 redisContext *dial(const char *address, unsigned timeout_ms);
 

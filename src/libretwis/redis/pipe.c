@@ -210,6 +210,7 @@ void pipe_take(struct rt_pipe *p, const redisReply *reply)
 	err = slot_error(reply);
 	if (err == RT_FORBIDDEN)
 		denied_tell_next(p, reply);
+	p->is_demoted |= err && slot_is_demoted(reply);
 	p->taken++;
 	if (!p->err && !(is_its && slot->optional))
 		p->err = err;
@@ -269,6 +270,8 @@ static void pipe_stand_still(struct rt_pipe *p)
 		pipe_send(p);
 	if (!p->err)
 		pipe_read_all(p);
+	if (p->err && p->is_demoted)
+		rt_hang_up(p->rt);
 	p->is_on_its_way = false;
 }
 

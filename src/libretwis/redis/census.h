@@ -1,0 +1,29 @@
+/* Asking a cluster who has which slot; private to libretwis. */
+#ifndef CENSUS_H
+#define CENSUS_H
+
+#include "libretwis/redis/slot_map.h"
+#include "libretwis/redis/trip.h"
+
+struct census {
+	struct slot_map *map;
+	bool is_known, is_stale; /* what the map says */
+	bool is_over;            /* somebody has answered */
+	struct trip trip;        /* of those who are asked now */
+	struct asked asked[ADDRESS_ENDS_MAX];
+	struct arena seen; /* what they answer */
+	int64_t after;     /* not before; by clock_ms() */
+	unsigned turn;     /* who is asked first */
+};
+
+/* Asks, unless somebody is asked already, or was a moment ago. */
+void census_begin(struct census *s, unsigned timeout_ms);
+
+/* Whether somebody is asked; and whether this is a question of ours. */
+bool census_is_on(const struct census *s);
+bool census_has(const struct census *s, const struct asked *q);
+
+/* An answer, or NULL for one that will not come.  True: the map is new. */
+bool census_take(struct census *s, const struct node *n, const redisReply *r);
+
+#endif
