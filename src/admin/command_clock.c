@@ -33,8 +33,8 @@ static int compare_zone(struct arena *a, const struct rt_clocks *c)
 		return EXIT_SUCCESS;
 	return say_failed("the time zone of this host is %s (January/July), "
 			  "and that of the site is %s: give all hosts the "
-			  "same TZ; if this one is right from now on, say "
-			  "retwis-admin clock --forget here",
+			  "same TZ; or say here, if this one is right from "
+			  "now on: retwis-admin clock --forget",
 			  c->here, say_plain(a, c->site));
 }
 

@@ -8,6 +8,8 @@
 #include "admin/commands.h"
 #include "admin/say.h"
 
+#define REDIS_USER "retwis-admin" /* of conf/redis.acl */
+
 static const char usage[] =
 	"Usage: retwis-admin add NAME\n"
 	"       retwis-admin passwd NAME\n"
@@ -185,6 +187,7 @@ static int run_command(const struct command *command, char **words,
 	} else if ((why = rt_config_load(&memory, &conf))) {
 		status = say_failed("%s", why);
 	} else {
+		rt_config_rename(&memory, &conf, REDIS_USER);
 		admin.site = conf.name;
 		admin.rt = rt_open(&conf);
 		status = check_is_ours(&admin);

@@ -268,3 +268,21 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	*conf = c;
 	return NULL;
 }
+
+static const char *config_rename(struct arena *a, const char *address,
+				 const char *user)
+{
+	struct address *at = arena_alloc(a, sizeof *at);
+
+	if (address_parse(at, address) || !at->end[0].path || !*at->user ||
+	    *at->password)
+		return address;
+	return arena_printf(a, "unix:%s@%s", user, at->end[0].path);
+}
+
+void rt_config_rename(struct arena *a, struct rt_config *conf,
+		      const char *user)
+{
+	conf->redis = config_rename(a, conf->redis, user);
+	conf->bus = config_rename(a, conf->bus, user);
+}

@@ -58,6 +58,14 @@ struct rt_config {
  */
 const char *rt_config_load(struct arena *a, struct rt_config *conf);
 
+/*
+ * Signs in at Redis as this user, where an address leads to a socket and names
+ * a user without a password: who may open it may be anybody there, and all
+ * programs read one address.
+ */
+void rt_config_rename(struct arena *a, struct rt_config *conf,
+		      const char *user);
+
 struct rt;
 
 /* Connects when first needed, and again whenever needed; never fails. */

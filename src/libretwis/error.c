@@ -19,6 +19,8 @@ const char *rt_strerror(enum rt_err err)
 		return "Redis cannot store anything now (memory or disk full)";
 	case RT_DOWN:
 		return "Redis does not answer";
+	case RT_FORBIDDEN:
+		return "Redis forbids this to its user, by its redis.acl";
 	case RT_FOREIGN:
 		return "this database is not one for this Retwis";
 	case RT_BROKEN:

@@ -11,6 +11,7 @@ enum rt_err {
 	RT_LATE,      /* no time is left for a hash; see rt_hash_by() */
 	RT_FULL,      /* Redis reads but does not write: memory, disk */
 	RT_DOWN,      /* Redis does not answer */
+	RT_FORBIDDEN, /* Redis denies it to our user; see denied.h */
 	RT_FOREIGN,   /* the data are a later Retwis's, or no Retwis's */
 	RT_BROKEN,    /* a reply that makes no sense; a bug or a stranger */
 };

@@ -147,6 +147,7 @@ bool req_ok(struct req *q, enum rt_err err)
 		return guard_refuse(q, 429);
 	case RT_FULL:
 	case RT_DOWN:
+	case RT_FORBIDDEN:
 	case RT_FOREIGN:
 		return guard_refuse(q, 503);
 	default:

@@ -81,10 +81,11 @@ static void worker_pause(unsigned ms)
 	usleep((useconds_t)ms * 1000);
 }
 
-/* That Redis is away or full is not the job's fault: it is kept. */
+/* That Redis is away, full or too strict is not the job's fault: it is kept. */
 static bool worker_is_outage(enum rt_err err)
 {
-	return err == RT_DOWN || err == RT_FULL || err == RT_FOREIGN;
+	return err == RT_DOWN || err == RT_FULL || err == RT_FORBIDDEN ||
+	       err == RT_FOREIGN;
 }
 
 /* RT_OK: the job is still ours. */

@@ -174,7 +174,7 @@ for (const [key, whose] of [['global:nextUserId', '2009'],
 		[`${build}/retwis-live`, '--check'],
 		[`${programs}/home`, '--check']]) {
 			const ran = await run(program, words,
-				{ RETWIS_REDIS: `unix:${stack.socket}` });
+				{ RETWIS_REDIS: stack.address });
 
 			assert.equal(ran.status, 1, program);
 			assert.match(ran.errors, new RegExp(whose), program);
@@ -208,7 +208,7 @@ test('Redis without memory: an error, and it goes on later', async () => {
 test('nobody can read what was done: the status tells', async () => {
 	await smallSite(redis);
 	const ran = await run('sh', ['-c', `exec ${program} adopt >/dev/full`],
-		{ RETWIS_REDIS: `unix:${stack.socket}` });
+		{ RETWIS_REDIS: stack.address });
 
 	assert.equal(ran.status, 1);
 	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');

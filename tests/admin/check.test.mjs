@@ -158,7 +158,7 @@ test('Redis without memory', async () => {
 test('nobody can read what was found: the status tells', async () => {
 	await goodSite();
 	const ran = await run('sh', ['-c', `exec ${program} check >/dev/full`],
-		{ RETWIS_REDIS: `unix:${stack.socket}` });
+		{ RETWIS_REDIS: stack.address });
 
 	assert.equal(ran.status, 1);
 	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');

@@ -9,7 +9,7 @@ import { program } from './lib/admin.mjs';
 const stack = await borrowStack(lean);
 const folder = temporaryFolder();
 const file = `${folder}/retwis.env`;
-const good = `RETWIS_REDIS=unix:${stack.socket}\n` +
+const good = `RETWIS_REDIS=unix:retwis@${stack.socket}\n` +
 	`RETWIS_TEMPLATES=${root}/templates\nRETWIS_KEY_FILE=${keyFile}\n`;
 
 after(() => {

@@ -50,7 +50,7 @@ async function allIsRead() {
 async function logged(words, { input = '', env = {} } = {}) {
 	lines.length = 0;
 	const ran = await run('unshare', [...within, program, ...words],
-		{ RETWIS_REDIS: `unix:${stack.socket}`, ...env }, input);
+		{ RETWIS_REDIS: stack.address, ...env }, input);
 
 	await allIsRead();
 	return { ...ran, lines: lines.map((line) => line.replace(

@@ -16,7 +16,7 @@ const lists = ['posts:1000', 'posts:1001', 'posts:1002', 'posts:1004',
 
 async function adopt() {
 	const ran = await run(`${build}/retwis-admin`, ['adopt'],
-		{ RETWIS_REDIS: `unix:${socket}` });
+		{ RETWIS_REDIS: `unix:retwis@${socket}` });
 
 	assert.equal(ran.status, 0, ran.errors);
 	return ran.output;

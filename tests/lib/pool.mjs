@@ -1,6 +1,6 @@
 // Stacks that files share. To start one costs as much as fifty tests, so the next
 // file that wants the same settings gets it, emptied, when the last has ended.
-import { readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
@@ -24,6 +24,11 @@ async function empty({ url, redis, var: folder, files }) {
 	// A page that starts later would write it, when a test looks for writes.
 	const seal = await redis('GET', 'seal');
 
+	for (const entry of await redis('ACL', 'LOG'))
+		if (entry.reason !== 'auth')
+			appendFileSync(process.env.DENIED,
+				`of the pool: ${JSON.stringify(entry)}\n`);
+	await redis('ACL', 'LOG', 'RESET');
 	await redis('FLUSHALL');
 	if (seal)
 		await redis('SET', 'seal', seal);

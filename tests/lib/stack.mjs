@@ -153,7 +153,7 @@ function describe(port, folder, end) {
 	if (existsSync(socket))
 		sites.set(url, socket);
 	return { port, url, var: folder, socket, redis: redisCli(socket),
-		stop: end };
+		address: `unix:retwis@${socket}`, stop: end };
 }
 
 // A stack that ends by itself fails tests in ways that are hard to read.
@@ -177,7 +177,8 @@ function stop(child) {
 
 // {server, env, var}: a web server of conf/stack, more environment, and a
 // folder to keep (without one, a new folder that is removed at the end).
-// Returns {url, port, var, socket, redis(...words), stop()}.
+// Returns {url, port, var, socket, redis(...words), address, stop()}: programs
+// beside it sign in at that address as its own do, redis() may do anything.
 export async function startStack(options = {}) {
 	const folder = options.var ?? temporaryFolder();
 	const env = { SERVER: options.server ?? 'nginx', ...options.env };

@@ -3,7 +3,8 @@
 // lines are "SUITE: P passed, F failed", with the folder of a file as its suite.
 // With PROGRESS set, it also prints each test when it is done. To the file that
 // TIMES names it adds a line a test: "SECONDS SUITE: TEST".
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync }
+	from 'node:fs';
 import { cpus } from 'node:os';
 import { run } from 'node:test';
 import { relative, resolve } from 'node:path';
@@ -125,7 +126,21 @@ function fail(data) {
 		complain(suite, data.name, shorten(why));
 }
 
+// What a Redis of a stack has denied to a program of ours: see keep.
+function complainOfDenials() {
+	const lines = existsSync(process.env.DENIED)
+		? readFileSync(process.env.DENIED, 'utf8').split('\n') : [];
+
+	for (const line of new Set(lines.filter((text) => text))) {
+		const [, suite] = line.match(/\/tests\/(\w+)\//) ?? [];
+
+		complain(suiteOf(suite ? `${tests}/${suite}` : files[0]),
+			'Redis has denied something', line);
+	}
+}
+
 function sum() {
+	complainOfDenials();
 	for (const file of files)
 		if (!seen.has(file))
 			complain(suiteOf(file), file, 'no test has run');
@@ -138,6 +153,7 @@ function sum() {
 
 const folder = mkdtempSync('/tmp/retwis-pool-');
 
+process.env.DENIED = `${folder}/denied`;
 process.env.STACKS = `${folder}/stacks`;
 openPool(process.env.STACKS);
 process.on('exit', () => rmSync(folder, { recursive: true }));

@@ -44,7 +44,7 @@ test('a later layout: nothing is written, until it is ours again', async () => {
 		assert.equal((await anna.get(path)).status, 503, path);
 	assert.deepEqual(await dump(redis), before);
 	const check = await run(`${programs}/home`, ['--check'],
-		{ RETWIS_REDIS: `unix:${stack.socket}` });
+		{ RETWIS_REDIS: stack.address });
 
 	assert.equal(check.status, 65);
 	assert.match(check.errors, /^retwis: the database has the layout 2, .*\n$/);

@@ -202,7 +202,7 @@ test('the limit of a post is a setting', async () => {
 		const body = `status=${text}&csrf=${csrf}`;
 
 		return cgi('post', { ...variables('POST', '/post', body),
-			RETWIS_REDIS: `unix:${socket}`, RETWIS_POST_MAX: max,
+			RETWIS_REDIS: `unix:retwis@${socket}`, RETWIS_POST_MAX: max,
 			HTTP_COOKIE: `auth=${secret}` }, body);
 	};
 	const refused = await write('123456', 5);

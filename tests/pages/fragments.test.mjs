@@ -130,7 +130,7 @@ async function startByClock(page) {
 	};
 
 	set(0);
-	const child = runKept(folder, { RETWIS_REDIS: `unix:${socket}`,
+	const child = runKept(folder, { RETWIS_REDIS: `unix:retwis@${socket}`,
 		RETWIS_TEMPLATES: `${root}/templates`, LD_PRELOAD: library,
 		FAKETIME_TIMESTAMP_FILE: `${folder}/clock`,
 		FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },

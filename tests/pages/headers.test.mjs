@@ -148,7 +148,7 @@ test('the cookie is Secure under HTTPS, and only there', async () => {
 });
 
 test('as plain CGI a page is the same, byte for byte', async () => {
-	const env = { RETWIS_REDIS: `unix:${socket}` };
+	const env = { RETWIS_REDIS: `unix:retwis@${socket}` };
 	const direct = await cgi('timeline',
 		{ ...variables('GET', '/timeline'), ...env });
 	const behind = await nobody.get('/timeline');
@@ -162,7 +162,7 @@ test('as plain CGI a page is the same, byte for byte', async () => {
 
 test('HTTPS alone, where the host says so, and over HTTPS only', async () => {
 	const header = async (env) => (await cgi('timeline', {
-		RETWIS_REDIS: `unix:${socket}`, ...env,
+		RETWIS_REDIS: `unix:retwis@${socket}`, ...env,
 		...variables('GET', '/timeline') }))
 		.headers['strict-transport-security'];
 

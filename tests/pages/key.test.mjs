@@ -11,7 +11,7 @@ import { dump } from '../lib/wire.mjs';
 const stack = await borrowStack();
 const { redis } = stack;
 const folder = temporaryFolder();
-const here = { RETWIS_REDIS: `unix:${stack.socket}` };
+const here = { RETWIS_REDIS: stack.address };
 
 after(() => {
 	endPages();

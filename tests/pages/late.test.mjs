@@ -21,7 +21,7 @@ function ask(page, fields, asked, { method = 'POST', cookie } = {}) {
 	const body = fields ? new URLSearchParams(fields).toString() : '';
 
 	return cgi(page, { ...variables(method, `/${page}`, body),
-		RETWIS_REDIS: `unix:${socket}`, HTTP_HOST: 'localhost',
+		RETWIS_REDIS: `unix:retwis@${socket}`, HTTP_HOST: 'localhost',
 		REMOTE_ADDR: '192.0.2.1', HTTP_COOKIE: cookie ?? '',
 		...(asked && { HTTP_RETWIS_ASKED: asked }) }, body);
 }

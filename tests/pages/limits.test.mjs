@@ -184,7 +184,7 @@ test('a name has a ceiling a day, from wherever one guesses', async () => {
 	assert.equal((await from('203.0.113.78', password)).status, 303);
 	assert.equal((await login('203.0.113.77', 'ben', password)).status, 303);
 	const { output } = await run(`${build}/retwis-admin`, ['reset', 'anna'],
-		{ RETWIS_REDIS: `unix:${socket}` });
+		{ RETWIS_REDIS: `unix:retwis@${socket}` });
 	const [path] = output.match(/\/reset\/[0-9a-f]+/);
 
 	assert.equal((await new Visitor(url).postRaw(path, { password,

@@ -10,7 +10,7 @@ import { whileStopped, withoutMemory } from '../lib/outage.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
-const here = { RETWIS_REDIS: `unix:${stack.socket}`, HTTP_HOST: 'localhost' };
+const here = { RETWIS_REDIS: stack.address, HTTP_HOST: 'localhost' };
 
 const anna = await member(url, 'anna');
 

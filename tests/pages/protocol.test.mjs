@@ -121,7 +121,7 @@ test('a body that was cut short is not taken for a whole one', async () => {
 		const env = variables('POST', '/login', announced);
 		const behind = await fastcgi(`${folder}/login.sock`, env, sent);
 		const plain = await cgi('login',
-			{ ...env, RETWIS_REDIS: `unix:${socket}` }, sent);
+			{ ...env, RETWIS_REDIS: `unix:retwis@${socket}` }, sent);
 
 		assert.equal(behind.status, 400);
 		assert.equal(plain.status, 400);

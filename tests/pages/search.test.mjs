@@ -139,7 +139,7 @@ test('a query that makes no sense is refused as elsewhere', async () => {
 	for (const path of ['/search/', '/searching', '/search/ben'])
 		assert.equal((await nobody.get(path)).status, 404, path);
 	assert.equal((await cgi('search', { ...variables('GET', '/search/'),
-		RETWIS_REDIS: `unix:${socket}` })).status, 404);
+		RETWIS_REDIS: `unix:retwis@${socket}` })).status, 404);
 });
 
 const classic = [
@@ -162,7 +162,7 @@ test('classic names are found after adopting, and lead right', async () => {
 		await classicMember(name);
 	assert.ok(isNobody(await ask('Salvatore')));
 	const adopted = await run(`${build}/retwis-admin`, ['adopt'],
-		{ RETWIS_REDIS: `unix:${socket}` });
+		{ RETWIS_REDIS: `unix:retwis@${socket}` });
 
 	assert.equal(adopted.status, 0, adopted.errors);
 	assert.deepEqual(namesIn(await ask('ad')), ['ADA', 'Ada']);
@@ -277,7 +277,7 @@ test('eight tags are shown, and a thousand posts or more', async () => {
 test('who is deleted is found no more', async () => {
 	const ran = await run(`${build}/retwis-admin`,
 		['delete', '--yes', 'benita'],
-		{ RETWIS_REDIS: `unix:${socket}` });
+		{ RETWIS_REDIS: `unix:retwis@${socket}` });
 
 	assert.equal(ran.status, 0, ran.errors);
 	assert.deepEqual(namesIn(await ask('ben')), ['ben']);

@@ -96,7 +96,7 @@ async function askWithout(page, fields, libraries) {
 	try {
 		return await cgi(page, { ...variables('POST', `/${page}`, body),
 			HTTP_HOST: 'localhost', REMOTE_ADDR: '192.0.2.1',
-			RETWIS_REDIS: `unix:${stack.socket}`,
+			RETWIS_REDIS: stack.address,
 			LD_LIBRARY_PATH: folder }, body);
 	} finally {
 		rmSync(folder, { recursive: true });
@@ -194,7 +194,7 @@ test('--check looks at all templates, a start at those of the page', () =>
 			{ RETWIS_TEMPLATES: folder });
 		const answer = await cgi('home', { ...variables('GET', '/'),
 			RETWIS_TEMPLATES: folder,
-			RETWIS_REDIS: `unix:${stack.socket}` });
+			RETWIS_REDIS: stack.address });
 
 		assert.equal(check.status, 1);
 		assert.match(check.errors, /people\.tpl: broken/);

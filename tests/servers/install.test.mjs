@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync,
-	symlinkSync } from 'node:fs';
+	symlinkSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { build, programs, root, temporaryFolder } from '../lib/stack.mjs';
 
@@ -64,6 +64,26 @@ test('what is installed again is replaced whole', () => {
 });
 
 // So it is in memory once, whichever page runs.
+// What is kept is kept together: an older redis.conf knows no user retwis.
+test('the programs have a user at Redis, unless the settings are older', () => {
+	const file = (name) => `${folder}/etc/retwis/${name}`;
+	const read = (name) => readFileSync(file(name), 'utf8');
+	const older = ['retwis.env', 'redis.conf'];
+
+	install();
+	assert.match(read('retwis.env'),
+		/^RETWIS_REDIS=unix:retwis@\/run\/retwis\/redis\.sock$/m);
+	assert.match(read('redis.conf'), /^include \/etc\/retwis\/redis\.acl$/m);
+	assert.match(read('redis.acl'), /^user retwis on .*\+zmscore/m);
+	assert.match(read('redis.acl'), /^user default .* -@dangerous /m);
+	for (const name of older)
+		writeFileSync(file(name), read(name)
+			.replace('unix:retwis@', 'unix:').replace(/^include.*/m, ''));
+	install();
+	for (const name of older)
+		assert.doesNotMatch(read(name), /retwis@|^include/m);
+});
+
 test('all pages are one file', () => {
 	const files = readdirSync(`${lib}/pages`).map((page) =>
 		statSync(`${lib}/pages/${page}`));

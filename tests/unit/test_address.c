@@ -44,6 +44,13 @@ TEST(forms)
 		{ "unix:/run/redis.sock", true },
 		{ "unix:redis.sock", true },
 		{ "unix:a@b:c", true },
+		{ "unix:retwis@/run/redis.sock", true },
+		{ "unix:retwis:p:@@redis.sock", true },
+		{ "unix:@/run/redis.sock", false },
+		{ "unix::password@/run/redis.sock", false },
+		{ "unix:retwis@", false },
+		{ "unix:" LONG_64 "@/run/redis.sock", false },
+		{ "unix:retwis:" LONG_256 "@/run/redis.sock", false },
 		{ "tcp://127.0.0.1:6379", true },
 		{ "tcp://localhost:1", true },
 		{ "tcp://host:65535", true },
@@ -167,6 +174,20 @@ TEST(what_is_in_a_short_one)
 	assert_string_equal("", a.name);
 }
 
+TEST(who_opens_a_socket)
+{
+	struct address a;
+
+	assert_null(address_parse(&a, "unix:retwis@/a:b@c/d"));
+	assert_string_equal("retwis", a.user);
+	assert_string_equal("", a.password);
+	assert_string_equal("/a:b@c/d", a.end[0].path);
+	assert_null(address_parse(&a, "unix:kim:p:@@d"));
+	assert_string_equal("kim", a.user);
+	assert_string_equal("p:@", a.password);
+	assert_string_equal("d", a.end[0].path);
+}
+
 /* The sentence is about the form that was meant, and keeps the password. */
 TEST(a_mistake_is_told)
 {
@@ -197,6 +218,7 @@ TEST(odd_ones)
 {
 	static const char *const forms[] = {
 		"unix:/a",
+		"unix:u:p@a/b",
 		"tcp://u:p@[::1]:6379",
 		"tcp+proxy://h:1",
 		"cluster://u:p@a:1,[::1]:2",
@@ -232,6 +254,7 @@ int main(void)
 		PLAIN(forms),
 		PLAIN(what_is_in_them),
 		PLAIN(what_is_in_a_short_one),
+		PLAIN(who_opens_a_socket),
 		PLAIN(a_mistake_is_told),
 		PLAIN(odd_ones),
 		PLAIN(a_node_is_named),

@@ -276,6 +276,20 @@ TEST(a_password_is_never_in_the_message)
 	assert_null(strstr(why, "hush"));
 }
 
+TEST(a_program_may_have_a_user_of_its_own)
+{
+	struct rt_config c = { .redis = "unix:retwis@/a@b",
+			       .bus = "unix:retwis:password@/c" };
+
+	rt_config_rename(&mem, &c, "me");
+	assert_string_equal("unix:me@/a@b", c.redis);
+	assert_string_equal("unix:retwis:password@/c", c.bus);
+	c = (struct rt_config){ .redis = "unix:/a", .bus = "tcp://u:p@h:1" };
+	rt_config_rename(&mem, &c, "me");
+	assert_string_equal("unix:/a", c.redis);
+	assert_string_equal("tcp://u:p@h:1", c.bus);
+}
+
 #define CLEAR(test) cmocka_unit_test_setup_teardown(test, clear, unit_forget)
 
 int main(void)
@@ -290,6 +304,7 @@ int main(void)
 		CLEAR(good_values),
 		CLEAR(bad_values_are_named),
 		CLEAR(a_password_is_never_in_the_message),
+		CLEAR(a_program_may_have_a_user_of_its_own),
 	};
 
 	return RUN_PLAIN(tests);

@@ -190,8 +190,9 @@ TEST(errors_become_pages)
 		enum rt_err err;
 		int status;
 	} table[] = {
-		{ RT_NOT_FOUND, 404 }, { RT_FULL, 503 },  { RT_DOWN, 503 },
-		{ RT_BROKEN, 500 },    { RT_TAKEN, 500 }, { RT_DENIED, 500 },
+		{ RT_NOT_FOUND, 404 }, { RT_FULL, 503 },   { RT_DOWN, 503 },
+		{ RT_FORBIDDEN, 503 }, { RT_BROKEN, 500 }, { RT_TAKEN, 500 },
+		{ RT_DENIED, 500 },
 	};
 	struct req *q = ask("GET", "/", NULL);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/denied.h"
 #include "libretwis/redis/dial.h"
 #include "libretwis/redis/reply.h"
 
@@ -14,9 +15,10 @@
 struct channel {
 	const struct rt_config *conf;
 	const char *name;
-	redisContext *link; /* subscribed; NULL: not connected */
-	int64_t down_until; /* monotonic milliseconds */
-	struct arena own;   /* the name */
+	redisContext *link;  /* subscribed; NULL: not connected */
+	int64_t down_until;  /* monotonic milliseconds */
+	int64_t quiet_until; /* see denied.h */
+	struct arena own;    /* the name */
 	/* A reply that comes in parts may outlive the caller's arena. */
 	struct arena reply;
 };
@@ -63,6 +65,9 @@ static enum rt_err channel_subscribe(struct channel *ch)
 	reply_setup(ch->link);
 	reply_into(ch->link, &ch->reply);
 	reply = redisCommand(ch->link, "SUBSCRIBE %s", ch->name);
+	if (reply)
+		denied_tell(&ch->quiet_until, ch->conf->bus, "SUBSCRIBE",
+			    reply);
 	if (!reply || reply->type == REDIS_REPLY_ERROR)
 		return channel_lost(ch);
 	arena_reset(&ch->reply);

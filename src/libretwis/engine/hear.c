@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libretwis/redis/command.h"
+#include "libretwis/redis/denied.h"
 #include "libretwis/redis/wire.h"
 
 #define BEAT_MS       10000
@@ -24,6 +25,7 @@ struct hear {
 	struct wire *mouth; /* it publishes; NULL: not connected */
 	struct command command;
 	struct arena heard, answer; /* what each of the two reads */
+	int64_t quiet_until;        /* see denied.h */
 	bool up, answered;
 	unsigned wait_ms; /* before connecting again */
 };
@@ -112,6 +114,7 @@ static void hear_on_reply(void *who, const redisReply *reply)
 {
 	struct hear *h = who;
 
+	denied_tell(&h->quiet_until, h->conf->bus, "SUBSCRIBE", reply);
 	hear_read(h, reply);
 	arena_reset(&h->heard);
 }
@@ -213,7 +216,7 @@ static void hear_on_answer(void *who, const redisReply *reply)
 {
 	struct hear *h = who;
 
-	(void)reply;
+	denied_tell(&h->quiet_until, h->conf->bus, "PUBLISH", reply);
 	arena_reset(&h->answer);
 }
 

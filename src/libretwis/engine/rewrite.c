@@ -97,7 +97,7 @@ static enum rt_err rewrite_begin(struct rt *rt, struct arena *a,
 	/* Somebody was faster, perhaps too fast: we wait for the end. */
 	if (err == RT_BROKEN && !rewrite_look(rt, a, w) && rewrite_is_on(w))
 		return w->hour.name ? lock_release(rt, a, &w->hour) : RT_OK;
-	if (err == RT_BROKEN)
+	if (err == RT_BROKEN || err == RT_FORBIDDEN)
 		return rewrite_leave_to_host(rt, a, w);
 	if (err)
 		return err;
@@ -140,7 +140,8 @@ enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a)
 	w.begun = field[1];
 	if (!rt_is_one(rt))
 		return rewrite_leave_to_host(rt, a, &w);
-	if ((err = rewrite_look(rt, a, &w)) == RT_BROKEN)
+	err = rewrite_look(rt, a, &w);
+	if (err == RT_BROKEN || err == RT_FORBIDDEN)
 		return rewrite_leave_to_host(rt, a, &w);
 	if (err || rewrite_is_on(&w))
 		return err;

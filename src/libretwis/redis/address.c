@@ -145,13 +145,33 @@ static bool address_tcp(struct address *a, const char *text)
 	       address_ends(a, text, to, is_one ? 1 : ADDRESS_ENDS_MAX);
 }
 
-/* The path is a part of `text`. */
-static const char *address_unix(struct address *a, const char *path)
+/* A user, and perhaps a password; without a '/', with which paths begin. */
+static bool address_unix_login(struct address *a, const char **text)
 {
-	bool fits = *path && strlen(path) < UNIX_PATH_MAX;
+	size_t len = strcspn(*text, "/");
+	const char *at = memrchr(*text, '@', len);
+	const char *colon = memchr(*text, ':', len);
+	const char *end = colon && colon < at ? colon : at;
+
+	if (!at)
+		return true;
+	if (end == *text ||
+	    !address_cut(a->user, sizeof a->user, *text, end) ||
+	    (end != at &&
+	     !address_cut(a->password, sizeof a->password, end + 1, at)))
+		return false;
+	*text = at + 1;
+	return true;
+}
+
+/* The path is a part of `text`. */
+static const char *address_unix(struct address *a, const char *text)
+{
+	bool fits = address_unix_login(a, &text) && *text &&
+		    strlen(text) < UNIX_PATH_MAX;
 
 	a->n = 1;
-	a->end[0].path = path;
+	a->end[0].path = text;
 	return fits ? NULL
 		    : "must be unix:PATH, with a path of 1 to 107 bytes";
 }

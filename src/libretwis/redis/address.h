@@ -1,13 +1,14 @@
 /*
  * Where the data are, one of:
  *
- *	unix:PATH
+ *	unix:[user[:password]@]PATH
  *	tcp://[user:password@]host:port
  *	tcp+proxy://[user:password@]host:port	Twemproxy, before several Redis
  *	cluster://[user:password@]host:port[,host:port...]
  *	sentinel://[user:password@]host:port[,host:port...]/NAME
  *
- * An address of IPv6 stands in brackets, as in [::1]:6379.  Nothing is decoded:
+ * At a socket in a private folder a user needs no password.  A '@' in a path
+ * has a '/' before it.  An address of IPv6 stands in brackets, as in [::1]:6379.  Nothing is decoded:
  * the last '@' ends the password, which may hold any other letter.
  */
 #ifndef ADDRESS_H

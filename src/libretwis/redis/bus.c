@@ -21,6 +21,7 @@ struct rt *rt_bus(struct rt *rt)
 		return rt->bus;
 	rt->bus = rt_new(rt->conf, address);
 	rt->bus->is_bus = true;
+	rt->bus->quiet_until = rt->quiet_until;
 	if (rt->links) {
 		rt->bus->in_loop = true;
 		rt->bus->links = rt->links;

@@ -34,6 +34,7 @@ static void command_append(struct command *c, const char *bytes, size_t len)
 			abort();
 	}
 	memcpy(c->text + c->len, bytes, len);
+	c->sent = 0;
 	c->len += len;
 }
 
@@ -167,8 +168,12 @@ bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
 
 void command_clear(struct command *c)
 {
+	size_t len = c->len;
+
 	if (c->size > KEEP_MAX)
 		command_free(c);
+	else if (len)
+		c->sent = len;
 	c->len = 0;
 }
 

@@ -17,6 +17,7 @@
 struct command {
 	char *text;
 	size_t len, size;
+	size_t sent; /* bytes that it held, and that are there still */
 };
 
 /* Empty again.  Keeps the memory for the next ones, but not a great deal. */

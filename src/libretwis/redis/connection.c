@@ -27,6 +27,7 @@ struct rt *rt_new(const struct rt_config *conf, const char *address)
 	rt->is_many =
 		rt_is_cluster(address) || text_after(address, "tcp+proxy://");
 	rt->was_foreign = &rt->has_said;
+	rt->quiet_until = &rt->has_told;
 	return rt;
 }
 

@@ -48,11 +48,13 @@ struct rt {
 	int way;             /* an enum rt_way: how its session came */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
-	bool adopted;      /* the database, as far as we know; layout.h */
-	bool asked;        /* for the layout, since the last rest */
-	bool foreign;      /* the answer was a layout that is not ours */
-	bool has_said;     /* a line on stderr has said so ... */
-	bool *was_foreign; /* ... or that of all who share the links */
+	bool adopted;         /* the database, as far as we know; layout.h */
+	bool asked;           /* for the layout, since the last rest */
+	bool foreign;         /* the answer was a layout that is not ours */
+	bool has_said;        /* a line on stderr has said so ... */
+	bool *was_foreign;    /* ... or that of all who share the links */
+	int64_t has_told;     /* until when nothing is told again ... */
+	int64_t *quiet_until; /* ... of what Redis denies; as above */
 };
 
 /* A link without a connection, to this one of the two addresses. */

@@ -7,9 +7,15 @@
 #include "libretwis/redis/lookup.h"
 #include "libretwis/redis/seek.h"
 
+/* At a socket a user may need no password. */
+static bool dial_signs_in(const struct address *a)
+{
+	return *a->user || *a->password;
+}
+
 static void dial_append_login(redisContext *link, const struct address *a)
 {
-	if (*a->password && *a->user)
+	if (*a->user)
 		redisAppendCommand(link, "AUTH %s %s", a->user, a->password);
 	else if (*a->password)
 		redisAppendCommand(link, "AUTH %s", a->password);
@@ -23,7 +29,7 @@ static bool dial_log_in(redisContext *link, const struct address *a,
 	bool ok = may_refuse;
 
 	dial_append_login(link, a);
-	if (!*a->password)
+	if (!dial_signs_in(a))
 		return true;
 	if (redisGetReply(link, (void **)&reply) != REDIS_OK)
 		return false;
@@ -170,7 +176,7 @@ redisContext *dial_begin(const struct address *a, const struct address_end *e,
 		redisFree(link);
 		return NULL;
 	}
-	*signs_in = link && *a->password;
+	*signs_in = link && dial_signs_in(a);
 	if (link)
 		dial_append_login(link, a);
 	return link;

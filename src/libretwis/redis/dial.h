@@ -15,7 +15,7 @@ bool dial_end_answers(const struct address_end *end, unsigned timeout_ms);
 
 /*
  * Connects, with the time-out for connecting and for every later answer, and
- * signs in where the address holds a password.  If it names several servers,
+ * signs in where the address holds a login.  If it names several servers,
  * the right one is found first (seek.h), within the same time-out or little
  * more.  NULL if any of this fails; then a line on stderr names the reason, and
  * never the password.
@@ -31,7 +31,7 @@ redisContext *dial_bare(const struct address *a, const struct address_end *end,
 			unsigned timeout_ms);
 
 /*
- * Begins to connect, for wire.c.  Where the address holds a password, it stands
+ * Begins to connect, for wire.c.  Where the address holds a login, it stands
  * ready to be sent, and `signs_in` says that the first reply answers it.  NULL,
  * with such a line, where that fails at once.  Does not wait, but once for the
  * name of a host (lookup.h).

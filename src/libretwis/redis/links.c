@@ -18,7 +18,8 @@ struct rt_links {
 	struct rt_links *next;  /* of these */
 	size_t spares;
 	struct inquiry *data, *bus;
-	bool is_foreign; /* the database was, when a request asked last */
+	bool is_foreign;     /* the database was, when a request asked last */
+	int64_t quiet_until; /* see denied.h */
 };
 
 static void links_done(void *who)
@@ -89,6 +90,7 @@ struct rt *rt_join(struct rt_links *l)
 	rt->links = l;
 	rt->waits = &links_waits;
 	rt->was_foreign = &l->is_foreign;
+	rt->quiet_until = &l->quiet_until;
 	return rt;
 }
 

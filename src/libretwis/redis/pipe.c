@@ -1,5 +1,6 @@
 #include "libretwis/redis/pipe.h"
 
+#include "libretwis/redis/denied.h"
 #include "libretwis/redis/reply.h"
 #include "libretwis/redis/slot.h"
 
@@ -207,6 +208,8 @@ void pipe_take(struct rt_pipe *p, const redisReply *reply)
 	if (is_its && slot->lenient)
 		reply = slot_forgive(reply);
 	err = slot_error(reply);
+	if (err == RT_FORBIDDEN)
+		denied_tell_next(p, reply);
 	p->is_demoted |= err && slot_is_demoted(reply);
 	p->taken++;
 	if (!p->err && !(is_its && slot->optional))

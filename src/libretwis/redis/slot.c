@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
+#include "libretwis/redis/denied.h"
 #include "libretwis/redis/pipe.h"
 
 /* Not every error reply is a mistake of ours. */
@@ -27,6 +28,8 @@ enum rt_err slot_error(const redisReply *reply)
 	for (size_t i = 0; i < sizeof down / sizeof *down; i++)
 		if (text_after(reply->str, down[i]))
 			return RT_DOWN;
+	if (denied_is(reply))
+		return RT_FORBIDDEN;
 	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
 	return RT_BROKEN;
 }

@@ -7,9 +7,12 @@ import { openProxy, openRedis, putAside } from '../../lib/wire.mjs';
 
 export const program = `${build}/retwis-admin`;
 
+// A Redis that is no stack has no users.
+const addressOf = ({ address, socket }) => address ?? `unix:${socket}`;
+
 // (words, {input, address, env}): {status, output, errors}
 export function adminOf(stack) {
-	return (words, { input = '', address = `unix:${stack.socket}`,
+	return (words, { input = '', address = addressOf(stack),
 		env = {} } = {}) => run(program, words,
 		{ RETWIS_REDIS: address, ...env }, input);
 }
@@ -57,7 +60,7 @@ export async function atEachCommand(stack, words,
 export function atTerminal(stack, command) {
 	const child = spawn('script', ['-qec', command, '/dev/null'],
 		{ cwd: stack.var, env: cleanEnvironment({ ADMIN: program,
-			RETWIS_REDIS: `unix:${stack.socket}` }) });
+			RETWIS_REDIS: addressOf(stack) }) });
 	const isAdmin = (p) => p.program.endsWith('/retwis-admin');
 	let screen = '';
 
