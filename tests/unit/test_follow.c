@@ -79,7 +79,7 @@ TEST(stopping_takes_the_timeline_first)
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
 	redis("RPUSH posts:1 7");
 	redis("ACL SETUSER default -zrem");
-	assert_int_equal(RT_BROKEN, rt_unfollow(rt, &mem, 1, 2));
+	assert_int_equal(RT_FORBIDDEN, rt_unfollow(rt, &mem, 1, 2));
 	redis("ACL SETUSER default +@all");
 	assert_redis("0", "EXISTS posts:1");
 }
