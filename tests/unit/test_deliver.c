@@ -127,6 +127,8 @@ TEST(as_a_post_is_written)
 	assert_int_equal(1, unit_post(&alice, "hello"));
 	assert_int_equal(0, badly_served(1001, 1));
 	assert_redis("0", "EXISTS outbox");
+	/* Which takes no memory beside the key's. */
+	assert_redis("int", "OBJECT ENCODING sent:1");
 }
 
 TEST(who_has_no_timeline_gets_none)
