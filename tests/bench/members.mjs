@@ -139,7 +139,7 @@ const fillHomes = `
 		end
 		redis.call('LTRIM', key, 0, 999)
 	end
-	redis.call('DEL', 'rebuilt')`;
+	for n = 0, 255 do redis.call('DEL', 'rebuilt:' .. n) end`;
 
 // All have a thousand entries, and nobody has made a timeline for long.
 async function fullHomes(side) {

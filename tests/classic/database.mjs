@@ -22,9 +22,9 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|seal|zone|cache:trending|outbox|rebuilt|' +
+const kept = 'names|members|layout|seal|zone|cache:trending|outbox|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
-const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';
+const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent|rebuilt';
 
 export const ours =
 	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);

@@ -174,7 +174,7 @@ async function startBatch(isBusApart) {
 	}
 	for (let id = crowd.first; id < crowd.first + 10; id++) {
 		await site.data('LPUSHX', `posts:${id}`, ...posts.slice(0, 7));
-		await site.data('ZADD', 'rebuilt', id % 2 ? '+inf' : posts[7], id);
+		await site.data('ZADD', `rebuilt:${id % 256}`, id % 2 ? '+inf' : posts[7], id);
 	}
 	await site.save();
 	return { site, crowd, posts, jobs: await waiting(site) };
@@ -182,7 +182,7 @@ async function startBatch(isBusApart) {
 
 // What a worker does with a batch, and at no other time.
 const isOfBatch = ([command, key, , listKey]) => command === 'LPUSHX' ||
-	command === 'ZMSCORE' || command === 'SET' && key.startsWith('sent:') ||
+	command === 'ZREVRANGEBYSCORE' || command === 'SET' && key.startsWith('sent:') ||
 	command === 'LREM' && key.includes(':taken:') ||
 	command === 'EVAL' && listKey.startsWith('posts:');
 

@@ -76,7 +76,7 @@ async function readKey(redis, key) {
 	const value = await redis(...readers[type](key));
 
 	// A worker notes there once a day how far the ids have come.
-	if (key === 'rebuilt' && value[0] === '0')
+	if (key === 'rebuilt:0' && value[0] === '0')
 		value.splice(0, 2);
 	return value.length &&
 		[`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];

@@ -378,12 +378,12 @@ test('rebuild_add: each in its place, and once', async () => {
 const mark = script('timeline/rebuild_mark.lua');
 
 test('rebuild_mark: only in the place of +inf', async () => {
-	assert.equal(await mark(['rebuilt'], 1, 50), 0);
-	await redis('ZADD', 'rebuilt', '+inf', 1);
-	assert.equal(await mark(['rebuilt'], 1, 50), 1);
-	assert.equal(await mark(['rebuilt'], 1, 60), 0);
-	assert.equal(await redis('ZSCORE', 'rebuilt', 1), '50');
-	assert.equal(await redis('ZCARD', 'rebuilt'), 1);
+	assert.equal(await mark(['rebuilt:1'], 1, 50), 0);
+	await redis('ZADD', 'rebuilt:1', '+inf', 1);
+	assert.equal(await mark(['rebuilt:1'], 1, 50), 1);
+	assert.equal(await mark(['rebuilt:1'], 1, 60), 0);
+	assert.equal(await redis('ZSCORE', 'rebuilt:1', 1), '50');
+	assert.equal(await redis('ZCARD', 'rebuilt:1'), 1);
 });
 
 const keepHome = script('timeline/home_keep.lua');

@@ -278,6 +278,16 @@ test('trend: a member counts once, with however many posts', async () => {
 	assert.equal(await redis('TTL', 'trend:1'), 90000);
 });
 
+test('trend: an hour ends by its first post, and never lasts for ever', async () => {
+	await add(['trend:1'], 'redis', 1, 10, 90000);
+	await redis('EXPIRE', 'trend:1', 100);
+	await add(['trend:1'], 'redis', 2, 11, 90000);
+	assert.ok(await redis('TTL', 'trend:1') <= 100);
+	await redis('PERSIST', 'trend:1');
+	await add(['trend:1'], 'redis', 2, 12, 90000);
+	assert.equal(await redis('TTL', 'trend:1'), 90000);
+});
+
 test('trend: what is taken back leaves nothing', async () => {
 	for (const post of [10, 11])
 		await add(['trend:1'], 'redis', 1, post, 90000);

@@ -24,7 +24,7 @@ const lists = {
 
 const always = {
 	MS: /\d{13}/, SECONDS: /\d{10}/, SCORE: /\d{10}\.\d{6}/,
-	HOUR: /\d{6}/, N: /\d+/,
+	HOUR: /\d{6}/, N: /\d+/, KEY: /\d+/,
 	DIGEST: /[0-9a-f]{64}/, ENTRY: /0 [-\d]{10} \+A browser/,
 	SECRET: /[0-9a-f]{32,}/, TOKEN: /[0-9a-f]{32}/, HASH: /\$argon2id\S+/,
 	FORM: /[0-9a-f]{32,}/, FROM: /[0-9a-f]{64}/, WHO: /[0-9a-f]{64}/,

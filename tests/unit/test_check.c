@@ -357,6 +357,15 @@ TEST(a_key_of_another_type_is_told_alone)
 	assert_redis("text", "GET own:1");
 }
 
+TEST(a_mark_s_key_of_another_type_is_told)
+{
+	redis("SET rebuilt:255 text");
+	assert_string_equal(
+		"key of a wrong type: rebuilt:255 is a string, and "
+		"should be a zset; nothing else was looked at\n",
+		checked(true));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -374,6 +383,7 @@ int main(void)
 		SITE(mending_is_cut_off_and_done_again),
 		SITE(no_text_is_lost),
 		SITE(a_key_of_another_type_is_told_alone),
+		SITE(a_mark_s_key_of_another_type_is_told),
 	};
 
 	return RUN_REDIS(tests);

@@ -48,6 +48,12 @@ static void push_job(const char *payload)
 	assert_int_equal(RT_OK, queue_push(rt, &mem, DELIVER_QUEUE, payload));
 }
 
+/* Somebody has just made the timeline of that follower. */
+static void mark(const char *score, int fan)
+{
+	redis("ZADD rebuilt:%d %s %d", fan % 256, score, fan);
+}
+
 /* A post by member 1, stored and not yet delivered. */
 static void write_post(void)
 {
@@ -121,6 +127,8 @@ TEST(as_a_post_is_written)
 	assert_int_equal(1, unit_post(&alice, "hello"));
 	assert_int_equal(0, badly_served(1001, 1));
 	assert_redis("0", "EXISTS outbox");
+	/* Which takes no memory beside the key's. */
+	assert_redis("int", "OBJECT ENCODING sent:1");
 }
 
 TEST(who_has_no_timeline_gets_none)
@@ -290,7 +298,10 @@ TEST(who_rebuilds_meanwhile_has_one_copy)
 	redis("LPUSH posts:100 %d", POST + 1);
 	redis("LPUSH posts:101 %d", POST);
 	redis("LPUSH posts:102 %d", POST);
-	redis("ZADD rebuilt +inf 100 %d 101 %d 102 +inf 103", POST, POST + 1);
+	mark("+inf", 100);
+	mark("9000", 101);
+	mark("9001", 102);
+	mark("+inf", 103);
 	write_post();
 	unit_deliver();
 	assert_redis("9000 9001 0", "LRANGE posts:100 0 -1");
@@ -303,9 +314,9 @@ TEST(who_rebuilds_meanwhile_has_one_copy)
 TEST(what_was_made_before_the_post_costs_nothing)
 {
 	follow_many(1000);
-	redis("EVAL %s 1 rebuilt %d %d",
-	      "for i = 0, 999 do redis.call('ZADD', KEYS[1], ARGV[2],"
-	      " ARGV[1] + i) end",
+	redis("EVAL %s 0 %d %d",
+	      "for i = ARGV[1], ARGV[1] + 999 do redis.call('ZADD',"
+	      " 'rebuilt:' .. i % 256, ARGV[2], i) end",
 	      FIRST, POST - 1);
 	write_post();
 	redis("CONFIG RESETSTAT");
@@ -319,7 +330,8 @@ TEST(what_was_made_before_the_post_costs_nothing)
 TEST(who_stops_following_meanwhile_has_none)
 {
 	follow_many(3);
-	redis("ZADD rebuilt %d 101 +inf 102", POST);
+	mark("9000", 101);
+	mark("+inf", 102);
 	write_post();
 	assert_true(
 		proxy_run_with(FIRST_PUSH, stop_following, 1000, deliver_all));
@@ -451,7 +463,7 @@ TEST(posts_that_go_together_are_doubted_one_by_one)
 		      "for id in ARGV[1]:gmatch('%d+') do "
 		      "redis.call('RPUSH', KEYS[1], id) end",
 		      fan, by_several(fan, 500, 4));
-		redis("ZADD rebuilt 503 %d", fan);
+		mark("503", fan);
 	}
 	unit_deliver();
 	expect_several(500, 8);
@@ -531,7 +543,7 @@ static bool deliver_in_vain(unsigned commands)
 	redis("DEL sent:500 sent:501 sent:502 sent:503 sent:504");
 	several_authors();
 	redis("LPUSH posts:%d 503", FIRST + 6);
-	redis("ZADD rebuilt +inf %d", FIRST + 6);
+	mark("+inf", FIRST + 6);
 	posts_by_several(500, 5);
 	ended = proxy_run(commands, deliver_all);
 	redis("EVAL %s 0",
@@ -611,20 +623,22 @@ static void a_day_passes(void)
 TEST(what_was_made_is_forgotten_after_a_day)
 {
 	redis("SET next_post_id 50");
-	redis("ZADD rebuilt 40 100 +inf 101");
+	redis("ZADD rebuilt:0 40 256 +inf 512");
+	redis("ZADD rebuilt:255 40 255 +inf 511");
 	forget();
-	assert_redis("100 0 101", "ZRANGE rebuilt 0 -1");
-	assert_redis("50", "ZSCORE rebuilt 0");
+	assert_redis("256 0 512", "ZRANGE rebuilt:0 0 -1");
+	assert_redis("50", "ZSCORE rebuilt:0 0");
 	redis("SET next_post_id 70");
-	redis("ZADD rebuilt 50 102");
+	redis("ZADD rebuilt:0 50 768");
 	/* Not twice a day. */
 	forget();
-	assert_redis("50", "ZSCORE rebuilt 0");
+	assert_redis("50", "ZSCORE rebuilt:0 0");
 	a_day_passes();
-	assert_redis("102 0 101", "ZRANGE rebuilt 0 -1");
+	assert_redis("768 0 512", "ZRANGE rebuilt:0 0 -1");
+	assert_redis("511", "ZRANGE rebuilt:255 0 -1");
 	a_day_passes();
-	assert_redis("0 101", "ZRANGE rebuilt 0 -1");
-	assert_redis("70 inf", "ZMSCORE rebuilt 0 101");
+	assert_redis("0 512", "ZRANGE rebuilt:0 0 -1");
+	assert_redis("70 inf", "ZMSCORE rebuilt:0 0 512");
 }
 
 TEST(where_nobody_has_posted_nothing_is_noted)
@@ -642,27 +656,38 @@ TEST(what_was_made_is_kept_while_something_waits)
 	};
 
 	redis("SET next_post_id 3");
-	redis("ZADD rebuilt 1 100 2 0");
+	redis("ZADD rebuilt:0 1 256 2 0");
 	for (size_t i = 0; i < COUNT(wait); i++) {
 		redis_line(wait[i]);
 		forget();
-		CHECK(wait[i], redis_number("ZCARD rebuilt") == 2);
+		CHECK(wait[i], redis_number("ZCARD rebuilt:0") == 2);
 		redis("DEL outbox {fanout}:jobs {fanout}:dead");
 	}
 	forget();
-	assert_redis("0", "ZRANGE rebuilt 0 -1");
+	assert_redis("0", "ZRANGE rebuilt:0 0 -1");
 }
 
-/* An older Retwis wrote when it was made. */
-TEST(scores_in_milliseconds_are_dropped)
+/* Its programs may still run, and so their marks count for another day. */
+TEST(what_an_earlier_retwis_marked_is_forgotten_a_day_later)
 {
-	long long now = clock_date_ms();
-
-	redis("SET next_post_id 5");
-	redis("ZADD rebuilt %lld 100 %lld 101 +inf 102 7 103", now - 3660000,
-	      now - 60000);
+	redis("SET next_post_id 50");
+	redis("ZADD rebuilt 40 100 50 0 60 101 +inf 102");
 	forget();
-	assert_redis("0 103 101 102", "ZRANGE rebuilt 0 -1");
+	assert_redis("4", "ZCARD rebuilt");
+	a_day_passes();
+	assert_redis("0", "EXISTS rebuilt");
+}
+
+TEST(a_key_of_another_type_keeps_no_mark_from_being_forgotten)
+{
+	redis("SET next_post_id 50");
+	redis("ZADD rebuilt:0 50 0");
+	redis("ZADD rebuilt:9 40 9");
+	redis("SET rebuilt:8 odd");
+	redis("SET rebuilt odd");
+	forget();
+	assert_redis("0", "EXISTS rebuilt:9");
+	assert_redis("odd odd", "MGET rebuilt rebuilt:8");
 }
 
 /* ---- memory ------------------------------------------------------------ */
@@ -746,7 +771,8 @@ int main(void)
 		ADOPTED(what_was_made_is_forgotten_after_a_day),
 		FRESH(where_nobody_has_posted_nothing_is_noted),
 		ADOPTED(what_was_made_is_kept_while_something_waits),
-		ADOPTED(scores_in_milliseconds_are_dropped),
+		ADOPTED(what_an_earlier_retwis_marked_is_forgotten_a_day_later),
+		ADOPTED(a_key_of_another_type_keeps_no_mark_from_being_forgotten),
 		ADOPTED(a_hundred_thousand_in_little_memory),
 	};
 

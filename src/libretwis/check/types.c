@@ -31,6 +31,10 @@ static const struct typed of_post[] = {
 	{ FORMAT_BY_ID(KEY_REPOSTS), "zset" },
 };
 
+static const struct typed of_mark[] = {
+	{ FORMAT_BY_ID(KEY_REBUILT), "zset" },
+};
+
 static const struct typed of_queue[] = {
 	{ FORMAT_BY_TEXT(KEY_JOBS), "list" },
 	{ FORMAT_BY_TEXT(KEY_DEAD), "list" },
@@ -45,7 +49,7 @@ static const struct typed single[] = {
 	{ KEY_AUTHS, "hash" },       { KEY_NAMES, "hash" },
 	{ KEY_BY_TIME, "zset" },     { KEY_MEMBERS, "zset" },
 	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
-	{ KEY_ERASING, "zset" },     { KEY_REBUILT, "zset" },
+	{ KEY_ERASING, "zset" },     { KEY_REBUILT_EARLIER, "zset" },
 	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
 	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
 	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
@@ -112,6 +116,18 @@ enum rt_err look_single_types(struct check *c, const struct subject *v,
 			      size_t n)
 {
 	return types_look(c, c->rt, single, TYPED(single), v, n);
+}
+
+enum rt_err look_mark_types(struct check *c, const struct subject *v, size_t n)
+{
+	struct subject keys[REBUILT_KEYS];
+
+	(void)v;
+	(void)n;
+	for (uint64_t key = 0; key < REBUILT_KEYS; key++)
+		keys[key] = AT(key);
+	return types_look(c, c->rt, of_mark, TYPED(of_mark), keys,
+			  REBUILT_KEYS);
 }
 
 enum rt_err look_queue_types(struct check *c, const struct subject *v,

@@ -19,10 +19,15 @@
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted);
 
-/* The keys of members, of posts, of queues, and those of which there is one. */
+/*
+ * The keys of members, of posts, of made timelines, of queues, and those of
+ * which there is one.
+ */
 enum rt_err look_member_types(struct check *c, const struct subject *v,
 			      size_t n);
 enum rt_err look_post_types(struct check *c, const struct subject *v,
+			    size_t n);
+enum rt_err look_mark_types(struct check *c, const struct subject *v,
 			    size_t n);
 enum rt_err look_queue_types(struct check *c, const struct subject *v,
 			     size_t n);

@@ -35,6 +35,7 @@ static const struct walk {
 } walks[] = {
 	/* The first TYPE_WALKS: walk_is_blocked(). */
 	{ ONCE, 1, .looking = look_single_types },
+	{ ONCE, 1, .looking = look_mark_types },
 	{ ONCE, 1, .looking = look_queue_types },
 	{ MEMBERS, WHOLE, .looking = look_member_types },
 	{ POSTS, WHOLE, .looking = look_post_types },
@@ -68,7 +69,7 @@ static const struct walk {
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
-#define TYPE_WALKS 4
+#define TYPE_WALKS 5
 
 /* ---- walking ----------------------------------------------------------- */
 

@@ -237,7 +237,8 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 void drop_member_keys(struct rt_pipe *p, uint64_t id)
 {
 	rt_pipe(p, "UNLINK " KEY_POSTS, id);
-	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, id);
+	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, REBUILT_OF(id), id);
+	rt_pipe(p, "ZREM " KEY_REBUILT_EARLIER " " ID, id);
 	rt_pipe(p, "UNLINK " KEY_NOTICES, id);
 	rt_pipe(p, "UNLINK " KEY_LUGGAGE, id);
 	rt_pipe(p, "UNLINK " KEY_ARCHIVE, id);

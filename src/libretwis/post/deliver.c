@@ -4,6 +4,7 @@
 #include "libretwis/member/hint.h"
 #include "libretwis/post/deliver_next.lua.h"
 #include "libretwis/post/doubt.h"
+#include "libretwis/post/marks.h"
 #include "libretwis/post/parcel.h"
 #include "libretwis/post/push.h"
 #include "libretwis/redis/layout.h"
@@ -17,9 +18,9 @@ struct chunk {
 	const char *claimed, *writer, *layout;
 	const char *found[DELIVER_CHUNK + 1]; /* `n` followers and a score */
 	size_t n;
-	struct rt_ids fans;   /* without the author, who has the post */
-	uint64_t *length;     /* of each one's timeline; NULL: no push yet */
-	const char **rebuilt; /* its score; NULL: none */
+	struct rt_ids fans; /* without the author, who has the post */
+	uint64_t *length;   /* of each one's timeline; NULL: no push yet */
+	struct marks marks; /* of the fans */
 	bool adopted, look;
 };
 
@@ -60,6 +61,8 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 	for (; c->n < DELIVER_CHUNK && c->found[c->n + 1]; c->n++)
 		if (rt_u64(c->found[c->n]) != c->parcel.author)
 			c->fans.v[c->fans.n++] = rt_u64(c->found[c->n]);
+	marks_sort(c->fans);
+	c->marks.fans = c->fans;
 	return RT_OK;
 }
 
@@ -89,13 +92,12 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	c->length = arena_alloc(a, c->fans.n * sizeof *c->length);
-	c->rebuilt = arena_alloc(a, c->fans.n * sizeof *c->rebuilt);
 	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++) {
 		deliver_push_to(&p, c, i);
 		push_flush(&p);
 	}
-	doubt_ask(&p, c->rebuilt, c->fans);
+	marks_ask(&p, &c->marks, c->parcel.post);
 	return rt_pipe_end(&p);
 }
 
@@ -108,12 +110,14 @@ static enum rt_err deliver_tidy(struct rt *rt, struct arena *a,
 	struct doubt doubt = { .author = c->parcel.author,
 			       .post = c->parcel.post };
 	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = marks_take(rt, a, &c->marks);
 
+	if (err)
+		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++) {
 		doubt.fan = c->fans.v[i];
-		doubt_add(&doubts, c->rebuilt[i], doubt);
+		doubt_add(&doubts, c->marks.score[i], doubt);
 		d->served += c->length[i] != 0;
 		if (c->adopted)
 			push_trim(&p, doubt.fan, c->length[i]);

@@ -42,7 +42,7 @@ struct delivery {
 
 /*
  * Serves the next thousand followers, and then ends the job or puts the rest
- * of it in its place.  Three to six round trips.
+ * of it in its place.  Three to seven round trips.
  *
  * It looks into each timeline before it pushes, if the job was begun before
  * and not finished, or if clock_ms() is past `sure_until`, since then another

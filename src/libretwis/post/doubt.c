@@ -4,12 +4,6 @@
 
 #include "libretwis/post/deliver_once.lua.h"
 
-void doubt_ask(struct rt_pipe *p, const char **score, struct rt_ids fans)
-{
-	rt_pipe_then(p);
-	rt_pipe_each(p, score, fans, "ZMSCORE " KEY_REBUILT);
-}
-
 void doubt_add(struct doubts *d, const char *score, struct doubt doubt)
 {
 	if (score &&

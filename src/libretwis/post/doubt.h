@@ -2,10 +2,10 @@
  * Doubts after a push to home timelines; for deliver.c and round.c.
  *
  * A timeline that is made at that very moment may get the post from its
- * author's list, too.  Its maker scores the owner +inf in `rebuilt` first, and
+ * author's list, too.  Its maker scores the owner +inf in `rebuilt:` first, and
  * at the end the newest post that the timeline can hold by that.  So a worker
- * reads the scores after its pushes, and doubts where the post is not above.
- * rebuild.c tells why that is enough.
+ * reads these marks after its pushes (marks.h), and doubts where the post is not
+ * above.  rebuild.c tells why that is enough.
  */
 #ifndef DOUBT_H
 #define DOUBT_H
@@ -23,10 +23,7 @@ struct doubts {
 	size_t n;
 };
 
-/* Queues, behind the pushes, the question for the score of each in `rebuilt`. */
-void doubt_ask(struct rt_pipe *p, const char **score, struct rt_ids fans);
-
-/* Adds a doubt, if that score is a reason for one. */
+/* Adds a doubt, if the fan's mark is a reason for one; NULL: no mark. */
 void doubt_add(struct doubts *d, const char *score, struct doubt doubt);
 
 /*

@@ -1,5 +1,7 @@
 #include "libretwis/post/outbox.h"
 
+#include <stdlib.h>
+
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/queue.h"
@@ -18,11 +20,20 @@ void outbox_drop(struct rt_pipe *p, uint64_t post)
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, post);
 }
 
+/*
+ * Redis keeps a number where a text would need memory of its own, and the claim
+ * of each post of a day has it (parcel.h).
+ */
+static uint64_t outbox_number(struct arena *a, const char *nonce)
+{
+	return strtoull(arena_strndup(a, nonce, 8), NULL, 16);
+}
+
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post,
 		       const char *nonce)
 {
-	return arena_printf(a, "post " ID " " ID " %.8s", post, author,
-			    nonce ? nonce : secret_token(a));
+	return arena_printf(a, "post " ID " " ID " " ID, post, author,
+			    outbox_number(a, nonce ? nonce : secret_token(a)));
 }
 
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post,

@@ -22,9 +22,9 @@ void outbox_drop(struct rt_pipe *p, uint64_t post);
 
 /*
  * The job that begins a delivery; deliver.h says what it means.  `nonce` has
- * eight letters or more, and no other job of this post has the same ones: the
- * digest of the form does for its first copy, which saves a system call.  NULL:
- * random ones.
+ * eight hex digits or more, and no other job of this post begins with the same
+ * ones, which go into it as a number: the digest of the form does for its first
+ * copy, which saves a system call.  NULL: random ones.
  */
 const char *outbox_job(struct arena *a, uint64_t author, uint64_t post,
 		       const char *nonce);

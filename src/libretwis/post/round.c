@@ -7,6 +7,7 @@
 #include "libretwis/member/hint.h"
 #include "libretwis/post/deliver.h"
 #include "libretwis/post/doubt.h"
+#include "libretwis/post/marks.h"
 #include "libretwis/post/push.h"
 
 /* ---- what goes where --------------------------------------------------- */
@@ -42,7 +43,7 @@ static int round_order(const void *one, const void *other)
 	const struct round_push *a = one, *b = other;
 
 	if (a->fan != b->fan)
-		return a->fan < b->fan ? -1 : 1;
+		return marks_order(a->fan, b->fan);
 	return (a->post > b->post) - (a->post < b->post);
 }
 
@@ -72,20 +73,27 @@ void round_plan(struct round *r)
 struct round_part {
 	struct round_home *home;
 	size_t n;
-	struct rt_ids fans;
-	const char **rebuilt; /* each one's score; NULL: none */
+	struct marks marks; /* of the followers */
+	uint64_t oldest;    /* of all that goes to them */
 };
 
 static struct round_part round_part(struct round *r, size_t from)
 {
 	size_t n = r->homes - from < DELIVER_CHUNK ? r->homes - from
 						   : DELIVER_CHUNK;
-	struct round_part part = { .home = r->home + from, .n = n };
+	struct round_part part = { .home = r->home + from,
+				   .n = n,
+				   .oldest = UINT64_MAX };
+	struct rt_ids fans = { .v = arena_alloc(r->a, n * sizeof *fans.v) };
 
-	part.fans.v = arena_alloc(r->a, n * sizeof *part.fans.v);
-	part.rebuilt = arena_alloc(r->a, n * sizeof *part.rebuilt);
-	for (; part.fans.n < n; part.fans.n++)
-		part.fans.v[part.fans.n] = part.home[part.fans.n].push->fan;
+	for (; fans.n < n; fans.n++) {
+		const struct round_push *push = part.home[fans.n].push;
+
+		fans.v[fans.n] = push->fan;
+		if (push->post < part.oldest)
+			part.oldest = push->post;
+	}
+	part.marks.fans = fans;
 	return part;
 }
 
@@ -102,13 +110,13 @@ static enum rt_err round_push(struct rt *rt, const struct round *r,
 				 push, h->push->fan);
 		push_flush(&p);
 	}
-	doubt_ask(&p, part->rebuilt, part->fans);
+	marks_ask(&p, &part->marks, part->oldest);
 	return rt_pipe_end(&p);
 }
 
 /* Trims timelines that are too long, and looks after those just rebuilt. */
 static enum rt_err round_tidy(struct rt *rt, const struct round *r,
-			      const struct round_part *part)
+			      struct round_part *part)
 {
 	struct doubts doubts = { 0 };
 	struct rt_pipe p;
@@ -119,16 +127,18 @@ static enum rt_err round_tidy(struct rt *rt, const struct round *r,
 	for (size_t i = 0; i < part->n; i++) {
 		most += part->home[i].posts.n;
 		if (r->adopted)
-			push_trim(&p, part->fans.v[i], part->home[i].length);
+			push_trim(&p, part->home[i].push->fan,
+				  part->home[i].length);
 	}
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = marks_take(rt, r->a, &part->marks)))
 		return err;
 	doubts.v = arena_alloc(r->a, most * sizeof *doubts.v);
 	for (size_t i = 0; i < part->n; i++)
 		for (size_t at = 0; at < part->home[i].posts.n; at++) {
 			const struct round_push *one = &part->home[i].push[at];
 
-			doubt_add(&doubts, part->rebuilt[i],
+			doubt_add(&doubts, part->marks.score[i],
 				  (struct doubt){ .fan = one->fan,
 						  .author = one->author,
 						  .post = one->post });

@@ -15,14 +15,7 @@
 
 #define SWEEP 100 /* notes at a time */
 
-#define HOUR_MS 3600000
-#define DAY_MS  86400000
-
-/*
- * A score in `rebuilt` that is no post, but a time in milliseconds: so it was
- * in an older Retwis.  No site gets so many posts.
- */
-#define OLD_SCORE "1000000000000"
+#define DAY_MS 86400000
 
 /* ---- one post ---------------------------------------------------------- */
 
@@ -151,19 +144,30 @@ enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
 
 /* ---- whose timeline was made ------------------------------------------- */
 
-/* `before`: the newest post of a day ago; NULL: nobody has noted it. */
+/*
+ * `before`: the newest post of a day ago.  The marks of an earlier Retwis are as
+ * old then: we have met them a day ago, and its programs do not run any more.
+ */
+static void sweep_forget(struct rt_pipe *p, const char *before)
+{
+	for (uint64_t key = 0; key < REBUILT_KEYS; key++)
+		rt_pipe(p, "ZREMRANGEBYSCORE " KEY_REBUILT " -inf (%s", key,
+			before);
+	rt_pipe(p, "ZREMRANGEBYRANK " KEY_REBUILT_EARLIER " 0 -1");
+}
+
+/* The same; NULL: nobody has noted it.  What is no sorted set is left alone. */
 static enum rt_err sweep_rebuilt(struct rt *rt, struct arena *a,
 				 const char *before, uint64_t newest)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
+	rt_pipe_lenient_on(&p);
 	if (before)
-		rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REBUILT " -inf (%s",
-			before);
-	rt_pipe(&p, "ZREMRANGEBYSCORE " KEY_REBUILT " " OLD_SCORE " %lld",
-		(long long)clock_date_ms() - HOUR_MS);
-	rt_pipe(&p, "ZADD " KEY_REBUILT " " ID " " REBUILT_DAY, newest);
+		sweep_forget(&p, before);
+	rt_pipe(&p, "ZADD " KEY_REBUILT " " ID " " ID, REBUILT_OF(REBUILT_DAY),
+		newest, (uint64_t)REBUILT_DAY);
 	return rt_pipe_end(&p);
 }
 
@@ -187,7 +191,7 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)
 		return err;
 	if ((err = lock_take(rt, a, "rebuilt", DAY_MS, 0, &day)))
 		return err == RT_TAKEN ? RT_OK : err;
-	err = rt_ask_str(rt, a, &before,
-			 "ZSCORE " KEY_REBUILT " " REBUILT_DAY);
+	err = rt_ask_str(rt, a, &before, "ZSCORE " KEY_REBUILT " " ID,
+			 REBUILT_OF(REBUILT_DAY), (uint64_t)REBUILT_DAY);
 	return err ? err : sweep_rebuilt(rt, a, before, newest);
 }

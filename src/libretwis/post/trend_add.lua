@@ -1,5 +1,6 @@
 -- Counts the tag ARGV[1], which the author ARGV[2] uses in the post ARGV[3],
--- in the hour KEYS[1], which Redis keeps for ARGV[4] seconds.
+-- in the hour KEYS[1], which Redis keeps for ARGV[4] seconds from the first one
+-- on: an EXPIRE for each would go into the append-only file each time.
 --
 -- The sorted set of an hour has three kinds of entries:
 --
@@ -14,8 +15,8 @@ local hour, tag = KEYS[1], ARGV[1]
 local author = tag .. '\t' .. ARGV[2]
 local post = author .. '\t' .. ARGV[3]
 
-local is_new_post = redis.call('ZADD', hour, 0, post) == 1
-if is_new_post and redis.call('ZINCRBY', hour, -1, author) == '-1' then
+if redis.call('ZADD', hour, 0, post) == 0 then return end
+if redis.call('ZINCRBY', hour, -1, author) == '-1' then
 	redis.call('ZINCRBY', hour, 1, tag)
 end
-redis.call('EXPIRE', hour, ARGV[4])
+if redis.call('TTL', hour) < 0 then redis.call('EXPIRE', hour, ARGV[4]) end

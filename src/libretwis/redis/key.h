@@ -83,11 +83,17 @@
 
 /*
  * zset: members whose home timeline was made, each scored by the newest post
- * that it can hold by that; +inf while it is being made.  See rebuild.c.  No
- * member has the id REBUILT_DAY: its score is the newest post of a day ago.
+ * that it can hold by that; +inf while it is being made.  See rebuild.c.  The
+ * number in the key is REBUILT_OF(member).  No member has the id REBUILT_DAY:
+ * its score is the newest post of a day ago.
  */
-#define KEY_REBUILT "rebuilt"
-#define REBUILT_DAY "0"
+#define KEY_REBUILT    "rebuilt:" ID
+#define REBUILT_KEYS   256
+#define REBUILT_OF(id) ((uint64_t)(id) % REBUILT_KEYS)
+#define REBUILT_DAY    0
+
+/* All of them in one, as an earlier Retwis has it; see marks.h. */
+#define KEY_REBUILT_EARLIER "rebuilt"
 
 /*
  * hash: where an import of an older Retwis comes from (`source`, `layout`), how

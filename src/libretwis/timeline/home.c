@@ -45,7 +45,8 @@
  *
  *   EXISTS posts:ME                           timeline/rebuild.c  gone
  *
- *   ZADD rebuilt +inf ME                      timeline/rebuild.c  gone
+ *   ZADD rebuilt:KEY +inf ME                  timeline/rebuild.c  gone
+ *   EXISTS rebuilt                            timeline/rebuild.c  gone
  *   ZREVRANGE following:ME 0 9999             timeline/gather.c   gone
  *
  *   LRANGE own:ANY 0 49                       timeline/gather.c   gone +
@@ -61,7 +62,7 @@
  *   EVAL rebuild_add.lua posts:ME ...         timeline/rebuild.c  gone
  *   GET next_post_id                          timeline/rebuild.c  gone
  *
- *   EVAL rebuild_mark.lua rebuilt ME N        timeline/rebuild.c  gone
+ *   EVAL rebuild_mark.lua rebuilt:KEY ME N    timeline/rebuild.c  gone
  *
  *   EVAL rebuild_end.lua lock:{posts:ME} ...  timeline/rebuild.c  gone
  *

@@ -5,7 +5,7 @@
  * timeline twice, and none may be missing.  So a rebuild goes
  *
  *	lock	take the lock; only its holder ever writes the timeline
- *	mark	score the owner +inf in `rebuilt`, if there is no timeline
+ *	mark	score the owner +inf in `rebuilt:`, if there is no timeline
  *	read	the own: lists
  *	store	the timeline, for a minute only
  *	again	read the heads of all lists once more
@@ -17,7 +17,7 @@
  *
  *	fans	read who follows
  *	push	P to each timeline that is there
- *	doubt	read their scores in `rebuilt`, after the push
+ *	doubt	read their scores in `rebuilt:`, after the push
  *	settle	where the score is not below P: one copy of P, or none if its
  *		author is no longer followed
  *
@@ -49,11 +49,15 @@
  *  - We die.  Before store there is nothing but the +inf.  From store to end the
  *    timeline lacks a post at worst, and goes after its minute.  After done its
  *    score is true.  After end there is nothing left to do.
- *  - Redis is full at mark, or `rebuilt` has another type: then we store
+ *  - Redis is full at mark, or `rebuilt:` has another type: then we store
  *    nothing, for nobody would doubt it.
  *
  * A +inf that stays behind makes deliveries look twice at this one timeline,
  * and the next rebuild that comes to its end replaces it.
+ *
+ * While the key of an earlier Retwis is there (marks.h), we mark and score the
+ * owner there as well, and only if our mark stood in both we are done: so it
+ * does not matter who delivers, and who makes it at once with us.
  */
 #include "libretwis/timeline/rebuild.h"
 
@@ -82,9 +86,18 @@ struct rebuild {
 	bool keeps; /* we may store it */
 	bool done;  /* and have: let it live */
 	uint64_t next_post;
+	uint64_t is_earlier; /* the key of an earlier Retwis is there */
 };
 
 /* ---- before we read ---------------------------------------------------- */
+
+static void rebuild_mark(struct rt_pipe *p, struct rebuild *r)
+{
+	uint64_t owner = r->found.owner;
+
+	rt_pipe(p, "ZADD " KEY_REBUILT " +inf " ID, REBUILT_OF(owner), owner);
+	rt_pipe_u64(p, &r->is_earlier, "EXISTS " KEY_REBUILT_EARLIER);
+}
 
 /* Marks the owner, and asks whom the owner follows. */
 static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
@@ -95,9 +108,13 @@ static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
 
 	rt_pipe_begin(&p, rt, r->found.a);
 	if (r->keeps)
-		rt_pipe(&p, "ZADD " KEY_REBUILT " +inf " ID, r->found.owner);
+		rebuild_mark(&p, r);
 	gather_ask_sources(&p, &r->found, &sources);
 	err = rt_pipe_end(&p);
+	if (!err && r->keeps && r->is_earlier)
+		err = rt_do(rt, r->found.a,
+			    "ZADD " KEY_REBUILT_EARLIER " +inf " ID,
+			    r->found.owner);
 	if ((err == RT_FULL || err == RT_BROKEN) && r->keeps) {
 		r->keeps = false;
 		return rebuild_begin(rt, r);
@@ -146,22 +163,38 @@ static enum rt_err rebuild_add(struct rt *rt, struct rebuild *r,
 	return err || added ? err : RT_TAKEN;
 }
 
+/* Scores the owner, if our mark still stands where it was set. */
+static enum rt_err rebuild_score(struct rt *rt, struct rebuild *r,
+				 uint64_t score)
+{
+	uint64_t owner = r->found.owner, marked = 0, earlier = 1;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, r->found.a);
+	rt_pipe_u64(&p, &marked, "EVAL %s 1 " KEY_REBUILT " " ID " " ID,
+		    REBUILD_MARK_LUA, REBUILT_OF(owner), owner, score);
+	if (r->is_earlier)
+		rt_pipe_u64(&p, &earlier,
+			    "EVAL %s 1 " KEY_REBUILT_EARLIER " " ID " " ID,
+			    REBUILD_MARK_LUA, owner, score);
+	if (!(err = rt_pipe_end(&p)))
+		r->done = marked && earlier;
+	return err;
+}
+
 /* RT_NOT_FOUND: somebody has put a score in the place of our mark. */
 static enum rt_err rebuild_done(struct rt *rt, struct rebuild *r)
 {
 	struct rt_ids ids = r->found.ids.ids;
-	uint64_t mark = r->next_post, marked = 0;
+	uint64_t score = r->next_post;
 	enum rt_err err;
 
-	if (ids.n && ids.v[0] > mark)
-		mark = ids.v[0];
-	err = rt_ask_u64(rt, r->found.a, &marked,
-			 "EVAL %s 1 " KEY_REBUILT " " ID " " ID,
-			 REBUILD_MARK_LUA, r->found.owner, mark);
-	if (err)
+	if (ids.n && ids.v[0] > score)
+		score = ids.v[0];
+	if ((err = rebuild_score(rt, r, score)))
 		return err;
-	r->done = marked;
-	return marked ? RT_OK : RT_NOT_FOUND;
+	return r->done ? RT_OK : RT_NOT_FOUND;
 }
 
 /* All that comes after reading; the errors are those of its parts. */
