@@ -7,9 +7,22 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/redis/address.h"
+#include "libretwis/base/prefix.h"
+#include "libretwis/redis/cluster.h"
+#include "libretwis/redis/cluster_poll.h"
+#include "libretwis/redis/dial.h"
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
+
+bool rt_is_cluster(const char *address)
+{
+	return text_after(address, "cluster://");
+}
+
+static bool rt_is_many(const char *address)
+{
+	return rt_is_cluster(address) || text_after(address, "tcp+proxy://");
+}
 
 struct rt *rt_open(const struct rt_config *conf)
 {
@@ -18,6 +31,8 @@ struct rt *rt_open(const struct rt_config *conf)
 	if (!rt)
 		abort();
 	rt->conf = conf;
+	rt->is_many = rt_is_many(conf->redis);
+	rt->was_foreign = &rt->has_said;
 	return rt;
 }
 
@@ -26,19 +41,20 @@ struct rt *rt_bus(struct rt *rt)
 	if (!rt->bus) {
 		rt->bus = rt_open(rt->conf);
 		rt->bus->is_bus = true;
+		rt->bus->is_many = rt_is_many(rt->conf->bus);
 		rt->bus->in_loop = rt->in_loop;
 		rt->bus->links = rt->links;
-		rt->bus->waits = rt->waits;
+		rt->bus->waits = rt->links ? rt->waits : NULL;
 	}
 	return rt->bus;
 }
 
 bool rt_is_one(const struct rt *rt)
 {
-	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
+	return !rt->is_many && strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
-static void rt_hang_up(struct rt *rt)
+void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)
 		redisFree(rt->link);
@@ -51,6 +67,10 @@ void rt_close(struct rt *rt)
 	if (rt->bus)
 		rt_close(rt->bus);
 	rt_hang_up(rt);
+	if (rt->cluster)
+		cluster_close(rt->cluster);
+	if (rt->waits && rt->waits->leave && !rt->is_bus)
+		rt->waits->leave(rt);
 	command_free(&rt->command);
 	free(rt);
 }
@@ -73,15 +93,20 @@ void rt_rest(struct rt *rt)
 		rt_rest(rt->bus);
 }
 
+uint64_t rt_connections(const struct rt *rt)
+{
+	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
+}
+
 void rt_take_layout(struct rt *rt, const char *layout)
 {
 	rt->foreign = layout && strcmp(layout, LAYOUT_OURS) != 0;
 	rt->adopted = layout && !rt->foreign;
-	if (rt->foreign && !rt->was_foreign)
+	if (rt->foreign && !*rt->was_foreign)
 		fprintf(stderr,
 			"retwis: the database has another layout than " LAYOUT_OURS
 			": it needs a later Retwis\n");
-	rt->was_foreign = rt->foreign;
+	*rt->was_foreign = rt->foreign;
 }
 
 void rt_pause(struct rt *rt, unsigned ms)
@@ -110,21 +135,34 @@ static bool rt_is_stale(struct rt *rt)
 	return rested && poll(&p, 1, 0) != 0;
 }
 
+/* A cluster's nodes are connected when there is something to ask them. */
+static enum rt_err rt_connect_many(struct rt *rt, const char *address)
+{
+	if (!rt->cluster)
+		cluster_poll_begin(rt, address);
+	cluster_poll_look(rt);
+	return RT_OK;
+}
+
 enum rt_err rt_connect(struct rt *rt)
 {
+	const char *address;
+
 	if (rt->in_loop)
 		return RT_OK;
 	if (rt->link && rt_is_stale(rt))
 		rt_hang_up(rt);
 	if (rt->link)
 		return RT_OK;
+	address = rt->is_bus ? rt->conf->bus : rt->conf->redis;
+	if (rt_is_cluster(address))
+		return rt_connect_many(rt, address);
 	if (clock_ms() < rt->down_until)
 		return RT_DOWN;
-	rt->link = rt_address_connect(rt->is_bus ? rt->conf->bus
-						 : rt->conf->redis,
-				      rt->conf->timeout_ms);
+	rt->link = dial(address, rt->conf->timeout_ms);
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
+	rt->links_made++;
 	return RT_OK;
 }

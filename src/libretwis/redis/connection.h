@@ -15,22 +15,29 @@ struct rt_links;
 
 /* How a program waits that must never stand still; see links.c. */
 struct rt_waits {
-	enum rt_err (*end)(struct rt_pipe *p); /* for rt_pipe_end() */
+	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
+	void (*apart)(struct rt *rt); /* gives it links of its own ... */
+	void (*leave)(struct rt *rt); /* ... and takes them, by rt_close() */
 };
 
 struct rt {
 	const struct rt_config *conf;
-	redisContext *link; /* NULL: not connected */
+	redisContext *link;      /* NULL: not connected */
+	struct cluster *cluster; /* in its place; NULL: one server */
+	uint64_t links_made;
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
 	struct rt *bus;         /* the second link, once it was needed */
 	bool is_bus;            /* this is the second link */
+	bool is_many;           /* servers: nothing orders a pipeline */
 	bool in_loop;           /* it has no link, but inquiry.c */
 	struct rt_links *links; /* that it shares with other requests */
 	uint64_t connection; /* of these, which one it began with; 0: none */
+	uint64_t nodes;      /* of a cluster, which have answered it */
+	unsigned master; /* where a command without a key goes; 0: anywhere */
 	const struct rt_waits *waits; /* NULL: it stands still */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
@@ -38,10 +45,11 @@ struct rt {
 	int way;             /* an enum rt_way: how its session came */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
-	bool adopted;     /* the database, as far as we know; layout.h */
-	bool asked;       /* for the layout, since the last rest */
-	bool foreign;     /* the answer was a layout that is not ours */
-	bool was_foreign; /* and a line on stderr has said so */
+	bool adopted;      /* the database, as far as we know; layout.h */
+	bool asked;        /* for the layout, since the last rest */
+	bool foreign;      /* the answer was a layout that is not ours */
+	bool has_said;     /* a line on stderr has said so ... */
+	bool *was_foreign; /* ... or that of all who share the links */
 };
 
 /*
@@ -58,9 +66,12 @@ struct rt *rt_bus(struct rt *rt);
  * may carry commands of the bus, too, and Redis carries out all of them in
  * their order.  A proxy must never see those, and it has only the first link:
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
- * both settings are the same there is none.
+ * both settings are the same there is none.  A cluster may be both, and is many.
  */
 bool rt_is_one(const struct rt *rt);
+
+/* Whether this address leads to a Redis Cluster. */
+bool rt_is_cluster(const char *address);
 
 /*
  * Waits for some milliseconds; and for the end of `work(arg)`, which in a
@@ -72,6 +83,12 @@ void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
+
+/*
+ * For pipe.c, where what answers is no master any more: the next pipeline
+ * connects again, since the address may lead to another one by now.
+ */
+void rt_hang_up(struct rt *rt);
 
 /*
  * For pipe.c, too: what `layout` holds, NULL for nothing.  If a later Retwis

@@ -4,26 +4,33 @@
 #include <stdlib.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/cluster_loop.h"
 #include "libretwis/redis/pipe.h"
 #include "libretwis/redis/wire.h"
+
+/* A connection to what is no master lasts so long. */
+#define TURN_MS 1000
 
 /* A pipeline on its way; in its own arena. */
 struct question {
 	struct question *next; /* sent after it */
-	struct rt_pipe pipe;
+	struct rt_pipe *pipe;
 	int64_t until; /* when we stop waiting; by clock_ms() */
-	void (*done)(void *who, enum rt_err err);
+	void (*done)(void *who);
 	void *who;
 };
 
 struct inquiry {
 	struct rt *rt; /* for its settings, and the commands */
 	const char *address;
+	struct cluster_loop *cluster; /* in place of all that follows */
 	struct event_base *base;
 	struct event *timer; /* for the first question */
 	struct wire *wire;   /* NULL: not connected */
 	uint64_t connection;
 	int64_t down_until; /* after a time-out; fail fast before */
+	int64_t opened;     /* the wire */
+	int64_t turn_at;    /* it leads to no master: turn then; 0: it does */
 	bool is_stale;      /* it has said what it was not asked */
 	struct arena stray; /* replies that nobody asked for */
 	struct question *first, **last;
@@ -32,17 +39,17 @@ struct inquiry {
 /* The next reply is for the first question, or for nobody. */
 static void inquiry_expect(struct inquiry *q)
 {
-	wire_into(q->wire, q->first ? q->first->pipe.a : &q->stray);
+	wire_into(q->wire, q->first ? q->first->pipe->a : &q->stray);
 }
 
-static void inquiry_end_first(struct inquiry *q, enum rt_err err)
+static void inquiry_end_first(struct inquiry *q)
 {
 	struct question *first = q->first;
 
 	q->first = first->next;
 	if (!q->first)
 		q->last = &q->first;
-	first->done(first->who, err);
+	first->done(first->who);
 }
 
 static void inquiry_end_all(struct inquiry *q)
@@ -54,7 +61,8 @@ static void inquiry_end_all(struct inquiry *q)
 	while (first) {
 		struct question *next = first->next;
 
-		first->done(first->who, RT_DOWN);
+		first->pipe->err = RT_DOWN;
+		first->done(first->who);
 		first = next;
 	}
 }
@@ -65,6 +73,7 @@ static void inquiry_lost(void *who)
 
 	q->wire = NULL;
 	q->is_stale = false;
+	q->turn_at = 0;
 	arena_reset(&q->stray);
 	inquiry_end_all(q);
 }
@@ -103,6 +112,25 @@ static void inquiry_on_timer(evutil_socket_t fd, short events, void *arg)
 	inquiry_hang_up(q);
 }
 
+/*
+ * Not at once where we have only just come: the address may lead nowhere else,
+ * and each new connection fails those who had begun with the last one.
+ */
+static int64_t inquiry_turn_at(const struct inquiry *q)
+{
+	int64_t now = clock_ms(), soonest = q->opened + TURN_MS;
+
+	return now > soonest ? now : soonest;
+}
+
+/* Best while nobody waits for a reply; under load there may be no such time. */
+static bool inquiry_turns(const struct inquiry *q)
+{
+	int64_t late = q->first ? FAIL_FAST_MS : 0;
+
+	return q->turn_at && clock_ms() >= q->turn_at + late;
+}
+
 /* After a reply that nobody asked for we would misread all others. */
 static void inquiry_take(void *who, const redisReply *reply)
 {
@@ -113,10 +141,12 @@ static void inquiry_take(void *who, const redisReply *reply)
 		q->is_stale = true;
 		return;
 	}
-	pipe_take(&first->pipe, reply);
-	if (!pipe_is_whole(&first->pipe))
+	pipe_take(first->pipe, reply);
+	if (first->pipe->is_demoted && !q->turn_at)
+		q->turn_at = inquiry_turn_at(q);
+	if (!pipe_is_whole(first->pipe))
 		return;
-	inquiry_end_first(q, pipe_finish(&first->pipe));
+	inquiry_end_first(q);
 	inquiry_expect(q);
 }
 
@@ -125,15 +155,28 @@ static const struct wire_events inquiry_events = { .reply = inquiry_take,
 
 uint64_t inquiry_connection(struct inquiry *q)
 {
-	if (q->is_stale)
+	if (q->is_stale || inquiry_turns(q))
 		inquiry_hang_up(q);
 	if (q->wire)
 		return q->connection;
 	if (clock_ms() < q->down_until)
 		return 0;
-	q->wire =
-		wire_open(q->address, q->base, &q->stray, &inquiry_events, q);
+	q->wire = wire_open(q->address, q->rt->conf->timeout_ms, q->base,
+			    &q->stray, &inquiry_events, q);
+	q->opened = clock_ms();
 	return q->wire ? ++q->connection : 0;
+}
+
+bool inquiry_is_same(struct inquiry *q, struct rt *rt)
+{
+	uint64_t connection;
+
+	if (q->cluster)
+		return cluster_is_same(cluster_loop_of(q->cluster), rt);
+	connection = inquiry_connection(q);
+	if (!rt->connection)
+		rt->connection = connection;
+	return connection && connection == rt->connection;
 }
 
 static void inquiry_queue(struct inquiry *q, struct question *new)
@@ -147,18 +190,24 @@ static void inquiry_queue(struct inquiry *q, struct question *new)
 		inquiry_set_timer(q);
 }
 
-void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
-		  void (*done)(void *who, enum rt_err err), void *who)
+void inquiry_send(struct inquiry *q, struct rt_pipe *p,
+		  void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
 	struct question *new;
 
-	if (p->err || !p->queued || !inquiry_connection(q)) {
-		done(who, p->err || !p->queued ? p->err : RT_DOWN);
+	if (q->cluster) {
+		cluster_send(cluster_loop_of(q->cluster), p, done, who);
+		return;
+	}
+	if (!p->err && !pipe_is_whole(p) && !inquiry_connection(q))
+		p->err = RT_DOWN;
+	if (p->err || pipe_is_whole(p)) {
+		done(who);
 		return;
 	}
 	new = arena_alloc(p->a, sizeof *new);
-	*new = (struct question){ .pipe = *p,
+	*new = (struct question){ .pipe = p,
 				  .until =
 					  clock_ms() + q->rt->conf->timeout_ms,
 				  .done = done,
@@ -180,6 +229,9 @@ struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 	q->last = &q->first;
 	q->rt = rt_open(conf);
 	q->rt->in_loop = true;
+	if (rt_is_cluster(address))
+		q->cluster =
+			cluster_loop_open(address, conf->timeout_ms, base);
 	q->timer = evtimer_new(base, inquiry_on_timer, q);
 	if (!q->timer)
 		abort();
@@ -191,6 +243,8 @@ void inquiry_close(struct inquiry *q)
 	q->first = NULL;
 	q->last = &q->first;
 	inquiry_hang_up(q);
+	if (q->cluster)
+		cluster_loop_close(q->cluster);
 	event_free(q->timer);
 	rt_close(q->rt);
 	arena_free(&q->stray);

@@ -7,56 +7,77 @@
 #include "libretwis/redis/inquiry.h"
 #include "libretwis/redis/pipe.h"
 
+/* Links that a request may have for itself; with more, they are closed. */
+#define SPARE_MAX 8
+
 struct rt_links {
 	const struct rt_config *conf;
+	struct event_base *base;
+	struct rt_links *home;  /* for which these are spare; or NULL */
+	struct rt_links *spare; /* those that nobody has at the moment */
+	struct rt_links *next;  /* of these */
+	size_t spares;
 	struct inquiry *data, *bus;
 	bool is_foreign; /* the database was, when a request asked last */
 };
 
-struct links_wait {
-	struct fiber *fiber;
-	enum rt_err err;
-};
-
-static void links_done(void *who, enum rt_err err)
+static void links_done(void *who)
 {
-	struct links_wait *w = who;
-
-	w->err = err;
-	fiber_wake(w->fiber);
+	fiber_wake(who);
 }
 
-/*
- * A request stays with the connection that it began with.  What a lost one was
- * asked to write may have been written or not, and nothing that builds upon it
- * may follow.
- */
-static bool links_is_same(struct inquiry *q, struct rt *rt)
-{
-	uint64_t connection = inquiry_connection(q);
-
-	if (!rt->connection)
-		rt->connection = connection;
-	return connection && connection == rt->connection;
-}
-
-static enum rt_err links_end(struct rt_pipe *p)
+static void links_wait(struct rt_pipe *p)
 {
 	struct rt_links *l = p->rt->links;
 	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
-	struct links_wait w = { .fiber = fiber_now() };
 
-	if (p->queued && !p->err && !links_is_same(q, p->rt))
+	if (!p->err && !inquiry_is_same(q, p->rt))
 		p->err = RT_DOWN;
-	if (p->err || !p->queued)
-		return pipe_finish(p);
-	inquiry_send(q, p, links_done, &w);
+	if (p->err)
+		return;
+	inquiry_send(q, p, links_done, fiber_now());
 	fiber_wait(-1);
-	l->is_foreign = p->rt->was_foreign;
-	return w.err;
 }
 
-static const struct rt_waits links_waits = { .end = links_end,
+static struct rt_links *links_spare(struct rt_links *home)
+{
+	struct rt_links *l = home->spare;
+
+	if (!l) {
+		l = rt_links_open(home->conf, home->base);
+		l->home = home;
+		return l;
+	}
+	home->spare = l->next;
+	home->spares--;
+	return l;
+}
+
+/* Only one that has asked nothing yet. */
+static void links_apart(struct rt *rt)
+{
+	if (!rt->links->home && !rt->bus && !rt->connection)
+		rt->links = links_spare(rt->links);
+}
+
+static void links_give_back(struct rt *rt)
+{
+	struct rt_links *l = rt->links, *home = l->home;
+
+	if (!home)
+		return;
+	if (home->spares == SPARE_MAX) {
+		rt_links_close(l);
+		return;
+	}
+	l->next = home->spare;
+	home->spare = l;
+	home->spares++;
+}
+
+static const struct rt_waits links_waits = { .wait = links_wait,
+					     .apart = links_apart,
+					     .leave = links_give_back,
 					     .pause = fiber_pause,
 					     .compute = compute };
 
@@ -67,7 +88,7 @@ struct rt *rt_join(struct rt_links *l)
 	rt->in_loop = true;
 	rt->links = l;
 	rt->waits = &links_waits;
-	rt->was_foreign = l->is_foreign;
+	rt->was_foreign = &l->is_foreign;
 	return rt;
 }
 
@@ -79,6 +100,7 @@ struct rt_links *rt_links_open(const struct rt_config *conf,
 	if (!l)
 		abort();
 	l->conf = conf;
+	l->base = base;
 	l->data = inquiry_open(conf, conf->redis, base);
 	l->bus = inquiry_open(conf, conf->bus, base);
 	return l;
@@ -86,6 +108,8 @@ struct rt_links *rt_links_open(const struct rt_config *conf,
 
 void rt_links_close(struct rt_links *l)
 {
+	while (l->spare)
+		rt_links_close(links_spare(l));
 	inquiry_close(l->data);
 	inquiry_close(l->bus);
 	free(l);
