@@ -32,16 +32,33 @@ async function act(client, transaction, tally) {
 	}
 }
 
+// What has not ended so long after its time never will.
+const PATIENCE_MS = 30000;
+
+async function inTime(ms, work) {
+	let timer;
+	const late = new Promise((_, fail) => {
+		timer = setTimeout(() => fail(new Error('no answer for ' +
+			`${PATIENCE_MS / 1000} s`)), ms + PATIENCE_MS);
+	});
+
+	try {
+		await Promise.race([work, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
 // {ms, waits, faults, answers} of these clients, for that time.
 export async function runFor(ms, clients, nextOf) {
 	const tally = new Tally();
 	const begun = performance.now();
 
-	await Promise.all(clients.map(async client => {
+	await inTime(ms, Promise.all(clients.map(async client => {
 		while (performance.now() - begun < ms &&
 			tally.faults.length < ENOUGH)
 			await act(client, nextOf(), tally);
-	}));
+	})));
 	return Object.assign(tally, { ms: performance.now() - begun });
 }
 

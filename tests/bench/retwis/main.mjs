@@ -160,6 +160,8 @@ async function main() {
 try {
 	await main();
 } catch (error) {
-	say(error.message);
+	say(`FAILED: ${error.message}`);
 	process.exitCode = 1;
 }
+// The databases would keep it from ending.
+process.exit();
