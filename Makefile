@@ -283,6 +283,11 @@ bench:
 	$(call ready,build run test,tests)
 	@BUILD=$(B) exec tests/bench/run
 
+# Its settings are told by `node tests/bench/retwis/main.mjs --help`.
+bench-retwis:
+	$(call ready,build run test,tests)
+	@BUILD=$(B) exec node tests/bench/retwis/main.mjs
+
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
 LINTS = lint-format lint-scripts lint-rooms lint-cppcheck lint-clang lint-tidy
@@ -339,12 +344,13 @@ help:
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed and memory against their budgets; ten minutes'
+	@echo 'make bench-retwis  the workload of papers, on three kinds of databases'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 
 $(LINTS): FORCE
 
-.PHONY: all bench clean fuzz help install lint lint-all quick run test test-faults tests \
+.PHONY: all bench bench-retwis clean fuzz help install lint lint-all quick run test test-faults tests \
 	uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

@@ -1,4 +1,6 @@
 /* Home timelines, which come and go and are made anew. */
+#include <sys/mman.h>
+
 #include "libretwis/base/day.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/timeline/home.h"
@@ -568,6 +570,54 @@ TEST(somebody_else_has_just_made_it)
 	assert_redis("7", "LRANGE posts:3 0 -1");
 }
 
+static size_t *shown; /* which the other process tells */
+static long asked;    /* EXISTS, when the timeline was dropped */
+
+static void carol_looks_further(void)
+{
+	struct rt_place five = { .start = 5 };
+	struct rt_home h;
+
+	if (rt_home(rt, &mem, carol.secret, five, &h) == RT_OK)
+		*shown = h.posts.n;
+}
+
+static void it_is_dropped(void)
+{
+	const char *calls =
+		strstr(redis("INFO commandstats"), "cmdstat_exists:calls=");
+
+	asked = calls ? strtol(strchr(calls, '=') + 1, NULL, 10) : 0;
+	redis("UNLINK posts:3");
+}
+
+/*
+ * The page lies behind the end of a timeline that somebody has just begun.  As
+ * a follow in another tab does, we drop it before each command: as long as the
+ * page has not asked whether it was there when it was read, it makes another.
+ */
+TEST(one_that_is_dropped_before_it_is_read_is_made)
+{
+	unsigned at = 0;
+
+	shown = mmap(NULL, sizeof *shown, PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(shown != MAP_FAILED);
+	write_own(bob.id, 10, 10, 1);
+	do {
+		redis("DEL posts:3");
+		redis("RPUSH posts:3 10");
+		redis("CONFIG RESETSTAT");
+		*shown = asked = 0;
+		assert_true(proxy_run_with(at++, it_is_dropped, 1000,
+					   carol_looks_further));
+		if (asked < 2)
+			assert_int_equal(5, *shown);
+	} while (asked < 2);
+	assert_in_range(at, 5, MANY);
+	munmap(shown, sizeof *shown);
+}
+
 static int carol_looks(int n)
 {
 	struct rt_home h;
@@ -618,6 +668,7 @@ int main(void)
 		OURS(shown_where_it_cannot_be_kept),
 		OURS(a_hundred_lists_a_trip),
 		OURS(somebody_else_has_just_made_it),
+		OURS(one_that_is_dropped_before_it_is_read_is_made),
 		OURS(what_is_delivered_while_it_is_made_is_not_missed),
 		OURS(one_that_is_made_while_posts_are_delivered_has_each_once),
 		OURS(one_that_is_made_without_an_author_has_none_of_the_author_s_posts),

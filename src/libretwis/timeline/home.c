@@ -108,6 +108,9 @@
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/rebuild.h"
 
+/* Others may drop the timeline before we have read it, so many times. */
+#define ROUNDS 3
+
 static void home_ask_list(struct rt_pipe *p, struct home_list *l)
 {
 	fill_ask_list(p, &l->fill, arena_printf(p->a, KEY_POSTS, l->owner));
@@ -136,23 +139,42 @@ static void home_cut(struct list_page *page, struct rt_ids ids)
 	page->ids.n = ids.n - from < page->asked ? ids.n - from : page->asked;
 }
 
+/* Reads what another request has made.  RT_TAKEN: that is gone again. */
+static enum rt_err home_read_made(struct rt *rt, struct arena *a,
+				  struct home_list *l)
+{
+	uint64_t is_there = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_look(&p, rt, a);
+	home_ask_list(&p, l);
+	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, l->owner);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return is_there ? RT_OK : RT_TAKEN;
+}
+
+/* A follow in another tab drops the timeline, maybe just before we read it. */
 static enum rt_err home_make(struct rt *rt, struct arena *a,
 			     struct home_list *l)
 {
 	struct rt_ids ids = { 0 };
-	struct rt_pipe p;
-	enum rt_err err = rebuild_home(rt, a, l->owner, &ids);
+	enum rt_err err = RT_TAKEN;
 
-	if (err != RT_TAKEN) {
+	for (int round = 0; round < ROUNDS; round++) {
+		err = rebuild_home(rt, a, l->owner, &ids);
 		if (!err)
 			home_cut(&l->fill.page, ids);
-		return err;
+		if (err != RT_TAKEN)
+			return err;
+		if ((err = home_read_made(rt, a, l)) != RT_TAKEN)
+			break;
 	}
-	rt_pipe_look(&p, rt, a);
-	home_ask_list(&p, l);
-	if (!(err = rt_pipe_end(&p)))
-		list_take(&l->fill.page);
-	return err;
+	if (err && err != RT_TAKEN)
+		return err;
+	list_take(&l->fill.page);
+	return RT_OK;
 }
 
 /*

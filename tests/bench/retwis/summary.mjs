@@ -1,0 +1,64 @@
+// What the clients have seen, as numbers and as a table.
+import { median } from '../table.mjs';
+import { SHARES } from './mix.mjs';
+
+// The smallest wait that this share of all waits does not exceed.
+export function percentile(sorted, share) {
+	return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}
+
+// Of a turn: transactions a second, and microseconds of the servers for each.
+const rateOf = ({ ms, answers }) => answers / ms * 1000;
+const costOf = ({ us, answers }) => us / answers;
+
+/*
+ * What the whole mix does a second, when the registrations in it were
+ * measured apart: a hundred transactions take as long as these and
+ * the others.
+ */
+export const mixed = (others, registrations) =>
+	100 / ((100 - SHARES.add) / others + SHARES.add / registrations);
+
+// Of each turn the ratio, and of these the median: other work on the machine
+// disturbs what is close together alike.
+const ratio = (turns, base, of) => base &&
+	median(turns.map((turn, at) => of(turn) / of(base[at])));
+
+function overall(turns, base) {
+	return { rate: median(turns.map(rateOf)),
+		times: ratio(turns, base, rateOf),
+		us: median(turns.map(costOf)),
+		timesUs: ratio(turns, base, costOf),
+		own: median(turns.map(({ own, answers }) => own / answers)) };
+}
+
+const waitsOf = (turns, kind) => turns.flatMap(({ waits }) => waits[kind])
+	.sort((a, b) => a - b);
+
+function ofKind(kind, turns, base) {
+	const waits = waitsOf(turns, kind);
+	const others = base && waitsOf(base, kind);
+	const at = share => percentile(waits, share);
+	const times = share => base && at(share) / percentile(others, share);
+
+	return { name: kind, count: waits.length, p50: at(0.5), p99: at(0.99),
+		times50: times(0.5), times99: times(0.99) };
+}
+
+/*
+ * Of the turns of a database, and of those that `base` had beside them:
+ * {all, kinds}, and {apart, mix} where registrations have turns of their own.
+ */
+export function summarize(side, base) {
+	const all = overall(side.turns, base?.turns);
+	const isApart = side.apart.length > 0;
+	const turnsOf = kind => isApart && kind === 'add' ? 'apart' : 'turns';
+	const kinds = Object.keys(SHARES).map(kind =>
+		ofKind(kind, side[turnsOf(kind)], base?.[turnsOf(kind)]));
+
+	if (!isApart)
+		return { all, kinds };
+	const apart = overall(side.apart, base?.apart);
+
+	return { all, kinds, apart, mix: mixed(all.rate, apart.rate) };
+}
