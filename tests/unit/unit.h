@@ -118,6 +118,12 @@ void server_restart(void);
 void server_kill(void);
 void server_signal(int signal);
 
+/*
+ * Where the tests themselves come to it.  Where RETWIS_TEST_REDIS wants another
+ * kind of database than one Redis, that stands in front, and takes any command.
+ */
+const char *server_front(void);
+
 /* A path in the temporary folder, whose content goes with it. */
 const char *server_path(const char *name);
 
