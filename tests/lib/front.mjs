@@ -217,6 +217,7 @@ setInterval(() => {
 	try {
 		process.kill(Number(pid), 0);
 	} catch {
-		process.exit();
+		// Any other end would take along the socket of the next one.
+		process.kill(process.pid, 'SIGKILL');
 	}
 }, LOOK_MS);

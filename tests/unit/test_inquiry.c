@@ -55,12 +55,13 @@ TEST(replies_as_in_any_pipeline)
 	struct rt_pipe p;
 
 	redis("RPUSH list 3 2 1");
+	redis("HSET hash text mine");
 	begin(&p);
 	rt_pipe(&p, "SET text %s", "mine");
 	rt_pipe_str(&p, &text, "GET text");
 	rt_pipe_try(&p, "GET list");
 	rt_pipe_ids(&p, &ids, 2, "LRANGE list 0 -1");
-	rt_pipe_strs(&p, fields, 2, "MGET text none");
+	rt_pipe_strs(&p, fields, 2, "HMGET hash text none");
 	rt_pipe_u64(&p, &n, "LLEN list");
 	assert_int_equal(RT_OK, send_it(&p));
 	assert_string_equal("mine", text);
@@ -128,7 +129,8 @@ TEST(the_loop_goes_on_while_redis_does_not_answer)
 		event_new(l.base, -1, EV_PERSIST, on_tick, &ticks);
 	struct rt_pipe p;
 
-	redis("MSET text mine other theirs");
+	redis("SET text mine");
+	redis("SET other theirs");
 	expect("text", "mine");
 	event_add(tick, &often);
 	server_signal(SIGSTOP);

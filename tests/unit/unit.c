@@ -47,6 +47,16 @@ int unit_start(__attribute__((unused)) void **state)
 	return 0;
 }
 
+void unit_skip(const char *where, const char *why)
+{
+	const char *kind = getenv("RETWIS_TEST_REDIS");
+
+	if (!kind || !*kind || !strstr(where, kind))
+		return;
+	fprintf(stderr, "skipped on %s: %s\n", kind, why);
+	skip();
+}
+
 /* A command with keys of two slots, which only a cluster refuses. */
 static bool has_crossed(void)
 {

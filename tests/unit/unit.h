@@ -47,6 +47,12 @@ extern struct rt_config conf;
 	"5555555555555555555555555555555555555555555555555555555555555555"
 extern struct rt *rt;
 
+/*
+ * Skips the test that calls it, where RETWIS_TEST_REDIS is among these words,
+ * and says why.
+ */
+void unit_skip(const char *where, const char *why);
+
 int unit_start(void **state);
 int unit_stop(void **state);
 int unit_fresh(void **state);
