@@ -45,6 +45,6 @@ struct command {
 extern const struct command command_add, command_passwd, command_reset,
 	command_host, command_delete, command_release, command_adopt,
 	command_rebuild, command_workers, command_queue, command_check,
-	command_config, command_metrics, command_import;
+	command_config, command_metrics, command_import, command_clock;
 
 #endif

@@ -27,6 +27,7 @@ static const char usage[] =
 	"       retwis-admin check [--repair]\n"
 	"       retwis-admin metrics\n"
 	"       retwis-admin config [FILE]\n"
+	"       retwis-admin clock [--forget]\n"
 	"\n"
 	"  add      makes a member, also where RETWIS_SIGNUP is closed\n"
 	"  passwd   sets a password and signs the member out everywhere\n"
@@ -49,6 +50,8 @@ static const char usage[] =
 	"  check    looks through the whole database for what is broken\n"
 	"  metrics  shows the site in numbers, as Prometheus reads them\n"
 	"  config   looks for mistakes in the settings, before they count\n"
+	"  clock    compares the clock and the time zone of this host with\n"
+	"           those of Redis and of the site's other hosts\n"
 	"\n"
 	"  --all      all home timelines, or all jobs that failed\n"
 	"  --yes      delete or drop without asking\n"
@@ -56,7 +59,8 @@ static const char usage[] =
 	"  --from     take the source for that layout: 2009, rb or java\n"
 	"  --dry-run  tell what would come\n"
 	"  --lazy     hash clear-text passwords when they are first used\n"
-	"  --forget   where the import came from: then it cannot go on\n"
+	"  --forget   where the import came from: then it cannot go on; or the\n"
+	"             site's time zone, so that this host's takes its place\n"
 	"  --help     this text\n"
 	"  --version\n"
 	"\n"
@@ -68,7 +72,7 @@ static const struct command *const commands[] = {
 	&command_add,     &command_passwd,  &command_reset, &command_host,
 	&command_delete,  &command_release, &command_adopt, &command_import,
 	&command_rebuild, &command_workers, &command_queue, &command_check,
-	&command_config,  &command_metrics, NULL,
+	&command_config,  &command_metrics, &command_clock, NULL,
 };
 
 /* One line about a mistake, as getopt_long() writes its own; exits. */

@@ -13,6 +13,21 @@
 enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
 
 /*
+ * Whether this host tells the time as Redis does, and as the site's other hosts
+ * do.  The first host of a site notes its time zone; one round trip.
+ */
+struct rt_clocks {
+	int64_t ahead_ms; /* of Redis, at least; below 0: behind */
+	const char *here; /* the zone, in January and July: "+0100/+0200" */
+	const char *site; /* that of the first host */
+};
+
+enum rt_err rt_clocks(struct rt *rt, struct arena *a, struct rt_clocks *out);
+
+/* Then the next host that looks is the first one. */
+enum rt_err rt_clocks_forget(struct rt *rt, struct arena *a);
+
+/*
  * This is long work: here, and only here, the round trips depend on how much
  * there is, one or two for every thousand entries.  If it is cut off, do it
  * again, and it is finished.  `tell`, unless it is NULL, is called again and

@@ -22,7 +22,7 @@ export const types = [
 ];
 
 // Keys of ours, which the PHP original does not know.
-const kept = 'names|members|layout|seal|cache:trending|outbox|rebuilt|' +
+const kept = 'names|members|layout|seal|zone|cache:trending|outbox|rebuilt|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
 const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';
 

@@ -591,3 +591,18 @@ test('familiar_note: the oldest go, and of a day the first', async () => {
 	await visit(20002, 'd', 'four', 2);
 	assert.deepEqual(await redis('HKEYS', known), ['d', 'four']);
 });
+
+// ---- the hosts' time zone --------------------------------------------------
+
+const tellZone = script('host/zone_tell.lua');
+
+test('zone_tell: the first one stays, and the time is told', async () => {
+	await once(() => tellZone(['zone'], '+0100/+0200'));
+	const before = Date.now() / 1000;
+	const [seconds, microseconds, zone] = await tellZone(['zone'], 'other');
+
+	assert.ok(Math.abs(before - seconds) < 5, `${seconds}`);
+	assert.match(microseconds, /^\d{1,6}$/);
+	assert.equal(zone, '+0100/+0200');
+	assert.equal(await redis('GET', 'zone'), '+0100/+0200');
+});

@@ -207,8 +207,9 @@ test('a closed site takes no new member, and says so', async () => {
 
 	assert.equal(answer.status, 403);
 	assert.match(answer.text, /takes no new members/);
-	// A worker says that it is there, and which key the site has.
+	// A worker says that it is there, and which key the site has; and the first
+	// host tells its time zone.
 	assert.deepEqual((await site.redis('KEYS', '*'))
-		.filter((key) => !['{fanout}:workers', 'seal'].includes(key)), []);
+		.filter((key) => !['{fanout}:workers', 'seal', 'zone'].includes(key)), []);
 	await site.stop();
 });

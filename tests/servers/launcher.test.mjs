@@ -2,12 +2,12 @@
 // dies comes back, and what cannot work says so in one line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readFileSync, readdirSync, renameSync, rmSync,
-	statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync,
+	rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { build, cleanEnvironment, freePort, lean, programs, root,
-	startStack, temporaryFolder, waitForOutput } from '../lib/stack.mjs';
+import { build, cleanEnvironment, freePort, lean, programs, root, runKept,
+	startStack, temporaryFolder, unref, waitForOutput } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies } from '../lib/page.mjs';
@@ -54,7 +54,7 @@ function running(folder) {
 function refusal(env, command = [`${root}/conf/stack`]) {
 	const ran = spawnSync(command[0], command.slice(1), {
 		env: cleanEnvironment({ VAR: newFolder(), PORT: 1, BUILD: build,
-			...env }), encoding: 'utf8', timeout: 20000 });
+			...env }), encoding: 'utf8', timeout: 40000 });
 
 	assert.equal(ran.stdout, '');
 	assert.match(ran.stderr, /^retwis: .*\n$/);
@@ -86,8 +86,8 @@ test('it ends whole, and the data stay', async (t) => {
 	const folder = newFolder();
 	let site = await launch({ VAR: folder });
 
-	assert.equal(site.output, `Retwis is at ${site.url}/ ` +
-		`(Ctrl-C stops it, logs are in ${folder}/log)\n`);
+	assert.equal(site.output.split('\n')[0], `Retwis is at ${site.url}/ ` +
+		`(Ctrl-C stops it, logs are in ${folder}/log)`);
 	await (await member(site.url, 'anna')).write('still here');
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 		await t.test(name, async () => {
@@ -139,6 +139,99 @@ test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => 
 		/already running/);
 	assert.equal((await request(usual.url, '/')).status, 200);
 	await Promise.all([usual.stop(), other.stop()]);
+});
+
+// A Redis elsewhere, with a password, and no socket of a stack's.
+async function startRedis(port, more = []) {
+	const folder = newFolder();
+	const child = runKept('', {}, 'redis-server', '--port', port, '--dir', folder,
+		'--save', '', '--requirepass', 'secret word', ...more);
+
+	unref(child);
+	await until('it answers', () => redisCall(port, 'PING'));
+	return child;
+}
+
+function redisCall(port, ...words) {
+	const ran = spawnSync('redis-cli', ['-p', port, '-a', 'secret word',
+		'--no-auth-warning', ...words], { encoding: 'utf8' });
+
+	return ran.status === 0 && ran.stdout.trim();
+}
+
+function serverIn(folder) {
+	return processesIn(`${folder}/redis`).length;
+}
+
+test('with a Redis elsewhere it starts none, and no worker if so told',
+	async () => {
+		const port = await freePort();
+		const there = { RETWIS_REDIS: `tcp://default:secret word@127.0.0.1:${port}` };
+		const redis = await startRedis(port);
+		const [whole, web] = [newFolder(), newFolder()];
+		const both = [await launch({ ...there, VAR: whole }),
+			await launch({ ...there, VAR: web, RETWIS_WORKERS: '0' })];
+
+		for (const folder of [whole, web])
+			assert.equal(serverIn(folder), 0);
+		assert.equal(workersIn(whole).length, 1);
+		assert.equal(workersIn(web).length, 0);
+		await member(both[0].url, 'anna');
+		assert.equal((await request(both[1].url, '/@anna')).status, 200);
+		for (const site of both)
+			assert.doesNotMatch(site.output, /secret/);
+		await signal(both[0], whole, 'SIGTERM');
+		await signal(both[1], web, 'SIGTERM');
+		assert.equal(redisCall(port, 'HGET', 'users', 'anna'), '1');
+		redis.stdin.end();
+	});
+
+test('a bus elsewhere leaves the data here', async () => {
+	const port = await freePort();
+	const redis = await startRedis(port);
+	const folder = newFolder();
+	const site = await launch({ VAR: folder,
+		RETWIS_BUS: `tcp://default:secret word@127.0.0.1:${port}` });
+
+	assert.equal(serverIn(folder), 1);
+	await (await member(site.url, 'anna')).write('over there');
+	await until('a worker has been at that bus', () =>
+		redisCall(port, 'EXISTS', '{fanout}:workers') === '1');
+	assert.equal(redisCall(port, 'EXISTS', 'users'), '0');
+	await signal(site, folder, 'SIGTERM');
+	redis.stdin.end();
+});
+
+// It says CLUSTERDOWN as long as nobody has all of the slots.
+test('it is up once the database answers', async () => {
+	const port = await freePort();
+	const redis = await startRedis(port, ['--cluster-enabled', 'yes',
+		'--cluster-port', await freePort()]);
+	const folder = newFolder();
+	let isUp = false;
+	const site = launch({ VAR: folder, RETWIS_WORKERS: '0',
+		RETWIS_REDIS: `tcp://default:secret word@127.0.0.1:${port}` });
+
+	site.then(() => { isUp = true; }, () => {});
+	await until('its web server answers', () =>
+		existsSync(`${folder}/web.pid`));
+	// There is no worker, and so it is the launcher that asks.
+	await until('it has asked again and again', () => Number(redisCall(port,
+		'INFO', 'errorstats').match(/CLUSTERDOWN:count=(\d+)/)?.[1]) > 50);
+	assert.equal(isUp, false);
+	redisCall(port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+	await signal(await site, folder, 'SIGTERM');
+	redis.stdin.end();
+});
+
+test('a Redis elsewhere that does not answer is told in one line', () => {
+	const folder = newFolder();
+
+	assert.match(refusal({ VAR: folder, RETWIS_REDIS: 'unix:/nowhere.sock' }),
+		/^retwis: RETWIS_REDIS: Redis does not answer\n$/);
+	assert.deepEqual(running(folder), []);
+	assert.match(refusal({ RETWIS_REDIS: 'here' }),
+		/RETWIS_REDIS must be unix:PATH/);
 });
 
 async function answers({ url }) {
@@ -267,7 +360,8 @@ test('it runs from a folder that only root may enter',
 	});
 
 function newBuild(copy) {
-	for (const part of ['pages', 'retwis-worker', 'retwis-live'])
+	for (const part of ['pages', 'retwis-worker', 'retwis-live',
+		'retwis-admin'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
 	chmodSync(copy, 0o755);

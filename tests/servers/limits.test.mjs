@@ -66,6 +66,36 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi']) {
 	});
 }
 
+// What comes from 127.0.0.1 was brought by a proxy that the host trusts, and
+// 127.0.0.2 is a stranger, who may claim anything.
+async function passed(url, forwarded, from = '127.0.0.1') {
+	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) =>
+		emptyForm(url, '/login', from, { 'x-forwarded-for': forwarded,
+			'retwis-client': String(i) })));
+
+	return answers.filter((a) => a.status === 422).length;
+}
+
+for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi'])
+	test(`${server}: behind a proxy, visitors are counted`, async () => {
+		const { url, stop } = await startStack({ server, env: {
+			RETWIS_TRUSTED_PROXIES: '127.0.0.1, 10.9.0.0/16',
+			RETWIS_LOGIN_RATE: '1', RETWIS_LOGIN_BURST: '4' } });
+
+		assert.ok(await passed(url, '192.0.2.1') >= 3);
+		assert.ok(await passed(url, '192.0.2.2') >= 3);
+		// What stands before the visitor's address anybody can invent, and
+		// what stands behind it another proxy of ours has added.
+		assert.equal(await passed(url, '192.0.2.9, 192.0.2.1'), 0);
+		assert.equal(await passed(url, '192.0.2.8, 192.0.2.2, 10.9.1.1'), 0);
+		assert.ok(await passed(url, '10.9.1.1, 192.0.2.3') >= 3);
+		assert.ok(await passed(url, '192.0.2.4', '127.0.0.2') >= 3);
+		assert.equal(await passed(url, '192.0.2.5', '127.0.0.2'), 0);
+		assert.equal(await passed(url, '127.0.0.1', '127.0.0.2'), 0);
+		assert.ok(await passed(url, '192.0.2.4') >= 3);
+		await stop();
+	});
+
 // An address is told by a header here, as behind a host's own proxy.
 async function triesFrom(url, address) {
 	const answers = await Promise.all(Array.from({ length: 12 }, () =>

@@ -359,6 +359,41 @@ test('a later layout is refused, and nothing is written', { skip }, async () => 
 	await until('it is back', isBack);
 });
 
+const tcp = readFileSync(`${root}/docs/settings.md`, 'utf8')
+	.match(/`(\/etc\/\S+\/tcp\.conf)`[^]*?\n\n( {4}[^]*?)\n\n/);
+
+// Where they lead elsewhere, nothing else has to be told.
+test('its settings make a host one of many', { skip }, async () => {
+	const again = "systemctl stop retwis.target 'retwis*'; " +
+		'systemctl daemon-reload; systemctl start retwis.target';
+	const [, dropIn, lines] = tcp;
+
+	await site.sh(`cp -p ${settings} /root/good; mkdir -p ${dropIn.replace(/[^/]*$/, '')}; ` +
+		`printf '${lines.replace(/^ {4}/gm, '').replace(/\n/g, '\\n')}\\n' ` +
+		`>${dropIn}; sed -i '/RETWIS_\\(REDIS\\|WORKERS\\)=/d' ${settings}; ` +
+		`printf 'RETWIS_REDIS=tcp://127.0.0.1:7007\\nRETWIS_WORKERS=0\\n` +
+		`TZ=JST-9\\n' >>${settings}; systemd-run -q --unit=elsewhere ` +
+		`redis-server --port 7007; ${again}`);
+	await until('it is back', isBack);
+	for (const unit of ['retwis-redis', 'retwis-worker'])
+		assert.equal(await state(unit), 'inactive');
+	await site.sh('redis-cli -p 7007 set zone +0100/+0200; ' +
+		'systemctl start retwis-clock');
+	await until('the journal has it', async () =>
+		/host is \+0900\/\+0900 .* site is \+0100\/\+0200/.test(
+			await journal('retwis-admin')));
+	await site.sh(restart);
+	assert.equal(await failed(), '');
+	assert.equal(await site.sh('redis-cli -p 7007 exists seal'), '1');
+	await site.sh(`cp -p /root/good ${settings}; rm -r ${dropIn.replace(/[^/]*$/, "")}; ` +
+		`systemctl stop elsewhere; ${again}`);
+	for (const unit of ['retwis-redis', 'retwis-worker'])
+		assert.equal(await state(unit), 'active');
+	await until('it is back', isBack);
+	await until('the clock is compared', async () =>
+		/^The clock is that of Redis/m.test(await journal('retwis-admin')));
+});
+
 test('what is uninstalled is gone', { skip }, async (t) => {
 	const end = poll(t, everywhere);
 

@@ -50,6 +50,7 @@ static const struct typed single[] = {
 	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
 	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
 	{ KEY_SEAL, "string" },      { KEY_ORIGIN, "string" },
+	{ KEY_ZONE, "string" },
 };
 
 #define TYPED(table) (sizeof(table) / sizeof *(table))

@@ -41,7 +41,8 @@
 #define KEY_LAYOUT  "layout"  /* string: "1" once own: lists are complete */
 #define LAYOUT_OURS "1"       /* a later Retwis would write something else */
 #define KEY_SEAL    "seal"    /* string: tells the site's key; see keyed.h */
-#define KEY_ONCE    "once:%s" /* string: post id of a form, ONCE_SECONDS */
+#define KEY_ZONE    "zone" /* string: the hosts' time zone, as in clocks.c */
+#define KEY_ONCE    "once:%s"     /* string: post id of a form, ONCE_SECONDS */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: members who like it, by time */
 #define KEY_LIKED   "liked:" ID   /* zset: posts a member likes, by time */
