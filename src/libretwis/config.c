@@ -22,15 +22,32 @@ static const char *config_setting(const char *name, const char *fallback)
 }
 
 static const char *config_address(struct arena *a, const char *name,
-				  const char *fallback, const char **out)
+				  const char *fallback, const char **out,
+				  bool *is_proxy)
 {
+	struct address *at = arena_alloc(a, sizeof *at);
+	const char *must;
+
 	*out = config_setting(name, fallback);
-	if (rt_address_ok(*out))
-		return NULL;
-	return arena_printf(a,
-			    "%s must be unix:PATH or "
-			    "tcp://[user:password@]host:port",
-			    name);
+	must = address_parse(at, *out);
+	*is_proxy = !must && at->kind == ADDRESS_PROXY;
+	return must ? arena_printf(a, "%s %s", name, must) : NULL;
+}
+
+/* A proxy hangs up at what queues and messages need. */
+static const char *config_addresses(struct arena *a, struct rt_config *c)
+{
+	bool is_proxy;
+	const char *why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
+					 &c->redis, &is_proxy);
+
+	if (!why)
+		why = config_address(a, "RETWIS_BUS", c->redis, &c->bus,
+				     &is_proxy);
+	if (!why && is_proxy)
+		return arena_strdup(a, "RETWIS_BUS must lead to a Redis "
+				       "itself, and not to a proxy");
+	return why;
 }
 
 static const char *config_number(struct arena *a, const char *name,
@@ -203,9 +220,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	bool hides_last = false;
 	const char *why;
 
-	if ((why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
-				  &c.redis)) ||
-	    (why = config_address(a, "RETWIS_BUS", c.redis, &c.bus)) ||
+	if ((why = config_addresses(a, &c)) ||
 	    (why = config_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
 				 &c.timeout_ms)) ||
 	    (why = config_number(a, "RETWIS_POST_MAX", 280, 10000,

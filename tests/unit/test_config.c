@@ -121,6 +121,22 @@ TEST(the_bus_is_the_same_redis_unless_set)
 	assert_string_equal("tcp://one:1", load().bus);
 }
 
+/* Queues and messages cannot go through a proxy. */
+TEST(a_proxy_needs_a_bus)
+{
+	struct rt_config c;
+	const char *why;
+
+	setenv(REDIS, "tcp+proxy://one:1", 1);
+	why = rt_config_load(&mem, &c);
+	assert_non_null(why);
+	assert_non_null(strstr(why, "RETWIS_BUS must lead to a Redis itself"));
+	setenv(BUS, "tcp://two:2", 1);
+	assert_string_equal("tcp+proxy://one:1", load().redis);
+	setenv(BUS, "tcp+proxy://two:2", 1);
+	assert_non_null(rt_config_load(&mem, &c));
+}
+
 /* The environment may change after; the strings are the arena's. */
 TEST(strings_outlive_the_environment)
 {
@@ -257,6 +273,7 @@ int main(void)
 		CLEAR(empty_counts_as_unset),
 		CLEAR(each_variable_is_read),
 		CLEAR(the_bus_is_the_same_redis_unless_set),
+		CLEAR(a_proxy_needs_a_bus),
 		CLEAR(strings_outlive_the_environment),
 		CLEAR(good_values),
 		CLEAR(bad_values_are_named),

@@ -30,9 +30,14 @@ static void begin(struct rt_pipe *p)
 	rt_pipe_begin(p, inquiry_rt(l.inquiry), &mem);
 }
 
-static enum rt_err send_it(const struct rt_pipe *p)
+static void has_replies(void *who)
 {
-	inquiry_send(l.inquiry, p, looped_done, &l);
+	looped_done(&l, pipe_finish(who));
+}
+
+static enum rt_err send_it(struct rt_pipe *p)
+{
+	inquiry_send(l.inquiry, p, has_replies, p);
 	return looped_wait(&l);
 }
 
@@ -70,6 +75,37 @@ TEST(replies_as_in_any_pipeline)
 	assert_null(fields[1]);
 	assert_int_equal(3, n);
 	expect("text", "mine");
+}
+
+static enum rt_err write_it(void)
+{
+	struct rt_pipe p;
+
+	begin(&p);
+	rt_pipe(&p, "SET key 1");
+	return send_it(&p);
+}
+
+/* The address may lead to another one now; but it is not asked all the time. */
+TEST(one_that_was_demoted_is_left_after_a_while)
+{
+	uint64_t first = inquiry_connection(l.inquiry), now = first;
+	int64_t begun = clock_ms();
+	size_t refused = 0;
+
+	assert_int_equal(RT_OK, write_it());
+	assert_redis("OK", "REPLICAOF 127.0.0.1 1");
+	while ((now = inquiry_connection(l.inquiry)) == first) {
+		assert_int_equal(RT_FULL, write_it());
+		expect("key", "1");
+		assert_true(clock_ms() - begun < 10000);
+		refused++;
+	}
+	assert_true(refused > 1);
+	assert_int_equal(first + 1, now);
+	assert_redis("OK", "REPLICAOF NO ONE");
+	assert_int_equal(RT_OK, write_it());
+	assert_int_equal(now, inquiry_connection(l.inquiry));
 }
 
 TEST(nothing_to_ask)
@@ -186,7 +222,7 @@ TEST(closed_while_it_asks)
 
 	begin(&p);
 	rt_pipe(&p, "PING");
-	inquiry_send(l.inquiry, &p, looped_done, &l);
+	inquiry_send(l.inquiry, &p, has_replies, &p);
 	assert_false(l.is_done);
 }
 
@@ -194,6 +230,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		LOOPED(replies_as_in_any_pipeline),
+		LOOPED(one_that_was_demoted_is_left_after_a_while),
 		LOOPED(nothing_to_ask),
 		LOOPED(an_error_comes_when_all_was_read),
 		LOOPED(the_loop_goes_on_while_redis_does_not_answer),

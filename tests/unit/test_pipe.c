@@ -316,6 +316,36 @@ TEST(the_first_error_counts)
 	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
 }
 
+static uint64_t client_id(void)
+{
+	uint64_t id = 0;
+
+	assert_int_equal(RT_OK, rt_ask_u64(rt, &mem, &id, "CLIENT ID"));
+	return id;
+}
+
+/* Its replies count; and what comes next may be for another master. */
+TEST(one_that_was_demoted_is_left)
+{
+	uint64_t before = client_id(), n = 0;
+	struct rt_pipe p;
+
+	redis("RPUSH list 1");
+	assert_int_equal(RT_BROKEN, rt_do(rt, &mem, "GET list"));
+	assert_int_equal(before, client_id());
+	assert_redis("OK", "REPLICAOF 127.0.0.1 1");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_u64(&p, &n, "LLEN list");
+	rt_pipe_try(&p, "SET key 1");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_int_equal(1, n);
+	assert_int_equal(before, client_id());
+	assert_int_equal(RT_FULL, rt_do(rt, &mem, "SET key 1"));
+	assert_true(client_id() > before);
+	assert_redis("OK", "REPLICAOF NO ONE");
+	assert_int_equal(RT_OK, rt_do(rt, &mem, "SET key 1"));
+}
+
 TEST(what_errors_mean)
 {
 	static const struct {
@@ -333,6 +363,7 @@ TEST(what_errors_mean)
 		{ "BUSY Redis is busy running a script", RT_DOWN },
 		{ "NOAUTH Authentication required.", RT_DOWN },
 		{ "WRONGPASS invalid", RT_DOWN },
+		{ "UNBLOCKED force unblock", RT_DOWN },
 		{ "ERR unknown command", RT_BROKEN },
 		{ "OOMPH no such error", RT_BROKEN },
 	};
@@ -525,6 +556,7 @@ int main(void)
 		FRESH(a_pipeline_in_two_parts),
 		FRESH(one_failing_command_leaves_nothing_behind),
 		FRESH(the_first_error_counts),
+		FRESH(one_that_was_demoted_is_left),
 		FRESH(what_errors_mean),
 		FRESH(begun_without_a_connection_it_stays_in_error),
 		FRESH(a_stray_reply_is_not_taken_for_ours),

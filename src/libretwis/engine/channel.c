@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/redis/address.h"
+#include "libretwis/redis/dial.h"
 #include "libretwis/redis/reply.h"
 
 /* A channel does not try to connect more often than this. */
@@ -56,7 +56,7 @@ static enum rt_err channel_subscribe(struct channel *ch)
 {
 	const redisReply *reply;
 
-	ch->link = rt_address_connect(ch->conf->bus, ch->conf->timeout_ms);
+	ch->link = dial(ch->conf->bus, ch->conf->timeout_ms);
 	if (!ch->link)
 		return channel_lost(ch);
 	channel_keep_alive(ch->link);

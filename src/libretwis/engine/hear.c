@@ -135,7 +135,8 @@ static void hear_begin(struct hear *h)
 	static const struct wire_events events = { .reply = hear_on_reply,
 						   .lost = hear_lost };
 
-	h->link = wire_open(h->conf->bus, h->base, &h->heard, &events, h);
+	h->link = wire_open(h->conf->bus, h->conf->timeout_ms, h->base,
+			    &h->heard, &events, h);
 	h->answered = false;
 	hear_join(h, h->always);
 }
@@ -231,7 +232,7 @@ void hear_say(struct hear *h, const char *channel, const char *text)
 	};
 
 	if (!h->mouth)
-		h->mouth = wire_open(h->conf->bus, h->base, &h->answer,
-				     &events, h);
+		h->mouth = wire_open(h->conf->bus, h->conf->timeout_ms,
+				     h->base, &h->answer, &events, h);
 	hear_send(h, h->mouth, "PUBLISH %s %s", channel, text);
 }

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "libretwis/redis/address.h"
+#include "libretwis/redis/dial.h"
 #include "libretwis/redis/pipe.h"
 
 #define OTHERS  3
@@ -146,12 +146,12 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
 	struct foreign_look *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
-	if (!rt_address_answers(rt->conf->redis, rt->conf->timeout_ms))
+	if (!dial_answers(rt->conf->redis, rt->conf->timeout_ms))
 		return RT_DOWN;
 	if (!(err = foreign_read(rt, a, l)) &&
 	    !(err = foreign_read_posts(rt, a, l))) {
 		*why = foreign_say(a, l);
-		rt->was_foreign = *why; /* one sentence is enough */
+		*rt->was_foreign = *why; /* one sentence is enough */
 	}
 	rt->asked = false;
 	return err;

@@ -29,12 +29,15 @@ bool source_open(struct arena *a, struct source *s,
 		 const char *password, const char **why)
 {
 	char *plain = arena_strdup(a, address);
-	bool makes_sense = source_split(plain, &s->db);
+	struct address at;
+	bool makes_sense = source_split(plain, &s->db) &&
+			   !address_parse(&at, plain) &&
+			   at.kind == ADDRESS_REDIS;
 
 	s->conf = *conf;
 	s->conf.redis = s->conf.bus = plain;
 	s->password = password;
-	if (!makes_sense || !rt_address_ok(plain)) {
+	if (!makes_sense) {
 		*why = "the source must be unix:PATH[?db=N] or "
 		       "tcp://host:port[/N]";
 		return false;

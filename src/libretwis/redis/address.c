@@ -1,20 +1,44 @@
+#define _GNU_SOURCE /* memrchr() */
 #include "libretwis/redis/address.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
-#include "libretwis/redis/lookup.h"
 
 /* The room in Linux' sockaddr_un, with the NUL. */
 #define UNIX_PATH_MAX 108
 
-struct address {
-	const char *path; /* NULL: a host and a port */
-	char user[64], password[256], host[256];
-	int port;
+#define PORT_DIGITS 5
+
+/* Of a host; and Sentinel takes no others for a name. */
+#define NAME_LETTERS                                                          \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_"
+
+/* What each kind of address looks like, as a mistake is told. */
+static const struct address_form {
+	const char *scheme;
+	enum address_kind kind;
+	const char *must;
+} address_forms[] = {
+	{ "tcp://", ADDRESS_REDIS,
+	  "must be unix:PATH or tcp://[user:password@]host:port" },
+	{ "tcp+proxy://", ADDRESS_PROXY,
+	  "must be tcp+proxy://[user:password@]host:port" },
+	{ "cluster://", ADDRESS_CLUSTER,
+	  "must be cluster://[user:password@]host:port[,host:port...], "
+	  "with 16 nodes at most" },
+	{ "sentinel://", ADDRESS_SENTINEL,
+	  "must be sentinel://[user:password@]host:port[,host:port...]/NAME, "
+	  "with 16 Sentinels at most, and the name that they have for the "
+	  "master" },
 };
+
+#define FORMS (sizeof address_forms / sizeof *address_forms)
+
+static const char address_unknown[] =
+	"must be unix:PATH or tcp://[user:password@]host:port; "
+	"tcp+proxy://, cluster:// and sentinel:// lead to several servers";
 
 /* Copies [from, to) into a field of `size` bytes; false if it is too long. */
 static bool address_cut(char *field, size_t size, const char *from,
@@ -46,143 +70,114 @@ static bool address_login(struct address *a, const char **text)
 }
 
 /* The brackets around an address of IPv6 are no part of it. */
-static bool address_host(struct address *a, const char *text,
+static bool address_host(struct address_end *e, const char *text,
 			 const char *colon)
 {
-	if (*text == '[')
-		return colon - text > 2 && *--colon == ']' &&
-		       address_cut(a->host, sizeof a->host, text + 1, colon) &&
-		       strspn(a->host, "0123456789abcdefABCDEF:.") ==
-			       strlen(a->host);
+	bool is_ipv6 = *text == '[';
+	const char *letters =
+		is_ipv6 ? "0123456789abcdefABCDEF:." : NAME_LETTERS;
+
+	if (is_ipv6 && (colon - text <= 2 || *--colon != ']'))
+		return false;
+	text += is_ipv6;
 	return colon > text &&
-	       address_cut(a->host, sizeof a->host, text, colon);
+	       address_cut(e->host, sizeof e->host, text, colon) &&
+	       strspn(e->host, letters) == strlen(e->host);
+}
+
+static bool address_port(struct address_end *e, const char *from,
+			 const char *to)
+{
+	size_t digits = strspn(from, "0123456789");
+
+	if (digits == 0 || digits > PORT_DIGITS || from + digits != to)
+		return false;
+	e->port = (int)strtol(from, NULL, 10);
+	return e->port > 0 && e->port < 65536;
+}
+
+/* The last colon before `to` is the one before the port. */
+static bool address_end(struct address_end *e, const char *text,
+			const char *to)
+{
+	const char *colon = memrchr(text, ':', (size_t)(to - text));
+
+	return colon && address_host(e, text, colon) &&
+	       address_port(e, colon + 1, to);
+}
+
+/* As many as stand before `to`, with a comma between two of them. */
+static bool address_ends(struct address *a, const char *text, const char *to,
+			 size_t most)
+{
+	while (a->n < most) {
+		const char *comma = memchr(text, ',', (size_t)(to - text));
+
+		if (!address_end(&a->end[a->n++], text, comma ? comma : to))
+			return false;
+		if (!comma)
+			return true;
+		text = comma + 1;
+	}
+	return false;
+}
+
+/* Cuts "/NAME" off at `*to`: Sentinels have a name for each master. */
+static bool address_name(struct address *a, const char *text, const char **to)
+{
+	const char *slash = strrchr(text, '/');
+	size_t len = slash ? strlen(slash + 1) : 0;
+
+	if (len == 0 || strspn(slash + 1, NAME_LETTERS) != len ||
+	    !address_cut(a->name, sizeof a->name, slash + 1, *to))
+		return false;
+	*to = slash;
+	return true;
 }
 
 static bool address_tcp(struct address *a, const char *text)
 {
-	const char *colon;
-	size_t digits;
+	const char *to = text + strlen(text);
+	bool is_one = a->kind == ADDRESS_REDIS || a->kind == ADDRESS_PROXY;
 
-	if (!address_login(a, &text))
-		return false;
-	colon = strrchr(text, ':');
-	if (!colon || !address_host(a, text, colon))
-		return false;
-	digits = strspn(colon + 1, "0123456789");
-	if (digits == 0 || digits > 5 || colon[1 + digits])
-		return false;
-	a->port = (int)strtol(colon + 1, NULL, 10);
-	return a->port > 0 && a->port < 65536;
+	return address_login(a, &text) &&
+	       (a->kind != ADDRESS_SENTINEL || address_name(a, text, &to)) &&
+	       address_ends(a, text, to, is_one ? 1 : ADDRESS_ENDS_MAX);
 }
 
 /* The path is a part of `text`. */
-static bool address_parse(struct address *a, const char *text)
+static const char *address_unix(struct address *a, const char *path)
 {
-	const char *tcp = text_after(text, "tcp://");
+	bool fits = *path && strlen(path) < UNIX_PATH_MAX;
 
-	*a = (struct address){ .path = text_after(text, "unix:") };
-	if (a->path)
-		return *a->path && strlen(a->path) < UNIX_PATH_MAX;
-	return tcp && address_tcp(a, tcp);
+	a->n = 1;
+	a->end[0].path = path;
+	return fits ? NULL
+		    : "must be unix:PATH, with a path of 1 to 107 bytes";
 }
 
-bool rt_address_ok(const char *text)
+const char *address_parse(struct address *a, const char *text)
 {
-	struct address a;
+	const char *rest = text_after(text, "unix:");
 
-	return address_parse(&a, text);
-}
-
-static bool address_log_in(redisContext *link, const struct address *a)
-{
-	redisReply *reply;
-	bool ok;
-
-	if (!*a->password)
-		return true;
-	reply = *a->user ? redisCommand(link, "AUTH %s %s", a->user,
-					a->password)
-			 : redisCommand(link, "AUTH %s", a->password);
-	ok = reply && reply->type != REDIS_REPLY_ERROR;
-	if (reply && !ok)
-		fprintf(stderr, "retwis: Redis: %s\n", reply->str);
-	freeReplyObject(reply);
-	return ok;
-}
-
-static struct timeval address_limit(unsigned timeout_ms)
-{
-	return (struct timeval){ .tv_sec = timeout_ms / 1000,
-				 .tv_usec = timeout_ms % 1000 * 1000 };
-}
-
-static redisContext *address_dial(const struct address *a,
-				  struct timeval limit)
-{
-	return a->path ? redisConnectUnixWithTimeout(a->path, limit)
-		       : redisConnectWithTimeout(a->host, a->port, limit);
-}
-
-bool rt_address_answers(const char *text, unsigned timeout_ms)
-{
-	struct address a;
-	redisContext *link = NULL;
-	bool answers;
-
-	if (address_parse(&a, text))
-		link = address_dial(&a, address_limit(timeout_ms));
-	answers = link && !link->err;
-	if (link)
-		redisFree(link);
-	return answers;
-}
-
-redisContext *rt_address_connect(const char *text, unsigned timeout_ms)
-{
-	struct timeval limit = address_limit(timeout_ms);
-	struct address a;
-	redisContext *link;
-
-	if (!address_parse(&a, text))
-		return NULL;
-	link = address_dial(&a, limit);
-	/* The time-out of connecting is for connecting alone: set it again. */
-	if (link && !link->err && redisSetTimeout(link, limit) == REDIS_OK &&
-	    address_log_in(link, &a))
-		return link;
-	if (link && link->err)
-		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
-	if (link)
-		redisFree(link);
-	return NULL;
-}
-
-static redisContext *address_begin_tcp(const struct address *a)
-{
-	char ip[LOOKUP_IP_MAX];
-
-	return lookup_host(a->host, ip) ? redisConnectNonBlock(ip, a->port)
-					: NULL;
-}
-
-redisContext *rt_address_begin(const char *text, bool *signs_in)
-{
-	struct address a;
-	redisContext *link;
-
-	if (!address_parse(&a, text))
-		return NULL;
-	link = a.path ? redisConnectUnixNonBlock(a.path)
-		      : address_begin_tcp(&a);
-	if (link && link->err) {
-		fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
-		redisFree(link);
-		return NULL;
+	memset(a, 0, sizeof *a);
+	if (rest)
+		return address_unix(a, rest);
+	for (size_t i = 0; i < FORMS; i++) {
+		rest = text_after(text, address_forms[i].scheme);
+		if (!rest)
+			continue;
+		a->kind = address_forms[i].kind;
+		return address_tcp(a, rest) ? NULL : address_forms[i].must;
 	}
-	*signs_in = link && *a.password;
-	if (*signs_in && *a.user)
-		redisAppendCommand(link, "AUTH %s %s", a.user, a.password);
-	else if (*signs_in)
-		redisAppendCommand(link, "AUTH %s", a.password);
-	return link;
+	return address_unknown;
+}
+
+bool address_set(struct address_end *e, const char *host, const char *port)
+{
+	e->path = NULL;
+	return *host &&
+	       address_cut(e->host, sizeof e->host, host,
+			   host + strlen(host)) &&
+	       address_port(e, port, port + strlen(port));
 }

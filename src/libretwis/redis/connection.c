@@ -7,9 +7,16 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/redis/address.h"
+#include "libretwis/base/prefix.h"
+#include "libretwis/redis/dial.h"
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
+
+static bool rt_is_many(const char *address)
+{
+	return text_after(address, "cluster://") ||
+	       text_after(address, "tcp+proxy://");
+}
 
 struct rt *rt_open(const struct rt_config *conf)
 {
@@ -18,6 +25,8 @@ struct rt *rt_open(const struct rt_config *conf)
 	if (!rt)
 		abort();
 	rt->conf = conf;
+	rt->is_many = rt_is_many(conf->redis);
+	rt->was_foreign = &rt->has_said;
 	return rt;
 }
 
@@ -26,6 +35,7 @@ struct rt *rt_bus(struct rt *rt)
 	if (!rt->bus) {
 		rt->bus = rt_open(rt->conf);
 		rt->bus->is_bus = true;
+		rt->bus->is_many = rt_is_many(rt->conf->bus);
 		rt->bus->in_loop = rt->in_loop;
 		rt->bus->links = rt->links;
 		rt->bus->waits = rt->waits;
@@ -38,7 +48,7 @@ bool rt_is_one(const struct rt *rt)
 	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
-static void rt_hang_up(struct rt *rt)
+void rt_hang_up(struct rt *rt)
 {
 	if (rt->link)
 		redisFree(rt->link);
@@ -77,11 +87,11 @@ void rt_take_layout(struct rt *rt, const char *layout)
 {
 	rt->foreign = layout && strcmp(layout, LAYOUT_OURS) != 0;
 	rt->adopted = layout && !rt->foreign;
-	if (rt->foreign && !rt->was_foreign)
+	if (rt->foreign && !*rt->was_foreign)
 		fprintf(stderr,
 			"retwis: the database has another layout than " LAYOUT_OURS
 			": it needs a later Retwis\n");
-	rt->was_foreign = rt->foreign;
+	*rt->was_foreign = rt->foreign;
 }
 
 void rt_pause(struct rt *rt, unsigned ms)
@@ -120,9 +130,8 @@ enum rt_err rt_connect(struct rt *rt)
 		return RT_OK;
 	if (clock_ms() < rt->down_until)
 		return RT_DOWN;
-	rt->link = rt_address_connect(rt->is_bus ? rt->conf->bus
-						 : rt->conf->redis,
-				      rt->conf->timeout_ms);
+	rt->link = dial(rt->is_bus ? rt->conf->bus : rt->conf->redis,
+			rt->conf->timeout_ms);
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);

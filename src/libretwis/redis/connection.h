@@ -15,7 +15,7 @@ struct rt_links;
 
 /* How a program waits that must never stand still; see links.c. */
 struct rt_waits {
-	enum rt_err (*end)(struct rt_pipe *p); /* for rt_pipe_end() */
+	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
 };
@@ -28,6 +28,7 @@ struct rt {
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
 	struct rt *bus;         /* the second link, once it was needed */
 	bool is_bus;            /* this is the second link */
+	bool is_many;           /* servers: nothing orders a pipeline */
 	bool in_loop;           /* it has no link, but inquiry.c */
 	struct rt_links *links; /* that it shares with other requests */
 	uint64_t connection; /* of these, which one it began with; 0: none */
@@ -38,10 +39,11 @@ struct rt {
 	int way;             /* an enum rt_way: how its session came */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
-	bool adopted;     /* the database, as far as we know; layout.h */
-	bool asked;       /* for the layout, since the last rest */
-	bool foreign;     /* the answer was a layout that is not ours */
-	bool was_foreign; /* and a line on stderr has said so */
+	bool adopted;      /* the database, as far as we know; layout.h */
+	bool asked;        /* for the layout, since the last rest */
+	bool foreign;      /* the answer was a layout that is not ours */
+	bool has_said;     /* a line on stderr has said so ... */
+	bool *was_foreign; /* ... or that of all who share the links */
 };
 
 /*
@@ -72,6 +74,12 @@ void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
 /* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
 enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
+
+/*
+ * For pipe.c, where what answers is no master any more: the next pipeline
+ * connects again, since the address may lead to another one by now.
+ */
+void rt_hang_up(struct rt *rt);
 
 /*
  * For pipe.c, too: what `layout` holds, NULL for nothing.  If a later Retwis

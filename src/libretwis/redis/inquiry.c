@@ -7,12 +7,15 @@
 #include "libretwis/redis/pipe.h"
 #include "libretwis/redis/wire.h"
 
+/* A connection to what is no master lasts so long. */
+#define TURN_MS 1000
+
 /* A pipeline on its way; in its own arena. */
 struct question {
 	struct question *next; /* sent after it */
-	struct rt_pipe pipe;
+	struct rt_pipe *pipe;
 	int64_t until; /* when we stop waiting; by clock_ms() */
-	void (*done)(void *who, enum rt_err err);
+	void (*done)(void *who);
 	void *who;
 };
 
@@ -24,6 +27,8 @@ struct inquiry {
 	struct wire *wire;   /* NULL: not connected */
 	uint64_t connection;
 	int64_t down_until; /* after a time-out; fail fast before */
+	int64_t opened;     /* the wire */
+	int64_t turn_at;    /* it leads to no master: turn then; 0: it does */
 	bool is_stale;      /* it has said what it was not asked */
 	struct arena stray; /* replies that nobody asked for */
 	struct question *first, **last;
@@ -32,17 +37,17 @@ struct inquiry {
 /* The next reply is for the first question, or for nobody. */
 static void inquiry_expect(struct inquiry *q)
 {
-	wire_into(q->wire, q->first ? q->first->pipe.a : &q->stray);
+	wire_into(q->wire, q->first ? q->first->pipe->a : &q->stray);
 }
 
-static void inquiry_end_first(struct inquiry *q, enum rt_err err)
+static void inquiry_end_first(struct inquiry *q)
 {
 	struct question *first = q->first;
 
 	q->first = first->next;
 	if (!q->first)
 		q->last = &q->first;
-	first->done(first->who, err);
+	first->done(first->who);
 }
 
 static void inquiry_end_all(struct inquiry *q)
@@ -54,7 +59,8 @@ static void inquiry_end_all(struct inquiry *q)
 	while (first) {
 		struct question *next = first->next;
 
-		first->done(first->who, RT_DOWN);
+		first->pipe->err = RT_DOWN;
+		first->done(first->who);
 		first = next;
 	}
 }
@@ -65,6 +71,7 @@ static void inquiry_lost(void *who)
 
 	q->wire = NULL;
 	q->is_stale = false;
+	q->turn_at = 0;
 	arena_reset(&q->stray);
 	inquiry_end_all(q);
 }
@@ -103,6 +110,25 @@ static void inquiry_on_timer(evutil_socket_t fd, short events, void *arg)
 	inquiry_hang_up(q);
 }
 
+/*
+ * Not at once where we have only just come: the address may lead nowhere else,
+ * and each new connection fails those who had begun with the last one.
+ */
+static int64_t inquiry_turn_at(const struct inquiry *q)
+{
+	int64_t now = clock_ms(), soonest = q->opened + TURN_MS;
+
+	return now > soonest ? now : soonest;
+}
+
+/* Best while nobody waits for a reply; under load there may be no such time. */
+static bool inquiry_turns(const struct inquiry *q)
+{
+	int64_t late = q->first ? FAIL_FAST_MS : 0;
+
+	return q->turn_at && clock_ms() >= q->turn_at + late;
+}
+
 /* After a reply that nobody asked for we would misread all others. */
 static void inquiry_take(void *who, const redisReply *reply)
 {
@@ -113,10 +139,12 @@ static void inquiry_take(void *who, const redisReply *reply)
 		q->is_stale = true;
 		return;
 	}
-	pipe_take(&first->pipe, reply);
-	if (!pipe_is_whole(&first->pipe))
+	pipe_take(first->pipe, reply);
+	if (first->pipe->is_demoted && !q->turn_at)
+		q->turn_at = inquiry_turn_at(q);
+	if (!pipe_is_whole(first->pipe))
 		return;
-	inquiry_end_first(q, pipe_finish(&first->pipe));
+	inquiry_end_first(q);
 	inquiry_expect(q);
 }
 
@@ -125,14 +153,15 @@ static const struct wire_events inquiry_events = { .reply = inquiry_take,
 
 uint64_t inquiry_connection(struct inquiry *q)
 {
-	if (q->is_stale)
+	if (q->is_stale || inquiry_turns(q))
 		inquiry_hang_up(q);
 	if (q->wire)
 		return q->connection;
 	if (clock_ms() < q->down_until)
 		return 0;
-	q->wire =
-		wire_open(q->address, q->base, &q->stray, &inquiry_events, q);
+	q->wire = wire_open(q->address, q->rt->conf->timeout_ms, q->base,
+			    &q->stray, &inquiry_events, q);
+	q->opened = clock_ms();
 	return q->wire ? ++q->connection : 0;
 }
 
@@ -147,18 +176,20 @@ static void inquiry_queue(struct inquiry *q, struct question *new)
 		inquiry_set_timer(q);
 }
 
-void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
-		  void (*done)(void *who, enum rt_err err), void *who)
+void inquiry_send(struct inquiry *q, struct rt_pipe *p,
+		  void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
 	struct question *new;
 
-	if (p->err || !p->queued || !inquiry_connection(q)) {
-		done(who, p->err || !p->queued ? p->err : RT_DOWN);
+	if (!p->err && !pipe_is_whole(p) && !inquiry_connection(q))
+		p->err = RT_DOWN;
+	if (p->err || pipe_is_whole(p)) {
+		done(who);
 		return;
 	}
 	new = arena_alloc(p->a, sizeof *new);
-	*new = (struct question){ .pipe = *p,
+	*new = (struct question){ .pipe = p,
 				  .until =
 					  clock_ms() + q->rt->conf->timeout_ms,
 				  .done = done,

@@ -42,11 +42,13 @@ struct rt *inquiry_rt(const struct inquiry *q);
 uint64_t inquiry_connection(struct inquiry *q);
 
 /*
- * What rt_pipe_end() does, and then calls `done` with what that would return:
- * RT_DOWN after the time-out at the latest, and at once where there is nothing
- * to ask or no way to ask it.  The pipeline's arena has to last until then.
+ * Sends what is queued, and calls `done` when each command has its reply, or the
+ * pipeline its error: RT_DOWN after the time-out at the latest, and at once
+ * where there is nothing to ask or no way to ask it.  Then pipe_finish() does
+ * what is left of rt_pipe_end().  The pipeline has to last until then, as its
+ * arena has.
  */
-void inquiry_send(struct inquiry *q, const struct rt_pipe *p,
-		  void (*done)(void *who, enum rt_err err), void *who);
+void inquiry_send(struct inquiry *q, struct rt_pipe *p,
+		  void (*done)(void *who), void *who);
 
 #endif

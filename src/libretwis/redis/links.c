@@ -13,17 +13,9 @@ struct rt_links {
 	bool is_foreign; /* the database was, when a request asked last */
 };
 
-struct links_wait {
-	struct fiber *fiber;
-	enum rt_err err;
-};
-
-static void links_done(void *who, enum rt_err err)
+static void links_done(void *who)
 {
-	struct links_wait *w = who;
-
-	w->err = err;
-	fiber_wake(w->fiber);
+	fiber_wake(who);
 }
 
 /*
@@ -40,23 +32,20 @@ static bool links_is_same(struct inquiry *q, struct rt *rt)
 	return connection && connection == rt->connection;
 }
 
-static enum rt_err links_end(struct rt_pipe *p)
+static void links_wait(struct rt_pipe *p)
 {
 	struct rt_links *l = p->rt->links;
 	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
-	struct links_wait w = { .fiber = fiber_now() };
 
-	if (p->queued && !p->err && !links_is_same(q, p->rt))
+	if (!p->err && !links_is_same(q, p->rt))
 		p->err = RT_DOWN;
-	if (p->err || !p->queued)
-		return pipe_finish(p);
-	inquiry_send(q, p, links_done, &w);
+	if (p->err)
+		return;
+	inquiry_send(q, p, links_done, fiber_now());
 	fiber_wait(-1);
-	l->is_foreign = p->rt->was_foreign;
-	return w.err;
 }
 
-static const struct rt_waits links_waits = { .end = links_end,
+static const struct rt_waits links_waits = { .wait = links_wait,
 					     .pause = fiber_pause,
 					     .compute = compute };
 
@@ -67,7 +56,7 @@ struct rt *rt_join(struct rt_links *l)
 	rt->in_loop = true;
 	rt->links = l;
 	rt->waits = &links_waits;
-	rt->was_foreign = l->is_foreign;
+	rt->was_foreign = &l->is_foreign;
 	return rt;
 }
 

@@ -200,21 +200,21 @@ void rt_pipe_flush(struct rt_pipe *p)
 
 void pipe_take(struct rt_pipe *p, const redisReply *reply)
 {
-	struct rt_slot *slot = p->taken ? p->next : p->first;
+	struct rt_slot *slot = p->served ? p->served->next : p->first;
 	bool is_its = slot && slot->at == p->taken;
 	enum rt_err err;
 
 	if (is_its && slot->lenient)
 		reply = slot_forgive(reply);
 	err = slot_error(reply);
+	p->is_demoted |= err && slot_is_demoted(reply);
 	p->taken++;
 	if (!p->err && !(is_its && slot->optional))
 		p->err = err;
 	if (is_its) {
 		slot->reply = reply;
-		slot = slot->next;
+		p->served = slot;
 	}
-	p->next = slot;
 }
 
 bool pipe_is_whole(const struct rt_pipe *p)
@@ -223,16 +223,24 @@ bool pipe_is_whole(const struct rt_pipe *p)
 }
 
 /* The layout is the first reply: if it is not ours, no other is taken. */
+static void pipe_learn_layout(struct rt_pipe *p)
+{
+	if (!p->asks_layout)
+		return;
+	/* We do not know yet: the next pipeline asks again. */
+	if (p->err)
+		p->rt->asked = false;
+	else
+		p->first->take(p->first, p->first->reply);
+	if (p->rt->foreign && !p->err)
+		p->err = RT_FOREIGN;
+}
+
 enum rt_err pipe_finish(struct rt_pipe *p)
 {
-	/* We do not know yet: the next pipeline asks again. */
-	if (p->err && p->asks_layout)
-		p->rt->asked = false;
-	for (struct rt_slot *s = p->first; s && !p->err; s = s->next) {
+	pipe_learn_layout(p);
+	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
 		s->take(s, s->reply);
-		if (p->asks_layout && p->rt->foreign)
-			p->err = RT_FOREIGN;
-	}
 	return p->err;
 }
 
@@ -250,17 +258,42 @@ static void pipe_read_all(struct rt_pipe *p)
 	}
 }
 
-enum rt_err rt_pipe_end(struct rt_pipe *p)
+static void pipe_stand_still(struct rt_pipe *p)
 {
-	if (p->rt->waits)
-		return p->rt->waits->end(p);
 	/* Its replies would be taken for those of the next one. */
 	if (p->err && p->is_on_its_way)
 		rt_lost(p->rt);
-	if (p->queued && !p->err)
+	if (!p->err)
 		pipe_send(p);
-	if (p->queued && !p->err)
+	if (!p->err)
 		pipe_read_all(p);
+	if (p->err && p->is_demoted)
+		rt_hang_up(p->rt);
+	p->is_on_its_way = false;
+}
+
+/* Until what is queued has its replies, or there is an error. */
+static void pipe_wait(struct rt_pipe *p)
+{
+	if (pipe_is_whole(p))
+		return;
+	if (p->rt->waits)
+		p->rt->waits->wait(p);
+	else
+		pipe_stand_still(p);
+}
+
+void rt_pipe_then(struct rt_pipe *p)
+{
+	if (p->err || !p->rt->is_many)
+		return;
+	pipe_wait(p);
+	pipe_learn_layout(p);
+}
+
+enum rt_err rt_pipe_end(struct rt_pipe *p)
+{
+	pipe_wait(p);
 	return pipe_finish(p);
 }
 

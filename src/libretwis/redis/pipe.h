@@ -38,10 +38,12 @@ struct rt_pipe {
 	struct arena *a;
 	enum rt_err err;
 	size_t queued, taken; /* commands, and replies */
-	struct rt_slot *first, **last, *newest, *next;
-	bool lenient;       /* each command from here on is */
-	bool asks_layout;   /* it is the first one since the last rest */
-	bool is_on_its_way; /* a part of it */
+	struct rt_slot *first, **last, *newest;
+	struct rt_slot *served; /* the last one that has its reply */
+	bool lenient;           /* each command from here on is */
+	bool asks_layout;       /* it is the first one since the last rest */
+	bool is_on_its_way;     /* a part of it */
+	bool is_demoted;        /* what answers is no master */
 };
 
 /*
@@ -131,13 +133,39 @@ RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
  */
 void rt_pipe_flush(struct rt_pipe *p);
 
+/*
+ * What follows goes out only once all that stands before has been answered, and
+ * never if any of that has failed, but for what rt_pipe_try() and
+ * rt_pipe_lenient() forgive:
+ *
+ *	rt_pipe(&p, "ZADD outbox ...");
+ *	rt_pipe_then(&p);
+ *	rt_pipe(&p, "HSETNX post:1 ...");
+ *
+ * Redis carries out a pipeline in its order, up to its end, and so this does
+ * nothing there.  On a cluster, or behind a proxy, each server has its own part
+ * of the pipeline: one may be done with the last command while another one
+ * stands still before the first.  There this is one round trip more.  So put it
+ * where a kill between two keys would leave what nothing repairs, or where
+ * what is read must be newer than what was written.  Commands of one key, or
+ * of one {tag}, keep their order without it.
+ *
+ * Replies stay in their order, and `out` is written to by rt_pipe_end(), all
+ * at once or not at all: what a later command needs of an earlier one takes a
+ * pipeline of its own.  An error behind it does not take back what stands
+ * before.  Only between rt_pipe_begin() and rt_pipe_end(), and not in a
+ * pipeline for inquiry_send(), which cannot wait.
+ */
+void rt_pipe_then(struct rt_pipe *p);
+
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
 
 /*
  * For inquiry.c, what rt_pipe_end() does in steps: takes the next reply, which
- * lives in the pipeline's arena; tells whether that was the last one; and then
- * writes all that replies hold, and returns the first error.
+ * lives in the pipeline's arena; tells whether that was the last one of those
+ * that are queued; and then writes all that replies hold, and returns the first
+ * error.
  */
 struct redisReply;
 void pipe_take(struct rt_pipe *p, const struct redisReply *reply);

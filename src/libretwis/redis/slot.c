@@ -16,7 +16,7 @@ enum rt_err slot_error(const redisReply *reply)
 		"LOADING ",    "ERR max number of ",
 		"MASTERDOWN ", "CLUSTERDOWN ",
 		"BUSY ",       "NOAUTH ",
-		"WRONGPASS "
+		"UNBLOCKED ",  "WRONGPASS "
 	};
 
 	if (reply->type != REDIS_REPLY_ERROR)
@@ -29,6 +29,15 @@ enum rt_err slot_error(const redisReply *reply)
 			return RT_DOWN;
 	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
 	return RT_BROKEN;
+}
+
+/* The last one ends a command that waits, such as BLMOVE. */
+bool slot_is_demoted(const redisReply *reply)
+{
+	return reply->type == REDIS_REPLY_ERROR &&
+	       (text_after(reply->str, "READONLY ") ||
+		text_after(reply->str, "MASTERDOWN ") ||
+		text_after(reply->str, "UNBLOCKED "));
 }
 
 const redisReply *slot_forgive(const redisReply *reply)

@@ -22,6 +22,9 @@ struct rt_slot {
 /* RT_OK unless the reply is an error: Redis is unwell, or we are wrong. */
 enum rt_err slot_error(const redisReply *reply);
 
+/* Whether it says that this server is no master, or not any more. */
+bool slot_is_demoted(const redisReply *reply);
+
 /* A nil in the place of the error that says that a key has another type. */
 const redisReply *slot_forgive(const redisReply *reply);
 

@@ -13,6 +13,7 @@ struct live_read {
 /* A question on its way. */
 struct live_look {
 	struct inquiry *q;
+	struct rt_pipe pipe; /* that is on its way */
 	struct arena *a;
 	struct rt_live_state *state;
 	size_t n;
@@ -67,9 +68,10 @@ static void live_state_leave_out(struct arena *a, struct rt_newest *list,
 	list->n = n;
 }
 
-static void live_state_tell(void *arg, enum rt_err err)
+static void live_state_tell(void *arg)
 {
-	const struct live_look *l = arg;
+	struct live_look *l = arg;
+	enum rt_err err = pipe_finish(&l->pipe);
 	struct rt_ids gone = { 0 };
 
 	if (!err)
@@ -84,16 +86,16 @@ static void live_state_tell(void *arg, enum rt_err err)
 /* A post that many followers have got is looked for once. */
 static void live_state_look_for_new(struct live_look *l)
 {
-	struct rt_pipe p;
+	struct rt_pipe *p = &l->pipe;
 
 	live_state_add_new(l, l->newest);
 	for (size_t i = 0; i < l->n; i++)
 		live_state_add_new(l, &l->state[i].home);
 	ids_sort(&l->new);
 	l->author = arena_alloc(l->a, l->new.ids.n * sizeof *l->author);
-	rt_pipe_look(&p, inquiry_rt(l->q), l->a);
-	posts_ask_authors(&p, l->new.ids, l->author);
-	inquiry_send(l->q, &p, live_state_tell, l);
+	rt_pipe_look(p, inquiry_rt(l->q), l->a);
+	posts_ask_authors(p, l->new.ids, l->author);
+	inquiry_send(l->q, p, live_state_tell, l);
 }
 
 /* ---- what is there ----------------------------------------------------- */
@@ -104,10 +106,11 @@ static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
 	list->n = ids.n;
 }
 
-static void live_state_take(void *arg, enum rt_err err)
+static void live_state_take(void *arg)
 {
 	static const struct rt_ids none;
 	struct live_look *l = arg;
+	enum rt_err err = pipe_finish(&l->pipe);
 
 	if (err) {
 		l->done(l->who, err);
@@ -127,28 +130,29 @@ static void live_state_take(void *arg, enum rt_err err)
 	live_state_look_for_new(l);
 }
 
-static void live_state_check(void *arg, enum rt_err err)
+static void live_state_check(void *arg)
 {
 	struct live_look *l = arg;
-	struct rt_pipe p;
+	struct rt_pipe *p = &l->pipe;
+	enum rt_err err = pipe_finish(p);
 
 	if (err) {
 		l->done(l->who, err);
 		return;
 	}
-	rt_pipe_look(&p, inquiry_rt(l->q), l->a);
+	rt_pipe_look(p, inquiry_rt(l->q), l->a);
 	for (size_t i = 0; i < l->n; i++) {
 		struct live_read *r = &l->reads[i];
 
-		session_check(&p, &r->session);
+		session_check(p, &r->session);
 		if (l->state[i].asks_home && r->session.id)
-			rt_pipe_ids(&p, &r->home, RT_LIVE_POSTS,
+			rt_pipe_ids(p, &r->home, RT_LIVE_POSTS,
 				    "LRANGE " KEY_POSTS " 0 %d", r->session.id,
 				    RT_LIVE_POSTS - 1);
 	}
-	rt_pipe_ids(&p, &l->timeline, RT_LIVE_POSTS,
+	rt_pipe_ids(p, &l->timeline, RT_LIVE_POSTS,
 		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
-	inquiry_send(l->q, &p, live_state_take, l);
+	inquiry_send(l->q, p, live_state_take, l);
 }
 
 void rt_live_state(struct inquiry *q, struct arena *a,
@@ -157,7 +161,6 @@ void rt_live_state(struct inquiry *q, struct arena *a,
 		   void (*done)(void *who, enum rt_err err), void *who)
 {
 	struct live_look *l = arena_alloc(a, sizeof *l);
-	struct rt_pipe p;
 
 	*l = (struct live_look){ .q = q,
 				 .a = a,
@@ -168,12 +171,12 @@ void rt_live_state(struct inquiry *q, struct arena *a,
 				 .who = who };
 	l->reads = arena_alloc(a, n * sizeof *l->reads);
 	rt_rest(inquiry_rt(q));
-	rt_pipe_look(&p, inquiry_rt(q), a);
+	rt_pipe_look(&l->pipe, inquiry_rt(q), a);
 	for (size_t i = 0; i < n; i++) {
-		session_look(&p, &l->reads[i].session, state[i].secret);
+		session_look(&l->pipe, &l->reads[i].session, state[i].secret);
 		l->reads[i].session.doubted = state[i].is_doubtful;
 	}
-	inquiry_send(q, &p, live_state_check, l);
+	inquiry_send(q, &l->pipe, live_state_check, l);
 }
 
 /*

@@ -1,0 +1,36 @@
+/* Connecting to what an address names; private to libretwis. */
+#ifndef DIAL_H
+#define DIAL_H
+
+#include <hiredis/hiredis.h>
+#include <stdbool.h>
+
+struct address;
+struct address_end;
+
+/* Whether something listens there.  Waits `timeout_ms` for each end. */
+bool dial_answers(const char *address, unsigned timeout_ms);
+
+/*
+ * Connects, with the time-out for connecting and for every later answer, and
+ * signs in where the address holds a password.  If it names several servers,
+ * the right one is found first (seek.h), within the same time-out or little
+ * more.  NULL if any of this fails; then a line on stderr names the reason, and
+ * never the password.
+ */
+redisContext *dial(const char *address, unsigned timeout_ms);
+
+/* The same for this end, with the login of the address. */
+redisContext *dial_end(const struct address *a, const struct address_end *end,
+		       unsigned timeout_ms);
+
+/*
+ * Begins to connect, for wire.c.  Where the address holds a password, it stands
+ * ready to be sent, and `signs_in` says that the first reply answers it.  NULL,
+ * with such a line, where that fails at once.  Does not wait, but once for the
+ * name of a host (lookup.h).
+ */
+redisContext *dial_begin(const struct address *a,
+			 const struct address_end *end, bool *signs_in);
+
+#endif
