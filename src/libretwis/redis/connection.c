@@ -8,14 +8,20 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/prefix.h"
+#include "libretwis/redis/cluster.h"
+#include "libretwis/redis/cluster_poll.h"
 #include "libretwis/redis/dial.h"
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
 
+bool rt_is_cluster(const char *address)
+{
+	return text_after(address, "cluster://");
+}
+
 static bool rt_is_many(const char *address)
 {
-	return text_after(address, "cluster://") ||
-	       text_after(address, "tcp+proxy://");
+	return rt_is_cluster(address) || text_after(address, "tcp+proxy://");
 }
 
 struct rt *rt_open(const struct rt_config *conf)
@@ -38,14 +44,14 @@ struct rt *rt_bus(struct rt *rt)
 		rt->bus->is_many = rt_is_many(rt->conf->bus);
 		rt->bus->in_loop = rt->in_loop;
 		rt->bus->links = rt->links;
-		rt->bus->waits = rt->waits;
+		rt->bus->waits = rt->links ? rt->waits : NULL;
 	}
 	return rt->bus;
 }
 
 bool rt_is_one(const struct rt *rt)
 {
-	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
+	return !rt->is_many && strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
 void rt_hang_up(struct rt *rt)
@@ -61,6 +67,8 @@ void rt_close(struct rt *rt)
 	if (rt->bus)
 		rt_close(rt->bus);
 	rt_hang_up(rt);
+	if (rt->cluster)
+		cluster_close(rt->cluster);
 	command_free(&rt->command);
 	free(rt);
 }
@@ -120,18 +128,31 @@ static bool rt_is_stale(struct rt *rt)
 	return rested && poll(&p, 1, 0) != 0;
 }
 
+/* A cluster's nodes are connected when there is something to ask them. */
+static enum rt_err rt_connect_many(struct rt *rt, const char *address)
+{
+	if (!rt->cluster)
+		cluster_poll_begin(rt, address);
+	cluster_poll_look(rt);
+	return RT_OK;
+}
+
 enum rt_err rt_connect(struct rt *rt)
 {
+	const char *address;
+
 	if (rt->in_loop)
 		return RT_OK;
 	if (rt->link && rt_is_stale(rt))
 		rt_hang_up(rt);
 	if (rt->link)
 		return RT_OK;
+	address = rt->is_bus ? rt->conf->bus : rt->conf->redis;
+	if (rt_is_cluster(address))
+		return rt_connect_many(rt, address);
 	if (clock_ms() < rt->down_until)
 		return RT_DOWN;
-	rt->link = dial(rt->is_bus ? rt->conf->bus : rt->conf->redis,
-			rt->conf->timeout_ms);
+	rt->link = dial(address, rt->conf->timeout_ms);
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);

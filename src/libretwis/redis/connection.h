@@ -22,7 +22,8 @@ struct rt_waits {
 
 struct rt {
 	const struct rt_config *conf;
-	redisContext *link; /* NULL: not connected */
+	redisContext *link;      /* NULL: not connected */
+	struct cluster *cluster; /* in its place; NULL: one server */
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
@@ -32,6 +33,8 @@ struct rt {
 	bool in_loop;           /* it has no link, but inquiry.c */
 	struct rt_links *links; /* that it shares with other requests */
 	uint64_t connection; /* of these, which one it began with; 0: none */
+	uint64_t nodes;      /* of a cluster, which have answered it */
+	unsigned master; /* where a command without a key goes; 0: anywhere */
 	const struct rt_waits *waits; /* NULL: it stands still */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
@@ -60,9 +63,12 @@ struct rt *rt_bus(struct rt *rt);
  * may carry commands of the bus, too, and Redis carries out all of them in
  * their order.  A proxy must never see those, and it has only the first link:
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
- * both settings are the same there is none.
+ * both settings are the same there is none.  A cluster is many servers.
  */
 bool rt_is_one(const struct rt *rt);
+
+/* Whether this address leads to a Redis Cluster. */
+bool rt_is_cluster(const char *address);
 
 /*
  * Waits for some milliseconds; and for the end of `work(arg)`, which in a

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/cluster_loop.h"
 #include "libretwis/redis/pipe.h"
 #include "libretwis/redis/wire.h"
 
@@ -22,6 +23,7 @@ struct question {
 struct inquiry {
 	struct rt *rt; /* for its settings, and the commands */
 	const char *address;
+	struct cluster_loop *cluster; /* in place of all that follows */
 	struct event_base *base;
 	struct event *timer; /* for the first question */
 	struct wire *wire;   /* NULL: not connected */
@@ -165,6 +167,18 @@ uint64_t inquiry_connection(struct inquiry *q)
 	return q->wire ? ++q->connection : 0;
 }
 
+bool inquiry_is_same(struct inquiry *q, struct rt *rt)
+{
+	uint64_t connection;
+
+	if (q->cluster)
+		return cluster_is_same(cluster_loop_of(q->cluster), rt);
+	connection = inquiry_connection(q);
+	if (!rt->connection)
+		rt->connection = connection;
+	return connection && connection == rt->connection;
+}
+
 static void inquiry_queue(struct inquiry *q, struct question *new)
 {
 	*q->last = new;
@@ -182,6 +196,10 @@ void inquiry_send(struct inquiry *q, struct rt_pipe *p,
 	struct command *c = &p->rt->command;
 	struct question *new;
 
+	if (q->cluster) {
+		cluster_send(cluster_loop_of(q->cluster), p, done, who);
+		return;
+	}
 	if (!p->err && !pipe_is_whole(p) && !inquiry_connection(q))
 		p->err = RT_DOWN;
 	if (p->err || pipe_is_whole(p)) {
@@ -211,6 +229,9 @@ struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 	q->last = &q->first;
 	q->rt = rt_open(conf);
 	q->rt->in_loop = true;
+	if (rt_is_cluster(address))
+		q->cluster =
+			cluster_loop_open(address, conf->timeout_ms, base);
 	q->timer = evtimer_new(base, inquiry_on_timer, q);
 	if (!q->timer)
 		abort();
@@ -222,6 +243,8 @@ void inquiry_close(struct inquiry *q)
 	q->first = NULL;
 	q->last = &q->first;
 	inquiry_hang_up(q);
+	if (q->cluster)
+		cluster_loop_close(q->cluster);
 	event_free(q->timer);
 	rt_close(q->rt);
 	arena_free(&q->stray);

@@ -42,6 +42,13 @@ struct rt *inquiry_rt(const struct inquiry *q);
 uint64_t inquiry_connection(struct inquiry *q);
 
 /*
+ * For links.c: makes sure of a connection, and tells whether it is the one with
+ * which this request began.  What a lost one was asked to write may have been
+ * written or not, and nothing that builds upon it may follow.
+ */
+bool inquiry_is_same(struct inquiry *q, struct rt *rt);
+
+/*
  * Sends what is queued, and calls `done` when each command has its reply, or the
  * pipeline its error: RT_DOWN after the time-out at the latest, and at once
  * where there is nothing to ask or no way to ask it.  Then pipe_finish() does

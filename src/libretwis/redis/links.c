@@ -18,26 +18,12 @@ static void links_done(void *who)
 	fiber_wake(who);
 }
 
-/*
- * A request stays with the connection that it began with.  What a lost one was
- * asked to write may have been written or not, and nothing that builds upon it
- * may follow.
- */
-static bool links_is_same(struct inquiry *q, struct rt *rt)
-{
-	uint64_t connection = inquiry_connection(q);
-
-	if (!rt->connection)
-		rt->connection = connection;
-	return connection && connection == rt->connection;
-}
-
 static void links_wait(struct rt_pipe *p)
 {
 	struct rt_links *l = p->rt->links;
 	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
 
-	if (!p->err && !links_is_same(q, p->rt))
+	if (!p->err && !inquiry_is_same(q, p->rt))
 		p->err = RT_DOWN;
 	if (p->err)
 		return;

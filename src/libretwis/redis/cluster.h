@@ -1,0 +1,62 @@
+/*
+ * Redis Cluster, below the pipeline; private to libretwis.
+ *
+ * The commands of a pipeline go to the nodes that have their keys' slots, each
+ * node's in one write, and the replies come back in the order of the commands.
+ * A page need not know: but nothing orders commands to different nodes, where
+ * rt_pipe_then() does not stand between them.
+ *
+ * A node may turn a command away, because its slot has moved (MOVED), moves just
+ * now (ASK, TRYAGAIN), or has no node at the moment (CLUSTERDOWN).  It was not
+ * carried out, and goes elsewhere, or waits a little, a few times and within the
+ * time-out.  So while a slot moves, a command of two keys may fall behind a
+ * later one of its pipeline.  What a node has been asked without a reply may
+ * have been carried out, and is never sent again.
+ */
+#ifndef CLUSTER_H
+#define CLUSTER_H
+
+#include "libretwis/redis/survey.h"
+
+#define CLUSTER_NODES 64 /* that are told apart in `lost_at` */
+
+struct cluster {
+	struct address address; /* cluster://..., whose ends are the seeds */
+	struct node_use use;
+	unsigned timeout_ms;
+	struct slot_map map;
+	size_t seeds;
+	struct survey survey;
+	bool is_new;                  /* the map */
+	struct trip *waiting, **last; /* for the first map */
+	struct asked *paused;
+	uint64_t losses; /* of nodes that had answered; and the last of each */
+	uint64_t lost_at[CLUSTER_NODES];
+	/* For a program with a loop: cluster_tick() is due then. */
+	void (*arm)(void *base, int64_t at);
+	int64_t armed_at;
+};
+
+/* `watch`, `base` and `arm` are NULL for a program that calls poll(). */
+struct cluster *cluster_open(const char *address, unsigned timeout_ms,
+			     const struct node_watch *watch, void *base,
+			     void (*arm)(void *base, int64_t at));
+
+/* What is on its way is forgotten. */
+void cluster_close(struct cluster *c);
+
+/* As inquiry_send() of inquiry.h, which see. */
+void cluster_send(struct cluster *c, struct rt_pipe *p,
+		  void (*done)(void *who), void *who);
+
+/*
+ * Whether each node by which this request was answered so far is the same: what
+ * a lost one was asked to write may be gone with it.
+ */
+bool cluster_is_same(const struct cluster *c, struct rt *rt);
+
+/* When cluster_tick() is due; INT64_MAX: nothing is on its way. */
+int64_t cluster_next(const struct cluster *c);
+void cluster_tick(struct cluster *c);
+
+#endif
