@@ -64,16 +64,26 @@ export function redisLoad(socket, lines) {
 	return run(['-s', frontOf(socket), '-e'], lines);
 }
 
-// Every write of any kind counts one: the same number, nothing was changed. What
-// workers write when they say that they live is no change.
-export async function writesOf(redis) {
-	const info = await redis('INFO', 'persistence');
+// What workers write when they say that they live is no change.
+async function beatsOf(redis) {
 	const beats = await redis('ZRANGE', '{fanout}:workers', 0, -1,
 		'WITHSCORES');
-	const [, changes] = info.match(/rdb_changes_since_last_save:(\d+)/);
 
 	return beats.flat().filter((word, i) => i % 2)
-		.reduce((n, beat) => n - beat, Number(changes));
+		.reduce((n, beat) => n + Number(beat), 0);
+}
+
+// Every write of any kind counts one: the same number, nothing was changed. No
+// worker has said anything between its three questions.
+export async function writesOf(redis) {
+	for (;;) {
+		const before = await beatsOf(redis);
+		const info = await redis('INFO', 'persistence');
+		const [, n] = info.match(/rdb_changes_since_last_save:(\d+)/);
+
+		if (await beatsOf(redis) === before)
+			return Number(n) - before;
+	}
 }
 
 // A job goes from one of these places to the next, and perhaps to and fro
