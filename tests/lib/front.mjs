@@ -2,7 +2,7 @@
 // each command to the node that has its keys; what is about all keys goes to all
 // nodes. A node is the path of a socket. It ends with the process PID. Programs
 // never come here: they have to find their nodes by themselves.
-import { existsSync, rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { encode, Stream } from './resp.mjs';
 import { slotOf } from './slot.mjs';
@@ -210,14 +210,13 @@ function serve(client) {
 }
 
 process.chdir('/');
-if (existsSync(socket))
-	rmSync(socket);
-createServer(serve).listen(socket);
+// Once it has its name, it answers.
+createServer(serve).listen(`${socket}.early`, () =>
+	renameSync(`${socket}.early`, socket));
 setInterval(() => {
 	try {
 		process.kill(Number(pid), 0);
 	} catch {
-		// Any other end would take along the socket of the next one.
-		process.kill(process.pid, 'SIGKILL');
+		process.exit();
 	}
 }, LOOK_MS);
