@@ -24,6 +24,8 @@ struct rt_called {
 	};
 };
 
+#define RT_UNASKED UINT64_MAX
+
 struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
@@ -32,7 +34,7 @@ struct rt_user {
 	const char *device;  /* its entry, see device.h; NULL: all share it */
 	uint64_t generation; /* of the member's sessions */
 	enum rt_standing standing; /* known where a session found the member */
-	uint64_t unread;           /* notices; known there, too */
+	uint64_t unread;           /* notices; known there, or RT_UNASKED */
 	bool unseen;  /* the same: "do not show when I was last here" */
 	bool renamed; /* by an import, and signs in for the first time */
 };

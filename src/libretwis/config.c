@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/base/network.h"
+#include "libretwis/base/prefix.h"
 #include "libretwis/base/utf8.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/redis/address.h"
@@ -116,6 +117,18 @@ static const char *config_switch(struct arena *a, const char *name,
 	return why;
 }
 
+/* A proxy hangs up at WAIT. */
+static const char *config_safe(struct arena *a, struct rt_config *c)
+{
+	const char *why = config_switch(a, "RETWIS_SAFE", "master", "replica",
+					&c->on_replica);
+
+	if (!why && c->on_replica && text_after(c->redis, "tcp+proxy:"))
+		return arena_strdup(a, "RETWIS_SAFE must be master where "
+				       "RETWIS_REDIS leads to a proxy");
+	return why;
+}
+
 static const char *config_signup(struct arena *a, enum rt_signup *out)
 {
 	static const char *const words[] = {
@@ -220,7 +233,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	bool hides_last = false;
 	const char *why;
 
-	if ((why = config_addresses(a, &c)) ||
+	if ((why = config_addresses(a, &c)) || (why = config_safe(a, &c)) ||
 	    (why = config_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
 				 &c.timeout_ms)) ||
 	    (why = config_number(a, "RETWIS_POST_MAX", 280, 10000,

@@ -30,6 +30,7 @@ enum rt_signup {
 struct rt_config {
 	const char *redis;   /* users, posts, timelines */
 	const char *bus;     /* queues and messages; the same by default */
+	bool on_replica;     /* what a form writes, before it is answered */
 	unsigned timeout_ms; /* for connecting and for each answer */
 	unsigned patience_s; /* until we take a silent worker for dead */
 	unsigned post_max;   /* code points in a post */
@@ -77,6 +78,28 @@ struct rt_links *rt_links_open(const struct rt_config *conf,
 struct rt *rt_join(struct rt_links *links);
 /* After all that have joined are closed. */
 void rt_links_close(struct rt_links *links);
+
+/*
+ * How many connections it has had, without those of a loop.  One more than
+ * before: after a failover it may be another server that answers, and what the
+ * last one had not told it yet is forgotten.
+ */
+uint64_t rt_connections(const struct rt *rt);
+
+/*
+ * For a request that writes, where the host wants that to be on a replica before
+ * it is answered: rt_promise() first, when nothing has been asked yet, and at
+ * the end rt_promised().  That is RT_OK once a replica has all that this request
+ * has written, and all that it has read.  RT_FULL: none has it in time, so a
+ * master that dies now takes it along; what was written is there all the same.
+ * RT_DOWN: nobody knows.  Where the host wants nothing, both do nothing.
+ *
+ * The request has links of its own in between, since to wait at a link that all
+ * share would stop them all.  One round trip for each server, and however long a
+ * replica takes, but half the time-out at most.
+ */
+void rt_promise(struct rt *rt);
+enum rt_err rt_promised(struct rt *rt, struct arena *a);
 
 /*
  * Call it between two requests.  If Redis restarts before the next one, that

@@ -34,6 +34,15 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 		       struct rt_user *user);
 
 /*
+ * The same for a form.  Its answer is hardly ever a page with a bell, and so
+ * `unread` is RT_UNASKED; rt_unread() asks then, in a round trip, and tells 0 if
+ * Redis does not answer.
+ */
+enum rt_err rt_sender(struct rt *rt, struct arena *a, const char *secret,
+		      struct rt_user *user);
+uint64_t rt_unread(struct rt *rt, struct arena *a, const struct rt_user *user);
+
+/*
  * What a member's forms carry, so that no other site can send one: an
  * HMAC-SHA256 under the session's secret, as hex.
  */

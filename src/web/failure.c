@@ -1,7 +1,9 @@
 #include "web/failure.h"
 
+#include "libretwis/base/prefix.h"
 #include "web/frame.h"
 #include "web/retry.h"
+#include "web/unsent.h"
 
 static const struct failure {
 	int status;
@@ -36,6 +38,13 @@ static const struct failure {
 	  "The people who run this site find the reason in its log." },
 };
 
+/* A form that was carried out, where a master that dies now takes it along. */
+static const struct failure unsure = {
+	503, "This is not safe yet",
+	"It is saved, but on one of our machines only, and should be on two. "
+	"Look in a moment whether it is there, and if not, do it again."
+};
+
 static const struct failure *find_failure(int status)
 {
 	const struct failure *f = failures;
@@ -47,7 +56,8 @@ static const struct failure *find_failure(int status)
 
 void page_error(struct req *q, int status)
 {
-	const struct failure *f = find_failure(status);
+	const struct failure *f =
+		q->is_unsure ? &unsure : find_failure(status);
 	struct tpl *t = page_begin(q, "error.tpl", f->heading);
 
 	tpl_set_int(t, "STATUS", f->status);
@@ -57,4 +67,23 @@ void page_error(struct req *q, int status)
 		tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
 	page_retry(q, status);
 	page_end(q, f->status);
+}
+
+static void failure_keep_cookies(struct req *q)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < q->headers && i < REQ_HEADERS_MAX; i++)
+		if (text_after(q->header[i], "Set-Cookie:"))
+			q->header[kept++] = q->header[i];
+	q->headers = kept;
+}
+
+void page_unsure(struct req *q)
+{
+	failure_keep_cookies(q);
+	q->is_unsure = true;
+	q->live = NULL;
+	if (!page_keep(q, 503))
+		page_error(q, 503);
 }

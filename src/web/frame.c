@@ -14,15 +14,16 @@
 /* The number of unread notices, beside the bell. */
 static void set_unread(struct req *q)
 {
+	uint64_t n = rt_unread(q->rt, q->a, &q->me);
 	struct tpl *unread;
 
-	if (!q->me.unread)
+	if (!n)
 		return;
 	unread = tpl_section(q->root, "UNREAD");
-	if (q->me.unread > UNREAD_MAX)
+	if (n > UNREAD_MAX)
 		tpl_set(unread, "COUNT", UNREAD_MORE);
 	else
-		tpl_set_int(unread, "COUNT", (long long)q->me.unread);
+		tpl_set_int(unread, "COUNT", (long long)n);
 }
 
 /* An error page may come before anybody has looked who asks. */

@@ -77,8 +77,10 @@ bool req_admit(struct req *q, const struct rt_user *me)
 bool req_meet(struct req *q)
 {
 	struct rt_user me;
+	enum rt_err err = q->is_post ? rt_sender(q->rt, q->a, q->secret, &me)
+				     : rt_session(q->rt, q->a, q->secret, &me);
 
-	if (!req_ok(q, rt_session(q->rt, q->a, q->secret, &me)))
+	if (!req_ok(q, err))
 		return false;
 	req_is(q, &me);
 	return true;

@@ -44,6 +44,7 @@ struct req {
 	struct tpl *root;
 	bool is_let_in; /* a link or a typed text is enough: see door.h */
 	bool still;     /* posts have no buttons here */
+	bool is_unsure; /* it was carried out, but see rt_promised() */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *live; /* where /live is asked; NULL: for notices alone */

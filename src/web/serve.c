@@ -28,6 +28,17 @@ static void drain_body(const struct req *q)
 			continue;
 }
 
+/*
+ * The form was carried out, and we could not make as sure of it as the host
+ * wants: the answer is another one, which says so.
+ */
+static void keep_promise(struct req *q)
+{
+	if (q->is_post && q->status < 400 && !q->stream &&
+	    rt_promised(q->rt, q->a))
+		page_unsure(q);
+}
+
 bool serve_request(struct rt *rt, const struct rt_config *conf,
 		   struct arena *a, FCGX_Request *fcgi)
 {
@@ -46,8 +57,11 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
 		rt_came(rt, q.way);
+		if (q.is_post)
+			rt_promise(rt);
 		if (!door_is_shut(&q, pages_door()))
 			pages_answer(&q);
+		keep_promise(&q);
 	} else {
 		page_error(&q, 400);
 	}

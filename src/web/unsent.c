@@ -33,6 +33,11 @@ static const struct note {
 	  "sign in again in a moment." },
 };
 
+/* To send it again is harmless: a nonce makes it one post. */
+static const char unsure_note[] =
+	"Your text is saved, but on one of our machines only, and should be "
+	"on two. Send it again in a moment: it comes only once.";
+
 static const struct note *find_note(int status)
 {
 	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
@@ -101,7 +106,10 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 /* Keeps the nonce: if it was stored after all, it is not stored twice. */
 struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 {
-	struct tpl *t = page_begin(q, "refused.tpl", "Not posted yet"), *form;
+	struct tpl *t = page_begin(q, "refused.tpl",
+				   q->is_unsure ? "Not safe yet"
+						: "Not posted yet"),
+		   *form;
 
 	form = view_post_form(q, t, typed_text(q, "status"), reply_to);
 	if (*req_field(q, "nonce"))
@@ -159,7 +167,7 @@ bool page_keep(struct req *q, int status)
 		show_unsent_form(q);
 	else
 		page_sign_in(q);
-	text = sends ? note->form : note->sign_in;
+	text = q->is_unsure ? unsure_note : sends ? note->form : note->sign_in;
 	if (status == 429)
 		text = arena_printf(q->a, "%s %s", text, page_wait(q));
 	tpl_global(q->root, "NOTE", text);

@@ -158,6 +158,23 @@ static size_t worker_most(void)
 	return control.throttle.limit ? 1 : WORKER_JOBS;
 }
 
+/*
+ * A server that took over from another may know of jobs that were done already,
+ * and of none of that.  So for a patience after each new connection no job is
+ * sure to be untouched: we look before we push.
+ */
+static bool worker_is_sure(const struct rt *rt, const struct worker *w)
+{
+	static uint64_t connections;
+	static int64_t doubt_until;
+	uint64_t now = rt_connections(rt);
+
+	if (connections && now != connections)
+		doubt_until = clock_ms() + w->patience_ms;
+	connections = now;
+	return clock_ms() >= doubt_until;
+}
+
 static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 {
 	int64_t sure_until = clock_ms() + w->patience_ms / 2;
@@ -169,7 +186,8 @@ static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 		worker_pause(PAUSE_MS);
 	if (err)
 		return;
-	if (!worker_together(rt, w, &jobs, sure_until))
+	if (!worker_is_sure(rt, w) ||
+	    !worker_together(rt, w, &jobs, sure_until))
 		sure_until = 0;
 	for (size_t i = 0; i < jobs.n && !worker_is_over(); i++)
 		worker_alone(rt, w, &jobs.v[i], sure_until);

@@ -386,6 +386,25 @@ test('rebuild_mark: only in the place of +inf', async () => {
 	assert.equal(await redis('ZCARD', 'rebuilt'), 1);
 });
 
+const keepHome = script('timeline/home_keep.lua');
+
+test('home_keep: a timeline lives on, but for one that is being made', async () => {
+	const left = async () => {
+		await keepHome(['posts:1'], 9000, 60);
+		return Number(await redis('TTL', 'posts:1'));
+	};
+
+	assert.equal(await left(), -2);
+	await redis('RPUSH', 'posts:1', 1);
+	assert.ok(await left() > 8900);
+	await redis('EXPIRE', 'posts:1', 5500);
+	assert.ok(await left() <= 5500);
+	await redis('EXPIRE', 'posts:1', 65);
+	assert.ok(await left() > 8900);
+	await redis('EXPIRE', 'posts:1', 60);
+	assert.ok(await left() <= 60);
+});
+
 const end = script('timeline/rebuild_end.lua');
 
 test('rebuild_end: the timeline lives, while memory is full, too', async () => {
@@ -479,6 +498,18 @@ test('newcomer_store: a whole hash, or none where there is one', async () => {
 	assert.equal(await redis('HGET', 'user:1', 'username'), 'alice');
 	await redis('SET', 'user:2', 'of another program');
 	assert.equal(await storeNewcomer(['user:2'], ...alice), 0);
+});
+
+const dropNewcomer = script('entry/newcomer_drop.lua');
+
+test('newcomer_drop: only a hash with that password', async () => {
+	await redis('HSET', 'user:1', 'username', 'alice', 'password', 'x');
+	await dropNewcomer(['user:1'], 'y');
+	await dropNewcomer(['user:2'], 'x');
+	await dropNewcomer(['user:2'], '');
+	assert.equal(await redis('HGET', 'user:1', 'username'), 'alice');
+	await once(() => dropNewcomer.full(['user:1'], 'x'));
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
 });
 
 const claimUse = script('entry/invite_claim.lua');

@@ -188,7 +188,7 @@ test('notices take two, and one more to mark them as read', async () => {
 	assert.deepEqual([await look(41), await look(41)], [3, 2]);
 });
 
-test('a refused reply takes three, answered or not', async () => {
+test('a refused reply takes four, answered or not', async () => {
 	const [{ path }] = posts((await ben.get('/@ben')).text);
 	const [reply_to, csrf] = [path.split('/').pop(), await anna.csrf()];
 	const refuse = () => proxy.trips(async () => {
@@ -199,11 +199,12 @@ test('a refused reply takes three, answered or not', async () => {
 		assert.match(answer.text, /In reply to/);
 	});
 
-	// One for the session, two for the post that it replies to.
-	assert.equal(await refuse(), 3);
+	// One for the session, two for the post that it replies to, and one for
+	// the number beside the bell.
+	assert.equal(await refuse(), 4);
 	for (let i = 0; i < 20; i++)
 		await ben.post('/post', { status: `${i}`, reply_to });
-	assert.equal(await refuse(), 3);
+	assert.equal(await refuse(), 4);
 });
 
 test('writing a post takes as many with ten followers as with one', async () => {

@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+bool proxy_has_many;
+
 #define LINKS   4
 #define LOOK_MS 5
 
@@ -123,6 +125,75 @@ static bool serve(struct link *l)
 	return fflush(l->out) == 0;
 }
 
+/* ---- many servers ------------------------------------------------------ */
+
+/* The argument numbered `n` of a command; "" if there are not so many. */
+static const char *argument(const char *command, int n)
+{
+	const char *at = strchr(command, '\n') + 1;
+
+	for (; *at == '$'; n--) {
+		char *text;
+		long len = strtol(at + 1, &text, 10);
+
+		if (n == 0)
+			return arena_strndup(&mem, text + 2, (size_t)len);
+		at = text + 2 + len + 2;
+	}
+	return "";
+}
+
+/* The server of a command, by what Redis Cluster looks at in its first key. */
+static const char *server_of(const char *command)
+{
+	bool is_script = strcmp(argument(command, 0), "EVAL") == 0;
+	const char *key = argument(command, is_script ? 3 : 1);
+	const char *open = strchr(key, '{');
+	const char *end = open ? strchr(open, '}') : NULL;
+
+	return end && end > open + 1 ? arena_strndup(&mem, open + 1,
+						     (size_t)(end - open - 1))
+				     : key;
+}
+
+static char *take_command(struct source *from)
+{
+	char *text, *command = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (pass(from, to) && fflush(to) == 0)
+		command = arena_strndup(&mem, text, size);
+	fclose(to);
+	free(text);
+	return command;
+}
+
+static void carry_out(struct link *l, const char *command)
+{
+	char *text;
+	size_t size;
+	FILE *nowhere = open_memstream(&text, &size);
+
+	fputs(command, l->there);
+	fflush(l->there);
+	pass(&l->back, nowhere);
+	fclose(nowhere);
+	free(text);
+}
+
+/* No text in these tests has a zero byte.  The program gets no more replies. */
+static void lose_server(struct link *l)
+{
+	const char *command = take_command(&l->in);
+	const char *lost = command ? server_of(command) : "";
+
+	shutdown(l->in.fd, SHUT_WR);
+	while ((command = take_command(&l->in)))
+		if (strcmp(server_of(command), lost) != 0)
+			carry_out(l, command);
+}
+
 /* ---- the program ------------------------------------------------------- */
 
 static pid_t start(const char *path, void (*run)(void))
@@ -133,6 +204,7 @@ static pid_t start(const char *path, void (*run)(void))
 		return pid;
 	conf.redis = conf.bus = arena_printf(&mem, "unix:%s", path);
 	rt = rt_open(&conf);
+	rt->is_many = rt_bus(rt)->is_many = proxy_has_many;
 	run();
 	_exit(0);
 }
@@ -187,6 +259,8 @@ bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 		if (who < 0)
 			continue;
 		if (passed == commands) {
+			if (proxy_has_many)
+				lose_server(&links[who]);
 			kill(pid, SIGKILL);
 			waitpid(pid, NULL, 0);
 			break;

@@ -18,4 +18,20 @@ bool proxy_run(unsigned commands, void (*run)(void));
 bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 		    void (*run)(void));
 
+/*
+ * While it is set each key lies on a server of its own.  The command that does
+ * not pass is lost with its server; the others carry out what has been sent to
+ * them, and then the process is killed.
+ */
+extern bool proxy_has_many;
+
+/* A test once more, with many servers. */
+#define ON_MANY(test)                                                         \
+	TEST(test##_on_many)                                                  \
+	{                                                                     \
+		proxy_has_many = true;                                        \
+		test(state);                                                  \
+		proxy_has_many = false;                                       \
+	}
+
 #endif

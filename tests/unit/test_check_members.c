@@ -395,6 +395,7 @@ TEST(too_many_notices)
 	checked_clean("of 200");
 	assert_in_range(redis_number("ZCARD notices:1"), 1, 201);
 }
+ON_MANY(a_member_half_deleted)
 
 int main(void)
 {
@@ -407,6 +408,7 @@ int main(void)
 		SITE(what_the_host_has_to_do),
 		SITE(a_lost_hash_costs_nothing),
 		SITE(a_member_half_deleted),
+		SITE(a_member_half_deleted_on_many),
 		SITE(a_mark_of_another_name),
 		SITE(a_name_without_anything_behind_it),
 		SITE(ids),

@@ -179,8 +179,9 @@ TEST(where_posts_are_missing)
 		  "post 4 is missing from own:1",
 		  { "LREM own:1 0 4", "DEL timeline", "DEL tag:tag",
 		    "DEL tag:more", "HSET post:4 time 1700000000" } },
-		{ "post never published",
-		  "post 4 is missing from own:1 and everywhere else",
+		{ "post in no list",
+		  "post 4 is missing from own:1 and everywhere else, and no "
+		  "worker knows of it",
 		  { "LREM own:1 0 4", "LREM timeline 0 4", "DEL tag:tag",
 		    "DEL tag:more", "HSET post:4 time 1700000000" } },
 		{ "post by PHP",
@@ -213,8 +214,8 @@ TEST(where_posts_are_missing)
 	checked_rows(table, COUNT(table));
 }
 
-/* Sent again, the form finishes it. */
-TEST(a_young_post_may_still_come)
+/* The server that had the outbox and some lists is gone, with its last second. */
+static void lose_post_4(void)
 {
 	redis("LREM own:1 0 4");
 	redis("LREM timeline 0 4");
@@ -224,14 +225,57 @@ TEST(a_young_post_may_still_come)
 	redis("LREM posts:2 0 4");
 	redis("LREM posts:3 0 4");
 	redis("LREM posts:1 0 4");
-	checked_clean("in no list");
-	redis("HSET post:4 time %lld", (long long)time(NULL) - 540);
-	checked_clean("nine minutes later");
+	redis("DEL sent:4");
+}
+
+#define IN_NO_LIST "post in no list: post 4 is missing"
+
+/* A worker brings it to all who should have it. */
+TEST(a_young_post_in_no_list)
+{
+	unit_timeline(1);
+	unit_timeline(2);
+	lose_post_4();
+	assert_non_null(strstr(checked(false), IN_NO_LIST));
+	assert_non_null(strstr(checked(true), "+" IN_NO_LIST));
+	assert_redis("4", "ZRANGE outbox 0 -1");
+	assert_redis("1", "LRANGE own:1 0 -1");
+	redis("ZADD outbox XX 1 4");
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
+	unit_deliver();
+	assert_redis("4 1", "LRANGE own:1 0 -1");
+	assert_string_equal("4", unit_entries(1));
+	assert_string_equal("4", unit_entries(2));
+	checked_clean("published again");
+}
+
+/* It is so old that it would stand in a wrong place. */
+TEST(an_old_post_in_no_list)
+{
+	lose_post_4();
 	redis("HSET post:4 time %lld", (long long)time(NULL) - 601);
-	assert_non_null(strstr(checked(false), "post never published"));
+	assert_non_null(strstr(checked(false), IN_NO_LIST));
 	checked(true);
+	assert_redis("0", "EXISTS outbox");
 	assert_redis("4 1", "LRANGE own:1 0 -1");
 	assert_redis("6 5 4 3 2 1", "LRANGE timeline 0 -1");
+	checked_clean("in its place again");
+}
+
+/* Its original knows of it, and the claim counts. */
+TEST(a_young_repost_in_no_list)
+{
+	redis("LREM own:2 0 5");
+	redis("LREM timeline 0 5");
+	redis("DEL reposted:2 reposts:1");
+	redis("HDEL post:1 reposts");
+	checked(true);
+	redis("ZADD outbox XX 1 5");
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
+	unit_deliver();
+	assert_redis("5 3 2", "LRANGE own:2 0 -1");
+	assert_redis("1", "HGET post:1 reposts");
+	checked_clean("published again");
 }
 
 /* The worker makes it whole. */
@@ -578,7 +622,9 @@ int main(void)
 		SITE(tags_and_trends_of_a_wrong_type),
 		SITE(a_post_that_is_being_deleted),
 		SITE(where_posts_are_missing),
-		SITE(a_young_post_may_still_come),
+		SITE(a_young_post_in_no_list),
+		SITE(an_old_post_in_no_list),
+		SITE(a_young_repost_in_no_list),
 		SITE(a_post_in_the_outbox),
 		SITE(a_scheduled_post_that_is_due_again),
 		SITE(a_scheduled_reply_whose_parent_is_gone),

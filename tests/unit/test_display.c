@@ -517,6 +517,7 @@ TEST(faults)
 
 	checked_rows(table, COUNT(table));
 }
+ON_MANY(a_change_that_is_killed)
 
 int main(void)
 {
@@ -538,6 +539,7 @@ int main(void)
 		SITE(a_change_while_the_worker_goes_on),
 		SITE(a_post_that_comes_late_is_found_a_minute_later),
 		SITE(a_change_that_is_killed),
+		SITE(a_change_that_is_killed_on_many),
 		FRESH(in_a_database_that_is_not_adopted),
 		SITE(faults),
 	};

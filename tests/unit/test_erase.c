@@ -524,6 +524,9 @@ TEST(thousands_of_likes)
 	assert_redis("2502", "ZCARD liked:3");
 }
 
+ON_MANY(a_page_is_killed_between_any_two_commands)
+ON_MANY(a_worker_is_killed_between_two_commands)
+
 #define POSTS(test) cmocka_unit_test_setup_teardown(test, posts, unit_forget)
 
 int main(void)
@@ -535,7 +538,9 @@ int main(void)
 		POSTS(without_a_crowd_no_worker_is_needed),
 		POSTS(a_page_does_no_more_for_a_crowd),
 		POSTS(a_page_is_killed_between_any_two_commands),
+		POSTS(a_page_is_killed_between_any_two_commands_on_many),
 		POSTS(a_worker_is_killed_between_two_commands),
+		POSTS(a_worker_is_killed_between_two_commands_on_many),
 		POSTS(a_job_that_comes_too_late),
 		POSTS(notes_that_are_none),
 		POSTS(jobs_that_are_none),

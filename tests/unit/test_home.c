@@ -1,4 +1,5 @@
 /* Home timelines, which come and go and are made anew. */
+#include "libretwis/base/day.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/timeline/home.h"
 #include "libretwis/timeline/rebuild.h"
@@ -118,19 +119,56 @@ TEST(who_was_not_here_gets_none_by_following)
 	assert_redis("0", "EXISTS posts:3 rebuilt");
 }
 
+static int seconds_left(int when_she_looks)
+{
+	redis("EXPIRE posts:3 %d", when_she_looks);
+	look(&carol);
+	return (int)redis_number("TTL posts:3");
+}
+
 TEST(its_end_is_put_off_once_a_day)
 {
+	unit_post(&bob, "one");
 	look(&carol);
-	redis("EXPIRE posts:3 %d", TIMELINE_SECONDS - 3600);
-	look(&carol);
-	assert_in_range(redis_number("TTL posts:3"), 1,
-			TIMELINE_SECONDS - 3600);
-	redis("EXPIRE posts:3 %d", TIMELINE_SECONDS - 86400 - 60);
-	look(&carol);
-	assert_true(redis_number("TTL posts:3") > TIMELINE_SECONDS - 60);
+	assert_in_range(seconds_left(5000), TIMELINE_SECONDS - 60,
+			TIMELINE_SECONDS);
+	redis("HSET user:3 last %s", day_today(&mem));
+	assert_in_range(seconds_left(5000), 4940, 5000);
+	redis("HSET user:3 last 2001-02-03");
 	redis("PERSIST posts:3");
 	look(&carol);
-	assert_true(redis_number("TTL posts:3") > TIMELINE_SECONDS - 60);
+	assert_in_range(redis_number("TTL posts:3"), TIMELINE_SECONDS - 60,
+			TIMELINE_SECONDS);
+}
+
+TEST(its_end_is_put_off_for_a_new_post)
+{
+	unit_post(&bob, "one");
+	look(&carol);
+	redis("HSET user:3 last %s", day_today(&mem));
+	assert_in_range(seconds_left(5000), 4940, 5000);
+	unit_post(&bob, "two");
+	assert_in_range(seconds_left(5000), TIMELINE_SECONDS - 60,
+			TIMELINE_SECONDS);
+}
+
+TEST(one_that_is_being_made_ends_by_itself)
+{
+	unit_post(&bob, "one");
+	look(&carol);
+	assert_in_range(seconds_left(TIMELINE_UNFINISHED), 1,
+			TIMELINE_UNFINISHED);
+}
+
+TEST(behind_its_end_it_is_not_made_again)
+{
+	unit_post(&bob, "one");
+	look(&carol);
+	redis("RPUSH own:2 9");
+	look_at(&carol, (struct rt_place){ .start = 50 });
+	look_at(&carol, (struct rt_place){ .start = 50, .after = 1 });
+	assert_redis("1", "LRANGE posts:3 0 -1");
+	assert_redis("0", "EXISTS lock:{posts:3}");
 }
 
 TEST(nobody_else_s_is_made)
@@ -528,6 +566,9 @@ int main(void)
 		OURS(following_brings_posts_and_stopping_takes_them),
 		OURS(who_was_not_here_gets_none_by_following),
 		OURS(its_end_is_put_off_once_a_day),
+		OURS(its_end_is_put_off_for_a_new_post),
+		OURS(one_that_is_being_made_ends_by_itself),
+		OURS(behind_its_end_it_is_not_made_again),
 		OURS(nobody_else_s_is_made),
 		OURS(none_is_made_or_ended_where_not_adopted),
 		OURS(the_newest_thousand),

@@ -354,6 +354,9 @@ TEST(killed_between_any_two_commands_for_ever)
 	killed(false);
 }
 
+ON_MANY(killed_between_any_two_commands_and_sent_again)
+ON_MANY(killed_between_any_two_commands_for_ever)
+
 #define INVITED(test)                                                         \
 	cmocka_unit_test_setup_teardown(test, invited, unit_forget)
 
@@ -374,7 +377,9 @@ int main(void)
 		INVITED(a_dozen_names_in_one_form),
 		INVITED(a_button_that_is_pressed_a_dozen_times),
 		INVITED(killed_between_any_two_commands_and_sent_again),
+		INVITED(killed_between_any_two_commands_and_sent_again_on_many),
 		INVITED(killed_between_any_two_commands_for_ever),
+		INVITED(killed_between_any_two_commands_for_ever_on_many),
 	};
 
 	return RUN_REDIS(tests);

@@ -331,6 +331,10 @@ TEST(killed_and_no_worker_ever_comes)
 	assert_int_equal(0, busy_site(NULL));
 }
 
+ON_MANY(the_page_is_killed_between_any_two_commands)
+ON_MANY(the_worker_is_killed_between_any_two_commands)
+ON_MANY(killed_and_no_worker_ever_comes)
+
 #define BUSY(test)                                                            \
 	cmocka_unit_test_setup_teardown(test, busy_site, unit_forget)
 
@@ -350,8 +354,11 @@ int main(void)
 		BUSY(a_few_at_a_time),
 		BUSY(a_crowd_takes_several_runs),
 		BUSY(the_page_is_killed_between_any_two_commands),
+		BUSY(the_page_is_killed_between_any_two_commands_on_many),
 		BUSY(the_worker_is_killed_between_any_two_commands),
+		BUSY(the_worker_is_killed_between_any_two_commands_on_many),
 		BUSY(killed_and_no_worker_ever_comes),
+		BUSY(killed_and_no_worker_ever_comes_on_many),
 	};
 
 	return RUN_REDIS(tests);

@@ -270,7 +270,6 @@ TEST(a_worker_killed_after_each_command)
 
 static void run_page(void)
 {
-	rt = rt_open(&conf);
 	send(1, ORIGIN, TOKEN);
 }
 
@@ -314,6 +313,8 @@ TEST(what_is_here_still)
 	work();
 	assert_redis(SECOND " " THIRD " " FOURTH, "ZRANGE archive:1 0 -1");
 }
+ON_MANY(a_worker_killed_after_each_command)
+ON_MANY(a_page_killed_after_each_command)
 
 int main(void)
 {
@@ -329,7 +330,9 @@ int main(void)
 		ADOPTED(somebody_who_was_stopped),
 		ADOPTED(somebody_who_leaves_at_any_moment),
 		ADOPTED(a_worker_killed_after_each_command),
+		ADOPTED(a_worker_killed_after_each_command_on_many),
 		ADOPTED(a_page_killed_after_each_command),
+		ADOPTED(a_page_killed_after_each_command_on_many),
 		ADOPTED(what_is_here_still),
 	};
 

@@ -1,6 +1,7 @@
 /* Which id a post gets, where the counter gives ids that are in use. */
 #include <limits.h>
 
+#include "libretwis/later.h"
 #include "proxy.h"
 
 static struct rt_user alice, bob;
@@ -159,6 +160,22 @@ TEST(a_repost)
 	assert_redis("0", "EXISTS outbox");
 }
 
+TEST(a_scheduled_post)
+{
+	struct rt_draft draft = { .nonce = "n", .body = TEXT };
+
+	assert_int_equal(
+		RT_OK, rt_schedule(rt, &mem, &alice, &draft, time(NULL) - 1));
+	set_back();
+	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+	unit_deliver();
+	assert_redis(before, "HGETALL post:1");
+	assert_redis("1", "LRANGE own:2 0 -1");
+	assert_redis("17", "LRANGE own:1 0 -1");
+	assert_redis(TEXT, "HGET post:17 body");
+	assert_redis("0", "EXISTS {later}:due {later}:of:1 outbox");
+}
+
 /* ---- while it is written ------------------------------------------------ */
 
 static void it_is_taken(void)
@@ -212,6 +229,8 @@ int main(void)
 		APART(a_key_of_another_program),
 		OURS(a_repost),
 		APART(a_repost),
+		OURS(a_scheduled_post),
+		APART(a_scheduled_post),
 		PLAIN(taken_at_any_moment),
 	};
 

@@ -116,8 +116,21 @@ TEST(names_in_other_letters)
 
 TEST(a_member_of_unknown_age)
 {
+	unit_member("old");
+	redis("ZREM users_by_time old");
+	assert_int_equal(0, look(NULL, "old", 0).member.since);
+	redis("ZADD users_by_time 1000 old");
+	assert_int_equal(1000, look(NULL, "old", 0).member.since);
+}
+
+/* It does not change, so that nobody asks again. */
+TEST(a_member_of_remembered_age)
+{
+	time_t since = look(NULL, "bob", 0).member.since;
+
+	assert_int_not_equal(0, since);
 	redis("ZREM users_by_time bob");
-	assert_int_equal(0, look(NULL, "bob", 0).member.since);
+	assert_int_equal(since, look(NULL, "bob", 0).member.since);
 }
 
 TEST(a_line_about_oneself)
@@ -452,6 +465,7 @@ int main(void)
 		OURS(unknown_members),
 		OURS(names_in_other_letters),
 		OURS(a_member_of_unknown_age),
+		OURS(a_member_of_remembered_age),
 		OURS(a_line_about_oneself),
 		OURS(who_follows_me),
 		OURS(followers_one_knows),

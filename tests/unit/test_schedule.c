@@ -493,6 +493,8 @@ TEST(where_redis_is_full_it_waits)
 	expect_gone();
 }
 
+ON_MANY(killed_between_any_two_commands)
+
 #define TWO(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, two_members, unit_forget)
 
@@ -514,6 +516,7 @@ int main(void)
 		TWO(cancelled_it_is_never_published),
 		TWO(too_late_to_cancel),
 		TWO(killed_between_any_two_commands),
+		TWO(killed_between_any_two_commands_on_many),
 		TWO(deleted_it_never_comes_back),
 		TWO(a_dozen_workers_at_once),
 		TWO(slower_than_the_lease),

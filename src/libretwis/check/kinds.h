@@ -128,9 +128,9 @@
 	     mend_remains, "post {id} is gone, but {what} is there")          \
 	KIND(NOT_OWN, "post missing", BREAK, ADDS, mend_insert,               \
 	     "post {id} is missing from {what}")                              \
-	KIND(UNPUBLISHED, "post never published", LEFTOVER, ADDS,             \
-	     mend_insert,                                                     \
-	     "post {id} is missing from {what} and everywhere else")          \
+	KIND(UNPUBLISHED, "post in no list", BREAK, ADDS, mend_unpublished,   \
+	     "post {id} is missing from {what} and everywhere else, "         \
+	     "and no worker knows of it")                                     \
 	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, mend_insert,              \
 	     "post {id} is missing from {what}: see retwis-admin adopt")      \
 	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, mend_insert,      \

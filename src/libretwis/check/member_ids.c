@@ -139,6 +139,7 @@ enum rt_err mend_unclaimed(struct check *c, const struct fault *f)
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe(&p, "UNLINK " KEY_USER, f->at.id);
+	rt_pipe_then(&p);
 	rt_pipe(&p, "EVAL %s 1 " KEY_USERS " %s " ID, DROP_FIELD_LUA, f->what,
 		f->at.id);
 	return rt_pipe_end(&p);

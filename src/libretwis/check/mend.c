@@ -61,6 +61,7 @@ enum rt_err mend_put(struct check *c, const struct fault *f)
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe(&p, "ZADD %s NX %s " ID, mirror, score, f->at.id);
+	rt_pipe_then(&p);
 	rt_pipe_str(&p, &still, "ZSCORE %s " ID, source, f->other);
 	if ((err = rt_pipe_end(&p)) || still)
 		return err;

@@ -157,6 +157,7 @@ static enum rt_err tag_set(struct check *c, const char *tag)
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe(&p, "ZREM " KEY_TAGS " %s", tag);
+	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &posts, "LLEN " KEY_TAG, tag);
 	if ((err = rt_pipe_end(&p)) || !posts)
 		return err;

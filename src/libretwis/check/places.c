@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "libretwis/check/check_lists.h"
 #include "libretwis/check/types.h"
+#include "libretwis/post/outbox.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/text/markup.h"
 
@@ -93,13 +95,10 @@ static bool place_was_public(struct rt_ids timeline, const struct place *k)
 	return ids_have(timeline, k->is.at.id);
 }
 
-/* Its form, sent again, can still finish what was cut off. */
-static bool place_is_young(const struct place *k)
-{
-	return rt_u64(k->is.field[TIME]) + ONCE_SECONDS > (uint64_t)time(NULL);
-}
-
-/* In doubt the post was published, and its author has seen it. */
+/*
+ * In doubt the post was published, and its author has seen it.  What a page or a
+ * worker is at is in the outbox.
+ */
 static void place_judge_missing(struct check *c, struct rt_ids timeline,
 				const struct place *k)
 {
@@ -109,10 +108,9 @@ static void place_judge_missing(struct check *c, struct rt_ids timeline,
 
 	if (!k->is.field[USERNAME])
 		check_found(c, BY_PHP, k->is.at, 0, key);
-	else if (was ||
-		 (!place_is_young(k) && !places_reach(timeline, k->is.at.id)))
+	else if (was || !places_reach(timeline, k->is.at.id))
 		check_found(c, NOT_OWN, k->is.at, 0, key);
-	else if (!place_is_young(k))
+	else
 		check_found(c, UNPUBLISHED, k->is.at, 0, key);
 }
 
@@ -177,4 +175,34 @@ enum rt_err look_places(struct check *c, const struct subject *v, size_t n)
 		if (place_is_open(&k[i]))
 			place_judge(c, timeline, &k[i]);
 	return RT_OK;
+}
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* It may come late into lists and timelines: nobody wonders where it stands. */
+static bool place_is_young(const char *time_of_post)
+{
+	return rt_u64(time_of_post) + ONCE_SECONDS > (uint64_t)time(NULL);
+}
+
+/*
+ * The sweep finds it, and a worker brings it to all followers, above what they
+ * have: so an older one only goes into its list, and others find it there.
+ */
+enum rt_err mend_unpublished(struct check *c, const struct fault *f)
+{
+	const char *field[3] = { NULL };
+	uint64_t ignored = 0;
+	struct rt_pipe p;
+	enum rt_err err =
+		rt_ask_strs(c->rt, &c->chunk, field, 3,
+			    "HMGET " KEY_POST " user_id time gone", f->at.id);
+
+	if (err || !field[0] || field[2])
+		return err;
+	if (!place_is_young(field[1]))
+		return mend_insert(c, f);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	outbox_add(&p, f->at.id, &ignored);
+	return rt_pipe_end(&p);
 }

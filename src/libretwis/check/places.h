@@ -7,4 +7,6 @@
 /* In an adopted database only. */
 enum rt_err look_places(struct check *c, const struct subject *v, size_t n);
 
+mending mend_unpublished;
+
 #endif

@@ -15,6 +15,7 @@
 #include "libretwis/check/mend.h"
 #include "libretwis/check/mend_posts.h"
 #include "libretwis/check/mend_reposts.h"
+#include "libretwis/check/places.h"
 #include "libretwis/check/walk.h"
 
 /* A mended fault may show another one that was hidden behind it; not often. */

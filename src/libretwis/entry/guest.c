@@ -50,6 +50,7 @@ enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 	rt_pipe_begin(&p, rt, a);
 	delayed_note(&p, QUEUE, guest_note(a, token, form),
 		     (uint64_t)clock_date_ms() + WAIT_S * 1000);
+	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &is_claimed, "EVAL %s 1 " KEY_INVITE " %s %lld",
 		    INVITE_CLAIM_LUA, token, form, (long long)time(NULL));
 	err = rt_pipe_end(&p);

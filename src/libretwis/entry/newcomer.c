@@ -5,6 +5,7 @@
 
 #include "libretwis/base/secret.h"
 #include "libretwis/entry/guest.h"
+#include "libretwis/entry/newcomer_drop.lua.h"
 #include "libretwis/entry/newcomer_store.lua.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/member/hosts.h"
@@ -93,11 +94,28 @@ static enum rt_err newcomer_take_id(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
+/* Takes back a hash that was stored for nothing; no other one has that password. */
+static void newcomer_drop(struct rt_pipe *p, uint64_t id, const char *phc)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", NEWCOMER_DROP_LUA, id, phc);
+}
+
+static enum rt_err newcomer_drop_now(struct rt *rt, struct arena *a,
+				     uint64_t id, const char *phc)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	newcomer_drop(&p, id, phc);
+	return rt_pipe_end(&p);
+}
+
 /* The name is another one's: the hash goes, and the form may try another name. */
 static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
-				    const struct rt_newcomer *n, uint64_t id)
+				    const struct rt_newcomer *n, uint64_t id,
+				    const char *phc)
 {
-	enum rt_err err = rt_do(rt, a, "DEL " KEY_USER, id);
+	enum rt_err err = newcomer_drop_now(rt, a, id, phc);
 
 	if (!err && n->invite)
 		err = guest_unbind(rt, a, n->invite, n->nonce, id);
@@ -110,6 +128,7 @@ static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
  */
 static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 				       const struct rt_newcomer *n,
+				       const char *phc,
 				       const struct rt_user *u)
 {
 	uint64_t is_claimed = 0, by = 0;
@@ -122,7 +141,7 @@ static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", u->name);
 	if ((err = rt_pipe_end(&p)) || is_claimed)
 		return err;
-	return by == u->id ? RT_TAKEN : newcomer_give_up(rt, a, n, u->id);
+	return by == u->id ? RT_TAKEN : newcomer_give_up(rt, a, n, u->id, phc);
 }
 
 /* The hosts hear of it; that this fails is no reason to refuse anybody. */
@@ -137,27 +156,31 @@ static void newcomer_tell_hosts(struct rt *rt, struct arena *a, uint64_t id)
 /*
  * The form was sent before, and brought the member `of` as far as a hash, or
  * all the way.  With the same name we go on as that one: who has it already is
- * told that it is taken, and has to know the password.
+ * told that it is taken, and has to know the password.  `phc` is that of the
+ * hash, ours and then that one's.
  */
 static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 				  const struct rt_newcomer *n,
-				  struct rt_user *u, uint64_t of)
+				  struct rt_user *u, uint64_t of,
+				  const char **phc)
 {
-	const char *name = NULL;
+	const char *is[2] = { NULL }, *name;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "DEL " KEY_USER, u->id);
-	rt_pipe_str(&p, &name, "HGET " KEY_USER " username", of);
+	newcomer_drop(&p, u->id, *phc);
+	rt_pipe_strs(&p, is, 2, "HMGET " KEY_USER " username password", of);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	name = is[0];
 	if (!name)
 		guest_unbind(rt, a, n->invite, n->nonce, of);
 	if (!name || strcmp(name, n->name) != 0)
 		return RT_TAKEN;
 	u->id = of;
 	u->secret = secret_of(a, of);
+	*phc = is[1] ? is[1] : "";
 	return RT_OK;
 }
 
@@ -170,14 +193,16 @@ static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
 					 const char *phc, struct rt_user *u)
 {
 	const uint64_t id = u->id;
+	const char *stored = phc;
 	uint64_t of = 0;
 	enum rt_err err = guest_bind(rt, a, n->invite, n->nonce, id, &of);
 
 	if (err == RT_NOT_FOUND)
-		rt_do(rt, a, "DEL " KEY_USER, id);
+		newcomer_drop_now(rt, a, id, phc);
 	if (!err && of != id)
-		err = newcomer_go_on(rt, a, n, u, of);
-	if (err || (err = newcomer_claim_name(rt, a, n, u)) || u->id == id)
+		err = newcomer_go_on(rt, a, n, u, of, &stored);
+	if (err || (err = newcomer_claim_name(rt, a, n, stored, u)) ||
+	    u->id == id)
 		return err;
 	return rt_do(rt, a, "HSET " KEY_USER " password %s", u->id, phc);
 }
@@ -188,7 +213,7 @@ static enum rt_err newcomer_come_in(struct rt *rt, struct arena *a,
 {
 	if (n->invite)
 		return newcomer_come_by_link(rt, a, n, phc, u);
-	return newcomer_claim_name(rt, a, n, u);
+	return newcomer_claim_name(rt, a, n, phc, u);
 }
 
 /* That this fails is no reason to refuse anybody. */

@@ -68,17 +68,22 @@ static void drop_told(struct drop *d, size_t n)
 
 /* ---- people ------------------------------------------------------------ */
 
+/* The other side of each comes first: our own is how we would find it again. */
 static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 			     size_t n,
-			     void (*drop)(struct rt_pipe *p, uint64_t id,
-					  const char *entry))
+			     void (*other)(struct rt_pipe *p, uint64_t id,
+					   const char *entry),
+			     const char *own)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_look(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++)
-		drop(&p, d->id, entry[i]);
+		other(&p, d->id, entry[i]);
+	rt_pipe_then(&p);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(&p, "ZREM %s %s", own, entry[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	drop_told(d, n);
@@ -95,13 +100,13 @@ static void drop_ask_followers(struct rt_pipe *p, const struct drop *d,
 static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
 {
 	rt_pipe(p, "ZREM " KEY_FOLLOWING " " ID, rt_u64(entry), id);
-	rt_pipe(p, "ZREM " KEY_FOLLOWERS " %s", id, entry);
 }
 
 static enum rt_err drop_followers(struct rt *rt, struct drop *d,
 				  const char **entry, size_t n)
 {
-	return drop_each(rt, d, entry, n, drop_follower);
+	return drop_each(rt, d, entry, n, drop_follower,
+			 arena_printf(&d->chunk, KEY_FOLLOWERS, d->id));
 }
 
 static void drop_ask_following(struct rt_pipe *p, const struct drop *d,
@@ -115,13 +120,13 @@ static void drop_followed(struct rt_pipe *p, uint64_t id, const char *entry)
 {
 	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
 	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
-	rt_pipe(p, "ZREM " KEY_FOLLOWING " %s", id, entry);
 }
 
 static enum rt_err drop_following(struct rt *rt, struct drop *d,
 				  const char **entry, size_t n)
 {
-	return drop_each(rt, d, entry, n, drop_followed);
+	return drop_each(rt, d, entry, n, drop_followed,
+			 arena_printf(&d->chunk, KEY_FOLLOWING, d->id));
 }
 
 enum rt_err drop_member_people(struct rt *rt, struct drop *d)
@@ -211,10 +216,11 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 	    (err = counts_copy(rt, &d->chunk, c, n)))
 		return err;
 	rt_pipe_begin(&p, rt, &d->chunk);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		notice_drop(&p, author[i], RT_NOTICE_LIKE, c[i].post, d->id);
+	rt_pipe_then(&p);
+	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM " KEY_LIKED " %s", d->id, entry[i]);
-	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	drop_told(d, n);

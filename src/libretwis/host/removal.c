@@ -121,8 +121,8 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 
 /*
  * Without the hash the member cannot sign in, is signed in nowhere, and nobody
- * finds the member any more.  So nothing new comes to what we drop next.  The
- * hint ends the live streams.
+ * finds the member any more.  So nothing new comes to what we drop next.  It goes
+ * last, since it knows how the member is listed.  The hint ends the live streams.
  */
 static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 				      const struct rt_user *u)
@@ -132,6 +132,7 @@ static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 
 	rt_pipe_look(&p, rt, a);
 	removal_unlist(&p, u);
+	rt_pipe_then(&p);
 	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVAL_CLOSE_LUA, u->id,
 		u->name);
 	err = rt_pipe_end(&p);

@@ -14,7 +14,6 @@
  *   GET layout                                         redis/pipe.c
  *   HMGET user:ME username auth ...                    member/session.c  ended
  *   HGET sessions:ME DIGEST                            member/device.c   ended
- *   ZREVRANK notices:ME seen                           member/session.c  ended
  *
  *   # How often was that name tried from here? And who has it?
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c

@@ -126,6 +126,7 @@ static enum rt_err called_set(struct rt *rt, struct arena *a, uint64_t id,
 	called_note_at(&p, id, now);
 	called_note_at(&p, id, now + SECOND_LOOK_MS);
 	called_list(&p, display, id);
+	rt_pipe_then(&p);
 	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " %s", CALLED_SET_LUA,
 		    id, display);
 	if ((err = rt_pipe_end(&p)))

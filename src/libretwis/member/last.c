@@ -20,17 +20,19 @@ static const char *last_note_text(struct arena *a, uint64_t id,
 	return arena_printf(a, ID " %s", id, day);
 }
 
-void last_note(struct rt_pipe *p, const struct session *s)
+bool last_note(struct rt_pipe *p, const struct session *s)
 {
 	struct rt_user me = session_user(s);
 	const char *last = s->field[SESSION_LAST], *day;
 
 	if (!p->queued || !me.id || me.unseen || !p->rt->conf->last_seen)
-		return;
+		return false;
 	day = day_today(p->a);
-	if (!last || strcmp(last, day) != 0)
-		delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
-			     (uint64_t)clock_date_ms() + WAIT_MS);
+	if (last && strcmp(last, day) == 0)
+		return false;
+	delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
+		     (uint64_t)clock_date_ms() + WAIT_MS);
+	return true;
 }
 
 /* Where it is switched off, a note of today that still waits goes, too. */

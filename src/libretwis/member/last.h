@@ -23,8 +23,9 @@
 /*
  * Queues the note, behind the other commands of a pipeline: alone it does
  * nothing, for it is not worth a round trip.  Only after the pipeline with
- * session_check(), so that a stranger with a wrong secret notes nothing.
+ * session_check(), so that a stranger with a wrong secret notes nothing.  False
+ * if there was nothing to note.
  */
-void last_note(struct rt_pipe *p, const struct session *s);
+bool last_note(struct rt_pipe *p, const struct session *s);
 
 #endif

@@ -174,10 +174,17 @@ bool member_exists(const struct member *m)
 
 void member_finish(struct rt_pipe *p, struct member *m)
 {
-	rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s",
-		    m->field[MEMBER_NAME]);
+	const char *name = m->field[MEMBER_NAME];
+
+	m->since = recall_since(name, m->id);
+	if (!m->since)
+		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
 	member_recall_known(p, m);
 	member_ask_known(p, m);
+}
+
+void member_note(struct rt_pipe *p, const struct member *m)
+{
 	last_note(p, &m->visitor);
 }
 
@@ -188,6 +195,7 @@ static void member_keep(const struct member *m)
 
 	if (member_guessed(m))
 		recall_keep(m->asked, m->id);
+	recall_keep_since(m->field[MEMBER_NAME], m->id, m->since);
 	if (m->step == KNOWN_FOUND)
 		known_keep(&key, clock_ms(), &m->known);
 }

@@ -77,8 +77,12 @@ bool member_ask_again(const struct member *m);
 /* After the second: whether there is such a member. */
 bool member_exists(const struct member *m);
 
-/* In the third, if the member exists. */
+/*
+ * In the third, if the member exists; and behind what the page asks there, that
+ * the visitor was here.
+ */
 void member_finish(struct rt_pipe *p, struct member *m);
+void member_note(struct rt_pipe *p, const struct member *m);
 
 /* In each of the two pipelines behind it: mostly it asks nothing. */
 void member_ask_known(struct rt_pipe *p, struct member *m);

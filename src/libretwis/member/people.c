@@ -115,6 +115,7 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 	rt_pipe_look(&p, rt, a);
 	member_finish(&p, &l->member);
 	people_ask(&p, l, 0, RT_PEOPLE, r->me.id);
+	member_note(&p, &l->member);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	people_take(a, l, start, r);

@@ -4,13 +4,13 @@
 
 #include "libretwis/retwis.h"
 
-#define PLACES     1024 /* 208 KB */
+#define PLACES     1024 /* 216 KB */
 #define NAME_MAX   24   /* with its NUL; new names have 20 letters at most */
 #define DISPLAY_MS 10000
 
 struct recalled {
 	char name[NAME_MAX];
-	uint64_t id;
+	uint64_t id, since;
 	int64_t until;                      /* the display name is of use */
 	char display[RT_DISPLAY_BYTES + 1]; /* "": none */
 };
@@ -43,6 +43,21 @@ void recall_keep(const char *name, uint64_t id)
 		return;
 	*r = (struct recalled){ .id = id };
 	memcpy(r->name, name, size);
+}
+
+uint64_t recall_since(const char *name, uint64_t id)
+{
+	const struct recalled *r = recall_place(name);
+
+	return r->id == id && strcmp(r->name, name) == 0 ? r->since : 0;
+}
+
+void recall_keep_since(const char *name, uint64_t id, uint64_t since)
+{
+	struct recalled *r = recall_place(name);
+
+	if (r->id == id && strcmp(r->name, name) == 0)
+		r->since = since;
 }
 
 bool recall_display(struct arena *a, const char *name, int64_t now,

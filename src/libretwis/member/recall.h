@@ -9,6 +9,8 @@
  * somebody else has taken the name: then the page throws away what it was told,
  * and asks again.  So a wrong guess costs time, and is never shown.
  *
+ * It remembers since when these are members, too.
+ *
  * Lists of the newest members have names, and would need two round trips for
  * their display names.  So the process remembers these, too, for ten seconds.
  */
@@ -28,6 +30,10 @@ uint64_t recall_id(const char *name);
  * too long for us is not remembered.
  */
 void recall_keep(const char *name, uint64_t id);
+
+/* The second of the registration, 0 if nobody has told it. */
+uint64_t recall_since(const char *name, uint64_t id);
+void recall_keep_since(const char *name, uint64_t id, uint64_t since);
 
 /*
  * The display name of a member whose id this process knows, NULL for none; or

@@ -19,9 +19,9 @@ uint64_t seen_newest(const struct session *visitor);
 
 /*
  * For the first entries of the visitor's timeline, newest first: queues what
- * writes the field.
+ * writes the field.  False if there was nothing to write.
  */
-void seen_note(struct rt_pipe *p, const struct session *visitor,
+bool seen_note(struct rt_pipe *p, const struct session *visitor,
 	       struct rt_ids ids);
 
 #endif

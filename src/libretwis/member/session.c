@@ -18,6 +18,12 @@ void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 		rt_pipe_u64(p, &s->id, "HGET " KEY_AUTHS " %s", secret);
 }
 
+static void session_ask_unread(struct rt_pipe *p, uint64_t id,
+			       uint64_t *unread)
+{
+	rt_pipe_u64(p, unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN, id);
+}
+
 void session_check(struct rt_pipe *p, struct session *s)
 {
 	if (!s->id || s->checked)
@@ -28,8 +34,8 @@ void session_check(struct rt_pipe *p, struct session *s)
 		     " standing display",
 		     s->id);
 	device_ask(p, &s->device, s->id, s->secret);
-	rt_pipe_u64(p, &s->unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN,
-		    s->id);
+	if (!s->is_form)
+		session_ask_unread(p, s->id, &s->unread);
 }
 
 static bool session_is_shared(const struct session *s)
@@ -63,7 +69,7 @@ struct rt_user session_user(const struct session *s)
 		.device = is_shared ? NULL : s->device,
 		.generation = rt_u64(s->field[SESSION_GENERATION]),
 		.standing = rt_standing_read(s->field[SESSION_STANDING]),
-		.unread = s->unread,
+		.unread = s->is_form ? RT_UNASKED : s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};
 }
@@ -86,8 +92,9 @@ enum rt_err session_clear(struct rt *rt, struct arena *a,
 	return err;
 }
 
-enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
-		       struct rt_user *user)
+static enum rt_err session_find(struct rt *rt, struct arena *a,
+				const char *secret, bool is_form,
+				struct rt_user *user)
 {
 	struct session s;
 	struct rt_pipe p;
@@ -95,6 +102,7 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 
 	rt_pipe_look(&p, rt, a);
 	session_look(&p, &s, secret);
+	s.is_form = is_form;
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, rt, a);
@@ -103,6 +111,30 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	*user = session_user(&s);
 	return RT_OK;
+}
+
+enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
+		       struct rt_user *user)
+{
+	return session_find(rt, a, secret, false, user);
+}
+
+enum rt_err rt_sender(struct rt *rt, struct arena *a, const char *secret,
+		      struct rt_user *user)
+{
+	return session_find(rt, a, secret, true, user);
+}
+
+uint64_t rt_unread(struct rt *rt, struct arena *a, const struct rt_user *user)
+{
+	uint64_t unread = user->unread;
+	struct rt_pipe p;
+
+	if (unread != RT_UNASKED)
+		return unread;
+	rt_pipe_look(&p, rt, a);
+	session_ask_unread(&p, user->id, &unread);
+	return rt_pipe_end(&p) ? 0 : unread;
 }
 
 const char *rt_csrf(struct arena *a, const struct rt_user *user)

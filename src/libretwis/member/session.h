@@ -34,6 +34,7 @@ struct session {
 	const char *device;
 	uint64_t unread; /* how many notices stand above the mark */
 	bool checked;
+	bool is_form; /* nobody asks for `unread` */
 	bool doubted; /* its cookie may be of anybody: RT_WAY_DOUBTFUL */
 };
 

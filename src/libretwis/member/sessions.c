@@ -47,11 +47,15 @@ static void sessions_keep(struct rt_pipe *p, const struct rt_user *u)
 }
 
 /* The hint last, since the sweep goes by it. */
-static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u)
+static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u,
+			     size_t n)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA, u->id,
-		u->secret);
-	rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA,
+			u[i].id, u[i].secret);
+	rt_pipe_then(p);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u[i].secret);
 }
 
 /* Those with id 0 have another secret by now, and are in `auths` by mistake. */
@@ -68,8 +72,7 @@ static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < n; i++)
-		sessions_unshare(&p, &u[i]);
+	sessions_unshare(&p, u, n);
 	return rt_pipe_end(&p);
 }
 

@@ -149,6 +149,12 @@ static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 	return RT_OK;
 }
 
+/* It is there, and the id is not somebody else's. */
+static bool load_is_ours(const struct writing *w)
+{
+	return w->stored && w->stored != STORE_NOT_OURS;
+}
+
 static enum rt_err load_count(struct bring *b, const struct brought *v)
 {
 	const struct writing *w = &v->w;
@@ -162,7 +168,7 @@ static enum rt_err load_count(struct bring *b, const struct brought *v)
 		b->sum.replies += !v->was_there && v->answers_name;
 		return RT_OK;
 	}
-	if (!w->stored || w->stored == STORE_NOT_OURS) {
+	if (!load_is_ours(w)) {
 		b->sum.occupied++;
 		return RT_OK;
 	}
@@ -190,6 +196,19 @@ static void load_put(const struct bring *b, struct rt_pipe *p,
 		publish_old(p, &v->w);
 }
 
+static enum rt_err load_list(struct bring *b, struct brought *v, size_t n)
+{
+	struct rt_pipe p;
+
+	if (b->mode == BRING_ARCHIVES)
+		return RT_OK;
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		if (load_is_ours(&v[i].w))
+			publish_old_lists(&p, &v[i].w);
+	return rt_pipe_end(&p);
+}
+
 static enum rt_err load_store(struct bring *b, struct brought *v, size_t n)
 {
 	struct rt_pipe p;
@@ -201,7 +220,8 @@ static enum rt_err load_store(struct bring *b, struct brought *v, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (v[i].author.name)
 			load_put(b, &p, &v[i]);
-	err = rt_pipe_end(&p);
+	if (!(err = rt_pipe_end(&p)))
+		err = load_list(b, v, n);
 	for (size_t i = 0; !err && i < n; i++)
 		err = load_count(b, &v[i]);
 	return err;

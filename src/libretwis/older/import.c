@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "libretwis/check/raise_counter.lua.h"
+#include "libretwis/member/user.h"
 #include "libretwis/older/bring_follows.h"
 #include "libretwis/older/bring_members.h"
 #include "libretwis/older/bring_posts.h"
@@ -105,6 +106,24 @@ static enum rt_err import_may_begin(struct bring *b, const char **why)
 
 /* ---- all of it --------------------------------------------------------- */
 
+/*
+ * The counter may have gone back, with a server that took over from another: the
+ * ids of those who are here must not be given to those who come.
+ */
+static enum rt_err import_count_members(struct bring *b)
+{
+	struct id_list here = { 0 };
+	struct arena all = { 0 };
+	enum rt_err err = users_all(b->rt, &all, &b->chunk, &here);
+
+	if (!err && here.ids.n)
+		err = rt_do(b->rt, &b->chunk,
+			    "EVAL %s 1 " KEY_NEXT_USER " " ID,
+			    RAISE_COUNTER_LUA, here.ids.v[0]);
+	arena_free(&all);
+	return err;
+}
+
 /* As many ids as the source may use; base is the last one before them. */
 static enum rt_err import_reserve(struct bring *b)
 {
@@ -114,6 +133,8 @@ static enum rt_err import_reserve(struct bring *b)
 
 	if (b->mode == BRING_WHOLE || b->base)
 		return RT_OK;
+	if ((err = import_count_members(b)))
+		return err;
 	err = rt_ask_u64(b->rt, &b->chunk, &last,
 			 "INCRBY " KEY_NEXT_USER " " ID, b->from.next_user);
 	if (err)

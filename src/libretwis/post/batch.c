@@ -3,6 +3,7 @@
 #include "libretwis/post/parcel.h"
 #include "libretwis/post/round.h"
 #include "libretwis/redis/layout.h"
+#include "libretwis/redis/promise.h"
 
 /* A job of the batch. */
 struct batch_job {
@@ -106,8 +107,10 @@ static enum rt_err batch_serve(struct rt *rt, struct batch *b,
 static enum rt_err batch_end(struct rt *rt, struct batch *b, struct worker *w)
 {
 	struct rt_pipe bus;
-	enum rt_err err;
+	enum rt_err err = promise_data(rt, b->a);
 
+	if (err)
+		return err;
 	rt_pipe_begin(&bus, rt_bus(rt), b->a);
 	round_tell(&bus, &b->round);
 	for (struct batch_job *j = b->job; j < b->job + b->n; j++)

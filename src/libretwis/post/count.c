@@ -37,7 +37,10 @@ static void count_set(struct rt_pipe *p, struct counted *c)
 	rt_pipe_lenient(p);
 }
 
-/* `changed`: a length has moved since it was asked for, so go round again. */
+/*
+ * `changed`: a length has moved since it was asked for, so go round again.  Who
+ * sets a number last must ask behind that, or would miss a change just before.
+ */
 static enum rt_err counts_round(struct rt *rt, struct arena *a,
 				struct counted *c, size_t n, bool *changed)
 {
@@ -46,12 +49,13 @@ static enum rt_err counts_round(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < n; i++) {
-		if (!c[i].post)
-			continue;
-		count_set(&p, &c[i]);
-		count_ask(&p, c[i].what, c[i].post, &now[i]);
-	}
+	for (size_t i = 0; i < n; i++)
+		if (c[i].post)
+			count_set(&p, &c[i]);
+	rt_pipe_then(&p);
+	for (size_t i = 0; i < n; i++)
+		if (c[i].post)
+			count_ask(&p, c[i].what, c[i].post, &now[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*changed = false;

@@ -7,6 +7,7 @@
 #include "libretwis/post/parcel.h"
 #include "libretwis/post/push.h"
 #include "libretwis/redis/layout.h"
+#include "libretwis/redis/promise.h"
 
 /* One chunk of a delivery. */
 struct chunk {
@@ -139,8 +140,10 @@ static enum rt_err deliver_finish(struct rt *rt, struct arena *a,
 {
 	uint64_t ended = 0;
 	struct rt_pipe bus;
-	enum rt_err err;
+	enum rt_err err = promise_data(rt, a);
 
+	if (err)
+		return err;
 	rt_pipe_begin(&bus, rt_bus(rt), a);
 	if (c->length)
 		deliver_tell(&bus, c);

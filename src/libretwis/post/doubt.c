@@ -6,6 +6,7 @@
 
 void doubt_ask(struct rt_pipe *p, const char **score, struct rt_ids fans)
 {
+	rt_pipe_then(p);
 	rt_pipe_each(p, score, fans, "ZMSCORE " KEY_REBUILT);
 }
 

@@ -23,7 +23,7 @@ struct doubts {
 	size_t n;
 };
 
-/* Queues the question for the score of each in `rebuilt`. */
+/* Queues, behind the pushes, the question for the score of each in `rebuilt`. */
 void doubt_ask(struct rt_pipe *p, const char **score, struct rt_ids fans);
 
 /* Adds a doubt, if that score is a reason for one. */

@@ -6,23 +6,26 @@
 #include "libretwis/base/prefix.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/outbox.h"
+#include "libretwis/redis/promise.h"
 
 #define JOB "erase "
 
 /*
- * One step for all `n` posts: one round trip.  A list of another type keeps
+ * One step for all `n` posts: one round trip, or one a part on many servers.  A list of another type keeps
  * nobody from taking words back.
  */
 static enum rt_err erase_step(struct rt *rt, struct arena *a,
 			      struct erasure *e, size_t n,
-			      void (*queue)(struct rt_pipe *,
-					    struct erasure *))
+			      erasing *const *part)
 {
 	struct rt_pipe p;
 
 	rt_pipe_look(&p, rt, a);
-	for (size_t i = 0; i < n; i++)
-		queue(&p, &e[i]);
+	for (; *part; part++) {
+		rt_pipe_then(&p);
+		for (size_t i = 0; i < n; i++)
+			(*part)(&p, &e[i]);
+	}
 	return rt_pipe_end(&p);
 }
 
@@ -327,6 +330,8 @@ enum rt_err erase_chunk(struct rt *rt, struct arena *a, struct worker *w,
 		return RT_BROKEN;
 	if ((err = erase_go_on(rt, a, id, &done, &ended)))
 		return erase_failed(rt, a, id, err);
+	if ((err = promise_data(rt, a)))
+		return err;
 	err = ended ? worker_done(rt, a, w, job)
 		    : worker_replace(rt, a, w, job, job->payload);
 	return err == RT_TAKEN ? RT_OK : err;

@@ -8,7 +8,7 @@
 /* ---- what others did with it ------------------------------------------- */
 
 /* Nobody can repost a repost: whatever says so would lead us in circles. */
-void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e)
+static void erasure_read_crowd(struct rt_pipe *p, struct erasure *e)
 {
 	e->likers = e->reposts = (struct rt_texts){ 0 };
 	rt_pipe_texts(p, &e->likers, ERASURE_SOME, "ZRANGE " KEY_LIKES " 0 %d",
@@ -18,6 +18,8 @@ void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e)
 			      "ZRANGE " KEY_REPOSTS " 0 %d", e->id,
 			      ERASURE_SOME - 1);
 }
+
+erasing *const erasure_ask_crowd[] = { erasure_read_crowd, NULL };
 
 static void erasure_count_crowd(struct rt_pipe *p, struct erasure *e)
 {
@@ -30,30 +32,40 @@ bool erasure_has_crowd(const struct erasure *e)
 	return e->likers.n || e->reposts.n || e->liked || e->reposted;
 }
 
+static void erasure_leave_likers(struct rt_pipe *p, struct erasure *e)
+{
+	for (size_t i = 0; i < e->likers.n; i++)
+		rt_pipe(p, "ZREM " KEY_LIKED " " ID, rt_u64(e->likers.v[i]),
+			e->id);
+}
+
 /*
  * They leave the sets, too, so that the next read finds others; and so does what
  * is no id at all, or it would be found for ever.
  */
-void erasure_leave_crowd(struct rt_pipe *p, struct erasure *e)
+static void erasure_leave_sets(struct rt_pipe *p, struct erasure *e)
 {
-	for (size_t i = 0; i < e->likers.n; i++) {
-		const char *liker = e->likers.v[i];
-
-		rt_pipe(p, "ZREM " KEY_LIKED " " ID, rt_u64(liker), e->id);
-		rt_pipe(p, "ZREM " KEY_LIKES " %s", e->id, liker);
-	}
+	for (size_t i = 0; i < e->likers.n; i++)
+		rt_pipe(p, "ZREM " KEY_LIKES " %s", e->id, e->likers.v[i]);
 	for (size_t i = 0; i < e->reposts.n; i++)
 		rt_pipe(p, "ZREM " KEY_REPOSTS " %s", e->id, e->reposts.v[i]);
 }
 
+erasing *const erasure_leave_crowd[] = { erasure_leave_likers,
+					 erasure_leave_sets, NULL };
+
 /* ---- the beginning ------------------------------------------------------ */
 
 /* The note comes first: whatever dies now, a worker finishes the deletion. */
-void erasure_look(struct rt_pipe *p, struct erasure *e)
+static void erasure_note(struct rt_pipe *p, struct erasure *e)
 {
 	if (e->found == FOUND_ALONE)
 		rt_pipe(p, "EVAL %s 1 " KEY_ERASING " %lld " ID,
 			ERASURE_NOTE_LUA, (long long)e->date_ms, e->id);
+}
+
+static void erasure_close(struct rt_pipe *p, struct erasure *e)
+{
 	rt_pipe(p, "EVAL %s 1 " KEY_POST, ERASURE_CLOSE_LUA, e->id);
 	rt_pipe_lenient(p);
 	rt_pipe_strs(p, e->field, ERASURE_FIELDS,
@@ -61,11 +73,18 @@ void erasure_look(struct rt_pipe *p, struct erasure *e)
 		     " reply_name mentions time repost_of scheduled",
 		     e->id);
 	rt_pipe_lenient(p);
+}
+
+static void erasure_meet_crowd(struct rt_pipe *p, struct erasure *e)
+{
 	if (e->crowd == CROWD_WAITS)
 		erasure_count_crowd(p, e);
 	else
-		erasure_ask_crowd(p, e);
+		erasure_read_crowd(p, e);
 }
+
+erasing *const erasure_look[] = { erasure_note, erasure_close,
+				  erasure_meet_crowd, NULL };
 
 bool erasure_is_closed(const struct erasure *e)
 {
@@ -112,7 +131,7 @@ static void erasure_leave_tags(struct rt_pipe *p, struct erasure *e)
 		tags_drop(p, e->tags, body, post);
 }
 
-void erasure_leave(struct rt_pipe *p, struct erasure *e)
+static void erasure_leave_lists(struct rt_pipe *p, struct erasure *e)
 {
 	if (!e->author)
 		e->author = rt_u64(e->field[ERASURE_USER_ID]);
@@ -127,6 +146,8 @@ void erasure_leave(struct rt_pipe *p, struct erasure *e)
 	else if (e->original && e->found != FOUND_WITH_POST)
 		erasure_leave_original(p, e);
 }
+
+erasing *const erasure_leave[] = { erasure_leave_lists, NULL };
 
 /* ---- the post itself --------------------------------------------------- */
 
@@ -150,24 +171,14 @@ static void erasure_leave_mark(struct rt_pipe *p, const struct erasure *e)
 	rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_FORGET_LUA, e->id,
 		e->field[ERASURE_SCHEDULED] ? ONCE_LATER_SECONDS
 					    : ONCE_SECONDS);
-	rt_pipe(p, "ZREM " KEY_ERASING " " ID, e->id);
 }
 
-/*
- * Last goes what leads to the post if this has to be done again: the author's
- * list and claim; or the note, if nothing else knows of it.
- */
-static void erasure_forget_post(struct rt_pipe *p, const struct erasure *e)
+static bool erasure_may_end(const struct erasure *e)
 {
-	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
-	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
-	if (e->found == FOUND_ALONE)
-		erasure_leave_mark(p, e);
-	else
-		rt_pipe(p, "UNLINK " KEY_POST, e->id);
+	return e->crowd == CROWD_GOES || !erasure_has_crowd(e);
 }
 
-void erasure_forget(struct rt_pipe *p, struct erasure *e)
+static void erasure_forget_signs(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, e->id);
@@ -178,13 +189,42 @@ void erasure_forget(struct rt_pipe *p, struct erasure *e)
 		notice_drop_post(p, e->author, e->id);
 	if (e->found != FOUND_WITH_AUTHOR)
 		erasure_leave_author(p, e);
-	if (e->crowd == CROWD_GOES || !erasure_has_crowd(e))
-		erasure_forget_post(p, e);
-	if (e->found == FOUND_WITH_AUTHOR)
-		erasure_leave_author(p, e);
+	if (!erasure_may_end(e))
+		return;
+	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
+	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
 }
 
-void erasure_reuse_tags(struct rt_pipe *p, struct erasure *e)
+/* The hash knows all of that, and what its tags may be in use for. */
+static void erasure_forget_post(struct rt_pipe *p, struct erasure *e)
+{
+	tags_ask(p, e->tags);
+	if (!erasure_may_end(e))
+		return;
+	if (e->found == FOUND_ALONE)
+		erasure_leave_mark(p, e);
+	else
+		rt_pipe(p, "UNLINK " KEY_POST, e->id);
+}
+
+/*
+ * Last goes what leads to the post if this has to be done again: the author's
+ * list and claim; or the note, if nothing else knows of it.
+ */
+static void erasure_forget_way(struct rt_pipe *p, struct erasure *e)
+{
+	if (e->found == FOUND_WITH_AUTHOR)
+		erasure_leave_author(p, e);
+	else if (e->found == FOUND_ALONE && erasure_may_end(e))
+		rt_pipe(p, "ZREM " KEY_ERASING " " ID, e->id);
+}
+
+erasing *const erasure_forget[] = { erasure_forget_signs, erasure_forget_post,
+				    erasure_forget_way, NULL };
+
+static void erasure_use_tags(struct rt_pipe *p, struct erasure *e)
 {
 	tags_reuse(p, e->tags);
 }
+
+erasing *const erasure_reuse_tags[] = { erasure_use_tags, NULL };

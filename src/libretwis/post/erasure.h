@@ -60,8 +60,18 @@ struct erasure {
 	struct told told;
 };
 
-/* Step 1: closes the post, so that nobody sees it any more, and reads it. */
-void erasure_look(struct rt_pipe *p, struct erasure *e);
+/*
+ * What a step queues for one post, in parts: each of them needs all that stands
+ * before it, of all posts.  A NULL ends the step.
+ */
+typedef void erasing(struct rt_pipe *p, struct erasure *e);
+
+/*
+ * Step 1: notes the post, closes it, so that nobody sees it any more, and reads
+ * it.  Who likes it or reposts it later finds it closed, so the crowd is read
+ * last.
+ */
+extern erasing *const erasure_look[];
 
 /* After it: false for a post that somebody else has finished. */
 bool erasure_is_closed(const struct erasure *e);
@@ -74,22 +84,22 @@ bool erasure_has_crowd(const struct erasure *e);
  * have been erased, erasure_leave_crowd() forgets them, and takes the likes in
  * `likers` back; erasure_ask_crowd() reads the next ones.
  */
-void erasure_leave_crowd(struct rt_pipe *p, struct erasure *e);
-void erasure_ask_crowd(struct rt_pipe *p, struct erasure *e);
+extern erasing *const erasure_leave_crowd[];
+extern erasing *const erasure_ask_crowd[];
 
 /*
  * Step 2: takes the post out of all that shows it, but for its author's list.
  * Afterwards `count` is to be copied.
  */
-void erasure_leave(struct rt_pipe *p, struct erasure *e);
+extern erasing *const erasure_leave[];
 
 /*
  * Step 3: takes the notices back, and deletes the post with its lists, unless a
  * crowd waits.
  */
-void erasure_forget(struct rt_pipe *p, struct erasure *e);
+extern erasing *const erasure_forget[];
 
 /* Step 4: brings tags back into use that somebody uses at this very moment. */
-void erasure_reuse_tags(struct rt_pipe *p, struct erasure *e);
+extern erasing *const erasure_reuse_tags[];
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * Likes.  `liked:` says whether a member likes a post, and decides what the
  * button shows.  A like that is cut off before `liked:` is written shows the
- * old button, and pressing it again finishes the like.  The number beside it
- * is a copy: the next like brings it up to date.
+ * old button, and pressing it again finishes the like.  So `liked:` comes
+ * behind `likes:`, also where they lie on two servers.  The number beside it is
+ * a copy: the next like brings it up to date.
  */
 #include "libretwis/base/clock.h"
 #include "libretwis/member/gate.h"
@@ -22,6 +23,7 @@ static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_LIKES " " ID, post, me);
 	rt_pipe_lenient(&p);
+	rt_pipe_then(&p);
 	rt_pipe(&p, "ZREM " KEY_LIKED " " ID, me, post);
 	notice_drop(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, likes);
@@ -63,6 +65,7 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me);
 	rt_pipe_lenient(&p);
+	rt_pipe_then(&p);
 	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me, now, post);
 	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
 	count_ask(&p, COUNT_LIKES, post, &likes);

@@ -16,7 +16,6 @@
  *   GET layout                                      redis/pipe.c      ours
  *   HMGET user:ME username auth ...                 member/session.c
  *   HGET sessions:ME DIGEST                         member/device.c
- *   ZREVRANK notices:ME seen                        member/session.c
  *
  *   # What has to be known before: may a post be written, and who is meant?
  *   EVAL limit_count.lua limit:post:ME 60 300       engine/limit.c

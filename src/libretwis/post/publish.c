@@ -32,6 +32,7 @@ static void publish_store(struct rt_pipe *p, struct writing *w)
 {
 	w->time = (uint64_t)time(NULL);
 	outbox_add(p, w->id, &w->noted);
+	rt_pipe_then(p);
 	publish_hash(p, w);
 }
 
@@ -233,6 +234,10 @@ enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w)
 void publish_old(struct rt_pipe *p, struct writing *w)
 {
 	publish_hash(p, w);
+}
+
+void publish_old_lists(struct rt_pipe *p, struct writing *w)
+{
 	push_post(p, w->author->id, w->id, true, PUSH_NEAR);
 	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
 	thread_push(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);

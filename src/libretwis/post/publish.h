@@ -57,10 +57,15 @@ enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w);
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w);
 
 /*
- * Queues what stores a post that an import brings, with the time that it has,
- * and puts it into its lists; nobody hears of it.  `stored` is as the script
- * says.  After the pipeline thread_count() counts a reply.
+ * Queues what stores a post that an import brings, with the time that it has.
+ * `stored` is as the script says.
  */
 void publish_old(struct rt_pipe *p, struct writing *w);
+
+/*
+ * In a later pipeline, if its id is its own: puts it into its lists; nobody
+ * hears of it.  After that thread_count() counts a reply.
+ */
+void publish_old_lists(struct rt_pipe *p, struct writing *w);
 
 #endif

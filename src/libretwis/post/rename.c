@@ -70,6 +70,7 @@ static enum rt_err rename_copy(struct rt *rt, struct arena *a,
 	called_list(&p, r->called.display, r->id);
 	for (size_t i = 0; i < n; i++)
 		rename_post(&p, r->page.ids.v[i], r->id, r->called.display);
+	rt_pipe_then(&p);
 	called_ask(&p, &r->again, r->id);
 	return rt_pipe_end(&p);
 }

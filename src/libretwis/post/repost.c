@@ -118,6 +118,7 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	outbox_add(&p, r->id, &r->noted);
+	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &r->stored,
 		    "EVAL %s 1 " KEY_POST " repost_of user_id " ID
 		    " time %lld body %s username %s display %s repost_of " ID
@@ -132,6 +133,10 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 					   : RT_OK;
 }
 
+/*
+ * The claim is read behind all else: so whoever takes the repost back after that
+ * finds it in these lists.
+ */
 static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 				  struct repost *r)
 {
@@ -147,6 +152,7 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);
 	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout),
 		  push_reach(r->first, r->since));
+	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
 	if ((err = rt_pipe_end(&p)))

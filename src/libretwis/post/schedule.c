@@ -8,6 +8,7 @@
 #include "libretwis/engine/queue.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/post/target.h"
+#include "libretwis/redis/promise.h"
 
 _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 
@@ -256,7 +257,8 @@ static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 
 		if (came && came != RT_NOT_FOUND && came != RT_BROKEN)
 			return came;
-		if ((err = schedule_settle(rt, a, entry, came)))
+		if ((err = promise_data(rt, a)) ||
+		    (err = schedule_settle(rt, a, entry, came)))
 			return err;
 		if (came == RT_BROKEN)
 			broken = came;

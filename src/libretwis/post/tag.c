@@ -49,12 +49,16 @@ void tags_disuse(struct rt_pipe *p, struct tags *t)
 	for (size_t i = 0; i < t->n; i++) {
 		if (t->left[i])
 			continue;
-		t->tag[n] = t->tag[i];
-		rt_pipe(p, "ZREM " KEY_TAGS " %s", t->tag[n]);
-		rt_pipe_u64(p, &t->left[n], "LLEN " KEY_TAG, t->tag[n]);
-		n++;
+		t->tag[n++] = t->tag[i];
+		rt_pipe(p, "ZREM " KEY_TAGS " %s", t->tag[i]);
 	}
 	t->n = n;
+}
+
+void tags_ask(struct rt_pipe *p, struct tags *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		rt_pipe_u64(p, &t->left[i], "LLEN " KEY_TAG, t->tag[i]);
 }
 
 void tags_reuse(struct rt_pipe *p, const struct tags *t)

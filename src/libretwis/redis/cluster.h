@@ -16,9 +16,7 @@
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
-#include "libretwis/redis/survey.h"
-
-#define CLUSTER_NODES 64 /* that are told apart in `lost_at` */
+#include "libretwis/redis/census.h"
 
 struct cluster {
 	struct address address; /* cluster://..., whose ends are the seeds */
@@ -26,12 +24,12 @@ struct cluster {
 	unsigned timeout_ms;
 	struct slot_map map;
 	size_t seeds;
-	struct survey survey;
+	struct census census;
 	bool is_new;                  /* the map */
 	struct trip *waiting, **last; /* for the first map */
 	struct asked *paused;
 	uint64_t losses; /* of nodes that had answered; and the last of each */
-	uint64_t lost_at[CLUSTER_NODES];
+	uint64_t lost_at[NODES_MAX];
 	/* For a program with a loop: cluster_tick() is due then. */
 	void (*arm)(void *base, int64_t at);
 	int64_t armed_at;
@@ -54,6 +52,12 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
  * a lost one was asked to write may be gone with it.
  */
 bool cluster_is_same(const struct cluster *c, struct rt *rt);
+
+/*
+ * How many masters this link has, for `master` of connection.h; 1 for one Redis,
+ * and in a loop, where nobody asks each of them.
+ */
+unsigned cluster_masters(const struct rt *rt);
 
 /* When cluster_tick() is due; INT64_MAX: nothing is on its way. */
 int64_t cluster_next(const struct cluster *c);

@@ -86,6 +86,10 @@ static void poll_wait(struct rt_pipe *p)
 	uint64_t losses = rt->cluster->losses;
 	bool is_done = false;
 
+	/* Whoever has hung up since the last request is asked by a new link. */
+	if (rt->rested)
+		poll_turn(rt->cluster, false);
+	rt->rested = false;
 	cluster_send(rt->cluster, p, poll_is_done, &is_done);
 	poll_flush(rt->cluster);
 	while (!is_done) {
@@ -106,7 +110,13 @@ static void poll_compute(void (*work)(void *arg), void *arg)
 	work(arg);
 }
 
+static void poll_close(struct rt *rt)
+{
+	cluster_close(rt->cluster);
+}
+
 static const struct rt_waits poll_waits = { .wait = poll_wait,
+					    .close = poll_close,
 					    .pause = poll_pause,
 					    .compute = poll_compute };
 
@@ -115,11 +125,5 @@ void cluster_poll_begin(struct rt *rt, const char *address)
 	rt->cluster =
 		cluster_open(address, rt->conf->timeout_ms, NULL, NULL, NULL);
 	rt->waits = &poll_waits;
-}
-
-void cluster_poll_look(struct rt *rt)
-{
-	if (rt->rested)
-		poll_turn(rt->cluster, false);
-	rt->rested = false;
+	rt->in_loop = true;
 }

@@ -10,7 +10,4 @@
 /* From now on this link goes to the cluster at `address`. */
 void cluster_poll_begin(struct rt *rt, const char *address);
 
-/* Notices what has come since the last request: hung up, that is. */
-void cluster_poll_look(struct rt *rt);
-
 #endif

@@ -8,8 +8,6 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/base/prefix.h"
-#include "libretwis/redis/cluster.h"
-#include "libretwis/redis/cluster_poll.h"
 #include "libretwis/redis/dial.h"
 #include "libretwis/redis/key.h"
 #include "libretwis/redis/reply.h"
@@ -19,34 +17,17 @@ bool rt_is_cluster(const char *address)
 	return text_after(address, "cluster://");
 }
 
-static bool rt_is_many(const char *address)
-{
-	return rt_is_cluster(address) || text_after(address, "tcp+proxy://");
-}
-
-struct rt *rt_open(const struct rt_config *conf)
+struct rt *rt_new(const struct rt_config *conf, const char *address)
 {
 	struct rt *rt = calloc(1, sizeof *rt);
 
 	if (!rt)
 		abort();
 	rt->conf = conf;
-	rt->is_many = rt_is_many(conf->redis);
+	rt->is_many =
+		rt_is_cluster(address) || text_after(address, "tcp+proxy://");
 	rt->was_foreign = &rt->has_said;
 	return rt;
-}
-
-struct rt *rt_bus(struct rt *rt)
-{
-	if (!rt->bus) {
-		rt->bus = rt_open(rt->conf);
-		rt->bus->is_bus = true;
-		rt->bus->is_many = rt_is_many(rt->conf->bus);
-		rt->bus->in_loop = rt->in_loop;
-		rt->bus->links = rt->links;
-		rt->bus->waits = rt->links ? rt->waits : NULL;
-	}
-	return rt->bus;
 }
 
 bool rt_is_one(const struct rt *rt)
@@ -60,17 +41,6 @@ void rt_hang_up(struct rt *rt)
 		redisFree(rt->link);
 	rt->link = NULL;
 	rt->adopted = rt->asked = rt->foreign = false;
-}
-
-void rt_close(struct rt *rt)
-{
-	if (rt->bus)
-		rt_close(rt->bus);
-	rt_hang_up(rt);
-	if (rt->cluster)
-		cluster_close(rt->cluster);
-	command_free(&rt->command);
-	free(rt);
 }
 
 /* After any failure a context is dead: we would misread its late replies. */
@@ -89,6 +59,11 @@ void rt_rest(struct rt *rt)
 	rt->asked = false;
 	if (rt->bus)
 		rt_rest(rt->bus);
+}
+
+uint64_t rt_connections(const struct rt *rt)
+{
+	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
 }
 
 void rt_take_layout(struct rt *rt, const char *layout)
@@ -128,33 +103,21 @@ static bool rt_is_stale(struct rt *rt)
 	return rested && poll(&p, 1, 0) != 0;
 }
 
-/* A cluster's nodes are connected when there is something to ask them. */
-static enum rt_err rt_connect_many(struct rt *rt, const char *address)
-{
-	if (!rt->cluster)
-		cluster_poll_begin(rt, address);
-	cluster_poll_look(rt);
-	return RT_OK;
-}
-
 enum rt_err rt_connect(struct rt *rt)
 {
-	const char *address;
-
 	if (rt->in_loop)
 		return RT_OK;
 	if (rt->link && rt_is_stale(rt))
 		rt_hang_up(rt);
 	if (rt->link)
 		return RT_OK;
-	address = rt->is_bus ? rt->conf->bus : rt->conf->redis;
-	if (rt_is_cluster(address))
-		return rt_connect_many(rt, address);
 	if (clock_ms() < rt->down_until)
 		return RT_DOWN;
-	rt->link = dial(address, rt->conf->timeout_ms);
+	rt->link = dial(rt->is_bus ? rt->conf->bus : rt->conf->redis,
+			rt->conf->timeout_ms);
 	if (!rt->link)
 		return rt_lost(rt);
 	reply_setup(rt->link);
+	rt->links_made++;
 	return RT_OK;
 }

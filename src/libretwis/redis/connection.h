@@ -4,7 +4,9 @@
 
 #include <hiredis/hiredis.h>
 
+#include "libretwis/redis/bus.h"
 #include "libretwis/redis/command.h"
+#include "libretwis/redis/node_set.h"
 #include "libretwis/retwis.h"
 
 /* After a time-out nobody waits for Redis again for this long. */
@@ -16,25 +18,29 @@ struct rt_links;
 /* How a program waits that must never stand still; see links.c. */
 struct rt_waits {
 	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
+	void (*close)(struct rt *rt);    /* NULL: nothing is its own */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
+	void (*apart)(struct rt *rt); /* gives it links of its own ... */
+	void (*leave)(struct rt *rt); /* ... and takes them, by rt_close() */
 };
 
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link;      /* NULL: not connected */
 	struct cluster *cluster; /* in its place; NULL: one server */
+	uint64_t links_made;
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
 	struct rt *bus;         /* the second link, once it was needed */
 	bool is_bus;            /* this is the second link */
 	bool is_many;           /* servers: nothing orders a pipeline */
-	bool in_loop;           /* it has no link, but inquiry.c */
+	bool in_loop;           /* inquiry.c or a cluster is its link */
 	struct rt_links *links; /* that it shares with other requests */
-	uint64_t connection; /* of these, which one it began with; 0: none */
-	uint64_t nodes;      /* of a cluster, which have answered it */
-	unsigned master; /* where a command without a key goes; 0: anywhere */
+	uint64_t connection;   /* of these, which one it began with; 0: none */
+	struct node_set nodes; /* of a cluster, which have answered it */
+	unsigned master;       /* where what has no key goes; 0: anywhere */
 	const struct rt_waits *waits; /* NULL: it stands still */
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
@@ -49,26 +55,20 @@ struct rt {
 	bool *was_foreign; /* ... or that of all who share the links */
 };
 
-/*
- * The link for queues and messages, to a server of its own where RETWIS_BUS
- * names one.  It is a connection of its own even on the same server: a proxy
- * before the first one hangs up at commands that belong here, and a command
- * that waits must not keep a page's data waiting.  It connects when it is first
- * needed, and rests and closes with `rt`.  All that works on `rt` works on it.
- */
-struct rt *rt_bus(struct rt *rt);
+/* A link without a connection, to this one of the two addresses. */
+struct rt *rt_new(const struct rt_config *conf, const char *address);
+
+/* Whether it leads to a Redis Cluster. */
+bool rt_is_cluster(const char *address);
 
 /*
  * Whether data and bus are one server, a real one: then a pipeline of the data
  * may carry commands of the bus, too, and Redis carries out all of them in
  * their order.  A proxy must never see those, and it has only the first link:
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
- * both settings are the same there is none.  A cluster is many servers.
+ * both settings are the same there is none.  A cluster may be both, and is many.
  */
 bool rt_is_one(const struct rt *rt);
-
-/* Whether this address leads to a Redis Cluster. */
-bool rt_is_cluster(const char *address);
 
 /*
  * Waits for some milliseconds; and for the end of `work(arg)`, which in a

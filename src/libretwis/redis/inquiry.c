@@ -227,7 +227,7 @@ struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 	q->base = base;
 	q->address = address;
 	q->last = &q->first;
-	q->rt = rt_open(conf);
+	q->rt = rt_new(conf, address);
 	q->rt->in_loop = true;
 	if (rt_is_cluster(address))
 		q->cluster =

@@ -7,8 +7,16 @@
 #include "libretwis/redis/inquiry.h"
 #include "libretwis/redis/pipe.h"
 
+/* Links that a request may have for itself; with more, they are closed. */
+#define SPARE_MAX 8
+
 struct rt_links {
 	const struct rt_config *conf;
+	struct event_base *base;
+	struct rt_links *home;  /* for which these are spare; or NULL */
+	struct rt_links *spare; /* those that nobody has at the moment */
+	struct rt_links *next;  /* of these */
+	size_t spares;
 	struct inquiry *data, *bus;
 	bool is_foreign; /* the database was, when a request asked last */
 };
@@ -31,13 +39,51 @@ static void links_wait(struct rt_pipe *p)
 	fiber_wait(-1);
 }
 
+static struct rt_links *links_spare(struct rt_links *home)
+{
+	struct rt_links *l = home->spare;
+
+	if (!l) {
+		l = rt_links_open(home->conf, home->base);
+		l->home = home;
+		return l;
+	}
+	home->spare = l->next;
+	home->spares--;
+	return l;
+}
+
+/* Only one that has asked nothing yet. */
+static void links_apart(struct rt *rt)
+{
+	if (!rt->links->home && !rt->bus && !rt->connection)
+		rt->links = links_spare(rt->links);
+}
+
+static void links_give_back(struct rt *rt)
+{
+	struct rt_links *l = rt->links, *home = l->home;
+
+	if (!home)
+		return;
+	if (home->spares == SPARE_MAX) {
+		rt_links_close(l);
+		return;
+	}
+	l->next = home->spare;
+	home->spare = l;
+	home->spares++;
+}
+
 static const struct rt_waits links_waits = { .wait = links_wait,
+					     .apart = links_apart,
+					     .leave = links_give_back,
 					     .pause = fiber_pause,
 					     .compute = compute };
 
 struct rt *rt_join(struct rt_links *l)
 {
-	struct rt *rt = rt_open(l->conf);
+	struct rt *rt = rt_new(l->conf, l->conf->redis);
 
 	rt->in_loop = true;
 	rt->links = l;
@@ -54,6 +100,7 @@ struct rt_links *rt_links_open(const struct rt_config *conf,
 	if (!l)
 		abort();
 	l->conf = conf;
+	l->base = base;
 	l->data = inquiry_open(conf, conf->redis, base);
 	l->bus = inquiry_open(conf, conf->bus, base);
 	return l;
@@ -61,6 +108,8 @@ struct rt_links *rt_links_open(const struct rt_config *conf,
 
 void rt_links_close(struct rt_links *l)
 {
+	while (l->spare)
+		rt_links_close(links_spare(l));
 	inquiry_close(l->data);
 	inquiry_close(l->bus);
 	free(l);

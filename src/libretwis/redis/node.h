@@ -27,6 +27,7 @@ struct asked {
 	struct arena *into; /* where its reply goes */
 	int slot;           /* or SLOT_ANY; that goes where */
 	int near;           /* ... this slot is, unless it is SLOT_ANY, too */
+	size_t nth;         /* of those of its trip that have no key */
 	int64_t until;      /* when we stop waiting; by clock_ms() */
 	int64_t again_at;   /* for one that pauses */
 	unsigned tries;     /* how often it was turned away */

@@ -44,6 +44,7 @@ struct rt_pipe {
 	bool asks_layout;       /* it is the first one since the last rest */
 	bool is_on_its_way;     /* a part of it */
 	bool is_demoted;        /* what answers is no master */
+	bool at_each; /* what has no key: of rt->nodes, one after the other */
 };
 
 /*

@@ -8,18 +8,21 @@
 static void trip_cut(struct trip *t, const char *text)
 {
 	int slot = SLOT_ANY;
+	size_t keyless = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const char *begin = text;
 		int own = hash_slot_next(&text);
 
 		slot = own == SLOT_ANY ? slot : own;
+		keyless += own == SLOT_ANY;
 		t->v[i] = (struct asked){ .trip = t,
 					  .text = begin,
 					  .len = (size_t)(text - begin),
 					  .into = t->pipe->a,
 					  .slot = own,
 					  .near = slot,
+					  .nth = keyless - 1,
 					  .until = t->until };
 	}
 }
@@ -42,16 +45,23 @@ struct trip *trip_new(struct rt_pipe *p, int64_t until,
 	return t;
 }
 
-/* Where none has come, the command may have been carried out, or may not. */
+/* A command without a reply may have been carried out, or may not. */
+static const redisReply *trip_none(struct arena *a)
+{
+	redisReply *none = arena_alloc(a, sizeof *none);
+
+	none->type = REDIS_REPLY_ERROR;
+	none->str = arena_strdup(a, "CLUSTERDOWN a node is away");
+	return none;
+}
+
 static void trip_end(struct trip *t)
 {
-	static char away[] = "CLUSTERDOWN a node is away";
-	static const redisReply none = { .type = REDIS_REPLY_ERROR,
-					 .str = away,
-					 .len = sizeof away - 1 };
+	for (size_t i = 0; i < t->n; i++) {
+		const redisReply *reply = t->v[i].reply;
 
-	for (size_t i = 0; i < t->n; i++)
-		pipe_take(t->pipe, t->v[i].reply ? t->v[i].reply : &none);
+		pipe_take(t->pipe, reply ? reply : trip_none(t->pipe->a));
+	}
 	t->done(t->who);
 }
 

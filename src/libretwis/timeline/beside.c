@@ -62,80 +62,23 @@ static void beside_keep(const struct newest *read, const char *sums)
 	beside_kept.until = clock_ms() + KEEP_MS;
 }
 
-/* ---- whom a visitor follows --------------------------------------------- */
-
-#define VISITORS 512
-
-/* Each visitor has one place, and drives out who was there. */
-static struct beside_follows beside_told[VISITORS];
-
-static struct rt_ids beside_ids(struct beside *b)
-{
-	struct rt_ids ids = { .v = b->known.id };
-
-	while (ids.n < BESIDE_LOOKED && b->known.who[ids.n].name)
-		ids.n++;
-	return ids;
-}
-
-static bool beside_is_told(const struct beside_follows *told,
-			   const struct beside_follows *question)
-{
-	return told->me == question->me &&
-	       told->following == question->following &&
-	       told->last == question->last &&
-	       memcmp(told->id, question->id, sizeof told->id) == 0;
-}
-
-static void beside_ask_followed(struct rt_pipe *p, struct beside *b,
-				uint64_t me, uint64_t following)
-{
-	const struct beside_follows *told = &beside_told[me % VISITORS];
-
-	b->question = (struct beside_follows){
-		.me = me,
-		.following = following,
-		.last = b->last.n ? b->last.v[0] : 0,
-	};
-	memcpy(b->question.id, b->known.id, sizeof b->question.id);
-	b->asks = !beside_is_told(told, &b->question);
-	if (b->asks)
-		relation_ask(p, b->followed, me, beside_ids(b));
-	else
-		b->question = *told;
-}
-
-/* Only now, and as a whole: others may have asked for the same place. */
-static void beside_take_followed(struct beside *b)
-{
-	struct beside_follows *q = &b->question;
-
-	if (!b->asks)
-		return;
-	for (size_t i = 0; i < BESIDE_LOOKED; i++)
-		q->is_followed[i] = b->followed[i];
-	beside_told[q->me % VISITORS] = *q;
-}
-
 /* ---- the page ---------------------------------------------------------- */
 
 void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me)
 {
+	struct rt_ids ids = { .v = b->known.id };
+
 	*b = (struct beside){ .reads = clock_ms() >= beside_kept.until };
-	if (beside_recall(p->a, &b->known))
-		rt_pipe_ids(p, &b->last, 1, "ZREVRANGE " KEY_FOLLOWING " 0 0",
-			    me);
+	ids.n = beside_recall(p->a, &b->known);
+	relation_ask(p, b->followed, me, ids);
 	if (!b->reads)
 		return;
 	newest_ask(p, &b->read, BESIDE_LOOKED);
 	trend_look(p, &b->trend);
 }
 
-void beside_ask(struct rt_pipe *p, struct beside *b, uint64_t me,
-		uint64_t following)
+void beside_ask(struct rt_pipe *p, struct beside *b)
 {
-	if (b->known.who[0].name)
-		beside_ask_followed(p, b, me, following);
 	if (!b->reads)
 		return;
 	b->has_read = true;
@@ -150,10 +93,8 @@ static void beside_choose(const struct beside *b, uint64_t me,
 	const struct rt_called *who = unsure ? b->read.called : b->known.who;
 	const uint64_t *id = unsure ? b->read.id : b->known.id;
 
-	if (!unsure && !b->question.me)
-		return; /* nobody has asked */
 	for (size_t i = 0; i < BESIDE_LOOKED && people->n < RT_BESIDE; i++)
-		if (id[i] && id[i] != me && !b->question.is_followed[i])
+		if (id[i] && id[i] != me && !b->followed[i])
 			people->v[people->n++] =
 				(struct rt_person){ .id = id[i],
 						    .name = who[i].name,
@@ -168,7 +109,6 @@ void beside_take(struct arena *a, struct beside *b, uint64_t me,
 		.v = arena_alloc(a, RT_BESIDE * sizeof *people.v)
 	};
 
-	beside_take_followed(b);
 	if (b->has_read) {
 		newest_take(&b->read);
 		trend_sum_up(a, &b->trend);

@@ -20,7 +20,6 @@
  *   GET layout                                    redis/pipe.c        ours
  *   HMGET user:ME username auth ...               member/session.c
  *   HGET sessions:ME DIGEST                       member/device.c
- *   ZREVRANK notices:ME seen                      member/session.c
  *
  *   # Whom does the member follow?
  *   HMGET user:WHOM username standing             member/user.c
@@ -114,7 +113,10 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, whom, now, me);
+	rt_pipe_then(&p);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %s " ID, me, now, whom);
+	/* Whoever makes the timeline after it goes finds the follow. */
+	rt_pipe_then(&p);
 	home_drop(&p, me, press.layout, &dropped);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
@@ -144,7 +146,9 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_look(&p, rt, a);
 	home_drop(&p, me, press.layout, &before);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
+	rt_pipe_then(&p);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
+	rt_pipe_then(&p);
 	home_drop(&p, me, press.layout, &after);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))

@@ -13,6 +13,7 @@
  * busy	an author's 50 newest posts all belong into the timeline
  * new	the member has not seen the newest post
  * daily	once a day
+ * noted	one of these two
  * php	a post is one of PHP Retwis
  * repost	a post is a repost
  * gap	a post is gone, and another takes its place
@@ -34,7 +35,6 @@
  *   ZREVRANK notices:ME seen                  member/session.c
  *   ZCARD followers:ME                        timeline/home.c
  *   ZCARD following:ME                        timeline/home.c
- *   TTL posts:ME                              timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/list.c         place
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
  *   ZREVRANGE users_by_time 0 3               member/newest.c     first
@@ -70,8 +70,8 @@
  *   ZMSCORE liked:ME POST ...                 post/posts.c
  *   ZMSCORE reposted:ME POST ...              post/posts.c
  *   HSET user:ME seen POST                    member/seen.c       new
- *   EXPIRE posts:ME 2592000                   timeline/home.c     daily
  *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
+ *   EVAL home_keep.lua posts:ME 2592000 60    timeline/home.c     noted
  *   HGET users NAME                           member/newest.c     first +
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
  *
@@ -91,9 +91,8 @@
  * page is not full then, it reads on as fill.h tells.  If more than ten posts
  * have come since the last visit, it looks for up to 31 at once, to count them.
  * A process asks again every ten seconds what it asks first, and then also how
- * the new members are called: HMGET user:ANY username display.  From then on it
- * asks ZREVRANGE following:ME 0 0; and where that or a new member is news to it,
- * ZMSCORE following:ME tells whom of the new members you follow.
+ * the new members are called: HMGET user:ANY username display.  From then on
+ * ZMSCORE following:ME ANY ... tells whom of them you follow.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -105,19 +104,8 @@
 #include "libretwis/member/seen.h"
 #include "libretwis/redis/layout.h"
 #include "libretwis/timeline/beside.h"
+#include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/rebuild.h"
-
-/* What TTL answers for a missing key, and for one that never expires. */
-#define TTL_NO_KEY ((uint64_t)-2)
-#define TTL_NO_END ((uint64_t)-1)
-
-/* We renew it once a day, so that a look at home is not always a write. */
-#define RENEW_BELOW (TIMELINE_SECONDS - 86400)
-
-static bool home_is_there(const struct home_list *l)
-{
-	return l->ttl != TTL_NO_KEY;
-}
 
 static void home_ask_list(struct rt_pipe *p, struct home_list *l)
 {
@@ -127,7 +115,6 @@ static void home_ask_list(struct rt_pipe *p, struct home_list *l)
 void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner)
 {
 	l->owner = owner;
-	rt_pipe_u64(p, &l->ttl, "TTL " KEY_POSTS, owner);
 	home_ask_list(p, l);
 	layout_ask(p, &l->layout);
 }
@@ -167,27 +154,30 @@ static enum rt_err home_make(struct rt *rt, struct arena *a,
 	return err;
 }
 
+/*
+ * No timeline is empty, not even that of a member who follows nobody.  Where
+ * nothing was read there is none; or the page lies behind its end, and then
+ * rebuild_home() finds it.
+ */
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l)
 {
+	struct list_page *page = &l->fill.page;
+	size_t head = page->here.after ? 1 : 0; /* list_after.lua's first */
+
 	if (layout_adopted(rt, l->layout)) {
-		if (!home_is_there(l))
+		if (page->ids.n <= head)
 			return home_make(rt, a, l);
 		l->fill.drop = true;
 	}
-	list_take(&l->fill.page);
+	list_take(page);
 	return RT_OK;
 }
 
-/* A timeline that is still being made is left to the one who makes it. */
 void home_keep(struct rt_pipe *p, const struct home_list *l)
 {
-	if (!layout_adopted(p->rt, l->layout) || !home_is_there(l))
-		return;
-	if (l->ttl <= TIMELINE_UNFINISHED)
-		return;
-	if (l->ttl < RENEW_BELOW || l->ttl == TTL_NO_END)
-		rt_pipe_try(p, "EXPIRE " KEY_POSTS " %d", l->owner,
-			    TIMELINE_SECONDS);
+	if (l->fill.drop)
+		rt_pipe_try(p, "EVAL %s 1 " KEY_POSTS " %d %d", HOME_KEEP_LUA,
+			    l->owner, TIMELINE_SECONDS, TIMELINE_UNFINISHED);
 }
 
 void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
@@ -270,6 +260,17 @@ static void home_count_fresh(const struct home_look *l, struct rt_home *h)
 		h->fresh += posts_newer(&f->load[i], newest, h->me.id);
 }
 
+/* To keep the timeline is a write: so it rides where there is one anyway. */
+static void home_note(struct rt_pipe *p, const struct home_look *l)
+{
+	bool is_noted = false;
+
+	if (!l->home.here.start)
+		is_noted = seen_note(p, &l->visitor, l->list.fill.page.ids);
+	if (last_note(p, &l->visitor) || is_noted)
+		home_keep(p, &l->list);
+}
+
 static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 				   struct home_look *l)
 {
@@ -282,12 +283,9 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	h->fresher = home_has_fresh(l, fill_width(RT_PAGE) - 1);
 	rt_pipe_look(&p, rt, a);
 	fill_ask(&p, f, h->me.id);
-	if (!h->here.start)
-		seen_note(&p, &l->visitor, f->page.ids);
-	home_keep(&p, &l->list);
-	last_note(&p, &l->visitor);
+	home_note(&p, l);
 	if (f->page.ids.n)
-		beside_ask(&p, &l->beside, h->me.id, h->following);
+		beside_ask(&p, &l->beside);
 	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, f)))
 		return err;
 	beside_take(a, &l->beside, h->me.id, &h->beside);

@@ -16,7 +16,6 @@
 struct home_list {
 	struct fill fill;
 	uint64_t owner;
-	uint64_t ttl;
 	const char *layout;
 };
 
@@ -25,7 +24,8 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 
 /*
  * After that pipeline: does what list_take() does, and makes the timeline if
- * there is none.  No round trip if it exists; else those of rebuild_home().
+ * there is none.  No round trip if there is an entry; else those of
+ * rebuild_home().
  *
  * In an adopted database, entries of posts that are gone will leave a timeline
  * that was there: nobody else takes them out, and to pass them at each look
@@ -34,8 +34,9 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l);
 
 /*
- * Queues, in a later pipeline, that the owner has looked: the timeline lives
- * 30 days from now.  Nothing is queued if it was renewed within a day.
+ * Queues, in a later pipeline, that the owner has looked: a timeline that was
+ * there lives 30 days from now.  Once a day, or where there was a new post, is
+ * enough: one that ends for all that is made again.
  */
 void home_keep(struct rt_pipe *p, const struct home_list *l);
 

@@ -17,6 +17,7 @@ struct profile_look {
 	bool adopted;
 	struct fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
+	bool ends_here;        /* so far as the list tells */
 	struct archive_look archive;
 };
 
@@ -133,12 +134,32 @@ static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
 	posts_ask_originals(p, load, ids);
 }
 
-/* Where the member's own posts may end; feeds go without. */
+/* Feeds go without an archive. */
 static bool profile_has_archive(const struct profile_look *l)
 {
-	const struct list_page *page = &l->fill.page;
+	return l->adopted && !l->fill.page.here.n;
+}
 
-	return l->adopted && !page->here.n && list_usable(page) == page->ids.n;
+/*
+ * The archive stands behind the member's own posts.  Where these fit on the page
+ * we ask for it along with them.
+ */
+static bool profile_ends_here(const struct profile_look *l)
+{
+	return l->fill.page.ids.n <= l->fill.size;
+}
+
+/* Else only if it turns out that the page has used them all, which is rare. */
+static enum rt_err profile_read_archive(struct rt *rt, struct arena *a,
+					struct profile_look *l)
+{
+	struct rt_pipe p;
+
+	if (!profile_has_archive(l) || l->ends_here || l->fill.next.start)
+		return RT_OK;
+	rt_pipe_look(&p, rt, a);
+	archive_ask(&p, &l->archive, l->member.id);
+	return rt_pipe_end(&p);
 }
 
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
@@ -153,8 +174,10 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	fill_ask(&p, f, l->member.visitor.id);
 	if (l->reposts.n)
 		profile_ask_originals(&p, &f->load[0], l->reposts);
-	if (profile_has_archive(l))
+	l->ends_here = profile_ends_here(l);
+	if (profile_has_archive(l) && l->ends_here)
 		archive_ask(&p, &l->archive, l->member.id);
+	member_note(&p, &l->member);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_look(&p, rt, a);
@@ -164,8 +187,9 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 		return err;
 	rt_pipe_look(&p, rt, a);
 	member_ask_known(&p, &l->member);
-	err = rt_pipe_end(&p);
-	return err ? err : fill_end(rt, a, f);
+	if ((err = rt_pipe_end(&p)) || (err = fill_end(rt, a, f)))
+		return err;
+	return profile_read_archive(rt, a, l);
 }
 
 /* `older` counts in the list that we have looked through. */

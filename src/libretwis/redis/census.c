@@ -1,4 +1,4 @@
-#include "libretwis/redis/survey.h"
+#include "libretwis/redis/census.h"
 
 #include "libretwis/base/clock.h"
 
@@ -6,15 +6,15 @@
 #define AGAIN_MS 100
 #define MOST     3
 
-static const char survey_question[] = "*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
+static const char census_question[] = "*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
 
-static void survey_ask(struct survey *s, struct node *n, int64_t until)
+static void census_ask(struct census *s, struct node *n, int64_t until)
 {
 	struct asked *q = &s->asked[s->trip.n];
 
 	*q = (struct asked){ .trip = &s->trip,
-			     .text = survey_question,
-			     .len = sizeof survey_question - 1,
+			     .text = census_question,
+			     .len = sizeof census_question - 1,
 			     .into = &s->seen,
 			     .until = until };
 	if (node_is_up(n) && node_ask(n, q))
@@ -22,12 +22,12 @@ static void survey_ask(struct survey *s, struct node *n, int64_t until)
 }
 
 /* Several together, and the first that knows counts. */
-void survey_begin(struct survey *s, unsigned timeout_ms)
+void census_begin(struct census *s, unsigned timeout_ms)
 {
 	size_t most = s->is_known ? MOST : ADDRESS_ENDS_MAX;
 	int64_t now = clock_ms();
 
-	if (survey_is_on(s) || now < s->after)
+	if (census_is_on(s) || now < s->after)
 		return;
 	s->after = now + AGAIN_MS;
 	s->is_over = false;
@@ -38,21 +38,21 @@ void survey_begin(struct survey *s, unsigned timeout_ms)
 		struct node *n = s->map->node[(s->turn + i) % s->map->n];
 
 		if (n)
-			survey_ask(s, n, now + timeout_ms);
+			census_ask(s, n, now + timeout_ms);
 	}
 }
 
-bool survey_is_on(const struct survey *s)
+bool census_is_on(const struct census *s)
 {
 	return s->trip.left;
 }
 
-bool survey_has(const struct survey *s, const struct asked *q)
+bool census_has(const struct census *s, const struct asked *q)
 {
 	return q->trip == &s->trip;
 }
 
-bool survey_take(struct survey *s, const struct node *n, const redisReply *r)
+bool census_take(struct census *s, const struct node *n, const redisReply *r)
 {
 	s->trip.left--;
 	if (!r || s->is_over || !slot_map_read(s->map, n, r))

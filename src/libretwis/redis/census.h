@@ -1,11 +1,11 @@
 /* Asking a cluster who has which slot; private to libretwis. */
-#ifndef SURVEY_H
-#define SURVEY_H
+#ifndef CENSUS_H
+#define CENSUS_H
 
 #include "libretwis/redis/slot_map.h"
 #include "libretwis/redis/trip.h"
 
-struct survey {
+struct census {
 	struct slot_map *map;
 	bool is_known, is_stale; /* what the map says */
 	bool is_over;            /* somebody has answered */
@@ -17,13 +17,13 @@ struct survey {
 };
 
 /* Asks, unless somebody is asked already, or was a moment ago. */
-void survey_begin(struct survey *s, unsigned timeout_ms);
+void census_begin(struct census *s, unsigned timeout_ms);
 
 /* Whether somebody is asked; and whether this is a question of ours. */
-bool survey_is_on(const struct survey *s);
-bool survey_has(const struct survey *s, const struct asked *q);
+bool census_is_on(const struct census *s);
+bool census_has(const struct census *s, const struct asked *q);
 
 /* An answer, or NULL for one that will not come.  True: the map is new. */
-bool survey_take(struct survey *s, const struct node *n, const redisReply *r);
+bool census_take(struct census *s, const struct node *n, const redisReply *r);
 
 #endif
