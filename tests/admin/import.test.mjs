@@ -1,7 +1,6 @@
 // retwis-admin import: the databases of much older Retwis come here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bindPort } from '../lib/redis.mjs';
 import { people, posts } from '../lib/page.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { cut, dump, openProxy } from '../lib/wire.mjs';
@@ -206,7 +205,7 @@ for (const edition of [edition2009, retwisRb, retwisJ])
 
 test('the source dies half way', async () => {
 	await fill(retwisJ);
-	const proxy = await openProxy(`${stack.var}/source.sock`, stack.socket,
+	const proxy = await openProxy(`${stack.var}/source.sock`, old.socket,
 		12, cut);
 	const ran = await admin(['import', `${proxy.address}?db=${DB}`]);
 
@@ -243,21 +242,18 @@ test('an address that makes no sense, or where nobody is', async () => {
 
 test('a Redis that wants a password', async () => {
 	await fill(retwisJ);
-	const port = await bindPort(redis);
-	const address = `tcp://default:tea@127.0.0.1:${port}`;
-
 	await old('CONFIG', 'SET', 'requirepass', 'tea');
 	try {
-		const without = await admin(['import', source], { address });
+		const without = await admin(['import', source]);
 
 		assert.match(without.errors, /no Redis answers at .* as it should/);
 		const wrong = await admin(['import', source],
-			{ address, env: { RETWIS_IMPORT_PASSWORD: 'coffee' } });
+			{ env: { RETWIS_IMPORT_PASSWORD: 'coffee' } });
 
 		assert.equal(wrong.status, 1);
 		assert.doesNotMatch(wrong.errors, /coffee/);
 		const ran = await admin(['import', source],
-			{ address, env: { RETWIS_IMPORT_PASSWORD: 'tea' } });
+			{ env: { RETWIS_IMPORT_PASSWORD: 'tea' } });
 
 		assert.equal(ran.errors, '');
 		assert.match(ran.output, /members 2, posts 6/);

@@ -1,7 +1,17 @@
 // Redis as a person sees it, who types one command after the other.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Stream, encode } from './resp.mjs';
+
+// Where tests come to what a program finds at this socket: where
+// RETWIS_TEST_REDIS wants another kind of database than one Redis, something
+// stands in front (front.mjs), and takes any command.
+export function frontOf(socket) {
+	const front = `${socket}.front`;
+
+	return existsSync(front) ? front : socket;
+}
 
 function run(args, input) {
 	return new Promise((done, fail) => {
@@ -22,7 +32,7 @@ function run(args, input) {
 // third version of the protocol, where a hash is a map.
 function ask(socket, words) {
 	return new Promise((done, fail) => {
-		const link = connect(socket);
+		const link = connect(frontOf(socket));
 		const stream = new Stream();
 		let hello;
 
@@ -51,30 +61,45 @@ export function redisCli(socket) {
 
 // Runs many commands, one a line, as redis-cli reads them.
 export function redisLoad(socket, lines) {
-	return run(['-s', socket, '-e'], lines);
+	return run(['-s', frontOf(socket), '-e'], lines);
 }
 
 // What workers write when they say that they live is no change.
-const changes = "local info = redis.call('INFO', 'persistence') " +
-	"local n = info:match('rdb_changes_since_last_save:(%d+)') " +
-	"local beats = redis.call('ZRANGE', '{fanout}:workers', 0, -1, " +
-	"'WITHSCORES') " +
-	"for i = 2, #beats, 2 do n = n - beats[i] end " +
-	"return tonumber(n)";
+async function beatsOf(redis) {
+	const beats = await redis('ZRANGE', '{fanout}:workers', 0, -1,
+		'WITHSCORES');
 
-// Every write of any kind counts one: the same number, nothing was changed.
-export function writesOf(redis) {
-	return redis('EVAL', changes, 0);
+	return beats.flat().filter((word, i) => i % 2)
+		.reduce((n, beat) => n + Number(beat), 0);
 }
 
-const isSettled = "return redis.call('ZCARD', 'outbox') == 0 and " +
-	"redis.call('LLEN', '{fanout}:jobs') == 0 and " +
+// Every write of any kind counts one: the same number, nothing was changed. No
+// worker has said anything between its three questions.
+export async function writesOf(redis) {
+	for (;;) {
+		const before = await beatsOf(redis);
+		const info = await redis('INFO', 'persistence');
+		const [, n] = info.match(/rdb_changes_since_last_save:(\d+)/);
+
+		if (await beatsOf(redis) === before)
+			return Number(n) - before;
+	}
+}
+
+// A job goes from one of these places to the next, and perhaps to and fro
+// between the last two, which lie on one server.
+const isIdle = "return redis.call('LLEN', KEYS[1]) == 0 and " +
 	"#redis.call('KEYS', '{fanout}:taken:*') == 0 and 1 or 0";
+
+async function isSettled(redis) {
+	return await redis('ZCARD', 'outbox') === 0 &&
+		await redis('EVAL', isIdle, 1, '{fanout}:jobs') === 1;
+}
 
 // Calls changed() once we listen to these keys, and after each change of one of
 // them; and failed() if Redis goes. Returns what ends that.
 function watch(socket, keys, changed, failed) {
-	const link = connect(socket);
+	const link = connect(frontOf(socket));
 
 	link.on('data', changed);
 	link.on('error', failed);
@@ -124,7 +149,7 @@ async function untilTrue(redis, keys, isTrue, seconds) {
 
 // Until every post is delivered. Fails if that takes a minute.
 export async function settled(redis) {
-	const isSo = async () => await redis('EVAL', isSettled, 0) === 1;
+	const isSo = () => isSettled(redis);
 
 	if (!await isSo())
 		await untilTrue(redis, ['outbox', '{*'], isSo, 60);

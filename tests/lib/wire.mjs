@@ -2,12 +2,18 @@
 // hang up, after any one of them.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
+import { frontOf } from './redis.mjs';
 import { Stream, encode } from './resp.mjs';
 
+// What stands in a text of the protocol; null: nothing.
+function bytesOf(raw) {
+	return raw[1] === 0x2d ? null : raw.subarray(raw.indexOf('\n') + 1, -2);
+}
+
 // A function that runs one command. Without an await, many go out together, in
-// one packet.
+// one packet. Its bytes() is the same for a reply that is no text.
 export function openRedis(socket) {
-	const redis = connect(socket);
+	const redis = connect(frontOf(socket));
 	const stream = new Stream();
 	const waiting = [];
 	let unsent = '';
@@ -15,9 +21,10 @@ export function openRedis(socket) {
 	redis.on('data', (chunk) => {
 		stream.add(chunk);
 		for (let one = stream.take(); one; one = stream.take()) {
-			const { done, fail } = waiting.shift();
+			const { done, fail, isBytes } = waiting.shift();
 
-			(one.value instanceof Error ? fail : done)(one.value);
+			(one.value instanceof Error ? fail : done)(
+				isBytes ? bytesOf(one.raw) : one.value);
 		}
 		if (waiting.length === 0)
 			redis.unref();
@@ -28,27 +35,37 @@ export function openRedis(socket) {
 	};
 
 	redis.unref();
-	const ask = (...words) => new Promise((done, fail) => {
+	const begin = (isBytes, words) => new Promise((done, fail) => {
 		redis.ref();
-		waiting.push({ done, fail });
+		waiting.push({ done, fail, isBytes });
 		if (!unsent)
 			process.nextTick(send);
 		unsent += encode(words);
 	});
 
-	return Object.assign(ask, { socket });
+	return Object.assign((...words) => begin(false, words),
+		{ socket, bytes: (...words) => begin(true, words) });
 }
 
-const copyAll = "redis.call('SELECT', ARGV[1]) " +
-	"local keys = redis.call('KEYS', '*') " +
-	"redis.call('SELECT', ARGV[2]) redis.call('FLUSHDB') " +
-	"redis.call('SELECT', ARGV[1]) for _, key in ipairs(keys) do " +
-	"redis.call('COPY', key, key, 'DB', ARGV[2]) end";
+// The bytes of each key as Redis dumps it, and how long it lasts.
+async function keep(redis, key) {
+	const [dump, left] = await Promise.all([redis.bytes('DUMP', key),
+		redis('PTTL', key)]);
+
+	return dump && ['RESTORE', key, Math.max(left, 0), dump, 'REPLACE'];
+}
 
 // Puts all that is in Redis aside; what it returns brings it back as it was.
-export async function putAside(redis) {
-	await redis('EVAL', copyAll, 0, 0, 1);
-	return () => redis('EVAL', copyAll, 0, 1, 0);
+export async function putAside({ socket }) {
+	const redis = openRedis(socket);
+	const keys = await redis('KEYS', '*');
+	const kept = await Promise.all(keys.map((key) => keep(redis, key)));
+
+	return async () => {
+		await redis('FLUSHALL');
+		await Promise.all(kept.filter(Boolean)
+			.map((words) => redis(...words)));
+	};
 }
 
 const readers = {

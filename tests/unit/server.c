@@ -35,6 +35,13 @@ const char *server_path(const char *name)
 	return p;
 }
 
+const char *server_front(void)
+{
+	const char *front = server_path("redis.sock.front");
+
+	return access(front, F_OK) == 0 ? front : server_path("redis.sock");
+}
+
 static void die(const char *what)
 {
 	perror(what);

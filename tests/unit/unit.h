@@ -47,6 +47,12 @@ extern struct rt_config conf;
 	"5555555555555555555555555555555555555555555555555555555555555555"
 extern struct rt *rt;
 
+/*
+ * Skips the test that calls it, where RETWIS_TEST_REDIS is among these words,
+ * and says why.
+ */
+void unit_skip(const char *where, const char *why);
+
 int unit_start(void **state);
 int unit_stop(void **state);
 int unit_fresh(void **state);
@@ -117,6 +123,12 @@ void server_stop(void);
 void server_restart(void);
 void server_kill(void);
 void server_signal(int signal);
+
+/*
+ * Where the tests themselves come to it.  Where RETWIS_TEST_REDIS wants another
+ * kind of database than one Redis, that stands in front, and takes any command.
+ */
+const char *server_front(void);
 
 /* A path in the temporary folder, whose content goes with it. */
 const char *server_path(const char *name);

@@ -1,24 +1,40 @@
-// An import from another database of the same Redis, and looks at what it did.
+// An import from a database of another Redis, and looks at what it did.
 import assert from 'node:assert/strict';
 import { bodies } from '../../lib/page.mjs';
-import { borrowStack } from '../../lib/stack.mjs';
+import { borrowStack, runKept, temporaryFolder, unref, waitForOutput }
+	from '../../lib/stack.mjs';
 import { Visitor } from '../../lib/visitor.mjs';
 import { openRedis } from '../../lib/wire.mjs';
 import { adminOf } from './admin.mjs';
 
 const DB = 5;
 
+// No node of a cluster, which has but one database.
+async function startSource() {
+	const folder = temporaryFolder();
+	const socket = `${folder}/source.sock`;
+	const child = runKept(folder, {}, 'redis-server', '--port', '0',
+		'--unixsocket', socket, '--dir', folder, '--save', '',
+		'--cluster-enabled', 'no');
+
+	await waitForOutput(child, 'ready to accept connections');
+	unref(child);
+	return socket;
+}
+
 export async function openImport() {
 	const stack = await borrowStack();
+	const socket = await startSource();
 	const redis = openRedis(stack.socket);
-	const old = openRedis(stack.socket);
+	const old = openRedis(socket);
 	const admin = adminOf(stack);
-	const source = `unix:${stack.socket}?db=${DB}`;
+	const source = `unix:${socket}?db=${DB}`;
 
 	await old('SELECT', DB);
 
 	async function fill(...editions) {
 		await redis('FLUSHALL');
+		await old('FLUSHALL');
 		for (const edition of editions)
 			await edition(old);
 	}
