@@ -46,8 +46,9 @@ export async function startPair() {
 // Everything that the other has is there.
 export function follows(replica, master) {
 	return until('it follows', async () =>
-		/state=online/.test(await master.ask('INFO', 'replication')) &&
-		(await replica.ask('ROLE'))[3] === 'connected');
+		/state=online/.test(await master.ask('INFO', 'replication')
+			.catch(() => '')) &&
+		(await replica.ask('ROLE').catch(() => []))[3] === 'connected');
 }
 
 export async function startSentinel(master) {
