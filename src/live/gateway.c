@@ -153,8 +153,8 @@ static void gateway_loop(struct gateway *g)
 	event_add(term, NULL);
 	event_add(interrupt, NULL);
 	event_add(tick, &second);
-	g->viewers.listener = g->audience.listener =
-		listener_open(g->conf, g->base, &gateway_events, g);
+	g->viewers.listener = g->audience.listener = listener_open(
+		g->conf, g->base, g->inquiry, &gateway_events, g);
 	event_base_dispatch(g->base);
 	listener_close(g->viewers.listener);
 	event_free(tick);

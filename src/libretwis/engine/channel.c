@@ -6,6 +6,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/redis/denied.h"
+#include "libretwis/redis/cluster.h"
 #include "libretwis/redis/dial.h"
 #include "libretwis/redis/reply.h"
 
@@ -14,6 +15,7 @@
 
 struct channel {
 	const struct rt_config *conf;
+	struct rt *rt; /* which has to outlive it */
 	const char *name;
 	redisContext *link;  /* subscribed; NULL: not connected */
 	int64_t down_until;  /* monotonic milliseconds */
@@ -56,9 +58,14 @@ static void channel_keep_alive(redisContext *link)
 
 static enum rt_err channel_subscribe(struct channel *ch)
 {
+	const struct cluster *nodes = rt_bus(ch->rt)->cluster;
+	char place[CLUSTER_PLACE_MAX];
 	const redisReply *reply;
 
-	ch->link = dial(ch->conf->bus, ch->conf->timeout_ms);
+	/* Any node passes all messages on. */
+	ch->link = dial(nodes && cluster_place(nodes, place) ? place
+							     : ch->conf->bus,
+			ch->conf->timeout_ms);
 	if (!ch->link)
 		return channel_lost(ch);
 	channel_keep_alive(ch->link);
@@ -81,6 +88,7 @@ struct channel *channel_open(struct rt *rt, const char *name)
 	if (!ch)
 		abort();
 	ch->conf = rt->conf;
+	ch->rt = rt;
 	ch->name = arena_strdup(&ch->own, name);
 	channel_subscribe(ch);
 	return ch;

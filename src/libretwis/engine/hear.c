@@ -6,6 +6,8 @@
 
 #include "libretwis/redis/command.h"
 #include "libretwis/redis/denied.h"
+#include "libretwis/redis/cluster.h"
+#include "libretwis/redis/inquiry.h"
 #include "libretwis/redis/wire.h"
 
 #define BEAT_MS       10000
@@ -15,6 +17,7 @@
 struct hear {
 	const struct rt_config *conf;
 	struct event_base *base;
+	const struct inquiry *nodes; /* knows them; or NULL */
 	struct event *timer;
 	const char *always;
 	void (*told)(void *who, enum hear_what what, const char *channel,
@@ -133,13 +136,23 @@ __attribute__((format(printf, 3, 4))) static void hear_send(struct hear *h,
 	va_end(args);
 }
 
+/* Any node of a cluster passes all messages on; the seeds may be gone. */
+static struct wire *hear_connect(struct hear *h, struct arena *into,
+				 const struct wire_events *events)
+{
+	char place[CLUSTER_PLACE_MAX];
+	bool is_known = h->nodes && inquiry_place(h->nodes, place);
+
+	return wire_open(is_known ? place : h->conf->bus, h->conf->timeout_ms,
+			 h->base, into, events, h);
+}
+
 static void hear_begin(struct hear *h)
 {
 	static const struct wire_events events = { .reply = hear_on_reply,
 						   .lost = hear_lost };
 
-	h->link = wire_open(h->conf->bus, h->conf->timeout_ms, h->base,
-			    &h->heard, &events, h);
+	h->link = hear_connect(h, &h->heard, &events);
 	h->answered = false;
 	hear_join(h, h->always);
 }
@@ -166,7 +179,7 @@ static void hear_on_timer(evutil_socket_t fd, short events, void *arg)
 }
 
 struct hear *hear_open(const struct rt_config *conf, struct event_base *base,
-		       const char *always,
+		       const struct inquiry *nodes, const char *always,
 		       void (*told)(void *who, enum hear_what what,
 				    const char *channel, const char *said),
 		       void *who)
@@ -177,6 +190,7 @@ struct hear *hear_open(const struct rt_config *conf, struct event_base *base,
 		abort();
 	*h = (struct hear){ .conf = conf,
 			    .base = base,
+			    .nodes = nodes,
 			    .always = always,
 			    .told = told,
 			    .who = who,
@@ -235,7 +249,6 @@ void hear_say(struct hear *h, const char *channel, const char *text)
 	};
 
 	if (!h->mouth)
-		h->mouth = wire_open(h->conf->bus, h->conf->timeout_ms,
-				     h->base, &h->answer, &events, h);
+		h->mouth = hear_connect(h, &h->answer, &events);
 	hear_send(h, h->mouth, "PUBLISH %s %s", channel, text);
 }

@@ -25,10 +25,12 @@ enum hear_what {
 /*
  * Calls `told` for all that happens, with the channel and what was said, or
  * NULL where there is none.  The channel `always` is joined all the time, and
- * joined again now and then to see whether the bus still answers.
+ * joined again now and then to see whether the bus still answers.  `nodes`, or
+ * NULL, asks the same servers, and outlives it.
  */
+struct inquiry;
 struct hear *hear_open(const struct rt_config *conf, struct event_base *base,
-		       const char *always,
+		       const struct inquiry *nodes, const char *always,
 		       void (*told)(void *who, enum hear_what what,
 				    const char *channel, const char *said),
 		       void *who);

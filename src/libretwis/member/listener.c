@@ -84,6 +84,7 @@ static void listener_told(void *arg, enum hear_what what, const char *channel,
 
 struct listener *listener_open(const struct rt_config *conf,
 			       struct event_base *base,
+			       const struct inquiry *data,
 			       const struct listener_events *events, void *who)
 {
 	struct listener *l = calloc(1, sizeof *l);
@@ -92,7 +93,9 @@ struct listener *listener_open(const struct rt_config *conf,
 		abort();
 	l->events = events;
 	l->who = who;
-	l->hear = hear_open(conf, base, CHANNEL_CONTROL, listener_told, l);
+	l->hear = hear_open(conf, base,
+			    strcmp(conf->redis, conf->bus) == 0 ? data : NULL,
+			    CHANNEL_CONTROL, listener_told, l);
 	return l;
 }
 

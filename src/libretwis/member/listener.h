@@ -10,6 +10,7 @@
 #include "libretwis/engine/control.h"
 
 struct event_base;
+struct inquiry;
 struct listener;
 
 /*
@@ -46,9 +47,10 @@ struct listener_events {
 	void (*order)(void *who, const char *message);
 };
 
-/* `events` and `conf` have to outlive it. */
+/* `events`, `conf` and `data`, which asks the data, have to outlive it. */
 struct listener *listener_open(const struct rt_config *conf,
 			       struct event_base *base,
+			       const struct inquiry *data,
 			       const struct listener_events *events,
 			       void *who);
 void listener_close(struct listener *l);

@@ -1,6 +1,8 @@
 #include "libretwis/redis/cluster.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
@@ -108,6 +110,29 @@ bool cluster_is_same(const struct cluster *c, struct rt *rt)
 		if (node_set_have(&rt->nodes, i) &&
 		    c->lost_at[i] >= rt->connection)
 			return false;
+	return true;
+}
+
+static const struct node *cluster_well(const struct cluster *c)
+{
+	for (size_t i = 0; i < c->map.n; i++)
+		if (c->map.node[i] && c->map.node[i]->is_well)
+			return c->map.node[i];
+	return NULL;
+}
+
+bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX])
+{
+	const struct node *n = cluster_well(c);
+	const struct address *a = &c->address;
+	bool is_ipv6 = n && strchr(n->at.host, ':');
+
+	if (!n)
+		return false;
+	snprintf(place, CLUSTER_PLACE_MAX, "tcp://%s%s%s%s%s%s%s:%d", a->user,
+		 *a->password ? ":" : "", a->password, *a->password ? "@" : "",
+		 is_ipv6 ? "[" : "", n->at.host, is_ipv6 ? "]" : "",
+		 n->at.port);
 	return true;
 }
 

@@ -59,6 +59,15 @@ bool cluster_is_same(const struct cluster *c, struct rt *rt);
  */
 unsigned cluster_masters(const struct rt *rt);
 
+/*
+ * Writes the address of a node that is well, with the login: for a connection
+ * that a subscriber needs for itself, when no seed is there any more.  False:
+ * none is known to be.
+ */
+#define CLUSTER_PLACE_MAX                                                     \
+	(ADDRESS_HOST_MAX + ADDRESS_USER_MAX + ADDRESS_PASS_MAX + 32)
+bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX]);
+
 /* When cluster_tick() is due; INT64_MAX: nothing is on its way. */
 int64_t cluster_next(const struct cluster *c);
 void cluster_tick(struct cluster *c);

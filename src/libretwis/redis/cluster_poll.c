@@ -86,8 +86,11 @@ static void poll_wait(struct rt_pipe *p)
 	uint64_t losses = rt->cluster->losses;
 	bool is_done = false;
 
-	/* Whoever has hung up since the last request is asked by a new link. */
-	if (rt->rested)
+	/*
+	 * Whoever has hung up since the last request is asked by a new link; and
+	 * the answer of a census may have come since, which nobody waits for.
+	 */
+	if (rt->rested || census_is_on(&rt->cluster->census))
 		poll_turn(rt->cluster, false);
 	rt->rested = false;
 	cluster_send(rt->cluster, p, poll_is_done, &is_done);
@@ -96,10 +99,9 @@ static void poll_wait(struct rt_pipe *p)
 		poll_turn(rt->cluster, true);
 		poll_flush(rt->cluster);
 	}
-	if (rt->cluster->losses == losses)
-		return;
-	rt->adopted = rt->asked = rt->foreign = false;
-	rt->links_made++;
+	rt->links_made = 1 + rt->cluster->losses;
+	if (rt->cluster->losses != losses)
+		rt->adopted = rt->asked = rt->foreign = false;
 }
 
 static void poll_pause(unsigned ms)

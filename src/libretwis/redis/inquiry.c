@@ -251,6 +251,11 @@ void inquiry_close(struct inquiry *q)
 	free(q);
 }
 
+bool inquiry_place(const struct inquiry *q, char *place)
+{
+	return q->cluster && cluster_place(cluster_loop_of(q->cluster), place);
+}
+
 struct rt *inquiry_rt(const struct inquiry *q)
 {
 	return q->rt;

@@ -36,6 +36,11 @@ void inquiry_close(struct inquiry *q);
 struct rt *inquiry_rt(const struct inquiry *q);
 
 /*
+ * As cluster_place() of cluster.h; false for one Redis.
+ */
+bool inquiry_place(const struct inquiry *q, char *place);
+
+/*
  * Makes sure of a connection, and returns its number: with each new one that
  * grows.  0: there is none, and after a time-out none is tried for a moment.
  */

@@ -29,9 +29,11 @@ static enum rt_err promise_link(struct rt *rt, struct arena *a)
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; i < n && !err; i++)
 		err = replicas[i] ? RT_OK : RT_FULL;
-	/* What is on a replica is not lost with a node. */
-	if (!err)
-		rt->nodes = (struct node_set){ 0 };
+	/*
+	 * What is on a replica is not lost with a node.  Where it is not, the job
+	 * is done once more, perhaps without a node that has died since.
+	 */
+	rt->nodes = (struct node_set){ 0 };
 	return err;
 }
 
