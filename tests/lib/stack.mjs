@@ -150,7 +150,8 @@ function describe(port, folder, end) {
 	const url = `http://127.0.0.1:${port}`;
 	const socket = `${folder}/redis.sock`;
 
-	sites.set(url, socket);
+	if (existsSync(socket))
+		sites.set(url, socket);
 	return { port, url, var: folder, socket, redis: redisCli(socket),
 		stop: end };
 }

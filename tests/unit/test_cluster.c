@@ -1,7 +1,9 @@
 /* A pipeline on a Redis Cluster. */
 #include <signal.h>
 
+#include "libretwis/host.h"
 #include "libretwis/redis/cluster.h"
+#include "libretwis/redis/scan.h"
 #include "nodes.h"
 
 #define CLUSTERED(test)                                                       \
@@ -85,6 +87,43 @@ TEST(values_that_look_like_commands)
 						   table[i]));
 		assert_string_equal(table[i], back);
 	}
+}
+
+/* ---- all masters --------------------------------------------------------- */
+
+TEST(all_masters_are_scanned)
+{
+	const char *script = "local p = redis.call('SCAN', ARGV[1])"
+			     "table.insert(p[2], 1, p[1]) return p[2]";
+	struct scan_keys s = { 0 };
+	size_t found = 0, pages = 0;
+
+	for (int i = 0; i < 50; i++)
+		assert_int_equal(RT_OK, rt_do(rt, &mem, "SET key:%d 1", i));
+	while (!s.whole) {
+		assert_int_equal(RT_OK, scan_keys(rt, &mem, script, &s));
+		found += s.found.n;
+		pages++;
+	}
+	assert_in_range(found, 50, 60);
+	assert_true(pages > NODES);
+	assert_int_equal(NODES, s.master);
+}
+
+TEST(the_memory_of_all_masters)
+{
+	struct rt_numbers numbers = { 0 };
+	uint64_t sum = 0;
+
+	assert_int_equal(RT_OK, rt_numbers(rt, &mem, &numbers));
+	for (size_t i = 0; i < NODES; i++)
+		sum += strtoull(
+			strstr(at_node(i, "INFO memory"), "used_memory:") +
+				strlen("used_memory:"),
+			NULL, 10);
+	assert_true(numbers.data.known);
+	assert_in_range(numbers.data.used, sum / 2, sum * 2);
+	assert_int_equal(0, rt->master);
 }
 
 /* ---- parts --------------------------------------------------------------- */
@@ -341,6 +380,8 @@ int main(void)
 		CLUSTERED(keys_of_a_tag_and_none_at_all),
 		CLUSTERED(the_first_error_in_the_order_of_the_commands),
 		CLUSTERED(values_that_look_like_commands),
+		CLUSTERED(all_masters_are_scanned),
+		CLUSTERED(the_memory_of_all_masters),
 		CLUSTERED(what_follows_waits_for_all_nodes),
 		CLUSTERED(as_redis_counts),
 		CLUSTERED(a_slot_that_has_moved),

@@ -7,6 +7,7 @@
 #include "libretwis/check/types.h"
 #include "libretwis/engine/job.h"
 #include "libretwis/engine/job_move.lua.h"
+#include "libretwis/redis/scan.h"
 
 /* Trends of so many hours are looked at, two of which are to come. */
 #define HOURS 720
@@ -111,24 +112,17 @@ static enum rt_err keys_look_at(struct check *c, struct rt_texts keys)
  */
 enum rt_err look_keys(struct check *c, const struct subject *v, size_t n)
 {
-	uint64_t cursor = 0;
-	enum rt_err err;
+	struct scan_keys s = { 0 };
+	enum rt_err err = RT_OK;
 
 	(void)v;
 	(void)n;
-	do {
-		struct rt_texts keys = { 0 };
-
+	while (!err && !s.whole) {
 		arena_reset(&c->chunk);
-		err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &keys, RT_ALL,
-				   "EVAL %s 0 " ID, SCAN_KEYS_LUA, cursor);
-		if (err || !keys.n)
-			return err ? err : RT_BROKEN;
-		cursor = rt_u64(keys.v[0]);
-		keys.v++;
-		keys.n--;
-		err = keys_look_at(c, keys);
-	} while (!err && cursor);
+		err = scan_keys(rt_bus(c->rt), &c->chunk, SCAN_KEYS_LUA, &s);
+		if (!err)
+			err = keys_look_at(c, s.found);
+	}
 	return err;
 }
 

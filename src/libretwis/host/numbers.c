@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "libretwis/engine/queue.h"
+#include "libretwis/redis/cluster.h"
 #include "libretwis/redis/info.h"
 #include "libretwis/redis/pipe.h"
 
@@ -19,22 +20,44 @@ static bool numbers_have_one_server(const struct rt *rt)
 	return strcmp(rt->conf->redis, rt->conf->bus) == 0;
 }
 
+/* Of a cluster all masters together.  An error says nothing about the site. */
+static bool numbers_ask(struct rt *link, struct arena *a,
+			struct rt_memory *sum)
+{
+	enum rt_err err = RT_OK;
+
+	for (unsigned i = 0; !err && i < cluster_masters(link); i++) {
+		struct rt_memory one = { 0 };
+		const char *info = NULL;
+
+		link->master = i + 1;
+		err = rt_ask_str(link, a, &info, "INFO memory");
+		link->master = 0;
+		if (!err)
+			one = numbers_memory(info);
+		sum->known = one.known;
+		sum->used += one.used;
+		sum->max += one.max;
+	}
+	return !err;
+}
+
 /*
  * A proxy before the data may hang up at INFO.  So they are asked last, and on
- * the bus where that is the same server; an error says nothing about the site.
+ * the bus where that is the same server.
  */
 static void numbers_ask_memory(struct rt *rt, struct arena *a,
 			       struct rt_numbers *n)
 {
-	const char *bus = NULL, *data = NULL;
+	struct rt_memory bus = { 0 }, data = { 0 };
 
-	if (!rt_ask_str(rt_bus(rt), a, &bus, "INFO memory"))
-		n->bus = numbers_memory(bus);
+	if (numbers_ask(rt_bus(rt), a, &bus))
+		n->bus = bus;
 	if (numbers_have_one_server(rt)) {
 		n->data = n->bus;
 		n->bus = (struct rt_memory){ 0 };
-	} else if (!rt_ask_str(rt, a, &data, "INFO memory")) {
-		n->data = numbers_memory(data);
+	} else if (numbers_ask(rt, a, &data)) {
+		n->data = data;
 	}
 }
 

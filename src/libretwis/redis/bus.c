@@ -38,6 +38,8 @@ void rt_close(struct rt *rt)
 	rt_hang_up(rt);
 	if (rt->waits && rt->waits->close)
 		rt->waits->close(rt);
+	if (rt->waits && rt->waits->leave && !rt->is_bus)
+		rt->waits->leave(rt);
 	command_free(&rt->command);
 	free(rt);
 }

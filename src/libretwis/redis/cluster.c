@@ -1,177 +1,10 @@
 #include "libretwis/redis/cluster.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/base/prefix.h"
-
-/*
- * A command is turned away so often at most.  Where it has to wait, that is
- * twice as long each time, from 10 ms on: 0.6 s in all.
- */
-#define TRIES_MAX 6
-#define PAUSE_MS  5
-
-/* What is sent so late again still has a moment for its reply. */
-#define MOMENT_MS 200
-
-static void cluster_arm(struct cluster *c, int64_t at)
-{
-	if (!c->arm || at >= c->armed_at)
-		return;
-	c->armed_at = at;
-	c->arm(c->use.base, at);
-}
-
-/* ---- a command ----------------------------------------------------------- */
-
-/* Any node that is well, and rather one that is connected already. */
-static struct node *cluster_any(const struct cluster *c)
-{
-	struct node *any = NULL;
-
-	for (size_t i = 0; i < c->map.n; i++) {
-		struct node *n = c->map.node[i];
-
-		if (n && n->is_well)
-			return n;
-		if (n && node_is_up(n))
-			any = n;
-	}
-	return any;
-}
-
-/* A node that has answered the request may have been forgotten since. */
-static struct node *cluster_each(const struct cluster *c, const struct rt *rt,
-				 size_t nth)
-{
-	if (nth >= node_set_count(&rt->nodes))
-		return NULL;
-	return c->map.node[node_set_nth(&rt->nodes, nth)];
-}
-
-static struct node *cluster_keyless(const struct cluster *c,
-				    const struct asked *q)
-{
-	const struct rt_pipe *p = q->trip->pipe;
-	struct node *n = NULL;
-
-	if (p->at_each)
-		return cluster_each(c, p->rt, q->nth);
-	if (p->rt->master)
-		return slot_map_master(&c->map, p->rt->master - 1);
-	if (q->near != SLOT_ANY)
-		n = slot_map_owner(&c->map, q->near);
-	return n && node_is_up(n) ? n : cluster_any(c);
-}
-
-static struct node *cluster_node(const struct cluster *c,
-				 const struct asked *q)
-{
-	return q->slot == SLOT_ANY ? cluster_keyless(c, q)
-				   : slot_map_owner(&c->map, q->slot);
-}
-
-static void cluster_pause(struct cluster *c, struct asked *q)
-{
-	q->again_at = clock_ms() + (PAUSE_MS << q->tries);
-	q->next = c->paused;
-	c->paused = q;
-	cluster_arm(c, q->again_at);
-}
-
-static bool cluster_may_try(struct asked *q)
-{
-	return ++q->tries <= TRIES_MAX && clock_ms() < q->trip->until;
-}
-
-static void cluster_ask(struct cluster *c, struct asked *q, struct node *n)
-{
-	int64_t soonest = q->tries ? clock_ms() + MOMENT_MS : 0;
-
-	if (q->until < soonest)
-		q->until = soonest;
-	if (node_ask(n, q)) {
-		cluster_arm(c, q->until);
-		return;
-	}
-	c->census.is_stale = true;
-	trip_settle(q, NULL);
-}
-
-static void cluster_route(struct cluster *c, struct asked *q)
-{
-	struct node *n = cluster_node(c, q);
-
-	if (n) {
-		cluster_ask(c, q, n);
-		return;
-	}
-	c->census.is_stale = true;
-	census_begin(&c->census, c->timeout_ms);
-	if (cluster_may_try(q))
-		cluster_pause(c, q);
-	else
-		trip_settle(q, NULL);
-}
-
-static void cluster_route_all(struct cluster *c, struct trip *t)
-{
-	size_t n = t->n;
-
-	/* With the last one the trip may end, and take its memory along. */
-	for (struct asked *q = t->v; n; n--)
-		cluster_route(c, q++);
-}
-
-/* ---- what nodes say ------------------------------------------------------ */
-
-/* "MOVED 3999 127.0.0.1:6381": NULL if it makes no sense. */
-static struct node *cluster_pointed(struct cluster *c, const struct node *from,
-				    char *text)
-{
-	struct address_end at = { 0 };
-	char *host = strrchr(text, ' '), *port = strrchr(text, ':');
-
-	if (!host || !port || port < host)
-		return NULL;
-	*port++ = '\0';
-	host++;
-	return address_set(&at, *host ? host : from->at.host, port)
-		       ? slot_map_at(&c->map, &at)
-		       : NULL;
-}
-
-static void cluster_redirect(struct cluster *c, struct asked *q,
-			     const struct node *from, const redisReply *r)
-{
-	bool has_moved = text_after(r->str, "MOVED ");
-	struct node *n = cluster_pointed(c, from, r->str);
-
-	if (has_moved)
-		c->census.is_stale = true;
-	if (!n || q->slot == SLOT_ANY || !cluster_may_try(q)) {
-		trip_settle(q, NULL);
-		return;
-	}
-	if (has_moved)
-		slot_map_give(&c->map, q->slot, n);
-	q->asks = !has_moved;
-	cluster_ask(c, q, n);
-}
-
-static void cluster_put_off(struct cluster *c, struct asked *q,
-			    const redisReply *r)
-{
-	if (text_after(r->str, "CLUSTERDOWN "))
-		c->census.is_stale = true;
-	if (cluster_may_try(q))
-		cluster_pause(c, q);
-	else
-		trip_settle(q, NULL);
-}
+#include "libretwis/redis/route.h"
 
 static struct trip *cluster_stop_waiting(struct cluster *c)
 {
@@ -195,7 +28,7 @@ static void cluster_censused(struct cluster *c, const struct node *n,
 		struct trip *next = t->next;
 
 		if (c->census.is_known)
-			cluster_route_all(c, t);
+			route_trip(c, t);
 		else
 			trip_give_up(t);
 		t = next;
@@ -206,21 +39,15 @@ static void cluster_taken(void *who, struct node *n, struct asked *q,
 			  const redisReply *r)
 {
 	struct cluster *c = who;
-	bool is_error = r->type == REDIS_REPLY_ERROR;
 
 	if (census_has(&c->census, q)) {
 		cluster_censused(c, n, r);
 		return;
 	}
+	if (route_again(c, n, q, r))
+		return;
 	node_set_add(&q->trip->pipe->rt->nodes, n->number);
-	if (is_error &&
-	    (text_after(r->str, "MOVED ") || text_after(r->str, "ASK ")))
-		cluster_redirect(c, q, n, r);
-	else if (is_error && (text_after(r->str, "TRYAGAIN ") ||
-			      text_after(r->str, "CLUSTERDOWN ")))
-		cluster_put_off(c, q, r);
-	else
-		trip_settle(q, r);
+	trip_settle(q, r);
 }
 
 static void cluster_lost(void *who, struct asked *q)
@@ -248,7 +75,7 @@ static void cluster_wait(struct cluster *c, struct trip *t)
 {
 	*c->last = t;
 	c->last = &t->next;
-	cluster_arm(c, t->until);
+	route_arm(c, t->until);
 }
 
 void cluster_send(struct cluster *c, struct rt_pipe *p,
@@ -264,7 +91,7 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 	if (!c->census.is_known || c->census.is_stale)
 		census_begin(&c->census, c->timeout_ms);
 	if (c->census.is_known)
-		cluster_route_all(c, t);
+		route_trip(c, t);
 	else if (census_is_on(&c->census))
 		cluster_wait(c, t);
 	else
@@ -284,6 +111,11 @@ bool cluster_is_same(const struct cluster *c, struct rt *rt)
 	return true;
 }
 
+unsigned cluster_masters(const struct rt *rt)
+{
+	return rt->cluster ? slot_map_masters(&rt->cluster->map) : 1;
+}
+
 static void cluster_go_on(struct cluster *c, int64_t now)
 {
 	struct asked *q = c->paused;
@@ -293,7 +125,7 @@ static void cluster_go_on(struct cluster *c, int64_t now)
 		struct asked *next = q->next;
 
 		if (q->again_at <= now) {
-			cluster_route(c, q);
+			route_command(c, q);
 		} else {
 			q->next = c->paused;
 			c->paused = q;
@@ -344,7 +176,7 @@ void cluster_tick(struct cluster *c)
 	if (c->is_new)
 		slot_map_sweep(&c->map, c->seeds);
 	c->is_new = false;
-	cluster_arm(c, cluster_next(c));
+	route_arm(c, cluster_next(c));
 }
 
 /* ---- opening ------------------------------------------------------------- */

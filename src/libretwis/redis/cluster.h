@@ -53,6 +53,12 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
  */
 bool cluster_is_same(const struct cluster *c, struct rt *rt);
 
+/*
+ * How many masters this link has, for `master` of connection.h; 1 for one Redis,
+ * and in a loop, where nobody asks each of them.
+ */
+unsigned cluster_masters(const struct rt *rt);
+
 /* When cluster_tick() is due; INT64_MAX: nothing is on its way. */
 int64_t cluster_next(const struct cluster *c);
 void cluster_tick(struct cluster *c);

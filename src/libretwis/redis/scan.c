@@ -1,5 +1,6 @@
 #include "libretwis/redis/scan.h"
 
+#include "libretwis/redis/cluster.h"
 #include "libretwis/redis/scan.lua.h"
 
 #define PAGE 1000
@@ -18,5 +19,24 @@ enum rt_err scan_hash(struct rt *rt, struct arena *a, struct scan *s)
 	s->cursor = rt_u64(page.v[0]);
 	s->whole = !s->cursor;
 	s->pairs = (struct rt_texts){ page.v + 1, page.n - 1 };
+	return RT_OK;
+}
+
+enum rt_err scan_keys(struct rt *rt, struct arena *a, const char *script,
+		      struct scan_keys *s)
+{
+	struct rt_texts page = { 0 };
+	enum rt_err err;
+
+	rt->master = s->master + 1;
+	err = rt_ask_texts(rt, a, &page, RT_ALL, "EVAL %s 0 " ID, script,
+			   s->cursor);
+	rt->master = 0;
+	if (err || !page.n)
+		return err ? err : RT_BROKEN;
+	s->cursor = rt_u64(page.v[0]);
+	s->found = (struct rt_texts){ page.v + 1, page.n - 1 };
+	if (!s->cursor)
+		s->whole = ++s->master == cluster_masters(rt);
 	return RT_OK;
 }

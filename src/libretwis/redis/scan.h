@@ -1,4 +1,4 @@
-/* Reading a whole hash, a thousand fields at a time; private to libretwis. */
+/* Reading all of a hash, or all keys, in pages; private to libretwis. */
 #ifndef SCAN_H
 #define SCAN_H
 
@@ -17,5 +17,21 @@ struct scan {
  * round trip.
  */
 enum rt_err scan_hash(struct rt *rt, struct arena *a, struct scan *s);
+
+struct scan_keys {
+	struct rt_texts found; /* of this page */
+	uint64_t cursor;
+	unsigned master; /* of a cluster: at which of them, by slots */
+	bool whole;      /* that was the last page */
+};
+
+/*
+ * The same for all keys, on a cluster those of one master after the other; what
+ * moves from one to another at that time may be met twice, or not at all.  The
+ * `script` has one argument, a cursor of SCAN, and returns the next one, and
+ * then what it has found.
+ */
+enum rt_err scan_keys(struct rt *rt, struct arena *a, const char *script,
+		      struct scan_keys *s);
 
 #endif

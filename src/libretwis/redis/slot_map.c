@@ -43,20 +43,38 @@ void slot_map_give(struct slot_map *m, int slot, const struct node *n)
 	m->owner[slot] = (uint16_t)(n->number + 1);
 }
 
-struct node *slot_map_master(const struct slot_map *m, size_t i)
+/* By the order of their first slots, up to the `i`-th. */
+static struct node *slot_map_walk(const struct slot_map *m, unsigned i,
+				  unsigned *met)
 {
 	bool is_met[NODES_MAX + 1] = { true };
 
+	*met = 0;
 	for (int slot = 0; slot < HASH_SLOTS; slot++) {
 		unsigned owner = m->owner[slot];
 
 		if (is_met[owner])
 			continue;
 		is_met[owner] = true;
-		if (i-- == 0)
+		if ((*met)++ == i)
 			return m->node[owner - 1];
 	}
 	return NULL;
+}
+
+struct node *slot_map_master(const struct slot_map *m, unsigned i)
+{
+	unsigned met;
+
+	return slot_map_walk(m, i, &met);
+}
+
+unsigned slot_map_masters(const struct slot_map *m)
+{
+	unsigned met;
+
+	slot_map_walk(m, NODES_MAX, &met);
+	return met;
 }
 
 /* ---- CLUSTER SLOTS ------------------------------------------------------ */

@@ -24,7 +24,8 @@ struct node *slot_map_owner(const struct slot_map *m, int slot);
 void slot_map_give(struct slot_map *m, int slot, const struct node *n);
 
 /* The `i`-th of the masters, by the order of their first slots. */
-struct node *slot_map_master(const struct slot_map *m, size_t i);
+struct node *slot_map_master(const struct slot_map *m, unsigned i);
+unsigned slot_map_masters(const struct slot_map *m);
 
 /*
  * Takes the reply to CLUSTER SLOTS of the node `from`.  False, and nothing has

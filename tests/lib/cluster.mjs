@@ -1,0 +1,46 @@
+// A Redis Cluster of its own for a test, which ends with the test's process.
+import { redisCli } from './redis.mjs';
+import { root, runKept, temporaryFolder, unref, waitForOutput }
+	from './stack.mjs';
+
+// A node turns away what it does not have. Where the others are it may not know
+// as we do: a proxy may stand before each.
+async function routed(nodes, words) {
+	let moved;
+
+	for (const node of nodes) {
+		try {
+			return await node(...words);
+		} catch (error) {
+			if (!/^MOVED /.test(error.message))
+				throw error;
+			moved = error;
+		}
+	}
+	throw moved;
+}
+
+// {masters, replicas of each, options of redis-server}. Returns {address, ports,
+// nodes, redis(...words), stop()}: the masters first, in the order of their
+// slots; each of `nodes` runs commands at itself, redis() where their key is.
+export async function startCluster({ masters = 3, replicas = 0,
+	options = ['--cluster-require-full-coverage', 'no'] } = {}) {
+	const folder = temporaryFolder();
+	const child = runKept(folder, {}, `${root}/tests/lib/cluster`, folder,
+		`${masters}`, `${replicas}`, ...options);
+	const text = await waitForOutput(child, 'ready');
+	const ports = text.match(/\d+/g).map(Number);
+	const nodes = ports.map((port) => Object.assign(
+		redisCli({ host: '127.0.0.1', port }), { port }));
+
+	unref(child);
+	return { ports, nodes,
+		address: `cluster://${ports.slice(0, masters).map((port) =>
+			`127.0.0.1:${port}`).join(',')}`,
+		redis: (...words) => routed(nodes, words),
+		stop: () => {
+			child.ref();
+			child.stdin.end();
+			return new Promise((done) => child.once('exit', done));
+		} };
+}

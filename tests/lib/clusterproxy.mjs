@@ -1,0 +1,87 @@
+// Stands between a page and each node of a cluster, and counts round trips: what
+// goes to several nodes before any of them has answered is one.
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { freePort } from './stack.mjs';
+import { until } from './processes.mjs';
+
+// As redisproxy.mjs has it: the page has sent all that it does not wait for.
+const QUIET_MS = 15;
+
+function serve(page, port, count) {
+	const node = connect({ host: '127.0.0.1', port });
+
+	page.on('error', () => {});
+	page.on('close', () => node.destroy());
+	node.on('close', () => page.destroy());
+	node.on('error', () => page.destroy());
+	// A worker or the like, which has asked where the nodes are.
+	if (!count.counts) {
+		page.pipe(node).pipe(page);
+		page.unref();
+		node.unref();
+		return;
+	}
+	page.on('data', (chunk) => {
+		if (count.answered)
+			count.trips++;
+		count.answered = false;
+		node.write(chunk);
+		count.wait();
+	});
+	node.on('data', (chunk) => {
+		count.replies.push([page, chunk]);
+		count.wait();
+	});
+}
+
+function counter() {
+	const count = { trips: 0, answered: true, replies: [] };
+	let timer;
+	const flush = () => {
+		for (const [page, chunk] of count.replies)
+			page.write(chunk);
+		count.answered ||= count.replies.length > 0;
+		count.replies = [];
+	};
+
+	count.wait = () => {
+		clearTimeout(timer);
+		timer = setTimeout(flush, QUIET_MS);
+	};
+	return count;
+}
+
+async function proxyOf(node, count) {
+	const port = await freePort();
+	const server = createServer((page) => serve(page, node.port, count));
+
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	server.unref();
+	await node('CONFIG', 'SET', 'cluster-announce-port', port);
+	return port;
+}
+
+// {address, trips(action)}: from now on the nodes of this cluster (cluster.mjs)
+// name these proxies to whoever asks who has which slot.
+export async function clusterProxy(cluster) {
+	const count = counter(), ports = [];
+
+	for (const node of cluster.nodes)
+		ports.push(await proxyOf(node, count));
+	for (const node of cluster.nodes)
+		await until('all know it', async () =>
+			(await node('CLUSTER', 'SLOTS')).every(([, , [, port]]) =>
+				ports.includes(port)));
+	return {
+		address: `cluster://127.0.0.1:${ports[0]}`,
+		async trips(action) {
+			Object.assign(count, { trips: 0, answered: true,
+				counts: true });
+			await action();
+			count.counts = false;
+			return count.trips;
+		},
+	};
+}
