@@ -23,7 +23,7 @@
 static const char *const variables[] = {
 	REDIS,  BUS,         TIMEOUT, MAX,     SIGNUP, LAST_SEEN,
 	SHARED, LOG_SIGN_IN, PROXIES, SIGN_IN, LIKE,   LIVE_MAX,
-	NAME,   ABOUT,       READERS, HSTS,   SAFE,
+	NAME,   ABOUT,       READERS, HSTS,    SAFE,
 };
 
 static int clear(void **state)

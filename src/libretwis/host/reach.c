@@ -26,13 +26,13 @@ static const char *reach_end(const struct reach *r,
  */
 static const char *reach_redis(const struct reach *r, redisContext *link)
 {
-	redisReply *ping = redisCommand(link, "PING"), *info = NULL;
+	redisReply *ping = redisCommand(link, "PING"), *slots = NULL;
 
 	if (ping)
-		info = redisCommand(link, "CLUSTER INFO");
+		slots = redisCommand(link, "CLUSTER SLOTS");
 	freeReplyObject(ping);
-	freeReplyObject(info);
-	if (!ping || info || link->err != REDIS_ERR_EOF)
+	freeReplyObject(slots);
+	if (!ping || slots || link->err != REDIS_ERR_EOF)
 		return NULL;
 	return arena_printf(r->a,
 			    "%s leads to a proxy, such as Twemproxy: its "
@@ -43,11 +43,11 @@ static const char *reach_redis(const struct reach *r, redisContext *link)
 static const char *reach_cluster(const struct reach *r, redisContext *link,
 				 const struct address_end *e)
 {
-	redisReply *info = redisCommand(link, "CLUSTER INFO");
-	bool is_none = info && info->type == REDIS_REPLY_ERROR &&
-		       strstr(info->str, "cluster support disabled");
+	redisReply *slots = redisCommand(link, "CLUSTER SLOTS");
+	bool is_none = slots && slots->type == REDIS_REPLY_ERROR &&
+		       strstr(slots->str, "cluster support disabled");
 
-	freeReplyObject(info);
+	freeReplyObject(slots);
 	return is_none ? arena_printf(
 				 r->a,
 				 "%s: the server at %s is no node of a "
