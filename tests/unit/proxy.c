@@ -1,5 +1,6 @@
 #include "proxy.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -115,16 +116,6 @@ static bool pass(struct source *from, FILE *to)
 	return true;
 }
 
-/* A command there and its reply back. */
-static bool serve(struct link *l)
-{
-	if (!pass(&l->in, l->there))
-		return false;
-	fflush(l->there);
-	pass(&l->back, l->out);
-	return fflush(l->out) == 0;
-}
-
 /* ---- many servers ------------------------------------------------------ */
 
 /* The argument numbered `n` of a command; "" if there are not so many. */
@@ -169,17 +160,20 @@ static char *take_command(struct source *from)
 	return command;
 }
 
-static void carry_out(struct link *l, const char *command)
+/* The reply. */
+static const char *carry_out(struct link *l, const char *command)
 {
-	char *text;
+	char *text, *reply;
 	size_t size;
-	FILE *nowhere = open_memstream(&text, &size);
+	FILE *to = open_memstream(&text, &size);
 
 	fputs(command, l->there);
 	fflush(l->there);
-	pass(&l->back, nowhere);
-	fclose(nowhere);
+	pass(&l->back, to);
+	fclose(to);
+	reply = arena_strndup(&mem, text, size);
 	free(text);
+	return reply;
 }
 
 /* No text in these tests has a zero byte.  The program gets no more replies. */
@@ -192,6 +186,70 @@ static void lose_server(struct link *l)
 	while ((command = take_command(&l->in)))
 		if (strcmp(server_of(command), lost) != 0)
 			carry_out(l, command);
+}
+
+/* ---- a slow one --------------------------------------------------------- */
+
+#define WAITING 64
+
+/* Commands whose replies wait for that of the first one, which waits itself. */
+static struct {
+	bool (*is_slow)(const char *command);
+	struct link *link;
+	const char *command[WAITING], *reply[WAITING]; /* NULL: not yet */
+	size_t n;
+} slow;
+
+/* So does all that comes behind it for the same server. */
+static bool slow_waits(const char *command)
+{
+	if (!slow.n)
+		return slow.is_slow(command);
+	return strcmp(server_of(command), server_of(slow.command[0])) == 0;
+}
+
+static bool slow_serve(struct link *l)
+{
+	const char *command = take_command(&l->in);
+	bool is_slow;
+
+	if (!command)
+		return false;
+	is_slow = slow_waits(command);
+	if (!slow.n && !is_slow) {
+		fputs(carry_out(l, command), l->out);
+		return fflush(l->out) == 0;
+	}
+	assert_in_range(slow.n, 0, WAITING - 1);
+	slow.link = l;
+	slow.command[slow.n] = command;
+	slow.reply[slow.n++] = is_slow ? NULL : carry_out(l, command);
+	return true;
+}
+
+static void slow_go_on(void (*meanwhile)(void))
+{
+	meanwhile();
+	slow.is_slow = NULL;
+	for (size_t i = 0; i < slow.n; i++) {
+		if (!slow.reply[i])
+			slow.reply[i] = carry_out(slow.link, slow.command[i]);
+		fputs(slow.reply[i], slow.link->out);
+	}
+	fflush(slow.link->out);
+	slow.n = 0;
+}
+
+/* A command there and its reply back. */
+static bool serve(struct link *l)
+{
+	if (slow.is_slow)
+		return slow_serve(l);
+	if (!pass(&l->in, l->there))
+		return false;
+	fflush(l->there);
+	pass(&l->back, l->out);
+	return fflush(l->out) == 0;
 }
 
 /* ---- the program ------------------------------------------------------- */
@@ -256,8 +314,11 @@ bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 			links[n++] = open_link(dam);
 			continue;
 		}
-		if (who < 0)
+		if (who < 0) {
+			if (slow.n)
+				slow_go_on(meanwhile);
 			continue;
+		}
 		if (passed == commands) {
 			if (proxy_has_many)
 				lose_server(&links[who]);
@@ -265,7 +326,7 @@ bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 			waitpid(pid, NULL, 0);
 			break;
 		}
-		if (meanwhile && passed == at) {
+		if (meanwhile && !slow.is_slow && passed == at) {
 			meanwhile();
 			meanwhile = NULL;
 		}
@@ -285,4 +346,15 @@ bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 bool proxy_run(unsigned commands, void (*run)(void))
 {
 	return proxy_run_with(0, NULL, commands, run);
+}
+
+/* At the end nobody has met the slow one: then there was no such command. */
+void proxy_run_slowly(bool (*is_slow)(const char *command),
+		      void (*meanwhile)(void), void (*run)(void))
+{
+	proxy_has_many = true;
+	slow.is_slow = is_slow;
+	assert_true(proxy_run_with(UINT_MAX, meanwhile, UINT_MAX, run));
+	proxy_has_many = false;
+	assert_null(slow.is_slow);
 }

@@ -25,6 +25,14 @@ bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
  */
 extern bool proxy_has_many;
 
+/*
+ * Runs it as on many servers, one of which is slow: what has been sent with a
+ * command for which is_slow() holds is carried out before that, and then the
+ * parent does something meanwhile, once.
+ */
+void proxy_run_slowly(bool (*is_slow)(const char *command),
+		      void (*meanwhile)(void), void (*run)(void));
+
 /* A test once more, with many servers. */
 #define ON_MANY(test)                                                         \
 	TEST(test##_on_many)                                                  \

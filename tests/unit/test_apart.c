@@ -315,12 +315,166 @@ TEST(an_older_secret_is_claimed)
 	assert_int_equal(0, site(NULL));
 }
 
+#define APART(test) cmocka_unit_test_setup_teardown(test, site, unit_forget)
+
+/* ---- a slow server ------------------------------------------------------ */
+
+static bool has(const char *command, const char *one, const char *other)
+{
+	return strstr(command, one) && strstr(command, other);
+}
+
+static bool is_count(const char *command)
+{
+	return has(command, "'HSET', post, field, n", "\npost:4\r");
+}
+
+static void bob_likes(void)
+{
+	assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, 4));
+}
+
+TEST(a_number_that_is_set_late)
+{
+	proxy_run_slowly(is_count, bob_likes, like);
+	assert_redis("2", "ZCARD likes:4");
+	assert_redis("2", "HGET post:4 likes");
+}
+
+static bool is_close(const char *command)
+{
+	return has(command, "'was_user_id'", "\npost:4\r");
+}
+
+static void delete_post_4(void)
+{
+	rt_post_delete(rt, &mem, &alice, 4);
+}
+
+TEST(a_like_while_the_post_is_closed)
+{
+	proxy_run_slowly(is_close, bob_likes, delete_post_4);
+	workers();
+	assert_null(redis("ZSCORE liked:2 4"));
+	assert_redis("0", "EXISTS likes:4");
+}
+
+static bool is_push_own(const char *command)
+{
+	return has(command, "LPUSH", "\nown:3\r");
+}
+
+static void carl_takes_it_back(void)
+{
+	assert_int_equal(RT_OK, rt_unrepost(rt, &mem, &carl, 4));
+}
+
+TEST(a_repost_that_is_taken_back_at_once)
+{
+	const char *before = redis("LRANGE own:3 0 -1");
+
+	proxy_run_slowly(is_push_own, carl_takes_it_back, repost);
+	assert_redis(before, "LRANGE own:3 0 -1");
+	assert_null(redis("ZSCORE reposted:3 4"));
+}
+
+static bool is_copy(const char *command)
+{
+	return has(command, "'display'", "\npost:4\r");
+}
+
+static void the_name_changes(void)
+{
+	assert_int_equal(RT_OK, rt_set_display(rt, &mem, &alice, "New"));
+	assert_int_equal(RT_OK, rt_displays_run(rt, &mem));
+	redis("DEL {displays}:due");
+}
+
+TEST(a_copy_of_a_name_that_comes_late)
+{
+	assert_int_equal(RT_OK, rt_set_display(rt, &mem, &alice, "Old"));
+	/* A second look, a minute later, is not what is tested here. */
+	redis("ZREMRANGEBYRANK {displays}:due 1 -1");
+	proxy_run_slowly(is_copy, the_name_changes, copy_names);
+	assert_redis("New", "HGET post:4 display");
+}
+
+static bool is_push_home(const char *command)
+{
+	return has(command, "LPUSHX", "\nposts:2\r");
+}
+
+static void bob_looks(void)
+{
+	struct rt_ids ids;
+
+	assert_int_equal(RT_OK, rebuild_home(rt, &mem, bob.id, &ids));
+}
+
+TEST(a_push_to_a_timeline_that_is_just_made)
+{
+	const char *id;
+
+	write_post();
+	id = redis("LINDEX own:1 0");
+	redis("DEL posts:2");
+	proxy_run_slowly(is_push_home, bob_looks, work);
+	assert_redis("0", "LPOS posts:2 %s", id);
+	assert_null(redis("LPOS posts:2 %s RANK 2", id));
+}
+
+static void bob_looks_again(void)
+{
+	struct rt_ids ids;
+
+	rebuild_home(rt, &mem, bob.id, &ids);
+}
+
+static bool is_follow(const char *command)
+{
+	return has(command, "ZADD", "\nfollowing:3\r");
+}
+
+static void carl_looks(void)
+{
+	struct rt_ids ids;
+
+	redis("DEL posts:3");
+	assert_int_equal(RT_OK, rebuild_home(rt, &mem, carl.id, &ids));
+}
+
+TEST(a_timeline_that_is_made_before_the_follow)
+{
+	proxy_run_slowly(is_follow, carl_looks, follow);
+	look_at_home();
+	assert_non_null(redis("LPOS posts:3 3"));
+}
+
+static bool is_unfollow(const char *command)
+{
+	return has(command, "ZREM", "\nfollowing:2\r");
+}
+
+TEST(a_timeline_that_is_made_before_the_follow_goes)
+{
+	proxy_run_slowly(is_unfollow, bob_looks, unfollow);
+	bob_looks_again();
+	assert_null(redis("LPOS posts:2 4"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(killed_anywhere),
 		PLAIN(a_link_that_works_is_listed),
 		PLAIN(an_older_secret_is_claimed),
+		APART(a_number_that_is_set_late),
+		APART(a_like_while_the_post_is_closed),
+		APART(a_repost_that_is_taken_back_at_once),
+		APART(a_copy_of_a_name_that_comes_late),
+		APART(a_push_to_a_timeline_that_is_just_made),
+		APART(a_timeline_that_is_made_before_the_follow),
+		APART(a_timeline_that_is_made_before_the_follow_goes),
 	};
 
 	return RUN_REDIS(tests);
