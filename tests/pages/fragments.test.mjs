@@ -139,7 +139,8 @@ async function startByClock(page) {
 	unref(child);
 	await until('it listens', () => existsSync(listen));
 	return { set, get: (path) => fastcgi(listen, variables('GET', path)),
-		stop: () => { child.kill(); rmSync(folder, { recursive: true }); } };
+		stop: () => { child.kill(); rmSync(folder,
+			{ recursive: true, force: true }); } };
 }
 
 // A sanitizer wants to be loaded first, and so does the clock.

@@ -221,6 +221,32 @@ function redis(words) {
 		.then(({ output }) => output.trim());
 }
 
+// Once each process has asked again, after a restart of Redis.
+async function userOfPages() {
+	await until('it is back', isBack);
+	return (await redis('client list')).match(/cmd=(?!client).* user=(\S+)/)[1];
+}
+
+test('Redis lets nobody do what Retwis does not need, and an older installation ' +
+	'comes to that by three commands', { skip }, async () => {
+	assert.equal(await userOfPages(), 'retwis');
+	for (const words of ['flushall', 'config get dir', 'module list',
+		'swapdb 0 1', '--user retwis --pass x scan 0'])
+		assert.match(await redis(words), /NOPERM/);
+	await redis('acl log reset');
+	await site.sh('retwis-admin check && set -a && . /etc/retwis/retwis.env && ' +
+		'retwis-admin check');
+	assert.equal(await redis('acl log'), '');
+	await site.sh('sed -i "/^include/d" /etc/retwis/redis.conf; ' +
+		`sed -i "s/retwis@//" ${settings}; ` +
+		`systemctl restart retwis-redis; ${restart}`);
+	assert.equal(await userOfPages(), 'default');
+	await site.sh('retwis-admin check');
+	await site.sh(blocks('Who may ask Redis for what').at(-1));
+	assert.equal(await userOfPages(), 'retwis');
+	assert.match(await redis('flushall'), /NOPERM/);
+});
+
 test('a backup is restored while visitors come', { skip }, async (t) => {
 	const paths = 'SOCKET=/run/retwis/redis.sock; DATA=/var/lib/retwis; ' +
 		'FILE=/root/backup.rdb; ';
