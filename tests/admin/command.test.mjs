@@ -46,7 +46,7 @@ test('the manual has every command and option of --help', async () => {
 
 	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'host',
 		'delete', 'release', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
-		'config']);
+		'config', 'clock']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));
 	const listed = [...page.matchAll(/^\.It Fl (\S+)(?: Ar \w+)?$/gm)]
