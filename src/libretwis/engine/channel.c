@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "libretwis/base/clock.h"
-#include "libretwis/redis/denied.h"
 #include "libretwis/redis/cluster.h"
+#include "libretwis/redis/denied.h"
 #include "libretwis/redis/dial.h"
 #include "libretwis/redis/reply.h"
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/redis/cluster.h"
 #include "libretwis/redis/command.h"
 #include "libretwis/redis/denied.h"
-#include "libretwis/redis/cluster.h"
 #include "libretwis/redis/inquiry.h"
 #include "libretwis/redis/wire.h"
 
