@@ -1,9 +1,9 @@
 // The arithmetic of the table of `make bench-retwis`, and what it is told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { slotOf } from '../lib/slot.mjs';
 import { runAll, runFor } from './retwis/clients.mjs';
 import { readSettings } from './retwis/settings.mjs';
-import { slotOf } from './retwis/slot.mjs';
 import { mixed, percentile, summarize } from './retwis/summary.mjs';
 import { toText } from './retwis/table.mjs';
 
@@ -96,7 +96,7 @@ test('settings have defaults, and a wrong one is told in a sentence', () => {
 	const refuses = (env, why) => assert.throws(() => readSettings(env), why);
 
 	refuses({ ONLY: 'two' }, /ONLY knows raw, .*, and not two/);
-	refuses({ SECONDS: 'x' }, /SECONDS is a number from 1 to 3600/);
+	refuses({ SECONDS: 'x' }, /SECONDS is a number from 5 to 3600/);
 	refuses({ MEMBERS: '9' }, /MEMBERS is a whole number from 10 /);
 	refuses({ CONNECTIONS: '1.5' }, /CONNECTIONS is a whole number/);
 	refuses({ EXPONENT: '-1' }, /EXPONENT is a number from 0 to 4/);

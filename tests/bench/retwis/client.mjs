@@ -26,7 +26,7 @@ export function openClient(port) {
 		}
 	};
 	const end = error => {
-		ended ??= error ?? new Error(`port ${port}: the server hung up`);
+		ended ??= error ?? new Error(`port ${port} has hung up`);
 		for (const { fail } of waiting.splice(0))
 			fail(ended);
 	};

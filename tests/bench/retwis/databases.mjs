@@ -11,9 +11,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { until } from '../../lib/processes.mjs';
+import { slotOf } from '../../lib/slot.mjs';
 import { freePort, runKept, temporaryFolder } from '../../lib/stack.mjs';
 import { openClient } from './client.mjs';
-import { SLOTS, slotOf } from './slot.mjs';
 
 const kept = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '',
 	'--auto-aof-rewrite-percentage', '0', '--bind', '127.0.0.1'];
@@ -24,7 +24,7 @@ export const keyOf = ([name, ...words]) =>
 
 const answers = port => openClient(port)('PING').then(() => true, () => false);
 
-// {pid, kind, stop()} as usage.mjs counts them, of a program that listens there.
+// {pid, kind, port, stop()}, as usage.mjs counts them, of what listens there.
 async function startServer(port, ...command) {
 	const folder = temporaryFolder();
 	const keep = runKept(folder, {}, 'sh', '-c',
@@ -68,6 +68,7 @@ async function startOne() {
 /* ---- Redis Cluster ------------------------------------------------------- */
 
 const MASTERS = 3;
+const SLOTS = 16384;
 
 // The first slot of each master, and of what would be one more.
 const firstSlot = n => Math.ceil(n * SLOTS / MASTERS);
@@ -137,9 +138,11 @@ async function startNutcracker() {
 	const [port, stats] = [await freePort(), await freePort()];
 	const folder = temporaryFolder();
 
-	writeFileSync(`${folder}/nutcracker.yml`, configuration(port, backends));
-	const proxy = await startServer(port, 'nutcracker', '-c',
-		`${folder}/nutcracker.yml`, '-s', stats, '-a', '127.0.0.1');
+	const file = `${folder}/nutcracker.yml`;
+
+	writeFileSync(file, configuration(port, backends));
+	const proxy = await startServer(port, 'nutcracker', '-c', file,
+		'-s', stats, '-a', '127.0.0.1');
 
 	return describe('nutcracker', `tcp+proxy://127.0.0.1:${port}`,
 		[proxy, ...backends], () => openClient(port));

@@ -18,8 +18,8 @@ function isLost(world, post, shown, size) {
 /*
  * The first `size` posts of a reader's timeline. `shown` are {id, n} in their
  * order; `due` is what world.due() said before the timeline was asked for. An
- * own post may be further down only where newer ones fill the page: the posts of
- * others come when they are delivered.
+ * own post may be further down only where newer ones fill the page; the posts
+ * of others come when they are delivered.
  */
 export function judgeTimeline(world, reader, due, shown, size) {
 	const who = `the timeline of member ${reader}`;
@@ -31,11 +31,13 @@ export function judgeTimeline(world, reader, due, shown, size) {
 		!world.ever[reader].has(world.posts[n].author));
 
 	return [
-		...shown.length > size ? [`${who} shows ${shown.length} posts`] : [],
+		...shown.length > size
+			? [`${who} shows ${shown.length} posts`] : [],
 		...twice(shown.map(({ id }) => id))
 			.map(id => `${who} shows id ${id} twice`),
 		...twice(numbers).map(n => `${who} shows post ${n} twice`),
-		...missing.map(({ n }) => `${who} does not show its own post ${n}`),
+		...missing.map(({ n }) =>
+			`${who} does not show its own post ${n}`),
 		...strange.map(n => `${who} shows post ${n} of a stranger`),
 	];
 }
@@ -50,8 +52,7 @@ function judgeList(what, ids, must, limit) {
 		: Math.min(...ids.slice(0, limit / 2));
 
 	return [
-		...twice(there.size === ids.length ? [] : ids)
-			.map(id => `${what} has id ${id} twice`),
+		...twice(ids).map(id => `${what} has id ${id} twice`),
 		...must.filter(id => !there.has(id) && id > half)
 			.map(id => `${what} does not have id ${id}`),
 	];
@@ -60,12 +61,14 @@ function judgeList(what, ids, must, limit) {
 // {number: id} of the posts, and what is wrong with that.
 function judgeStored(world, stored) {
 	const ids = new Map(stored.map(({ id, n }) => [n, id]));
+	const lost = world.posts.slice(1)
+		.filter(post => post.stored && !ids.has(post.n));
 
 	return { ids, faults: [
-		...twice(ids.size === stored.length ? [] : stored.map(({ n }) => n))
+		...twice(stored.map(({ n }) => n))
 			.map(n => `post ${n} is stored twice`),
-		...world.posts.slice(1).filter(post => post.stored && !ids.has(post.n))
-			.map(({ n }) => `post ${n} was acknowledged and is not stored`),
+		...lost.map(({ n }) =>
+			`post ${n} was acknowledged and is not stored`),
 	] };
 }
 

@@ -1,10 +1,11 @@
 /*
- * make bench-retwis: the workload of the literature; --help tells its settings.
+ * make bench-retwis: the workload by which papers compare stores; --help tells
+ * its settings.
  *
- * Two parts. The raw one sends plain commands on the article's layout, which is
- * what papers measure (raw.mjs); the other one uses our pages, through nginx, as
- * members with sessions do (pages.mjs). Each part has a site of its own for each
- * database (databases.mjs), and all of these take turns, so that a ratio
+ * Two parts. The raw one sends plain commands on the article's layout, which
+ * is what papers measure (raw.mjs); the other one uses our pages, through nginx,
+ * as members with sessions do (pages.mjs). Each part has a site of its own for
+ * each database (databases.mjs), and all of these take turns, so that a ratio
  * compares what was close together. Shown is the median of the five ratios, and
  * for what a transaction took the percentiles of all turns.
  *
@@ -20,7 +21,7 @@
  *   the end. A single wrong one makes all of it fail.
  *
  * What it does not tell: anything of networks, and nothing of how much more
- * three servers can do than one, since here they share the cores of one machine.
+ * three servers can do than one, since here they share one machine's cores.
  */
 import { readUsage } from '../usage.mjs';
 import { runFor } from './clients.mjs';
