@@ -21,15 +21,15 @@ struct rt_waits {
 	void (*close)(struct rt *rt);    /* NULL: nothing is its own */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
-	void (*apart)(struct rt *rt); /* gives it links of its own, or NULL */
+	void (*apart)(struct rt *rt); /* gives it links of its own ... */
+	void (*leave)(struct rt *rt); /* ... and takes them, by rt_close() */
 };
 
 struct rt {
 	const struct rt_config *conf;
 	redisContext *link;      /* NULL: not connected */
 	struct cluster *cluster; /* in its place; NULL: one server */
-	uint64_t
-		links_made; /* one after the other; of a cluster, but the first */
+	uint64_t links_made;
 	struct command command;
 	bool rested;            /* ask the link whether it still stands */
 	int64_t down_until;     /* monotonic milliseconds; fail fast before */
