@@ -229,7 +229,8 @@ static bool slow_serve(struct link *l)
 
 static void slow_go_on(void (*meanwhile)(void))
 {
-	meanwhile();
+	if (meanwhile)
+		meanwhile();
 	slow.is_slow = NULL;
 	for (size_t i = 0; i < slow.n; i++) {
 		if (!slow.reply[i])
