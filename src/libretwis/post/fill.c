@@ -13,6 +13,12 @@ void fill_ask_list(struct rt_pipe *p, struct fill *f, const char *key)
 	list_ask(p, &f->page, key, fill_width(f->size));
 }
 
+void fill_tell_list(struct fill *f, const char *key)
+{
+	f->page.key = key;
+	f->page.asked = fill_width(f->size);
+}
+
 /* The ids of the page that stand behind the first `from`, at most `n`. */
 static struct rt_ids fill_some(const struct fill *f, size_t from, size_t n)
 {

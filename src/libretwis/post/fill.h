@@ -55,6 +55,9 @@ size_t fill_width(size_t size);
 /* Queues the read; list_take() is for the caller. */
 void fill_ask_list(struct rt_pipe *p, struct fill *f, const char *key);
 
+/* The same where the caller knows the ids, and has put them into the page. */
+void fill_tell_list(struct fill *f, const char *key);
+
 /* Then: queues the posts of the page, as posts_ask() does. */
 void fill_ask(struct rt_pipe *p, struct fill *f, uint64_t visitor);
 

@@ -1,8 +1,10 @@
 /* The public timeline: the newest posts of everybody. */
+#include "libretwis/base/clock.h"
 #include "libretwis/member/last.h"
 #include "libretwis/member/newest.h"
 #include "libretwis/post/fill.h"
 #include "libretwis/post/trend.h"
+#include "libretwis/timeline/recent.h"
 
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public)
@@ -10,6 +12,8 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_public r = { 0 };
 	struct newest *newest = arena_alloc(a, sizeof *newest);
 	struct fill f = { .size = RT_TIMELINE };
+	int64_t asked = clock_ms();
+	bool is_known;
 	struct session s;
 	struct trend t;
 	struct rt_pipe p;
@@ -19,10 +23,15 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	session_look(&p, &s, secret);
 	session_check(&p, &s);
 	newest_ask(&p, newest, RT_NEWEST);
-	fill_ask_list(&p, &f, KEY_TIMELINE);
+	if (!(is_known = recent_recall(a, &f.page.ids)))
+		fill_ask_list(&p, &f, KEY_TIMELINE);
+	else
+		fill_tell_list(&f, KEY_TIMELINE);
 	trend_look(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (!is_known)
+		recent_keep(f.page.ids, asked);
 	list_take(&f.page);
 	r.newest_post = f.page.ids.n ? f.page.ids.v[0] : 0;
 	rt_pipe_look(&p, rt, a);

@@ -1,0 +1,113 @@
+/* The public timeline where very many look at it. */
+#include "libretwis/timeline/recent.h"
+#include "unit.h"
+
+static struct rt_user alice;
+
+static int three_posts(void **state)
+{
+	if (unit_adopted(state) != 0)
+		return -1;
+	alice = unit_member("alice");
+	for (int i = 0; i < 3; i++)
+		unit_post(&alice, "hello");
+	return 0;
+}
+
+#define BUSY(test)                                                            \
+	cmocka_unit_test_setup_teardown(test, three_posts, unit_forget)
+
+static const char *look(void)
+{
+	const char *text = "";
+	struct rt_public p;
+
+	assert_int_equal(RT_OK, rt_public(rt, &mem, alice.secret, &p));
+	assert_string_equal("alice", p.me.name);
+	for (size_t i = 0; i < p.posts.n; i++)
+		text = arena_printf(&mem, "%s%s" ID, text, i ? " " : "",
+				    p.posts.v[i].id);
+	return text;
+}
+
+/* Whether this look has read the list. */
+static bool asks(void)
+{
+	const char *stat;
+
+	redis("CONFIG RESETSTAT");
+	look();
+	stat = redis("INFO commandstats");
+	return strstr(stat, "cmdstat_lrange:");
+}
+
+/* So many look that the process remembers the list, for most of a second. */
+static void be_busy(void)
+{
+	int looks = 0;
+
+	while (asks())
+		assert_true(looks++ < 20000);
+	/* And from the beginning of one. */
+	while (!asks())
+		assert_true(looks++ < 10000);
+	while (asks())
+		assert_true(looks++ < 20000);
+}
+
+TEST(a_few_always_read_the_list)
+{
+	for (int i = 0; i < 20; i++)
+		assert_true(asks());
+}
+
+/* On a machine with much else to do a second may be over by then. */
+TEST(where_many_look_a_new_post_comes_a_second_later)
+{
+	const char *before = "";
+	bool is_late = false;
+	int tries = 0, looks = 0;
+
+	while (!is_late && tries++ < 10) {
+		be_busy();
+		before = look();
+		unit_post(&alice, "new");
+		is_late = strcmp(look(), before) == 0;
+	}
+	assert_true(is_late);
+	while (strcmp(look(), before) == 0)
+		assert_true(looks++ < 100000);
+	assert_string_equal(arena_printf(&mem, "%d %s", tries + 3, before),
+			    look());
+}
+
+TEST(and_one_that_is_deleted_goes_at_once)
+{
+	be_busy();
+	redis("HDEL post:2 user_id body");
+	assert_string_equal("3 1", look());
+	assert_false(asks());
+}
+
+TEST(what_was_asked_before_is_not_kept)
+{
+	uint64_t id = 7;
+	struct rt_ids ids = { &id, 1 }, found;
+
+	for (int i = 0; i <= RECENT_HOT; i++)
+		recent_recall(&mem, &found);
+	recent_keep(ids, 0);
+	assert_false(recent_recall(&mem, &found));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		BUSY(a_few_always_read_the_list),
+		PLAIN(what_was_asked_before_is_not_kept),
+		BUSY(where_many_look_a_new_post_comes_a_second_later),
+		BUSY(and_one_that_is_deleted_goes_at_once),
+	};
+
+	return RUN_REDIS(tests);
+}
