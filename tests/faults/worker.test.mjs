@@ -15,6 +15,7 @@ import { openKiller } from './lib/killer.mjs';
 import { answers, quick, startSite } from './lib/site.mjs';
 
 const CHUNK = 1000;
+const MARKS = 256; // questions for marks, which a chunk asks behind its pushes
 // Twenty chunks: each begins where the one before was left, and ends elsewhere.
 const FANS = 20000;
 
@@ -327,7 +328,7 @@ test('a delivery goes on after everything was stopped', async (t) => {
 	const crowd = await makeCrowd(first.data, 1, 20000);
 	const post = await write(first, anna, 1);
 	const proxy = await openProxy(`${folder}/proxy.sock`,
-		first.stack.socket, 2.5 * CHUNK, () => worker.child.kill());
+		first.stack.socket, 2.5 * (CHUNK + MARKS), () => worker.child.kill());
 	const worker = startWorker({ RETWIS_REDIS: proxy.address });
 
 	assert.deepEqual(await worker.ended, [0, null]);
