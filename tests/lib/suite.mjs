@@ -3,8 +3,8 @@
 // lines are "SUITE: P passed, F failed", with the folder of a file as its suite.
 // With PROGRESS set, it also prints each test when it is done. To the file that
 // TIMES names it adds a line a test: "SECONDS SUITE: TEST".
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync }
-	from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync,
+	rmSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { run } from 'node:test';
 import { relative, resolve } from 'node:path';
@@ -155,8 +155,20 @@ const folder = mkdtempSync('/tmp/retwis-pool-');
 
 process.env.DENIED = `${folder}/denied`;
 process.env.STACKS = `${folder}/stacks`;
+process.env.CROSSED = `${folder}/crossed`;
 openPool(process.env.STACKS);
-process.on('exit', () => rmSync(folder, { recursive: true }));
+
+// No cluster takes a command with keys of two slots. Shared stacks have ended by
+// now, too.
+process.on('exit', () => {
+	if (existsSync(process.env.CROSSED) &&
+		statSync(process.env.CROSSED).size > 0) {
+		console.log('  FAILED a log has CROSSSLOT\n',
+			readFileSync(process.env.CROSSED, 'utf8'));
+		process.exitCode = 1;
+	}
+	rmSync(folder, { recursive: true });
+});
 
 const stream = run({ files, concurrency: FILES_A_CORE * cpus().length,
 	timeout: PATIENCE_MS });

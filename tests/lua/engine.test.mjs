@@ -32,6 +32,18 @@ test('limit_count: no counter stays for ever', async () => {
 	assert.equal(await redis('TTL', 'limit:x'), 60);
 });
 
+const expireNew = script('redis/expire_new.lua');
+
+test('expire_new: an end for what has none', async () => {
+	await redis('SET', 'x', 1);
+	await once(() => expireNew(['x'], 60));
+	assert.equal(await redis('TTL', 'x'), 60);
+	await expireNew(['x'], 1000);
+	assert.equal(await redis('TTL', 'x'), 60);
+	await expireNew(['none'], 60);
+	assert.equal(await redis('EXISTS', 'none'), 0);
+});
+
 const takeBack = script('engine/limit_take_back.lua');
 
 test('limit_take_back: one time less, never below none', async () => {

@@ -7,6 +7,7 @@
 #include "libretwis/check/types.h"
 #include "libretwis/engine/job.h"
 #include "libretwis/engine/job_move.lua.h"
+#include "libretwis/redis/expire.h"
 #include "libretwis/redis/scan.h"
 
 /* Trends of so many hours are looked at, two of which are to come. */
@@ -183,9 +184,11 @@ static int key_seconds(const char *key)
 enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 {
 	bool is_trend = text_after(f->at.text, "trend");
+	struct rt_pipe p;
 
-	return rt_do(is_trend ? c->rt : rt_bus(c->rt), &c->chunk,
-		     "EXPIRE %s %d NX", f->at.text, key_seconds(f->at.text));
+	rt_pipe_begin(&p, is_trend ? c->rt : rt_bus(c->rt), &c->chunk);
+	expire_new(&p, f->at.text, key_seconds(f->at.text));
+	return rt_pipe_end(&p);
 }
 
 /* As watch_others() does it if it sees a worker die: back, and marked. */

@@ -7,6 +7,7 @@
 #include "libretwis/post/erase.h"
 #include "libretwis/post/rename.h"
 #include "libretwis/post/thread.h"
+#include "libretwis/redis/expire.h"
 
 /* ---- posts ------------------------------------------------------------- */
 
@@ -77,8 +78,12 @@ enum rt_err mend_closed(struct check *c, const struct fault *f)
 /* Nobody knows any more whether the post was a scheduled one: it may be. */
 enum rt_err mend_mark(struct check *c, const struct fault *f)
 {
-	return rt_do(c->rt, &c->chunk, "EXPIRE " KEY_POST " %d NX", f->at.id,
-		     ONCE_LATER_SECONDS);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	expire_new(&p, arena_printf(&c->chunk, KEY_POST, f->at.id),
+		   ONCE_LATER_SECONDS);
+	return rt_pipe_end(&p);
 }
 
 /* ---- what a gone post has left ----------------------------------------- */

@@ -5,6 +5,7 @@
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/member/user.h"
+#include "libretwis/redis/expire.h"
 #include "libretwis/redis/layout.h"
 
 #define CHUNK 1000
@@ -75,7 +76,9 @@ static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 		arena_reset(chunk);
 		rt_pipe_begin(&p, rt, chunk);
 		for (size_t i = from; i < members.n && i < from + CHUNK; i++)
-			rt_pipe(&p, "EXPIRE " KEY_POSTS " %d NX", members.v[i],
+			expire_new(
+				&p,
+				arena_printf(chunk, KEY_POSTS, members.v[i]),
 				TIMELINE_SECONDS);
 		err = rt_pipe_end(&p);
 	}
