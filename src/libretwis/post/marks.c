@@ -44,13 +44,13 @@ void marks_sort(struct rt_ids fans)
 /* The key of the fan `from`, and all fans behind it who lie in it, too. */
 static struct marks_key marks_run(const struct marks *m, size_t from)
 {
-	const uint64_t *fan = &m->fans.v[from];
-	size_t n = 1;
+	uint64_t key = REBUILT_OF(m->fans.v[from]);
+	size_t to = from + 1;
 
-	while (from + n < m->fans.n && REBUILT_OF(fan[n]) == REBUILT_OF(*fan))
-		n++;
-	return (struct marks_key){ .fans = { &m->fans.v[from], n },
-				   .score = &m->score[from] };
+	while (to < m->fans.n && REBUILT_OF(m->fans.v[to]) == key)
+		to++;
+	return (struct marks_key){ .fans = { m->fans.v + from, to - from },
+				   .score = m->score + from };
 }
 
 /* ---- asking ------------------------------------------------------------ */
