@@ -61,13 +61,26 @@ test('Redis does not answer, and the text comes back', async () => {
 
 test('Redis does not let us', async () => {
 	const may = (...what) =>
-		closedStack.redis('ACL', 'SETUSER', 'default', ...what);
-	const place = { path: '/@anna', status: 500 };
+		closedStack.redis('ACL', 'SETUSER', 'retwis', ...what);
+	const place = { path: '/@anna', status: 503 };
 
 	await may('-hget', '-hmget');
 	try {
 		await assertValid(new Visitor(closedStack.url), place);
 	} finally {
 		await may('+hget', '+hmget');
+		await closedStack.redis('ACL', 'LOG', 'RESET');
+	}
+});
+
+test('what is in Redis is not ours', async () => {
+	const place = { form: '/login', status: 500,
+		fields: { username: 'anna', password } };
+
+	await closedStack.redis('SET', 'users', 'text');
+	try {
+		await assertValid(new Visitor(closedStack.url), place);
+	} finally {
+		await closedStack.redis('DEL', 'users');
 	}
 });

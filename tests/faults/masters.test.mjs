@@ -80,8 +80,10 @@ async function everyPost() {
 }
 
 test('each acknowledged post is everywhere, once', { timeout: 400000 },
-	async () => {
+	async (t) => {
 		const load = new Load({ mayFail: true });
+
+		t.after(() => load.end());
 		const [anna, ben] = [timed(await member(stack.url, 'anna')),
 			timed(await member(stack.url, 'ben'))];
 

@@ -11,8 +11,8 @@
 #define JOB "erase "
 
 /*
- * One step for all `n` posts: one round trip, or one a part on many servers.  A list of another type keeps
- * nobody from taking words back.
+ * One step for all `n` posts: one round trip, or one a part on many servers.  A
+ * list of another type keeps nobody from taking words back.
  */
 static enum rt_err erase_step(struct rt *rt, struct arena *a,
 			      struct erasure *e, size_t n,

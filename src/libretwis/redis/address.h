@@ -8,8 +8,9 @@
  *	sentinel://[user:password@]host:port[,host:port...]/NAME
  *
  * At a socket in a private folder a user needs no password.  A '@' in a path
- * has a '/' before it.  An address of IPv6 stands in brackets, as in [::1]:6379.  Nothing is decoded:
- * the last '@' ends the password, which may hold any other letter.
+ * has a '/' before it.  An address of IPv6 stands in brackets, as in
+ * [::1]:6379.  Nothing is decoded: the last '@' ends the password, which may
+ * hold any other letter.
  */
 #ifndef ADDRESS_H
 #define ADDRESS_H

@@ -21,8 +21,7 @@ struct rt_waits {
 	void (*close)(struct rt *rt);    /* NULL: nothing is its own */
 	void (*pause)(unsigned ms);
 	void (*compute)(void (*work)(void *arg), void *arg);
-	void (*apart)(struct rt *rt); /* gives it links of its own ... */
-	void (*leave)(struct rt *rt); /* ... and takes them, by rt_close() */
+	void (*apart)(struct rt *rt); /* gives it links of its own, or NULL */
 };
 
 struct rt {

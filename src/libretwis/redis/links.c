@@ -65,7 +65,7 @@ static void links_give_back(struct rt *rt)
 {
 	struct rt_links *l = rt->links, *home = l->home;
 
-	if (!home)
+	if (!home || rt->is_bus)
 		return;
 	if (home->spares == SPARE_MAX) {
 		rt_links_close(l);
@@ -78,7 +78,7 @@ static void links_give_back(struct rt *rt)
 
 static const struct rt_waits links_waits = { .wait = links_wait,
 					     .apart = links_apart,
-					     .leave = links_give_back,
+					     .close = links_give_back,
 					     .pause = fiber_pause,
 					     .compute = compute };
 
