@@ -14,7 +14,7 @@
 
 #include "libretwis/redis/pipe.h"
 
-#define RECENT_HOT  100
+#define RECENT_HOT  1000
 #define RECENT_MOST 80 /* ids */
 
 /*
