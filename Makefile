@@ -224,7 +224,7 @@ quick:
 # What dies in the middle of its work: processes, Redis, the disk, the clock.
 test-faults:
 	$(call ready,build run test,tests)
-	@BUILD=$(B) PROGRESS=1 exec tests/run faults
+	@BUILD=$(B) PROGRESS=1 exec tests/run faults many
 
 # The body splitter under any input. What is found goes to build-fuzz/corpus,
 # what fails to build-fuzz/crash-... .

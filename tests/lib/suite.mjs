@@ -19,9 +19,8 @@ const PATIENCE_MS = 900000;
 
 // Those that take longest begin first: nothing else would be left to do while
 // the last of them waits.
-const longest = ['faults/masters', 'faults/pages-nodes', 'faults/pages-bus',
-	'faults/pages', 'faults/worker', 'faults/resharding', 'faults/failover',
-	'faults/partition',
+const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
+	'faults/pages-bus', 'faults/pages', 'faults/worker',
 	'browser/places', 'faults/redis', 'admin/cutoff', 'servers/restart',
 	'systemd/units', 'browser/back', 'live/many', 'admin/delete',
 	'servers/slow', 'live/trouble', 'pages/moments', 'browser/visit',

@@ -160,9 +160,15 @@ static void workers(void)
 #define KINDS_MAX 32
 
 struct left {
-	const char *kind[KINDS_MAX];
+	char *kind[KINDS_MAX];
 	size_t n;
 };
+
+static void left_free(struct left *l)
+{
+	while (l->n)
+		free(l->kind[--l->n]);
+}
 
 static bool left_has(const struct left *l, const char *kind)
 {
@@ -253,6 +259,8 @@ TEST(killed_anywhere)
 			if (!left_has(&one, many.kind[i]))
 				fail_msg("%s leaves: %s", act->name,
 					 many.kind[i]);
+		left_free(&one);
+		left_free(&many);
 	}
 }
 

@@ -9,7 +9,8 @@ static const char *marks_of(uint64_t oldest, const uint64_t *fan, size_t n)
 	const char *text = "";
 	struct rt_pipe p;
 
-	memcpy(m.fans.v, fan, n * sizeof *fan);
+	if (n)
+		memcpy(m.fans.v, fan, n * sizeof *fan);
 	marks_sort(m.fans);
 	rt_pipe_look(&p, rt, &mem);
 	marks_ask(&p, &m, oldest);

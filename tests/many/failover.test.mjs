@@ -7,10 +7,10 @@ import { Load } from '../lib/load.mjs';
 import { until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { broken, lost } from './lib/invariants.mjs';
+import { broken, lost } from '../faults/lib/invariants.mjs';
 import { follows, openPlace, siteAt, startPair, startReplica,
-	startSentinels } from './lib/sentinels.mjs';
-import { quick } from './lib/site.mjs';
+	startSentinels } from '../faults/lib/sentinels.mjs';
+import { quick } from '../faults/lib/site.mjs';
 
 const SECONDS = 60;
 

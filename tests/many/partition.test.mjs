@@ -12,8 +12,8 @@ import { build, keyFile, root, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { openRedis } from '../lib/wire.mjs';
 import { Network, noNetworks } from '../servers/network.mjs';
-import { lost } from './lib/invariants.mjs';
-import { quick } from './lib/site.mjs';
+import { lost } from '../faults/lib/invariants.mjs';
+import { quick } from '../faults/lib/site.mjs';
 
 const skip = noNetworks();
 const HERE = '10.77.0.1';
