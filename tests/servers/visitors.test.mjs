@@ -54,7 +54,9 @@ test('a page is made once a second, however many ask', async () => {
 		const seconds = (Date.now() - begun) / SECOND_MS;
 
 		assert.ok(made > 2, `${made} commands`);
-		assert.ok(await commands() - before < made * (seconds + 2) + 20,
+		// The worker and the live gateway ask all the time, too.
+		assert.ok(await commands() - before <
+			made * (seconds + 2) + 40 * (seconds + 1),
 			`${path}: ${await commands() - before} commands, not ${made}`);
 	}
 });

@@ -1,4 +1,6 @@
-/* Home timelines, which come and go and are made anew. */
+/* Home timelines, which come and go and are made again. */
+#include <limits.h>
+
 #include <sys/mman.h>
 
 #include "libretwis/base/day.h"
@@ -582,13 +584,16 @@ static void carol_looks_further(void)
 		*shown = h.posts.n;
 }
 
+/* At once: a command that the proxy has let through may still be on its way. */
 static void it_is_dropped(void)
 {
-	const char *calls =
-		strstr(redis("INFO commandstats"), "cmdstat_exists:calls=");
+	static const char script[] =
+		"redis.call('UNLINK', KEYS[1]) "
+		"return redis.call('INFO', 'commandstats')";
+	const char *calls = strstr(redis("EVAL %s 1 posts:3", script),
+				   "cmdstat_exists:calls=");
 
 	asked = calls ? strtol(strchr(calls, '=') + 1, NULL, 10) : 0;
-	redis("UNLINK posts:3");
 }
 
 /*
@@ -608,7 +613,8 @@ TEST(one_that_is_dropped_before_it_is_read_is_made)
 		redis("DEL posts:3");
 		redis("RPUSH posts:3 10");
 		redis("CONFIG RESETSTAT");
-		*shown = asked = 0;
+		*shown = 0;
+		asked = LONG_MAX; /* it may end before that command */
 		assert_true(proxy_run_with(at++, it_is_dropped, 1000,
 					   carol_looks_further));
 		if (asked < 2)
