@@ -4,10 +4,9 @@ import { bodies } from './page.mjs';
 import { cgi, variables } from './program.mjs';
 import { redisProxy } from './redisproxy.mjs';
 
-// {ask, trips, proxy} of a visitor to this stack; `who` is somebody else. The
+// {ask, trips} of a visitor, by a proxy that counts; `who` is somebody else. The
 // home timeline is there, as after every look but the first in 30 days.
-export async function tripsOf({ var: folder, socket }, visitor) {
-	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
+export function tripsBy(proxy, visitor) {
 	const cookie = { HTTP_COOKIE: `auth=${visitor.cookies.get('auth')}` };
 	const ask = async (page, method, path, fields = {}, who = cookie) => {
 		const body = new URLSearchParams(fields).toString();
@@ -29,5 +28,12 @@ export async function tripsOf({ var: folder, socket }, visitor) {
 		return n;
 	};
 
-	return { ask, trips, proxy };
+	return { ask, trips };
+}
+
+// The same, and the proxy, for one that stands before the Redis of this stack.
+export async function tripsOf({ var: folder, socket }, visitor) {
+	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
+
+	return { ...tripsBy(proxy, visitor), proxy };
 }

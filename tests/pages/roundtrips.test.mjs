@@ -8,6 +8,7 @@ import { member } from '../lib/visitor.mjs';
 import { bodies, formValue, foundTags, notices, people, posts, trending }
 	from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
+import { testTrips } from './lib/pagetrips.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
@@ -15,37 +16,9 @@ const anna = await member(url, 'anna');
 const { ask, proxy, trips } = await tripsOf(stack, anna);
 const ben = await member(url, 'ben');
 
-// Once a minute the timeline adds up what trends: not while we count.
-async function allPages(shown) {
-	await redis('SET', 'cache:trending', '');
-	const [{ path }] = posts((await ben.get('/@ben')).text);
-	const ten = Math.min(shown, 10);
-
-	return {
-		home: await trips('home', '/', ten),
-		profile: await trips('profile', '/@ben', ten),
-		timeline: await trips('timeline', '/timeline', shown),
-		status: await trips('status', path, 1),
-		tag: await trips('tag', '/tag/counted', ten),
-	};
-}
-
-const seen = {};
-
 await anna.follow('ben');
 await anna.get('/');
-for (const n of [1, 50])
-	test(`three round trips at most with ${n} posts`, async () => {
-		for (let i = n === 1 ? 0 : 1; i < n; i++)
-			await ben.post('/post', { status: `post ${i} #counted` });
-		seen[n] = await allPages(n);
-		for (const [page, count] of Object.entries(seen[n]))
-			assert.ok(count > 0 && count <= 3, `${page}: ${count}`);
-	});
-
-test('with fifty posts they are as many as with one', () => {
-	assert.deepEqual(seen[50], seen[1]);
-});
+testTrips(test, { redis, author: ben, trips }, 1, 3);
 
 // What a profile and its lists say of those whom one knows.
 function known(html) {

@@ -82,16 +82,7 @@ int nodes_stop(__attribute__((unused)) void **state)
 
 int nodes_fresh(__attribute__((unused)) void **state)
 {
-	conf = (struct rt_config){
-		.redis = address,
-		.bus = address,
-		.timeout_ms = 1000,
-		.name = "Retwis",
-		.key = UNIT_KEY,
-		.post_max = 280,
-		.last_seen = true,
-		.proxies = "",
-	};
+	unit_configure(address);
 	for (size_t i = 0; i < NODES; i++)
 		at_node(i, "FLUSHALL");
 	rt = rt_open(&conf);

@@ -80,11 +80,11 @@ int unit_stop(__attribute__((unused)) void **state)
 	return crossed;
 }
 
-int unit_fresh(__attribute__((unused)) void **state)
+void unit_configure(const char *redis_at)
 {
 	conf = (struct rt_config){
-		.redis = address,
-		.bus = address,
+		.redis = redis_at,
+		.bus = redis_at,
 		.timeout_ms = 1000,
 		.name = "Retwis",
 		.key = UNIT_KEY,
@@ -92,6 +92,11 @@ int unit_fresh(__attribute__((unused)) void **state)
 		.last_seen = true,
 		.proxies = "",
 	};
+}
+
+int unit_fresh(__attribute__((unused)) void **state)
+{
+	unit_configure(address);
 	if (rt)
 		rt_close(rt);
 	rt = rt_open(&conf);

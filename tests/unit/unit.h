@@ -55,6 +55,7 @@ void unit_skip(const char *where, const char *why);
 
 int unit_start(void **state);
 int unit_stop(void **state);
+void unit_configure(const char *redis_at); /* `conf`, for data and bus there */
 int unit_fresh(void **state);
 int unit_adopted(void **state);
 int unit_forget(void **state);

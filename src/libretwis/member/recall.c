@@ -27,6 +27,11 @@ static struct recalled *recall_place(const char *name)
 	return &recalled[place % PLACES];
 }
 
+static bool recall_is(const struct recalled *r, const char *name, uint64_t id)
+{
+	return r->id == id && strcmp(r->name, name) == 0;
+}
+
 uint64_t recall_id(const char *name)
 {
 	const struct recalled *r = recall_place(name);
@@ -39,7 +44,7 @@ void recall_keep(const char *name, uint64_t id)
 	struct recalled *r = recall_place(name);
 	size_t size = strlen(name) + 1;
 
-	if (size > NAME_MAX || (r->id == id && strcmp(r->name, name) == 0))
+	if (size > NAME_MAX || recall_is(r, name, id))
 		return;
 	*r = (struct recalled){ .id = id };
 	memcpy(r->name, name, size);
@@ -49,14 +54,14 @@ uint64_t recall_since(const char *name, uint64_t id)
 {
 	const struct recalled *r = recall_place(name);
 
-	return r->id == id && strcmp(r->name, name) == 0 ? r->since : 0;
+	return recall_is(r, name, id) ? r->since : 0;
 }
 
 void recall_keep_since(const char *name, uint64_t id, uint64_t since)
 {
 	struct recalled *r = recall_place(name);
 
-	if (r->id == id && strcmp(r->name, name) == 0)
+	if (recall_is(r, name, id))
 		r->since = since;
 }
 

@@ -87,8 +87,8 @@ static void poll_wait(struct rt_pipe *p)
 	bool is_done = false;
 
 	/*
-	 * Whoever has hung up since the last request is asked by a new link; and
-	 * the answer of a census may have come since, which nobody waits for.
+	 * A node that has hung up since the last request is asked by a new link;
+	 * and the answer of a census may have come since, which nobody waits for.
 	 */
 	if (rt->rested || census_is_on(&rt->cluster->census))
 		poll_turn(rt->cluster, false);

@@ -116,7 +116,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, whom, now, me);
 	rt_pipe_then(&p);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %s " ID, me, now, whom);
-	/* Whoever makes the timeline after it goes finds the follow. */
+	/* A page that makes the timeline after it goes finds the follow. */
 	rt_pipe_then(&p);
 	home_drop(&p, me, press.layout, &dropped);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);

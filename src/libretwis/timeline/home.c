@@ -196,13 +196,6 @@ enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l)
 	return RT_OK;
 }
 
-void home_keep(struct rt_pipe *p, const struct home_list *l)
-{
-	if (l->fill.drop)
-		rt_pipe_try(p, "EVAL %s 1 " KEY_POSTS " %d %d", HOME_KEEP_LUA,
-			    l->owner, TIMELINE_SECONDS, TIMELINE_UNFINISHED);
-}
-
 void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
 	       uint64_t *dropped)
 {
@@ -283,7 +276,19 @@ static void home_count_fresh(const struct home_look *l, struct rt_home *h)
 		h->fresh += posts_newer(&f->load[i], newest, h->me.id);
 }
 
-/* To keep the timeline is a write: so it rides where there is one anyway. */
+/* The owner has looked: a timeline that was there lives 30 days from now. */
+static void home_keep(struct rt_pipe *p, const struct home_list *l)
+{
+	if (l->fill.drop)
+		rt_pipe_try(p, "EVAL %s 1 " KEY_POSTS " %d %d", HOME_KEEP_LUA,
+			    l->owner, TIMELINE_SECONDS, TIMELINE_UNFINISHED);
+}
+
+/*
+ * To keep it is a write, and so rides where there is one anyway.  Once a day, or
+ * where there was a new post, is enough: one that ends for all that is made
+ * again.
+ */
 static void home_note(struct rt_pipe *p, const struct home_look *l)
 {
 	bool is_noted = false;

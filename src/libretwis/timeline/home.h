@@ -34,13 +34,6 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l);
 
 /*
- * Queues, in a later pipeline, that the owner has looked: a timeline that was
- * there lives 30 days from now.  Once a day, or where there was a new post, is
- * enough: one that ends for all that is made again.
- */
-void home_keep(struct rt_pipe *p, const struct home_list *l);
-
-/*
  * Queues, where the owner follows somebody or stops, that the timeline goes;
  * but only in an adopted database.  `dropped`: how many went, 0 or 1.
  */
