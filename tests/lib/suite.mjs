@@ -1,5 +1,5 @@
-// node suite.mjs FILE...: runs test files, two at a time for each core since
-// they wait as much as they work, and prints what failed and why; the last
+// node suite.mjs FILE...: runs test files, three at a time for each core since
+// they wait more than they work, and prints what failed and why; the last
 // lines are "SUITE: P passed, F failed", with the folder of a file as its suite.
 // With PROGRESS set, it also prints each test when it is done. To the file that
 // TIMES names it adds a line a test: "SECONDS SUITE: TEST".
@@ -14,19 +14,21 @@ import { openPool } from './pool.mjs';
 
 // Sanitizers make programs three times as slow: with more of them at a time a
 // core would be late with an answer that a page waits a second for.
-const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 2;
+const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 3;
 const PATIENCE_MS = 900000;
 
 // Those that take longest begin first: nothing else would be left to do while
 // the last of them waits.
 const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
 	'faults/pages-bus', 'faults/pages', 'faults/worker',
-	'browser/places', 'faults/redis', 'admin/cutoff', 'servers/restart',
-	'systemd/units', 'browser/back', 'live/many', 'admin/delete',
-	'servers/slow', 'live/trouble', 'pages/moments', 'browser/visit',
-	'servers/launcher', 'browser/live', 'browser/hostile', 'browser/forms',
+	'browser/places', 'live/many', 'live/stream', 'browser/live',
+	'faults/redis', 'servers/restart', 'admin/check', 'servers/launcher',
+	'admin/cutoff', 'live/control', 'systemd/units', 'browser/back',
+	'pages/leave', 'pages/publish', 'admin/delete', 'servers/slow',
+	'live/trouble', 'pages/moments', 'browser/visit', 'admin/workers',
+	'browser/hostile', 'browser/forms', 'admin/import_archive',
 	'browser/acts', 'servers/limits', 'servers/make', 'pages/trend',
-	'pages/limits'];
+	'pages/limits', 'pages/loop'];
 
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const { PROGRESS: progress, TIMES: times } = process.env;
