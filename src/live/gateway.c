@@ -169,6 +169,7 @@ static void gateway_open(struct gateway *g, size_t max)
 	if (!g->base)
 		abort();
 	g->inquiry = inquiry_open(g->conf, g->conf->redis, g->base);
+	inquiry_look(g->inquiry);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
 		 secret_token(&g->memory));
 	arena_reset(&g->memory);

@@ -5,7 +5,7 @@ import { root, runKept, temporaryFolder, unref, waitForOutput }
 
 // A node turns away what it does not have. Where the others are it may not know
 // as we do: a proxy may stand before each.
-async function routed(nodes, words) {
+export async function routed(nodes, words) {
 	let moved;
 
 	for (const node of nodes) {

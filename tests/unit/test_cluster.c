@@ -373,6 +373,27 @@ TEST(seeds)
 					     nodes_port(0))));
 }
 
+/* What one link knows, the other one begins with. */
+TEST(links_that_tell_one_another)
+{
+	struct rt *other;
+
+	assert_int_equal(RT_OK, rt_do(rt, &mem, "SET %s 1", key_at(1, "n")));
+	conf.redis = "cluster://127.0.0.1:1";
+	other = rt_open(&conf);
+	assert_int_equal(RT_DOWN,
+			 rt_do(other, &mem, "GET %s", key_at(1, "n")));
+	cluster_tell(other->cluster, rt->cluster);
+	cluster_tell(rt->cluster, other->cluster);
+	for (size_t i = 0; i < NODES; i++)
+		assert_int_equal(RT_OK,
+				 rt_do(other, &mem, "GET %s", key_at(i, "n")));
+	assert_int_equal(slot_map_masters(&rt->cluster->map),
+			 slot_map_masters(&other->cluster->map));
+	rt_close(other);
+	assert_int_equal(RT_OK, rt_do(rt, &mem, "GET %s", key_at(2, "n")));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -390,6 +411,7 @@ int main(void)
 		CLUSTERED(a_node_that_does_not_answer),
 		CLUSTERED(an_optional_command_at_a_lost_node),
 		CLUSTERED(seeds),
+		CLUSTERED(links_that_tell_one_another),
 	};
 
 	return RUN_NODES(tests);

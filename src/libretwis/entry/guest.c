@@ -10,6 +10,7 @@
 #include "libretwis/entry/invite_claim.lua.h"
 #include "libretwis/entry/invite_give_back.lua.h"
 #include "libretwis/entry/invite_unbind.lua.h"
+#include "libretwis/redis/promise.h"
 #include "libretwis/retwis.h"
 
 #define QUEUE    "guests"
@@ -50,7 +51,7 @@ enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 	rt_pipe_begin(&p, rt, a);
 	delayed_note(&p, QUEUE, guest_note(a, token, form),
 		     (uint64_t)clock_date_ms() + WAIT_S * 1000);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	rt_pipe_u64(&p, &is_claimed, "EVAL %s 1 " KEY_INVITE " %s %lld",
 		    INVITE_CLAIM_LUA, token, form, (long long)time(NULL));
 	err = rt_pipe_end(&p);
@@ -118,7 +119,7 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 			rt, a, &is_done, "EVAL %s 1 " KEY_INVITE " %s %lld",
 			INVITE_GIVE_BACK_LUA, token, space + 1, before);
 	}
-	if (err || !is_done)
+	if (err || !is_done || (err = promise_data(rt, a)))
 		return err;
 	return delayed_end(rt, a, QUEUE, note);
 }

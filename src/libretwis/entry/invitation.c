@@ -7,6 +7,7 @@
 #include "libretwis/entry/guest.h"
 #include "libretwis/entry/invite_add.lua.h"
 #include "libretwis/member/called.h"
+#include "libretwis/redis/promise.h"
 
 #define DAY_SECONDS  86400
 #define KEPT_SECONDS (30 * DAY_SECONDS) /* after its end, to be looked at */
@@ -61,7 +62,7 @@ enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
 		return RT_NOT_FOUND;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_INVITE, token);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	rt_pipe(&p, "ZREM " KEY_INVITES " %s", me, token);
 	return rt_pipe_end(&p);
 }
@@ -233,7 +234,7 @@ enum rt_err rt_invite_revoke_all(struct rt *rt, struct arena *a, uint64_t id)
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < tokens.n; i++)
 		rt_pipe(&p, "UNLINK " KEY_INVITE, tokens.v[i]);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	rt_pipe(&p, "UNLINK " KEY_INVITES, id);
 	return rt_pipe_end(&p);
 }

@@ -7,6 +7,7 @@
 #include "libretwis/member/user.h"
 #include "libretwis/redis/expire.h"
 #include "libretwis/redis/layout.h"
+#include "libretwis/redis/promise.h"
 
 #define CHUNK 1000
 
@@ -127,6 +128,7 @@ enum rt_err rt_adopt(struct rt *rt,
 	    !(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
+	    !(err = promise_data(rt, &chunk)) &&
 	    !(err = layout_adopt(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&
 	    !(err = rt_sessions_claim(rt, &chunk))) {

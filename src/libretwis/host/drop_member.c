@@ -4,6 +4,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
+#include "libretwis/redis/promise.h"
 
 #define CHUNK 1000
 
@@ -81,7 +82,7 @@ static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 	rt_pipe_look(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++)
 		other(&p, d->id, entry[i]);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM %s %s", own, entry[i]);
 	if ((err = rt_pipe_end(&p)))
@@ -218,7 +219,7 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 	rt_pipe_begin(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++)
 		notice_drop(&p, author[i], RT_NOTICE_LIKE, c[i].post, d->id);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM " KEY_LIKED " %s", d->id, entry[i]);
 	if ((err = rt_pipe_end(&p)))

@@ -13,6 +13,7 @@
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/schedule.h"
+#include "libretwis/redis/promise.h"
 
 enum {
 	GOING_NAME,
@@ -132,7 +133,7 @@ static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 
 	rt_pipe_look(&p, rt, a);
 	removal_unlist(&p, u);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVAL_CLOSE_LUA, u->id,
 		u->name);
 	err = rt_pipe_end(&p);
@@ -161,6 +162,7 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = removal_note(rt, a, user->id, wait_ms)) ||
+	    (err = promise_data(rt, a)) ||
 	    (err = removal_leave_hosts(rt, a, user->id)) ||
 	    (err = removal_reserve(rt, a, user)) ||
 	    (err = removal_drop_folded(rt, a, user)))
@@ -222,11 +224,12 @@ static enum rt_err removal_end(struct rt *rt, struct arena *a, uint64_t id)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = rt_do(rt, a, "UNLINK " KEY_USER, id)))
+	if ((err = promise_data(rt, a)) ||
+	    (err = rt_do(rt, a, "UNLINK " KEY_USER, id)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rewrite_owe(&p);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_pipe_end(&p)) || (err = promise_data(rt, a)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	removal_done(&p, id);

@@ -9,6 +9,7 @@
 #include "libretwis/member/called_set.lua.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/redis/ids.h"
+#include "libretwis/redis/promise.h"
 
 #define SECOND_LOOK_MS 60000
 
@@ -126,7 +127,7 @@ static enum rt_err called_set(struct rt *rt, struct arena *a, uint64_t id,
 	called_note_at(&p, id, now);
 	called_note_at(&p, id, now + SECOND_LOOK_MS);
 	called_list(&p, display, id);
-	rt_pipe_then(&p);
+	promise_then(&p);
 	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " %s", CALLED_SET_LUA,
 		    id, display);
 	if ((err = rt_pipe_end(&p)))

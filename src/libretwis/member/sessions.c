@@ -12,6 +12,7 @@
 #include "libretwis/member/hint.h"
 #include "libretwis/member/session.h"
 #include "libretwis/redis/layout.h"
+#include "libretwis/redis/promise.h"
 #include "libretwis/redis/scan.h"
 
 /* A hash that is not ours may have any number. */
@@ -53,7 +54,7 @@ static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u,
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA,
 			u[i].id, u[i].secret);
-	rt_pipe_then(p);
+	promise_then(p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u[i].secret);
 }

@@ -22,7 +22,7 @@ static enum rt_err erase_step(struct rt *rt, struct arena *a,
 
 	rt_pipe_look(&p, rt, a);
 	for (; *part; part++) {
-		rt_pipe_then(&p);
+		promise_then(&p);
 		for (size_t i = 0; i < n; i++)
 			(*part)(&p, &e[i]);
 	}

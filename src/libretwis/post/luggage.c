@@ -25,6 +25,7 @@
 #include "libretwis/post/luggage_drop.lua.h"
 #include "libretwis/post/luggage_end.lua.h"
 #include "libretwis/post/luggage_pop.lua.h"
+#include "libretwis/redis/promise.h"
 #include "libretwis/standing.h"
 
 #define QUEUE         "imports"
@@ -92,6 +93,7 @@ enum rt_err rt_luggage_end(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_begin(&p, rt, a);
 	delayed_put(&p, QUEUE, arena_printf(a, ID " %s", me, token),
 		    (uint64_t)clock_date_ms() + NOTE_MS);
+	promise_then(&p);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = rt_ask_u64(rt, a, &is_whole,
@@ -160,6 +162,7 @@ static enum rt_err luggage_put(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < l->n; i++)
 		if (rt_u64(l->author[i]) != l->member)
 			archive_put(&p, l->member, &l->post[i], &ignored);
+	promise_then(&p);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return rt_do(rt, a, "EVAL %s 1 " KEY_LUGGAGE " %s " ID,
@@ -284,6 +287,11 @@ static enum rt_err luggage_settle(struct rt *rt, struct arena *a,
 	uint64_t now = (uint64_t)clock_date_ms();
 	struct rt_pipe p;
 
+	enum rt_err err =
+		came || state != LUGGAGE_DONE ? RT_OK : promise_data(rt, a);
+
+	if (err)
+		return err;
 	rt_pipe_begin(&p, rt, a);
 	if (came)
 		delayed_fail(&p, QUEUE, note, now + LEASE_MS, QUEUE_TRIES);

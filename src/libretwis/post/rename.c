@@ -19,6 +19,7 @@
 #include "libretwis/member/called.h"
 #include "libretwis/post/list.h"
 #include "libretwis/post/rename_copy.lua.h"
+#include "libretwis/redis/promise.h"
 
 #define CHUNK    500
 #define BATCH    10 /* members at a time */
@@ -136,7 +137,9 @@ static enum rt_err rename_chunk(struct rt *rt, struct arena *a,
 	next = list_next(&r.page, list_usable(&r.page));
 	if (r.called.name && next.start)
 		err = rename_note(rt, a, called_note(a, r.id, r.since, next));
-	return err ? err : delayed_end(rt, a, CALLED_QUEUE, note);
+	if (err || (err = promise_data(rt, a)))
+		return err;
+	return delayed_end(rt, a, CALLED_QUEUE, note);
 }
 
 enum rt_err rt_displays_run(struct rt *rt, struct arena *a)

@@ -1,7 +1,9 @@
 #include "libretwis/redis/bus.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "libretwis/redis/cluster.h"
 #include "libretwis/redis/cluster_poll.h"
 
 struct rt *rt_open(const struct rt_config *conf)
@@ -28,6 +30,8 @@ struct rt *rt_bus(struct rt *rt)
 		rt->bus->waits = rt->waits;
 	} else if (rt_is_cluster(address)) {
 		cluster_poll_begin(rt->bus, address);
+		if (rt->cluster && strcmp(address, rt->conf->redis) == 0)
+			cluster_tell(rt->bus->cluster, rt->cluster);
 	}
 	return rt->bus;
 }

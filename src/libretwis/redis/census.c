@@ -37,9 +37,10 @@ void census_begin(struct census *s, unsigned timeout_ms)
 	for (size_t i = 0; i < s->map->n && s->trip.n < most; i++) {
 		struct node *n = s->map->node[(s->turn + i) % s->map->n];
 
-		if (n)
+		if (n && (n->is_named || !s->is_known || s->in_vain))
 			census_ask(s, n, now + timeout_ms);
 	}
+	s->in_vain = !s->trip.n;
 }
 
 bool census_is_on(const struct census *s)
@@ -55,9 +56,23 @@ bool census_has(const struct census *s, const struct asked *q)
 bool census_take(struct census *s, const struct node *n, const redisReply *r)
 {
 	s->trip.left--;
+	s->in_vain = !s->trip.left && !s->is_over;
 	if (!r || s->is_over || !slot_map_read(s->map, n, r))
 		return false;
 	s->is_over = s->is_known = true;
+	s->in_vain = false;
 	s->is_stale = false;
+	s->told_at = clock_ms();
+	return true;
+}
+
+bool census_copy(struct census *s, const struct census *from)
+{
+	if (from->told_at <= s->told_at)
+		return false;
+	slot_map_copy(s->map, from->map);
+	s->is_known = true;
+	s->is_stale = from->is_stale;
+	s->told_at = from->told_at;
 	return true;
 }

@@ -71,6 +71,12 @@ static void cluster_gone(void *who, struct node *n, bool was_well)
 		c->lost_at[n->number] = ++c->losses;
 }
 
+static void cluster_ask_kin(struct cluster *c)
+{
+	for (const struct cluster *k = c->kin; k != c; k = k->kin)
+		c->is_new |= census_copy(&c->census, &k->census);
+}
+
 /* ---- from outside -------------------------------------------------------- */
 
 static void cluster_wait(struct cluster *c, struct trip *t)
@@ -90,6 +96,7 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 		return;
 	}
 	t = trip_new(p, clock_ms() + c->timeout_ms, done, who);
+	cluster_ask_kin(c);
 	if (!c->census.is_known || c->census.is_stale)
 		census_begin(&c->census, c->timeout_ms);
 	if (c->census.is_known)
@@ -98,6 +105,12 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 		cluster_wait(c, t);
 	else
 		trip_give_up(t);
+}
+
+void cluster_look(struct cluster *c)
+{
+	census_begin(&c->census, c->timeout_ms);
+	route_arm(c, cluster_next(c));
 }
 
 bool cluster_is_same(const struct cluster *c, struct rt *rt)
@@ -115,9 +128,17 @@ bool cluster_is_same(const struct cluster *c, struct rt *rt)
 
 static const struct node *cluster_well(const struct cluster *c)
 {
-	for (size_t i = 0; i < c->map.n; i++)
-		if (c->map.node[i] && c->map.node[i]->is_well)
-			return c->map.node[i];
+	const struct cluster *k = c;
+
+	do {
+		for (size_t i = 0; i < k->map.n; i++) {
+			const struct node *n = k->map.node[i];
+
+			if (n && n->is_named && n->is_well)
+				return n;
+		}
+		k = k->kin;
+	} while (k != c);
 	return NULL;
 }
 
@@ -223,6 +244,7 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 				    .gone = cluster_gone,
 				    .who = c };
 	c->map.use = &c->use;
+	c->kin = c;
 	c->timeout_ms = timeout_ms;
 	c->last = &c->waiting;
 	c->census =
@@ -235,8 +257,39 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 	return c;
 }
 
+static bool cluster_is_kin(const struct cluster *c,
+			   const struct cluster *other)
+{
+	const struct cluster *k = c->kin;
+
+	while (k != c && k != other)
+		k = k->kin;
+	return k == other;
+}
+
+/* Two rings become one. */
+void cluster_tell(struct cluster *c, struct cluster *other)
+{
+	struct cluster *next = c->kin;
+
+	if (cluster_is_kin(c, other))
+		return;
+	c->kin = other->kin;
+	other->kin = next;
+}
+
+static void cluster_leave_kin(struct cluster *c)
+{
+	struct cluster *before = c->kin;
+
+	while (before->kin != c)
+		before = before->kin;
+	before->kin = c->kin;
+}
+
 void cluster_close(struct cluster *c)
 {
+	cluster_leave_kin(c);
 	slot_map_free(&c->map);
 	arena_free(&c->census.seen);
 	free(c);

@@ -28,6 +28,7 @@ struct cluster {
 	bool is_new;                  /* the map */
 	struct trip *waiting, **last; /* for the first map */
 	struct asked *paused;
+	struct cluster *kin; /* the next of those that tell one another */
 	uint64_t losses; /* of nodes that had answered; and the last of each */
 	uint64_t lost_at[NODES_MAX];
 	/* For a program with a loop: cluster_tick() is due then. */
@@ -39,6 +40,18 @@ struct cluster {
 struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 			     const struct node_watch *watch, void *base,
 			     void (*arm)(void *base, int64_t at));
+
+/*
+ * From now on each of the two goes by the newest map that one of them has: a new
+ * link begins with what the process knows, since the seeds may be gone by then.
+ */
+void cluster_tell(struct cluster *c, struct cluster *other);
+
+/*
+ * Asks who has which slot, though there is no command yet: a program that is
+ * asked seldom shall know more than the seeds by then.
+ */
+void cluster_look(struct cluster *c);
 
 /* What is on its way is forgotten. */
 void cluster_close(struct cluster *c);

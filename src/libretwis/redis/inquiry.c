@@ -2,6 +2,7 @@
 
 #include <event2/event.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "libretwis/base/clock.h"
 #include "libretwis/redis/cluster_loop.h"
@@ -249,6 +250,20 @@ void inquiry_close(struct inquiry *q)
 	rt_close(q->rt);
 	arena_free(&q->stray);
 	free(q);
+}
+
+void inquiry_look(const struct inquiry *q)
+{
+	if (q->cluster)
+		cluster_look(cluster_loop_of(q->cluster));
+}
+
+void inquiry_tell(struct inquiry *q, struct inquiry *other)
+{
+	if (q->cluster && other->cluster &&
+	    strcmp(q->address, other->address) == 0)
+		cluster_tell(cluster_loop_of(q->cluster),
+			     cluster_loop_of(other->cluster));
 }
 
 bool inquiry_place(const struct inquiry *q, char *place)

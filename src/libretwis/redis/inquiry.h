@@ -32,6 +32,12 @@ struct inquiry *inquiry_open(const struct rt_config *conf, const char *address,
 /* Pipelines that are on their way are forgotten. */
 void inquiry_close(struct inquiry *q);
 
+/* As cluster_look() of cluster.h; one Redis needs none. */
+void inquiry_look(const struct inquiry *q);
+
+/* As cluster_tell() of cluster.h, where both lead to the same address. */
+void inquiry_tell(struct inquiry *q, struct inquiry *other);
+
 /* For rt_pipe_begin().  Only inquiry_send() may end such a pipeline. */
 struct rt *inquiry_rt(const struct inquiry *q);
 

@@ -40,12 +40,29 @@ static void links_wait(struct rt_pipe *p)
 	fiber_wait(-1);
 }
 
+static struct rt_links *links_open(const struct rt_config *conf,
+				   struct event_base *base)
+{
+	struct rt_links *l = calloc(1, sizeof *l);
+
+	if (!l)
+		abort();
+	l->conf = conf;
+	l->base = base;
+	l->data = inquiry_open(conf, conf->redis, base);
+	l->bus = inquiry_open(conf, conf->bus, base);
+	inquiry_tell(l->bus, l->data);
+	return l;
+}
+
 static struct rt_links *links_spare(struct rt_links *home)
 {
 	struct rt_links *l = home->spare;
 
 	if (!l) {
-		l = rt_links_open(home->conf, home->base);
+		l = links_open(home->conf, home->base);
+		inquiry_tell(l->data, home->data);
+		inquiry_tell(l->bus, home->bus);
 		l->home = home;
 		return l;
 	}
@@ -97,14 +114,10 @@ struct rt *rt_join(struct rt_links *l)
 struct rt_links *rt_links_open(const struct rt_config *conf,
 			       struct event_base *base)
 {
-	struct rt_links *l = calloc(1, sizeof *l);
+	struct rt_links *l = links_open(conf, base);
 
-	if (!l)
-		abort();
-	l->conf = conf;
-	l->base = base;
-	l->data = inquiry_open(conf, conf->redis, base);
-	l->bus = inquiry_open(conf, conf->bus, base);
+	inquiry_look(l->data);
+	inquiry_look(l->bus);
 	return l;
 }
 

@@ -65,6 +65,8 @@ struct node {
 	bool signs_in;      /* the next reply is about that */
 	bool wants;         /* to write */
 	bool is_well;       /* this link has answered something */
+	bool is_named;      /* the map has it ... */
+	bool is_replica;    /* ... without slots; it can tell who has which */
 	int64_t down_until; /* after a time-out; fail fast before */
 	struct asked *first, **last;
 	struct arena stray; /* replies that nobody asked for */

@@ -1,7 +1,5 @@
 #include "libretwis/redis/promise.h"
 
-#include "libretwis/redis/pipe.h"
-
 /* Half of what the link waits for a reply. */
 static int promise_ms(const struct rt *rt)
 {
@@ -68,4 +66,11 @@ enum rt_err promise_data(struct rt *rt, struct arena *a)
 {
 	return rt->conf->on_replica && !rt_is_one(rt) ? promise_link(rt, a)
 						      : RT_OK;
+}
+
+void promise_then(struct rt_pipe *p)
+{
+	rt_pipe_then(p);
+	if (!p->err && p->rt->is_many)
+		p->err = promise_data(p->rt, p->a);
 }

@@ -25,7 +25,7 @@ void route_arm(struct cluster *c, int64_t at)
 
 /* ---- a command ----------------------------------------------------------- */
 
-/* Any node that is well, and rather one that is connected already. */
+/* Any master that is well, and rather one that is connected already. */
 static struct node *route_any(const struct cluster *c)
 {
 	struct node *any = NULL;
@@ -33,9 +33,11 @@ static struct node *route_any(const struct cluster *c)
 	for (size_t i = 0; i < c->map.n; i++) {
 		struct node *n = c->map.node[i];
 
-		if (n && n->is_well)
+		if (!n || !n->is_named || n->is_replica)
+			continue;
+		if (n->is_well)
 			return n;
-		if (n && node_is_up(n))
+		if (node_is_up(n))
 			any = n;
 	}
 	return any;

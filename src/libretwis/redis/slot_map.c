@@ -38,9 +38,10 @@ struct node *slot_map_owner(const struct slot_map *m, int slot)
 	return owner ? m->node[owner - 1] : NULL;
 }
 
-void slot_map_give(struct slot_map *m, int slot, const struct node *n)
+void slot_map_give(struct slot_map *m, int slot, struct node *n)
 {
 	m->owner[slot] = (uint16_t)(n->number + 1);
+	n->is_named = true;
 }
 
 /* By the order of their first slots, up to the `i`-th. */
@@ -84,33 +85,49 @@ static bool slot_map_is_number(const redisReply *r)
 	return r->type == REDIS_REPLY_INTEGER;
 }
 
-/* "first, last, master, replica, ...", and of the master "host, port, ...". */
+/* "host, port, ...". */
+static bool slot_map_is_node(const redisReply *r)
+{
+	return r->type == REDIS_REPLY_ARRAY && r->elements >= 2 &&
+	       slot_map_is_number(r->element[1]);
+}
+
+/* "first, last, master, replica, ...". */
 static bool slot_map_is_range(const redisReply *r)
 {
-	const redisReply *master;
-
-	if (r->type != REDIS_REPLY_ARRAY || r->elements < 3 ||
-	    !slot_map_is_number(r->element[0]) ||
-	    !slot_map_is_number(r->element[1]))
-		return false;
-	master = r->element[2];
-	return master->type == REDIS_REPLY_ARRAY && master->elements >= 2 &&
-	       slot_map_is_number(master->element[1]);
+	return r->type == REDIS_REPLY_ARRAY && r->elements >= 3 &&
+	       slot_map_is_number(r->element[0]) &&
+	       slot_map_is_number(r->element[1]) &&
+	       slot_map_is_node(r->element[2]);
 }
 
 /* A node that does not know its own name means that by which we asked it. */
 static struct node *slot_map_named(struct slot_map *m, const struct node *from,
-				   const redisReply *master)
+				   const redisReply *r)
 {
-	const redisReply *name = master->element[0];
+	const redisReply *name = r->element[0];
 	bool is_named = name->type == REDIS_REPLY_STRING && *name->str;
 	struct address_end at = { 0 };
 	char port[PORT_MAX];
 
-	snprintf(port, sizeof port, "%lld", master->element[1]->integer);
+	snprintf(port, sizeof port, "%lld", r->element[1]->integer);
 	if (!address_set(&at, is_named ? name->str : from->at.host, port))
 		return NULL;
 	return slot_map_at(m, &at);
+}
+
+static void slot_map_replicas(struct slot_map *m, const struct node *from,
+			      const redisReply *r)
+{
+	for (size_t i = 3; i < r->elements; i++) {
+		struct node *n =
+			slot_map_is_node(r->element[i])
+				? slot_map_named(m, from, r->element[i])
+				: NULL;
+
+		if (n)
+			n->is_named = n->is_replica = true;
+	}
 }
 
 static void slot_map_range(struct slot_map *m, const struct node *from,
@@ -118,12 +135,21 @@ static void slot_map_range(struct slot_map *m, const struct node *from,
 {
 	long long first = r->element[0]->integer,
 		  last = r->element[1]->integer;
-	const struct node *n = slot_map_named(m, from, r->element[2]);
+	struct node *n = slot_map_named(m, from, r->element[2]);
 
+	slot_map_replicas(m, from, r);
 	if (!n || first < 0 || last >= HASH_SLOTS)
 		return;
 	for (; first <= last; first++)
 		slot_map_give(m, (int)first, n);
+}
+
+static void slot_map_clear(struct slot_map *m)
+{
+	memset(m->owner, 0, sizeof m->owner);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->node[i])
+			m->node[i]->is_named = m->node[i]->is_replica = false;
 }
 
 bool slot_map_read(struct slot_map *m, const struct node *from,
@@ -134,10 +160,29 @@ bool slot_map_read(struct slot_map *m, const struct node *from,
 	for (size_t i = 0; i < r->elements; i++)
 		if (!slot_map_is_range(r->element[i]))
 			return false;
-	memset(m->owner, 0, sizeof m->owner);
+	slot_map_clear(m);
 	for (size_t i = 0; i < r->elements; i++)
 		slot_map_range(m, from, r->element[i]);
 	return true;
+}
+
+void slot_map_copy(struct slot_map *m, const struct slot_map *from)
+{
+	uint16_t own[NODES_MAX + 1] = { 0 };
+
+	slot_map_clear(m);
+	for (size_t i = 0; i < from->n; i++) {
+		const struct node *its = from->node[i];
+		struct node *n = its ? slot_map_at(m, &its->at) : NULL;
+
+		if (!n)
+			continue;
+		n->is_named = its->is_named;
+		n->is_replica = its->is_replica;
+		own[i + 1] = (uint16_t)(n->number + 1);
+	}
+	for (int slot = 0; slot < HASH_SLOTS; slot++)
+		m->owner[slot] = own[from->owner[slot]];
 }
 
 /* ---- forgetting --------------------------------------------------------- */
@@ -153,7 +198,7 @@ void slot_map_sweep(struct slot_map *m, size_t seeds)
 
 		if (!n || n->first || has_slots[i + 1])
 			continue;
-		if (i < seeds) {
+		if (i < seeds || n->is_replica) {
 			node_rest(n);
 			continue;
 		}

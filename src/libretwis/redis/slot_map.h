@@ -21,7 +21,7 @@ struct node *slot_map_at(struct slot_map *m, const struct address_end *at);
 
 /* NULL: we know of none. */
 struct node *slot_map_owner(const struct slot_map *m, int slot);
-void slot_map_give(struct slot_map *m, int slot, const struct node *n);
+void slot_map_give(struct slot_map *m, int slot, struct node *n);
 
 /* The `i`-th of the masters, by the order of their first slots. */
 struct node *slot_map_master(const struct slot_map *m, unsigned i);
@@ -34,7 +34,13 @@ unsigned slot_map_masters(const struct slot_map *m);
 bool slot_map_read(struct slot_map *m, const struct node *from,
 		   const redisReply *r);
 
-/* Forgets who has no slot and nothing to do; but of seeds, the first, the link. */
+/* The same from the map of another link. */
+void slot_map_copy(struct slot_map *m, const struct slot_map *from);
+
+/*
+ * Forgets who has no slot and nothing to do; but of seeds, the first, and of
+ * replicas, which may have slots soon, the link.
+ */
 void slot_map_sweep(struct slot_map *m, size_t seeds);
 
 void slot_map_free(struct slot_map *m);
