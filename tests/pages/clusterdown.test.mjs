@@ -1,4 +1,5 @@
-// One master of a cluster is away: pages that need it say so, the others answer.
+// One master of a cluster is away, or half of the slots are nobody's: pages that
+// need them say so, the others answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startCluster } from '../lib/cluster.mjs';
@@ -44,10 +45,42 @@ test('a master that does not answer', async () => {
 		!(await statuses()).includes(503));
 });
 
+const HALF = 8192, SLOTS = 16384;
+
+// Which of them is nobody's: not the one in which `layout` lies.
+test("half of the slots are nobody's", async () => {
+	const layout = await away('CLUSTER', 'KEYSLOT', 'layout');
+	const [first, last] = layout < HALF ? [HALF, SLOTS - 1] : [0, HALF - 1];
+	const isBare = slots.map((slot) => first <= slot && slot <= last);
+	const ranges = await away('CLUSTER', 'SLOTS');
+
+	assert.ok(isBare.includes(true) && isBare.includes(false));
+	for (const node of cluster.nodes)
+		await node('CLUSTER', 'DELSLOTSRANGE', first, last);
+	await until('those are refused', async () =>
+		(await statuses()).includes(503));
+	for (let i = 0; i < 2; i++)
+		assert.deepEqual(await statuses(),
+			isBare.map((is) => is ? 503 : 200));
+	for (const [from, to, [, port]] of ranges)
+		if (from <= last && first <= to)
+			await cluster.nodes.find((node) => node.port === port)(
+				'CLUSTER', 'ADDSLOTSRANGE', Math.max(first, from),
+				Math.min(last, to));
+	await until('all answer again', async () =>
+		!(await statuses()).includes(503));
+});
+
 test('a master that is gone', async () => {
 	process.kill(pid, 'SIGKILL');
 	await until('it is gone', () =>
 		away('PING').then(() => false, () => true));
 	for (let i = 0; i < 3; i++)
 		assert.deepEqual(await statuses(), half);
+});
+
+test('all are gone', async () => {
+	await cluster.stop();
+	for (let i = 0; i < 3; i++)
+		assert.deepEqual(await statuses(), names.map(() => 503));
 });
