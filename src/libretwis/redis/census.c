@@ -6,6 +6,9 @@
 #define AGAIN_MS 100
 #define MOST     3
 
+/* So often in vain, and the seeds are asked once more. */
+#define VAIN_MOST 3
+
 static const char census_question[] = "*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
 
 static void census_ask(struct census *s, struct node *n, int64_t until)
@@ -25,6 +28,7 @@ static void census_ask(struct census *s, struct node *n, int64_t until)
 void census_begin(struct census *s, unsigned timeout_ms)
 {
 	size_t most = s->is_known ? MOST : ADDRESS_ENDS_MAX;
+	bool may_be_any = !s->is_known || s->in_vain >= VAIN_MOST;
 	int64_t now = clock_ms();
 
 	if (census_is_on(s) || now < s->after)
@@ -37,10 +41,10 @@ void census_begin(struct census *s, unsigned timeout_ms)
 	for (size_t i = 0; i < s->map->n && s->trip.n < most; i++) {
 		struct node *n = s->map->node[(s->turn + i) % s->map->n];
 
-		if (n && (n->is_named || !s->is_known || s->in_vain))
+		if (n && (n->is_named || may_be_any))
 			census_ask(s, n, now + timeout_ms);
 	}
-	s->in_vain = !s->trip.n;
+	s->in_vain += !s->trip.n;
 }
 
 bool census_is_on(const struct census *s)
@@ -56,11 +60,11 @@ bool census_has(const struct census *s, const struct asked *q)
 bool census_take(struct census *s, const struct node *n, const redisReply *r)
 {
 	s->trip.left--;
-	s->in_vain = !s->trip.left && !s->is_over;
+	s->in_vain += !s->trip.left && !s->is_over;
 	if (!r || s->is_over || !slot_map_read(s->map, n, r))
 		return false;
 	s->is_over = s->is_known = true;
-	s->in_vain = false;
+	s->in_vain = 0;
 	s->is_stale = false;
 	s->told_at = clock_ms();
 	return true;

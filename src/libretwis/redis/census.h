@@ -9,7 +9,7 @@ struct census {
 	struct slot_map *map;
 	bool is_known, is_stale; /* what the map says */
 	bool is_over;            /* somebody has answered */
-	bool in_vain;            /* nobody has */
+	unsigned in_vain;        /* how often nobody has, up to now */
 	int64_t told_at;         /* of when the map is; by clock_ms() */
 	struct trip trip;        /* of those who are asked now */
 	struct asked asked[ADDRESS_ENDS_MAX];
@@ -21,7 +21,7 @@ struct census {
 /*
  * Asks, unless somebody is asked already, or was a moment ago.  Once there is a
  * map, its nodes are asked, and a seed that it does not have only where none of
- * them has answered: it may be in another cluster by now.
+ * them has answered a few times: it may be in another cluster by now.
  */
 void census_begin(struct census *s, unsigned timeout_ms);
 
