@@ -84,12 +84,14 @@
 /*
  * zset: members whose home timeline was made, each scored by the newest post
  * that it can hold by that; +inf while it is being made.  See rebuild.c.  The
- * number in the key is REBUILT_OF(member).  No member has the id REBUILT_DAY:
- * its score is the newest post of a day ago.
+ * number in the key is REBUILT_OF(member): 64 ids that follow one another lie in
+ * one key, since those who know each other often came at the same time, and so
+ * a delivery on a small site asks one key or two.  No member has the id
+ * REBUILT_DAY: its score is the newest post of a day ago.
  */
 #define KEY_REBUILT    "rebuilt:" ID
 #define REBUILT_KEYS   256
-#define REBUILT_OF(id) ((uint64_t)(id) % REBUILT_KEYS)
+#define REBUILT_OF(id) ((uint64_t)(id) / 64 % REBUILT_KEYS)
 #define REBUILT_DAY    0
 
 /* All of them in one, as an earlier Retwis has it; see marks.h. */
