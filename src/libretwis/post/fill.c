@@ -78,7 +78,7 @@ void fill_ask_rest(struct rt_pipe *p, struct fill *f)
 	struct rt_ids spare = fill_spare(f);
 
 	fill_ask_rest_of(p, f, first);
-	if (fill_is_thin(f, first->ids.n - posts_gone(first)) && spare.n)
+	if (fill_is_thin(f, posts_shown_in_all(p->a, first)) && spare.n)
 		fill_ask_posts(p, f, spare);
 }
 

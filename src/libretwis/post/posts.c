@@ -55,18 +55,33 @@ static uint64_t posts_shown(const struct post_load *l, size_t i)
 
 static bool posts_shown_before(const struct post_load *l, size_t i)
 {
+	uint64_t id = posts_shown(l, i);
+
 	for (size_t before = 0; before < i; before++)
-		if (posts_shown(l, before) == posts_shown(l, i))
+		if (posts_shown(l, before) == id)
 			return true;
 	return false;
 }
 
-size_t posts_gone(const struct post_load *l)
+static bool posts_among(const uint64_t *shown, size_t n, uint64_t id)
 {
+	for (size_t i = 0; i < n; i++)
+		if (shown[i] == id)
+			return true;
+	return false;
+}
+
+size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
+{
+	uint64_t *shown = arena_alloc(a, l->ids.n * sizeof *shown);
 	size_t n = 0;
 
-	for (size_t i = 0; i < l->ids.n; i++)
-		n += !posts_shown(l, i) || posts_shown_before(l, i);
+	for (size_t i = 0; i < l->ids.n; i++) {
+		uint64_t id = posts_shown(l, i);
+
+		if (id && !posts_among(shown, n, id))
+			shown[n++] = id;
+	}
 	return n;
 }
 

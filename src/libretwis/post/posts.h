@@ -57,10 +57,10 @@ void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 			 struct rt_ids ids);
 
 /*
- * After the first step: how many will not be shown, since they are gone, or
- * since an entry before them shows the same post.
+ * After the first step: how many will be shown, since they are there, and no
+ * entry before them shows the same post.
  */
-size_t posts_gone(const struct post_load *l);
+size_t posts_shown_in_all(struct arena *a, const struct post_load *l);
 
 /* Second step: queues what is still missing, if anything is. */
 void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
