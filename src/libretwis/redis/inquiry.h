@@ -56,7 +56,7 @@ bool inquiry_is_same(struct inquiry *q, struct rt *rt);
 /*
  * Sends what is queued, and calls `done` when each command has its reply, or the
  * pipeline its error: RT_DOWN after the time-out at the latest, and at once
- * where there is nothing to ask or no way to ask it.  Then pipe_finish() does
+ * where there is nothing to ask or no way to ask it.  Then outcome() does
  * what is left of rt_pipe_end().  The pipeline has to last until then, as its
  * arena has.
  */

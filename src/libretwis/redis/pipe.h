@@ -118,10 +118,10 @@ RT_FORMAT(4)
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...);
 
-/* With each of `ids` as a further argument; there may be none. */
-RT_FORMAT(3)
-void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
-		  ...);
+/* rt_pipe_u64() with each of `ids` as a further argument; there may be none. */
+RT_FORMAT(4)
+void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
+		      const char *format, ...);
 
 /* rt_pipe(), but the pipeline goes on if it fails, say by a full disk. */
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
@@ -163,17 +163,6 @@ void rt_pipe_then(struct rt_pipe *p);
 enum rt_err rt_pipe_end(struct rt_pipe *p);
 
 /*
- * For inquiry.c, what rt_pipe_end() does in steps: takes the next reply, which
- * lives in the pipeline's arena; tells whether that was the last one of those
- * that are queued; and then writes all that replies hold, and returns the first
- * error.
- */
-struct redisReply;
-void pipe_take(struct rt_pipe *p, const struct redisReply *reply);
-bool pipe_is_whole(const struct rt_pipe *p);
-enum rt_err pipe_finish(struct rt_pipe *p);
-
-/*
  * One command in a pipeline of its own: one round trip.  `out` is untouched
  * unless it returns RT_OK.  For the bus, hand in rt_bus(rt).
  */
@@ -194,10 +183,5 @@ enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
 RT_FORMAT(5)
 enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
 			 size_t most, const char *format, ...);
-
-/* rt_pipe_u64() with each of `ids` as a further argument; there may be none. */
-RT_FORMAT(4)
-void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
-		      const char *format, ...);
 
 #endif
