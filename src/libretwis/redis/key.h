@@ -75,7 +75,7 @@
 /* zset: posts that no worker has begun to deliver, by milliseconds. */
 #define KEY_OUTBOX "outbox"
 
-/* zset: posts that are being deleted, by milliseconds; see erase.h. */
+/* zset: posts that are being deleted, by milliseconds; see deletion.h. */
 #define KEY_ERASING "erasing"
 
 /* string: the job that delivers a post; see deliver.h.  Lasts a day. */
