@@ -5,7 +5,7 @@
 
 #include "libretwis/base/day.h"
 #include "libretwis/base/secret.h"
-#include "libretwis/timeline/home.h"
+#include "libretwis/timeline/home_list.h"
 #include "libretwis/timeline/rebuild.h"
 #include "proxy.h"
 #include "race.h"
