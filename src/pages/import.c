@@ -19,6 +19,7 @@
 #include "libretwis/base/compute.h"
 #include "libretwis/base/fiber.h"
 #include "libretwis/base/secret.h"
+#include "web/blocks.h"
 #include "web/page.h"
 #include "web/unpack.h"
 #include "web/upload.h"
@@ -69,7 +70,7 @@ static enum rt_err stage_blocks(struct req *q, const char *token, int fd)
 
 		arena_reset(&some);
 		for (n = 0; n < BLOCKS; n++)
-			if (!(block[n] = unpack_block(&some, fd)))
+			if (!(block[n] = blocks_next(&some, fd)))
 				break;
 		if (n)
 			err = rt_luggage_add(q->rt, &some, q->me.id, token,
