@@ -243,7 +243,8 @@ static struct job dead_one(void)
 {
 	struct jobs jobs;
 
-	assert_int_equal(RT_OK, queue_dead(rt, &mem, SCHEDULE_QUEUE, &jobs));
+	assert_int_equal(RT_OK,
+			 queue_dead(rt, &mem, SCHEDULE_QUEUE, 0, &jobs));
 	assert_int_equal(1, jobs.n);
 	return jobs.v[0];
 }

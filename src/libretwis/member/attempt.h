@@ -76,8 +76,7 @@ bool attempt_is_strange(const struct attempt *t);
 /* The attempt of somebody who registers, which is not counted. */
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 
-/* Queues that it was none; and the same at once, in one round trip. */
-void attempt_take_back(struct rt_pipe *p, const struct attempt *t);
+/* Notes that it was none.  One round trip. */
 enum rt_err attempt_forget(struct rt *rt, struct arena *a,
 			   const struct attempt *t);
 

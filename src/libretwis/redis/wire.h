@@ -12,8 +12,6 @@
 
 #include "libretwis/base/arena.h"
 
-struct address;
-struct address_end;
 struct event_base;
 struct wire;
 
@@ -34,12 +32,6 @@ struct wire_events {
 struct wire *wire_open(const char *address, unsigned timeout_ms,
 		       struct event_base *base, struct arena *into,
 		       const struct wire_events *events, void *who);
-
-/* The same to this end, with the login of the address. */
-struct wire *wire_open_end(const struct address *a,
-			   const struct address_end *end,
-			   struct event_base *base, struct arena *into,
-			   const struct wire_events *events, void *who);
 
 /* From now on, replies live there.  Between two replies only. */
 void wire_into(struct wire *w, struct arena *into);
