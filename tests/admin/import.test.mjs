@@ -24,7 +24,7 @@ test('the edition of 2009, with all that is odd in it', async () => {
 		'  1 posts without a time got that of the post before\n' +
 		'  1 posts of nobody left out\n' +
 		'  1 posts without a text left out\n' +
-		'  2 entries of followers left out: of nobody, or of oneself\n');
+		'  2 entries of followers left out: of nobody, or of the same member\n');
 	assert.equal(await redis('GET', 'next_user_id'), '1007');
 	assert.equal(await redis('GET', 'next_post_id'), '10343');
 	assert.equal(await redis('HGET', 'post:4', 'time'), '1236000100');
@@ -103,7 +103,7 @@ test('Retwis-J, with its replies', async () => {
 	await fill(retwisJ);
 	assert.equal(await bring(), 'Imported of Retwis java: members 2, ' +
 		'posts 6, replies among them 2, follows 1\n' +
-		'  1 entries of followers left out: of nobody, or of oneself\n');
+		'  1 entries of followers left out: of nobody, or of the same member\n');
 	const anna = await signIn('anna');
 
 	assert.deepEqual(await bodiesAt(anna, '/@anna/1'),

@@ -34,7 +34,7 @@ test('posts come into archives, and nowhere else', async () => {
 		'  This site has posts: these are in archives, below their ' +
 		'authors\' own.\n' +
 		'  1 members have another name: theirs was taken\n' +
-		'  1 entries of followers left out: of nobody, or of oneself\n');
+		'  1 entries of followers left out: of nobody, or of the same member\n');
 	assert.equal(await redis('GET', 'next_post_id'), '1');
 	assert.deepEqual(await redis('LRANGE', 'timeline', 0, -1), ['1']);
 	assert.deepEqual(await redis('KEYS', 'own:*'), ['own:1']);

@@ -98,7 +98,7 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	return err;
 }
 
-/* What the post said is to leave the append-only file, too. */
+/* The text of the post is to leave the append-only file, too. */
 static enum rt_err remove_for_good(struct rt *rt)
 {
 	struct arena a = { 0 };

@@ -14,8 +14,8 @@ struct inquiry;
 struct listener;
 
 /*
- * What is said to many at once.  On a lively site both never end, and each
- * message wakes whoever listens: so listen as long as somebody wants to know.
+ * Two channels for many at once.  On a lively site neither falls silent, and
+ * each message wakes the program: so listen as long as somebody wants to know.
  */
 enum listening {
 	LISTEN_HOMES,    /* hints for those whom a worker has served */

@@ -111,9 +111,9 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 }
 
 /*
- * once.c has found nothing under the id a moment ago, so whoever stored
- * something there since has not asked the counter.  The lists have the id now,
- * and the one of the author shows a post that is somebody else's.
+ * once.c has found nothing under the id a moment ago, so a program that has
+ * stored something there since has not asked the counter.  The lists have the
+ * id now, and the one of the author shows a post that is somebody else's.
  */
 static enum rt_err publish_withdraw(struct rt *rt, struct arena *a,
 				    const struct writing *w)

@@ -156,7 +156,7 @@ static void sweep_forget(struct rt_pipe *p, const char *before)
 	rt_pipe(p, "ZREMRANGEBYRANK " KEY_REBUILT_EARLIER " 0 -1");
 }
 
-/* The same; NULL: nobody has noted it.  What is no sorted set is left alone. */
+/* The same; NULL: nobody has noted it.  A key of another type is left alone. */
 static enum rt_err sweep_rebuilt(struct rt *rt, struct arena *a,
 				 const char *before, uint64_t newest)
 {

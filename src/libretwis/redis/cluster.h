@@ -6,12 +6,12 @@
  * A page need not know: but nothing orders commands to different nodes, where
  * rt_pipe_then() does not stand between them.
  *
- * A node may turn a command away, because its slot has moved (MOVED), moves just
- * now (ASK, TRYAGAIN), or has no node at the moment (CLUSTERDOWN).  It was not
- * carried out, and goes elsewhere, or waits a little, a few times and within the
- * time-out.  So while a slot moves, a command of two keys may fall behind a
- * later one of its pipeline.  What a node has been asked without a reply may
- * have been carried out, and is never sent again.
+ * A node may turn a command away, because its slot has moved (MOVED), moves
+ * just now (ASK, TRYAGAIN), or has no node at the moment (CLUSTERDOWN).  It was
+ * not carried out, and goes elsewhere, or waits a little, a few times and
+ * within the time-out.  So while a slot moves, a command of two keys may fall
+ * behind a later one of its pipeline.  A command without a reply may have been
+ * carried out, and is never sent again.
  */
 #ifndef CLUSTER_H
 #define CLUSTER_H
@@ -40,7 +40,7 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 			     const struct node_watch *watch, void *base,
 			     void (*arm)(void *base, int64_t at));
 
-/* What is on its way is forgotten. */
+/* Forgets all that is on its way. */
 void cluster_close(struct cluster *c);
 
 /* As inquiry_send() of inquiry.h, which see. */

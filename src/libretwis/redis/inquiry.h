@@ -48,8 +48,8 @@ uint64_t inquiry_connection(struct inquiry *q);
 
 /*
  * For links.c: makes sure of a connection, and tells whether it is the one with
- * which this request began.  What a lost one was asked to write may have been
- * written or not, and nothing that builds upon it may follow.
+ * which this request began.  A lost one may have carried out its commands or
+ * not, and nothing that builds upon them may follow.
  */
 bool inquiry_is_same(struct inquiry *q, struct rt *rt);
 

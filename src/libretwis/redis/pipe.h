@@ -135,8 +135,8 @@ RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 void rt_pipe_flush(struct rt_pipe *p);
 
 /*
- * What follows goes out only once all that stands before has been answered, and
- * never if any of that has failed, but for what rt_pipe_try() and
+ * Holds back all that follows until everything before has been answered, and
+ * for ever if any of that has failed, but for what rt_pipe_try() and
  * rt_pipe_lenient() forgive:
  *
  *	rt_pipe(&p, "ZADD outbox ...");

@@ -5,7 +5,7 @@
 #include "libretwis/redis/hash_slot.h"
 #include "libretwis/redis/outcome.h"
 
-/* What has no key goes where the command before it goes. */
+/* A command without a key goes where the one before it goes. */
 static void trip_cut(struct trip *t, const char *text)
 {
 	int slot = SLOT_ANY;

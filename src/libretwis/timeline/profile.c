@@ -33,10 +33,10 @@ static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
 }
 
 /*
- * What a repost shows stands in its hash, so loading it would cost one more
- * round trip.  But all reposts here are by this member, and reposted:ID lists
- * them with what they show.  So we ask for the newest of them before the post
- * that the page begins behind: no others can be on it.
+ * The hash of a repost says which post it shows, so loading that would cost one
+ * more round trip.  But all reposts here are by this member, and reposted:ID
+ * lists them with what they show.  So we ask for the newest of them before the
+ * post that the page begins behind: no others can be on it.
  */
 static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 				uint64_t id)
