@@ -69,7 +69,7 @@ test('the name of a member who has left is taken, too', async () => {
 	await signIn('anna_3', 'pass of anna');
 });
 
-test('whoever has another name reads it at the first sign-in', async () => {
+test('a member with another name reads it at the first sign-in', async () => {
 	await site(retwisJ, { writes: true });
 	await bring();
 	const wrong = new Visitor(stack.url);
@@ -198,7 +198,7 @@ test('it goes on as it was begun, and comes twice only if forgotten', async () =
 	assert.equal(await redis('HEXISTS', 'users', 'anna_3'), 1);
 });
 
-test('whoever had the name here keeps it, and the posts', async () => {
+test('the member who had the name here keeps it, and the posts', async () => {
 	const anna = await site(retwisJ, { writes: true });
 
 	await bring();

@@ -85,7 +85,7 @@ test('each command that changes something is one line', async () => {
 	}
 });
 
-test('what changes nothing is none', async () => {
+test('a command that changes nothing leaves no line', async () => {
 	for (const [words, input] of [[['queue']], [['check']], [['metrics']],
 		[['workers']], [['delete', 'anna']], [['passwd', 'nobody'], 'x'],
 		[['add', 'anna']], [['passwd', 'anna'], 'short']])

@@ -1,4 +1,4 @@
-// One measurement: wrk, and the processor time that passes meanwhile.
+// One measurement: wrk, and the processor time that passes in it.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // Forms with mistakes, with and without JavaScript: the reason stands beside
-// the field, what was typed is still there, and one can go on typing.
+// the field, the text is still there, and you can go on typing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

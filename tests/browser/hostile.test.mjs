@@ -175,7 +175,7 @@ async function assertPolicy({ context, page }) {
 describe('hostile', () => {
 	before(async () => { browser = await launch(); });
 	after(() => browser.close());
-	test('what breaks in does not run', async () =>
+	test('a script that breaks in does not run', async () =>
 		assertPolicy(await openWindow(browser, stack.url)));
 	for (const { title, javaScriptEnabled } of ways) {
 		const open = (cookie) => openWindow(browser, stack.url,

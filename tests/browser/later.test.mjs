@@ -55,7 +55,7 @@ const steps = {
 		assert.equal(await page.getByText('Good morning!').count(), 0);
 	},
 
-	async 'one finds it from the form, and cancels it'({ page }) {
+	async 'the form leads to it, and there it is cancelled'({ page }) {
 		await page.getByLabel('Write a post').focus();
 		await summary(page).click();
 		await press(page, link(page, 'scheduled posts'));

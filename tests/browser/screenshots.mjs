@@ -1,4 +1,4 @@
-// node tests/browser/screenshots.mjs: a rowing club of six, as one sees it.
+// node tests/browser/screenshots.mjs: a rowing club of six, as members see it.
 // Writes docs/home.png for the README, and the other pages, phones and dark
 // ones into build/screenshots/.
 import { mkdirSync, readFileSync } from 'node:fs';

@@ -76,7 +76,7 @@ const links = {
 	},
 };
 
-// [what one pushes, what the page shows then, a key and whether one is in it]
+// [what you push, what the page shows then, a key and whether you are in it]
 const steps = (me) => [
 	['Follow @anna', /Hello there\./, `following:${me}`, annaId, true],
 	['Like', /Liked 1/, `liked:${me}`, post, true],

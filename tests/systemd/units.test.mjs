@@ -192,7 +192,7 @@ test('a mistake in the settings is told, and mended by one command', { skip },
 	});
 
 // The programs run as another user.
-test('what only root may read is told', { skip }, async () => {
+test('a file that only root may read is told', { skip }, async () => {
 	const file = '/usr/local/share/retwis/templates/post.tpl';
 
 	await site.sh(`chmod 600 ${file}`);
@@ -432,7 +432,7 @@ test('its settings make a host one of many', { skip }, async () => {
 		'retwis-clock'), '0');
 });
 
-test('what is uninstalled is gone', { skip }, async (t) => {
+test('an installation that is removed is gone', { skip }, async (t) => {
 	const end = poll(t, everywhere);
 
 	await site.sh(`${install} uninstall`);

@@ -162,7 +162,7 @@ TEST(cut_off_anywhere_the_sweep_finishes_it)
 	assert_int_equal(0, members(NULL));
 }
 
-/* The newer post has gone out meanwhile; each has its place. */
+/* The newer post has gone out in between; each has its place. */
 TEST(a_retry_beside_a_newer_post)
 {
 	assert_int_equal(1, send("nonce", "hello"));

@@ -94,7 +94,7 @@ TEST(sessions_and_feeds_are_strangers)
 	assert_int_equal(RT_OK, read_feed(feed));
 }
 
-/* Whoever had the old password may know the address, too. */
+/* Anybody who had the old password may know the address, too. */
 TEST(a_new_password_ends_it)
 {
 	const char *feed = renew(&alice), *other = renew(&bob);

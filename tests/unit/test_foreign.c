@@ -192,7 +192,7 @@ static bool shows_a_page(const struct call *call)
 	       strcmp(call->name, "has feed");
 }
 
-/* Who is gone is not found; all else is shown without what is odd. */
+/* A member who is gone is not found; all else is shown without what is odd. */
 static void check_pages(const char *key)
 {
 	for (size_t i = 0; i < CALLS; i++) {

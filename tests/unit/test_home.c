@@ -313,7 +313,7 @@ static void expect_doubt(void)
 		assert_true(rt_u64(mark) >= redis_number("LINDEX posts:3 0"));
 }
 
-/* What was not finished is gone, and who has died holds no lock any more. */
+/* An unfinished timeline is gone, and the dead program holds no lock. */
 static void a_minute_passes(void)
 {
 	redis("DEL lock:{posts:3}");

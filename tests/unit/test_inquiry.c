@@ -203,7 +203,7 @@ TEST(a_connection_that_was_lost)
 	expect("text", "mine");
 }
 
-/* Whoever subscribes is told more than the reply. */
+/* A program that subscribes is told more than the reply. */
 TEST(what_nobody_asked_for)
 {
 	struct rt_pipe p;

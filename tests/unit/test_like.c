@@ -1,4 +1,4 @@
-/* Likes: once each, who liked, and what one likes oneself. */
+/* Likes: once each, who liked, and the list of your own. */
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -99,7 +99,7 @@ TEST(taking_back_what_is_not_there)
 	assert_redis("0", "EXISTS likes:1 liked:2");
 }
 
-/* Nothing is left by who comes too late. */
+/* A like that comes too late leaves nothing. */
 TEST(what_is_gone_is_not_liked)
 {
 	const uint64_t table[] = { 0, 3, 4, 5, 6, INT64_MAX, UINT64_MAX };
@@ -212,7 +212,7 @@ TEST(the_latest_ten_are_named)
 			    likers(1));
 }
 
-/* ---- what one likes ---------------------------------------------------- */
+/* ---- what you like ----------------------------------------------------- */
 
 TEST(the_latest_like_first)
 {
@@ -275,7 +275,7 @@ TEST(pages_of_ten)
 	assert_int_equal(11, l.older);
 }
 
-/* Whoever is not signed in is told nothing of anybody. */
+/* A visitor who is not signed in is told nothing of anybody. */
 TEST(nobody_s_likes)
 {
 	static const char *const table[] = {

@@ -1,5 +1,5 @@
 // Stands between a program and its Redis, or two of them, and ends the program
-// after any one of its commands, be it in the middle of a pipeline.
+// after any one of its commands, even in the middle of a pipeline.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { Stream } from '../../lib/resp.mjs';

@@ -11,7 +11,7 @@ import { broken, drained, lost } from './invariants.mjs';
 import { quick, startSite } from './site.mjs';
 
 // Anna and Ben read one another, Cleo reads Anna, Dora nobody. Everybody has a
-// timeline, and nothing more has to be asked of the site by who is killed.
+// timeline, and the program that is killed has nothing more to ask of the site.
 async function prepare(site) {
 	const names = ['anna', 'ben', 'cleo', 'dora'];
 	const all = {};
@@ -371,7 +371,8 @@ function testLeave(test, site, { anna, ben }) {
 }
 
 // Anna writes more than is read of anybody at first. Where Cleo has not looked
-// for a month, she finds all of it at her next look, whoever died making it.
+// for a month, she finds all of it at her next look, even if a program died
+// making it.
 function testHome(test, site, { anna, cleo }) {
 	test('a home timeline\'s rebuild', async () => {
 		const all = [...before];
