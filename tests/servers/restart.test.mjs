@@ -40,7 +40,7 @@ test('an idle program ends at once', async () => {
 	assert.deepEqual(await page.ended, [0, null]);
 });
 
-test('a program serves all that it has accepted, even silent', async () => {
+test('a program serves a silent client that it has accepted', async () => {
 	const page = await startPage('timeline');
 	const answer = await fastcgi(page.socket, get, '', async () => {
 		await page.accepted();
