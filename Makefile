@@ -295,8 +295,8 @@ lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
 # Both compilers without a warning: gcc compiles in earnest, since it sees some
-# only when it optimizes; what clang says comes from reading, and of src/ it says
-# that in clang-tidy, which reads each file once for both.
+# only when it optimizes; clang only reads, and src/ it reads
+# in clang-tidy, which reads each file once for both.
 lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.

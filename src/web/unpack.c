@@ -73,7 +73,7 @@ static bool unpack_is_origin(const char *text)
 	       strspn(text, HEX) == RT_ORIGIN_LEN;
 }
 
-/* One line; what cannot be one is left out, since it links to nobody. */
+/* One line; other texts are left out, since they link to nobody. */
 static const char *unpack_reply(struct unpacking *p,
 				struct json_object *object)
 {

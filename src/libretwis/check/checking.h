@@ -39,8 +39,8 @@ void check_mark_own(struct check *c, uint64_t post);
 bool check_is_own(const struct check *c, uint64_t post);
 
 /*
- * A post that lacks its author or its body is neither whole nor gone: what leads
- * to it stays until that is mended.
+ * A post that lacks its author or its body is neither whole nor gone: entries
+ * that lead to it stay until that is mended.
  */
 bool check_is_half(const char *user_id, const char *body);
 

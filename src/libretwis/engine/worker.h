@@ -97,8 +97,8 @@ enum rt_err worker_ended(struct worker *w, enum rt_err err, uint64_t ended);
 
 /*
  * After an error, for watch.c: a worker that could not ask may not have been
- * heard either, so what it has seen counts for nothing, and it beats at once.
- * Returns `err`.
+ * heard either, so its looks count for nothing, and it beats at once.  Returns
+ * `err`.
  */
 enum rt_err worker_heard(struct worker *w, enum rt_err err);
 

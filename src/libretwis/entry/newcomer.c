@@ -185,8 +185,8 @@ static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 }
 
 /*
- * A form by a link is bound to the member before the name is: so it never brings
- * two, and what is cut off here has brought nobody.
+ * A form by a link is bound to the member before the name is: so it never
+ * brings two, and one that is cut off here has brought nobody.
  */
 static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
 					 const struct rt_newcomer *n,

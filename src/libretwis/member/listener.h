@@ -27,7 +27,7 @@ enum listening {
 struct listener_events {
 	/*
 	 * The bus is there: join what you want to hear of.  And it is gone:
-	 * nothing is joined any more, and what is said is lost.
+	 * nothing is joined any more, and messages are lost.
 	 */
 	void (*up)(void *who);
 	void (*down)(void *who);

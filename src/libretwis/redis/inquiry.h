@@ -6,8 +6,8 @@
  * Any number may be on their way.  All that is sent in one turn of the loop
  * goes out in one write, and the replies come back in the order of the
  * commands, each into the arena of its own pipeline.  If one of them takes too
- * long, or the connection is lost, all that wait end: what comes late must not
- * be taken for the reply to something else.
+ * long, or the connection is lost, all that wait end: a late reply must not be
+ * taken for the reply to something else.
  */
 #ifndef INQUIRY_H
 #define INQUIRY_H

@@ -218,7 +218,7 @@
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
 #define CHANNEL_REPORT  "control:%s" /* their answers to a host */
 
-/* Channels, too: what is said there is a hint to look at the data. */
+/* Channels, too: a message there is a hint to look at the data. */
 #define LIVE          "live:"
 #define LIVE_MEMBER   LIVE ID         /* something is new for a member */
 #define LIVE_MANY     LIVE "many"     /* the same for each "ID ID ID" */

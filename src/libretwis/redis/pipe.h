@@ -86,8 +86,8 @@ RT_FORMAT(3)
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...);
 
 /*
- * At most `most` ids, however many come: a reply is input, and who fills an
- * array from these ids need not count them again.  RT_ALL: any number.
+ * At most `most` ids, however many come: a reply is input, and a caller that
+ * fills an array from these ids need not count them again.  RT_ALL: any number.
  */
 #define RT_ALL SIZE_MAX
 RT_FORMAT(4)
@@ -151,8 +151,8 @@ void rt_pipe_flush(struct rt_pipe *p);
  * what is read must be newer than what was written.  Commands of one key, or
  * of one {tag}, keep their order without it.
  *
- * Replies stay in their order, and `out` is written to by rt_pipe_end(), all
- * at once or not at all: what a later command needs of an earlier one takes a
+ * Replies stay in their order, and `out` is written to by rt_pipe_end(), all at
+ * once or not at all: a command that needs the reply to an earlier one takes a
  * pipeline of its own.  An error behind it does not take back what stands
  * before.  Only between rt_pipe_begin() and rt_pipe_end(), and not in a
  * pipeline for inquiry_send(), which cannot wait.

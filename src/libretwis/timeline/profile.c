@@ -57,8 +57,8 @@ static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 
 /*
  * If this process remembers who has the name, the second round trip rides in
- * the first.  We take the database for an adopted one then; and what reposts
- * show is loaded after them, since there is a round trip to spare.
+ * the first.  We take the database for an adopted one then; and the originals
+ * of reposts are loaded after them, since there is a round trip to spare.
  */
 static enum rt_err profile_find(struct rt *rt, struct arena *a,
 				struct profile_look *l, const char *secret,
