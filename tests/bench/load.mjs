@@ -9,7 +9,7 @@ import { findProcesses, kinds, readUsage } from './usage.mjs';
 
 const script = fileURLToPath(new URL('load.lua', import.meta.url));
 
-// What the last load has left over is worked off before the next begins.
+// All that the last load has left over is worked off before the next begins.
 async function quiet(processes) {
 	let before, now = JSON.stringify(readUsage(processes));
 

@@ -126,7 +126,7 @@ async function denied({ page, check }, name, secret) {
 	check();
 }
 
-// What a browser sees itself never reaches us, with or without a script.
+// A mistake that a browser sees itself never reaches us, script or none.
 async function heldBack({ page, check }, path, name, label) {
 	await page.goto(path);
 	const form = page.locator('main form').filter(

@@ -1,5 +1,5 @@
-// What hostile members write and are called does no harm: nothing runs, and
-// the page around it stays as it was.
+// Names and posts of hostile members do no harm: nothing runs, and the page
+// around it stays as it was.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

@@ -1,5 +1,5 @@
 // A classic database after retwis-admin adopt: own: lists, folded names, caps;
-// what PHP writes since is adopted by running it again.
+// posts that PHP writes since are adopted by running it again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../lib/stack.mjs';

@@ -63,8 +63,8 @@ test('a program that is installed again is replaced whole', () => {
 		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
 });
 
-// So it is in memory once, whichever page runs.
-// What is kept is kept together: an older redis.conf knows no user retwis.
+// So it is in memory once, whichever page runs. Kept files are kept together:
+// an older redis.conf knows no user retwis.
 test('the programs have a user at Redis, unless the settings are older', () => {
 	const file = (name) => `${folder}/etc/retwis/${name}`;
 	const read = (name) => readFileSync(file(name), 'utf8');

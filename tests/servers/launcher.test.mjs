@@ -1,5 +1,5 @@
 // conf/stack, as `make run` starts it: data stay, nothing is left behind, what
-// dies comes back, and what cannot work says so in one line.
+// dies comes back, and one that cannot work says so in one line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync,

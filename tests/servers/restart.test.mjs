@@ -93,9 +93,9 @@ const paths = { home: '/', register: '/register', login: '/login',
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	waiting: '/waiting', leave: '/account/leave' };
 
-// Who is signed in is led away from the forms to sign in, and who does not press
-// the button from the addresses of a copy. Who is no host does not find the
-// pages of hosts.
+// A member is led away from the forms to sign in, and a visitor who does not
+// press the button from the addresses of a copy. A member who is no host does
+// not find the pages of hosts.
 const led = ['/login', '/register', '/join/x', '/account/export',
 	'/account/import'];
 

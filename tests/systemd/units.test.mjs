@@ -303,7 +303,8 @@ test('a key that is lost, or was never there, is made', { skip }, async () => {
 
 	assert.match(after, /^retwis:retwis 440\n[0-9a-f]{64}$/);
 	assert.notEqual(after, before);
-	// What starts now would write it again: programs of before did not.
+	// Programs that start now would write it again: those of before did
+	// not.
 	await site.sh('systemctl stop retwis-clock.timer retwis-clock.service');
 	await redis('del seal');
 	await site.sh('rm /etc/retwis/key; ' +

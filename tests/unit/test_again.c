@@ -51,7 +51,7 @@ TEST(the_same_form_twice_is_one_post)
 	assert_int_equal(id, send("nonce", "hello"));
 	assert_int_equal(id, send("nonce", "hello"));
 	expect_everywhere("1");
-	/* What is stored stays as it is. */
+	/* A stored post stays as it is. */
 	assert_non_null(time);
 	assert_redis("1000", "HGET post:1 time");
 	assert_redis("post:1", "KEYS post:*");

@@ -150,7 +150,7 @@ TEST(a_stored_nothing_is_no_secret)
 			 read_feed("000000000000000000000000000000001"));
 }
 
-/* What is stolen out of the database opens nothing. */
+/* A thief of the database can open nothing. */
 TEST(the_digest_is_no_secret)
 {
 	const char *secret = renew(&alice);

@@ -501,7 +501,7 @@ TEST(hosts_are_not_limited)
 
 /* ---- Redis full, or away ----------------------------------------------- */
 
-/* Nobody guesses uncounted, and who gives room back is not refused. */
+/* Nobody guesses uncounted, and giving room back is not refused. */
 TEST(full_is_told_as_full)
 {
 	uint64_t id = 77;

@@ -123,7 +123,7 @@ TEST(origins)
 	}
 }
 
-/* What the browser says of the site counts more than the origin. */
+/* The browser's word of the site counts more than the origin. */
 TEST(two_headers_that_differ)
 {
 	const char *const variables[] = {

@@ -84,7 +84,7 @@ TEST(wherever_a_profile_begins)
 TEST(a_profile_behind_what_is_gone)
 {
 	fill_own(40);
-	/* The mark was a repost that was taken back: what is older follows. */
+	/* The mark was a repost that was taken back: older ones follow. */
 	redis("LREM own:2 0 129");
 	redis("ZREM reposted:2 100129");
 	redis("DEL post:129");

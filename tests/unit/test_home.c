@@ -97,7 +97,7 @@ TEST(an_empty_one_is_made_once)
 {
 	assert_string_equal("", look(&carol));
 	assert_redis("0", "LRANGE posts:3 0 -1");
-	/* What stands there now is not looked for again. */
+	/* Posts that stand there now are not looked for again. */
 	redis("RPUSH own:2 9");
 	assert_string_equal("", look(&carol));
 	assert_redis("0", "LRANGE posts:3 0 -1");

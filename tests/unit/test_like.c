@@ -164,7 +164,7 @@ TEST(cut_off_anywhere_it_can_be_taken_back)
 	assert_int_equal(0, two_posts(NULL));
 }
 
-/* Whose number was late: the next who presses sets it right. */
+/* A number was late: the next one who presses sets it right. */
 TEST(a_number_that_went_astray)
 {
 	like(&alice, 2);
@@ -196,7 +196,7 @@ TEST(who_likes_it)
 	redis("ZADD likes:1 1000 1 2000 2");
 	like(&bob, 1);
 	assert_string_equal("2: bob alice", likers(1));
-	/* Whose hash is gone is counted, and has no name. */
+	/* A member whose hash is gone is counted, and has no name. */
 	redis("DEL user:2");
 	assert_string_equal("2: alice", likers(1));
 }

@@ -356,7 +356,7 @@ static void wait_for_lease(void)
 		redis("ZADD {later}:due XX -1 %s", entry);
 }
 
-/* What expires within an hour has expired. */
+/* All keys that expire within an hour have expired. */
 static void an_hour_passes(void)
 {
 	redis("EVAL %s 0", "for _, key in ipairs(redis.call('KEYS', '*')) do "

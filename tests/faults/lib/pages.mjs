@@ -1,5 +1,5 @@
-// kill -9 of a page program after each of its commands. What its member was
-// told before is kept, and who does the same again gets what was wanted.
+// kill -9 of a page program after each of its commands. All that its member was
+// told before is kept, and a member who does the same again gets it.
 import assert from 'node:assert/strict';
 import { test as plainTest } from 'node:test';
 import { adminOf } from '../../admin/lib/admin.mjs';
@@ -116,7 +116,7 @@ function withCookies(visitor) {
 	return copy;
 }
 
-// Whose request died is either still signed in, or was signed out by it.
+// The member whose request died is still signed in, or was signed out by it.
 function testSignOut(test, site, { anna }) {
 	test('signing out', async () => {
 		const check = async (after) => {

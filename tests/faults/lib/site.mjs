@@ -1,5 +1,5 @@
 // A site whose programs are killed: with data and bus on one Redis, or with a
-// second one for the bus. What is in them can be brought back as it was.
+// second one for the bus. Their data can be brought back as they were.
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
