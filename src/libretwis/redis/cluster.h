@@ -40,7 +40,7 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 			     const struct node_watch *watch, void *base,
 			     void (*arm)(void *base, int64_t at));
 
-/* Forgets all that is on its way. */
+/* What is on its way is forgotten. */
 void cluster_close(struct cluster *c);
 
 /* As inquiry_send() of inquiry.h, which see. */

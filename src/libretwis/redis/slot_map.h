@@ -34,10 +34,7 @@ unsigned slot_map_masters(const struct slot_map *m);
 bool slot_map_read(struct slot_map *m, const struct node *from,
 		   const redisReply *r);
 
-/*
- * Forgets nodes without a slot and without work; but of the first ones, the
- * seeds, only the link.
- */
+/* Forgets who has no slot and nothing to do; but of seeds, the first, the link. */
 void slot_map_sweep(struct slot_map *m, size_t seeds);
 
 void slot_map_free(struct slot_map *m);
