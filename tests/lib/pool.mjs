@@ -67,8 +67,8 @@ async function lend(link, settings) {
 	link.write(JSON.stringify({ port: stack.port, folder: stack.var }));
 }
 
-// At that socket: whoever sends settings is told of a stack, which is theirs
-// until the connection ends.
+// At that socket: a client that sends settings is told of a stack, which is
+// theirs until the connection ends.
 export function openPool(path) {
 	createServer((link) => {
 		link.on('error', () => {});

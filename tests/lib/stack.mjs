@@ -114,7 +114,7 @@ export function runKept(folder, env, ...command) {
 	return child;
 }
 
-// By address: whoever posts there can wait until it is delivered.
+// By address: a test that posts there can wait until it is delivered.
 const sites = new Map();
 
 // What was posted at that address is delivered, if it is a stack of ours.

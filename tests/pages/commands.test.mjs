@@ -263,7 +263,7 @@ async function follows(who, whom, button, has) {
 			ANY: new RegExp(`(?:${who.id}|${whom.id}|${ben.id})`) } });
 }
 
-test('following, and following no more, whoever has a home page', async () => {
+test('following and unfollowing, with a home timeline or without', async () => {
 	const erik = await newMember('erik');
 
 	await follows(erik, dora, 'follow', []);

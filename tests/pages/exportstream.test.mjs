@@ -139,7 +139,7 @@ test('a reader who takes nothing delays nobody, and holds no memory',
 		slow.leave();
 	});
 
-test('who leaves in the middle can begin again at once', async () => {
+test('a member who leaves in the middle can begin again at once', async () => {
 	const gone = begin(12);
 
 	await until('it is stuck', () => isStuck(page.pid));

@@ -94,7 +94,7 @@ test('strangers are led to the sign-in, which says nothing of it', async () => {
 		assert.equal((await anna.get(other)).status, 404, other);
 });
 
-test('what is typed wrong is told beside its field, and changes nothing', async () => {
+test('a mistake is told beside its field, and changes nothing', async () => {
 	const ben = await member(url, 'ben');
 	const user = `user:${await idOf('ben')}`;
 	const before = await redis('HGETALL', user);
@@ -203,7 +203,7 @@ async function busyMember(name, friend) {
 	return who;
 }
 
-test('neither Redis nor its file knows anything of who has left', async () => {
+test('neither Redis nor its file knows of a member who has left', async () => {
 	const gus = await member(url, 'gus');
 	const rosalind = await busyMember('rosalind', gus);
 	const first = await redis('LINDEX', `own:${await idOf('rosalind')}`, -1);
@@ -274,7 +274,7 @@ test('nor of a post that the host deletes', async () => {
 	assert.match(appendOnlyFile(), /nils/);
 });
 
-test('others go on naming who has left, and the name leads to nobody', async () => {
+test('a name that has left is still written, and leads to nobody', async () => {
 	const gus = new Visitor(url);
 
 	await gus.login('gus');
@@ -300,7 +300,7 @@ test('others go on naming who has left, and the name leads to nobody', async () 
 		/in use already/);
 });
 
-test('who was stopped, and who waits, may leave as well', async () => {
+test('members who were stopped, or wait, may leave as well', async () => {
 	for (const standing of ['stopped', 'waiting']) {
 		const name = `is_${standing}`;
 		const who = await member(url, name);

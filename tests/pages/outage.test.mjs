@@ -183,7 +183,7 @@ test('out of disk: reading works', async () => {
 	assert.deepEqual(pids(), before);
 });
 
-test('what was refused was not done, what comes after is', async () => {
+test('forms that were refused did nothing, and those after do', async () => {
 	assert.equal(await stack.redis('HGET', 'user:1', 'feed'), feed);
 	assert.equal(await stack.redis('HEXISTS', 'users', 'carl'), 0);
 	assert.deepEqual(bodies((await anna.get('/')).text), ['before']);

@@ -452,7 +452,7 @@ TEST(many_posts_go_together)
 		     "return redis.call('KEYS', '{fanout}:*')");
 }
 
-/* Who made a timeline of these posts just now has each of them once. */
+/* A timeline that was made of these posts just now has each of them once. */
 TEST(posts_that_go_together_are_doubted_one_by_one)
 {
 	several_authors();

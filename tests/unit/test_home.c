@@ -5,7 +5,7 @@
 
 #include "libretwis/base/day.h"
 #include "libretwis/base/secret.h"
-#include "libretwis/timeline/home.h"
+#include "libretwis/timeline/home_list.h"
 #include "libretwis/timeline/rebuild.h"
 #include "proxy.h"
 #include "race.h"
@@ -97,7 +97,7 @@ TEST(an_empty_one_is_made_once)
 {
 	assert_string_equal("", look(&carol));
 	assert_redis("0", "LRANGE posts:3 0 -1");
-	/* What stands there now is not looked for again. */
+	/* Posts that stand there now are not looked for again. */
 	redis("RPUSH own:2 9");
 	assert_string_equal("", look(&carol));
 	assert_redis("0", "LRANGE posts:3 0 -1");
@@ -313,7 +313,7 @@ static void expect_doubt(void)
 		assert_true(rt_u64(mark) >= redis_number("LINDEX posts:3 0"));
 }
 
-/* What was not finished is gone, and who has died holds no lock any more. */
+/* An unfinished timeline is gone, and the dead program holds no lock. */
 static void a_minute_passes(void)
 {
 	redis("DEL lock:{posts:3}");

@@ -198,7 +198,7 @@ TEST(posts_by_php_go_too)
 	assert_redis("0", "EXISTS post:9");
 }
 
-/* Whoever comes back finds what there is to finish by the claim. */
+/* The next attempt finds by the claim what there is to finish. */
 TEST(cut_off_before_the_end)
 {
 	static const char *const gone[] = {

@@ -124,7 +124,7 @@ static enum rt_err fill_load(struct rt *rt, struct arena *a, struct fill *f,
 	return err ? err : fill_load_rest(rt, a, f);
 }
 
-/* What was known to be missing is on its way; reposts may show nothing, too. */
+/* The posts known to be missing are on their way; reposts may show none, too. */
 static enum rt_err fill_add_spare(struct rt *rt, struct arena *a,
 				  struct fill *f)
 {

@@ -263,19 +263,6 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 	return RT_OK;
 }
 
-enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
-		       struct rt_posts *out)
-{
-	struct post_load l;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_look(&p, rt, a);
-	posts_ask(&p, &l, 0, ids);
-	err = rt_pipe_end(&p);
-	return err ? err : posts_take(rt, a, &l, out);
-}
-
 void posts_ask_authors(struct rt_pipe *p, struct rt_ids ids, uint64_t *author)
 {
 	for (size_t i = 0; i < ids.n; i++)

@@ -91,10 +91,6 @@ uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 		       struct rt_posts *out);
 
-/* All three steps, without a visitor: one or two round trips. */
-enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
-		       struct rt_posts *out);
-
 /*
  * The author of each of these posts, in the order of `ids`; 0 if it is gone.
  * One round trip, or only what queues it.

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/outcome.h"
 #include "libretwis/redis/route.h"
 
 static struct trip *cluster_stop_waiting(struct cluster *c)
@@ -85,7 +86,7 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 {
 	struct trip *t;
 
-	if (p->err || pipe_is_whole(p)) {
+	if (p->err || outcome_is_whole(p)) {
 		done(who);
 		return;
 	}

@@ -71,8 +71,8 @@ static size_t denied_read(const struct command *c, struct arena *a,
 }
 
 /*
- * What was queued first may not be there any more: see rt_pipe_flush().  And in
- * a program without requests all pipelines share the room for their commands.
+ * The first commands may not be there any more: see rt_pipe_flush().  And in a
+ * program without requests all pipelines share the room for their commands.
  */
 void denied_tell_next(struct rt_pipe *p, const redisReply *reply)
 {

@@ -75,7 +75,7 @@
 /* zset: posts that no worker has begun to deliver, by milliseconds. */
 #define KEY_OUTBOX "outbox"
 
-/* zset: posts that are being deleted, by milliseconds; see erase.h. */
+/* zset: posts that are being deleted, by milliseconds; see deletion.h. */
 #define KEY_ERASING "erasing"
 
 /* string: the job that delivers a post; see deliver.h.  Lasts a day. */
@@ -220,7 +220,7 @@
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
 #define CHANNEL_REPORT  "control:%s" /* their answers to a host */
 
-/* Channels, too: what is said there is a hint to look at the data. */
+/* Channels, too: a message there is a hint to look at the data. */
 #define LIVE          "live:"
 #define LIVE_MEMBER   LIVE ID         /* something is new for a member */
 #define LIVE_MANY     LIVE "many"     /* the same for each "ID ID ID" */
