@@ -12,8 +12,8 @@ export const isMany = kind === 'cluster' || kind === 'nutcracker';
 // For tests about what only one server does: `{ skip: oneRedis }`.
 export const oneRedis = isMany && `it needs one Redis, and not ${kind}`;
 
-// The settings of a site's Redis, without where it is and that it keeps what is
-// written; with all users, as those of conf/stack.
+// The settings of a site's Redis, without where it is; with all users, as those
+// of conf/stack.
 function writeSettings(folder) {
 	const { status, stderr } = spawnSync(`${root}/conf/render`,
 		[folder, 'redis.conf', 'redis.acl'], { env: { ...process.env,
@@ -25,7 +25,7 @@ function writeSettings(folder) {
 	const lines = readFileSync(`${folder}/redis.conf`, 'utf8').split('\n');
 
 	writeFileSync(`${folder}/redis.conf`, lines.filter((line) =>
-		!/^(port|unixsocket|dir|append)/.test(line)).join('\n'));
+		!/^(port|unixsocket|dir)/.test(line)).join('\n'));
 }
 
 const lines = (file) => existsSync(file)

@@ -126,15 +126,22 @@ async function copy(links, [command, from, to]) {
 	return Buffer.from(isCopy ? ':1\r\n' : '+OK\r\n');
 }
 
+const unasked = new Links(() => {});
+
+// The name of a channel, and how many listen to it.
+async function countListeners(words) {
+	const replies = await Promise.all(places.map((place) => unasked.ask(place,
+		bytesOf(['PUBSUB', 'NUMSUB', words.at(-1)]))));
+
+	return replies.reduce((n, { value }) => n + value[1], 0);
+}
+
 // It says how many have heard it, of which a node knows only its own.
 async function publish(links, words, raw) {
-	const { raw: reply } = await links.ask(bus, raw);
-	const heard = await Promise.all(places.map((place) => links.ask(place,
-		bytesOf(['PUBSUB', 'NUMSUB', words[1]]))));
+	const { raw: reply, value } = await links.ask(bus, raw);
 
-	return reply[0] === 0x2d || places.length === 1 ? reply
-		: number(heard.reduce((n, { value }) => n +
-			Number(value[1] ?? Object.values(value)[0]), 0));
+	return value instanceof Error ? reply
+		: number(await countListeners(words.slice(0, 2)));
 }
 
 async function introduce(links, words) {
@@ -171,6 +178,10 @@ function placeOf(words, raw) {
 			? (links) => askAll(links, words, raw) : bus;
 	if (command === 'PUBLISH')
 		return (links) => publish(links, words, raw);
+	if (/^PUBSUB,NUMSUB,/i.test(words))
+		return async () => Buffer.concat([bytesOf([words[2], 0])
+			.subarray(0, -'$1\r\n0\r\n'.length),
+		number(await countListeners(words))]);
 	if (ofEachKey.has(command) && !isSame(words.slice(1)))
 		return (links) => askEachKey(links, words);
 	if (ofTwo.has(command) && !isSame(words.slice(1, 3)))
