@@ -113,7 +113,8 @@ const ask = (page, path, address) => cgi(page, { RETWIS_REDIS: address,
 
 test('it names what a key was for, and no member', async () => {
 	await without(['resetkeys', '~layout', '~seal', '~timeline', '~users',
-		'~global:*', '~post:*', '~user:uid', '~rewrite'], async () => {
+		'~global:*', '~post:*', '~user:uid', '~rewrite', '~{*}:*'],
+	async () => {
 		await redis('SET', 'user:7', 'x');
 		const { status, errors } = await ask('profile', '/@kim',
 			stack.address);

@@ -1,5 +1,7 @@
 // The lists of commands at the head of post.c, home.c, auth.c and follow.c are
 // what MONITOR shows, command for command and round trip for round trip.
+//
+// Only with one Redis: MONITOR shows one server's commands, in their order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { compare, isSentBy, listOf } from '../lib/commands.mjs';

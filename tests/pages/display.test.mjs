@@ -213,9 +213,9 @@ test('an empty field takes it away, everywhere', async () => {
 	assert.doesNotMatch(await named(nobody, '/search?q=zo'), /@<bdi>anna/);
 	assert.match(await named(nobody, '/@anna'), /<h1>@<bdi>anna<\/bdi><\/h1>/);
 	assert.deepEqual(await redis('EVAL', `local all = {}
-		for _, entry in ipairs(redis.call('ZRANGE', 'members', 0, -1)) do
+		for _, entry in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
 		if entry:match('\t1$') then table.insert(all, entry) end end
-		return table.concat(all, ' ')`, 0), 'anna\t1');
+		return table.concat(all, ' ')`, 1, 'members'), 'anna\t1');
 });
 
 test('a waiting or stopped member has none to set', async () => {

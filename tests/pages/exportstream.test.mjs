@@ -1,5 +1,7 @@
 // A long file on its way: in how much memory, whom it delays, and what becomes
 // of it when something fails in the middle.
+//
+// Only with one Redis: one script writes posts of all slots.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';

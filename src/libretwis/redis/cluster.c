@@ -127,11 +127,12 @@ bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX])
 	const struct node *n = cluster_well(c);
 	const struct address *a = &c->address;
 	bool is_ipv6 = n && strchr(n->at.host, ':');
+	bool signs_in = *a->user || *a->password;
 
 	if (!n)
 		return false;
 	snprintf(place, CLUSTER_PLACE_MAX, "tcp://%s%s%s%s%s%s%s:%d", a->user,
-		 *a->password ? ":" : "", a->password, *a->password ? "@" : "",
+		 signs_in ? ":" : "", a->password, signs_in ? "@" : "",
 		 is_ipv6 ? "[" : "", n->at.host, is_ipv6 ? "]" : "",
 		 n->at.port);
 	return true;
