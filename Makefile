@@ -37,7 +37,7 @@ FORTIFY = $(if $(findstring FORTIFY,$(CPPFLAGS) $(CFLAGS) $(CXXFLAGS)),, \
 HARDEN = $(FORTIFY) -fstack-protector-strong
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
-# What a program does not call is left out of it: a third of a page.
+# A program has only what it calls: that leaves out a third of a page.
 # The sanitizers see the same at -O1, which compiles in two thirds of the time.
 ALL_FLAGS = $(if $(SAN),-O1,-O2) -g -fPIE -ffunction-sections -fdata-sections \
 	$(WARN) $(if $(SAN),$(SANITIZE),$(HARDEN))
@@ -91,12 +91,12 @@ $(LIBS):
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# What may be running is replaced whole, in one step.
+# A program that may be running is replaced whole, in one step.
 new = $(@D)/.$(@F).new
 
 # All pages are one file with a name for each: what they have in common, which
-# is nearly all, is in memory once. The page loop with main() is in libweb. What
-# is no page any more leaves no name behind.
+# is nearly all, is in memory once. The page loop with main() is in libweb. A
+# page that is none any more leaves no name behind.
 $(B)/retwis-pages: $(PAGE_O) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ $(PAGE_LIBS) && mv $(new) $@
@@ -226,8 +226,8 @@ test-faults:
 	$(call ready,build run test,tests)
 	@BUILD=$(B) PROGRESS=1 exec tests/run faults many
 
-# The body splitter under any input. What is found goes to build-fuzz/corpus,
-# what fails to build-fuzz/crash-... .
+# The body splitter under any input. New inputs go to build-fuzz/corpus, those
+# that fail to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
 	$(addprefix src/libretwis/,text/markup.c text/link.c text/text.c \
 		base/utf8.c base/arena.c)
@@ -236,7 +236,7 @@ build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tes
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
-# The parser of forms with files. What is found goes to build-fuzz/forms.
+# The parser of forms with files. New inputs go to build-fuzz/forms.
 FORM_FUZZED = tests/fuzz/fuzz_form.c src/web/multipart.c
 build-fuzz/form: $(FORM_FUZZED) src/web/multipart.h tests/fuzz/fuzz.h
 	$(call say,FUZZ)
@@ -295,8 +295,8 @@ lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
 # Both compilers without a warning: gcc compiles in earnest, since it sees some
-# only when it optimizes; what clang says comes from reading, and of src/ it says
-# that in clang-tidy, which reads each file once for both.
+# only when it optimizes; clang only reads, and src/ it reads
+# in clang-tidy, which reads each file once for both.
 lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.

@@ -14,8 +14,8 @@
 
 /*
  * The pause before the second look.  A page waits for Redis one second, unless
- * the host has set something else; after that, what it was writing is either
- * written or was cut off.  Only mending needs to be that sure.
+ * the host has set something else; after that, its data are either written or
+ * were cut off.  Only mending needs to be that sure.
  */
 #define PAUSE_MS        250
 #define PAUSE_REPAIR_MS 1500

@@ -36,9 +36,9 @@ static unsigned config_mode(const char *path)
 }
 
 /*
- * What is wrong with a value begins with its name.  That one is taken out of
- * the environment, so that the next one is found, and so that the programs are
- * asked afterwards about the rest.
+ * The sentence about a wrong value begins with its name.  We take that one out
+ * of the environment, so that the next one is found, and so that the programs
+ * are asked afterwards about the rest.
  */
 static unsigned config_values(struct arena *a, const char *path,
 			      const struct setting *list)
@@ -47,7 +47,7 @@ static unsigned config_values(struct arena *a, const char *path,
 	unsigned mistakes = 0;
 	const char *why;
 
-	/* What says nothing new is the default of what was taken out. */
+	/* A sentence that names nothing new is about a default. */
 	while ((why = rt_config_load(a, &conf))) {
 		const struct setting *s = settings_find(list, why);
 
@@ -64,7 +64,7 @@ static unsigned config_values(struct arena *a, const char *path,
 
 /* ---- what the programs find -------------------------------------------- */
 
-/* From here on we see what they see.  What root may read, they may not. */
+/* From here on we see what they see: root may read more. */
 static unsigned config_become_user(struct arena *a)
 {
 	const struct passwd *user;

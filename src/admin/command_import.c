@@ -35,7 +35,7 @@ static void import_tell(const struct rt_imported *d, bool dry_run)
 	import_tell_some(d->textless, "posts without a text left out");
 	import_tell_some(d->occupied, "posts left out: their ids are in use");
 	import_tell_some(d->strangers, "entries of followers left out: of "
-				       "nobody, or of oneself");
+				       "nobody, or of the same member");
 }
 
 /* Nobody else can tell that member, who will try the old name. */

@@ -71,8 +71,7 @@ static enum rt_err read_failed_of(struct admin *admin, const struct queue *of,
 	enum rt_err err;
 
 	do {
-		err = queue_dead_after(admin->rt, admin->a, of->name, n,
-				       &page);
+		err = queue_dead(admin->rt, admin->a, of->name, n, &page);
 		if (err)
 			return err;
 		for (size_t i = 0; i < page.n; i++)

@@ -66,7 +66,7 @@ int prompt_consent(const struct admin *admin, const struct question *q)
 
 /* ---- passwords --------------------------------------------------------- */
 
-/* SA_RESETHAND: what is raised here does what the signal always does. */
+/* SA_RESETHAND: the signal that is raised here does what it always does. */
 static void show_typing_and_end(int signal_number)
 {
 	tcsetattr(STDIN_FILENO, TCSANOW, &shown);

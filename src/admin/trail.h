@@ -7,8 +7,8 @@
 /*
  * Notes who runs this command with which words: one line of syslog(3), under
  * the name retwis-admin.  Call it right before the first change, once all
- * questions are answered: what is cut off later has left its line, and a
- * command that was only looked at leaves none.
+ * questions are answered: a command that is cut off later has left its line,
+ * and one that was only looked at leaves none.
  */
 void trail_note(const struct admin *admin);
 

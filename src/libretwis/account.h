@@ -100,9 +100,9 @@ enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 			       struct rt_renewal *r, struct rt_user *me);
 
 /*
- * Whether that is the password of who is signed in: RT_OK or RT_DENIED.  It
- * counts as an attempt to sign in, so it may be RT_LIMITED; and RT_LATE, as
- * signing in.  Three round trips, and a hash.
+ * Whether that is the password of the member who is signed in: RT_OK or
+ * RT_DENIED.  It counts as an attempt to sign in, so it may be RT_LIMITED; and
+ * RT_LATE, as signing in.  Three round trips, and a hash.
  */
 enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 			      const struct rt_user *me, const char *password);

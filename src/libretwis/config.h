@@ -60,8 +60,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf);
 
 /*
  * Signs in at Redis as this user, where an address leads to a socket and names
- * a user without a password: who may open it may be anybody there, and all
- * programs read one address.
+ * a user without a password: anybody who may open it may be that user there,
+ * and all programs read one address.
  */
 void rt_config_rename(struct arena *a, struct rt_config *conf,
 		      const char *user);
@@ -89,17 +89,17 @@ void rt_links_close(struct rt_links *links);
 
 /*
  * How many connections it has had, without those of a loop.  One more than
- * before: after a failover it may be another server that answers, and what the
- * last one had not told it yet is forgotten.
+ * before: after a failover it may be another server that answers, and it has
+ * forgotten all that the last one had not told it yet.
  */
 uint64_t rt_connections(const struct rt *rt);
 
 /*
- * For a request that writes, where the host wants that to be on a replica before
- * it is answered: rt_promise() first, when nothing has been asked yet, and at
- * the end rt_promised().  That is RT_OK once a replica has all that this request
- * has written, and all that it has read.  RT_FULL: none has it in time, so a
- * master that dies now takes it along; what was written is there all the same.
+ * For a request that writes, where the host wants that to be on a replica
+ * before it is answered: rt_promise() first, when nothing has been asked yet,
+ * and at the end rt_promised().  That is RT_OK once a replica has all that this
+ * request has written, and all that it has read.  RT_FULL: none has it in time,
+ * so a master that dies now takes it along; all is written all the same.
  * RT_DOWN: nobody knows.  Where the host wants nothing, both do nothing.
  *
  * The request has links of its own in between, since to wait at a link that all

@@ -9,8 +9,8 @@
  *		while (some.goes_on);
  *	rt_export_end(e, a);
  *
- * Nothing stands still for it.  What is written while it goes on may be in it or
- * not, and so may what is deleted.  All else is in it, once.
+ * Nothing stands still for it.  All that is written or deleted while it goes on
+ * may be in it or not.  All else is in it, once.
  */
 #ifndef EXPORT_H
 #define EXPORT_H

@@ -13,9 +13,9 @@
 enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
 
 /*
- * Whether the addresses in the settings lead to what they say: a Redis, a cluster,
- * Sentinels that know the master's name.  NULL, or a sentence in `a`.  What does
- * not answer now may be right.  A connection to each server.
+ * Whether the addresses in the settings lead to what they say: a Redis, a
+ * cluster, Sentinels that know the master's name.  NULL, or a sentence in `a`.
+ * A server that does not answer now may be right.  A connection to each server.
  */
 const char *rt_reach(const struct rt_config *conf, struct arena *a);
 
@@ -82,7 +82,8 @@ struct rt_imported {
 	uint64_t occupied;   /* left out: posts whose id is in use here */
 	uint64_t undated;    /* posts that got the time of the one before */
 	uint64_t recoded;    /* texts that were Windows-1252 */
-	uint64_t strangers;  /* left out: follows of nobody, or of oneself */
+	uint64_t
+		strangers; /* left out: follows of nobody, or of the same member */
 };
 
 /*
@@ -90,9 +91,9 @@ struct rt_imported {
  * new ones; and where there are posts, those that come stand in the archives of
  * their authors, since ids grow with time in all other lists.
  *
- * What has come already is not brought twice, so an import that was cut off is
- * simply begun again.  RT_DENIED with a sentence in `why`, and then nothing was
- * written.  Memory: 16 bytes for each member and post, and some megabytes.
+ * Nothing is brought twice, so an import that was cut off is simply begun
+ * again.  RT_DENIED with a sentence in `why`, and then nothing was written.
+ * Memory: 16 bytes for each member and post, and some megabytes.
  */
 enum rt_err rt_import(struct rt *rt, struct arena *a,
 		      const struct rt_import *wish, struct rt_imported *done,
@@ -144,8 +145,8 @@ enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name);
 
 /*
- * Deletes a post, whoever wrote it, with its likes and reposts, of which it
- * tells; no worker is needed.
+ * Deletes a post by anybody, with its likes and reposts, of which it tells; no
+ * worker is needed.
  */
 enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
 			   void (*tell)(uint64_t done, uint64_t total));
@@ -190,7 +191,7 @@ enum rt_err rt_numbers(struct rt *rt, struct arena *a,
 /*
  * A fault is broken, left over, or only remarkable.  Broken is what should
  * never happen, not even after a crash.  Left over is what a crash does leave:
- * it is harmless, and whoever comes by next finishes it.  The headers of
+ * it is harmless, and the next request or worker finishes it.  The headers of
  * check/ list all kinds.
  */
 enum rt_severity { RT_BREAK, RT_LEFTOVER, RT_REMARK };
@@ -219,9 +220,9 @@ struct rt_checked {
 };
 
 /*
- * Goes through the whole database.  The site may run on: a fault counts only
- * if a second look, after the pause, finds it again.  What it mends it looks
- * at once more, so `mended` is what is really well now.  This is long work,
+ * Goes through the whole database.  The site may run on: a fault counts only if
+ * a second look, after the pause, finds it again.  It looks once more at all
+ * that it mends, so `mended` is what is really well now.  This is long work,
  * too: one or two round trips for every thousand entries.  If it is cut off,
  * do it again.
  */

@@ -6,7 +6,7 @@
  *	rt_luggage_add		puts blocks of entries there, as many as there are
  *	rt_luggage_end		hands it over to a worker
  *
- * What is not handed over expires after ten minutes, and nobody has seen it.
+ * Posts that are not handed over expire after ten minutes, unseen.
  */
 #ifndef LUGGAGE_H
 #define LUGGAGE_H

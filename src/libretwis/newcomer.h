@@ -26,10 +26,9 @@ struct rt_newcomer {
 /*
  * Registers a member, with a name that rt_name_problem() lets pass, and signs
  * in, unless `user` is NULL.  RT_TAKEN if somebody has the name, or has left with
- * it: when two
- * hundred try at once, one of them gets it.  RT_LIMITED by address.  Six round
- * trips, and one hash unless the name is taken; for who waits eight, in which
- * the hosts get a notice.
+ * it: when two hundred try at once, one of them gets it.  RT_LIMITED by
+ * address.  Six round trips, and one hash unless the name is taken; for a
+ * newcomer who has to wait eight, in which the hosts get a notice.
  *
  * By a link it is eight, and then both follow each other.  RT_NOT_FOUND if no
  * use is left; and RT_TAKEN, too, if a member has come by this form already.

@@ -13,6 +13,7 @@
  * sessions.h	where they are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
+ * notices.h	what a member is told
  * export.h	what a member takes along
  * luggage.h	posts that they bring along
  * later.h	what happens later
@@ -39,6 +40,7 @@
 #include "libretwis/live_state.h"
 #include "libretwis/luggage.h"
 #include "libretwis/newcomer.h"
+#include "libretwis/notices.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/standing.h"

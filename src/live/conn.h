@@ -5,9 +5,9 @@
  * database says whose session it is, then STREAMING.  LEAVING gives it time to
  * send what was written last.
  *
- * Nothing here ever waits for a client.  What is written goes into a small
- * buffer; a client that lets it run full is sent away, comes back, and is told
- * how things stand.
+ * Nothing here ever waits for a client.  Text goes into a small buffer; a
+ * client that lets it run full is sent away, comes back, and is told how things
+ * stand.
  */
 #ifndef CONN_H
 #define CONN_H

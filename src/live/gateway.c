@@ -73,7 +73,7 @@ static void gateway_hint(void *arg, uint64_t member)
 	look_soon(&g->look);
 }
 
-/* What was said before is lost, so look at what it may have been. */
+/* Earlier messages are lost, so look at all that they may have told. */
 static void gateway_heard(void *arg, enum listening what)
 {
 	struct gateway *g = arg;

@@ -163,8 +163,8 @@ static struct rt_live_state *look_same(const struct viewer *v,
 }
 
 /*
- * The secret is a copy: who is asked for may be gone before the answer.  Only a
- * new one is in doubt: the session of a stream may have moved to a better cookie
+ * The secret is a copy: its viewer may be gone before the answer.  Only a new
+ * one is in doubt: the session of a stream may have moved to a better cookie
  * since, in another window.
  */
 static struct rt_live_state *look_question(struct look *look,

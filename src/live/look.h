@@ -3,7 +3,7 @@
  * the timeline: many in one pipeline, and the streams are told what is new.
  *
  * A look does not wait: the gateway goes on while Redis answers, or does not.
- * There is one look at a time.  What comes in the meantime is due with the next
+ * There is one look at a time.  A hint in the meantime is due with the next
  * one, and a viewer is due once, however many hints come.
  */
 #ifndef LOOK_H

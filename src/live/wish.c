@@ -12,7 +12,7 @@
 #define PATH "/live"
 
 struct wish_head {
-	const char *method, *path, *query, *version;
+	const char *method, *path, *query;
 	const char *cookie, *last, *site;
 	struct scheme scheme;
 };

@@ -23,8 +23,8 @@
  * form with the reason, and without any password (422).  Both count as attempts
  * to sign in: after too many of them, and while too many sign in, the form says
  * when to try again (429).  A display name that is refused comes back with the
- * reason (422); it counts as a post (429).  Who waits or was stopped has none to
- * set (403).  GET of these three, as after Reload, leads back.
+ * reason (422); it counts as a post (429).  A member who waits or was stopped
+ * has none to set (403).  GET of these three, as after Reload, leads back.
  */
 #include <string.h>
 
@@ -65,7 +65,7 @@ static void show_devices(struct req *q, struct tpl *t)
 		show_device(q, t, &devices.v[i]);
 }
 
-/* Who waits, or was stopped, has none to set. */
+/* A member who waits, or was stopped, has none to set. */
 static void show_profile_forms(struct req *q, struct tpl *t,
 			       const char *display, const char *problem)
 {

@@ -6,9 +6,9 @@
  *   file           the zip, of 64 megabytes at most; multipart/form-data
  *
  * The file is looked at as a whole before anything of it is stored; a worker
- * stores it.  What is wrong with it comes back as the form with the reason
- * (422), and so does that another one is on its way (429), or that there is no
- * room (507).  GET leads to the account, as after Reload.
+ * stores it.  A wrong file brings the form back with the reason (422), and so
+ * does another one that is on its way (429), or that there is no room (507).
+ * GET leads to the account, as after Reload.
  *
  * One program for this address alone: a body may be long here, and a look at it
  * takes a thread (unpack.h).
@@ -19,6 +19,7 @@
 #include "libretwis/base/compute.h"
 #include "libretwis/base/fiber.h"
 #include "libretwis/base/secret.h"
+#include "web/blocks.h"
 #include "web/page.h"
 #include "web/unpack.h"
 #include "web/upload.h"
@@ -69,7 +70,7 @@ static enum rt_err stage_blocks(struct req *q, const char *token, int fd)
 
 		arena_reset(&some);
 		for (n = 0; n < BLOCKS; n++)
-			if (!(block[n] = unpack_block(&some, fd)))
+			if (!(block[n] = blocks_next(&some, fd)))
 				break;
 		if (n)
 			err = rt_luggage_add(q->rt, &some, q->me.id, token,
@@ -124,7 +125,7 @@ static bool is_good_file(struct req *q, const struct unpack *u)
 	return false;
 }
 
-/* What was begun and not handed over goes; if that fails, it expires. */
+/* Drops posts that it does not hand over; if that fails, they expire. */
 static void import_file(struct req *q, const char *token, int zip)
 {
 	struct unpack u = { .zip = zip,

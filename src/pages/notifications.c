@@ -26,7 +26,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 		if (i > 0)
 			tpl_section(who, i + 1 == n->n ? "AND" : "COMMA");
 		view_called(who, n->who[i].name, n->who[i].display);
-		/* Who waits to come in has no profile. */
+		/* A newcomer who waits has no profile. */
 		if (n->kind != RT_NOTICE_ASK)
 			tpl_section(who, "LINK");
 	}

@@ -16,8 +16,8 @@
  * ended it; 0 is a failure.  They are blocked when it begins: it lets them in
  * only while it can, and leaves them blocked.  SIGHUP asks for the program that
  * stands in the place of this one by then, as after an installation: that comes
- * into this very process.  What is sent until then waits for it, and a SIGTERM
- * ends it as it would end any.
+ * into this very process.  A signal waits for it until then, and a SIGTERM ends
+ * it as it would end any.
  */
 int crew_run(char **argv, unsigned processes, int (*run)(void *arg),
 	     void *arg);

@@ -33,9 +33,9 @@ static void set_cookie(struct req *q, const char *name, const char *value,
 }
 
 /*
- * By HTTPS the session has a name that browsers take from nobody else.  But where
- * PHP Retwis reads the database, too, it has to find the only one that it knows.
- * What stands under the other name goes.
+ * By HTTPS the session has a name that browsers take from nobody else.  But
+ * where PHP Retwis reads the database, too, it has to find the only one that it
+ * knows.  The cookie of the other name goes.
  */
 static void set_session(struct req *q, const char *secret)
 {

@@ -24,7 +24,7 @@ void page_move_cookie(struct req *q);
 /* 303; the address is local and already encoded. */
 void page_redirect(struct req *q, const char *address);
 
-/* What has a button stands in its page under this letter and its number. */
+/* Posts and members with a button have an id in HTML: this, and their number. */
 #define PAGE_POST   "p"
 #define PAGE_MEMBER "m"
 

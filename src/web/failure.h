@@ -10,7 +10,7 @@ void page_error(struct req *q, int status);
 /*
  * In place of the answer to a form that was carried out: it is on no replica
  * yet, and the host wants it to be (503).  The session that it may have begun
- * stays.  What was typed comes back, since to send it again is harmless.
+ * stays.  The form comes back as it was, since to send it again is harmless.
  */
 void page_unsure(struct req *q);
 

@@ -107,7 +107,7 @@ static bool fastcgi_accept(struct fastcgi *f)
 	return false;
 }
 
-/* False at the end: what was answered before it had come is not followed. */
+/* False at the end: nothing follows a request that was answered too soon. */
 static bool fastcgi_serve(struct fastcgi *f)
 {
 	FCGX_Request *r = &f->request;

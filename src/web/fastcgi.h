@@ -46,7 +46,7 @@ void fastcgi_read_rest(struct FCGX_Request *request);
 void fastcgi_end(struct fastcgi *f);
 
 /*
- * Within `serve`: what follows may take long, and nobody waits for its end.  So
+ * Within `serve`: the rest may take long, and nobody waits for its end.  So
  * fastcgi_end() cuts it off.
  */
 void fastcgi_stream(void);

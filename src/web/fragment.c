@@ -8,7 +8,7 @@ struct fragment {
 	char bytes[]; /* the key, and then the HTML */
 };
 
-/* Belongs to no request: what is here, any of them may show. */
+/* Belongs to no request: any of them may show all of this. */
 static struct fragment *fragments[FRAGMENTS];
 
 void fragment_begin(struct fragment_key *key, size_t place)

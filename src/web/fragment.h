@@ -4,8 +4,8 @@
  * To show a post again takes a tenth of the time of making it, and nearly all
  * posts are shown again and again.  The key holds every byte that the HTML
  * depends on, and all of it is compared: a change of any of them makes another
- * key, so nothing here ever has to be forgotten.  What belongs to one visitor
- * alone, such as a csrf, is in no key and in no HTML.
+ * key, so nothing here ever has to be forgotten.  Nothing that belongs to one
+ * visitor alone, such as a csrf, is in a key or in HTML.
  *
  * There are FRAGMENTS places, and a new fragment takes the place of the one
  * that was there: with all of them taken by the longest they are 8 MiB in each
@@ -42,7 +42,7 @@ void fragment_add(struct fragment_key *key, const void *bytes, size_t len);
 void fragment_add_text(struct fragment_key *key, const char *text);
 
 /*
- * What was kept under this key, and its length; NULL: nothing.  It is ours, and
+ * The HTML of this key, and its length; NULL: none is kept.  It is ours, and
  * there until something else is kept.
  */
 const char *fragment_find(const struct fragment_key *key, size_t *len);

@@ -146,7 +146,7 @@ static bool multipart_head(struct multipart *m, char c)
 
 /* ---- bytes ------------------------------------------------------------- */
 
-/* What looked like the mark so far was none: it belongs to the part. */
+/* These bytes only looked like the mark: they belong to the part. */
 static bool multipart_no_mark(struct multipart *m)
 {
 	size_t met = m->met;

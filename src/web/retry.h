@@ -17,7 +17,7 @@ void page_retry(struct req *q, int status);
 /* After RT_LIMITED: ends the page with this form, and says when (429). */
 void page_limited(struct req *q, struct tpl *form);
 
-/* The same, with a sentence for who has to wait for hours. */
+/* The same, with a sentence for a visitor who has to wait for hours. */
 void page_limited_or(struct req *q, struct tpl *form, const char *advice);
 
 #endif

@@ -71,7 +71,7 @@ static const struct act *stale_act(const struct req *q)
 	return NULL;
 }
 
-/* What is no csrf at all was never in a form of ours, however old. */
+/* Our forms have a csrf, however old. */
 static bool stale_had_csrf(const struct req *q)
 {
 	const char *csrf = req_field(q, "csrf");
@@ -103,7 +103,7 @@ static uint64_t stale_id(const struct req *q, const char *const *fields)
 	return 0;
 }
 
-/* What is gone, or cannot be read now, leaves a button that says so. */
+/* A post that is gone, or cannot be read now, leaves a button that says so. */
 static void stale_tell_post(struct req *q, struct tpl *t, uint64_t id)
 {
 	struct rt_status s;

@@ -4,8 +4,8 @@
  *
  * It has no length, so only its end tells that it is whole.  If it breaks off,
  * the web server's connection is closed in the middle, and so nginx and Apache
- * cut off the visitor's.  As plain CGI a program cannot tell them: what it
- * streams must show by itself that its end is missing.
+ * cut off the visitor's.  As plain CGI a program cannot tell them: the body
+ * must show by itself that its end is missing.
  */
 #ifndef STREAM_H
 #define STREAM_H

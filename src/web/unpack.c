@@ -1,15 +1,15 @@
 #include "web/unpack.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "libretwis/base/arena.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/base/utf8.h"
 #include "libretwis/retwis.h"
+#include "web/blocks.h"
 #include "web/objects.h"
+#include "web/post_keys.h"
 #include "web/unzip.h"
 
 #define FORMAT      "retwis"
@@ -20,11 +20,6 @@
 #define REPLY_MAX   200   /* bytes of a name that was answered */
 #define DAY_SECONDS 86400
 
-/* A post by where it was and its id there. */
-struct unpack_key {
-	uint64_t origin[2], id;
-};
-
 struct unpacking {
 	struct unpack *u;
 	struct objects *json;
@@ -32,9 +27,9 @@ struct unpacking {
 	const char *origin, *older; /* of the file, of what it brought along */
 	bool is_second;             /* pass */
 	bool is_archive;            /* what is read */
-	struct unpack_key *key;     /* RT_LUGGAGE_POSTS of them */
-	char *block;
-	size_t len, n, total;
+	struct post_keys keys;
+	struct blocks blocks;
+	size_t total;
 	unsigned seen; /* bits: which of the entries */
 };
 
@@ -53,61 +48,21 @@ static bool unpack_no(struct unpacking *p, const char *problem)
 
 /* ---- writing ----------------------------------------------------------- */
 
-static bool unpack_write(struct unpacking *p, const void *bytes, size_t len)
+static bool unpack_wrote(struct unpacking *p, bool is_written)
 {
-	const char *at = bytes;
-
-	while (len) {
-		ssize_t n = write(p->u->blocks, at, len);
-
-		if (n <= 0) {
-			p->u->status = 507;
-			return false;
-		}
-		at += n;
-		len -= (size_t)n;
-	}
-	return true;
-}
-
-static bool unpack_flush(struct unpacking *p)
-{
-	size_t len = p->len;
-
-	p->len = p->n = 0;
-	return !len || (unpack_write(p, &len, sizeof len) &&
-			unpack_write(p, p->block, len));
+	if (!is_written)
+		p->u->status = 507;
+	return is_written;
 }
 
 static bool unpack_put(struct unpacking *p, const char *entry)
 {
-	size_t len = strlen(entry);
-
-	p->total += len;
+	p->total += strlen(entry);
 	if (p->total > RT_LUGGAGE_TEXT)
 		return unpack_no(p, "The posts in this file are more than 64 "
 				    "megabytes of text, which is more than "
 				    "this site takes.");
-	if ((p->n == RT_LUGGAGE_CHUNK ||
-	     p->len + 1 + len > RT_LUGGAGE_BLOCK) &&
-	    !unpack_flush(p))
-		return false;
-	if (p->n++)
-		p->block[p->len++] = RT_LUGGAGE_BETWEEN;
-	memcpy(p->block + p->len, entry, len);
-	p->len += len;
-	return true;
-}
-
-const char *unpack_block(struct arena *a, int fd)
-{
-	size_t len;
-	char *block;
-
-	if (read(fd, &len, sizeof len) != sizeof len || len > RT_LUGGAGE_BLOCK)
-		return NULL;
-	block = arena_alloc(a, len + 1);
-	return read(fd, block, len) == (ssize_t)len ? block : NULL;
+	return unpack_wrote(p, blocks_add(&p->blocks, entry));
 }
 
 /* ---- a post ------------------------------------------------------------ */
@@ -118,7 +73,7 @@ static bool unpack_is_origin(const char *text)
 	       strspn(text, HEX) == RT_ORIGIN_LEN;
 }
 
-/* One line; what cannot be one is left out, since it links to nobody. */
+/* One line; other texts are left out, since they link to nobody. */
 static const char *unpack_reply(struct unpacking *p,
 				struct json_object *object)
 {
@@ -160,17 +115,6 @@ static bool unpack_fields(struct unpacking *p, struct json_object *object,
 	       time <= (uint64_t)p->u->now + DAY_SECONDS;
 }
 
-static void unpack_count(struct unpacking *p, const struct rt_post *post)
-{
-	struct unpack_key *key = &p->key[p->u->posts++];
-	char half[RT_ORIGIN_LEN / 2 + 1] = "";
-
-	memcpy(half, post->origin, RT_ORIGIN_LEN / 2);
-	key->origin[0] = strtoull(half, NULL, 16);
-	key->origin[1] = strtoull(post->origin + RT_ORIGIN_LEN / 2, NULL, 16);
-	key->id = post->id;
-}
-
 /* A post without a text, as only a classic database may have, is none. */
 static bool unpack_post(void *who, const struct objects *o,
 			struct json_object *object)
@@ -192,7 +136,8 @@ static bool unpack_post(void *who, const struct objects *o,
 	if (utf8_count(body) > BODY_MAX)
 		return unpack_no(p, CHANGED);
 	post.body = body;
-	unpack_count(p, &post);
+	post_keys_add(&p->keys, &post);
+	p->u->posts++;
 	return unpack_put(p, rt_archived_entry(&p->post, &post));
 }
 
@@ -295,22 +240,6 @@ static bool unpack_pass(struct unpacking *p)
 
 /* ---- all of it --------------------------------------------------------- */
 
-static int unpack_compare(const void *one, const void *other)
-{
-	return memcmp(one, other, sizeof(struct unpack_key));
-}
-
-static bool unpack_are_unique(struct unpacking *p)
-{
-	size_t n = (size_t)p->u->posts;
-
-	qsort(p->key, n, sizeof *p->key, unpack_compare);
-	for (size_t i = 1; i < n; i++)
-		if (!unpack_compare(&p->key[i - 1], &p->key[i]))
-			return false;
-	return true;
-}
-
 static bool unpack_all(struct unpacking *p)
 {
 	if (!unpack_pass(p))
@@ -320,11 +249,11 @@ static bool unpack_all(struct unpacking *p)
 	p->is_second = true;
 	if (!unpack_pass(p))
 		return false;
-	if (!(p->seen & HAS_POSTS) || !unpack_are_unique(p))
+	if (!(p->seen & HAS_POSTS) || !post_keys_differ(&p->keys))
 		return unpack_no(p, CHANGED);
 	if (!p->u->posts)
 		return unpack_no(p, "There is no post in this file.");
-	return unpack_flush(p);
+	return unpack_wrote(p, blocks_end(&p->blocks));
 }
 
 void unpack_file(void *unpack)
@@ -338,8 +267,8 @@ void unpack_file(void *unpack)
 		p.u->status = 500;
 		return;
 	}
-	p.key = arena_alloc(&p.all, RT_LUGGAGE_POSTS * sizeof *p.key);
-	p.block = arena_alloc(&p.all, RT_LUGGAGE_BLOCK);
+	post_keys_begin(&p.keys, &p.all, RT_LUGGAGE_POSTS);
+	blocks_begin(&p.blocks, &p.all, p.u->blocks);
 	unpack_all(&p);
 	objects_free(p.json);
 	arena_free(&p.post);

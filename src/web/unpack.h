@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 struct unpack {
-	int zip;    /* the file, open */
-	int blocks; /* and one for what comes out, empty; see unpack_block() */
+	int zip;     /* the file, open */
+	int blocks;  /* and one for what comes out, empty; see blocks.h */
 	int64_t now; /* seconds; nothing was written later */
 	/* What has come of it. */
 	int status;          /* 0, or an HTTP status: 422, 500 or 507 */
@@ -24,13 +24,5 @@ struct unpack {
 
 /* For compute(): `unpack` is a struct unpack. */
 void unpack_file(void *unpack);
-
-struct arena;
-
-/*
- * The next block for rt_luggage_add().  NULL at the end, which is where `fd`
- * cannot be read, too.
- */
-const char *unpack_block(struct arena *a, int fd);
 
 #endif

@@ -63,7 +63,7 @@ static bool unzip_is_plain(const struct unzip *u, struct archive_entry *entry)
 		strstr(format, "(uncompressed)"));
 }
 
-/* The length that an entry claims may be a lie, so what comes is counted. */
+/* The length that an entry claims may be a lie, so we count the bytes. */
 static enum unzip_end unzip_read(struct unzip *u, bool wants)
 {
 	la_ssize_t n;

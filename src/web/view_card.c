@@ -100,8 +100,8 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 
 /*
  * Posts that follow one another have places that do, so that the newest two
- * thousand stay.  What changes with time, counts and age, takes the place of
- * what it was; what different visitors see of the same post stays side by side.
+ * thousand stay.  A card whose counts or age have changed takes the place of
+ * the one before; cards of one post for different visitors stay side by side.
  */
 static size_t card_place(const struct card *card)
 {

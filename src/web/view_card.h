@@ -1,10 +1,10 @@
 /*
  * A post as HTML, and all that it is made of.
  *
- * Neither the request nor the visitor is among this, so that what is kept of
- * it (see fragment.h) may be shown to everybody for whom these are the same.
- * A post looks to its author as it does to others: the page around it has what
- * only the author may do.
+ * Neither the request nor the visitor is among this, so that its fragment
+ * (fragment.h) may be shown to everybody for whom these are the same.  A post
+ * looks to its author as it does to others: the page around it has what only
+ * the author may do.
  */
 #ifndef VIEW_CARD_H
 #define VIEW_CARD_H

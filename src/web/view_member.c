@@ -49,7 +49,7 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 	}
 }
 
-/* Everybody sees who runs the site; who was stopped is no one else's business. */
+/* Everybody sees who runs the site; only hosts see who was stopped. */
 static void show_standing(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {

@@ -8,8 +8,9 @@
 #define POST_TEMPLATES "posts.tpl", "kept.tpl", "post.tpl", "body.tpl"
 
 /*
- * The one form of a page for the buttons of its posts, at the place POSTS.  What
- * it returns includes, as POST, all that has posts in it, but for other forms.
+ * The one form of a page for the buttons of its posts, at the place POSTS.  It
+ * returns the template that includes, as POST, all that has posts in it, but
+ * for other forms.
  */
 struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 

@@ -128,7 +128,7 @@ static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
 	control_count(&control, 1, d.served);
 }
 
-/* Those that can be done together; false: what is left may be half done. */
+/* Those that can be done together; false: the others may be half done. */
 static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
 			    int64_t sure_until)
 {

@@ -88,7 +88,7 @@ test('of older names alike in small letters the oldest counts', async () => {
 	assert.equal(await redis('HGET', 'names', 'extra 1199'), '1200');
 });
 
-test('what PHP wrote between our posts comes into its place', async () => {
+test('posts by PHP between ours come into their place', async () => {
 	const { php, anna } = await smallSite(redis);
 	const visitor = new Visitor(stack.url);
 
@@ -205,7 +205,7 @@ test('Redis without memory: an error, and it goes on later', async () => {
 	assert.deepEqual(await own(anna), ['10', '7', '4', '1']);
 });
 
-test('nobody can read what was done: the status tells', async () => {
+test('nobody can read the report: the status tells', async () => {
 	await smallSite(redis);
 	const ran = await run('sh', ['-c', `exec ${program} adopt >/dev/full`],
 		{ RETWIS_REDIS: stack.address });

@@ -71,7 +71,7 @@ test('something is broken, until it is mended', async () => {
 	await expectClean();
 });
 
-test('what is left over is no failure', async () => {
+test('leftovers are no failure', async () => {
 	await goodSite();
 	await redis('DEL', 'users_by_time');
 	const before = await admin(['check']);
@@ -84,7 +84,7 @@ test('what is left over is no failure', async () => {
 	await expectClean();
 });
 
-test('what nobody can mend', async () => {
+test('faults that nobody can mend', async () => {
 	await goodSite();
 	await redis('HDEL', 'user:2', 'password');
 	const ran = await admin(['check', '--repair']);
@@ -155,7 +155,7 @@ test('Redis without memory', async () => {
 	assert.equal((await admin(['check', '--repair'])).status, 0);
 });
 
-test('nobody can read what was found: the status tells', async () => {
+test('nobody can read the faults: the status tells', async () => {
 	await goodSite();
 	const ran = await run('sh', ['-c', `exec ${program} check >/dev/full`],
 		{ RETWIS_REDIS: stack.address });

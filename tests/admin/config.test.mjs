@@ -89,7 +89,7 @@ test('all that is wrong is said at once', async () => {
 	assert.match(errors, /everybody may read .*chmod 600/);
 });
 
-test('what is not there, and what is not good', async () => {
+test('files that are not there, and values that are not good', async () => {
 	const broken = `${folder}/templates`;
 
 	cpSync(`${root}/templates`, broken, { recursive: true });

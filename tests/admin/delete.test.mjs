@@ -269,7 +269,7 @@ test('digits are a post, and @ makes them a member', async () => {
 	await deleted(['@anna'], '@anna is gone.\n');
 });
 
-test('what is refused', async () => {
+test('deletions that are refused', async () => {
 	await adoptedSite();
 	await refused(['--yes', 'nobody'], 'there is no member @nobody');
 	await refused(['--yes', ''], 'there is no member @');
@@ -319,7 +319,7 @@ test('at a terminal, yes, and a bar', async () => {
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 });
 
-test('what a post says cannot write over the question', async () => {
+test('the text of a post cannot write over the question', async () => {
 	const { php, anna } = await adoptedSite();
 	const id = await php.post(anna, 'one\ntwo \x1b[2J\x07three');
 	const terminal = atTerminal(stack, `$ADMIN delete ${id}`);

@@ -24,7 +24,7 @@ test('the edition of 2009, with all that is odd in it', async () => {
 		'  1 posts without a time got that of the post before\n' +
 		'  1 posts of nobody left out\n' +
 		'  1 posts without a text left out\n' +
-		'  2 entries of followers left out: of nobody, or of oneself\n');
+		'  2 entries of followers left out: of nobody, or of the same member\n');
 	assert.equal(await redis('GET', 'next_user_id'), '1007');
 	assert.equal(await redis('GET', 'next_post_id'), '10343');
 	assert.equal(await redis('HGET', 'post:4', 'time'), '1236000100');
@@ -103,7 +103,7 @@ test('Retwis-J, with its replies', async () => {
 	await fill(retwisJ);
 	assert.equal(await bring(), 'Imported of Retwis java: members 2, ' +
 		'posts 6, replies among them 2, follows 1\n' +
-		'  1 entries of followers left out: of nobody, or of oneself\n');
+		'  1 entries of followers left out: of nobody, or of the same member\n');
 	const anna = await signIn('anna');
 
 	assert.deepEqual(await bodiesAt(anna, '/@anna/1'),
@@ -141,7 +141,7 @@ test('begun again it brings what is new, and doubles nothing', async () => {
 	assert.deepEqual(await redis('LRANGE', 'own:1007', 0, -1), ['10344']);
 });
 
-test('who has changed the password meanwhile keeps the new one', async () => {
+test('a password that was changed since stays', async () => {
 	await fill(retwisJ);
 	await bring();
 	await redis('HSET', 'user:1', 'password', 'another');
@@ -151,7 +151,7 @@ test('who has changed the password meanwhile keeps the new one', async () => {
 	assert.equal(await redis('LLEN', 'own:1'), 2);
 });
 
-test('whoever was deleted meanwhile does not come again', async () => {
+test('a member who was deleted since does not come again', async () => {
 	await fill(edition2009);
 	await bring();
 	assert.equal((await admin(['delete', '--yes', 'ben'])).status, 0);
@@ -218,7 +218,7 @@ test('the source dies half way', async () => {
 
 /* ---- refused ------------------------------------------------------------- */
 
-test('what is no older Retwis, or two at once', async () => {
+test('a source that is no older Retwis, or two at once', async () => {
 	await fill();
 	await refused([source], /no older Retwis has members there/);
 	await redis('HSET', 'user:1', 'username', 'anna');

@@ -34,7 +34,7 @@ test('posts come into archives, and nowhere else', async () => {
 		'  This site has posts: these are in archives, below their ' +
 		'authors\' own.\n' +
 		'  1 members have another name: theirs was taken\n' +
-		'  1 entries of followers left out: of nobody, or of oneself\n');
+		'  1 entries of followers left out: of nobody, or of the same member\n');
 	assert.equal(await redis('GET', 'next_post_id'), '1');
 	assert.deepEqual(await redis('LRANGE', 'timeline', 0, -1), ['1']);
 	assert.deepEqual(await redis('KEYS', 'own:*'), ['own:1']);
@@ -69,7 +69,7 @@ test('the name of a member who has left is taken, too', async () => {
 	await signIn('anna_3', 'pass of anna');
 });
 
-test('whoever has another name reads it at the first sign-in', async () => {
+test('a member with another name reads it at the first sign-in', async () => {
 	await site(retwisJ, { writes: true });
 	await bring();
 	const wrong = new Visitor(stack.url);
@@ -198,7 +198,7 @@ test('it goes on as it was begun, and comes twice only if forgotten', async () =
 	assert.equal(await redis('HEXISTS', 'users', 'anna_3'), 1);
 });
 
-test('whoever had the name here keeps it, and the posts', async () => {
+test('the member who had the name here keeps it, and the posts', async () => {
 	const anna = await site(retwisJ, { writes: true });
 
 	await bring();

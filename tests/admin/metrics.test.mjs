@@ -68,7 +68,7 @@ test('an empty site has all numbers, and most are 0', async () => {
 	});
 });
 
-test('what there is is counted', async () => {
+test('all that there is is counted', async () => {
 	await redis('CONFIG', 'SET', 'maxmemory', 1 << 30);
 	await redis('HSET', 'users', 'anna', 1, 'ben', 2);
 	await redis('SET', 'next_post_id', 77);

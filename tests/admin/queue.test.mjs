@@ -1,4 +1,4 @@
-// retwis-admin queue: what failed is shown, tried again, or dropped.
+// retwis-admin queue: a job that failed is shown, tried again, or dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atTerminal } from './lib/admin.mjs';
@@ -73,13 +73,13 @@ test('how it stands, and what failed, the newest first', async () => {
 	]);
 });
 
-test('what a job says does not reach the terminal as it is', async () => {
+test('the text of a job does not reach the terminal as it is', async () => {
 	await failed('1000 5 post\n1 \x1b[2J\x07\u202e\u2066\u061c');
 	assert.match(await says([]),
 		/  5  post 1 [^\x07\x1b\u061c\u2066\u202e\n]*\n$/);
 });
 
-test('one is tried again, and the others stay', async () => {
+test('a job is tried again, and the others stay', async () => {
 	await failed('3000 5 post 3', '2000 5 post 2', '1000 5 post 1');
 	const job = await numberOf('post 2');
 
@@ -148,7 +148,7 @@ test('many: the newest are shown, and --all means all', async () => {
 		texts.map((text) => text.replace(' 5 ', ' 1 ')).reverse());
 });
 
-test('one far down is found by its number', async () => {
+test('a job far down is found by its number', async () => {
 	await failed('1000 5 old');
 	const job = await numberOf('old');
 
@@ -199,7 +199,7 @@ test('at a terminal it shows the job and asks', async () => {
 	assert.deepEqual(await redis('LRANGE', dead, 0, -1), ['1000 5 post 1']);
 });
 
-test('who fails while the question waits is not dropped', async () => {
+test('a job that fails while the question waits is not dropped', async () => {
 	await failed('2000 5 post 2', '1000 5 post 1');
 	const terminal = atTerminal(bus, '$ADMIN queue drop --all');
 

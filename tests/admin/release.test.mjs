@@ -21,7 +21,7 @@ async function refused(words, message, input = '') {
 	assert.deepEqual(await dump(redis), before);
 }
 
-test('the name of a deleted member is taken, whoever asks', async () => {
+test('the name of a deleted member is taken for everybody', async () => {
 	await member(url, 'anna');
 	await member(url, 'ben');
 	assert.equal((await admin(['delete', '--yes', 'anna'])).status, 0);

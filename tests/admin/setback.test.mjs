@@ -1,5 +1,5 @@
 // Both counters go back, as with a server that takes over and has not heard of
-// the newest numbers: whoever was there stays as they were.
+// the newest numbers: all members stay as they were.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { bodies } from '../lib/page.mjs';

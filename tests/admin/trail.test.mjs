@@ -1,5 +1,6 @@
-// What a host changes is noted in the system's log, with who did it: a /dev/log
-// of our own listens, in a mount namespace, which not every machine allows.
+// Each change by a host is noted in the system's log, with who did it: a
+// /dev/log of our own listens, in a mount namespace, which not every machine
+// allows.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { connect, createServer } from 'node:net';
@@ -37,7 +38,7 @@ const isPossible = spawnSync('unshare', [...within, 'true']).status === 0;
 const test = (name, action) => plainTest(name,
 	{ skip: !isPossible && 'no namespaces here' }, action);
 
-// What was sent before has come when this has: connections come in their order.
+// When this has come, all before it has: connections come in their order.
 async function allIsRead() {
 	const link = connect(`${folder}/log.sock`);
 
@@ -85,7 +86,7 @@ test('each command that changes something is one line', async () => {
 	}
 });
 
-test('what changes nothing is none', async () => {
+test('a command that changes nothing leaves no line', async () => {
 	for (const [words, input] of [[['queue']], [['check']], [['metrics']],
 		[['workers']], [['delete', 'anna']], [['passwd', 'nobody'], 'x'],
 		[['add', 'anna']], [['passwd', 'anna'], 'short']])

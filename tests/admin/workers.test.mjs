@@ -75,7 +75,7 @@ test('nobody is alive', async () => {
 	await refused(['exit', 'one'], failed('no worker one is alive'));
 });
 
-test('without a worker nothing is well, whoever else is alive', async () => {
+test('without a worker nothing is well, even if others are alive', async () => {
 	bus.start('spawn-fcgi', '-n', '-s', `${bus.var}/live.sock`, '--',
 		`${build}/retwis-live`);
 	await alive(1);
@@ -113,7 +113,7 @@ test('who is alive', async () => {
 	assert.equal(status, 0);
 });
 
-test('what was done and how fast', async () => {
+test('how much was done, and how fast', async () => {
 	await startWorkers(1);
 	await push(25);
 	await push(10);
@@ -136,7 +136,7 @@ test('the rate of the last ten seconds', async () => {
 });
 
 // A pause is a pause: what the outbox holds is not swept either.
-test('what is still to be done', async () => {
+test('how much is still to be done', async () => {
 	await startWorkers(1);
 	await workers('pause');
 	await push(5, 7300);
@@ -200,7 +200,7 @@ test('a limit holds up what comes after too much', async () => {
 	await drained(2);
 });
 
-test('who is told to end does, with 0', { timeout: 120000 }, async () => {
+test('a worker ends when told, with 0', { timeout: 120000 }, async () => {
 	const both = await startWorkers(2);
 	const [one, two] = await names();
 
@@ -214,7 +214,7 @@ test('who is told to end does, with 0', { timeout: 120000 }, async () => {
 	assert.equal((await workers()).status, 1);
 });
 
-test('who ends between two chunks leaves the rest to others',
+test('a worker that ends between two chunks leaves the rest to others',
 	{ timeout: 120000 }, async () => {
 	const [first] = await startWorkers(1);
 
@@ -234,7 +234,7 @@ test('who ends between two chunks leaves the rest to others',
 			[String(id)]);
 });
 
-test('who is supervised is started anew, and works', async () => {
+test('a worker with a supervisor is started again, and works', async () => {
 	await redis('FLUSHALL');
 	bus.start('multiwatch', '-r', '1000000', '-t', '1', '-f', '2', '--',
 		worker);
@@ -253,7 +253,7 @@ test('who is supervised is started anew, and works', async () => {
 	await drained(1);
 });
 
-test('who does not answer is told of', async () => {
+test('a worker that does not answer is told of', async () => {
 	await startWorkers(2);
 	const { rows: [one, two] } = await workers();
 
@@ -273,7 +273,7 @@ test('who does not answer is told of', async () => {
 	assert.equal((await workers()).rows.length, 2);
 });
 
-test('whoever was connected when the bus went listens again', async () => {
+test('a worker whose bus went away listens again', async () => {
 	await startWorkers(1);
 	await redis('CLIENT', 'KILL', 'TYPE', 'pubsub');
 	await alive(1);

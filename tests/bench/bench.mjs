@@ -7,7 +7,7 @@
  * that answer with the very bytes that the page has answered. The three take
  * turns, and what counts is the median, over the turns, of the ratio between
  * them: other work on the machine disturbs all alike, so ratios hold where
- * times do not. What each may cost stands in budget.mjs.
+ * times do not. Their budgets stand in budget.mjs.
  *
  * - Answers a second and how long they took: as wrk says. An error answer, or a
  *   broken connection, ends the bench. wrk itself needs a part of the machine.

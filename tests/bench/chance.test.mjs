@@ -102,7 +102,7 @@ test('the mix is that of the paper, and keeps its proportions without one', () =
 	assert.ok(!fits(countDraws(3, draw(others)), [16, 30, 50]));
 });
 
-test('who acts is drawn by Zipf, and nobody follows himself or is added twice', () => {
+test('Zipf draws actors, and nobody follows himself or is added twice', () => {
 	const mix = newMix();
 	const all = Array.from({ length: DRAWS }, () => mix.next(kinds));
 	const of = kind => all.filter(one => one.kind === kind);

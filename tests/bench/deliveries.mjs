@@ -30,7 +30,7 @@ async function post(link, star) {
 
 /* ---- time to post ------------------------------------------------------ */
 
-// What was not yet begun is never delivered; one job may be with the worker.
+// Posts not yet begun are never delivered; one job may be with the worker.
 async function dropJobs(link) {
 	await link.ask('DEL', '{fanout}:jobs');
 	await link.ask('DEL', 'outbox');

@@ -14,7 +14,7 @@
  * - Lag: from the answer until the follower who is served last has the post.
  * - Deliveries a second: a million, by the time from the answer until the queue
  *   is empty, with all that belongs to it: finding the followers, looking for
- *   those who rebuilt meanwhile, moving the job on.
+ *   those who rebuilt in between, moving the job on.
  * - Pushes a second: a plain loop in C (push.c), right after each of these. It
  *   sends LPUSH to the same timelines in the same order, as many at once as the
  *   worker does, over one connection, as the worker has one: both wait for
@@ -29,7 +29,7 @@
  * - Bytes of a timeline: of a thousand that have grown entry by entry, what
  *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
  *
- * The append-only file is written as shipped, but not rewritten meanwhile.
+ * The append-only file is written as shipped, but not rewritten in that time.
  *
  * What it does not tell: how it is with several workers, with Redis behind a
  * network, with full timelines, of which each push trims one entry, or with a

@@ -42,7 +42,7 @@ test('newer posts may have moved an own one down, but no older own one', () => {
 		['the timeline of member 0 does not show its own post 2']);
 });
 
-test('what was stored after the timeline was asked for need not be there', () => {
+test('posts stored after the timeline was asked for need not be there', () => {
 	const world = makeWorld(0);
 	const due = world.due(0);
 
@@ -121,7 +121,7 @@ test('at the end each post is stored, and in each list once', () => {
 	ends(end => { delete end.own; });
 });
 
-test('what a list was cut off at may be missing, and nothing newer', () => {
+test('posts behind the cut of a list may be missing, and none newer', () => {
 	const cut = (...ids) => end => {
 		end.limit = 2;
 		end.timelines[0] = ids;

@@ -1,4 +1,4 @@
-// One measurement: wrk, and the processor time that passes meanwhile.
+// One measurement: wrk, and the processor time that passes in it.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { findProcesses, kinds, readUsage } from './usage.mjs';
 
 const script = fileURLToPath(new URL('load.lua', import.meta.url));
 
-// What the last load has left over is worked off before the next begins.
+// All that the last load has left over is worked off before the next begins.
 async function quiet(processes) {
 	let before, now = JSON.stringify(readUsage(processes));
 

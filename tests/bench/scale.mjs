@@ -144,8 +144,8 @@ const GIB = 2 ** 30;
 const KEY = 12;
 
 // Of a member: so many follows, posts and notices are kept; of a post: so many
-// likes. Half of the follows are of somebody whom thousands follow. Who has
-// looked within 30 days has a home timeline.
+// likes. Half of the follows are of somebody whom thousands follow. A member
+// who has looked within 30 days has a home timeline.
 const each = { follows: 50, posts: 200, notices: 40, likes: 2, here: 0.4,
 	timeline: 600 };
 

@@ -35,7 +35,7 @@ const makeLists = `${grow}
 	redis.call('DEL', 'model')`;
 
 /*
- * Who follows when has nothing to do with who registered when: the order of
+ * Members do not follow in the order in which they registered: the order of
  * the followers jumps through the timelines, ten of them each second.
  */
 const makeFans = `

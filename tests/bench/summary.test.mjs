@@ -123,7 +123,7 @@ test('clients count what is answered, and keep what is wrong', async () => {
 	assert.equal(broken.faults[0], 'post: hung up');
 });
 
-test('what is to be done before anything is measured has to be right', async () => {
+test('all that comes before the measuring has to be right', async () => {
 	await runAll([client(), client()], [post, post, post]);
 	await assert.rejects(runAll([client('odd')], [post]), /odd/);
 	await assert.rejects(runAll([failing], [post]), /hung up/);

@@ -73,7 +73,7 @@ const steps = {
 		assert.equal(await button(post(b, 'Number 7'), 'Like 1').count(), 1);
 	},
 
-	async 'on a page further down one comes back to it'({ b, ids }) {
+	async 'on a page further down you come back to it'({ b, ids }) {
 		await b.goto('/');
 		await press(b, link(b, 'Older'));
 		const where = address(b);
@@ -136,7 +136,7 @@ const steps = {
 		assert.equal(await like.count(), 1);
 	},
 
-	async 'what is deleted meanwhile is gone quietly'({ a, b, anna, ids }) {
+	async 'a post deleted in between is gone quietly'({ a, b, anna, ids }) {
 		await b.goto(`/@${anna}`);
 		await a.goto(`/delete?id=${ids[8]}`);
 		await press(a, button(a, 'Delete'));
@@ -147,7 +147,7 @@ const steps = {
 		assert.equal(await post(b, 'Number 8').count(), 0);
 	},
 
-	async 'signed out meanwhile one is asked to sign in'({ b, context,
+	async 'signed out in between you are asked to sign in'({ b, context,
 		anna }) {
 		await b.goto(`/@${anna}`);
 		await context.clearCookies();

@@ -16,7 +16,7 @@ const stack = await borrowStack();
 const secure = await behindHttps(stack);
 const sites = { http: stack.url, https: secure.url };
 const anna = await member(stack.url, 'anna');
-// `keeping` is a browser as people have it: pages that one has just left stay
+// `keeping` is a browser as people have it: pages that they have just left stay
 // in its memory. They don't when memory is short, nor ever in `plain`.
 const browsers = {};
 
@@ -177,7 +177,7 @@ function backInTime(url, { javaScriptEnabled }) {
 	for (const error of errors)
 		test(`after ${error.title}`, () =>
 			errAndGoBack(windows.plain, error));
-	test('one\'s line', () => lineComesBack(windows.plain));
+	test('a member\'s own line', () => lineComesBack(windows.plain));
 }
 
 // ---- a browser that brings nothing back by itself --------------------------
@@ -200,7 +200,7 @@ async function scriptBringsBack({ page, check }) {
 		await field.inputValue() === text);
 	assert.equal(await page.locator('#status-count').innerText(),
 		String(280 - [...text].length));
-	// Only Back: who comes by a link begins anew.
+	// Only Back: a visitor by a link begins from the start.
 	await page.goto('/nowhere');
 	await page.goto('/');
 	assert.equal(await field.inputValue(), '');

@@ -48,7 +48,7 @@ const steps = {
 
 		await n.goto(address);
 		assert.equal(await n.getByText('invites you to Retwis').count(), 1);
-		// What is wrong comes back, and costs nothing.
+		// A wrong form comes back, and costs nothing.
 		await register(n, 'helen', 'another horse');
 		assert.equal(await n.getByText('in use already').count(), 1);
 		await register(n, name);

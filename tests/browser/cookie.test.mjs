@@ -39,7 +39,7 @@ test('signing in gives it the name that nobody else can give', async () => {
 		{ cookie: anna.cookies.get(plain) });
 	const { page } = window;
 
-	// Planted: it opens nothing, and what is planted goes.
+	// Planted: it opens nothing, and goes.
 	await page.goto('/login');
 	await page.getByLabel('Name').first().fill('anna');
 	await page.getByLabel('Password').first().fill(password);

@@ -1,5 +1,5 @@
 // Forms with mistakes, with and without JavaScript: the reason stands beside
-// the field, what was typed is still there, and one can go on typing.
+// the field, the text is still there, and you can go on typing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -126,7 +126,7 @@ async function denied({ page, check }, name, secret) {
 	check();
 }
 
-// What a browser sees itself never reaches us, with or without a script.
+// A mistake that a browser sees itself never reaches us, script or none.
 async function heldBack({ page, check }, path, name, label) {
 	await page.goto(path);
 	const form = page.locator('main form').filter(

@@ -1,5 +1,5 @@
-// What hostile members write and are called does no harm: nothing runs, and
-// the page around it stays as it was.
+// Names and posts of hostile members do no harm: nothing runs, and the page
+// around it stays as it was.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -175,7 +175,7 @@ async function assertPolicy({ context, page }) {
 describe('hostile', () => {
 	before(async () => { browser = await launch(); });
 	after(() => browser.close());
-	test('what breaks in does not run', async () =>
+	test('a script that breaks in does not run', async () =>
 		assertPolicy(await openWindow(browser, stack.url)));
 	for (const { title, javaScriptEnabled } of ways) {
 		const open = (cookie) => openWindow(browser, stack.url,

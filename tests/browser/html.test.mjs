@@ -73,7 +73,7 @@ test('Redis does not let us', async () => {
 	}
 });
 
-test('what is in Redis is not ours', async () => {
+test('data in Redis are not ours', async () => {
 	const place = { form: '/login', status: 500,
 		fields: { username: 'anna', password } };
 

@@ -117,7 +117,7 @@ const steps = {
 		assert.equal(await stack.redis('LLEN', 'timeline'), length + 1);
 	},
 
-	async 'one\'s line outlives its session'({ page }) {
+	async 'a member\'s own line outlives its session'({ page }) {
 		const field = page.getByLabel('About you, in one line');
 
 		await page.goto('/bio');

@@ -1,5 +1,5 @@
-// Everything works from the keyboard, with and without JavaScript, and one
-// sees where one is.
+// Everything works from the keyboard, with and without JavaScript, and you see
+// where you are.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack, lean, noting } from '../lib/stack.mjs';

@@ -1,4 +1,4 @@
-// A post for later, and who sees when one was here: with and without
+// A post for later, and who sees when a member was here: with and without
 // JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -55,7 +55,7 @@ const steps = {
 		assert.equal(await page.getByText('Good morning!').count(), 0);
 	},
 
-	async 'one finds it from the form, and cancels it'({ page }) {
+	async 'the form leads to it, and there it is cancelled'({ page }) {
 		await page.getByLabel('Write a post').focus();
 		await summary(page).click();
 		await press(page, link(page, 'scheduled posts'));

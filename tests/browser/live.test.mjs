@@ -1,4 +1,4 @@
-// Live updates as one sees them, and that nobody needs them.
+// Live updates as you see them, and that nobody needs them.
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -43,7 +43,7 @@ async function says(locator, text) {
 		(await locator.textContent()).replace(/\s+/g, ' ').trim() === text);
 }
 
-// How many streams there are: the gateway listens for who has one.
+// How many streams there are: the gateway listens for each who has one.
 async function isListening(visitor) {
 	const id = await stack.redis('HGET', 'users', visitor.name);
 	const [, n] = await stack.redis('PUBSUB', 'NUMSUB', `live:${id}`);
@@ -112,7 +112,7 @@ describe('with JavaScript', () => {
 		await close();
 	});
 
-	test('what one is writing stays', async () => {
+	test('a text that you are writing stays', async () => {
 		const { page, ben, close } = await scene();
 		const text = page.getByLabel('Write a post');
 
@@ -240,7 +240,7 @@ describe('without JavaScript', () => {
 	});
 });
 
-test('who is signed out, and a site without a gateway, has no script',
+test('a signed-out visitor, and a site without a gateway, have no script',
 	async () => {
 		const stranger = await request(stack.url, '/timeline');
 		const apache = await startStack({ server: 'apache' });

@@ -1,4 +1,4 @@
-// How many posts one sees at once, without a touch of the wheel: posts as people
+// How many posts you see at once, without a touch of the wheel: posts as people
 // write them, on a phone and on a desk.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// node tests/browser/screenshots.mjs: a rowing club of six, as one sees it.
+// node tests/browser/screenshots.mjs: a rowing club of six, as members see it.
 // Writes docs/home.png for the README, and the other pages, phones and dark
 // ones into build/screenshots/.
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -169,7 +169,7 @@ async function tellStory(stack) {
 	for (const name of club)
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
-	// What trends is kept for a minute, from before all this.
+	// Trending tags are kept for a minute, from before all this.
 	await stack.redis('DEL', 'cache:trending');
 	// From then on the page knows the new members, and has their buttons.
 	await members.mara.get('/');

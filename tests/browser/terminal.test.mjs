@@ -15,7 +15,7 @@ const post = await write(anna, 'Hello there.');
 
 const w3m = {
 	open: (address) => openTerminal('w3m', '-cookie', address),
-	// From the top of the page to this text; what one types then, one types
+	// From the top of the page to this text; what you type then, you type
 	// below the page, and ends with Enter.
 	async go(terminal, text) {
 		await terminal.press('g', '/');
@@ -47,8 +47,8 @@ const links = {
 		await terminal.press('Enter');
 		return terminal;
 	},
-	// Each link, field and button has a number in front. Who types that of a
-	// field is in it; links are followed, and buttons pushed.
+	// Each link, field and button has a number in front. To type that of a
+	// field leads into it; links are followed, and buttons pushed.
 	async go(terminal, pattern) {
 		const [, number] = (await terminal.text()).match(pattern) ?? [];
 
@@ -76,7 +76,7 @@ const links = {
 	},
 };
 
-// [what one pushes, what the page shows then, a key and whether one is in it]
+// [what you push, what the page shows then, a key and whether you are in it]
 const steps = (me) => [
 	['Follow @anna', /Hello there\./, `following:${me}`, annaId, true],
 	['Like', /Liked 1/, `liked:${me}`, post, true],

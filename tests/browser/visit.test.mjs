@@ -121,7 +121,7 @@ const steps = {
 		assert.equal(path(b), `/@${anna}`);
 	},
 
-	async 'a line about oneself stands on the profile'({ a, b, anna }) {
+	async 'a member\'s own line stands on the profile'({ a, b, anna }) {
 		await press(a, me(a));
 		await press(a, link(a, 'Edit profile'));
 		await send(a, 'Save', { 'About you, in one line': 'I row. 🚣' });
@@ -239,7 +239,7 @@ const steps = {
 		assert.equal((await bodies(a))[0], 'Number 7');
 	},
 
-	async 'what is not there says so'({ a }) {
+	async 'a page that is not there says so'({ a }) {
 		const answer = await a.goto('/@nobody_of_that_name');
 
 		assert.equal(answer.status(), 404);

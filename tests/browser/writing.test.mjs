@@ -1,5 +1,5 @@
-// The post form with JavaScript: what is left is counted as the site counts
-// it. And with and without: pressed twice it stores one post.
+// The post form with JavaScript: the rest is counted as the site counts it. And
+// with and without: pressed twice it stores one post.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -46,7 +46,7 @@ async function assertSaid({ page, check }, text, said) {
 	check();
 }
 
-// What fits by the script's count fits by the site's, and not one more.
+// A text that fits by the script's count fits by the site's, and no longer one.
 async function assertSameLimit({ page, check }) {
 	const text = `a\n${'🦉'.repeat(278)}`;
 	const count = page.locator('#status-count');

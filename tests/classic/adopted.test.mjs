@@ -1,5 +1,5 @@
 // A classic database after retwis-admin adopt: own: lists, folded names, caps;
-// what PHP writes since is adopted by running it again.
+// posts that PHP writes since are adopted by running it again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../lib/stack.mjs';
@@ -107,7 +107,7 @@ test('now a post keeps home timelines at 1000, and own: whole', async () => {
 	assert.equal(bodies((await visitor.get('/')).text)[0], 'ours');
 });
 
-test('what PHP wrote since is adopted by running it again', async () => {
+test('posts that PHP wrote since are adopted by running it again', async () => {
 	const id = await php.register('New By PHP', 'secret');
 	const one = await php.write(id, 'the first by PHP');
 	const two = await php.write(1001, 'Grace by PHP');

@@ -238,7 +238,7 @@ test('PHP finds our posts, follows and sessions', async () => {
 		undefined);
 });
 
-test('we find what PHP writes meanwhile', async () => {
+test('we find what PHP writes in between', async () => {
 	const id = await php.register('By PHP', 'secret');
 	const visitor = new Visitor(url);
 

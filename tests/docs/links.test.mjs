@@ -1,5 +1,5 @@
-// What the texts say exists: links and paths lead somewhere, and the settings
-// and keys that are documented are those that the source has.
+// The texts are right: links and paths lead somewhere, and the settings and
+// keys that are documented are those that the source has.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,5 +1,5 @@
 // Redis dies, stands still, forgets its scripts, or finds the disk full, while
-// the site is in use: what was acknowledged is there, once, and all goes on.
+// the site is in use: each acknowledged post is there, once, and all goes on.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function tryUnderLoad(site, load, fault) {
 	assert.deepEqual(await broken(site, load.written), []);
 }
 
-// Whatever comes of it: who insists on an answer gets it, or finds nobody.
+// Whatever comes of it: a client that insists gets an answer, or finds nobody.
 async function underLoad(site, load, fault) {
 	try {
 		await tryUnderLoad(site, load, fault);

@@ -175,7 +175,7 @@ async function startBatch(isBusApart) {
 	}
 	for (let id = crowd.first; id < crowd.first + 10; id++) {
 		await site.data('LPUSHX', `posts:${id}`, ...posts.slice(0, 7));
-		await site.data('ZADD', `rebuilt:${id % 256}`, id % 2 ? '+inf' : posts[7], id);
+		await site.data('ZADD', `rebuilt:${(id >> 6) % 256}`, id % 2 ? '+inf' : posts[7], id);
 	}
 	await site.save();
 	return { site, crowd, posts, jobs: await waiting(site) };

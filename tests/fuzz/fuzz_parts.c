@@ -155,7 +155,7 @@ static const char *check_parts(const char *body, const char *names)
 	return NULL;
 }
 
-/* Whoever is looked up or listed can be seen in the body. */
+/* Each name that is looked up or listed can be seen in the body. */
 static const char *check_found(const char *body, enum rt_part_kind kind,
 			       size_t max)
 {

@@ -64,7 +64,7 @@ async function proxyOf(node, count) {
 }
 
 // {address, trips(action)}: from now on the nodes of this cluster (cluster.mjs)
-// name these proxies to whoever asks who has which slot.
+// name these proxies to all that ask who has which slot.
 export async function clusterProxy(cluster) {
 	const count = counter(), ports = [];
 

@@ -2,10 +2,10 @@
 //
 //	POST /follow:
 //
-//	  GET layout                          redis/layout.c
+//	  GET layout                          redis/pipe.c
 //
 //	  ZADD followers:WHOM NX NOW ME       timeline/follow.c
-//	  UNLINK posts:ME                     timeline/home.c     if it is there
+//	  UNLINK posts:ME                     timeline/home_list.c  if it is there
 //
 // A line is a command, the file that sends it, and perhaps when. An empty line
 // is where the page waits for all replies; so is "(the page waits)", perhaps

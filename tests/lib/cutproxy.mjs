@@ -17,7 +17,7 @@ export class CutProxy {
 		return this;
 	}
 
-	// From now on all is well; what was held back goes on.
+	// From now on all is well; bytes that were held back go on.
 	heal() {
 		this.bytesLeft = Infinity; // of replies, before all is cut
 		this.writesLeft = Infinity; // of commands, too

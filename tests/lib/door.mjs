@@ -1,6 +1,6 @@
-// node door.mjs SOCKET FROM HOST PORT [tls]: for a machine with a network of its
-// own. What connects to the socket comes out there, from the address FROM, to
-// HOST:PORT. By TLS any certificate is good.
+// node door.mjs SOCKET FROM HOST PORT [tls]: for a machine with a network of
+// its own. A connection to the socket comes out there, from the address FROM,
+// to HOST:PORT. By TLS any certificate is good.
 import { connect, createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 

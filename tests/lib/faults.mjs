@@ -100,7 +100,7 @@ function wrongLists(all, post) {
 	];
 }
 
-// What a member was told of is still so.
+// All that a member was told of is still so.
 function wrongNotices(all, post) {
 	const isSo = {
 		like: (id, by) => by in (all[`likes:${id}`] ?? {}),

@@ -1,96 +1,108 @@
-// node front.mjs PID SOCKET NODE...: looks like one Redis to the tests, and sends
-// each command to the node that has its keys; what is about all keys goes to all
-// nodes. A node is the path of a socket. It ends with the process PID. Programs
-// never come here: they have to find their nodes by themselves.
-import { renameSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+// node front.mjs PID SOCKET KIND PLACE...: looks like one Redis to the tests, and
+// sends each command to the server that has its keys; what is about all keys
+// goes to all servers. A place is host:port, or the path of a socket. It ends
+// with the process PID. KIND is
+//
+//   slots             a node of a cluster that has all slots
+//   cluster           the masters of a cluster, in the order of their slots
+//   nutcracker:FILE   the servers of a Twemproxy whose process FILE names, and
+//                     the one that is the bus
+//
+// Programs find their servers by themselves. But one may come here by a proxy of
+// a test that stands before a socket: then commands of a client go out in their
+// order, as one Redis takes them.
+import { readFileSync, renameSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { encode, Stream } from './resp.mjs';
-import { slotOf } from './slot.mjs';
+import { connectTo, Links } from './links.mjs';
+import { serverOf, slotOf } from './slot.mjs';
 
 const LOOK_MS = 100;
 
-const [pid, socket, ...paths] = process.argv.slice(2);
+const [pid, socket, kindAndFile, ...places] = process.argv.slice(2);
+const [kind, pidFile] = kindAndFile.split(':');
+const servers = kind === 'nutcracker' ? places.slice(0, -1) : places;
+const bus = places.at(kind === 'nutcracker' ? -1 : 0);
+
+const bytesOf = (words) => Buffer.from(encode(words), 'latin1');
 
 function number(n) {
 	return Buffer.from(`:${n}\r\n`);
 }
 
-// ---- a node ----------------------------------------------------------------
-
-// One connection for each version of the protocol, opened by its first command
-// and again after it has ended. Replies are bytes.
-class Node {
-	constructor(path) {
-		this.path = path;
-		this.links = new Map();
-	}
-
-	open(protocol) {
-		const link = connect(this.path);
-		const stream = new Stream();
-		const waiting = [];
-		const end = () => {
-			this.links.delete(protocol);
-			for (const { fail } of waiting.splice(0))
-				fail(new Error('Redis hung up'));
-		};
-
-		link.on('data', (chunk) => {
-			stream.add(chunk);
-			for (let one; (one = stream.take());)
-				waiting.shift().done(one);
-		});
-		link.on('error', end).on('close', end);
-		const ask = (bytes) => new Promise((done, fail) => {
-			waiting.push({ done, fail });
-			link.write(bytes);
-		});
-
-		if (protocol !== '2')
-			ask(encode(['HELLO', protocol])).catch(() => {});
-		this.links.set(protocol, ask);
-		return ask;
-	}
-
-	// {value, raw}
-	ask(protocol, bytes) {
-		return (this.links.get(protocol) ?? this.open(protocol))(bytes);
-	}
+// Keys of the bus begin with the braces of a queue.
+function placeOfKey(key) {
+	if (kind !== 'nutcracker')
+		return servers.findLast((_, n) => slotOf(key) >=
+			Math.floor(n * 16384 / servers.length));
+	return key.startsWith('{') ? bus : servers[serverOf(key, servers.length)];
 }
 
-const nodes = paths.map((path) => new Node(path));
+// ---- all servers -----------------------------------------------------------
 
-function nodeOf(key) {
-	return nodes[Math.floor(slotOf(key) * nodes.length / 16384)];
+const summed = /^(rdb_changes_since_last_save|total_commands_processed|keyspace_\w+|expired_keys):(\d+)/gm;
+
+// The first server's, but for what all of them count.
+function joinInfo(texts) {
+	const sums = new Map();
+
+	for (const text of texts)
+		for (const [, field, n] of text.matchAll(summed))
+			sums.set(field, (sums.get(field) ?? 0) + Number(n));
+	return texts[0].replace(summed, (_, field) => `${field}:${sums.get(field)}`);
+}
+
+// Numbers are added, lists and texts joined.
+function join(command, replies) {
+	const [{ value, raw }] = replies;
+	const bulk = (text) => bytesOf([text]).subarray('*1\r\n'.length);
+
+	if (typeof value === 'number')
+		return number(replies.reduce((n, one) => n + one.value, 0));
+	if (command === 'INFO')
+		return bulk(joinInfo(replies.map((one) => one.value)));
+	if (command === 'CLIENT' && raw[0] !== 0x2b)
+		return bulk(replies.map((one) => one.value).join(''));
+	if (!Array.isArray(value) || command === 'CONFIG')
+		return raw;
+	return Buffer.concat([Buffer.from(`*${replies.reduce((n, one) =>
+		n + one.value.length, 0)}\r\n`), ...replies.map((one) =>
+		one.raw.subarray(one.raw.indexOf('\n') + 1))]);
+}
+
+async function askAll(links, words, raw) {
+	const replies = await Promise.all(places.map((place) =>
+		links.ask(place, raw)));
+	const bad = replies.find(({ value }) => value instanceof Error);
+
+	if (/^CLIENT,KILL,TYPE,(normal|pubsub)/i.test(words) && pidFile)
+		await restartProxy();
+	return bad?.raw ?? join(words[0].toUpperCase(), replies);
+}
+
+// Whoever came by it has to come again. It runs again when it has another id.
+async function restartProxy() {
+	const old = readFileSync(pidFile, 'utf8');
+	let now = '';
+
+	process.kill(Number(old));
+	while (!now || now === old) {
+		await new Promise((done) => setTimeout(done, 5));
+		try {
+			now = readFileSync(pidFile, 'utf8');
+		} catch {}
+	}
 }
 
 // ---- commands --------------------------------------------------------------
 
-async function toAll(protocol, raw) {
-	const replies = await Promise.all(nodes.map((node) =>
-		node.ask(protocol, raw)));
-
-	return replies.find(({ value }) => value instanceof Error)?.raw ??
-		join(replies);
-}
-
-// Numbers are added, and lists joined.
-function join(replies) {
-	if (replies.length > 1 && typeof replies[0].value === 'number')
-		return number(replies.reduce((n, { value }) => n + value, 0));
-	if (replies.length > 1 && Array.isArray(replies[0].value))
-		return Buffer.from(encode(replies.flatMap(({ value }) => value)),
-			'latin1');
-	return replies[0].raw;
-}
-
 // Each key by itself, since two may be of two slots.
-async function forEachKey(protocol, [command, ...keys]) {
+async function askEachKey(links, [command, ...keys]) {
 	let n = 0;
 
 	for (const key of keys) {
-		const { value, raw } = await nodeOf(key).ask(protocol,
-			encode([command, key]));
+		const { value, raw } = await links.ask(placeOfKey(key),
+			bytesOf([command, key]));
 
 		if (value instanceof Error)
 			return raw;
@@ -99,61 +111,98 @@ async function forEachKey(protocol, [command, ...keys]) {
 	return number(n);
 }
 
-// The bytes of a bulk reply.
-function bytesOf(raw) {
-	return raw.subarray(raw.indexOf('\n') + 1, -2);
-}
-
 // To another key, which may be of another slot.
-async function copy(protocol, [command, from, to]) {
-	const say = (...words) => nodeOf(words[1]).ask(protocol,
-		Buffer.from(encode(words), 'latin1'));
+async function copy(links, [command, from, to]) {
+	const isCopy = /copy/i.test(command);
+	const say = (...words) => links.ask(placeOfKey(words[1]), bytesOf(words));
 	const [dump, left] = [await say('DUMP', from), await say('PTTL', from)];
 
 	if (dump.value === null)
-		return Buffer.from(command === 'COPY' ? ':0\r\n'
-			: '-ERR no such key\r\n');
-	await say('RESTORE', to, Math.max(left.value, 0), bytesOf(dump.raw),
-		'REPLACE');
-	if (command !== 'COPY')
+		return Buffer.from(isCopy ? ':0\r\n' : '-ERR no such key\r\n');
+	await say('RESTORE', to, Math.max(left.value, 0),
+		dump.raw.subarray(dump.raw.indexOf('\n') + 1, -2), 'REPLACE');
+	if (!isCopy)
 		await say('DEL', from);
-	return Buffer.from(command === 'COPY' ? ':1\r\n' : '+OK\r\n');
+	return Buffer.from(isCopy ? ':1\r\n' : '+OK\r\n');
+}
+
+const unasked = new Links(() => {});
+
+// The name of a channel, and how many listen to it.
+async function countListeners(words) {
+	const replies = await Promise.all(places.map((place) => unasked.ask(place,
+		bytesOf(['PUBSUB', 'NUMSUB', words.at(-1)]))));
+
+	return replies.reduce((n, { value }) => n + value[1], 0);
+}
+
+// It says how many have heard it, of which a node knows only its own.
+async function publish(links, words, raw) {
+	const { raw: reply, value } = await links.ask(bus, raw);
+
+	return value instanceof Error ? reply
+		: number(await countListeners(words.slice(0, 2)));
+}
+
+async function introduce(links, words) {
+	const [command, ...rest] = words;
+	const isAuth = /auth/i.test(command);
+	const at = words.findIndex((word, i) => i > 1 && /^auth$/i.test(word));
+	const { value, raw } = await links.introduce(bus, isAuth
+		? { login: rest.length > 1 ? rest : ['default', ...rest] }
+		: { protocol: rest[0], ...at > 0 && {
+			login: words.slice(at + 1, at + 3) } });
+
+	return isAuth && !(value instanceof Error) ? Buffer.from('+OK\r\n') : raw;
 }
 
 const ofAll = new Set(['ACL', 'BGREWRITEAOF', 'BGSAVE', 'CLIENT', 'CONFIG',
-	'DBSIZE', 'FLUSHALL', 'FLUSHDB', 'KEYS', 'SAVE', 'SCRIPT']);
+	'DBSIZE', 'FLUSHALL', 'FLUSHDB', 'INFO', 'KEYS', 'SAVE', 'SCRIPT',
+	'SLOWLOG']);
 const ofEachKey = new Set(['DEL', 'EXISTS', 'TOUCH', 'UNLINK']);
 const ofTwo = new Set(['COPY', 'RENAME']);
-const ofNone = new Set(['ECHO', 'HELLO', 'INFO', 'PING', 'SELECT', 'TIME']);
+const ofNone = new Set(['ECHO', 'PING', 'SELECT', 'TIME']);
 const ofSecond = new Set(['MEMORY', 'OBJECT', 'DEBUG']);
 
-// A function that is called when all before it are answered, or the node that
-// the command may go to at once.
+// A function that answers, or the place that the command may go to at once.
 function placeOf(words, raw) {
 	const command = words[0].toUpperCase();
 	const isSame = (keys) => keys.every((key) =>
-		slotOf(key) === slotOf(keys[0]));
+		placeOfKey(key) === placeOfKey(keys[0]) && (kind === 'nutcracker' ||
+			slotOf(key) === slotOf(keys[0])));
 
-	if (ofAll.has(command) && nodes.length > 1)
-		return (protocol) => toAll(protocol, raw);
+	if (command === 'HELLO' && words.length > 1 || command === 'AUTH')
+		return (links) => introduce(links, words);
+	if (ofAll.has(command) || /^EVAL/.test(command) && words[2] === '0')
+		return places.length > 1
+			? (links) => askAll(links, words, raw) : bus;
+	if (command === 'PUBLISH')
+		return (links) => publish(links, words, raw);
+	if (/^PUBSUB,NUMSUB,/i.test(words))
+		return async () => Buffer.concat([bytesOf([words[2], 0])
+			.subarray(0, -'$1\r\n0\r\n'.length),
+		number(await countListeners(words))]);
 	if (ofEachKey.has(command) && !isSame(words.slice(1)))
-		return (protocol) => forEachKey(protocol, words);
+		return (links) => askEachKey(links, words);
 	if (ofTwo.has(command) && !isSame(words.slice(1, 3)))
-		return (protocol) => copy(protocol, [command,
-			...words.slice(1)]);
+		return (links) => copy(links, words);
 	if (ofNone.has(command) || words.length < 2)
-		return nodes[0];
+		return bus;
 	if (/^EVAL/.test(command))
-		return words[2] === '0' ? nodes[0] : nodeOf(words[3]);
-	return nodeOf(ofSecond.has(command) ? words[2] ?? '' : words[1]);
+		return placeOfKey(words[3]);
+	return placeOfKey(ofSecond.has(command) ? words[2] ?? '' : words[1]);
 }
 
 // ---- a client --------------------------------------------------------------
 
-// What subscribes is a pipe from then on.
-function pipe(client, raw) {
-	for (const { path } of nodes) {
-		const link = connect(path);
+// What subscribes is a pipe from then on: a message comes from one node to all,
+// but not what a server says of its own keys.
+function pipe(client, words, raw) {
+	const isOfOne = /^P?SUBSCRIBE$/i.test(words[0]) &&
+		!words[1].startsWith('__key');
+
+	for (const place of isOfOne ? [bus] : places) {
+		const link = connectTo(place);
 		const end = () => {
 			link.destroy();
 			client.destroy();
@@ -169,29 +218,27 @@ function pipe(client, raw) {
 
 const lasting = new Set(['MONITOR', 'PSUBSCRIBE', 'SUBSCRIBE']);
 
+// Replies come in the order of the commands. A command does not wait for those
+// before it that the same server has.
 function serve(client) {
 	const stream = new Stream();
-	let protocol = '2';
-	let last = Promise.resolve();
 	const hangUp = () => client.destroy();
+	const links = new Links(hangUp);
+	let at, sent = Promise.resolve(), answered = Promise.resolve();
 
-	// Commands of one node need not wait for one another, but their replies
-	// do.
-	function answer({ value: words, raw }) {
+	function ask({ value: words, raw }) {
 		const place = placeOf(words, raw);
+		const isAt = typeof place === 'string';
+		const begun = (isAt && place === at ? sent : answered).then(() =>
+			({ reply: isAt ? links.ask(place, raw)
+				.then((one) => one.raw) : place(links) }));
 
-		if (words[0].toUpperCase() === 'HELLO')
-			protocol = words[1] ?? protocol;
-		const mine = protocol;
-		const before = last;
-		const reply = place instanceof Node
-			? place.ask(mine, raw).then((one) => one.raw)
-			: before.then(() => place(mine));
-
-		reply.catch(hangUp);
-		last = before.then(() => reply).then((bytes) =>
-			client.write(bytes));
-		last.catch(hangUp);
+		begun.then(({ reply }) => reply.catch(hangUp));
+		answered = Promise.all([begun.then(({ reply }) => reply), answered])
+			.then(([bytes]) => { client.write(bytes); });
+		answered.catch(hangUp);
+		at = place;
+		sent = begun;
 	}
 
 	const read = (chunk) => {
@@ -199,14 +246,16 @@ function serve(client) {
 		for (let one; (one = stream.take());) {
 			if (lasting.has(one.value[0].toUpperCase())) {
 				client.off('data', read);
-				pipe(client, one.raw);
+				answered.then(() => pipe(client, one.value, one.raw));
 				return;
 			}
-			answer(one);
+			ask(one);
 		}
 	};
 
 	client.on('data', read).on('error', hangUp);
+	client.on('close', () => answered.finally(() => links.end())
+		.catch(() => {}));
 }
 
 process.chdir('/');

@@ -1,4 +1,4 @@
-// Scheduled posts, as one writes them and as their page lists them.
+// Scheduled posts, as members write them and as their page lists them.
 import { unescapeHtml } from './page.mjs';
 
 export const minute = 60000;

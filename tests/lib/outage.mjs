@@ -1,22 +1,35 @@
 // Redis in trouble: what a test does to the Redis of its stack.
 import { spawn, spawnSync } from 'node:child_process';
-import { renameSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { processesIn, until } from './processes.mjs';
 
-function server(stack) {
-	return processesIn(`${stack.var}/redis`).find((p) =>
+// One, or all that stand for one: see database.mjs.
+export function dataFolders(stack) {
+	const nodes = `${dirname(stack.socket)}/nodes`;
+
+	return stack.database ? readdirSync(nodes)
+		.filter((name) => /^\d+$/.test(name)).map((name) => `${nodes}/${name}`)
+		: [`${stack.var}/redis`];
+}
+
+function servers(stack) {
+	return dataFolders(stack).flatMap(processesIn).filter((p) =>
 		p.program.includes('redis'));
+}
+
+function signal(stack, name) {
+	for (const { pid } of servers(stack))
+		process.kill(pid, name);
 }
 
 // Pauses Redis, runs the action, and lets Redis go on.
 export async function whilePaused(stack, action) {
-	const { pid } = server(stack);
-
-	process.kill(pid, 'SIGSTOP');
+	signal(stack, 'SIGSTOP');
 	try {
 		await action();
 	} finally {
-		process.kill(pid, 'SIGCONT');
+		signal(stack, 'SIGCONT');
 	}
 }
 
@@ -34,7 +47,7 @@ export async function whileStopped(stack, action) {
 
 	renameSync(settings, `${settings}.away`);
 	try {
-		process.kill(server(stack).pid, 'SIGTERM');
+		signal(stack, 'SIGTERM');
 		await until('Redis has ended', async () => !await isThere(stack));
 		await action();
 	} finally {
@@ -44,11 +57,11 @@ export async function whileStopped(stack, action) {
 }
 
 export async function restart(stack) {
-	const { pid } = server(stack);
+	const [{ pid }] = servers(stack);
 
 	process.kill(pid, 'SIGTERM');
 	await until('another Redis', () =>
-		(server(stack)?.pid ?? pid) !== pid);
+		(servers(stack)[0]?.pid ?? pid) !== pid);
 }
 
 // One connection that stays, for when no other is let in.
@@ -101,25 +114,29 @@ function limitFiles(pid, size) {
 		throw new Error(`prlimit says ${status}`);
 }
 
+// Of the servers that stand for one, each has some of these keys.
+const probes = Array.from({ length: 30 }, (_, i) => `probe:${i}`);
+
+const fails = (stack, key) => stack.redis('SET', key, 1)
+	.then(() => stack.redis('DEL', key)).then(() => false,
+		(error) => /MISCONF/.test(error.message));
+
 async function writesFail(stack) {
-	try {
-		await stack.redis('SET', 'probe', 1);
-		await stack.redis('DEL', 'probe');
-		return false;
-	} catch (error) {
-		return /MISCONF/.test(error.message);
-	}
+	const failed = await Promise.all((stack.database ? probes : ['probe'])
+		.map((key) => fails(stack, key)));
+
+	return failed.every((one) => one);
 }
 
 // No more byte fits into any file of Redis: for it, the disk is full.
 export async function withoutDisk(stack, action) {
-	const { pid } = server(stack);
+	const pids = servers(stack).map(({ pid }) => pid);
 
-	limitFiles(pid, 1);
+	pids.forEach((pid) => limitFiles(pid, 1));
 	try {
 		await until('writing fails', () => writesFail(stack));
 		await action();
 	} finally {
-		limitFiles(pid, 'unlimited');
+		pids.forEach((pid) => limitFiles(pid, 'unlimited'));
 	}
 }

@@ -152,7 +152,7 @@ export function archived(html) {
 }
 
 // How many notices are unread, as the navigation tells it: '' for none, and
-// undefined for who is signed out.
+// undefined for a visitor who is signed out.
 export function unread(html) {
 	const [, bell] = tidy(html)
 		.match(/<a class="bell icon"[^>]*>(.*?)<\/a>/s) ?? [];

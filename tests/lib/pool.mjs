@@ -64,11 +64,13 @@ async function lend(link, settings) {
 	const stack = free.get(settings).pop() ?? await start(settings);
 
 	link.once('close', () => takeBack(stack, settings));
-	link.write(JSON.stringify({ port: stack.port, folder: stack.var }));
+	link.write(JSON.stringify({ port: stack.port, folder: stack.var,
+		database: stack.database && { ...stack.database,
+			child: undefined } }));
 }
 
-// At that socket: whoever sends settings is told of a stack, which is theirs
-// until the connection ends.
+// At that socket: a client that sends settings is told of a stack, which is
+// theirs until the connection ends.
 export function openPool(path) {
 	createServer((link) => {
 		link.on('error', () => {});

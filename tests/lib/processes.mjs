@@ -42,8 +42,8 @@ export function wakePages(folder, pages) {
 	return Promise.all(pages.map((page) => wake(`${folder}/${page}.sock`)));
 }
 
-// Looking for processes holds this one up, so that meanwhile nobody here asks
-// for anything. A moment later all do, and then the signal comes.
+// Looking for processes holds this one up, so that nobody here asks in that
+// time for anything. A moment later all do, and then the signal comes.
 export async function signalAmidRequests(pids, name) {
 	await sleep(5 + 20 * Math.random());
 	for (const pid of pids)

@@ -15,3 +15,13 @@ function hashed(key) {
 export function slotOf(key) {
 	return Buffer.from(hashed(key)).reduce(next, 0) % 16384;
 }
+
+// Twemproxy's CRC16, of which it takes the rest, keeps what is shifted out.
+function nextOfProxy(crc, byte) {
+	return (crc << 8 ^ next(0, (crc >>> 8 ^ byte) & 0xff)) >>> 0;
+}
+
+// Which of these servers of Twemproxy has a key, by `crc16` and `modula`.
+export function serverOf(key, servers) {
+	return Buffer.from(hashed(key)).reduce(nextOfProxy, 0) % servers;
+}

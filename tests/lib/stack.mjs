@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import { wake } from './processes.mjs';
+import { isMany, startDatabase } from './database.mjs';
+import { until, wake } from './processes.mjs';
 import { redisCli, settled } from './redis.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,12 +79,17 @@ export async function freePort() {
 	}
 }
 
+// Which bus goes with which proxy: who names that means both.
+const buses = new Map();
+
 // The environment without what its user may have set for a site of his own.
 export function cleanEnvironment(more) {
+	const bus = buses.get(more?.RETWIS_REDIS);
 	const ours = /^(RETWIS_|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
 	const env = Object.entries(process.env).filter(([k]) => !ours.test(k));
 
-	return { ...Object.fromEntries(env), RETWIS_KEY_FILE: keyFile, ...more };
+	return { ...Object.fromEntries(env), RETWIS_KEY_FILE: keyFile,
+		...bus && { RETWIS_BUS: bus }, ...more };
 }
 
 // Resolves with what was printed once `sign` is in it; rejects at the end.
@@ -114,7 +120,7 @@ export function runKept(folder, env, ...command) {
 	return child;
 }
 
-// By address: whoever posts there can wait until it is delivered.
+// By address: a test that posts there can wait until it is delivered.
 const sites = new Map();
 
 // What was posted at that address is delivered, if it is a stack of ours.
@@ -131,10 +137,27 @@ export function unref(child) {
 		part.unref();
 }
 
-async function startOnce(env, folder, options) {
+// The database of a stack that names none itself, if that is to be more than one
+// Redis. One with a folder to keep has it until the test ends.
+const databases = new Map();
+
+async function databaseOf(env, folder) {
+	if (!isMany || env.RETWIS_REDIS)
+		return undefined;
+	if (databases.has(folder))
+		return databases.get(folder);
+	const database = await startDatabase(temporaryFolder(), runKept, until);
+
+	unref(database.child);
+	return database;
+}
+
+async function startOnce(env, folder, options, database) {
 	const port = await freePort();
 	const child = runKept(options.var ? '' : folder,
-		{ ...generous, VAR: folder, PORT: port, BUILD: build, ...env },
+		{ ...generous, VAR: folder, PORT: port, BUILD: build,
+			...database && { RETWIS_REDIS: database.address },
+			...database?.bus && { RETWIS_BUS: database.bus }, ...env },
 		`${root}/conf/stack`);
 
 	await waitForOutput(child, 'Retwis is at ');
@@ -143,17 +166,24 @@ async function startOnce(env, folder, options) {
 	// Tests look at the gateway before anybody asks it for anything.
 	if (existsSync(`${folder}/live.sock`))
 		await wake(`${folder}/live.sock`);
-	return describe(port, folder, () => stop(child));
+	return describe(port, folder, database, async () => {
+		await stop(child);
+		if (!options.var && database)
+			await end(database.child);
+	});
 }
 
-function describe(port, folder, end) {
+function describe(port, folder, database, leave) {
 	const url = `http://127.0.0.1:${port}`;
-	const socket = `${folder}/redis.sock`;
+	const socket = database?.socket ?? `${folder}/redis.sock`;
+	const address = database?.address ?? `unix:retwis@${socket}`;
 
+	if (database?.bus)
+		buses.set(address, database.bus);
 	if (existsSync(socket))
 		sites.set(url, socket);
-	return { port, url, var: folder, socket, redis: redisCli(socket),
-		address: `unix:retwis@${socket}`, stop: end };
+	return { port, url, var: folder, socket, redis: redisCli(socket), address,
+		database, stop: leave };
 }
 
 // A stack that ends by itself fails tests in ways that are hard to read.
@@ -170,6 +200,10 @@ function stop(child) {
 	if (child.exitCode !== null || child.signalCode)
 		return undefined;
 	child.expected();
+	return end(child);
+}
+
+function end(child) {
 	child.ref();
 	child.stdin.end();
 	return new Promise((done) => child.once('exit', done));
@@ -182,10 +216,13 @@ function stop(child) {
 export async function startStack(options = {}) {
 	const folder = options.var ?? temporaryFolder();
 	const env = { SERVER: options.server ?? 'nginx', ...options.env };
+	const database = await databaseOf(env, folder);
 
+	if (options.var && database)
+		databases.set(folder, database);
 	for (let attempt = 1; ; attempt++) {
 		try {
-			return await startOnce(env, folder, options);
+			return await startOnce(env, folder, options, database);
 		} catch (error) {
 			if (attempt === 3 || !/is taken/.test(error.message))
 				throw error;
@@ -203,10 +240,10 @@ export async function borrowStack(env = {}) {
 
 	link.write(JSON.stringify(env));
 	const [text] = await once(link, 'data');
-	const { port, folder } = JSON.parse(text);
+	const { port, folder, database } = JSON.parse(text);
 
 	link.unref();
-	return describe(port, folder, () => link.end());
+	return describe(port, folder, database, () => link.end());
 }
 
 // Nobody reaps a child here any more: it has ended once it is a zombie.

@@ -10,6 +10,7 @@ import { run } from 'node:test';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { oneRedis } from './database.mjs';
 import { openPool } from './pool.mjs';
 
 // Sanitizers make programs three times as slow: with more of them at a time a
@@ -33,6 +34,7 @@ const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const { PROGRESS: progress, TIMES: times } = process.env;
 const files = process.argv.slice(2).map((file) => resolve(file))
+	.filter((file) => !oneRedis || !isForOne(file))
 	.sort((one, other) => rank(one) - rank(other));
 const suites = new Map();
 const seen = new Set();
@@ -41,6 +43,16 @@ function rank(file) {
 	const place = longest.indexOf(relative(tests, file).split('.')[0]);
 
 	return place < 0 ? longest.length : place;
+}
+
+// A file that makes no sense with many servers says so at its beginning.
+function isForOne(file) {
+	const [, why] = readFileSync(file, 'utf8')
+		.match(/^\/\/ Only with one Redis: (.*)\.$/m) ?? [];
+
+	if (why)
+		console.log(`  ${relative(tests, file)} (skipped: ${why})`);
+	return why;
 }
 
 // Of a file or of what it has from a folder beside it.

@@ -165,7 +165,7 @@ test('two files share a name', () => {
 		'live/main.c': '', 'libretwis/post/shown.c': '' }), []);
 });
 
-test('what one request would leave to another', () => {
+test('data that one request would leave to another', () => {
 	assert.deepEqual(said({
 		'web/seen.c': 'static int before;\nint seen_one(void);\n' +
 			'int seen_one(void)\n{\n\treturn before++;\n}\n',
@@ -173,7 +173,7 @@ test('what one request would leave to another', () => {
 	['src/web/seen keeps before, which no request may share with another']);
 });
 
-test('what was not compiled is not passed over', () => {
+test('a file that was not compiled is not passed over', () => {
 	said({});
 	writeFileSync(`${folder}/src/pages/new.c`, '');
 	const { status, stderr } = run(`${root}/tests/rooms`, [folder],

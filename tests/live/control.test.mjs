@@ -121,7 +121,7 @@ test('a hint that waits for its turn is held, too', async () => {
 	await stream.tells(1, 0);
 });
 
-test('who comes while it is paused is asked to come again', async () => {
+test('a page that finds it paused is asked to come again', async () => {
 	const [id] = await crowd(stack, next++, 1);
 
 	await line('pause');

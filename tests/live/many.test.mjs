@@ -104,7 +104,7 @@ async function listeners(id) {
 	return n;
 }
 
-test('who does not read delays nobody, and has to go', async () => {
+test('a client that does not read is sent off, and delays nobody', async () => {
 	const [slow, quick] = await crowd(stack, 200000, 2);
 	const reader = streamOf(stack, quick);
 	let n = 0;
@@ -132,7 +132,7 @@ test('who does not read delays nobody, and has to go', async () => {
 		assert.ok(memoryOf({ pid }) < before + (4 << 20));
 });
 
-test('who has vanished is noticed', async () => {
+test('a client that has vanished is noticed', async () => {
 	const [id] = await crowd(stack, 300000, 1);
 	const stream = streamOf(stack, id);
 

@@ -109,7 +109,7 @@ test('no look piles up', async () => {
 	stream.close();
 });
 
-test('who leaves while it asks is not missed', async () => {
+test('a member who leaves while it asks is not missed', async () => {
 	const ids = await crowd(stack, 100010, 30);
 	const streams = ids.map((id) => streamOf(stack, id));
 
@@ -165,7 +165,7 @@ test('it listens to a list while somebody has it open', async () => {
 });
 
 // It does not hear of the post: the bus takes its time, and nobody says more.
-test('who is the first to open a list misses nothing', async () => {
+test('the first member to open a list misses nothing', async () => {
 	const [id] = await crowd(stack, 100050, 1);
 	const bell = streamOf(stack, id, '/live');
 

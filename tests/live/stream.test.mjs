@@ -112,7 +112,7 @@ for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
 			assert.ok(id > seen);
 		});
 
-test('what is not new for anybody is not told', async () => {
+test('posts that are new for nobody are not told', async () => {
 	const [anna, ben] = await two();
 	const cleo = await member(url, `cleo${count}`);
 	const home = watch(anna, '/live?at=home&since=0');
@@ -158,7 +158,7 @@ test('the mark of an empty list is no post', async () => {
 	await watch(anna, '/live?at=home&since=0').tells(1, 0);
 });
 
-test('what is deleted again is not new', async () => {
+test('a post that is deleted again is not new', async () => {
 	const [anna, ben] = await two();
 	const seen = await write(ben, 'seen');
 	const now = () => watch(anna, `/live?at=home&since=${seen}`);
@@ -288,7 +288,7 @@ for (const [words, input] of [[['passwd'], 'some other password'],
 		assert.ok(Date.now() - before < 15000);
 	});
 
-test('who follows somebody hears of what comes then, and of before', async () => {
+test('after a new follow, earlier posts still count', async () => {
 	const [anna, ben] = await two();
 	const seen = await write(ben, 'seen');
 	const home = watch(anna, `/live?at=home&since=${seen}`);
@@ -482,7 +482,7 @@ test('the request of our own page is good', async () => {
 	assert.equal(stream.ended, false);
 });
 
-test('who is stopped hears no more, and again when restored', async () => {
+test('a stopped member hears no more, and again when restored', async () => {
 	const [anna, ben] = await two();
 	const idOf = ({ name }) => redis('HGET', 'users', name);
 	const give = async (standing) => {

@@ -78,7 +78,7 @@ for (const [what, trouble] of [['memory', withoutMemory],
 		stream.close();
 	});
 
-test('what was published while the bus was away is told', async () => {
+test('posts that were written while the bus was away are told', async () => {
 	const [id, stream] = await newcomer();
 
 	// The gateway's link alone; and what comes is not said again.

@@ -59,7 +59,7 @@ test('limit_take_back: one time less, never below none', async () => {
 
 const release = script('engine/lock_release.lua');
 
-test('lock_release: only whoever has the token', async () => {
+test('lock_release: only with the token', async () => {
 	assert.equal(await release(['lock:x'], 'mine'), 0);
 	await redis('SET', 'lock:x', 'other');
 	assert.equal(await release(['lock:x'], 'mine'), 0);
@@ -70,7 +70,7 @@ test('lock_release: only whoever has the token', async () => {
 
 const renew = script('engine/lock_renew.lua');
 
-test('lock_renew: only for whoever has the token', async () => {
+test('lock_renew: only with the token', async () => {
 	assert.equal(await renew(['lock:x'], 'mine', 500), 0);
 	assert.equal(await redis('EXISTS', 'lock:x'), 0);
 	await redis('SET', 'lock:x', 'other', 'PX', 500000);

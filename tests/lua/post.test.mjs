@@ -343,7 +343,7 @@ test('deliver_next: times a millionth of a second apart', async () => {
 	assert.equal(await goThrough(), [9, ...fans, 8].join(' '));
 });
 
-test('deliver_next: some come and go meanwhile', async () => {
+test('deliver_next: some come and go in between', async () => {
 	for (const who of [11, 12, 13, 14, 15, 16])
 		await redis('ZADD', 'followers:1', 7, who);
 	assert.equal(await goThrough(async (n) => {

@@ -95,7 +95,7 @@ async function startSite(safe) {
 	return { here, master, replica, url };
 }
 
-// What invariants.mjs looks at; Sentinels cut who was connected before.
+// What invariants.mjs looks at; Sentinels cut those who were connected before.
 function dataAt({ socket }) {
 	const data = openRedis(socket);
 

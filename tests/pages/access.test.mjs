@@ -9,7 +9,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 
 // Each page program, with addresses that it answers. What is not here fails the
 // first test. An address is for
-//   all      whoever may read
+//   all      everybody who may read
 //   members  those who belong
 //   account  all who are signed in
 //   hosts    hosts

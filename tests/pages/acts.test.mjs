@@ -55,7 +55,7 @@ for (const [visitor, path, id] of everywhere)
 				before);
 		});
 
-test('signed out one sees the numbers, and no buttons', async () => {
+test('signed out you see the numbers, and no buttons', async () => {
 	for (const path of ['/timeline', '/@anna', '/@ben', '/tag/acts',
 		`/@anna/${shared}`]) {
 		const { text } = await out.get(path);
@@ -67,7 +67,7 @@ test('signed out one sees the numbers, and no buttons', async () => {
 	}
 });
 
-test('who is about to delete a post sees its numbers alone', async () => {
+test('an author about to delete a post sees its numbers alone', async () => {
 	const { text } = await anna.get(`/delete?id=${shared}`);
 	const [{ like, repost }] = acts(text);
 

@@ -177,7 +177,7 @@ test('signing in, registering and following', async () => {
 	assert.equal(await press('login', enter, from), 7);
 	assert.equal(await press('register', { ...enter, username: 'new',
 		password2: password }, from), 6);
-	// Her home timeline is there, and is made anew.
+	// Her home timeline is there, and is made again.
 	assert.equal(await press('follow', { csrf, follow: carlId }), 17);
 	assert.equal(await press('follow', { csrf, unfollow: carlId }), 15);
 	assert.notEqual((await redis('KEYS', 'limit:follow:*')).length, 0);

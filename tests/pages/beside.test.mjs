@@ -11,7 +11,7 @@ const { url, redis } = stack;
 
 after(() => stack.stop());
 
-// {names, buttons, tags}: whom it shows, whom one may follow there, and tags.
+// {names, buttons, tags}: whom it shows, whom you may follow there, and tags.
 async function beside(visitor) {
 	const { text } = await visitor.get('/');
 	const [, side = ''] = text.match(

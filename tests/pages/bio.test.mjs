@@ -1,4 +1,4 @@
-// A member's line about oneself: written, shown, refused, taken back.
+// A member's own line: written, shown, refused, taken back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -41,7 +41,7 @@ test('a line is written, changed and taken back', async () => {
 	}
 });
 
-test('one finds the form on one\'s own profile, and only there', async () => {
+test('your own profile leads to the form, and no other does', async () => {
 	const link = /<a class="button" href="\/bio">Edit profile<\/a>/;
 
 	assert.match((await anna.get('/@anna')).text, link);
@@ -73,7 +73,7 @@ for (const [text, message] of refused)
 		assert.equal(await shown(nobody), 'kept');
 	});
 
-test('what is no text is refused', async () => {
+test('a line that is no text is refused', async () => {
 	const csrf = await anna.csrf();
 	const page = await anna.postRaw('/bio', `csrf=${csrf}&bio=%FF`);
 

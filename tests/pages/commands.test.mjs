@@ -1,5 +1,7 @@
 // The lists of commands at the head of post.c, home.c, auth.c and follow.c are
 // what MONITOR shows, command for command and round trip for round trip.
+//
+// Only with one Redis: MONITOR shows one server's commands, in their order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { compare, isSentBy, listOf } from '../lib/commands.mjs';
@@ -263,7 +265,7 @@ async function follows(who, whom, button, has) {
 			ANY: new RegExp(`(?:${who.id}|${whom.id}|${ben.id})`) } });
 }
 
-test('following, and following no more, whoever has a home page', async () => {
+test('following and unfollowing, with a home timeline or without', async () => {
 	const erik = await newMember('erik');
 
 	await follows(erik, dora, 'follow', []);

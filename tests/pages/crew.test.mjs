@@ -35,7 +35,7 @@ async function endsWell(page) {
 
 const TAKEN = 500;
 
-test('whoever comes when it is full waits, and nobody is closed', async () => {
+test('a request waits when all are busy, and none is closed', async () => {
 	const page = await startPage('timeline', folder, env);
 	const idle = openFiles(page.pid);
 	const all = [...Array(TAKEN + 20).keys()].map(() =>

@@ -99,7 +99,7 @@ test('ending the own one, and all, is signing out', async () => {
 	assert.equal(await isSignedIn(phone), false);
 });
 
-test('what is no id ends nothing, nor does one of somebody else', async () => {
+test('no id ends nothing, nor does one of somebody else', async () => {
 	const dora = await member(url, 'dora'), emil = await member(url, 'emil');
 	const [{ id }] = await devices(emil);
 

@@ -101,7 +101,7 @@ test('it stands beside the name wherever that is', async () => {
 	assert.equal(heading(await named(nobody, '/@anna')), 'Anna Berger @anna');
 });
 
-test('what a process remembers of new members has it soon', async () => {
+test('a process that remembers new members has it soon', async () => {
 	const list = /<ul class="members">.*?<\/ul>/s;
 
 	await until('it knows them', async () => both('Anna Berger', 'anna').test(
@@ -213,12 +213,12 @@ test('an empty field takes it away, everywhere', async () => {
 	assert.doesNotMatch(await named(nobody, '/search?q=zo'), /@<bdi>anna/);
 	assert.match(await named(nobody, '/@anna'), /<h1>@<bdi>anna<\/bdi><\/h1>/);
 	assert.deepEqual(await redis('EVAL', `local all = {}
-		for _, entry in ipairs(redis.call('ZRANGE', 'members', 0, -1)) do
+		for _, entry in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
 		if entry:match('\t1$') then table.insert(all, entry) end end
-		return table.concat(all, ' ')`, 0), 'anna\t1');
+		return table.concat(all, ' ')`, 1, 'members'), 'anna\t1');
 });
 
-test('who waits, was stopped or is nobody has none to set', async () => {
+test('a waiting or stopped member has none to set', async () => {
 	const stan = await member(url, 'stan');
 	const id = await redis('HGET', 'users', 'stan');
 

@@ -169,7 +169,7 @@ test('its name, and that nobody keeps it', async () => {
 		/^attachment; filename="retwis-a___b______-[\d-]+\.zip"$/);
 });
 
-test('whoever does not belong, or not any more, takes it along', async () => {
+test('members who do not belong, or not any more, take it along', async () => {
 	const { anna } = await people();
 
 	await anna.write('Once');

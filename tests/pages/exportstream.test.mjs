@@ -1,5 +1,7 @@
 // A long file on its way: in how much memory, whom it delays, and what becomes
 // of it when something fails in the middle.
+//
+// Only with one Redis: one script writes posts of all slots.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -139,7 +141,7 @@ test('a reader who takes nothing delays nobody, and holds no memory',
 		slow.leave();
 	});
 
-test('who leaves in the middle can begin again at once', async () => {
+test('a member who leaves in the middle can begin again at once', async () => {
 	const gone = begin(12);
 
 	await until('it is stuck', () => isStuck(page.pid));

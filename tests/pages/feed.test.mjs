@@ -127,7 +127,7 @@ test('a feed has fifty posts, and none that is gone', async () => {
 	}
 });
 
-test('pages name their feeds, and one sees a link', async () => {
+test('pages name their feeds, and show a link', async () => {
 	for (const path of public_) {
 		const page = path.replace('.atom', '');
 
@@ -151,7 +151,7 @@ test('pages name their feeds, and one sees a link', async () => {
 				null, path);
 });
 
-test('what is not there is 404, what is called otherwise redirects',
+test('no such feed is 404, and one by another name redirects',
 	async () => {
 		for (const path of ['/@nobody.atom', '/@.atom', '/.atom',
 			'/login.atom', '/home.atom', '/@anna/1.atom',
@@ -313,7 +313,7 @@ test('the host is the one that was asked', async () => {
 	}
 });
 
-test('what is no host is 400', async () => {
+test('a Host that is none is 400', async () => {
 	for (const host of ['a b', 'a"b', "a'b", '<a>', 'a&b', 'a/b', 'a@b',
 		'a?b', 'a#b', 'a:b', 'a:80:80', ':80', '', '[::1', 'a,b',
 		'x'.repeat(300), '{{BASE}}', '\x01', '%41']) {

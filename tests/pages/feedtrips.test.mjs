@@ -57,7 +57,7 @@ test('as many with one repost as with twenty', async () => {
 	}
 });
 
-test('one\'s own is shown, made and taken back in two or three', async () => {
+test('your own is shown, made and taken back in two or three', async () => {
 	const csrf = await anna.csrf();
 	const count = (method, fields, status) => proxy.trips(async () => {
 		const answer = await ask('feed', method, '/feed', fields);

@@ -66,7 +66,7 @@ test('a button says whom it is about, and what it does', async () => {
 	await ben.unfollow('cleo');
 });
 
-test('strangers have none, and nobody for oneself', async () => {
+test('strangers have none, and nobody on the own profile', async () => {
 	for (const path of lists) {
 		const { text } = await out.get(path);
 

@@ -236,8 +236,8 @@ const follows = [
 	['no number', 'abc', 'follow', 404], ['negative', '-1', 'follow', 404],
 	['empty', '', 'follow', 404], ['zero', '0', 'follow', 404],
 	['too long', '9'.repeat(30), 'follow', 404], ['a list', '1,2', 'follow', 404],
-	['oneself', await idOf('anna'), 'follow', 303],
-	['oneself', await idOf('anna'), 'unfollow', 303],
+	['the same member', await idOf('anna'), 'follow', 303],
+	['the same member', await idOf('anna'), 'unfollow', 303],
 	['nobody followed', await idOf('ben'), 'unfollow', 303],
 	['neither of both', await idOf('ben'), 'f', 404],
 ];

@@ -68,7 +68,7 @@ test('no post has anything of the one who looks at it', async () => {
 	}
 });
 
-test('who signs out sees no button at the next request', async () => {
+test('a member who signs out sees no button at the next request', async () => {
 	const cleo = await member(url, 'cleo');
 	const id = await write(cleo, 'Good-bye.');
 
@@ -84,7 +84,7 @@ test('who signs out sees no button at the next request', async () => {
 	}
 });
 
-test('who deletes a post has deleted it for everybody', async () => {
+test('a post that its author deletes is gone for everybody', async () => {
 	const id = await write(anna, 'Not for long.');
 
 	for (const visitor of [anna, ben, out])

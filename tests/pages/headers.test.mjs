@@ -66,7 +66,7 @@ for (const [method, path, status] of addresses)
 			path === '/logout' ? 'no-store' : 'no-cache');
 	});
 
-test('what sets a cookie, or takes one back, is stored nowhere', async () => {
+test('an answer that sets or drops a cookie is stored nowhere', async () => {
 	const visitor = new Visitor(url);
 	const fields = { username: 'carl', password, password2: password };
 
@@ -80,7 +80,7 @@ test('what sets a cookie, or takes one back, is stored nowhere', async () => {
 	}
 });
 
-test('what a member sees is stored nowhere', async () => {
+test('a page for a member is stored nowhere', async () => {
 	const paths = ['/', '/timeline', '/search?q=a', '/@anna', '/@anna/1',
 		'/@anna/followers', '/bio', '/feed', '/notifications', '/tag/x',
 		'/delete?id=1', '/logout', '/login', '/nothing', '/@nobody',

@@ -73,7 +73,7 @@ test('posts, replies and archive come in the order of their times', async () => 
 	assert.doesNotMatch(text, /href="\/@bob"/);
 });
 
-test('what came is nowhere else, and tells nobody', async () => {
+test('the posts are nowhere else, and nobody is told', async () => {
 	const anna = await somebody();
 	const before = await redis('KEYS', '*');
 	const timeline = await redis('LRANGE', 'timeline', 0, -1);
@@ -220,7 +220,7 @@ for (const [what, make] of Object.entries(refused))
 		assert.deepEqual((await redis('KEYS', '*')).sort(), before.sort());
 	});
 
-test('what a file may hold at most comes', async () => {
+test('all that a file may hold comes', async () => {
 	const anna = await somebody();
 	const body = '\u{1f600}'.repeat(10000);
 	const answer = await bring(anna, luggage([post(999999999999999,

@@ -101,7 +101,7 @@ test('a newcomer meets others on the first page', async () => {
 		/<bdi>celia<\/bdi>.*name="follow"/s);
 });
 
-test('what is refused costs no use, and the form goes on', async () => {
+test('a form that is refused costs no use, and goes on', async () => {
 	const path = await linkFor(2);
 	const visitor = new Visitor(url);
 	const { text } = await visitor.get(path);

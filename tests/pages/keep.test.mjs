@@ -1,4 +1,4 @@
-// Nothing typed is lost when the session has ended meanwhile, or when the form
+// Nothing typed is lost when the session has ended in between, or when the form
 // is of an older one; and nobody else puts a text into one's form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -142,7 +142,7 @@ test('bytes that are no text come back cleaned', async () => {
 	assert.equal(formFields(page.text, '/post').reply_to, undefined);
 });
 
-test('a line about oneself is kept, too', async () => {
+test('a member\'s own line is kept, too', async () => {
 	const { visitor, fields } = await typing(url, 'anna', '/bio',
 		'/bio');
 	const bio = 'I "row" & <sing>';
@@ -216,7 +216,7 @@ test('the line of an older session comes back', async () => {
 	assert.equal((await visitor.postRaw('/bio', form)).status, 303);
 });
 
-test('signed in by another window meanwhile: the text is there', async () => {
+test('signed in by another window in between: the text is there', async () => {
 	const { visitor, fields } = await typing(url, 'anna');
 	const asked = await visitor.postRaw('/post',
 		{ ...fields, status: 'Two windows' });

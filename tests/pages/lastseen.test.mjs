@@ -127,7 +127,7 @@ test('it is switched off, and on again', async () => {
 	assert.equal(await redis('ZCARD', queue), 2);
 });
 
-test('and touches no line about oneself', async () => {
+test('and touches no member\'s own line', async () => {
 	await anna.post('/bio', { bio: 'Rows.' });
 	await anna.post('/bio', { seen: 'off' });
 	assert.equal(await redis('HGET', 'user:1', 'bio'), 'Rows.');

@@ -114,7 +114,7 @@ test('in time, or without a time: all is as ever', async () => {
 	assert.equal((await ask('register', fresh, nginx(-60000))).status, 303);
 });
 
-test('what costs no hash is never refused', async () => {
+test('a form without a hash is never refused', async () => {
 	const asked = nginx(10000);
 	const cookie = `auth=${anna.cookies.get('auth')}`;
 

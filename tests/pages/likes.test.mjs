@@ -1,4 +1,4 @@
-// Likes: once each, who liked, and what one likes oneself.
+// Likes: once each, who liked, and the list of your own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -76,7 +76,7 @@ test('a permalink names who likes it, the latest first', async () => {
 	assert.doesNotMatch((await out.get('/timeline')).text, /Liked by/);
 });
 
-test('/likes holds what one likes, the latest like first', async () => {
+test('/likes holds what you like, the latest like first', async () => {
 	const dora = await member(url, 'dora');
 	const ids = [];
 	const empty = await dora.get('/likes');
@@ -112,7 +112,7 @@ test('/likes holds what one likes, the latest like first', async () => {
 	assert.doesNotMatch((await dora.get('/@anna')).text, /href="\/likes"/);
 });
 
-test('one\'s likes are for oneself', async () => {
+test('your likes are for you alone', async () => {
 	assert.equal((await out.get('/likes')).location, '/login');
 	for (const method of ['POST', 'PUT', 'DELETE']) {
 		const answer = await anna.send(method, '/likes');

@@ -8,7 +8,7 @@ import { Visitor, member, password } from '../lib/visitor.mjs';
 import { acts, bodies, formFields, heading, messages } from '../lib/page.mjs';
 import { note, signIn, typing } from '../lib/typing.mjs';
 
-// This machine is a proxy that says from where one comes.
+// This machine is a proxy that says from where a visitor comes.
 const { url, redis, socket } = await startStack({ env: {
 	RETWIS_LIMIT_SIGN_IN: '3/600', RETWIS_LIMIT_SIGN_IN_ADDRESS: '8/3600',
 	RETWIS_LIMIT_SIGN_IN_NAME: '6/10000', RETWIS_LIMIT_SIGN_IN_DAY: '12/80000', RETWIS_LIMIT_REGISTER: '2/3600',
@@ -92,7 +92,7 @@ test('nobody guesses at a name from many addresses', async () => {
 	await guess(2, '203.0.113.7', 'anna');
 	checkLimited(await login('203.0.113.7', 'anna', 'wrong'),
 		10000, 'hours', 3600);
-	// And does not lock her out with it, be it where she never was before.
+	// And does not lock her out with it, even where she never was before.
 	for (const address of ['192.0.2.1', '198.51.100.1'])
 		assert.equal((await login(address, 'anna', password)).status, 303);
 	assert.equal((await login('203.0.113.7', 'ben', password)).status, 303);
@@ -109,8 +109,8 @@ test('nobody guesses at many names from an address', async () => {
 	assert.equal((await login('192.0.2.2', 'ben', password)).status, 303);
 });
 
-// Whoever guesses behind the same address is somebody else.
-test('who has signed in before with a browser does so again', async () => {
+// A stranger who guesses behind the same address is somebody else.
+test('a browser that has signed in before does so again', async () => {
 	const at = (address, visitor, secret) => visitor.postRaw('/login',
 		{ username: 'anna', password: secret },
 		{ 'x-forwarded-for': address });
@@ -254,7 +254,7 @@ test('a proxy that adds a line of its own is understood', async () => {
 	assert.deepEqual(seen, [401, 401, 401, 429, 429]);
 });
 
-test('what makes no sense counts as the proxy', async () => {
+test('an address that makes no sense counts as the proxy', async () => {
 	await endWindows();
 	for (const forwarded of ['', ',', 'unknown', '<b>', '1'.repeat(3000),
 		'192.0.2.1, 192.0.2.1:x', '%00', '[::', '"', ', '.repeat(1000)])

@@ -127,7 +127,7 @@ const leaving = (page, bytes) => {
 		.then(() => connection.leave());
 };
 
-test('who leaves within a request', () => leavesNothing('home', async () => {
+test('a client leaves in a request', () => leavesNothing('home', async () => {
 	const bytes = requestBytes(by(11, 'GET', '/'), '', true);
 
 	for (let k = 0; k <= bytes.length; k += 7)
@@ -135,7 +135,7 @@ test('who leaves within a request', () => leavesNothing('home', async () => {
 	await leaving('home', bytes);
 }));
 
-test('who leaves while Redis has not answered', () =>
+test('a client leaves while Redis has not answered', () =>
 	leavesNothing('home', async () => {
 		proxy.hold();
 		for (let i = 0; i < 20; i++)
@@ -194,7 +194,7 @@ test('answers that nobody reads delay nobody, and are whole', async () => {
 	silent.leave();
 });
 
-test('who leaves in the middle of an answer', () =>
+test('a client leaves in the middle of an answer', () =>
 	leavesNothing('timeline', async () =>
 		(await askUnread()).silent.leave()));
 
@@ -301,7 +301,7 @@ test('a post goes on over no newer connection', async () => {
 		}
 });
 
-test('what stops in the middle is closed after five seconds', async () => {
+test('a request that stops halfway is closed after five seconds', async () => {
 	for (const { where, ms, bytes } of await Promise.all(stopped)) {
 		assert.ok(ms > 4900, `${where}: ${ms} ms`);
 		assert.equal(bytes > 0, /form|end/.test(where), where);

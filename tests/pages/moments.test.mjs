@@ -79,7 +79,7 @@ const remove = [anna, 'delete', { id: 1 }];
 const name = ([{ name: who }, page, fields]) =>
 	`${who}: ${page === 'act' ? Object.keys(fields)[0] : page}`;
 
-// [what there is, what is held up, what comes meanwhile]
+// [what there is, what is held up, what comes in between]
 const meetings = [
 	[[], like(ben), like(cleo)],
 	[[], like(ben), remove],

@@ -53,7 +53,7 @@ async function tell(to, kind, post, ...members) {
 			`${kind} ${post} ${await idOf(by)}`);
 }
 
-test('one is told of mentions, replies and followers', async () => {
+test('you are told of mentions, replies and followers', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Who comes along?');
 
@@ -216,7 +216,7 @@ test('of 500 mentions twenty are told, once each', async () => {
 	assert.deepEqual(await texts(anna), []);
 });
 
-test('whoever mentions and answers somebody tells once', async () => {
+test('a post that mentions and answers somebody tells once', async () => {
 	const [anna, ben, carl] = [await newMember(), await newMember(),
 		await newMember()];
 	const post = await write(anna, `Hello @${anna.name}`);
@@ -240,7 +240,7 @@ test('a form sent twice tells once', async () => {
 	assert.equal(await unreadOf(anna), '');
 });
 
-test('what is taken back is told no more', async () => {
+test('all that is taken back is told no more', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Mine.');
 	const mention = await write(ben, `@${anna.name}`);
@@ -328,7 +328,7 @@ test('a sign-in with a browser that is new, and none with the same', async () =>
 	await phone.logout();
 	await phone.login(anna.name);
 	assert.equal(await unreadOf(anna), '');
-	// Another one is told of anew, in one notice.
+	// Another one is told of again, in one notice.
 	await new Visitor(url).login(anna.name);
 	assert.equal(await unreadOf(anna), '1');
 	assert.equal((await redis('ZRANGE', `notices:${await idOf(anna)}`, 0, -1))

@@ -1,4 +1,4 @@
-// A feed of one's own: made, replaced, taken back, and read by who knows its
+// Your own feed: made, replaced, taken back, and read by all who know its
 // address and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -103,7 +103,7 @@ test('it shows what was reposted, and by whom', async () => {
 	assert.match(entry.id, /:post\/3$/);
 });
 
-test('it does not depend on who asks', async () => {
+test('it is the same for everybody who asks', async () => {
 	const path = await ben.makeFeed();
 	const plain = await nobody.get(path);
 
@@ -141,7 +141,7 @@ test('it outlives sessions, and opens none', async () => {
 		assert.equal((await nobody.get(wrong)).status, 404, wrong);
 });
 
-test('who is gone has no feed', async () => {
+test('a member who is gone has no feed', async () => {
 	const ida = await member(url, 'ida');
 	const path = await ida.makeFeed();
 
@@ -149,7 +149,7 @@ test('who is gone has no feed', async () => {
 	assert.equal((await nobody.get(path)).status, 404);
 });
 
-test('one finds the page on one\'s own profile, and only there', async () => {
+test('your own profile leads to the page, and no other does', async () => {
 	const link = /<a href="\/feed">Private feed<\/a>/;
 
 	assert.match((await anna.get('/@anna')).text, link);

@@ -91,7 +91,7 @@ test('followers and those followed stand in lists, the newest first',
 		}
 	});
 
-test('tabs lead from one to the other, and tell where one is', async () => {
+test('tabs lead from one to the other, and tell where you are', async () => {
 	const anna = await newMember();
 	const ben = await newMember();
 	const path = `/@${anna.name}`;
@@ -150,7 +150,7 @@ test('a start that leads nowhere gives an empty, whole page', async () => {
 		}
 });
 
-test('who is gone is left out', async () => {
+test('a member who is gone is left out', async () => {
 	const anna = await newMember();
 
 	await addFans(anna, 3);
@@ -232,7 +232,7 @@ test('lists are read, nothing else', async () => {
 	}
 });
 
-test('one sees who follows oneself', async () => {
+test('you see who follows you', async () => {
 	const anna = await newMember();
 	const ben = await newMember();
 	const mark = /Follows you/;
@@ -247,7 +247,7 @@ test('one sees who follows oneself', async () => {
 	}
 });
 
-test('one sees which followers one knows, and not more', async () => {
+test('you see which followers you know, and not more', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const path = `/@${ben.name}`;
 	const friends = [];

@@ -172,7 +172,7 @@ test('two workers publish once', async () => {
 		await assertOnce(status);
 });
 
-test('what is cancelled does not come', async () => {
+test('a post that is cancelled does not come', async () => {
 	await schedule('Never');
 	const due = await schedule('But this');
 

@@ -1,5 +1,5 @@
-// A site that only its members read: whoever else asks, for whatever there is
-// or is not, by whatever method, gets one answer.
+// A site that only its members read: everybody else, for whatever there is or
+// is not, by whatever method, gets one answer.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -156,7 +156,7 @@ test('a feed reader with the address of a private feed reads', async () => {
 	assert.match(text, /A word among ourselves/);
 });
 
-test('what a session\'s end interrupts is kept', async () => {
+test('a form that a session\'s end interrupts is kept', async () => {
 	const { status, text } = await stranger().postRaw('/post',
 		{ status: 'not lost', reply_to: '1' });
 
@@ -165,7 +165,7 @@ test('what a session\'s end interrupts is kept', async () => {
 	assert.doesNotMatch(text, /among ourselves/);
 });
 
-test('one who joins reads; and no more after signing out', async () => {
+test('a newcomer reads; and no more after signing out', async () => {
 	const ben = await member(url, 'ben');
 
 	assert.equal((await ben.get('/@anna')).status, 200);

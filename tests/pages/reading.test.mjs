@@ -119,7 +119,7 @@ test('a profile shows only what its member wrote', async () => {
 		['by ben']);
 });
 
-test('a profile has a button for others, none for oneself', async () => {
+test('a profile has a button for others, none for its member', async () => {
 	const anna = await newMember();
 	const mine = await anna.get(`/@${anna.name}`);
 	const theirs = await nobody.get(`/@${anna.name}`);
@@ -300,7 +300,7 @@ test('the classic addresses lead to ours, with their query', async () => {
 	}
 });
 
-test('who and what does not exist is not found', async () => {
+test('members and posts that do not exist are not found', async () => {
 	const anna = await writer(1);
 	const [{ path }] = posts((await anna.get('/')).text);
 	const paths = ['/@nobody', '/@nobody/999999', `/@${anna.name}/999999`,

@@ -59,7 +59,7 @@ test('looking at it spends nothing, and using it spends it', async () => {
 	checkGone(await reset(path), 'used again');
 });
 
-test('what is wrong spends nothing', async () => {
+test('a mistake spends nothing', async () => {
 	await member(url, 'ben');
 	const path = await linkFor('ben');
 	const table = [
@@ -154,7 +154,7 @@ test('a full Redis locks nobody out', async () => {
 	assert.equal((await new Visitor(url).login('gus', fresh)).status, 303);
 });
 
-test('whoever is signed in as somebody else is asked nothing', async () => {
+test('a visitor signed in as somebody else is asked nothing', async () => {
 	const hans = await member(url, 'hans');
 
 	await member(url, 'ida');

@@ -20,7 +20,7 @@ await anna.follow('ben');
 await anna.get('/');
 testTrips(test, { redis, author: ben, trips }, 1, 3);
 
-// What a profile and its lists say of those whom one knows.
+// What a profile and its lists say of those whom you know.
 function known(html) {
 	return html.match(/class="known">(\d+)/)?.[1] ?? '0';
 }
@@ -52,7 +52,7 @@ test('knowing forty followers takes as many as knowing none', async () => {
 	assert.deepEqual(none, [3, 3, 3]);
 });
 
-test('who has a name is remembered, and which followers one knows', async () => {
+test('a name is remembered, and which followers you know', async () => {
 	const folder = temporaryFolder();
 	const page = await startPage('profile', folder,
 		{ RETWIS_REDIS: proxy.address });
@@ -121,7 +121,7 @@ test('searching takes two, with one to find as with eight; one for none', async 
 	assert.deepEqual(await found('many'), [16, 2]);
 });
 
-test('what trends takes one more, once a minute', async () => {
+test('trending tags take one more, once a minute', async () => {
 	const hour = Math.floor(Date.now() / 3600000);
 	const timeline = async (who) => {
 		let answer;

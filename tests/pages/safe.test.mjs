@@ -1,5 +1,7 @@
 // RETWIS_SAFE=replica: a form is answered once a replica has what it wrote. If
 // none has it in time the text comes back, and sent again makes no second post.
+//
+// Only with one Redis: it gets a replica by REPLICAOF.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lean, startStack } from '../lib/stack.mjs';

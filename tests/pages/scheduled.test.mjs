@@ -55,7 +55,7 @@ test('each form of a post has a place for the time, which is empty', async () =>
 	}
 });
 
-test('what is sent with a time waits', async () => {
+test('a form with a time waits', async () => {
 	const time = at(hour);
 	const answer = await send({ status: 'Good morning\n\n<all>!',
 		at: time });
@@ -113,7 +113,7 @@ test('one whose post is gone says that it is never published', async () => {
 	assert.equal(formValue(refused.text, 'at'), time);
 });
 
-test('what is due says so until the worker comes', async () => {
+test('a post that is due says so until the worker comes', async () => {
 	await send({ status: 'Soon', at: at(minute) });
 	assert.equal((await list())[0].due, false);
 	await redis('ZADD', '{later}:of:1', 1000,

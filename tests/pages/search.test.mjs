@@ -32,7 +32,7 @@ function isNobody(page) {
 		.test(page.text);
 }
 
-test('who registers is found at once', async () => {
+test('a newcomer is found at once', async () => {
 	assert.ok(isNobody(await ask('ben')));
 	await member(url, 'ben');
 	await member(url, 'benita');
@@ -274,7 +274,7 @@ test('eight tags are shown, and a thousand posts or more', async () => {
 
 // ---- who is gone ----------------------------------------------------------
 
-test('who is deleted is found no more', async () => {
+test('a member who is deleted is found no more', async () => {
 	const ran = await run(`${build}/retwis-admin`,
 		['delete', '--yes', 'benita'],
 		{ RETWIS_REDIS: `unix:retwis@${socket}` });

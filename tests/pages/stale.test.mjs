@@ -177,7 +177,7 @@ test('the tab of another member tells who is signed in now', async () => {
 	assert.equal(await redis('ZCARD', `likes:${post}`), 1);
 });
 
-test('what is hostile in a stale form stays text', async () => {
+test('hostile words in a stale form stay text', async () => {
 	const csrf = await oldCsrf();
 	const back = '"><script>alert(1)</script>';
 	const page = await withoutWrites(() => anna.postRaw('/act',
@@ -227,7 +227,7 @@ test('another site gets no button', async () => {
 		}
 });
 
-test('what was in no form of ours gets no button', async () => {
+test('a field of no form of ours gets no button', async () => {
 	const csrf = await oldCsrf();
 
 	for (const [path, fields] of [['/act', { csrf }],

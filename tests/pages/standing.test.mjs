@@ -68,7 +68,7 @@ test('all see who runs the site, and hosts see who was stopped', async () => {
 		'standing'), 0);
 });
 
-test('who is stopped does nothing more, and comes back as before', async () => {
+test('a stopped member does nothing, and comes back as before', async () => {
 	const dora = await member(url, 'dora');
 	const emil = await member(url, 'emil');
 
@@ -148,7 +148,7 @@ test('two hosts who demote each other at once leave one', async () => {
 	await redis('HSET', `user:${await idOf('helen')}`, 'standing', 'host');
 });
 
-test('what makes no sense changes nothing', async () => {
+test('a form that makes no sense changes nothing', async () => {
 	await member(url, 'jana');
 	const uid = await idOf('jana');
 

@@ -20,7 +20,7 @@ async function write(visitor, status, fields = {}) {
 	return (await redis('LRANGE', 'timeline', 0, 0))[0];
 }
 
-// As one does it: by the form below the post.
+// By the form below the post, as members do it.
 async function reply(visitor, path, status) {
 	const { text } = await visitor.get(path);
 
@@ -52,7 +52,7 @@ test('a reply stands below its post, and names it', async () => {
 	assert.match((await out.get('/@anna')).text, />2 replies</);
 });
 
-test('signed out one reads, and is told how to reply', async () => {
+test('signed out you read, and are told how to reply', async () => {
 	const id = await write(anna, 'Read me.');
 	const { text } = await out.get(`/@anna/${id}`);
 
@@ -121,7 +121,7 @@ for (const reply_to of ['', '0', 'x', '-1', '1x', '9'.repeat(30)])
 
 // ---- deleting -------------------------------------------------------------
 
-test('one deletes a post of one\'s own, after being asked', async () => {
+test('you delete your own post, after being asked', async () => {
 	const id = await write(anna, 'A mistake. #oops');
 	const shown = await anna.get(`/@anna/${id}`);
 

@@ -37,7 +37,7 @@ test('without tags there is nothing', async () => {
 			/[Tt]rending/);
 });
 
-test('what most members write about comes first', async () => {
+test('the tag of most members comes first', async () => {
 	for (let i = 0; i < 5; i++)
 		await write(anna, `Me, me, me. #anna ${i}`);
 	await write(anna, 'Launch on Sunday! #Glaros');

@@ -72,7 +72,7 @@ test('the form asks, and what is not told comes back', async () => {
 	assert.equal((await newcomer('long', 'é'.repeat(280))).name, 'long');
 });
 
-test('who waits is told so, and nobody else meets them', async () => {
+test('newcomers who wait are told so, and nobody else meets them', async () => {
 	const anna = await newcomer('anna', '<Ben> knows me.\nAsk him.');
 	const home = await anna.get('/');
 
@@ -176,7 +176,7 @@ test('one button for all whom the page shows', async () => {
 		assert.equal((await isFound(`d${i}`))[0], true);
 });
 
-test('what makes no sense changes nothing', async () => {
+test('a form that makes no sense changes nothing', async () => {
 	await newcomer('eva');
 	const before = await dump(wire);
 

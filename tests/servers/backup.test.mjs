@@ -26,7 +26,7 @@ async function homeOf(url, name) {
 	return { visitor, shown: bodies((await visitor.get('/')).text) };
 }
 
-test('what was saved of a site is a site again', async (t) => {
+test('the backup of a site is a site again', async (t) => {
 	const [files, folder, copy] = [1, 2, 3].map(temporaryFolder);
 	const stack = await startStack({ var: folder });
 	const anna = await member(stack.url, 'anna');

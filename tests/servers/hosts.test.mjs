@@ -177,7 +177,7 @@ test('a visit goes from host to host', { skip }, async () => {
 			program.endsWith('/pages/post')), 'each has had a post');
 });
 
-test('who has signed in at one host is known at all', { skip }, async () => {
+test('a sign-in at one host counts at all', { skip }, async () => {
 	const ben = await member(site.past[0].url, 'ben');
 
 	for (const host of site.past) {
@@ -247,7 +247,7 @@ test('wrong passwords are counted together, and by visitor', { skip },
 	});
 
 // nginx's own count of password hashes, at each of three hosts.
-test('who asks too often leaves the others alone', { skip }, async () => {
+test('a visitor who asks too often slows no others', { skip }, async () => {
 	const all = await Promise.all(Array.from({ length: 60 }, () =>
 		emptyForm(site.one.url, '/login')));
 	const refused = all.filter(({ status }) => status === 429);

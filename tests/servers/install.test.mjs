@@ -53,7 +53,7 @@ test('all that the target wants is there, and starts what is there', () => {
 	assert.match(unit('retwis-page@.service'), /--check\n/);
 });
 
-test('what is installed again is replaced whole', () => {
+test('a program that is installed again is replaced whole', () => {
 	const home = `${lib}/pages/home`;
 	const before = statSync(home).ino;
 
@@ -63,8 +63,8 @@ test('what is installed again is replaced whole', () => {
 		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
 });
 
-// So it is in memory once, whichever page runs.
-// What is kept is kept together: an older redis.conf knows no user retwis.
+// So it is in memory once, whichever page runs. Kept files are kept together:
+// an older redis.conf knows no user retwis.
 test('the programs have a user at Redis, unless the settings are older', () => {
 	const file = (name) => `${folder}/etc/retwis/${name}`;
 	const read = (name) => readFileSync(file(name), 'utf8');
@@ -99,7 +99,7 @@ function filesBelow(path) {
 			: [`${path}/${entry.name}`.slice(folder.length)]);
 }
 
-test('what is uninstalled leaves only what is the host\'s', () => {
+test('uninstalling leaves only what is the host\'s', () => {
 	const wants = `${folder}/etc/systemd/system/multi-user.target.wants`;
 
 	mkdirSync(wants, { recursive: true });

@@ -1,5 +1,5 @@
 // conf/stack, as `make run` starts it: data stay, nothing is left behind, what
-// dies comes back, and what cannot work says so in one line.
+// dies comes back, and one that cannot work says so in one line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync,
@@ -244,7 +244,7 @@ async function answers({ url }) {
 	return answer?.status === 200;
 }
 
-test('what is killed comes back, again and again', async () => {
+test('a program that is killed comes back, again and again', async () => {
 	const stack = await startStack();
 
 	await member(stack.url, 'anna');
@@ -349,7 +349,7 @@ function newCopy() {
 	return copy;
 }
 
-// Such as /root. What the programs may read there is not what access() says.
+// Such as /root. The programs may read less there than access() says.
 test('it runs from a folder that only root may enter',
 	{ skip: process.getuid() !== 0 && 'only root has one' }, async () => {
 		const copy = newCopy();
@@ -372,7 +372,7 @@ function newBuild(copy) {
 }
 
 // It is in its session still, but no signal to its group comes to it.
-test('what has left its group ends, too', async () => {
+test('a program that has left its group ends, too', async () => {
 	const copy = newCopy();
 	const folder = newFolder();
 	const worker = `${copy}/build/retwis-worker`;

@@ -66,7 +66,7 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi']) {
 	});
 }
 
-// What comes from 127.0.0.1 was brought by a proxy that the host trusts, and
+// Requests from 127.0.0.1 were brought by a proxy that the host trusts, and
 // 127.0.0.2 is a stranger, who may claim anything.
 async function passed(url, forwarded, from = '127.0.0.1') {
 	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) =>
@@ -84,8 +84,8 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi'])
 
 		assert.ok(await passed(url, '192.0.2.1') >= 3);
 		assert.ok(await passed(url, '192.0.2.2') >= 3);
-		// What stands before the visitor's address anybody can invent, and
-		// what stands behind it another proxy of ours has added.
+		// Anybody can invent the words before the visitor's address,
+		// and another proxy of ours has added those behind it.
 		assert.equal(await passed(url, '192.0.2.9, 192.0.2.1'), 0);
 		assert.equal(await passed(url, '192.0.2.8, 192.0.2.2, 10.9.1.1'), 0);
 		assert.ok(await passed(url, '10.9.1.1, 192.0.2.3') >= 3);

@@ -49,7 +49,7 @@ test('a path with a space is told in a sentence', () => {
 	assert.match(ran.stderr, /a b" has a space in it: please move this/);
 });
 
-test('what is missing is told, with the command that installs it', () => {
+test('a missing package is told, with the command that installs it', () => {
 	const ran = make([`B=${folder}/bare`, 'CXX=false'],
 		{ env: { DPKG_ADMINDIR: folder } });
 

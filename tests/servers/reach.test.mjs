@@ -98,7 +98,7 @@ test('the bus is told by its name', () =>
 		'its address begins with tcp://',
 	{ RETWIS_BUS: `cluster://127.0.0.1:${replica.port}` }));
 
-test('what does not answer may be right', async () => {
+test('a server that does not answer may be right', async () => {
 	for (const form of ['tcp://HERE', 'cluster://HERE', 'sentinel://HERE/main'])
 		assert.equal((await check(form.replace('HERE',
 			`127.0.0.1:${await freePort()}`))).status, 0);

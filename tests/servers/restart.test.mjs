@@ -1,5 +1,5 @@
-// New programs take over while the site is in use: SIGTERM and SIGHUP finish the
-// requests at hand, and who comes meanwhile waits a moment, but is not refused.
+// New programs take over while the site is in use: SIGTERM and SIGHUP finish
+// the requests at hand, and new ones wait a moment, but are not refused.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import { openProxy, openRedis } from '../lib/wire.mjs';
 
 const folder = temporaryFolder();
 
-// Whoever runs conf/stack has to come to the programs.
+// The user who runs conf/stack has to come to the programs.
 spawn('chmod', ['755', folder]);
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,7 +40,7 @@ test('an idle program ends at once', async () => {
 	assert.deepEqual(await page.ended, [0, null]);
 });
 
-test('whom a program has accepted it serves, silent as he is', async () => {
+test('a program serves a silent client that it has accepted', async () => {
 	const page = await startPage('timeline');
 	const answer = await fastcgi(page.socket, get, '', async () => {
 		await page.accepted();
@@ -93,9 +93,9 @@ const paths = { home: '/', register: '/register', login: '/login',
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	waiting: '/waiting', leave: '/account/leave' };
 
-// Who is signed in is led away from the forms to sign in, and who does not press
-// the button from the addresses of a copy. Who is no host does not find the
-// pages of hosts.
+// A member is led away from the forms to sign in, and a visitor who does not
+// press the button from the addresses of a copy. A member who is no host does
+// not find the pages of hosts.
 const led = ['/login', '/register', '/join/x', '/account/export',
 	'/account/import'];
 
@@ -235,7 +235,8 @@ async function restart(site, program, { name, atOnce }) {
 	const old = running(site, program);
 	const isLeft = (pid) => existsSync(`/proc/${pid}`) &&
 		!runsFile(pid, program);
-	// To look for processes takes longer than to look at those one knows.
+	// To look for processes takes longer than to look at those that we
+	// know.
 	const areNew = (n) => {
 		if (old.slice(0, n).some(isLeft))
 			return false;

@@ -1,4 +1,4 @@
-// Clients that are slow, be it on purpose: they hold nobody else up.
+// Clients that are slow, or mean to be: they hold nobody else up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from 'node:net';

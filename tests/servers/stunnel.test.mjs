@@ -1,5 +1,5 @@
-// "Redis on another machine" of docs/hosting.md, as it stands, but for folders, a
-// port and systemd: a site behind stunnel, and who has the wrong certificate.
+// "Redis on another machine" of docs/hosting.md, as it stands, but for folders,
+// a port and systemd: a site behind stunnel, and a wrong certificate.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync,

@@ -94,7 +94,7 @@ test('a deleted post is gone after two seconds, everywhere', async () => {
 	assert.ok(!late.includes(true));
 });
 
-test('who has a cookie gets a page of this moment', async () => {
+test('a visitor with a cookie gets a page of this moment', async () => {
 	const ben = await member(url, 'ben');
 	const somebody = { cookie: 'theme=dark' };
 
@@ -114,7 +114,7 @@ test('who has a cookie gets a page of this moment', async () => {
 	}
 });
 
-test('what has been asked for by HEAD still has a body', async () => {
+test('a page that was asked for by HEAD still has a body', async () => {
 	for (const path of await write('With a body')) {
 		const head = await request(url, `${path}?head`, { method: 'HEAD' });
 		const got = await visit(`${path}?head`);

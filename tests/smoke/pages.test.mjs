@@ -9,7 +9,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 const { url, redis } = await borrowStack();
 const anna = new Visitor(url);
 
-test('one registers, signs out, and signs in again', async () => {
+test('a newcomer registers, signs out, and signs in again', async () => {
 	assert.equal((await anna.register('anna')).location, '/?welcome=1');
 	assert.equal((await anna.logout()).status, 303);
 	assert.match((await anna.get('/')).text, /action="\/login"/);

@@ -192,7 +192,7 @@ test('a mistake in the settings is told, and mended by one command', { skip },
 	});
 
 // The programs run as another user.
-test('what only root may read is told', { skip }, async () => {
+test('a file that only root may read is told', { skip }, async () => {
 	const file = '/usr/local/share/retwis/templates/post.tpl';
 
 	await site.sh(`chmod 600 ${file}`);
@@ -303,7 +303,8 @@ test('a key that is lost, or was never there, is made', { skip }, async () => {
 
 	assert.match(after, /^retwis:retwis 440\n[0-9a-f]{64}$/);
 	assert.notEqual(after, before);
-	// What starts now would write it again: programs of before did not.
+	// Programs that start now would write it again: those of before did
+	// not.
 	await site.sh('systemctl stop retwis-clock.timer retwis-clock.service');
 	await redis('del seal');
 	await site.sh('rm /etc/retwis/key; ' +
@@ -432,7 +433,7 @@ test('its settings make a host one of many', { skip }, async () => {
 		'retwis-clock'), '0');
 });
 
-test('what is uninstalled is gone', { skip }, async (t) => {
+test('an installation that is removed is gone', { skip }, async (t) => {
 	const end = poll(t, everywhere);
 
 	await site.sh(`${install} uninstall`);

@@ -13,7 +13,7 @@ bool proxy_run(unsigned commands, void (*run)(void));
 
 /*
  * The same, and when so many have passed as `at` says, this process does
- * something meanwhile.
+ * something in that time.
  */
 bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 		    void (*run)(void));
@@ -28,7 +28,7 @@ extern bool proxy_has_many;
 /*
  * Runs it as on many servers, one of which is slow: what has been sent with a
  * command for which is_slow() holds is carried out before that, and then the
- * parent does something meanwhile, once.
+ * parent does something in that time, once.
  */
 void proxy_run_slowly(bool (*is_slow)(const char *command),
 		      void (*meanwhile)(void), void (*run)(void));

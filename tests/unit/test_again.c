@@ -51,7 +51,7 @@ TEST(the_same_form_twice_is_one_post)
 	assert_int_equal(id, send("nonce", "hello"));
 	assert_int_equal(id, send("nonce", "hello"));
 	expect_everywhere("1");
-	/* What is stored stays as it is. */
+	/* A stored post stays as it is. */
 	assert_non_null(time);
 	assert_redis("1000", "HGET post:1 time");
 	assert_redis("post:1", "KEYS post:*");
@@ -162,7 +162,7 @@ TEST(cut_off_anywhere_the_sweep_finishes_it)
 	assert_int_equal(0, members(NULL));
 }
 
-/* The newer post has gone out meanwhile; each has its place. */
+/* The newer post has gone out in between; each has its place. */
 TEST(a_retry_beside_a_newer_post)
 {
 	assert_int_equal(1, send("nonce", "hello"));

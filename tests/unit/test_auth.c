@@ -216,7 +216,7 @@ int argon2id_verify(const char *encoded, const void *text, const size_t len)
 	return real(encoded, text, len);
 }
 
-/* Who tries names learns nothing from the clock: one hash for each attempt. */
+/* Trying names tells nothing by the clock: one hash for each attempt. */
 TEST(each_attempt_costs_one_hash)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* A member's line about oneself. */
+/* A member's own line. */
 #include "unit.h"
 
 /* "e" with an accent on top: two bytes, one code point. */

@@ -152,7 +152,7 @@ static enum rt_err run_dead(void)
 {
 	struct jobs jobs;
 
-	return queue_dead(rt, &mem, "test", &jobs);
+	return queue_dead(rt, &mem, "test", 0, &jobs);
 }
 
 static enum rt_err run_retry(void)

@@ -298,7 +298,7 @@ TEST(a_lost_connection_is_told_and_made_again)
 	expect("hello");
 }
 
-/* What has come before the end counts. */
+/* Messages before the end count. */
 TEST(what_came_before_the_end)
 {
 	say("last words");
@@ -328,7 +328,7 @@ TEST(the_bus_restarts)
 	expect("hello");
 }
 
-/* Who calls it again and again neither spins nor waits for longer. */
+/* Calling it again and again neither spins nor waits for longer. */
 TEST(without_a_bus_it_waits_all_the_same)
 {
 	int64_t began, start, least = LONG_MS;

@@ -16,7 +16,7 @@ static int looked(void **state)
 
 #define LOOKED(test) cmocka_unit_test_setup_teardown(test, looked, unit_forget)
 
-/* Sees it told, mends it, and then the timeline is to be made anew. */
+/* Sees it told, mends it, and then the timeline is to be made again. */
 static void expect(const char *line)
 {
 	const char *found = checked(true);
@@ -259,7 +259,7 @@ TEST(of_a_time_when_php_wrote)
 	expect("follow not shown: posts:2 lacks post 4 from before a follow");
 }
 
-/* As PHP wrote it, or before they were made anew when they are wrong. */
+/* As PHP wrote it, or before wrong ones were made again. */
 TEST(one_that_never_ends_may_lack_some)
 {
 	redis("PERSIST posts:2");

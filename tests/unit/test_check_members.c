@@ -291,7 +291,7 @@ TEST(ids)
 	checked_rows(table, COUNT(table));
 }
 
-/* What was lost on the side that its owner sees comes back. */
+/* An entry lost on the side that its owner sees comes back. */
 TEST(follows)
 {
 	static const struct break_row table[] = {

@@ -413,7 +413,7 @@ TEST(after_mending_lists_are_in_order)
 	assert_redis("6 5 4 3 2 1", "LRANGE timeline 0 -1");
 }
 
-/* What is only in the list is gone. */
+/* A post that is only in the list is gone. */
 TEST(long_own_lists)
 {
 	static const char script[] =

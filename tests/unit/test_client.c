@@ -84,7 +84,7 @@ TEST(how_proxies_write_addresses)
 	expect_all(PROXIES, table, COUNT(table));
 }
 
-/* Who sends it is then counted as the proxy that let it through. */
+/* Its sender is then counted as the proxy that let it through. */
 TEST(what_makes_no_sense)
 {
 	static const char *const table[] = {

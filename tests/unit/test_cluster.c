@@ -322,7 +322,7 @@ TEST(a_node_that_does_not_answer)
 	node_signal(0, SIGCONT);
 }
 
-/* What may fail does not fail the pipeline, when its node is away either. */
+/* A command that may fail does not fail the pipeline, even without its node. */
 TEST(an_optional_command_at_a_lost_node)
 {
 	uint64_t n = 0;

@@ -302,7 +302,7 @@ TEST(who_was_too_fast_is_held_up)
 	control_count(&one, 1, 60000);
 	assert_in_range(control_wait_ms(&one), 50000, 60000);
 	assert_true(control_hold(&one, rt, &mem, 20));
-	/* Who is told to be quicker need not wait for it. */
+	/* A worker that is told to be quicker need not wait for it. */
 	redis("PUBLISH control %s", "throttle 0");
 	assert_false(control_hold(&one, rt, &mem, LONG_MS));
 	say("throttle 1000");

@@ -43,7 +43,7 @@ TEST(each_has_its_length)
 	assert_redis("1 2 3", "HMGET post:1 replies likes reposts");
 }
 
-/* Whoever comes late with an old number looks again, and writes the new one. */
+/* A request that is late with an old number looks again, and writes the new. */
 TEST(an_old_number_does_not_stay)
 {
 	redis("ZADD likes:1 1 1 2 2");

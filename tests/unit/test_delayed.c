@@ -161,7 +161,7 @@ TEST(the_same_text_of_another_is_another)
 	assert_string_equal("1 post, 2 post", texts(take(NOW, 10)));
 }
 
-/* While it is in hand it is there, and is not added anew. */
+/* While it is in hand it is there, and is not added again. */
 TEST(added_again_while_it_is_done)
 {
 	struct delayed_list list;
@@ -327,7 +327,7 @@ TEST(only_one_s_own)
 	assert_string_equal("1 post", texts(take(NOW, 10)));
 }
 
-/* Whoever hears that it is cancelled must not see it after all. */
+/* A member who reads that it is cancelled must not see it after all. */
 TEST(too_late_to_cancel)
 {
 	struct delayed_list list;

@@ -383,7 +383,7 @@ TEST(thousands_of_likes_and_reposts)
 	assert_redis("", "KEYS post:[1-9][0-9]*");
 }
 
-/* What stands in reposts: and is none: nobody is led in circles. */
+/* Entries of reposts: that are none: nobody is led in circles. */
 TEST(reposts_that_are_none)
 {
 	redis("ZADD reposts:1 1 1 1 99 1 2");

@@ -94,7 +94,7 @@ TEST(sessions_and_feeds_are_strangers)
 	assert_int_equal(RT_OK, read_feed(feed));
 }
 
-/* Whoever had the old password may know the address, too. */
+/* Anybody who had the old password may know the address, too. */
 TEST(a_new_password_ends_it)
 {
 	const char *feed = renew(&alice), *other = renew(&bob);
@@ -150,7 +150,7 @@ TEST(a_stored_nothing_is_no_secret)
 			 read_feed("000000000000000000000000000000001"));
 }
 
-/* What is stolen out of the database opens nothing. */
+/* A thief of the database can open nothing. */
 TEST(the_digest_is_no_secret)
 {
 	const char *secret = renew(&alice);

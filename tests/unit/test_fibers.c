@@ -143,7 +143,7 @@ TEST(redis_does_not_answer)
 		assert_int_equal(RT_DOWN, requests[i].err);
 }
 
-/* What it would write now might build upon what has never been written. */
+/* Its next write might build upon data that were never written. */
 static void ask_lose_and_write(void *arg)
 {
 	struct request *r = arg;

@@ -235,7 +235,7 @@ TEST(a_stretch_that_is_too_long_is_passed_by_the_next_page)
 	assert_string_equal(TEN, profile_page(next, &next));
 }
 
-/* What is gone is passed once: then it is no more in the timeline. */
+/* A post that is gone is passed once: then it is no more in the timeline. */
 TEST(home_forgets_what_is_gone)
 {
 	struct rt_place next;

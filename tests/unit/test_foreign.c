@@ -192,7 +192,7 @@ static bool shows_a_page(const struct call *call)
 	       strcmp(call->name, "has feed");
 }
 
-/* Who is gone is not found; all else is shown without what is odd. */
+/* A member who is gone is not found; all else is shown without what is odd. */
 static void check_pages(const char *key)
 {
 	for (size_t i = 0; i < CALLS; i++) {
@@ -239,7 +239,7 @@ TEST(an_odd_post_is_like_one_that_is_gone)
 	assert_int_equal(RT_NOT_FOUND, rt_post_delete(rt, &mem, &alice, 1));
 }
 
-/* What has the next id is no post, so the new one gets another id. */
+/* The key of the next id is no post, so the new one gets another id. */
 TEST(a_post_steps_over_an_odd_key)
 {
 	struct rt_user alice = { .id = 1, .name = "alice" };

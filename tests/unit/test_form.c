@@ -115,7 +115,7 @@ TEST(getting_a_field)
 	assert_null(form_get(&form, ""));
 }
 
-/* What stands behind the end belongs to somebody else. */
+/* Bytes behind the end belong to somebody else. */
 TEST(a_form_ends_where_it_ends)
 {
 	struct form form;

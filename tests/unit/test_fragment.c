@@ -60,7 +60,7 @@ TEST(keys_that_look_alike_are_different)
 	}
 }
 
-/* Whoever has found something may go on with it while others come and go. */
+/* A request that has found one may go on with it while others come and go. */
 TEST(what_was_found_stays)
 {
 	const char *html;

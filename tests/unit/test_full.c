@@ -19,7 +19,7 @@ static int anew(void **state)
 	return 0;
 }
 
-/* Reading goes on; what writes is refused, unless it only gives room back. */
+/* Reading goes on; a write is refused, unless it only gives room back. */
 static void expect_full(bool but_may_free)
 {
 	for (size_t i = 0; i < CALLS; i++) {
@@ -50,7 +50,7 @@ static void expect_push_refused(void)
 
 /* ---- out of memory ----------------------------------------------------- */
 
-/* Who wants to make room must not be told that there is none. */
+/* A member who makes room must not be told that there is none. */
 TEST(posts_can_be_taken_back)
 {
 	struct rt_user bob = { .id = 2 };

@@ -1,4 +1,4 @@
-/* How often one may do what; and that nobody locks anybody else out. */
+/* How often you may do what; and that nobody locks anybody else out. */
 #include "libretwis/member/gate.h"
 
 #include "libretwis/redis/keyed.h"
@@ -187,7 +187,7 @@ TEST(an_address_does_not_guess_at_many_names)
 		expect_denied(1, HOME, arena_printf(&mem, "name%d", i));
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
 	expect_wait(RT_RATE_SIGN_IN_ADDRESS);
-	/* Who is known there is not locked out with the stranger. */
+	/* A member known there is not locked out with the stranger. */
 	assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
 }
@@ -255,7 +255,7 @@ TEST(keys_hold_digests)
 		     "KEYS limit:sign-in-address:*");
 }
 
-/* What a good one takes back may have ended meanwhile. */
+/* The count that a good one takes back may have ended by then. */
 TEST(nothing_is_taken_back_below_zero)
 {
 	struct rt_pipe p;
@@ -320,7 +320,7 @@ TEST(nor_is_who_was_here_locked_out)
 	browser = NULL;
 	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
 	assert_int_equal(RT_LIMITED, sign_in(address(1), "alice", PASSWORD));
-	/* Nor by the guesses of who is known: those count elsewhere. */
+	/* Nor by the guesses of a known member: those count elsewhere. */
 	expect_denied(3, HOME, "alice");
 	assert_redis(arena_printf(&mem, "%d", CEILING + 1),
 		     "GET limit:sign-in-day:%s",
@@ -501,7 +501,7 @@ TEST(hosts_are_not_limited)
 
 /* ---- Redis full, or away ----------------------------------------------- */
 
-/* Nobody guesses uncounted, and who gives room back is not refused. */
+/* Nobody guesses uncounted, and giving room back is not refused. */
 TEST(full_is_told_as_full)
 {
 	uint64_t id = 77;

@@ -123,7 +123,7 @@ TEST(origins)
 	}
 }
 
-/* What the browser says of the site counts more than the origin. */
+/* The browser's word of the site counts more than the origin. */
 TEST(two_headers_that_differ)
 {
 	const char *const variables[] = {
@@ -143,7 +143,7 @@ TEST(two_headers_that_differ)
 	assert_int_equal(403, q->status);
 }
 
-/* Whoever tells the origin need not tell the page, or may hide it. */
+/* A browser that tells the origin need not tell the page, or may hide it. */
 TEST(a_page_counts_only_without_an_origin)
 {
 	const char *const variables[] = {

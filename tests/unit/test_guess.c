@@ -70,7 +70,7 @@ TEST(wherever_a_profile_begins)
 	assert_string_equal(ten(2600), profile(0, 0));
 	assert_string_equal(ten(2590), profile(10, 0));
 	assert_string_equal(ten(2590), profile(10, 2591));
-	/* Three have been written meanwhile. */
+	/* Three have been written since. */
 	assert_string_equal(ten(2590), profile(7, 2591));
 	assert_string_equal(ten(2580), profile(0, 2581));
 	assert_string_equal(ten(2600 - 999), profile(999, 0));
@@ -84,7 +84,7 @@ TEST(wherever_a_profile_begins)
 TEST(a_profile_behind_what_is_gone)
 {
 	fill_own(40);
-	/* The mark was a repost that was taken back: what is older follows. */
+	/* The mark was a repost that was taken back: older ones follow. */
 	redis("LREM own:2 0 129");
 	redis("ZREM reposted:2 100129");
 	redis("DEL post:129");

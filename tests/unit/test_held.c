@@ -148,7 +148,7 @@ static void begin_on_phone(const char *entry)
 		      entry);
 }
 
-/* What it was about to write is there, whole; and it does not ask again. */
+/* Its write is there, whole; and it does not ask again. */
 TEST(a_page)
 {
 	unsigned at = 0, posted = 0;

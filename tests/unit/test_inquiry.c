@@ -3,7 +3,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/redis/connection.h"
-#include "libretwis/redis/pipe.h"
+#include "libretwis/redis/outcome.h"
 #include "looped.h"
 
 static struct looped l;
@@ -32,7 +32,7 @@ static void begin(struct rt_pipe *p)
 
 static void has_replies(void *who)
 {
-	looped_done(&l, pipe_finish(who));
+	looped_done(&l, outcome(who));
 }
 
 static enum rt_err send_it(struct rt_pipe *p)
@@ -203,7 +203,7 @@ TEST(a_connection_that_was_lost)
 	expect("text", "mine");
 }
 
-/* Whoever subscribes is told more than the reply. */
+/* A program that subscribes is told more than the reply. */
 TEST(what_nobody_asked_for)
 {
 	struct rt_pipe p;

@@ -1,4 +1,4 @@
-/* Likes: once each, who liked, and what one likes oneself. */
+/* Likes: once each, who liked, and the list of your own. */
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -99,7 +99,7 @@ TEST(taking_back_what_is_not_there)
 	assert_redis("0", "EXISTS likes:1 liked:2");
 }
 
-/* Nothing is left by who comes too late. */
+/* A like that comes too late leaves nothing. */
 TEST(what_is_gone_is_not_liked)
 {
 	const uint64_t table[] = { 0, 3, 4, 5, 6, INT64_MAX, UINT64_MAX };
@@ -164,7 +164,7 @@ TEST(cut_off_anywhere_it_can_be_taken_back)
 	assert_int_equal(0, two_posts(NULL));
 }
 
-/* Whose number was late: the next who presses sets it right. */
+/* A number was late: the next one who presses sets it right. */
 TEST(a_number_that_went_astray)
 {
 	like(&alice, 2);
@@ -196,7 +196,7 @@ TEST(who_likes_it)
 	redis("ZADD likes:1 1000 1 2000 2");
 	like(&bob, 1);
 	assert_string_equal("2: bob alice", likers(1));
-	/* Whose hash is gone is counted, and has no name. */
+	/* A member whose hash is gone is counted, and has no name. */
 	redis("DEL user:2");
 	assert_string_equal("2: alice", likers(1));
 }
@@ -212,7 +212,7 @@ TEST(the_latest_ten_are_named)
 			    likers(1));
 }
 
-/* ---- what one likes ---------------------------------------------------- */
+/* ---- what you like ----------------------------------------------------- */
 
 TEST(the_latest_like_first)
 {
@@ -275,7 +275,7 @@ TEST(pages_of_ten)
 	assert_int_equal(11, l.older);
 }
 
-/* Whoever is not signed in is told nothing of anybody. */
+/* A visitor who is not signed in is told nothing of anybody. */
 TEST(nobody_s_likes)
 {
 	static const char *const table[] = {

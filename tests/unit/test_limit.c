@@ -45,7 +45,7 @@ TEST(the_window_begins_with_the_first_time)
 	ask("post:1", 1, DAYS);
 	expect_left(redis_number("TTL limit:post:1"), DAYS);
 	redis("EXPIRE limit:post:1 %d", DAYS / 2);
-	/* Whoever goes on trying waits no longer. */
+	/* Going on trying makes nobody wait longer. */
 	expect_left(ask("post:1", 1, DAYS), DAYS / 2);
 	expect_left(redis_number("TTL limit:post:1"), DAYS / 2);
 }

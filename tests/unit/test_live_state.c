@@ -109,7 +109,7 @@ TEST(fifty_are_enough)
 	assert_int_equal(59, news.home.id[0]);
 }
 
-/* What has come and gone again is not new; older ones nobody looks for. */
+/* A post that has come and gone is not new; nobody looks for older ones. */
 TEST(what_is_gone_is_not_counted)
 {
 	struct rt_live_state news[] = {

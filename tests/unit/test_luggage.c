@@ -289,7 +289,7 @@ TEST(a_page_killed_after_each_command)
 		if (redis_number("EXISTS luggage:1"))
 			assert_in_range(redis_number("TTL luggage:1"), 1,
 					is_whole ? 30 * 86400 : 600);
-		/* What is not whole expires. */
+		/* Luggage that is not whole expires. */
 		if (!is_whole)
 			redis("DEL luggage:1");
 		work();

@@ -1,4 +1,4 @@
-/* What is missing in one place comes back, and nothing else changes. */
+/* An entry missing in one place comes back, and nothing else changes. */
 #include "checked.h"
 
 /* All keys with all that is in them, in an order of their own. */
@@ -53,7 +53,7 @@ static const char *mended(const char *command)
 	return found;
 }
 
-/* What leads to such a post stays: likes, reposts, replies, homes, notices. */
+/* All that leads to such a post stays: likes, reposts, replies, notices. */
 TEST(a_lost_author_costs_nothing)
 {
 	static const char *const table[] = {

@@ -77,7 +77,7 @@ TEST(those_who_are_mentioned)
 	assert_redis("0", "EXISTS notices:1 notices:0");
 }
 
-/* A claim alone is no member, nor who is called something else. */
+/* A claim alone is no member, nor is one of another name. */
 TEST(nobody_who_is_no_member)
 {
 	redis("DEL user:2");

@@ -82,7 +82,7 @@ TEST(after_a_time_out_nobody_waits)
 	time_of_get("theirs", RT_DOWN);
 	until = rt->down_until;
 	assert_in_range(until - began, 980 + 250, FOREVER_MS);
-	/* Redis is back, and still nobody asks, nor waits until one may. */
+	/* Redis is back, and still nobody asks, or waits to ask. */
 	server_signal(SIGCONT);
 	rt->down_until = unit_now() + 2 * FOREVER_MS;
 	for (int i = 0; i < 3; i++)

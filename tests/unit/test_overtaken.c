@@ -198,7 +198,7 @@ TEST(stopped_anywhere_and_sent_again)
 	}
 }
 
-/* What the late one puts into lists goes out of them again. */
+/* The late one takes its post out of the lists again. */
 TEST(stopped_anywhere_and_deleted)
 {
 	unsigned at = 0;

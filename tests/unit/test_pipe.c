@@ -70,7 +70,7 @@ TEST(lists_of_ids)
 	assert_int_equal(0, none.n);
 }
 
-/* However many come: who fills ten places need not count them again. */
+/* However many come: a caller with ten places need not count them again. */
 TEST(no_more_ids_than_asked_for)
 {
 	struct rt_ids ids = { 0 };

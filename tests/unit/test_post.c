@@ -101,7 +101,7 @@ TEST(only_those_who_follow_now_are_served)
 	assert_string_equal("1", unit_entries(bob.id));
 	rt_unfollow(rt, &mem, bob.id, alice.id);
 	rt_follow(rt, &mem, carol.id, alice.id);
-	/* It is made anew; carol's is not before she looks. */
+	/* It is made again; carol's is not before she looks. */
 	assert_string_equal("", unit_entries(bob.id));
 	assert_null(unit_entries(carol.id));
 	unit_timeline(carol.id);

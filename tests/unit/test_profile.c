@@ -189,7 +189,7 @@ static void know_four(void)
 TEST(followers_one_knows)
 {
 	know_four();
-	/* Those whom one has followed last come first. */
+	/* Those whom the visitor has followed last come first. */
 	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
 	redis("ZREM following:1 4 5");
 	assert_string_equal("2: frank carol", known(OURS_1, "bob"));

@@ -182,7 +182,7 @@ static struct jobs dead(void)
 	struct jobs jobs;
 
 	memset(&jobs, 0x5a, sizeof jobs);
-	assert_int_equal(RT_OK, queue_dead(rt, &mem, "test", &jobs));
+	assert_int_equal(RT_OK, queue_dead(rt, &mem, "test", 0, &jobs));
 	return jobs;
 }
 
@@ -218,12 +218,11 @@ TEST(a_list_further_on)
 
 	for (int i = 0; i < QUEUE_LIST + 5; i++)
 		redis("LPUSH {test}:dead job%d", i);
-	assert_int_equal(
-		RT_OK, queue_dead_after(rt, &mem, "test", QUEUE_LIST, &jobs));
+	assert_int_equal(RT_OK,
+			 queue_dead(rt, &mem, "test", QUEUE_LIST, &jobs));
 	assert_int_equal(5, jobs.n);
 	assert_string_equal("job4", jobs.v[0].payload);
-	assert_int_equal(RT_OK,
-			 queue_dead_after(rt, &mem, "test", 200, &jobs));
+	assert_int_equal(RT_OK, queue_dead(rt, &mem, "test", 200, &jobs));
 	assert_int_equal(0, jobs.n);
 }
 

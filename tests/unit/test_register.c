@@ -279,7 +279,7 @@ TEST(an_id_in_use_is_left_alone)
 	expect_signed_in("bob", 2);
 }
 
-/* Who wants a taken name takes nothing back that is another one's. */
+/* A form with a taken name takes nothing back that is another one's. */
 static int enrol_both(int n)
 {
 	struct rt_user user;
@@ -318,7 +318,7 @@ TEST(where_every_id_is_in_use)
 	assert_redis("0", "HEXISTS users alice");
 }
 
-/* Who came last is the newest, and the day of it is known. */
+/* The member who came last is the newest, and the day of it is known. */
 TEST(two_within_a_second)
 {
 	struct rt_user zed, amy;

@@ -145,7 +145,7 @@ TEST(one_s_own_post)
 	assert_redis("1", "LRANGE own:1 0 -1");
 }
 
-/* Nothing is left by who comes too late. */
+/* A repost that comes too late leaves nothing. */
 TEST(what_is_gone_is_not_reposted)
 {
 	const uint64_t table[] = { 0, 90, 91, 92, INT64_MAX, UINT64_MAX };

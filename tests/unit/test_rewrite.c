@@ -133,7 +133,7 @@ TEST(one_that_runs_already_does_not_count)
 	assert_int_equal(before + 1, rewrites());
 }
 
-/* What is deleted while ours is written waits for the next one. */
+/* A deletion while ours is written waits for the next one. */
 TEST(a_deletion_in_the_middle)
 {
 	wait_for_end();

@@ -243,7 +243,8 @@ static struct job dead_one(void)
 {
 	struct jobs jobs;
 
-	assert_int_equal(RT_OK, queue_dead(rt, &mem, SCHEDULE_QUEUE, &jobs));
+	assert_int_equal(RT_OK,
+			 queue_dead(rt, &mem, SCHEDULE_QUEUE, 0, &jobs));
 	assert_int_equal(1, jobs.n);
 	return jobs.v[0];
 }
@@ -355,7 +356,7 @@ static void wait_for_lease(void)
 		redis("ZADD {later}:due XX -1 %s", entry);
 }
 
-/* What expires within an hour has expired. */
+/* All keys that expire within an hour have expired. */
 static void an_hour_passes(void)
 {
 	redis("EVAL %s 0", "for _, key in ipairs(redis.call('KEYS', '*')) do "

@@ -176,7 +176,7 @@ TEST(a_search_is_full_where_some_are_gone)
 	assert_true(s.more_tags);
 }
 
-/* What nobody wrote, and what was true once, is passed over. */
+/* Entries that nobody wrote, or that were true once, are passed over. */
 TEST(whom_the_visitor_follows)
 {
 	struct rt_user me = unit_member("zoe");

@@ -176,7 +176,7 @@ TEST(what_never_fits)
 	}
 }
 
-/* Who has stolen a hash must not get in by typing it. */
+/* A thief of a hash must not get in by typing it. */
 TEST(a_hash_is_no_clear_text)
 {
 	const char *phc = NULL, *again = NULL;

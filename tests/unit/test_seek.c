@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "libretwis/redis/dial.h"
+#include "libretwis/redis/outcome.h"
 #include "libretwis/redis/seek.h"
 #include "looped.h"
 #include "port.h"
@@ -249,7 +250,7 @@ static enum rt_err ask_in_loop(const char *address)
 	rt_pipe(&p, "SET loop 1");
 	inquiry_send(l.inquiry, &p, asked, &l);
 	looped_wait(&l);
-	err = pipe_finish(&p);
+	err = outcome(&p);
 	looped_close(&l);
 	return err;
 }

@@ -82,7 +82,7 @@ TEST(more_than_one_can_count)
 	assert_false(h.fresher);
 }
 
-/* What was deleted before the visit, or stands there twice, is not counted. */
+/* Posts deleted before the visit, or there twice, are not counted. */
 TEST(what_is_counted_is_shown)
 {
 	struct rt_home h;

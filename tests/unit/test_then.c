@@ -81,12 +81,12 @@ TEST(nothing_follows_an_error)
 	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
 	assert_redis("2", "EXISTS before beside behind");
 	assert_int_equal(77, n);
-	/* What was not sent is not sent with the next one. */
+	/* Commands that were not sent are not sent with the next one. */
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "INCR before"));
 	assert_redis("0", "EXISTS behind");
 }
 
-/* What stands before is done, and no output tells of it. */
+/* The commands before are done, and no output tells of it. */
 TEST(an_error_behind_it)
 {
 	uint64_t n = 77;

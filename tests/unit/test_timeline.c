@@ -107,7 +107,7 @@ TEST(who_sees_it_and_the_counts)
 	assert_in_range(h.posts.v[0].time, time(NULL) - 60, unit_second());
 }
 
-/* Whoever is not signed in is told nothing of anybody. */
+/* A visitor who is not signed in is told nothing of anybody. */
 TEST(nobody_s_home)
 {
 	const char *const table[] = { NULL, "", "forged", "hinted",

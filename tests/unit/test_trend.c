@@ -128,7 +128,7 @@ TEST(a_post_counts_each_of_its_tags_once)
 		arena_printf(&mem, "%llu", (unsigned long long)this_hour()));
 }
 
-/* Also when the hour has passed meanwhile, or the delivery was cut off. */
+/* Also when the hour has passed since, or the delivery was cut off. */
 TEST(a_form_sent_twice_counts_once)
 {
 	struct rt_draft draft = { .nonce = "n", .body = "#one" };

@@ -103,7 +103,7 @@ TEST(a_form_of_another_session)
 	assert_true(holds(q, "line:", arena_printf(&mem, "|a|%s.", csrf)));
 }
 
-/* The secret is enough for the form; who signs in has none that counts. */
+/* The secret is enough for the form; at the sign-in none counts. */
 TEST(without_redis)
 {
 	const struct rt_user alice = { .secret = ALICE };

@@ -151,7 +151,7 @@ TEST(letters_marks_and_words)
 		{ 0x20000, true, false, true, true }, /* Han, further on */
 		{ 0xb2d8, true, false, true, true },  /* Hangul */
 		{ 0x1f600, false, false, false, false } /* a smile */,
-		/* What shows nothing is nothing. */
+		/* Code points that show nothing are nothing. */
 		{ 0x3164, false, false, false, true },
 		{ 0xfe0f, false, false, false, false },
 		{ 0x200d, false, false, false, false },

@@ -1,4 +1,4 @@
-/* The reliable queue: whoever dies, no job is lost and none done twice. */
+/* The reliable queue: no death loses a job, or has one done twice. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -39,7 +39,7 @@ int unit_start(__attribute__((unused)) void **state)
 {
 	/* As the page loop does. */
 	signal(SIGPIPE, SIG_IGN);
-	/* Whoever waits for ever has failed. */
+	/* A test that waits for ever has failed. */
 	alarm(PATIENCE_S);
 	server_start();
 	snprintf(address, sizeof address, "unix:%s",

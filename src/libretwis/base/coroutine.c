@@ -168,8 +168,8 @@ static struct coroutine *coroutine_spare(void)
 }
 
 /*
- * What a busy moment has needed stays for the next one.  When none are in use,
- * one that was not needed lately goes back to the system.
+ * Those that a busy moment has needed stay for the next one.  When none are in
+ * use, one that was not needed lately goes back to the system.
  */
 static void coroutine_free(struct coroutine *co)
 {

@@ -25,7 +25,7 @@ struct coroutine *coroutine_new(void (*run)(void *arg), void *arg);
  */
 bool coroutine_resume(struct coroutine *co);
 
-/* Goes back to whoever resumed the coroutine that runs. */
+/* Goes back to where the coroutine that runs was resumed. */
 void coroutine_yield(void);
 
 #endif

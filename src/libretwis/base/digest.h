@@ -2,9 +2,9 @@
  * SHA-256, by OpenSSL.
  *
  * Linked into the programs, and not from libcrypto.so: nearly every page needs
- * a digest, and each process that loads the library has 400 KiB of tables in
- * it to itself, since the loader writes addresses into them.  What of OpenSSL
- * is linked in this way is 20 KiB of arithmetic.
+ * a digest, and each process that loads the library has 400 KiB of tables in it
+ * to itself, since the loader writes addresses into them.  Of OpenSSL this
+ * takes 20 KiB of arithmetic.
  */
 #ifndef DIGEST_H
 #define DIGEST_H

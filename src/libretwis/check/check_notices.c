@@ -72,7 +72,7 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
-	/* Nobody knows for whom a host who has left made links. */
+	/* After a host has left, nobody knows for whom that host made links. */
 	if (!t->name)
 		return n->kind == RT_NOTICE_RESET ||
 		       check_is_claimed(c, n->by);

@@ -149,7 +149,7 @@ static void post_judge_reply(struct check *c, const struct post_look *l)
 			    rt_u64(l->is.field[REPLY_TO]), NULL);
 }
 
-/* What PHP Retwis wrote has no copies. */
+/* Posts by PHP Retwis have no copies. */
 static void post_judge_display(struct check *c, const struct post_look *l)
 {
 	const char *is = l->author.display, *copy = l->is.field[DISPLAY];

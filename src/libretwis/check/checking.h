@@ -1,11 +1,11 @@
 /*
  * What is known while the database is looked through; private to libretwis.
  *
- * Each walk goes through something whole, such as the members by their ids,
- * and looks at it by the chunk.  What a look finds is a suspicion, since the
- * site goes on writing: when all walks are done, each suspicion is looked at
- * again, and only what was found both times counts.  So a look has to tell the
- * same fault in the same words every time.
+ * Each walk goes through something whole, such as the members by their ids, and
+ * looks at it by the chunk.  A look finds suspicions, since the site goes on
+ * writing: when all walks are done, each suspicion is looked at again, and only
+ * what was found both times counts.  So a look has to tell the same fault in
+ * the same words every time.
  */
 #ifndef CHECKING_H
 #define CHECKING_H
@@ -39,8 +39,8 @@ void check_mark_own(struct check *c, uint64_t post);
 bool check_is_own(const struct check *c, uint64_t post);
 
 /*
- * A post that lacks its author or its body is neither whole nor gone: what leads
- * to it stays until that is mended.
+ * A post that lacks its author or its body is neither whole nor gone: entries
+ * that lead to it stay until that is mended.
  */
 bool check_is_half(const char *user_id, const char *body);
 
@@ -48,8 +48,8 @@ bool check_is_half(const char *user_id, const char *body);
 bool check_is_claimed(const struct check *c, uint64_t id);
 
 /*
- * One mending of one fault.  Its memory is `c->chunk`, and only there.  What it
- * finds gone, or changed since the look, it leaves alone.
+ * One mending of one fault.  Its memory is `c->chunk`, and only there.  It
+ * leaves alone whatever is gone, or has changed since the look.
  */
 typedef enum rt_err mending(struct check *c, const struct fault *f);
 

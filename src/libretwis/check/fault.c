@@ -17,7 +17,8 @@ static int fault_compare_ids(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-int fault_compare(const struct fault *a, const struct fault *b)
+/* 0 if both say the same. */
+static int fault_compare(const struct fault *a, const struct fault *b)
 {
 	int order = (int)a->kind - (int)b->kind;
 

@@ -34,10 +34,7 @@ struct faults {
 /* Adds one.  The list lives in `a`, and so do copies of the fault's texts. */
 void faults_add(struct arena *a, struct faults *f, struct fault one);
 
-/* Kind by kind, as kinds.h has them; 0 if both say the same. */
-int fault_compare(const struct fault *a, const struct fault *b);
-
-/* Puts them in that order, each once.  The others below need the order. */
+/* Kind by kind, as kinds.h has them, each once.  The others below need that. */
 void faults_sort(struct faults *f);
 
 bool faults_have(const struct faults *f, const struct fault *one);

@@ -84,9 +84,9 @@ enum rt_err mend_put_like(struct check *c, const struct fault *f)
 
 /*
  * A member follows somebody, who does not have it on the list; or the other way
- * round.  What counts is the side that the member sees.  A single entry that is
- * missing there was being taken back.  If several are missing, they were lost,
- * and so was the only one there was.
+ * round.  The side that the member sees counts.  A single entry that is missing
+ * there was being taken back.  If several are missing, they were lost, and so
+ * was the only one there was.
  */
 static bool mend_is_same(const struct fault *a, const struct fault *b)
 {

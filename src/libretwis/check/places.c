@@ -96,8 +96,8 @@ static bool place_was_public(struct rt_ids timeline, const struct place *k)
 }
 
 /*
- * In doubt the post was published, and its author has seen it.  What a page or a
- * worker is at is in the outbox.
+ * In doubt the post was published, and its author has seen it.  A post that a
+ * page or a worker has in hand is in the outbox.
  */
 static void place_judge_missing(struct check *c, struct rt_ids timeline,
 				const struct place *k)

@@ -6,7 +6,7 @@
 
 /*
  * Looks at everything; or, with the faults that this found, once more at what
- * they are about.  What is found comes into `c->found`, in its order.
+ * they are about.  Each fault comes into `c->found`, in its order.
  */
 enum rt_err walk_everything(struct check *c, const struct faults *again);
 

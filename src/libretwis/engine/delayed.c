@@ -203,7 +203,7 @@ void delayed_fail(struct rt_pipe *p, const char *queue,
 
 /* ---- all of an owner --------------------------------------------------- */
 
-/* What finds an entry again goes last. */
+/* The list of the owner, which finds an entry again, goes last. */
 static void delayed_drop_all(struct rt_pipe *p, const char *queue,
 			     const struct delayed_list *list)
 {

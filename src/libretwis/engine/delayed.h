@@ -38,9 +38,9 @@ struct delayed {
 	const char *text;
 	uint64_t due; /* or when the lease of a dead worker ended */
 	/*
-	 * As it lies in the queue.  What delayed_add() and delayed_note() have
-	 * not written has neither owner nor text, but this.  NULL: as these two
-	 * would write it.
+	 * As it lies in the queue.  An entry that neither delayed_add() nor
+	 * delayed_note() wrote has no owner and no text, but this.  NULL: as
+	 * these two would write it.
 	 */
 	const char *entry;
 };

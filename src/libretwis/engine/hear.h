@@ -2,8 +2,8 @@
  * Publish/subscribe again, for a program with libevent's loop: here nothing
  * ever waits, and so nothing that the loop serves has to.
  *
- * When a connection is lost, it is made again, sooner or later; what was said
- * in between is lost.  So at HEAR_UP join your channels again, and look at the
+ * When a connection is lost, it is made again, sooner or later; messages in
+ * between are lost.  So at HEAR_UP join your channels again, and look at the
  * data once they are joined.
  */
 #ifndef HEAR_H

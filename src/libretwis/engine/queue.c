@@ -7,7 +7,8 @@
 
 #define NUMBER_DIGITS 8
 
-void queue_add(struct rt_pipe *bus, const char *queue, const char *payload)
+static void queue_add(struct rt_pipe *bus, const char *queue,
+		      const char *payload)
 {
 	rt_pipe(bus, "LPUSH " KEY_JOBS " %s", queue,
 		job_text(bus->a, time(NULL), 0, payload));
@@ -66,8 +67,8 @@ enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
 
 /* ---- jobs that failed -------------------------------------------------- */
 
-enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
-			     uint64_t skip, struct jobs *jobs)
+enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
+		       uint64_t skip, struct jobs *jobs)
 {
 	const char *text[QUEUE_LIST];
 	struct jobs found = { 0 };
@@ -85,12 +86,6 @@ enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
 	}
 	*jobs = found;
 	return RT_OK;
-}
-
-enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
-		       struct jobs *jobs)
-{
-	return queue_dead_after(rt, a, queue, 0, jobs);
 }
 
 const char *queue_number(struct arena *a, const struct job *job)

@@ -68,14 +68,11 @@ struct jobs {
 
 struct rt_pipe;
 
-/*
- * Queue it on a pipeline of the bus, with other commands; queue_try() where the
- * pipeline goes on if that fails.
- */
-void queue_add(struct rt_pipe *bus, const char *queue, const char *payload);
-void queue_try(struct rt_pipe *bus, const char *queue, const char *payload);
 enum rt_err queue_push(struct rt *rt, struct arena *a, const char *queue,
 		       const char *payload);
+
+/* Queues it on a pipeline of the bus, which goes on if that fails. */
+void queue_try(struct rt_pipe *bus, const char *queue, const char *payload);
 
 enum queue_end { QUEUE_OLDEST, QUEUE_NEWEST };
 
@@ -106,11 +103,9 @@ enum rt_err queue_look(struct rt *rt, struct arena *a, const char *queue,
 
 /* ---- jobs that failed -------------------------------------------------- */
 
-/* The newest first; and those behind the first `skip` of them. */
+/* The newest first, without the first `skip` of them. */
 enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
-		       struct jobs *jobs);
-enum rt_err queue_dead_after(struct rt *rt, struct arena *a, const char *queue,
-			     uint64_t skip, struct jobs *jobs);
+		       uint64_t skip, struct jobs *jobs);
 
 /*
  * How hosts name a job: 8 hex digits, by what it is and not by its place in a

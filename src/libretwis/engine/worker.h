@@ -55,8 +55,8 @@ enum rt_err worker_take_jobs(struct rt *rt, struct arena *a, struct worker *w,
 			     unsigned wait_ms, size_t most, struct jobs *jobs);
 
 /*
- * The worker ends.  What it still has in hand goes back at once: marked, but
- * not as one try more, since it is not the job's fault that the worker ends.
+ * The worker ends.  Jobs that it still has in hand go back at once: marked, but
+ * not as one try more, since it is not their fault that the worker ends.
  */
 enum rt_err worker_leave(struct rt *rt, struct arena *a, struct worker *w);
 
@@ -97,8 +97,8 @@ enum rt_err worker_ended(struct worker *w, enum rt_err err, uint64_t ended);
 
 /*
  * After an error, for watch.c: a worker that could not ask may not have been
- * heard either, so what it has seen counts for nothing, and it beats at once.
- * Returns `err`.
+ * heard either, so its looks count for nothing, and it beats at once.  Returns
+ * `err`.
  */
 enum rt_err worker_heard(struct worker *w, enum rt_err err);
 

@@ -155,9 +155,9 @@ static void newcomer_tell_hosts(struct rt *rt, struct arena *a, uint64_t id)
 
 /*
  * The form was sent before, and brought the member `of` as far as a hash, or
- * all the way.  With the same name we go on as that one: who has it already is
- * told that it is taken, and has to know the password.  `phc` is that of the
- * hash, ours and then that one's.
+ * all the way.  With the same name we go on as that one: a member who is there
+ * already is told that the name is taken, and has to know the password.  `phc`
+ * is that of the hash, ours and then that one's.
  */
 static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 				  const struct rt_newcomer *n,
@@ -185,8 +185,8 @@ static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 }
 
 /*
- * A form by a link is bound to the member before the name is: so it never brings
- * two, and what is cut off here has brought nobody.
+ * A form by a link is bound to the member before the name is: so it never
+ * brings two, and one that is cut off here has brought nobody.
  */
 static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
 					 const struct rt_newcomer *n,

@@ -35,7 +35,7 @@ static const char *clocks_zone(struct arena *a, time_t now)
 			    clocks_offset(a, january + JULY));
 }
 
-/* Between the two, Redis has looked at its clock: what may be so, is. */
+/* Between the two, Redis has looked at its clock: in doubt it is right. */
 static int64_t clocks_ahead(int64_t before, int64_t after, int64_t redis)
 {
 	if (redis < before)

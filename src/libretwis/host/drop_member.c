@@ -13,7 +13,7 @@ static size_t drop_most(const struct drop *d)
 	return d->most ? d->most : CHUNK;
 }
 
-/* What `ask` finds is dropped; false in `some` if that was nothing. */
+/* Drops what `ask` finds; false in `some` if that was nothing. */
 static enum rt_err drop_chunk(
 	struct rt *rt, struct drop *d, bool *some,
 	void (*ask)(struct rt_pipe *p, const struct drop *d,
@@ -39,8 +39,8 @@ static enum rt_err drop_chunk(
 }
 
 /*
- * Asks and drops until nothing is left.  What `drop` drops must leave the list
- * in which `ask` found it, or this would never end.
+ * Asks and drops until nothing is left.  Each entry that `drop` drops must
+ * leave the list in which `ask` found it, or this would never end.
  */
 static enum rt_err drop_chunks(
 	struct rt *rt, struct drop *d,

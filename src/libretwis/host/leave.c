@@ -4,8 +4,8 @@
 #include "libretwis/later.h"
 
 /*
- * What a page of the member was doing when the account closed has ended by then,
- * and so has the page that closes it.
+ * Pages of the member that were on their way when the account closed have ended
+ * by then, and so has the page that closes it.
  */
 #define WAIT_MS 5000
 

@@ -69,7 +69,8 @@ enum rt_err removal_note(struct rt *rt, struct arena *a, uint64_t id,
 	return rt_pipe_end(&p);
 }
 
-void removal_done(struct rt_pipe *p, uint64_t id)
+/* A worker need not come back. */
+static void removal_done(struct rt_pipe *p, uint64_t id)
 {
 	const struct delayed note = { .text = removal_text(p->a, id) };
 

@@ -55,7 +55,4 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 enum rt_err removal_drop(struct rt *rt, struct drop *d,
 			 const struct rt_user *user);
 
-/* Queues that a worker need not come back. */
-void removal_done(struct rt_pipe *p, uint64_t id);
-
 #endif

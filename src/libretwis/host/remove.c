@@ -5,7 +5,7 @@
 #include "libretwis/engine/rewrite.h"
 #include "libretwis/host/removal.h"
 #include "libretwis/member/user.h"
-#include "libretwis/post/erase.h"
+#include "libretwis/post/deletion.h"
 
 #define WAIT_MS 60000
 
@@ -98,7 +98,7 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	return err;
 }
 
-/* What the post said is to leave the append-only file, too. */
+/* The text of the post is to leave the append-only file, too. */
 static enum rt_err remove_for_good(struct rt *rt)
 {
 	struct arena a = { 0 };
@@ -115,7 +115,7 @@ static enum rt_err remove_for_good(struct rt *rt)
 enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
 			   void (*tell)(uint64_t done, uint64_t total))
 {
-	enum rt_err err = erase_whole(rt, id, tell);
+	enum rt_err err = deletion_whole(rt, id, tell);
 
 	return err ? err : remove_for_good(rt);
 }
@@ -123,7 +123,7 @@ enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
 enum rt_err rt_finish_post(struct rt *rt, uint64_t id,
 			   void (*tell)(uint64_t done, uint64_t total))
 {
-	enum rt_err err = erase_finish(rt, id, tell);
+	enum rt_err err = deletion_finish(rt, id, tell);
 
 	return err ? err : remove_for_good(rt);
 }

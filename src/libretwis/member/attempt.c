@@ -153,7 +153,7 @@ bool attempt_is_strange(const struct attempt *t)
 			   !attempt_knows(t, FROM_BROWSER));
 }
 
-void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
+static void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 {
 	gate_take_back(p, &t->by_address);
 	gate_take_back(p, &t->by_name);

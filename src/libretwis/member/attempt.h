@@ -12,13 +12,13 @@
  * And a browser in which the member has signed in before (a cookie tells) has a
  * counter of its own, which nobody else at that address can fill.
  *
- * In a new place, say with a new telephone on the road, the member still has two
- * attempts, for the counter of an hour refuses only the third from an address.
- * Only the ceiling of a day refuses each: else a stranger with ten thousand
- * addresses would have twenty thousand guesses.  What strangers can do is reach
- * that ceiling, or use up the counter of a whole address; both refuse only
- * members who were never there before, and a link for a new password works all
- * the same.
+ * In a new place, say with a new telephone on the road, the member still has
+ * two attempts, for the counter of an hour refuses only the third from an
+ * address.  Only the ceiling of a day refuses each: else a stranger with ten
+ * thousand addresses would have twenty thousand guesses.  Strangers can still
+ * reach that ceiling, or use up the counter of a whole address; both refuse
+ * only members who were never there before, and a link for a new password works
+ * all the same.
  *
  * Of IPv6 a stranger easily has 48 bits.  So all of a network of that size is
  * one address to these counters, and to the two attempts.  Places where a member
@@ -53,9 +53,9 @@ struct attempt {
 
 /*
  * Queues the first counts, for the name: the attempt is begun.  Nothing if no
- * visitor asks.  Then attempt_hear() gives RT_LIMITED if it is in vain whoever
- * this is; and attempt_go_on() RT_OK or RT_LIMITED for this member, in one round
- * trip, none if no visitor asks.
+ * visitor asks.  Then attempt_hear() gives RT_LIMITED if it is in vain for
+ * anybody; and attempt_go_on() RT_OK or RT_LIMITED for this member, in one
+ * round trip, none if no visitor asks.
  */
 void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name);
 enum rt_err attempt_hear(struct rt *rt, const struct attempt *t);
@@ -76,8 +76,7 @@ bool attempt_is_strange(const struct attempt *t);
 /* The attempt of somebody who registers, which is not counted. */
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 
-/* Queues that it was none; and the same at once, in one round trip. */
-void attempt_take_back(struct rt_pipe *p, const struct attempt *t);
+/* Notes that it was none.  One round trip. */
 enum rt_err attempt_forget(struct rt *rt, struct arena *a,
 			   const struct attempt *t);
 

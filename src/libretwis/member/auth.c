@@ -182,7 +182,7 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		attempt_forget(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
-	/* Who is in need not hear that this failed. */
+	/* The member is in, and need not hear that this failed. */
 	if (attempt_is_strange(&t))
 		notice_tell_enter(rt, a, u.id);
 	*user = u;

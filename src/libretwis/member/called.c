@@ -68,7 +68,7 @@ void called_list(struct rt_pipe *p, const char *display, uint64_t id)
 		rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", e.v[i]);
 }
 
-/* Who is called Anna, and has that name, is listed once for both. */
+/* Two names that are alike in small letters are listed once. */
 void called_unlist(struct rt_pipe *p, const struct rt_called *c, uint64_t id,
 		   const char *but)
 {

@@ -8,8 +8,8 @@
  * That is 30 days for an address, and a year for a browser: as long as its
  * cookie lasts.  At most FAMILIAR_MOST places stay, the ones used last.
  *
- * What has ended counts no more from that day on.  It goes with the next good
- * sign-in, and all of it a year after the last one.
+ * A place that has ended counts no more from that day on.  It goes with the
+ * next good sign-in, and all of them a year after the last one.
  */
 #ifndef FAMILIAR_H
 #define FAMILIAR_H

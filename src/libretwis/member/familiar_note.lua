@@ -4,7 +4,8 @@
 -- if more than ARGV[1] are left, those that were not used for the longest time.
 -- All of them end in ARGV[3] seconds.
 local known, most, today = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
--- What is set again comes to the end of a small hash, behind others of its day.
+-- A field that is set again comes to the end of a small hash, behind others of
+-- its day.
 for i = 4, #ARGV, 2 do
 	redis.call('HDEL', known, ARGV[i])
 end

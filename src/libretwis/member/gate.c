@@ -6,9 +6,9 @@
 #define SECONDS_MAX 86400
 
 /*
- * A club or a school may sit behind one address, so what we count by address
- * leaves room for a whole class.  A member who waits as told, and then sends
- * the same form again, must not post twice: so the window of posts is at most
+ * A club or a school may sit behind one address, so a count by address leaves
+ * room for a whole class.  A member who waits as told, and then sends the same
+ * form again, must not post twice: so the window of posts is at most
  * ONCE_SECONDS, for which we know a form again.
  */
 static const struct {

@@ -2,9 +2,9 @@
  * Publish and subscribe: telling those who have a page open that something is
  * new; private to libretwis.
  *
- * A message is a hint and no more: whoever hears it looks at the data.  So if
- * one is lost, nothing is lost, and failing to send one is no error.  Send it
- * after the data are written, or the listener looks too early.
+ * A message is a hint and no more: the listener looks at the data.  So if one
+ * is lost, nothing is lost, and failing to send one is no error.  Send it after
+ * the data are written, or the listener looks too early.
  */
 #ifndef HINT_H
 #define HINT_H

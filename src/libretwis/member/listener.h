@@ -14,8 +14,8 @@ struct inquiry;
 struct listener;
 
 /*
- * What is said to many at once.  On a lively site both never end, and each
- * message wakes whoever listens: so listen as long as somebody wants to know.
+ * Two channels for many at once.  On a lively site neither falls silent, and
+ * each message wakes the program: so listen as long as somebody wants to know.
  */
 enum listening {
 	LISTEN_HOMES,    /* hints for those whom a worker has served */
@@ -27,7 +27,7 @@ enum listening {
 struct listener_events {
 	/*
 	 * The bus is there: join what you want to hear of.  And it is gone:
-	 * nothing is joined any more, and what is said is lost.
+	 * nothing is joined any more, and messages are lost.
 	 */
 	void (*up)(void *who);
 	void (*down)(void *who);

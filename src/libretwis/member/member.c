@@ -117,7 +117,7 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 
 /* ---- the steps ---------------------------------------------------------- */
 
-/* Whose a secret of PHP's is, is only known when the first pipeline is back. */
+/* Only the first pipeline tells whose a secret of PHP's is. */
 void member_look(struct rt_pipe *p, struct member *m, const char *secret,
 		 const char *name)
 {

@@ -39,7 +39,7 @@ void newest_ask_more(struct rt_pipe *p, struct newest *m, bool ids)
 		newest_ask_one(p, m, i, ids);
 }
 
-/* What was remembered, and is not so any more, is forgotten. */
+/* Forgets a member who was remembered, and is not so any more. */
 static void newest_take_one(struct newest *m, size_t i)
 {
 	struct rt_called *is = &m->called[i];

@@ -15,7 +15,7 @@ struct recalled {
 	char display[RT_DISPLAY_BYTES + 1]; /* "": none */
 };
 
-/* Of members, and so of no request: what is here anybody may ask Redis. */
+/* Of members, and so of no request: anybody may ask Redis for all of this. */
 static struct recalled recalled[PLACES];
 
 static struct recalled *recall_place(const char *name)

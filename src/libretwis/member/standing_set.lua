@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Gives the member KEYS[1] the standing ARGV[1], or none if that is empty.
 -- Returns 0 if the member is gone: a hash that holds nothing else would be
--- nobody's; and for somebody who waits, who has to be let in.  A full Redis must
+-- nobody's; and for members who wait, who have to be let in.  A full Redis must
 -- not keep a host from stopping somebody.
 local user, standing = KEYS[1], ARGV[1]
 local is = redis.call('HMGET', user, 'username', 'standing')

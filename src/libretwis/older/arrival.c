@@ -52,8 +52,8 @@ bool arrival_is_known(const char *here, const char *name)
 }
 
 /*
- * Whom an earlier run has brought has a password: a hash takes its time.  Those
- * who were deleted since stay away, and an id in use is not ours.
+ * Members that an earlier run has brought have a password: a hash takes its
+ * time.  Those who were deleted since stay away, and an id in use is not ours.
  */
 static bool arrival_may_come(struct bring *b, struct older_member *m,
 			     const char *const here[2])

@@ -106,7 +106,7 @@ static enum rt_err arrival_claim(struct bring *b, struct arrival *to)
 
 /* ---- storing ----------------------------------------------------------- */
 
-/* It is there before the name: so whoever has the new one is told of it. */
+/* It is there before the name: so the member who has the new one is told. */
 static void arrival_store_rename(struct rt_pipe *p, uint64_t id,
 				 const struct older_member *m)
 {

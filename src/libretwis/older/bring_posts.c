@@ -38,7 +38,7 @@ static void load_date(struct bring *b, struct older_post *post)
 	b->time = post->time;
 }
 
-/* Whom a post answers is all that is left of it in an archive. */
+/* In an archive only the name is left of what a post answers. */
 static void load_reply(const struct bring *b, struct brought *to,
 		       const struct older_post *post)
 {
@@ -258,7 +258,7 @@ static enum rt_err load_take(struct bring *b, const uint64_t *id, size_t n)
 	return err;
 }
 
-/* What an earlier run has brought is no work any more. */
+/* Posts that an earlier run has brought are no work any more. */
 static struct rt_ids posts_left(struct bring *b, uint64_t before)
 {
 	struct rt_ids ids = b->from.posts.ids;

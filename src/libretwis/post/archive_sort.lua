@@ -1,6 +1,7 @@
--- Entries of the archive KEYS[1] that an earlier Retwis has scored by their ids,
--- which are less than ARGV[1], get the scores that archive.h tells of: at most
--- ARGV[2] of them.  Returns how many.  What makes no sense goes behind all.
+-- Entries of the archive KEYS[1] that an earlier Retwis has scored by their
+-- ids, which are less than ARGV[1], get the scores that archive.h tells of: at
+-- most ARGV[2] of them.  Returns how many.  Entries that make no sense go
+-- behind all.
 local archive, least, most = KEYS[1], tonumber(ARGV[1]), ARGV[2]
 local found = redis.call('ZRANGEBYSCORE', archive, '-inf', '(' .. least,
   'LIMIT', 0, most)

@@ -8,9 +8,10 @@
  * command, the oldest first, and ends the jobs in one pipeline.
  *
  * If the worker dies, all of its jobs come back marked, and each is delivered
- * alone then, by deliver.c, which looks before it pushes.  So do those that come
- * back from another worker's death, those that are late, and those with more
- * followers than a chunk: what is true of a chunk there is true of a batch here.
+ * alone then, by deliver.c, which looks before it pushes.  So do those that
+ * come back from another worker's death, those that are late, and those with
+ * more followers than a chunk: all that is true of a chunk there is true of a
+ * batch.
  */
 #ifndef BATCH_H
 #define BATCH_H

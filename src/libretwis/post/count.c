@@ -4,7 +4,7 @@
 
 /*
  * Two requests that change a length at once are done in two rounds.  If it
- * still changes after five, whoever changes it will copy it.
+ * still changes after five, the request that changes it will copy it.
  */
 #define ROUNDS 5
 
@@ -38,8 +38,9 @@ static void count_set(struct rt_pipe *p, struct counted *c)
 }
 
 /*
- * `changed`: a length has moved since it was asked for, so go round again.  Who
- * sets a number last must ask behind that, or would miss a change just before.
+ * `changed`: a length has moved since it was asked for, so go round again.  The
+ * request that sets a number last must ask behind that, or would miss a change
+ * just before.
  */
 static enum rt_err counts_round(struct rt *rt, struct arena *a,
 				struct counted *c, size_t n, bool *changed)

@@ -1,22 +1,11 @@
 #include "libretwis/post/erase.h"
 
-#include <string.h>
-
 #include "libretwis/base/clock.h"
-#include "libretwis/base/prefix.h"
-#include "libretwis/post/erasure.h"
-#include "libretwis/post/outbox.h"
 #include "libretwis/redis/promise.h"
 
-#define JOB "erase "
-
-/*
- * One step for all `n` posts: one round trip, or one a part on many servers.  A
- * list of another type keeps nobody from taking words back.
- */
-static enum rt_err erase_step(struct rt *rt, struct arena *a,
-			      struct erasure *e, size_t n,
-			      erasing *const *part)
+/* A list of another type keeps nobody from taking words back. */
+enum rt_err erase_step(struct rt *rt, struct arena *a, struct erasure *e,
+		       size_t n, erasing *const *part)
 {
 	struct rt_pipe p;
 
@@ -29,9 +18,8 @@ static enum rt_err erase_step(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* All but the crowd.  Without a crowd that waits, the posts are gone then. */
-static enum rt_err erase_rest(struct rt *rt, struct arena *a,
-			      struct erasure *e, size_t n)
+enum rt_err erase_rest(struct rt *rt, struct arena *a, struct erasure *e,
+		       size_t n)
 {
 	struct counted *count = arena_alloc(a, n * sizeof *count);
 	enum rt_err err;
@@ -65,12 +53,8 @@ static enum rt_err erase_reposts(struct rt *rt, struct arena *a,
 	return erase_rest(rt, a, e, n);
 }
 
-/*
- * Those of the crowd that were read.  A repost shows nothing without its post,
- * so both go.
- */
-static enum rt_err erase_some(struct rt *rt, struct arena *a,
-			      struct erasure *e)
+/* A repost shows nothing without its post, so both go. */
+enum rt_err erase_some(struct rt *rt, struct arena *a, struct erasure *e)
 {
 	struct erasure *repost = arena_alloc(a, e->reposts.n * sizeof *repost);
 	enum rt_err err;
@@ -162,177 +146,4 @@ enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 			     .found = FOUND_WITH_AUTHOR };
 
 	return erase_reposts(rt, a, &e, 1);
-}
-
-/* ---- one post, noted ----------------------------------------------------- */
-
-static struct erasure erase_noted(struct arena *a, uint64_t id,
-				  enum erasure_crowd crowd, int64_t date_ms)
-{
-	return (struct erasure){ .id = id,
-				 .entry = arena_printf(a, ID, id),
-				 .found = FOUND_ALONE,
-				 .crowd = crowd,
-				 .date_ms = date_ms };
-}
-
-/* A deletion that was cut off is finished, if its author asks once more. */
-static enum rt_err erase_author(struct rt *rt, struct arena *a, uint64_t id,
-				uint64_t *author)
-{
-	const char *field[2] = { NULL };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_look(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " user_id was_user_id",
-		     id);
-	if (!(err = rt_pipe_end(&p)))
-		*author = rt_u64(field[0] ? field[0] : field[1]);
-	return err;
-}
-
-/* What a page does; `e` tells how large a crowd it has left. */
-static enum rt_err erase_close(struct rt *rt, struct arena *a, uint64_t id,
-			       uint64_t by, struct erasure *e)
-{
-	uint64_t author = 0;
-	enum rt_err err;
-
-	if ((err = erase_author(rt, a, id, &author)))
-		return err;
-	if (!author)
-		return RT_NOT_FOUND;
-	if (by && by != author)
-		return RT_DENIED;
-	*e = erase_noted(a, id, CROWD_WAITS, clock_date_ms());
-	if ((err = erase_step(rt, a, e, 1, erasure_look)))
-		return err;
-	return erase_rest(rt, a, e, 1);
-}
-
-/* The bus may lose the job, so we look at no error: the note is there. */
-enum rt_err erase_post(struct rt *rt, struct arena *a, uint64_t id,
-		       uint64_t by)
-{
-	struct erasure e;
-	enum rt_err err = erase_close(rt, a, id, by, &e);
-
-	if (!err && erasure_has_crowd(&e))
-		queue_push(rt, a, DELIVER_QUEUE, erase_job(a, id));
-	return err;
-}
-
-enum rt_err erase_late(struct rt *rt, struct arena *a, uint64_t id,
-		       uint64_t author, const char *const *field)
-{
-	struct erasure e = erase_noted(a, id, CROWD_GOES, 0);
-
-	e.author = author;
-	for (size_t i = 0; i < ERASURE_FIELDS; i++)
-		e.field[i] = field[i];
-	return erase_rest(rt, a, &e, 1);
-}
-
-/*
- * Some of the crowd, or all the rest.  Its date says to the sweep that somebody
- * is at it.
- */
-static enum rt_err erase_go_on(struct rt *rt, struct arena *a, uint64_t id,
-			       uint64_t *done, bool *ended)
-{
-	struct erasure e = erase_noted(a, id, CROWD_GOES, outbox_ahead_ms());
-	enum rt_err err = erase_step(rt, a, &e, 1, erasure_look);
-
-	if (err)
-		return err;
-	*done += e.likers.n + e.reposts.n;
-	*ended = !erasure_has_crowd(&e);
-	if (!*ended)
-		return erase_some(rt, a, &e);
-	if (erasure_is_closed(&e))
-		return erase_rest(rt, a, &e, 1);
-	return rt_do(rt, a, "ZREM " KEY_ERASING " " ID, id);
-}
-
-enum rt_err erase_whole(struct rt *rt, uint64_t id,
-			void (*tell)(uint64_t done, uint64_t total))
-{
-	struct arena part = { 0 };
-	uint64_t done = 0, total;
-	struct erasure e;
-	enum rt_err err = erase_close(rt, &part, id, 0, &e);
-	bool ended = err || !erasure_has_crowd(&e);
-
-	total = err ? 0 : e.liked + e.reposted;
-	while (!err && !ended) {
-		arena_reset(&part);
-		err = erase_go_on(rt, &part, id, &done, &ended);
-		if (!err && tell)
-			tell(done, total);
-	}
-	arena_free(&part);
-	return err;
-}
-
-enum rt_err erase_finish(struct rt *rt, uint64_t id,
-			 void (*tell)(uint64_t done, uint64_t total))
-{
-	struct arena part = { 0 };
-	const char *field[2] = { NULL };
-	enum rt_err err =
-		rt_ask_strs(rt, &part, field, 2,
-			    "HMGET " KEY_POST " was_user_id user_id", id);
-	bool is_closed = field[0];
-
-	if (!err && !is_closed && !field[1])
-		err = rt_do(rt, &part, "ZREM " KEY_ERASING " " ID, id);
-	arena_free(&part);
-	if (err)
-		return err;
-	return is_closed ? erase_whole(rt, id, tell) : RT_NOT_FOUND;
-}
-
-/* ---- jobs ---------------------------------------------------------------- */
-
-const char *erase_job(struct arena *a, uint64_t id)
-{
-	return arena_printf(a, JOB ID, id);
-}
-
-bool erase_is_job(const struct job *job)
-{
-	return text_after(job->payload, JOB);
-}
-
-/*
- * A post that makes no sense loses its note: the sweep would push a job after
- * the other, each of which fails.  The one that is there waits for the host.
- */
-static enum rt_err erase_failed(struct rt *rt, struct arena *a, uint64_t id,
-				enum rt_err err)
-{
-	if (err == RT_BROKEN)
-		rt_do(rt, a, "ZREM " KEY_ERASING " " ID, id);
-	return err;
-}
-
-/* RT_TAKEN: another worker has got the job, and will finish it. */
-enum rt_err erase_chunk(struct rt *rt, struct arena *a, struct worker *w,
-			const struct job *job)
-{
-	const char *digits = text_after(job->payload, JOB);
-	uint64_t id = rt_u64(digits), done = 0;
-	bool ended = false;
-	enum rt_err err;
-
-	if (!id || strcmp(job->payload, erase_job(a, id)) != 0)
-		return RT_BROKEN;
-	if ((err = erase_go_on(rt, a, id, &done, &ended)))
-		return erase_failed(rt, a, id, err);
-	if ((err = promise_data(rt, a)))
-		return err;
-	err = ended ? worker_done(rt, a, w, job)
-		    : worker_replace(rt, a, w, job, job->payload);
-	return err == RT_TAKEN ? RT_OK : err;
 }

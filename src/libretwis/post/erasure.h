@@ -68,8 +68,8 @@ typedef void erasing(struct rt_pipe *p, struct erasure *e);
 
 /*
  * Step 1: notes the post, closes it, so that nobody sees it any more, and reads
- * it.  Who likes it or reposts it later finds it closed, so the crowd is read
- * last.
+ * it.  A like or a repost that comes later finds it closed, so the crowd is
+ * read last.
  */
 extern erasing *const erasure_look[];
 

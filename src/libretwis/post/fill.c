@@ -78,7 +78,7 @@ void fill_ask_rest(struct rt_pipe *p, struct fill *f)
 	struct rt_ids spare = fill_spare(f);
 
 	fill_ask_rest_of(p, f, first);
-	if (fill_is_thin(f, first->ids.n - posts_gone(first)) && spare.n)
+	if (fill_is_thin(f, posts_shown_in_all(p->a, first)) && spare.n)
 		fill_ask_posts(p, f, spare);
 }
 
@@ -124,7 +124,7 @@ static enum rt_err fill_load(struct rt *rt, struct arena *a, struct fill *f,
 	return err ? err : fill_load_rest(rt, a, f);
 }
 
-/* What was known to be missing is on its way; reposts may show nothing, too. */
+/* The posts known to be missing are on their way; reposts may show none, too. */
 static enum rt_err fill_add_spare(struct rt *rt, struct arena *a,
 				  struct fill *f)
 {

@@ -1,8 +1,8 @@
 /*
  * Marks of home timelines that were made; for deliver.c and round.c.
  *
- * The key `rebuilt:N` has those of all members whose id is N modulo 256, so
- * that no single server has them all.  A delivery asks each key that its
+ * 256 keys, `rebuilt:N`, have those of all members, each of 64 ids and then the
+ * next key of the next 64, so that no single server has them all.  A delivery asks each key that its
  * followers lie in for the marks that matter, which are those that are not
  * below its post: next to none, and never for each follower.
  *

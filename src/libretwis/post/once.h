@@ -37,10 +37,10 @@ void once_begin(struct arena *a, struct once *o, uint64_t author,
 void once_ask(struct rt_pipe *p, struct once *o);
 
 /*
- * What that does before it tells anybody of the id: asks if something is stored
+ * That asks, before it tells anybody of the id, whether something is stored
  * under it.  Nobody else knows the id yet, so that would be somebody else's.
- * Several servers keep no order, and there only the script that stores the
- * post decides, and nothing is asked.
+ * Several servers keep no order, and there only the script that stores the post
+ * decides, and nothing is asked.
  */
 void once_ask_used(struct rt_pipe *p, uint64_t id, uint64_t *used);
 

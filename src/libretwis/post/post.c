@@ -73,7 +73,7 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/post/erase.h"
+#include "libretwis/post/deletion.h"
 #include "libretwis/post/publish.h"
 #include "libretwis/redis/ids.h"
 #include "libretwis/redis/layout.h"
@@ -167,7 +167,7 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id)
 {
-	return erase_post(rt, a, id, me->id);
+	return deletion_begin(rt, a, id, me->id);
 }
 
 /* ---- a post whose request died ----------------------------------------- */

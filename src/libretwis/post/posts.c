@@ -55,18 +55,33 @@ static uint64_t posts_shown(const struct post_load *l, size_t i)
 
 static bool posts_shown_before(const struct post_load *l, size_t i)
 {
+	uint64_t id = posts_shown(l, i);
+
 	for (size_t before = 0; before < i; before++)
-		if (posts_shown(l, before) == posts_shown(l, i))
+		if (posts_shown(l, before) == id)
 			return true;
 	return false;
 }
 
-size_t posts_gone(const struct post_load *l)
+static bool posts_among(const uint64_t *shown, size_t n, uint64_t id)
 {
+	for (size_t i = 0; i < n; i++)
+		if (shown[i] == id)
+			return true;
+	return false;
+}
+
+size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
+{
+	uint64_t *shown = arena_alloc(a, l->ids.n * sizeof *shown);
 	size_t n = 0;
 
-	for (size_t i = 0; i < l->ids.n; i++)
-		n += !posts_shown(l, i) || posts_shown_before(l, i);
+	for (size_t i = 0; i < l->ids.n; i++) {
+		uint64_t id = posts_shown(l, i);
+
+		if (id && !posts_among(shown, n, id))
+			shown[n++] = id;
+	}
 	return n;
 }
 
@@ -246,19 +261,6 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 					  a, l->ids.n * sizeof *out->v) };
 	posts_pick(a, l, l->ids.n, l->ids.n, out);
 	return RT_OK;
-}
-
-enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
-		       struct rt_posts *out)
-{
-	struct post_load l;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_look(&p, rt, a);
-	posts_ask(&p, &l, 0, ids);
-	err = rt_pipe_end(&p);
-	return err ? err : posts_take(rt, a, &l, out);
 }
 
 void posts_ask_authors(struct rt_pipe *p, struct rt_ids ids, uint64_t *author)

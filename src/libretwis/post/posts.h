@@ -57,10 +57,10 @@ void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 			 struct rt_ids ids);
 
 /*
- * After the first step: how many will not be shown, since they are gone, or
- * since an entry before them shows the same post.
+ * After the first step: how many will be shown, since they are there, and no
+ * entry before them shows the same post.
  */
-size_t posts_gone(const struct post_load *l);
+size_t posts_shown_in_all(struct arena *a, const struct post_load *l);
 
 /* Second step: queues what is still missing, if anything is. */
 void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
@@ -89,10 +89,6 @@ uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 
 /* The second and the last step for all posts: at most one round trip. */
 enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
-		       struct rt_posts *out);
-
-/* All three steps, without a visitor: one or two round trips. */
-enum rt_err posts_load(struct rt *rt, struct arena *a, struct rt_ids ids,
 		       struct rt_posts *out);
 
 /*

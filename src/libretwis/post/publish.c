@@ -1,6 +1,6 @@
 #include "libretwis/post/publish.h"
 
-#include "libretwis/post/erase.h"
+#include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/store_once.lua.h"
@@ -96,7 +96,7 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		[ERASURE_SCHEDULED] = w->draft->scheduled ? "1" : NULL,
 	};
 
-	return erase_late(rt, a, w->id, w->author->id, field);
+	return deletion_late(rt, a, w->id, w->author->id, field);
 }
 
 /* The same, but its post is there: and so are its tags, in its own hour. */
@@ -111,9 +111,9 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 }
 
 /*
- * once.c has found nothing under the id a moment ago, so whoever stored
- * something there since has not asked the counter.  The lists have the id now,
- * and the one of the author shows a post that is somebody else's.
+ * once.c has found nothing under the id a moment ago, so a program that has
+ * stored something there since has not asked the counter.  The lists have the
+ * id now, and the one of the author shows a post that is somebody else's.
  */
 static enum rt_err publish_withdraw(struct rt *rt, struct arena *a,
 				    const struct writing *w)

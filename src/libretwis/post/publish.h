@@ -51,8 +51,8 @@ struct writing {
 enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w);
 
 /*
- * Puts a post that was stored at `time` into its lists.  What has it already
- * stays as it is.  One round trip, two for a reply.
+ * Puts a post that was stored at `time` into its lists.  A list that has it
+ * already stays as it is.  One round trip, two for a reply.
  */
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w);
 

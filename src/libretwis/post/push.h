@@ -12,8 +12,9 @@
 /*
  * How many of the newest entries may hide a copy of the post.  PUSH_NEAR is for
  * a request that got a new id a few seconds ago: to search a full timeline to
- * its end takes Redis 30 microseconds.  All others look far: who finishes what
- * somebody has begun, and a delivery, which may come after newer posts.
+ * its end takes Redis 30 microseconds.  All others look far: a program that
+ * finishes what another has begun, and a delivery, which may come after newer
+ * posts.
  */
 enum push_look { PUSH_NEAR = 64, PUSH_FAR = 1000 };
 

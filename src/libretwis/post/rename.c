@@ -5,10 +5,10 @@
  * there.
  *
  * Each time the name of that moment is read, and read again behind the copies:
- * if it has changed in between, the same posts come once more.  So of two changes
- * the later one stays, whoever is slow.  own:ID has all posts with a copy, in
- * each database: what PHP Retwis writes has none, and no name, either, and pages
- * ask the author's hash for both.
+ * if it has changed in between, the same posts come once more.  So of two
+ * changes the later one stays, whichever worker is slow.  own:ID has all posts
+ * with a copy, in each database: what PHP Retwis writes has none, and no name,
+ * either, and pages ask the author's hash for both.
  */
 #include "libretwis/post/rename.h"
 

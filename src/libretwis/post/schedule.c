@@ -222,10 +222,10 @@ static bool schedule_is_odd(struct arena *a, const struct delayed *entry)
 
 /*
  * The entry goes when the post is there.  If the worker dies in between, the
- * next one publishes it again.  If the member is gone (no name), the entry
- * goes without a post.  If the post that it answers is gone, or its author was
- * stopped, the author keeps the draft, and the worker gives it up.  What makes
- * no sense is tried again, and is dead after five times.
+ * next one publishes it again.  If the member is gone (no name), the entry goes
+ * without a post.  If the post that it answers is gone, or its author was
+ * stopped, the author keeps the draft, and the worker gives it up.  An entry
+ * that makes no sense is tried again, and is dead after five times.
  */
 static enum rt_err schedule_settle(struct rt *rt, struct arena *a,
 				   const struct delayed *entry,
@@ -266,7 +266,7 @@ static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 	return broken;
 }
 
-/* What made no sense is told at the end, and stops nobody. */
+/* An entry that makes no sense is told at the end, and stops nobody. */
 enum rt_err rt_schedule_run(struct rt *rt, struct arena *a)
 {
 	int64_t end = clock_ms() + RUN_MS;

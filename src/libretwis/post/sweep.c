@@ -5,7 +5,7 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/lock.h"
 #include "libretwis/engine/queue.h"
-#include "libretwis/post/erase.h"
+#include "libretwis/post/deletion.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/post.h"
 #include "libretwis/post/repost.h"
@@ -61,7 +61,7 @@ static enum rt_err sweep_post(struct rt *rt, struct arena *a, uint64_t post)
 /* The deletion goes on where it was cut off, whatever there is to do yet. */
 static enum rt_err sweep_erasing(struct rt *rt, struct arena *a, uint64_t post)
 {
-	return queue_push(rt, a, DELIVER_QUEUE, erase_job(a, post));
+	return queue_push(rt, a, DELIVER_QUEUE, deletion_job(a, post));
 }
 
 /* ---- the sweep --------------------------------------------------------- */
@@ -156,7 +156,7 @@ static void sweep_forget(struct rt_pipe *p, const char *before)
 	rt_pipe(p, "ZREMRANGEBYRANK " KEY_REBUILT_EARLIER " 0 -1");
 }
 
-/* The same; NULL: nobody has noted it.  What is no sorted set is left alone. */
+/* The same; NULL: nobody has noted it.  A key of another type is left alone. */
 static enum rt_err sweep_rebuilt(struct rt *rt, struct arena *a,
 				 const char *before, uint64_t newest)
 {

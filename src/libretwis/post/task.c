@@ -1,15 +1,15 @@
 #include "libretwis/post/task.h"
 
 #include "libretwis/post/batch.h"
-#include "libretwis/post/erase.h"
+#include "libretwis/post/deletion.h"
 
 enum rt_err task_chunk(struct rt *rt, struct arena *a, struct worker *w,
 		       const struct job *job, int64_t sure_until,
 		       struct delivery *d)
 {
 	*d = (struct delivery){ 0 };
-	if (erase_is_job(job))
-		return erase_chunk(rt, a, w, job);
+	if (deletion_is_job(job))
+		return deletion_chunk(rt, a, w, job);
 	return deliver_chunk(rt, a, w, job, sure_until, d);
 }
 

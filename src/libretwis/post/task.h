@@ -1,6 +1,6 @@
 /*
  * What a worker does with a job of the queue "fanout": a post is delivered
- * (deliver.h), or what is left of a deleted one is taken back (erase.h).
+ * (deliver.h), or what is left of a deleted one is taken back (deletion.h).
  */
 #ifndef TASK_H
 #define TASK_H

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "libretwis/base/clock.h"
+#include "libretwis/redis/outcome.h"
 #include "libretwis/redis/route.h"
 
 static struct trip *cluster_stop_waiting(struct cluster *c)
@@ -91,7 +92,7 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 {
 	struct trip *t;
 
-	if (p->err || pipe_is_whole(p)) {
+	if (p->err || outcome_is_whole(p)) {
 		done(who);
 		return;
 	}
@@ -147,11 +148,12 @@ bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX])
 	const struct node *n = cluster_well(c);
 	const struct address *a = &c->address;
 	bool is_ipv6 = n && strchr(n->at.host, ':');
+	bool signs_in = *a->user || *a->password;
 
 	if (!n)
 		return false;
 	snprintf(place, CLUSTER_PLACE_MAX, "tcp://%s%s%s%s%s%s%s:%d", a->user,
-		 *a->password ? ":" : "", a->password, *a->password ? "@" : "",
+		 signs_in ? ":" : "", a->password, signs_in ? "@" : "",
 		 is_ipv6 ? "[" : "", n->at.host, is_ipv6 ? "]" : "",
 		 n->at.port);
 	return true;

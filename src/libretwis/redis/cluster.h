@@ -6,12 +6,12 @@
  * A page need not know: but nothing orders commands to different nodes, where
  * rt_pipe_then() does not stand between them.
  *
- * A node may turn a command away, because its slot has moved (MOVED), moves just
- * now (ASK, TRYAGAIN), or has no node at the moment (CLUSTERDOWN).  It was not
- * carried out, and goes elsewhere, or waits a little, a few times and within the
- * time-out.  So while a slot moves, a command of two keys may fall behind a
- * later one of its pipeline.  What a node has been asked without a reply may
- * have been carried out, and is never sent again.
+ * A node may turn a command away, because its slot has moved (MOVED), moves
+ * just now (ASK, TRYAGAIN), or has no node at the moment (CLUSTERDOWN).  It was
+ * not carried out, and goes elsewhere, or waits a little, a few times and
+ * within the time-out.  So while a slot moves, a command of two keys may fall
+ * behind a later one of its pipeline.  A command without a reply may have been
+ * carried out, and is never sent again.
  */
 #ifndef CLUSTER_H
 #define CLUSTER_H

@@ -42,7 +42,7 @@ static void poll_end(const struct polled *p)
 	}
 }
 
-/* What cannot be sent may be the end of it. */
+/* A node that takes nothing may have ended. */
 static void poll_flush(const struct cluster *c)
 {
 	for (size_t i = 0; i < c->map.n; i++) {
@@ -79,7 +79,7 @@ static void poll_is_done(void *who)
 	*is_done = true;
 }
 
-/* What is known of the data may have gone with a node. */
+/* Whatever we know of the data may have gone with a node. */
 static void poll_wait(struct rt_pipe *p)
 {
 	struct rt *rt = p->rt;

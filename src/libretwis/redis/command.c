@@ -15,7 +15,7 @@
 /* A pipeline seldom needs less, and to grow by and by costs more. */
 #define BEGIN_SIZE ((size_t)1024)
 
-/* Most pipelines are shorter; what a longer one took is given back. */
+/* Most pipelines are shorter; a longer one gives its memory back. */
 #define KEEP_MAX ((size_t)64 * 1024)
 
 struct command_word {

@@ -83,8 +83,8 @@ enum rt_err rt_connect(struct rt *rt);
 enum rt_err rt_lost(struct rt *rt);
 
 /*
- * For pipe.c, where what answers is no master any more: the next pipeline
- * connects again, since the address may lead to another one by now.
+ * For pipe.c, where a server answers that is no master any more: the next
+ * pipeline connects again, since the address may lead to another one by now.
  */
 void rt_hang_up(struct rt *rt);
 

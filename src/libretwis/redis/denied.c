@@ -71,8 +71,8 @@ static size_t denied_read(const struct command *c, struct arena *a,
 }
 
 /*
- * What was queued first may not be there any more: see rt_pipe_flush().  And in
- * a program without requests all pipelines share the room for their commands.
+ * The first commands may not be there any more: see rt_pipe_flush().  And in a
+ * program without requests all pipelines share the room for their commands.
  */
 void denied_tell_next(struct rt_pipe *p, const redisReply *reply)
 {
@@ -83,7 +83,7 @@ void denied_tell_next(struct rt_pipe *p, const redisReply *reply)
 	if (clock_ms() < *p->rt->quiet_until)
 		return;
 	n = denied_read(c, p->a, 0, &name);
-	if (n >= left && (p->rt->links || !p->rt->in_loop))
+	if (n >= left && (p->rt->waits || !p->rt->in_loop))
 		denied_read(c, p->a, n - left + 1, &name);
 	denied_tell(p->rt->quiet_until,
 		    p->rt->is_bus ? p->rt->conf->bus : p->rt->conf->redis,

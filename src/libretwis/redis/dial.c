@@ -92,12 +92,13 @@ static bool dial_wait(redisContext *link, unsigned timeout_ms)
 	       redisSetTimeout(link, dial_limit(timeout_ms)) == REDIS_OK;
 }
 
-redisContext *dial_end(const struct address *a, const struct address_end *e,
-		       unsigned timeout_ms)
+static redisContext *dial_end(const struct address *a,
+			      const struct address_end *e, unsigned timeout_ms,
+			      bool may_refuse)
 {
 	redisContext *link = dial_open(e, dial_limit(timeout_ms));
 
-	return dial_wait(link, timeout_ms) && dial_log_in(link, a, false)
+	return dial_wait(link, timeout_ms) && dial_log_in(link, a, may_refuse)
 		       ? link
 		       : dial_failed(link);
 }
@@ -105,11 +106,7 @@ redisContext *dial_end(const struct address *a, const struct address_end *e,
 redisContext *dial_bare(const struct address *a, const struct address_end *e,
 			unsigned timeout_ms)
 {
-	redisContext *link = dial_open(e, dial_limit(timeout_ms));
-
-	return dial_wait(link, timeout_ms) && dial_log_in(link, a, true)
-		       ? link
-		       : dial_failed(link);
+	return dial_end(a, e, timeout_ms, true);
 }
 
 /* Asks at this place; true: it is the one. */
@@ -153,7 +150,7 @@ redisContext *dial(const char *text, unsigned timeout_ms)
 
 	if (address_parse(&a, text))
 		return NULL;
-	return seek_is_short(&a) ? dial_end(&a, &a.end[0], timeout_ms)
+	return seek_is_short(&a) ? dial_end(&a, &a.end[0], timeout_ms, false)
 				 : dial_seek(&a, timeout_ms);
 }
 

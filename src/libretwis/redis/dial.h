@@ -22,11 +22,10 @@ bool dial_end_answers(const struct address_end *end, unsigned timeout_ms);
  */
 redisContext *dial(const char *address, unsigned timeout_ms);
 
-/* The same for this end, with the login of the address. */
-redisContext *dial_end(const struct address *a, const struct address_end *end,
-		       unsigned timeout_ms);
-
-/* And where the password may be refused, since it is meant for another one. */
+/*
+ * The same for this end, with the login of the address.  The password may be
+ * refused, since it is meant for another server.
+ */
 redisContext *dial_bare(const struct address *a, const struct address_end *end,
 			unsigned timeout_ms);
 

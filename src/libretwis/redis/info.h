@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * INFO is lines of "name:value".  What stands behind this name, up to the end
- * of the whole text; NULL: no such line.
+ * INFO is lines of "name:value".  Returns the text behind this name, up to the
+ * end of all; NULL: no such line.
  */
 const char *info_field(const char *info, const char *name);
 

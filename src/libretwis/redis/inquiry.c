@@ -6,7 +6,7 @@
 
 #include "libretwis/base/clock.h"
 #include "libretwis/redis/cluster_loop.h"
-#include "libretwis/redis/pipe.h"
+#include "libretwis/redis/outcome.h"
 #include "libretwis/redis/wire.h"
 
 /* A connection to what is no master lasts so long. */
@@ -142,10 +142,10 @@ static void inquiry_take(void *who, const redisReply *reply)
 		q->is_stale = true;
 		return;
 	}
-	pipe_take(first->pipe, reply);
+	outcome_take(first->pipe, reply);
 	if (first->pipe->is_demoted && !q->turn_at)
 		q->turn_at = inquiry_turn_at(q);
-	if (!pipe_is_whole(first->pipe))
+	if (!outcome_is_whole(first->pipe))
 		return;
 	inquiry_end_first(q);
 	inquiry_expect(q);
@@ -201,9 +201,9 @@ void inquiry_send(struct inquiry *q, struct rt_pipe *p,
 		cluster_send(cluster_loop_of(q->cluster), p, done, who);
 		return;
 	}
-	if (!p->err && !pipe_is_whole(p) && !inquiry_connection(q))
+	if (!p->err && !outcome_is_whole(p) && !inquiry_connection(q))
 		p->err = RT_DOWN;
-	if (p->err || pipe_is_whole(p)) {
+	if (p->err || outcome_is_whole(p)) {
 		done(who);
 		return;
 	}

@@ -6,8 +6,8 @@
  * Any number may be on their way.  All that is sent in one turn of the loop
  * goes out in one write, and the replies come back in the order of the
  * commands, each into the arena of its own pipeline.  If one of them takes too
- * long, or the connection is lost, all that wait end: what comes late must not
- * be taken for the reply to something else.
+ * long, or the connection is lost, all that wait end: a late reply must not be
+ * taken for the reply to something else.
  */
 #ifndef INQUIRY_H
 #define INQUIRY_H
@@ -54,15 +54,15 @@ uint64_t inquiry_connection(struct inquiry *q);
 
 /*
  * For links.c: makes sure of a connection, and tells whether it is the one with
- * which this request began.  What a lost one was asked to write may have been
- * written or not, and nothing that builds upon it may follow.
+ * which this request began.  A lost one may have carried out its commands or
+ * not, and nothing that builds upon them may follow.
  */
 bool inquiry_is_same(struct inquiry *q, struct rt *rt);
 
 /*
  * Sends what is queued, and calls `done` when each command has its reply, or the
  * pipeline its error: RT_DOWN after the time-out at the latest, and at once
- * where there is nothing to ask or no way to ask it.  Then pipe_finish() does
+ * where there is nothing to ask or no way to ask it.  Then outcome() does
  * what is left of rt_pipe_end().  The pipeline has to last until then, as its
  * arena has.
  */

@@ -75,7 +75,7 @@
 /* zset: posts that no worker has begun to deliver, by milliseconds. */
 #define KEY_OUTBOX "outbox"
 
-/* zset: posts that are being deleted, by milliseconds; see erase.h. */
+/* zset: posts that are being deleted, by milliseconds; see deletion.h. */
 #define KEY_ERASING "erasing"
 
 /* string: the job that delivers a post; see deliver.h.  Lasts a day. */
@@ -84,12 +84,14 @@
 /*
  * zset: members whose home timeline was made, each scored by the newest post
  * that it can hold by that; +inf while it is being made.  See rebuild.c.  The
- * number in the key is REBUILT_OF(member).  No member has the id REBUILT_DAY:
- * its score is the newest post of a day ago.
+ * number in the key is REBUILT_OF(member): 64 ids that follow one another lie in
+ * one key, since those who know each other often came at the same time, and so
+ * a delivery on a small site asks one key or two.  No member has the id
+ * REBUILT_DAY: its score is the newest post of a day ago.
  */
 #define KEY_REBUILT    "rebuilt:" ID
 #define REBUILT_KEYS   256
-#define REBUILT_OF(id) ((uint64_t)(id) % REBUILT_KEYS)
+#define REBUILT_OF(id) ((uint64_t)(id) / 64 % REBUILT_KEYS)
 #define REBUILT_DAY    0
 
 /* All of them in one, as an earlier Retwis has it; see marks.h. */
@@ -218,7 +220,7 @@
 #define CHANNEL_CONTROL "control"    /* orders to workers and gateway */
 #define CHANNEL_REPORT  "control:%s" /* their answers to a host */
 
-/* Channels, too: what is said there is a hint to look at the data. */
+/* Channels, too: a message there is a hint to look at the data. */
 #define LIVE          "live:"
 #define LIVE_MEMBER   LIVE ID         /* something is new for a member */
 #define LIVE_MANY     LIVE "many"     /* the same for each "ID ID ID" */

@@ -11,8 +11,8 @@
 #include "libretwis/redis/pipe.h"
 
 /*
- * HMAC-SHA256 under the site's key, as hex.  What is made for one purpose, a
- * word without a blank, is no good for another one.
+ * HMAC-SHA256 under the site's key, as hex.  One made for a `purpose`, a word
+ * without a blank, is no good for another one.
  */
 const char *rt_keyed(const struct rt *rt, struct arena *a, const char *purpose,
 		     const char *text);

@@ -79,7 +79,7 @@ struct node *node_open(const struct node_use *use,
 /* Without a link, if nothing is on its way; until it is asked again. */
 void node_rest(struct node *n);
 
-/* What is on its way is forgotten. */
+/* Forgets all that is on its way. */
 void node_close(struct node *n);
 
 /* Whether it may be asked: after a time-out not for a moment. */

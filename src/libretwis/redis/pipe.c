@@ -1,6 +1,6 @@
 #include "libretwis/redis/pipe.h"
 
-#include "libretwis/redis/denied.h"
+#include "libretwis/redis/outcome.h"
 #include "libretwis/redis/reply.h"
 #include "libretwis/redis/slot.h"
 
@@ -99,6 +99,9 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 		va_end(args);                                                 \
 	} while (0)
 
+/* Where its reply goes. */
+#define EXPECT(...) pipe_expect(p, (struct rt_slot){ __VA_ARGS__ })
+
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);
@@ -109,47 +112,41 @@ void rt_pipe(struct rt_pipe *p, const char *format, ...)
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_u64, .out = out });
+	EXPECT(.take = slot_u64, .out = out);
 }
 
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_str, .out = out });
+	EXPECT(.take = slot_str, .out = out);
 }
 
 void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
 		 const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){
-			       .take = slot_ids, .out = out, .n = most });
+	EXPECT(.take = slot_ids, .out = out, .n = most);
 }
 
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p,
-		    (struct rt_slot){ .take = slot_strs, .out = out, .n = n });
+	EXPECT(.take = slot_strs, .out = out, .n = n);
 }
 
 void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, size_t most,
 		   const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){
-			       .take = slot_texts, .out = out, .n = most });
+	EXPECT(.take = slot_texts, .out = out, .n = most);
 }
 
 void rt_pipe_hash(struct rt_pipe *p, const char **out,
 		  const char *const *fields, size_t n, const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_hash,
-					 .out = out,
-					 .n = n,
-					 .fields = fields });
+	EXPECT(.take = slot_hash, .out = out, .n = n, .fields = fields);
 }
 
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
@@ -158,21 +155,20 @@ void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 	if (!ids.n)
 		return;
 	QUEUE_EACH(p, ids, format);
-	pipe_expect(p, (struct rt_slot){
-			       .take = slot_strs, .out = out, .n = ids.n });
+	EXPECT(.take = slot_strs, .out = out, .n = ids.n);
 }
 
-void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
-		  ...)
+void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
+		      const char *format, ...)
 {
 	QUEUE_EACH(p, ids, format);
+	EXPECT(.take = slot_u64, .out = out);
 }
 
 void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);
-	pipe_expect(
-		p, (struct rt_slot){ .take = slot_nothing, .optional = true });
+	EXPECT(.take = slot_nothing, .optional = true);
 }
 
 /* Now that all commands are good: one that is not takes the others with it. */
@@ -199,65 +195,17 @@ void rt_pipe_flush(struct rt_pipe *p)
 			p->err = rt_lost(p->rt);
 }
 
-void pipe_take(struct rt_pipe *p, const redisReply *reply)
-{
-	struct rt_slot *slot = p->served ? p->served->next : p->first;
-	bool is_its = slot && slot->at == p->taken;
-	enum rt_err err;
-
-	if (is_its && slot->lenient)
-		reply = slot_forgive(reply);
-	err = slot_error(reply);
-	if (err == RT_FORBIDDEN)
-		denied_tell_next(p, reply);
-	p->is_demoted |= err && slot_is_demoted(reply);
-	p->taken++;
-	if (!p->err && !(is_its && slot->optional))
-		p->err = err;
-	if (is_its) {
-		slot->reply = reply;
-		p->served = slot;
-	}
-}
-
-bool pipe_is_whole(const struct rt_pipe *p)
-{
-	return p->taken == p->queued;
-}
-
-/* The layout is the first reply: if it is not ours, no other is taken. */
-static void pipe_learn_layout(struct rt_pipe *p)
-{
-	if (!p->asks_layout)
-		return;
-	/* We do not know yet: the next pipeline asks again. */
-	if (p->err)
-		p->rt->asked = false;
-	else
-		p->first->take(p->first, p->first->reply);
-	if (p->rt->foreign && !p->err)
-		p->err = RT_FOREIGN;
-}
-
-enum rt_err pipe_finish(struct rt_pipe *p)
-{
-	pipe_learn_layout(p);
-	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
-		s->take(s, s->reply);
-	return p->err;
-}
-
 static void pipe_read_all(struct rt_pipe *p)
 {
 	void *reply = NULL;
 
 	reply_into(p->rt->link, p->a);
-	while (!pipe_is_whole(p)) {
+	while (!outcome_is_whole(p)) {
 		if (redisGetReply(p->rt->link, &reply) != REDIS_OK) {
 			p->err = rt_lost(p->rt);
 			return;
 		}
-		pipe_take(p, reply);
+		outcome_take(p, reply);
 	}
 }
 
@@ -278,7 +226,7 @@ static void pipe_stand_still(struct rt_pipe *p)
 /* Until what is queued has its replies, or there is an error. */
 static void pipe_wait(struct rt_pipe *p)
 {
-	if (pipe_is_whole(p))
+	if (outcome_is_whole(p))
 		return;
 	if (p->rt->waits)
 		p->rt->waits->wait(p);
@@ -291,13 +239,13 @@ void rt_pipe_then(struct rt_pipe *p)
 	if (p->err || !p->rt->is_many)
 		return;
 	pipe_wait(p);
-	pipe_learn_layout(p);
+	outcome_layout(p);
 }
 
 enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
 	pipe_wait(p);
-	return pipe_finish(p);
+	return outcome(p);
 }
 
 /* ---- one command alone ------------------------------------------------- */
@@ -308,7 +256,7 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 		struct rt_pipe alone, *p = &alone;                            \
 		rt_pipe_begin(p, rt, a);                                      \
 		QUEUE(p, format);                                             \
-		pipe_expect(p, (struct rt_slot){ __VA_ARGS__ });              \
+		EXPECT(__VA_ARGS__);                                          \
 		return rt_pipe_end(p);                                        \
 	} while (0)
 
@@ -345,13 +293,4 @@ enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
 			 size_t most, const char *format, ...)
 {
 	ASK(.take = slot_texts, .out = out, .n = most);
-}
-
-/* ---- with a list of ids ------------------------------------------------ */
-
-void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
-		      const char *format, ...)
-{
-	QUEUE_EACH(p, ids, format);
-	pipe_expect(p, (struct rt_slot){ .take = slot_u64, .out = out });
 }

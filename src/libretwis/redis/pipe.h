@@ -86,8 +86,8 @@ RT_FORMAT(3)
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...);
 
 /*
- * At most `most` ids, however many come: a reply is input, and who fills an
- * array from these ids need not count them again.  RT_ALL: any number.
+ * At most `most` ids, however many come: a reply is input, and a caller that
+ * fills an array from these ids need not count them again.  RT_ALL: any number.
  */
 #define RT_ALL SIZE_MAX
 RT_FORMAT(4)
@@ -118,10 +118,10 @@ RT_FORMAT(4)
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 		  const char *format, ...);
 
-/* With each of `ids` as a further argument; there may be none. */
-RT_FORMAT(3)
-void rt_pipe_with(struct rt_pipe *p, struct rt_ids ids, const char *format,
-		  ...);
+/* rt_pipe_u64() with each of `ids` as a further argument; there may be none. */
+RT_FORMAT(4)
+void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
+		      const char *format, ...);
 
 /* rt_pipe(), but the pipeline goes on if it fails, say by a full disk. */
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
@@ -135,8 +135,8 @@ RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 void rt_pipe_flush(struct rt_pipe *p);
 
 /*
- * What follows goes out only once all that stands before has been answered, and
- * never if any of that has failed, but for what rt_pipe_try() and
+ * Holds back all that follows until everything before has been answered, and
+ * for ever if any of that has failed, but for what rt_pipe_try() and
  * rt_pipe_lenient() forgive:
  *
  *	rt_pipe(&p, "ZADD outbox ...");
@@ -151,8 +151,8 @@ void rt_pipe_flush(struct rt_pipe *p);
  * what is read must be newer than what was written.  Commands of one key, or
  * of one {tag}, keep their order without it.
  *
- * Replies stay in their order, and `out` is written to by rt_pipe_end(), all
- * at once or not at all: what a later command needs of an earlier one takes a
+ * Replies stay in their order, and `out` is written to by rt_pipe_end(), all at
+ * once or not at all: a command that needs the reply to an earlier one takes a
  * pipeline of its own.  An error behind it does not take back what stands
  * before.  Only between rt_pipe_begin() and rt_pipe_end(), and not in a
  * pipeline for inquiry_send(), which cannot wait.
@@ -161,17 +161,6 @@ void rt_pipe_then(struct rt_pipe *p);
 
 /* Sends, reads every reply, and returns the first error. */
 enum rt_err rt_pipe_end(struct rt_pipe *p);
-
-/*
- * For inquiry.c, what rt_pipe_end() does in steps: takes the next reply, which
- * lives in the pipeline's arena; tells whether that was the last one of those
- * that are queued; and then writes all that replies hold, and returns the first
- * error.
- */
-struct redisReply;
-void pipe_take(struct rt_pipe *p, const struct redisReply *reply);
-bool pipe_is_whole(const struct rt_pipe *p);
-enum rt_err pipe_finish(struct rt_pipe *p);
 
 /*
  * One command in a pipeline of its own: one round trip.  `out` is untouched
@@ -194,10 +183,5 @@ enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
 RT_FORMAT(5)
 enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
 			 size_t most, const char *format, ...);
-
-/* rt_pipe_u64() with each of `ids` as a further argument; there may be none. */
-RT_FORMAT(4)
-void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
-		      const char *format, ...);
 
 #endif

@@ -8,8 +8,8 @@ static int promise_ms(const struct rt *rt)
 
 /*
  * Each server that was asked waits for a replica that has all that the server
- * had written when this connection asked it last, whoever wrote it.  So a form
- * that is sent again, and finds everything there, makes sure of it as well.
+ * had written when this connection asked it last, for anybody.  So a form that
+ * is sent again, and finds everything there, makes sure of it as well.
  */
 static enum rt_err promise_link(struct rt *rt, struct arena *a)
 {

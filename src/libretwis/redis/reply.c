@@ -3,7 +3,7 @@
 #include <string.h>
 
 /*
- * No list of ours is so long, and what a reply says of its length is not true
+ * No list of ours is so long, and the length that a reply tells is not true
  * yet: we make room before the first entry has come.
  */
 #define ELEMENTS_MAX (1 << 22)
@@ -24,7 +24,7 @@ static redisReply *reply_new(const redisReadTask *task, int type)
 
 /*
  * A text of ours ends at its first NUL, and Redis keeps them.  U+0001 is no
- * more welcome on a page, but what stands behind it is not lost.
+ * more welcome on a page, but the text behind it is not lost.
  */
 static void reply_drop_nuls(char *text, size_t len)
 {

@@ -12,7 +12,7 @@
 #define TRIES_MAX 6
 #define PAUSE_MS  5
 
-/* What is sent so late again still has a moment for its reply. */
+/* A command that is sent so late again still has a moment for its reply. */
 #define MOMENT_MS 200
 
 void route_arm(struct cluster *c, int64_t at)

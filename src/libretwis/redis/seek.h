@@ -3,10 +3,10 @@
  * libretwis.  Nothing here connects: dial.c and wire.c do, each in its way.
  *
  * Each Sentinel of an address is asked in turn for its master, and the master
- * itself has to say that it is: what a Sentinel knows may be a moment old.  In a
- * cluster each node is asked whether it is well.  A place that does not answer
- * is passed over.  So each new connection finds its way by itself, and nothing
- * is remembered that could be wrong after a failover.
+ * itself has to say that it is: the word of a Sentinel may be a moment old.  In
+ * a cluster each node is asked whether it is well.  A place that does not
+ * answer is passed over.  So each new connection finds its way by itself, and
+ * nothing is remembered that could be wrong after a failover.
  */
 #ifndef SEEK_H
 #define SEEK_H
@@ -44,7 +44,7 @@ bool seek_may_refuse(const struct seek *s);
 /* Takes the answer.  True: this connection is the one. */
 bool seek_take(struct seek *s, const redisReply *r);
 
-/* A line on stderr for who finds nothing. */
+/* A line on stderr, where nothing was found. */
 void seek_complain(const struct seek *s);
 
 #endif

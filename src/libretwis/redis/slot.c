@@ -98,8 +98,8 @@ void slot_texts(struct rt_slot *s, const redisReply *r)
 }
 
 /*
- * The fields mostly come in the order in which we look for them.  What is no
- * text is none of them.
+ * The fields mostly come in the order in which we look for them.  A value that
+ * is no text counts as none.
  */
 void slot_hash(struct rt_slot *s, const redisReply *r)
 {

@@ -1,4 +1,4 @@
-/* What the reply to a command holds, and where that goes; for pipe.c. */
+/* What a reply holds, and where that goes; for pipe.c and outcome.c. */
 #ifndef SLOT_H
 #define SLOT_H
 

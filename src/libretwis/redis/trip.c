@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "libretwis/redis/hash_slot.h"
+#include "libretwis/redis/outcome.h"
 
-/* What has no key goes where the command before it goes. */
+/* A command without a key goes where the one before it goes. */
 static void trip_cut(struct trip *t, const char *text)
 {
 	int slot = SLOT_ANY;
@@ -60,7 +61,7 @@ static void trip_end(struct trip *t)
 	for (size_t i = 0; i < t->n; i++) {
 		const redisReply *reply = t->v[i].reply;
 
-		pipe_take(t->pipe, reply ? reply : trip_none(t->pipe->a));
+		outcome_take(t->pipe, reply ? reply : trip_none(t->pipe->a));
 	}
 	t->done(t->who);
 }

@@ -238,10 +238,10 @@ static void wire_on_write(evutil_socket_t fd, short events, void *arg)
 		event_add(w->write, NULL);
 }
 
-struct wire *wire_open_end(const struct address *a,
-			   const struct address_end *end,
-			   struct event_base *base, struct arena *into,
-			   const struct wire_events *events, void *who)
+static struct wire *wire_open_end(const struct address *a,
+				  const struct address_end *end,
+				  struct event_base *base, struct arena *into,
+				  const struct wire_events *events, void *who)
 {
 	struct wire *w = wire_new(base, into, events, who);
 

@@ -12,8 +12,6 @@
 
 #include "libretwis/base/arena.h"
 
-struct address;
-struct address_end;
 struct event_base;
 struct wire;
 
@@ -27,19 +25,13 @@ struct wire_events {
 /*
  * Begins to connect, and signs in where the address holds a password.  If it
  * names several servers, the right one is found first (seek.h), which takes no
- * longer than `timeout_ms`, or little; what is sent waits until then.  Replies
- * live in `into`; nobody resets it within a reply.  NULL, with a line on stderr
- * as in dial.h, where that fails at once.  `events` has to outlive it.
+ * longer than `timeout_ms`, or little; commands wait until then.  Replies live
+ * in `into`; nobody resets it within a reply.  NULL, with a line on stderr as
+ * in dial.h, where that fails at once.  `events` has to outlive it.
  */
 struct wire *wire_open(const char *address, unsigned timeout_ms,
 		       struct event_base *base, struct arena *into,
 		       const struct wire_events *events, void *who);
-
-/* The same to this end, with the login of the address. */
-struct wire *wire_open_end(const struct address *a,
-			   const struct address_end *end,
-			   struct event_base *base, struct arena *into,
-			   const struct wire_events *events, void *who);
 
 /* From now on, replies live there.  Between two replies only. */
 void wire_into(struct wire *w, struct arena *into);

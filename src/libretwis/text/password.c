@@ -64,7 +64,7 @@ static const char *password_guess(const char *password)
 	return problem;
 }
 
-/* What stands at the top of every page is the first guess of a stranger. */
+/* A stranger guesses first what stands at the top of every page. */
 static const char *password_tells(const char *password, const char *name,
 				  const char *site)
 {

@@ -101,7 +101,7 @@ static bool export_read_mark(struct rt_export *e, struct rt_pipe *p,
 	return true;
 }
 
-/* Whose post or name is gone is left out. */
+/* Leaves entries out whose post or name is gone. */
 static enum rt_err export_marks(struct rt_export *e, struct arena *a,
 				const char **entry, size_t n,
 				struct rt_export_some *some)

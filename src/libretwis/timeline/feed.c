@@ -9,7 +9,7 @@
 #include "libretwis/base/secret.h"
 #include "libretwis/timeline/feed_digest.lua.h"
 #include "libretwis/timeline/feed_renew.lua.h"
-#include "libretwis/timeline/home.h"
+#include "libretwis/timeline/home_list.h"
 
 #define DIGEST_LEN 64 /* hex digits; a secret has 48 at the most */
 
@@ -92,7 +92,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_strs(&p, field, FIELDS,
 		     "HMGET " KEY_USER " username feed standing display",
 		     owner);
-	home_ask(&p, &home, owner);
+	home_list_ask(&p, &home, owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!field[USERNAME] || !field[FEED] ||
@@ -101,7 +101,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return RT_NOT_FOUND;
 	if (feed_is_from_before(field[FEED]))
 		feed_keep_digest(rt, a, owner, secret);
-	if ((err = home_take(rt, a, &home)))
+	if ((err = home_list_take(rt, a, &home)))
 		return err;
 	rt_pipe_look(&p, rt, a);
 	fill_ask(&p, &home.fill, 0);

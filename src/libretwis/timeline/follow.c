@@ -14,10 +14,10 @@
  * POST /follow:
  *
  *   # Who asks?
- *   GET layout                                    redis/pipe.c        old
- *   HGET auths SECRET                             member/session.c    old
+ *   GET layout                                    redis/pipe.c          old
+ *   HGET auths SECRET                             member/session.c      old
  *
- *   GET layout                                    redis/pipe.c        ours
+ *   GET layout                                    redis/pipe.c          ours
  *   HMGET user:ME username auth ...               member/session.c
  *   HGET sessions:ME DIGEST                       member/device.c
  *
@@ -27,46 +27,46 @@
  *   HGET users NAME                               member/user.c
  *
  *   # Not too often, please.
- *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c      follow
+ *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c        follow
  *
- *   UNLINK posts:ME                               timeline/home.c     unfollow
- *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c   follow
- *   ZADD following:ME NX SCORE WHOM               timeline/follow.c   follow
- *   ZREM followers:WHOM ME                        timeline/follow.c   unfollow
- *   ZREM following:ME WHOM                        timeline/follow.c   unfollow
- *   UNLINK posts:ME                               timeline/home.c
- *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c     follow
- *   ZREM notices:WHOM follow 0 ME                 member/notice.c     unfollow
+ *   UNLINK posts:ME                               timeline/home_list.c  unfollow
+ *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c     follow
+ *   ZADD following:ME NX SCORE WHOM               timeline/follow.c     follow
+ *   ZREM followers:WHOM ME                        timeline/follow.c     unfollow
+ *   ZREM following:ME WHOM                        timeline/follow.c     unfollow
+ *   UNLINK posts:ME                               timeline/home_list.c
+ *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c       follow
+ *   ZREM notices:WHOM follow 0 ME                 member/notice.c       unfollow
  *
- *   PUBLISH live:WHOM look                        member/hint.c       follow
+ *   PUBLISH live:WHOM look                        member/hint.c         follow
  *
  *   # The home timeline was there, and is made again.
- *   SET lock:{posts:ME} TOKEN NX PX 5000          engine/lock.c       there
+ *   SET lock:{posts:ME} TOKEN NX PX 5000          engine/lock.c         there
  *
- *   EXISTS posts:ME                               timeline/rebuild.c  there
+ *   EXISTS posts:ME                               timeline/rebuild.c    there
  *
- *   ZADD rebuilt:KEY +inf ME                      timeline/rebuild.c  there
- *   EXISTS rebuilt                                timeline/rebuild.c  there
- *   ZREVRANGE following:ME 0 9999                 timeline/gather.c   there
+ *   ZADD rebuilt:KEY +inf ME                      timeline/rebuild.c    there
+ *   EXISTS rebuilt                                timeline/rebuild.c    there
+ *   ZREVRANGE following:ME 0 9999                 timeline/gather.c     there
  *
- *   LRANGE own:ANY 0 49                           timeline/gather.c   there +
+ *   LRANGE own:ANY 0 49                           timeline/gather.c     there +
  *
- *   LRANGE own:ANY 40 999                         timeline/gather.c   busy +
+ *   LRANGE own:ANY 40 999                         timeline/gather.c     busy +
  *
- *   EVAL rebuild_store.lua posts:ME ...           timeline/rebuild.c  there
+ *   EVAL rebuild_store.lua posts:ME ...           timeline/rebuild.c    there
  *
  *   # What was posted, and who was followed, while it was made?
- *   ZREVRANGE following:ME 0 9999                 timeline/gather.c   there
- *   LRANGE own:ANY 0 49                           timeline/gather.c   there +
+ *   ZREVRANGE following:ME 0 9999                 timeline/gather.c     there
+ *   LRANGE own:ANY 0 49                           timeline/gather.c     there +
  *
- *   EVAL rebuild_add.lua posts:ME ...             timeline/rebuild.c  there
- *   GET next_post_id                              timeline/rebuild.c  there
+ *   EVAL rebuild_add.lua posts:ME ...             timeline/rebuild.c    there
+ *   GET next_post_id                              timeline/rebuild.c    there
  *
- *   EVAL rebuild_mark.lua rebuilt:KEY ME N        timeline/rebuild.c  there
+ *   EVAL rebuild_mark.lua rebuilt:KEY ME N        timeline/rebuild.c    there
  *
- *   EVAL rebuild_end.lua lock:{posts:ME} ...      timeline/rebuild.c  there
+ *   EVAL rebuild_end.lua lock:{posts:ME} ...      timeline/rebuild.c    there
  *
- *   PUBLISH live:ME look                          member/hint.c       there
+ *   PUBLISH live:ME look                          member/hint.c         there
  *
  * So it is in a database that was adopted, with the limits that Retwis comes
  * with.
@@ -78,7 +78,7 @@
 #include "libretwis/member/hint.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/redis/layout.h"
-#include "libretwis/timeline/home.h"
+#include "libretwis/timeline/home_list.h"
 
 /* What we ask before we write: is it too often, and is posts:ID a cache? */
 struct press {
@@ -118,14 +118,14 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe(&p, "ZADD " KEY_FOLLOWING " NX %s " ID, me, now, whom);
 	/* A page that makes the timeline after it goes finds the follow. */
 	rt_pipe_then(&p);
-	home_drop(&p, me, press.layout, &dropped);
+	home_list_drop(&p, me, press.layout, &dropped);
 	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (whom != me)
 		hint_member_now(rt, a, whom);
 	if (dropped)
-		home_renew(rt, a, me);
+		home_list_renew(rt, a, me);
 	return RT_OK;
 }
 
@@ -145,16 +145,16 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	if ((err = follow_look(rt, a, me, false, &press)))
 		return err;
 	rt_pipe_look(&p, rt, a);
-	home_drop(&p, me, press.layout, &before);
+	home_list_drop(&p, me, press.layout, &before);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
 	rt_pipe_then(&p);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
 	rt_pipe_then(&p);
-	home_drop(&p, me, press.layout, &after);
+	home_list_drop(&p, me, press.layout, &after);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (before || after)
-		home_renew(rt, a, me);
+		home_list_renew(rt, a, me);
 	return RT_OK;
 }

@@ -3,6 +3,7 @@
 #include "libretwis/post/posts.h"
 #include "libretwis/redis/ids.h"
 #include "libretwis/redis/inquiry.h"
+#include "libretwis/redis/outcome.h"
 
 /* What is read of one session. */
 struct live_read {
@@ -71,7 +72,7 @@ static void live_state_leave_out(struct arena *a, struct rt_newest *list,
 static void live_state_tell(void *arg)
 {
 	struct live_look *l = arg;
-	enum rt_err err = pipe_finish(&l->pipe);
+	enum rt_err err = outcome(&l->pipe);
 	struct rt_ids gone = { 0 };
 
 	if (!err)
@@ -110,7 +111,7 @@ static void live_state_take(void *arg)
 {
 	static const struct rt_ids none;
 	struct live_look *l = arg;
-	enum rt_err err = pipe_finish(&l->pipe);
+	enum rt_err err = outcome(&l->pipe);
 
 	if (err) {
 		l->done(l->who, err);
@@ -134,7 +135,7 @@ static void live_state_check(void *arg)
 {
 	struct live_look *l = arg;
 	struct rt_pipe *p = &l->pipe;
-	enum rt_err err = pipe_finish(p);
+	enum rt_err err = outcome(p);
 
 	if (err) {
 		l->done(l->who, err);

@@ -33,10 +33,10 @@ static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
 }
 
 /*
- * What a repost shows stands in its hash, so loading it would cost one more
- * round trip.  But all reposts here are by this member, and reposted:ID lists
- * them with what they show.  So we ask for the newest of them before the post
- * that the page begins behind: no others can be on it.
+ * The hash of a repost says which post it shows, so loading that would cost one
+ * more round trip.  But all reposts here are by this member, and reposted:ID
+ * lists them with what they show.  So we ask for the newest of them before the
+ * post that the page begins behind: no others can be on it.
  */
 static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 				uint64_t id)
@@ -57,8 +57,8 @@ static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
 
 /*
  * If this process remembers who has the name, the second round trip rides in
- * the first.  We take the database for an adopted one then; and what reposts
- * show is loaded after them, since there is a round trip to spare.
+ * the first.  We take the database for an adopted one then; and the originals
+ * of reposts are loaded after them, since there is a round trip to spare.
  */
 static enum rt_err profile_find(struct rt *rt, struct arena *a,
 				struct profile_look *l, const char *secret,

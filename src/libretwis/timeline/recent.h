@@ -5,8 +5,8 @@
  * All who look at the timeline read the same key, on one server.  So a process
  * that is asked more than RECENT_HOT times in a second remembers the ids until
  * that second ends.  It remembers no more than that: each page goes on to ask
- * for the posts themselves, and so what was deleted, liked or signed out is so
- * at the next request.  Only a new post may come a second late, as it does to a
+ * for the posts themselves, and so a deletion, a like or a sign-out counts at
+ * the next request.  Only a new post may come a second late, as it does to a
  * visitor whose page nginx has kept.
  */
 #ifndef RECENT_H

@@ -7,8 +7,10 @@ import { openProxy, openRedis, putAside } from '../../lib/wire.mjs';
 
 export const program = `${build}/retwis-admin`;
 
-// A Redis that is no stack has no users.
-const addressOf = ({ address, socket }) => address ?? `unix:${socket}`;
+// A Redis that is no stack has no users. Only at a socket retwis-admin becomes a
+// user of its own by itself.
+const addressOf = ({ address, socket }) =>
+	address?.replace('//retwis:', '//retwis-admin:') ?? `unix:${socket}`;
 
 // (words, {input, address, env}): {status, output, errors}
 export function adminOf(stack) {

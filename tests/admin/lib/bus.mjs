@@ -11,7 +11,7 @@ import { openRedis } from '../../lib/wire.mjs';
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 export const worker = `${build}/retwis-worker`;
 
-// What runs here ends with the test's process, however that ends.
+// Programs that run here end with the test's process, however that ends.
 function kept(folder, command, options) {
 	const child = spawn(keep, [folder, ...command],
 		{ stdio: ['pipe', 'ignore', 'ignore'], ...options });

@@ -87,8 +87,8 @@ export async function repost(redis, who, post) {
 	return id;
 }
 
-// Everybody likes and reposts posts of oneself and of the others: the reposts
-// 13 and 16 are Anna's, and 14 and 15 show posts of hers.
+// All like and repost their own posts and those of the others: the reposts 13
+// and 16 are Anna's, and 14 and 15 show posts of hers.
 export async function likeAndRepost(redis, { anna, ben, carl }) {
 	for (const [who, post] of [[anna, 1], [anna, 2], [ben, 1], [carl, 1],
 		[carl, 2], [ben, 3], [carl, 4]])

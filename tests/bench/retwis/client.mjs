@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Stream, encode } from '../../lib/resp.mjs';
 
 /*
- * What is sent before this program waits again goes out in one packet. An error
+ * Commands before this program waits again go out in one packet. An error
  * of Redis is thrown, and so is, for all that waits and all that comes later,
  * that the connection has ended. It does not keep the program from ending.
  */

@@ -17,8 +17,8 @@ export class Tally {
 	}
 }
 
-// A transaction that fails is a wrong answer, too. What judges it takes none of
-// its time.
+// A transaction that fails is a wrong answer, too. Judging it takes none of its
+// time.
 async function act(client, transaction, tally) {
 	const begun = performance.now();
 
@@ -32,7 +32,7 @@ async function act(client, transaction, tally) {
 	}
 }
 
-// What has not ended so long after its time never will.
+// A transaction that has not ended so long after its time never will.
 const PATIENCE_MS = 30000;
 
 async function inTime(ms, work) {

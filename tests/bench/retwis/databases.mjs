@@ -18,7 +18,7 @@ import { openClient } from './client.mjs';
 const kept = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '',
 	'--auto-aof-rewrite-percentage', '0', '--bind', '127.0.0.1'];
 
-// What a command is about stands in its second word, but for a script's.
+// The second word of a command is its key, but for a script's.
 export const keyOf = ([name, ...words]) =>
 	/^EVAL/i.test(name) ? words[2] : words[0];
 

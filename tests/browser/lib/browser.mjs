@@ -53,7 +53,7 @@ function watchRequests(context, origin, faults) {
 	});
 }
 
-// What breaks the Content-Security-Policy is an error on the console, too.
+// A breach of the Content-Security-Policy is an error on the console, too.
 function watchPages(context, faults) {
 	context.on('console', (message) => {
 		if (!refused.test(message.text()))

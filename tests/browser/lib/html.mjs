@@ -28,8 +28,8 @@ const validator = new HtmlValidate(new StaticConfigLoader({
 	},
 }));
 
-// Some browsers know a button or a field only inside of its form. What nobody
-// can change needs none.
+// Some browsers know a button or a field only inside of its form. A field that
+// nobody can change needs none.
 function assertInForms(text, title) {
 	const outside = text.replace(/<form .*?<\/form>/gs, '');
 	const lost = outside.match(/<(button|input|select|textarea)\b[^>]*>/g) ?? [];

@@ -1,4 +1,4 @@
-// What a member does on the pages, as one does it: labels and buttons.
+// Steps of a member on the pages, by labels and buttons.
 import { press } from './browser.mjs';
 
 export const password = 'correct horse battery';

@@ -1,8 +1,8 @@
 // The way of the Tab key through the page that is open: to everything that one
-// can use, in its order, and one sees where one is.
+// can use, in its order, and you see where you are.
 import assert from 'node:assert/strict';
 
-// In the page: what has the focus, and whether one sees that.
+// In the page: what has the focus, and whether you see that.
 function focused() {
 	const element = document.activeElement;
 	const box = element.getBoundingClientRect();

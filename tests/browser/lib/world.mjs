@@ -195,7 +195,7 @@ export async function populate({ url, redis }) {
 	await ben.write('Hello, I am Ben.');
 	await converse(anna, ben);
 	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
-	// What trends is kept for a minute, from before there was anything.
+	// Trending tags are kept for a minute, from before there was anything.
 	await redis('DEL', 'cache:trending');
 	await likeAndRepost({ anna, ben, fresh, long }, url);
 	await tellBen(redis);

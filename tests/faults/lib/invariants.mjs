@@ -27,7 +27,7 @@ async function passTime(data) {
 	return any.includes(true);
 }
 
-// How often workers have begun anew: twice more, and whatever one of them was
+// How often workers have begun again: twice more, and whatever one of them was
 // at is done.
 async function turns({ bus }) {
 	const beats = await bus('ZRANGE', '{fanout}:workers', 0, -1,

@@ -1,10 +1,10 @@
 // Stands between a program and its Redis, or two of them, and ends the program
-// after any one of its commands, be it in the middle of a pipeline.
+// after any one of its commands, even in the middle of a pipeline.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { Stream } from '../../lib/resp.mjs';
 
-// One connection. What is behind the last command that counts is held back.
+// One connection. All behind the last command that counts is held back.
 class Link {
 	constructor(client, redisSocket, state) {
 		this.client = client;
@@ -42,7 +42,7 @@ class Link {
 			this.kill();
 	}
 
-	// The last reply is not passed on: what it would cause is another point.
+	// The last reply is not passed on: its effect is another point.
 	answer(chunk) {
 		this.replies.add(chunk);
 		for (let one = this.replies.take(); one; one = this.replies.take()) {

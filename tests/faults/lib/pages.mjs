@@ -1,5 +1,5 @@
-// kill -9 of a page program after each of its commands. What its member was
-// told before is kept, and who does the same again gets what was wanted.
+// kill -9 of a page program after each of its commands. All that its member was
+// told before is kept, and a member who does the same again gets it.
 import assert from 'node:assert/strict';
 import { test as plainTest } from 'node:test';
 import { adminOf } from '../../admin/lib/admin.mjs';
@@ -11,7 +11,7 @@ import { broken, drained, lost } from './invariants.mjs';
 import { quick, startSite } from './site.mjs';
 
 // Anna and Ben read one another, Cleo reads Anna, Dora nobody. Everybody has a
-// timeline, and nothing more has to be asked of the site by who is killed.
+// timeline, and the program that is killed has nothing more to ask of the site.
 async function prepare(site) {
 	const names = ['anna', 'ben', 'cleo', 'dora'];
 	const all = {};
@@ -116,7 +116,7 @@ function withCookies(visitor) {
 	return copy;
 }
 
-// Whose request died is either still signed in, or was signed out by it.
+// The member whose request died is still signed in, or was signed out by it.
 function testSignOut(test, site, { anna }) {
 	test('signing out', async () => {
 		const check = async (after) => {
@@ -371,7 +371,8 @@ function testLeave(test, site, { anna, ben }) {
 }
 
 // Anna writes more than is read of anybody at first. Where Cleo has not looked
-// for a month, she finds all of it at her next look, whoever died making it.
+// for a month, she finds all of it at her next look, even if a program died
+// making it.
 function testHome(test, site, { anna, cleo }) {
 	test('a home timeline\'s rebuild', async () => {
 		const all = [...before];

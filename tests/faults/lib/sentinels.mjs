@@ -101,7 +101,7 @@ export async function startSentinels(master) {
 	};
 }
 
-// {port, leadTo(server)}: whoever connects is led there; who is connected stays.
+// {port, leadTo(server)}: a new connection is led there; an old one stays.
 export async function openPlace(first) {
 	let { port } = first;
 	const server = createServer((client) => {

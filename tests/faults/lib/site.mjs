@@ -1,5 +1,5 @@
 // A site whose programs are killed: with data and bus on one Redis, or with a
-// second one for the bus. What is in them can be brought back as it was.
+// second one for the bus. Their data can be brought back as they were.
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,8 @@ import { nodes, openNodes } from './nodes.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 
-// A Redis by itself, started again where it dies, which ends with the test.
-// Whoever runs conf/stack has to come to its socket.
+// A Redis by itself, started again where it dies, which ends with the test. The
+// user who runs conf/stack has to come to its socket.
 async function startRedis() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -55,10 +55,11 @@ class Site {
 			bus: bus ? bus.socket : stack.socket };
 	}
 
-	// Anew, too, after Redis has died. As it is shipped, with `everysec`, Redis
-	// answers writes that it holds back for up to two seconds while the disk is
-	// busy, and killed just then it loses them: that is the disk's luck. What
-	// the pages and workers do shows where a write comes before its answer.
+	// Again, too, after Redis has died. As it is shipped, with `everysec`,
+	// Redis answers writes that it holds back for up to two seconds while
+	// the disk is busy, and killed just then it loses them: that is the
+	// disk's luck. What the pages and workers do shows where a write comes
+	// before its answer.
 	async connect() {
 		const { data, bus } = this.sockets;
 
@@ -153,7 +154,7 @@ class Site {
 	}
 }
 
-// The least that there may be: a worker begins anew each second, and a test
+// The least that there may be: a worker begins again each second, and a test
 // that waits for its sweep needs two of these turns (drained() of
 // invariants.mjs). A host has ten seconds, and turns of two and a half.
 export const quick = { RETWIS_PATIENCE: '4' };

@@ -7,8 +7,8 @@
  * the owner follows: see rebuild.c.  In a classic database nothing of this
  * happens, for there posts:ID is all that tells who wrote what.
  */
-#ifndef HOME_H
-#define HOME_H
+#ifndef HOME_LIST_H
+#define HOME_LIST_H
 
 #include "libretwis/post/fill.h"
 
@@ -20,7 +20,7 @@ struct home_list {
 };
 
 /* Queues the read.  The caller has set fill.page.here, and fill.size. */
-void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
+void home_list_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 
 /*
  * After that pipeline: does what list_take() does, and makes the timeline if
@@ -31,14 +31,15 @@ void home_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
  * that was there: nobody else takes them out, and to pass them at each look
  * would cost more.
  */
-enum rt_err home_take(struct rt *rt, struct arena *a, struct home_list *l);
+enum rt_err home_list_take(struct rt *rt, struct arena *a,
+			   struct home_list *l);
 
 /*
  * Queues, where the owner follows somebody or stops, that the timeline goes;
  * but only in an adopted database.  `dropped`: how many went, 0 or 1.
  */
-void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
-	       uint64_t *dropped);
+void home_list_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
+		    uint64_t *dropped);
 
 /*
  * After that pipeline, if one was dropped: makes it at once.  If we left that
@@ -46,6 +47,6 @@ void home_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
  * an open page, which says how many came, would count wrong.  It takes one
  * round trip more than rebuild_home().  If it fails, the next look makes it.
  */
-void home_renew(struct rt *rt, struct arena *a, uint64_t owner);
+void home_list_renew(struct rt *rt, struct arena *a, uint64_t owner);
 
 #endif

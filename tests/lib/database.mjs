@@ -1,0 +1,57 @@
+// Several servers that stand for one Redis, where RETWIS_TEST_REDIS names a kind
+// of them (lib/database).
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const kind = process.env.RETWIS_TEST_REDIS;
+
+export const isMany = kind === 'cluster' || kind === 'nutcracker';
+
+// For tests about what only one server does: `{ skip: oneRedis }`.
+export const oneRedis = isMany && `it needs one Redis, and not ${kind}`;
+
+// The settings of a site's Redis, without where it is; with all users, as those
+// of conf/stack.
+function writeSettings(folder) {
+	const { status, stderr } = spawnSync(`${root}/conf/render`,
+		[folder, 'redis.conf', 'redis.acl'], { env: { ...process.env,
+			REDIS_SOCKET: '/', REDIS_DIR: '/', CONF: folder,
+			DANGEROUS: '+@dangerous' } });
+
+	if (status !== 0)
+		throw new Error(`conf/render: ${stderr}`);
+	const lines = readFileSync(`${folder}/redis.conf`, 'utf8').split('\n');
+
+	writeFileSync(`${folder}/redis.conf`, lines.filter((line) =>
+		!/^(port|unixsocket|dir)/.test(line)).join('\n'));
+}
+
+const lines = (file) => existsSync(file)
+	? readFileSync(file, 'utf8').trim() : undefined;
+
+// Where programs sign in; a proxy knows no users.
+const signedIn = (address) => address?.replace(/^(cluster|tcp):\/\//,
+	'$&retwis:@');
+
+// {address, bus, socket}: what RETWIS_REDIS and RETWIS_BUS are to be, and where
+// tests may do anything as with one Redis. run(folder, env, ...command) is the
+// one of stack.mjs.
+export async function startDatabase(folder, run, until) {
+	mkdirSync(`${folder}/conf`);
+	writeSettings(`${folder}/conf`);
+	const child = run(folder, {}, `${root}/tests/lib/database`, kind, folder,
+		'--include', `${folder}/conf/redis.conf`);
+	let said = '';
+
+	child.stderr.on('data', (chunk) => { said += chunk; });
+	await until(`${kind} serves`, () => {
+		if (child.exitCode !== null)
+			throw new Error(`${kind} has ended: ${said}`);
+		return existsSync(`${folder}/redis.address`);
+	});
+	return { child, socket: `${folder}/redis.sock.front`,
+		address: signedIn(lines(`${folder}/redis.address`)),
+		bus: signedIn(lines(`${folder}/redis.bus`)) };
+}

@@ -1,0 +1,73 @@
+// The scripts for hosts: letting in, closing, adopting, the time zone, each alone.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { startScripts } from '../lib/script.mjs';
+
+const { redis, script, once, list } = await startScripts();
+
+beforeEach(() => redis('FLUSHALL'));
+
+const letIn = script('host/let_in.lua');
+
+test('let_in: whom it finds waiting, though memory is full', async () => {
+	assert.equal(await letIn(['user:1'], 'waiting'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna', 'standing', 'waiting',
+		'who', 'Ben knows me');
+	assert.equal(await once(() => letIn.full(['user:1'], 'waiting')), 1);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna']);
+	for (const standing of ['stopped', 'host']) {
+		await redis('HSET', 'user:1', 'standing', standing);
+		assert.equal(await letIn(['user:1'], 'waiting'), 0);
+		assert.equal(await redis('HGET', 'user:1', 'standing'), standing);
+	}
+});
+
+const close = script('host/removal_close.lua');
+
+test('removal_close: a mark in the place of the member', async () => {
+	await redis('HSET', 'user:7', 'username', 'anna', 'auth', 'x', 'odd', 1);
+	await once(() => close.full(['user:7'], 'anna'));
+	assert.deepEqual(await redis('HGETALL', 'user:7'),
+		['was_username', 'anna']);
+	await redis('HSET', 'user:9', 'bio', 'late');
+	for (const user of ['user:8', 'user:9'])
+		await close([user], 'ben');
+	assert.equal(await redis('EXISTS', 'user:8'), 0);
+	assert.deepEqual(await redis('HGETALL', 'user:9'), ['bio', 'late']);
+});
+
+const append = script('host/own_append.lua');
+
+test('own_append: an older one behind all others, once', async () => {
+	assert.equal(await once(() => append(['own:1'], 10)), 1);
+	assert.equal(await append(['own:1'], 10), 0);
+	assert.equal(await append(['own:1'], 11), 0);
+	assert.equal(await append(['own:1'], 9), 1);
+	assert.deepEqual(await list('own:1'), ['10', '9']);
+});
+
+const insert = script('host/own_insert.lua');
+
+test('own_insert: right before the next older one, once', async () => {
+	await redis('RPUSH', 'own:1', 10, 7, 5);
+	assert.equal(await once(() => insert(['own:1'], 8, 7)), 1);
+	assert.equal(await insert(['own:1'], 8, 7), 0);
+	assert.equal(await insert(['own:1'], 10, 5), 0);
+	// The older one has gone.
+	assert.equal(await insert(['own:1'], 9, 6), 0);
+	assert.deepEqual(await list('own:1'), ['10', '8', '7', '5']);
+});
+
+const tellZone = script('host/zone_tell.lua');
+
+test('zone_tell: the first one stays, and the time is told', async () => {
+	await once(() => tellZone(['zone'], '+0100/+0200'));
+	const before = Date.now() / 1000;
+	const [seconds, microseconds, zone] = await tellZone(['zone'], 'other');
+
+	assert.ok(Math.abs(before - seconds) < 5, `${seconds}`);
+	assert.match(microseconds, /^\d{1,6}$/);
+	assert.equal(zone, '+0100/+0200');
+	assert.equal(await redis('GET', 'zone'), '+0100/+0200');
+});
