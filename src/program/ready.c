@@ -47,12 +47,13 @@ bool ready_key(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
 	struct rt_config hasty = *conf;
-	struct rt *rt = rt_open(&hasty);
 	const char *why = NULL, *alien = NULL;
+	struct rt *rt;
 	bool fits;
 
 	if (hasty.timeout_ms > READY_MS)
 		hasty.timeout_ms = READY_MS;
+	rt = rt_open(&hasty);
 	fits = rt_foreign(rt, &memory, &alien) || alien ||
 	       rt_key_fits(rt, &memory, true, &why) || !why;
 
