@@ -40,7 +40,7 @@ function placeOfKey(key) {
 
 // ---- all servers -----------------------------------------------------------
 
-const summed = /^(rdb_changes_since_last_save|total_commands_processed|keyspace_\w+|expired_keys):(\d+)/gm;
+const summed = /^((?:rdb_changes_since_last_save|expired_keys):|(?:errorstat_\w+:count|cmdstat_[^:]+:calls)=)(\d+)/gm;
 
 // The first server's, but for what all of them count.
 function joinInfo(texts) {
@@ -49,7 +49,14 @@ function joinInfo(texts) {
 	for (const text of texts)
 		for (const [, field, n] of text.matchAll(summed))
 			sums.set(field, (sums.get(field) ?? 0) + Number(n));
-	return texts[0].replace(summed, (_, field) => `${field}:${sums.get(field)}`);
+	const text = texts[0].replace(summed, (_, field) => {
+		const n = sums.get(field);
+
+		sums.delete(field);
+		return field + n;
+	});
+
+	return text + [...sums].map(([field, n]) => `${field}${n}\r\n`).join('');
 }
 
 // Numbers are added, lists and texts joined.

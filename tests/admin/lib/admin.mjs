@@ -9,7 +9,7 @@ export const program = `${build}/retwis-admin`;
 
 // A Redis that is no stack has no users. Only at a socket retwis-admin becomes a
 // user of its own by itself.
-const addressOf = ({ address, socket }) =>
+export const addressOf = ({ address, socket }) =>
 	address?.replace('//retwis:', '//retwis-admin:') ?? `unix:${socket}`;
 
 // (words, {input, address, env}): {status, output, errors}
