@@ -30,12 +30,14 @@ function number(n) {
 	return Buffer.from(`:${n}\r\n`);
 }
 
-// Keys of the bus begin with the braces of a queue.
+// The queues of the bus; others lie with the data.
+const queues = /^\{(fanout|later)\}:/;
+
 function placeOfKey(key) {
 	if (kind !== 'nutcracker')
 		return servers.findLast((_, n) => slotOf(key) >=
 			Math.floor(n * 16384 / servers.length));
-	return key.startsWith('{') ? bus : servers[serverOf(key, servers.length)];
+	return queues.test(key) ? bus : servers[serverOf(key, servers.length)];
 }
 
 // ---- all servers -----------------------------------------------------------
