@@ -29,10 +29,22 @@ const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent|rebui
 export const ours =
 	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
 
+// By three members in turn, and more than a timeline shows.
+function manyPosts() {
+	return Array.from({ length: 5000 }, (_, n) => n + 1).flatMap((i) => {
+		const [author, other] = i % 3 ? [1001, 1002] : [1000, 1000];
+
+		return [`HMSET post:${i} user_id ${author} time ${1405360000 + i * 60} ` +
+			`body "classic post ${i}"`, `LPUSH posts:1001 ${i}`,
+		`LPUSH posts:${other} ${i}`, `LPUSH timeline ${i}`];
+	}).concat('LTRIM timeline 0 1000');
+}
+
 export async function startClassic() {
 	const stack = await startStack({
 		env: { RETWIS_TRUSTED_PROXIES: '127.0.0.1' } });
-	const answer = await redisLoad(stack.socket, commands);
+	const answer = await redisLoad(stack.socket,
+		commands.replace('5000 POSTS', manyPosts().join('\n')));
 
 	if (/ERR|error/i.test(answer))
 		throw new Error(answer);

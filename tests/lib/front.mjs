@@ -30,17 +30,19 @@ function number(n) {
 	return Buffer.from(`:${n}\r\n`);
 }
 
-// Keys of the bus begin with the braces of a queue.
+// The queues of the bus; others lie with the data.
+const queues = /^\{(fanout|later)\}:/;
+
 function placeOfKey(key) {
 	if (kind !== 'nutcracker')
 		return servers.findLast((_, n) => slotOf(key) >=
 			Math.floor(n * 16384 / servers.length));
-	return key.startsWith('{') ? bus : servers[serverOf(key, servers.length)];
+	return queues.test(key) ? bus : servers[serverOf(key, servers.length)];
 }
 
 // ---- all servers -----------------------------------------------------------
 
-const summed = /^(rdb_changes_since_last_save|total_commands_processed|keyspace_\w+|expired_keys):(\d+)/gm;
+const summed = /^((?:rdb_changes_since_last_save|expired_keys):|(?:errorstat_\w+:count|cmdstat_[^:]+:calls)=)(\d+)/gm;
 
 // The first server's, but for what all of them count.
 function joinInfo(texts) {
@@ -49,7 +51,14 @@ function joinInfo(texts) {
 	for (const text of texts)
 		for (const [, field, n] of text.matchAll(summed))
 			sums.set(field, (sums.get(field) ?? 0) + Number(n));
-	return texts[0].replace(summed, (_, field) => `${field}:${sums.get(field)}`);
+	const text = texts[0].replace(summed, (_, field) => {
+		const n = sums.get(field);
+
+		sums.delete(field);
+		return field + n;
+	});
+
+	return text + [...sums].map(([field, n]) => `${field}${n}\r\n`).join('');
 }
 
 // Numbers are added, lists and texts joined.
@@ -80,18 +89,35 @@ async function askAll(links, words, raw) {
 	return bad?.raw ?? join(words[0].toUpperCase(), replies);
 }
 
-// Whoever came by it has to come again. It runs again when it has another id.
-async function restartProxy() {
-	const old = readFileSync(pidFile, 'utf8');
-	let now = '';
-
-	process.kill(Number(old));
-	while (!now || now === old) {
-		await new Promise((done) => setTimeout(done, 5));
-		try {
-			now = readFileSync(pidFile, 'utf8');
-		} catch {}
+function proxyId() {
+	try {
+		return Number(readFileSync(pidFile, 'utf8'));
+	} catch {
+		return 0;
 	}
+}
+
+// Its settings lie beside the file with its id.
+function proxyAnswers() {
+	const [, place] = readFileSync(pidFile.replace(/pid$/, 'yml'), 'utf8')
+		.match(/listen: (\S+)/);
+
+	return new Promise((done) => {
+		const link = connectTo(place);
+
+		link.on('error', () => done(false));
+		link.on('connect', () => done(true) || link.destroy());
+	});
+}
+
+// All who came by it have to come again.
+async function restartProxy() {
+	const old = proxyId();
+
+	if (old)
+		process.kill(old, 'SIGKILL');
+	while (proxyId() === old || !await proxyAnswers())
+		await new Promise((done) => setTimeout(done, 5));
 }
 
 // ---- commands --------------------------------------------------------------

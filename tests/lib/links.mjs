@@ -24,8 +24,10 @@ export class Links {
 		const stream = new Stream();
 		const waiting = [];
 		const end = () => {
-			if (this.links.get(place) === ask)
+			if (this.links.get(place) === ask) {
+				this.links.delete(place);
 				this.ended();
+			}
 			for (const { fail } of waiting.splice(0))
 				fail(new Error('Redis hung up'));
 		};

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { oneRedis } from '../lib/database.mjs';
 import { crowd, deliver, gateway, push, replace, secretOf, streamOf }
 	from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
@@ -39,10 +40,13 @@ async function survives(trouble, id, stream) {
 	stream.close();
 }
 
-test('a restart of Redis', async () =>
+// Nothing starts several servers again.
+const unsupervised = { skip: oneRedis };
+
+test('a restart of Redis', unsupervised, async () =>
 	survives(() => restart(stack), ...await newcomer()));
 
-test('Redis away for a while', async () => {
+test('Redis away for a while', unsupervised, async () => {
 	const [id, stream] = await newcomer();
 
 	await survives(() => whileStopped(stack, async () => {

@@ -21,7 +21,8 @@
 
 /*
  * Publishes a message.  `heard`: how many connections of that server were
- * subscribed, which does not say that anybody has read it.  One round trip.
+ * subscribed, which does not say that anybody has read it; of a cluster that
+ * server is one node.  One round trip.
  */
 enum rt_err channel_publish(struct rt *rt, struct arena *a, const char *name,
 			    const char *message, uint64_t *heard);

@@ -7,6 +7,7 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/base/secret.h"
 #include "libretwis/engine/channel.h"
+#include "libretwis/redis/connection.h"
 
 /* Nobody runs so many programs, whatever Redis says how many have heard us. */
 #define REPORTS_MAX 10000
@@ -77,6 +78,8 @@ static enum rt_err report_request(struct rt *rt, struct arena *a,
 				  unsigned wait_ms, struct reports *all)
 {
 	int64_t end = clock_ms() + wait_ms;
+	/* A node of a cluster knows nothing of those who listen elsewhere. */
+	bool is_told = !rt_is_cluster(rt->conf->bus);
 	enum rt_err err;
 
 	if (channel_fd(ch) < 0)
@@ -85,10 +88,13 @@ static enum rt_err report_request(struct rt *rt, struct arena *a,
 			      arena_printf(a, "report %s", name), &all->asked);
 	if (err)
 		return err;
-	if (all->asked > REPORTS_MAX)
+	if (!is_told || all->asked > REPORTS_MAX)
 		all->asked = REPORTS_MAX;
 	all->v = arena_alloc(a, all->asked * sizeof *all->v);
-	return report_collect(ch, a, end, all);
+	err = report_collect(ch, a, end, all);
+	if (!is_told)
+		all->asked = all->n;
+	return err;
 }
 
 enum rt_err report_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
