@@ -15,6 +15,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { encode, Stream } from './resp.mjs';
 import { connectTo, Links } from './links.mjs';
+import { runApart } from './scratch.mjs';
 import { serverOf, slotOf } from './slot.mjs';
 
 const LOOK_MS = 100;
@@ -30,14 +31,14 @@ function number(n) {
 	return Buffer.from(`:${n}\r\n`);
 }
 
-// The queues of the bus; others lie with the data.
-const queues = /^\{(fanout|later)\}:/;
+// As docs/data.md has it: queues of jobs, but for imports, and posts for later.
+const onBus = /^\{((?!imports)[^}]*\}:(jobs|taken:|workers|dead)|later\})/;
 
 function placeOfKey(key) {
 	if (kind !== 'nutcracker')
 		return servers.findLast((_, n) => slotOf(key) >=
 			Math.floor(n * 16384 / servers.length));
-	return queues.test(key) ? bus : servers[serverOf(key, servers.length)];
+	return onBus.test(key) ? bus : servers[serverOf(key, servers.length)];
 }
 
 // ---- all servers -----------------------------------------------------------
@@ -199,7 +200,11 @@ function placeOf(words, raw) {
 
 	if (command === 'HELLO' && words.length > 1 || command === 'AUTH')
 		return (links) => introduce(links, words);
-	if (ofAll.has(command) || /^EVAL/.test(command) && words[2] === '0')
+	if (places.length > 1 && /^EVAL/.test(command) && words[2] === '0')
+		return (links) => runApart({ socket: `${socket}.scratch`, places,
+			placeOfKey, ask: (place, of) => links.ask(place,
+				bytesOf(of)) }, raw);
+	if (ofAll.has(command))
 		return places.length > 1
 			? (links) => askAll(links, words, raw) : bus;
 	if (command === 'PUBLISH')

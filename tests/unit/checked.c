@@ -137,7 +137,7 @@ const char *checked(bool repair)
 	struct rt_check how = { .repair = repair, .found = add, .to = out };
 	struct rt_checked sum;
 
-	assert_int_equal(RT_OK, rt_check(rt, &how, &sum));
+	assert_int_equal(RT_OK, rt_check(unit_admin(), &how, &sum));
 	fclose(out);
 	text = arena_strndup(&mem, all, size);
 	free(all);

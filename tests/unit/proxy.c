@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rights.h"
+
 bool proxy_has_many;
 
 #define LINKS   4
@@ -46,9 +48,11 @@ static int open_dam(const char *path)
 	return dam;
 }
 
+/* Many servers have a front, which finds the one that has a key. */
 static struct link open_link(int dam)
 {
-	struct sockaddr_un to = address(server_path("redis.sock"));
+	struct sockaddr_un to = address(
+		server_is_many() ? server_front() : server_path("redis.sock"));
 	int redis = socket(AF_UNIX, SOCK_STREAM, 0);
 	int program = accept(dam, NULL, NULL);
 
@@ -174,6 +178,20 @@ static const char *carry_out(struct link *l, const char *command)
 	reply = arena_strndup(&mem, text, size);
 	free(text);
 	return reply;
+}
+
+/* For the program, which knows the dam alone and counts its commands. */
+static void sign_in(struct link *l)
+{
+	const char *user = rights_user();
+
+	if (*user && !server_is_many())
+		assert_string_equal(
+			"+OK\r\n",
+			carry_out(l, arena_printf(&mem,
+						  "*3\r\n$4\r\nAUTH\r\n$%d\r\n"
+						  "%s\r\n$0\r\n\r\n",
+						  (int)strlen(user), user)));
 }
 
 /* No text in these tests has a zero byte.  The program gets no more replies. */
@@ -313,6 +331,7 @@ bool proxy_run_with(unsigned at, void (*meanwhile)(void), unsigned commands,
 		if (who >= 0 && who == n) {
 			assert_true(n < LINKS);
 			links[n++] = open_link(dam);
+			sign_in(&links[n - 1]);
 			continue;
 		}
 		if (who < 0) {

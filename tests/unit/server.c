@@ -1,9 +1,9 @@
 /*
- * The private redis-server.
+ * The private database: a redis-server, or many of them.
  *
  * A keeper process starts it and waits at a socket.  When that is closed, by
- * server_stop() or because the test has died of whatever, the keeper kills
- * Redis and removes the folder.
+ * server_stop() or because the test has died of whatever, the keeper kills all
+ * that it started and removes the folder.
  */
 #define _GNU_SOURCE /* nftw() */
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #include "unit.h"
 
-#define START_MS 10000
+#define START_MS 60000
 
 static char folder[512];
 static int keeper = -1;
@@ -33,6 +33,19 @@ const char *server_path(const char *name)
 
 	snprintf(p, sizeof path[0], "%s/%s", folder, name);
 	return p;
+}
+
+static const char *kind(void)
+{
+	const char *kind = getenv("RETWIS_TEST_REDIS");
+
+	return kind ? kind : "";
+}
+
+bool server_is_many(void)
+{
+	return strcmp(kind(), "cluster") == 0 ||
+	       strcmp(kind(), "nutcracker") == 0;
 }
 
 const char *server_front(void)
@@ -50,16 +63,23 @@ static void die(const char *what)
 
 /* ---- the keeper -------------------------------------------------------- */
 
+/* A group of its own, since many servers are stopped and killed at once. */
 static void exec_redis(void)
 {
 	int quiet = open("/dev/null", O_RDWR);
 
+	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(quiet, STDIN_FILENO);
 	dup2(quiet, STDOUT_FILENO);
-	execlp("redis-server", "redis-server", "--port", "0", "--unixsocket",
-	       server_path("redis.sock"), "--dir", folder, "--save", "",
-	       "--appendonly", "no", (char *)NULL);
+	if (server_is_many())
+		execl("tests/lib/database", "database", kind(), folder,
+		      "--include", server_path("redis.acl"), (char *)NULL);
+	else
+		execlp("redis-server", "redis-server", "--port", "0",
+		       "--unixsocket", server_path("redis.sock"), "--dir",
+		       folder, "--save", "", "--appendonly", "no", "--include",
+		       server_path("redis.acl"), (char *)NULL);
 	die("redis-server");
 }
 
@@ -69,12 +89,13 @@ static pid_t spawn_redis(void)
 
 	if (pid == 0)
 		exec_redis();
+	setpgid(pid, pid);
 	return pid;
 }
 
 static void kill_redis(pid_t pid)
 {
-	if (pid > 0 && kill(pid, SIGKILL) == 0)
+	if (pid > 0 && kill(-pid, SIGKILL) == 0)
 		waitpid(pid, NULL, 0);
 	unlink(server_path("redis.sock"));
 }
@@ -115,11 +136,55 @@ static void tell_keeper(char order)
 		die("keeper");
 }
 
+/* The first line of a file that says where the database is. */
+static bool read_place(const char *name, char *to, size_t size)
+{
+	FILE *file = fopen(server_path(name), "r");
+	bool is_there = file && fgets(to, (int)size, file);
+
+	if (file)
+		fclose(file);
+	if (is_there)
+		to[strcspn(to, "\n")] = '\0';
+	return is_there;
+}
+
+/* Twemproxy knows no users. */
+static void sign_in(const char *user, char *to, size_t size)
+{
+	char place[256];
+	char *host = strstr(to, "://");
+
+	if (!*user || !host || strncmp(to, "tcp+proxy:", 10) == 0)
+		return;
+	snprintf(place, sizeof place, "%s", host + 3);
+	*host = '\0';
+	snprintf(host, size - (size_t)(host - to), "://%s:@%s", user, place);
+}
+
+void server_places(const char *user, char *data, char *bus, size_t size)
+{
+	if (!server_is_many())
+		snprintf(data, size, "unix:%s%s%s", user, *user ? "@" : "",
+			 server_path("redis.sock"));
+	else if (read_place("redis.address", data, size))
+		sign_in(user, data, size);
+	if (read_place("redis.bus", bus, size))
+		sign_in(user, bus, size);
+	else
+		snprintf(bus, size, "%s", data);
+}
+
+/* Many tell where they are when they serve. */
 static bool answers(void)
 {
-	redisContext *link = redisConnectUnix(server_path("redis.sock"));
-	bool ok = link && !link->err;
+	redisContext *link;
+	bool ok;
 
+	if (server_is_many())
+		return access(server_path("redis.address"), F_OK) == 0;
+	link = redisConnectUnix(server_path("redis.sock"));
+	ok = link && !link->err;
 	redisFree(link);
 	return ok;
 }
@@ -138,6 +203,17 @@ static void await_redis(void)
 	}
 }
 
+/* Those of an installation, but that the tests themselves may do anything. */
+static bool write_users(void)
+{
+	char command[700];
+
+	snprintf(command, sizeof command,
+		 "DANGEROUS=+@dangerous conf/render conf/redis.acl >'%s'",
+		 server_path("redis.acl"));
+	return system(command) == 0;
+}
+
 void server_start(void)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -145,7 +221,7 @@ void server_start(void)
 
 	snprintf(folder, sizeof folder, "%s/retwis-unit-XXXXXX",
 		 tmp && *tmp ? tmp : "/tmp");
-	if (!mkdtemp(folder) ||
+	if (!mkdtemp(folder) || !write_users() ||
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
 		die(folder);
 	keeper_pid = fork();
@@ -171,7 +247,7 @@ void server_kill(void)
 
 void server_signal(int signal)
 {
-	kill(redis_pid, signal);
+	kill(-redis_pid, signal);
 }
 
 void server_stop(void)

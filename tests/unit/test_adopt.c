@@ -253,5 +253,5 @@ int main(void)
 		FRESH(filling_for_one),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

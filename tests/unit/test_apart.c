@@ -207,7 +207,7 @@ static bool cut(const struct act *act, unsigned commands, struct left *left)
 	redis("EVAL %s 0", all_due);
 	ended = proxy_run(commands, act->run);
 	workers();
-	assert_int_equal(RT_OK, rt_check(rt, &how, &sum));
+	assert_int_equal(RT_OK, rt_check(unit_admin(), &how, &sum));
 	if (left->n) {
 		checked(true);
 		workers();

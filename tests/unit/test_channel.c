@@ -18,10 +18,9 @@ static struct channel *news;
 
 static int listening(void **state)
 {
-	server_restart();
-	if (unit_fresh(state) != 0)
+	if (unit_restarted(state) != 0)
 		return -1;
-	news = channel_open(rt, "news");
+	news = channel_open(rt, "live:news");
 	return 0;
 }
 
@@ -34,7 +33,7 @@ static int stop_listening(void **state)
 /* Beside the library; how many have heard it. */
 static uint64_t say(const char *message)
 {
-	return redis_number("PUBLISH news %s", message);
+	return redis_number("PUBLISH live:news %s", message);
 }
 
 static enum rt_err hear(unsigned wait_ms, const char **message)
@@ -86,8 +85,9 @@ static uint64_t publish(const char *message)
 {
 	uint64_t heard = 99;
 
-	assert_int_equal(RT_OK,
-			 channel_publish(rt, &mem, "news", message, &heard));
+	unit_skip("cluster", "nobody knows how many hear it");
+	assert_int_equal(RT_OK, channel_publish(rt, &mem, "live:news", message,
+						&heard));
 	return heard;
 }
 
@@ -113,7 +113,7 @@ TEST(any_text_is_a_message)
 TEST(several_come_in_their_order)
 {
 	for (int i = 0; i < 1000; i++)
-		redis("PUBLISH news %d", i);
+		redis("PUBLISH live:news %d", i);
 	for (int i = 0; i < 1000; i++)
 		expect(arena_printf(&mem, "%d", i));
 	expect_none(RT_NOT_FOUND, 0);
@@ -121,7 +121,7 @@ TEST(several_come_in_their_order)
 
 TEST(all_who_listen_hear_it)
 {
-	struct channel *other = channel_open(rt, "news");
+	struct channel *other = channel_open(rt, "live:news");
 	const char *heard = NULL;
 
 	assert_int_equal(2, publish("hello"));
@@ -134,9 +134,9 @@ TEST(all_who_listen_hear_it)
 
 TEST(another_channel_is_another)
 {
-	struct channel *other = channel_open(rt, "other");
+	struct channel *other = channel_open(rt, "live:other");
 
-	assert_int_equal(1, redis_number("PUBLISH other hello"));
+	assert_int_equal(1, redis_number("PUBLISH live:other hello"));
 	expect_none(RT_NOT_FOUND, 50);
 	channel_close(other);
 }
@@ -145,7 +145,7 @@ TEST(nobody_listens)
 {
 	channel_close(news);
 	await_listeners(0);
-	news = channel_open(rt, "news");
+	news = channel_open(rt, "live:news");
 	expect_none(RT_NOT_FOUND, 50);
 }
 
@@ -211,7 +211,7 @@ static void say_hello(pid_t test)
 	uint64_t heard;
 
 	(void)test;
-	channel_publish(own, &mem, "news", "hello", &heard);
+	channel_publish(own, &mem, "live:news", "hello", &heard);
 	rt_close(own);
 }
 
@@ -237,7 +237,7 @@ TEST(silence_is_no_time_out)
 {
 	channel_close(news);
 	conf.timeout_ms = 50;
-	news = channel_open(rt, "news");
+	news = channel_open(rt, "live:news");
 	await_listening();
 	expect_none(RT_NOT_FOUND, 200);
 	assert_true(channel_fd(news) >= 0);
@@ -310,6 +310,7 @@ TEST(what_came_before_the_end)
 /* A part of a message that was cut off is nothing. */
 TEST(an_end_in_the_middle_of_a_message)
 {
+	unit_skip(SEVERAL, "it kills Redis");
 	say_a_part();
 	server_restart();
 	expect_none(RT_DOWN, LONG_MS);
@@ -320,6 +321,7 @@ TEST(an_end_in_the_middle_of_a_message)
 
 TEST(the_bus_restarts)
 {
+	unit_skip(SEVERAL, "it kills Redis");
 	server_kill();
 	expect_none(RT_DOWN, LONG_MS);
 	server_restart();
@@ -333,6 +335,7 @@ TEST(without_a_bus_it_waits_all_the_same)
 {
 	int64_t began, start, least = LONG_MS;
 
+	unit_skip(SEVERAL, "it kills Redis");
 	server_kill();
 	expect_none(RT_DOWN, LONG_MS);
 	start = unit_now();
@@ -350,9 +353,10 @@ TEST(without_a_bus_it_waits_all_the_same)
 
 TEST(opened_without_a_bus)
 {
+	unit_skip(SEVERAL, "it kills Redis");
 	channel_close(news);
 	server_kill();
-	news = channel_open(rt, "news");
+	news = channel_open(rt, "live:news");
 	assert_int_equal(-1, channel_fd(news));
 	server_restart();
 	await_listening();
@@ -364,10 +368,11 @@ TEST(a_stopped_bus_holds_nobody_up)
 {
 	int64_t began = unit_now();
 
+	unit_skip("cluster", "each node has its share of the time");
 	channel_close(news);
 	conf.timeout_ms = 300;
 	server_signal(SIGSTOP);
-	news = channel_open(rt, "news");
+	news = channel_open(rt, "live:news");
 	assert_in_range(unit_now() - began, 280, LONG_MS);
 	assert_int_equal(-1, channel_fd(news));
 	server_signal(SIGCONT);
@@ -381,11 +386,12 @@ TEST(the_system_looks_whether_the_other_side_is_there)
 	socklen_t size = sizeof(int);
 	int keeps = 0;
 
+	unit_skip(SEVERAL, "it lets one Redis listen at a port");
 	channel_close(news);
 	while (strcmp(redis("CONFIG SET port %u", port), "OK") != 0)
 		port++;
 	conf.bus = arena_printf(&mem, "tcp://127.0.0.1:%u", port);
-	news = channel_open(rt, "news");
+	news = channel_open(rt, "live:news");
 	assert_int_equal(0, getsockopt(channel_fd(news), SOL_SOCKET,
 				       SO_KEEPALIVE, &keeps, &size));
 	assert_int_equal(1, keeps);

@@ -403,5 +403,5 @@ int main(void)
 		SITE(a_mark_s_key_of_another_type_is_told),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

@@ -289,5 +289,5 @@ int main(void)
 		LOOKED(one_that_never_ends_may_lack_some),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

@@ -419,5 +419,5 @@ int main(void)
 		SITE(too_many_notices),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

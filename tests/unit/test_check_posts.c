@@ -456,14 +456,14 @@ TEST(a_list_that_is_too_long)
 		"for id = 1, 1010 do redis.call('HSET', 'post:' .. id + 10,"
 		" 'user_id', 3, 'time', id, 'body', '#tag', 'username', 'c') "
 		"redis.call('LPUSH', 'own:3', id + 10) "
-		"redis.call('LPUSH', KEYS[1], id + 10) end "
+		"redis.call('LPUSH', ARGV[1], id + 10) end "
 		"redis.call('SET', 'next_post_id', 1020)";
 	static const char *const key[] = { "timeline", "tag:tag" };
 
 	for (size_t i = 0; i < COUNT(key); i++) {
 		unit_forget(NULL);
 		checked_site(NULL);
-		redis("EVAL %s 1 %s", script, key[i]);
+		redis("EVAL %s 0 %s", script, key[i]);
 		assert_non_null(strstr(
 			checked(true),
 			arena_printf(&mem, "+list too long: %s has %d entries",
@@ -582,6 +582,7 @@ TEST(keys_without_an_end)
 
 	/* The rows forget their memory, but not this table's. */
 	mem = (struct arena){ 0 };
+	unit_skip("nutcracker", "Twemproxy cannot list its keys");
 	checked_rows(table, COUNT(table));
 	arena_free(&mem);
 	mem = kept;
@@ -642,5 +643,5 @@ int main(void)
 		SITE(remarks),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

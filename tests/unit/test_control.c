@@ -12,12 +12,14 @@
 #define LONG_MS 10000
 #define LOOK_US 2000
 
+#define CLUSTER_SKIPS                                                         \
+	unit_skip("cluster", "nobody knows how many hear a question")
+
 static struct control one, two;
 
 static int workers(void **state)
 {
-	server_restart();
-	if (unit_fresh(state) != 0)
+	if (unit_restarted(state) != 0)
 		return -1;
 	control_open(&one, rt, "worker", "1-one");
 	control_open(&two, rt, "worker", "1-two");
@@ -34,6 +36,7 @@ static int no_workers(void **state)
 /* Redis answers the next command only after it has sent what came before. */
 static void poll_both(void)
 {
+	unit_skip("cluster", "a node hears late what another one was told");
 	assert_redis("PONG", "PING");
 	assert_int_equal(RT_OK, control_poll(&one, rt, &mem, 0));
 	assert_int_equal(RT_OK, control_poll(&two, rt, &mem, 0));
@@ -169,11 +172,11 @@ TEST(a_flood_of_orders)
 /* What comes at a channel where `who` is asked to report. */
 static struct report report_of(const char *who)
 {
-	struct channel *ch = channel_open(rt, "answers");
+	struct channel *ch = channel_open(rt, "control:answers");
 	struct report r = { 0 };
 	const char *text = NULL;
 
-	tell(who, "report answers");
+	tell(who, "report control:answers");
 	assert_int_equal(RT_OK, channel_next(ch, &mem, LONG_MS, &text));
 	assert_true(report_read(&mem, text, &r));
 	assert_int_equal(RT_NOT_FOUND, channel_next(ch, &mem, 20, &text));
@@ -243,7 +246,7 @@ TEST(what_is_no_report)
 /* For a program with an event loop of its own. */
 TEST(messages_can_be_fed)
 {
-	struct channel *ch = channel_open(rt, "answers");
+	struct channel *ch = channel_open(rt, "control:answers");
 	struct control_answer answer;
 	const char *text = NULL;
 	struct control c;
@@ -252,11 +255,12 @@ TEST(messages_can_be_fed)
 	answer = control_obey(&c, &mem, "1-gate: pause");
 	assert_null(answer.channel);
 	assert_true(c.paused);
-	answer = control_obey(&c, &mem, "report answers");
-	assert_string_equal("answers", answer.channel);
+	answer = control_obey(&c, &mem, "report control:answers");
+	assert_string_equal("control:answers", answer.channel);
 	assert_non_null(strstr(answer.text, "1-gate gateway paused "));
 	assert_int_equal(RT_NOT_FOUND, channel_next(ch, &mem, 20, &text));
-	assert_int_equal(RT_OK, control_feed(&c, rt, &mem, "report answers"));
+	assert_int_equal(RT_OK,
+			 control_feed(&c, rt, &mem, "report control:answers"));
 	assert_int_equal(RT_OK, channel_next(ch, &mem, LONG_MS, &text));
 	assert_string_equal(answer.text, text);
 	assert_int_equal(RT_OK, control_feed(&c, rt, &mem, "exit"));
@@ -316,6 +320,7 @@ TEST(an_order_outlives_the_bus)
 {
 	int64_t end = unit_now() + LONG_MS;
 
+	unit_skip(SEVERAL, "it kills Redis");
 	say("pause");
 	server_kill();
 	assert_int_equal(RT_DOWN, control_poll(&one, rt, &mem, 0));
@@ -330,9 +335,10 @@ TEST(an_order_outlives_the_bus)
 
 TEST(a_report_that_cannot_be_sent)
 {
+	unit_skip(SEVERAL, "it kills Redis");
 	server_kill();
-	assert_int_equal(RT_DOWN,
-			 control_feed(&one, rt, &mem, "report answers"));
+	assert_int_equal(RT_DOWN, control_feed(&one, rt, &mem,
+					       "report control:answers"));
 	assert_int_equal(RT_OK, control_feed(&one, rt, &mem, "pause"));
 	assert_true(one.paused);
 	server_restart();
@@ -390,14 +396,9 @@ static struct reports ask(unsigned wait_ms)
 	return all;
 }
 
-static int alone(void **state)
-{
-	server_restart();
-	return unit_fresh(state);
-}
-
 TEST(all_who_are_alive)
 {
+	CLUSTER_SKIPS;
 	pid_t b = start("worker", "1-b"), a = start("worker", "2-a"),
 	      g = start("gateway", "9-g");
 	struct reports all;
@@ -423,6 +424,7 @@ TEST(all_who_are_alive)
 
 TEST(they_are_in_the_order_of_their_names)
 {
+	CLUSTER_SKIPS;
 	static const char *const name[] = { "3", "1", "4", "2", "5" };
 	struct reports all;
 	pid_t pid[5];
@@ -442,6 +444,7 @@ TEST(they_are_in_the_order_of_their_names)
 
 TEST(nobody_is_alive)
 {
+	CLUSTER_SKIPS;
 	int64_t began = unit_now();
 	struct reports all = ask(LONG_MS);
 
@@ -452,6 +455,7 @@ TEST(nobody_is_alive)
 
 TEST(who_does_not_answer_is_waited_for_and_counted)
 {
+	CLUSTER_SKIPS;
 	struct channel *deaf = channel_open(rt, CHANNEL_CONTROL);
 	pid_t pid = start("worker", "1-a");
 	int64_t began = unit_now();
@@ -492,6 +496,7 @@ static pid_t start_liar(void)
 
 TEST(nonsense_has_an_end)
 {
+	CLUSTER_SKIPS;
 	pid_t pid = start_liar();
 	struct reports all;
 
@@ -504,6 +509,7 @@ TEST(nonsense_has_an_end)
 
 TEST(who_asks_at_once_gets_all_answers)
 {
+	CLUSTER_SKIPS;
 	pid_t pid = start("worker", "1-a");
 	uint64_t heard;
 
@@ -517,6 +523,7 @@ TEST(who_asks_at_once_gets_all_answers)
 /* Else it would look as if nobody were alive. */
 TEST(who_cannot_listen_does_not_ask)
 {
+	CLUSTER_SKIPS;
 	struct reports all = { .n = 7 };
 
 	ask(LONG_MS);
@@ -530,6 +537,7 @@ TEST(there_is_no_bus)
 	struct reports all = { .n = 7 };
 	uint64_t heard = 7;
 
+	unit_skip(SEVERAL, "it kills Redis");
 	server_kill();
 	assert_int_equal(RT_DOWN, report_ask(rt, &mem, LONG_MS, &all));
 	assert_int_equal(RT_DOWN,
@@ -541,7 +549,8 @@ TEST(there_is_no_bus)
 
 #define WORKERS(test)                                                         \
 	cmocka_unit_test_setup_teardown(test, workers, no_workers)
-#define ALONE(test) cmocka_unit_test_setup_teardown(test, alone, unit_forget)
+#define ALONE(test)                                                           \
+	cmocka_unit_test_setup_teardown(test, unit_restarted, unit_forget)
 
 int main(void)
 {

@@ -12,7 +12,7 @@ static uint64_t add(uint64_t owner, const char *text, uint64_t due)
 	uint64_t added = 7;
 
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_add(&p, "later", owner, text, due, &added);
+	delayed_add(&p, "late", owner, text, due, &added);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	return added;
 }
@@ -22,7 +22,7 @@ static void note(const char *text, uint64_t due)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_note(&p, "later", text, due);
+	delayed_note(&p, "late", text, due);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 }
 
@@ -31,7 +31,7 @@ static void done(const struct delayed *entry)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_done(&p, "later", entry);
+	delayed_done(&p, "late", entry);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 }
 
@@ -40,8 +40,8 @@ static struct delayed_list take(uint64_t now, unsigned max)
 	struct delayed_list list;
 
 	memset(&list, 0x5a, sizeof list);
-	assert_int_equal(RT_OK, delayed_take(rt, &mem, "later", now, LEASE,
-					     max, &list));
+	assert_int_equal(
+		RT_OK, delayed_take(rt, &mem, "late", now, LEASE, max, &list));
 	return list;
 }
 
@@ -50,13 +50,13 @@ static struct delayed_list list_of(uint64_t owner)
 	struct delayed_list list;
 
 	memset(&list, 0x5a, sizeof list);
-	assert_int_equal(RT_OK, delayed_list(rt, &mem, "later", owner, &list));
+	assert_int_equal(RT_OK, delayed_list(rt, &mem, "late", owner, &list));
 	return list;
 }
 
 static enum rt_err cancel(uint64_t owner, const char *text)
 {
-	return delayed_cancel(rt, &mem, "later", owner, text);
+	return delayed_cancel(rt, &mem, "late", owner, text);
 }
 
 /* "OWNER TEXT" of each, with a comma between them. */
@@ -127,7 +127,7 @@ TEST(any_text)
 		CHECK(table[i], strcmp(table[i], list.v[0].text) == 0);
 		done(&list.v[0]);
 	}
-	assert_redis("0", "EXISTS {later}:due {later}:of:1");
+	assert_redis("0", "EXISTS {late}:due {late}:of:1");
 }
 
 /* Taken by a clock that was an hour ahead, by one who died. */
@@ -171,7 +171,7 @@ TEST(added_again_while_it_is_done)
 	add(1, "post", NOW);
 	assert_int_equal(0, take(NOW, 10).n);
 	done(&list.v[0]);
-	assert_redis("0", "EXISTS {later}:due {later}:of:1");
+	assert_redis("0", "EXISTS {late}:due {late}:of:1");
 }
 
 static int take_and_count(int n)
@@ -179,14 +179,14 @@ static int take_and_count(int n)
 	struct delayed_list list;
 
 	(void)n;
-	if (delayed_take(rt, &mem, "later", NOW, LEASE, 5, &list))
+	if (delayed_take(rt, &mem, "late", NOW, LEASE, 5, &list))
 		return 100;
 	for (size_t i = 0; i < list.n; i++) {
 		struct rt_pipe p;
 
 		rt_pipe_begin(&p, rt, &mem);
-		rt_pipe(&p, "HINCRBY taken %s 1", list.v[i].text);
-		delayed_done(&p, "later", &list.v[i]);
+		rt_pipe(&p, "HINCRBY {test}:taken %s 1", list.v[i].text);
+		delayed_done(&p, "late", &list.v[i]);
 		if (rt_pipe_end(&p))
 			return 101;
 	}
@@ -201,10 +201,10 @@ TEST(of_many_at_once_each_takes_its_own)
 		add(1, arena_printf(&mem, "%d", i), NOW);
 	race(take_and_count, result);
 	assert_int_equal(RACERS, race_count(result, 5));
-	assert_int_equal(5 * RACERS, redis_number("HLEN taken"));
+	assert_int_equal(5 * RACERS, redis_number("HLEN {test}:taken"));
 	for (int i = 0; i < 5 * RACERS; i++)
-		assert_redis("1", "HGET taken %d", i);
-	assert_redis("0", "EXISTS {later}:due {later}:of:1");
+		assert_redis("1", "HGET {test}:taken %d", i);
+	assert_redis("0", "EXISTS {late}:due {late}:of:1");
 }
 
 /* ---- and not lost ------------------------------------------------------ */
@@ -239,7 +239,7 @@ static int take_only(int n)
 {
 	struct delayed_list list;
 
-	return n && delayed_take(rt, &mem, "later", NOW, LEASE, 1, &list);
+	return n && delayed_take(rt, &mem, "late", NOW, LEASE, 1, &list);
 }
 
 static int take_and_half_done(int n)
@@ -249,7 +249,7 @@ static int take_and_half_done(int n)
 	if (take_only(n))
 		return 1;
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe(&p, "ZREM {later}:of:1 post");
+	rt_pipe(&p, "ZREM {late}:of:1 post");
 	return rt_pipe_end(&p) != RT_OK;
 }
 
@@ -266,7 +266,7 @@ TEST(killed_at_every_step)
 		list = take(NOW + LEASE, 10);
 		assert_string_equal("1 post", texts(list));
 		done(&list.v[0]);
-		assert_redis("0", "EXISTS {later}:due {later}:of:1");
+		assert_redis("0", "EXISTS {late}:due {late}:of:1");
 	}
 }
 
@@ -305,7 +305,7 @@ TEST(not_more_than_a_list_of_it)
 	assert_int_equal(1, add(1, "0", NOW));
 	assert_int_equal(1, add(2, "another's", NOW));
 	assert_int_equal(DELAYED_LIST, list_of(1).n);
-	assert_int_equal(DELAYED_LIST + 1, redis_number("ZCARD {later}:due"));
+	assert_int_equal(DELAYED_LIST + 1, redis_number("ZCARD {late}:due"));
 	assert_int_equal(RT_OK, cancel(1, "7"));
 	assert_int_equal(1, add(1, "one more", NOW));
 }
@@ -349,13 +349,13 @@ TEST(given_up_it_is_its_owner_s)
 	add(1, "post", NOW);
 	list = take(NOW, 10);
 	rt_pipe_begin(&p, rt, &mem);
-	delayed_give_up(&p, "later", &list.v[0]);
+	delayed_give_up(&p, "late", &list.v[0]);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	assert_int_equal(0, take(2 * NOW, 10).n);
 	assert_string_equal("1 post", texts(list_of(1)));
 	assert_int_equal(RT_OK, cancel(1, "post"));
 	assert_int_equal(RT_NOT_FOUND, cancel(1, "post"));
-	assert_redis("0", "EXISTS {later}:due {later}:of:1");
+	assert_redis("0", "EXISTS {late}:due {late}:of:1");
 }
 
 int main(void)

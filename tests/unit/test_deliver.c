@@ -22,11 +22,11 @@ static void follow_many(int n)
 {
 	static const char script[] =
 		"for i = 0, ARGV[1] - 1 do"
-		" redis.call('ZADD', KEYS[1], 1000 + math.floor(i / 10),"
+		" redis.call('ZADD', 'followers:1', 1000 + math.floor(i / 10),"
 		" ARGV[2] + i)"
 		" redis.call('RPUSH', 'posts:' .. ARGV[2] + i, 0) end";
 
-	redis("EVAL %s 1 followers:1 %d %d", script, n, FIRST);
+	redis("EVAL %s 0 %d %d", script, n, FIRST);
 }
 
 /* How many of them do not hold this post, once, and nothing else. */
@@ -280,16 +280,6 @@ TEST(a_post_that_is_gone_goes_no_further)
 	assert_redis("1", "LLEN posts:1599");
 }
 
-/* How often Redis has carried out this command since CONFIG RESETSTAT. */
-static long calls(const char *command)
-{
-	const char *stat =
-		strstr(redis("INFO commandstats"),
-		       arena_printf(&mem, "cmdstat_%s:calls=", command));
-
-	return stat ? strtol(strchr(stat, '=') + 1, NULL, 10) : 0;
-}
-
 /* Three have it from their authors' lists, and one of these is not finished. */
 TEST(who_rebuilds_meanwhile_has_one_copy)
 {
@@ -321,8 +311,8 @@ TEST(what_was_made_before_the_post_costs_nothing)
 	write_post();
 	redis("CONFIG RESETSTAT");
 	unit_deliver();
-	assert_in_range(calls("eval"), 1, 10);
-	assert_int_equal(0, calls("lpos"));
+	assert_in_range(unit_calls("eval"), 1, 10);
+	assert_int_equal(0, unit_calls("lpos"));
 	assert_int_equal(0, badly_served(1000, POST));
 }
 
@@ -445,7 +435,7 @@ TEST(many_posts_go_together)
 	posts_by_several(500, WORKER_JOBS);
 	redis("CONFIG RESETSTAT");
 	assert_int_equal(WORKER_JOBS, unit_deliver());
-	assert_int_equal(AUTHORS + 2, calls("lpushx"));
+	assert_int_equal(AUTHORS + 2, unit_calls("lpushx"));
 	expect_several(500, WORKER_JOBS);
 	assert_redis("{fanout}:workers", "EVAL %s 0",
 		     "redis.call('ZADD', '{fanout}:workers', 1, 'x') "

@@ -82,6 +82,7 @@ TEST(without_its_password_it_counts_as_down)
 	uint64_t id = 7;
 	struct rt_user user = { .id = id };
 
+	unit_skip("nutcracker", "Twemproxy takes anybody");
 	assert_redis("OK", "CONFIG SET requirepass secret");
 	assert_int_equal(RT_DOWN, rt_user_by_id(rt, &mem, 1, &user));
 	assert_int_equal(id, user.id);
@@ -121,13 +122,8 @@ TEST(the_time_out_holds_for_answers_too)
 	close(fd);
 }
 
-static int anew(void **state)
-{
-	server_restart();
-	return unit_fresh(state);
-}
-
-#define ANEW(test) cmocka_unit_test_setup_teardown(test, anew, unit_forget)
+#define ANEW(test)                                                            \
+	cmocka_unit_test_setup_teardown(test, unit_restarted, unit_forget)
 
 int main(void)
 {
@@ -140,5 +136,5 @@ int main(void)
 		PLAIN(the_time_out_holds_for_answers_too),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ANY(tests);
 }

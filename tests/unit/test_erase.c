@@ -2,6 +2,7 @@
 #include "libretwis/engine/queue.h"
 #include "libretwis/post/task.h"
 #include "proxy.h"
+#include "rights.h"
 
 static struct rt_user alice, bob, carol;
 
@@ -170,20 +171,12 @@ static void crowd(uint64_t post)
 	redis("EVAL %s 0 %d", script, (int)post);
 }
 
-static uint64_t commands_so_far(void)
-{
-	static const char name[] = "total_commands_processed:";
-
-	return strtoull(strstr(redis("INFO stats"), name) + sizeof name - 1,
-			NULL, 10);
-}
-
 static uint64_t commands_to_delete(const struct rt_user *by, uint64_t id)
 {
-	uint64_t before = commands_so_far();
+	uint64_t before = unit_commands();
 
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, by, id));
-	return commands_so_far() - before;
+	return unit_commands() - before;
 }
 
 TEST(a_page_does_no_more_for_a_crowd)
@@ -337,11 +330,12 @@ TEST(a_crowd_that_may_not_be_read)
 	struct delivery d;
 	struct worker w;
 
+	unit_skip("nutcracker", "Twemproxy knows no users");
 	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
-	redis("ACL SETUSER default -zrange");
+	rights_take("zrange");
 	assert_int_equal(RT_FORBIDDEN, task_chunk(rt, &mem, &w, &job, 0, &d));
-	redis("ACL SETUSER default +@all");
+	rights_give_back("zrange");
 	assert_redis("1", "EXISTS erasing");
 	unit_deliver();
 	assert_redis("0", "EXISTS erasing");
@@ -399,9 +393,9 @@ TEST(a_repost_with_a_crowd_of_its_own)
 	uint64_t before;
 
 	crowd(3);
-	before = commands_so_far();
+	before = unit_commands();
 	assert_int_equal(RT_OK, rt_unrepost(rt, &mem, &bob, 1));
-	assert_in_range(commands_so_far() - before, 200, 400);
+	assert_in_range(unit_commands() - before, 200, 400);
 	assert_redis("0", "EXISTS post:3 likes:3 reposted:2 liked:1001");
 }
 
@@ -417,9 +411,9 @@ TEST(reposts_with_crowds_of_their_own)
 	crowd(3);
 	crowd(4);
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
-	before = commands_so_far();
+	before = unit_commands();
 	assert_int_equal(RT_OK, task_chunk(rt, &mem, &w, &job, 0, &d));
-	assert_in_range(commands_so_far() - before, 400, 800);
+	assert_in_range(unit_commands() - before, 400, 800);
 	assert_redis("0", "EXISTS reposts:1 likes:3 likes:4");
 }
 

@@ -22,17 +22,17 @@ static void make_list(const char *key, int n, const char *change)
 		"local function write(id) redis.call('HSET', 'post:' .. id, "
 		"'user_id', 2, 'username', 'bob', 'body', 'x', 'time', 1) end "
 		"write(1) "
-		"for i = 1, ARGV[1] do write(1000 + i) "
-		"if KEYS[1] == 'liked:1' then "
-		"redis.call('ZADD', KEYS[1], i, 1000 + i) "
-		"else redis.call('LPUSH', KEYS[1], 1000 + i) end end "
-		"for i = 101, ARGV[1] do local post = 'post:' .. 1000 + i "
-		"if ARGV[2] == 'gone' then redis.call('DEL', post) "
+		"for i = 1, ARGV[2] do write(1000 + i) "
+		"if ARGV[1] == 'liked:1' then "
+		"redis.call('ZADD', ARGV[1], i, 1000 + i) "
+		"else redis.call('LPUSH', ARGV[1], 1000 + i) end end "
+		"for i = 101, ARGV[2] do local post = 'post:' .. 1000 + i "
+		"if ARGV[3] == 'gone' then redis.call('DEL', post) "
 		"else redis.call('HSET', post, 'repost_of', 1) end end";
 
 	redis("FLUSHALL");
 	members(NULL);
-	redis("EVAL %s 1 %s %d %s", script, key, n, change);
+	redis("EVAL %s 0 %s %d %s", script, key, n, change);
 }
 
 /* How many there are, and the first three. */

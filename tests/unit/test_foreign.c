@@ -294,5 +294,5 @@ int main(void)
 		ADOPTED(odd_notices_stop_nobody),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

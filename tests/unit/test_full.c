@@ -12,8 +12,7 @@ static int anew(void **state)
 {
 	/* Redis does not begin with what out_of_disk() may have left. */
 	rmdir(server_path("dump.rdb"));
-	server_restart();
-	if (unit_adopted(state) != 0)
+	if (unit_restarted(state) != 0 || strcmp(redis("SET layout 1"), "OK"))
 		return -1;
 	calls_members();
 	return 0;
@@ -66,6 +65,7 @@ TEST(posts_can_be_taken_back)
 
 TEST(out_of_memory)
 {
+	unit_skip("nutcracker", "Twemproxy hangs up on one that is full");
 	redis("ZADD followers:1 1 2");
 	assert_redis("OK", "CONFIG SET maxmemory 1");
 	expect_full(true);
@@ -89,6 +89,7 @@ static void await_failed_save(void)
 
 TEST(out_of_disk)
 {
+	unit_skip(SEVERAL, "it takes the file of one Redis away");
 	redis("ZADD followers:1 1 2");
 	/* A file cannot take the place of a folder. */
 	assert_int_equal(0, mkdir(server_path("dump.rdb"), 0700));
@@ -141,5 +142,5 @@ int main(void)
 		ANEW(a_replica_that_may_not_read_is_down),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ANY(tests);
 }

@@ -50,13 +50,13 @@ static const char *look(const struct rt_user *who)
 static void write_own(uint64_t author, int first, int n, int step)
 {
 	static const char script[] =
-		"for i = 0, ARGV[2] - 1 do "
-		"local id = ARGV[1] - i * ARGV[3] "
-		"redis.call('RPUSH', KEYS[1], id) "
+		"for i = 0, ARGV[3] - 1 do "
+		"local id = ARGV[2] - i * ARGV[4] "
+		"redis.call('RPUSH', ARGV[1], id) "
 		"redis.call('HSET', 'post:' .. id, 'user_id', 2, "
 		"'username', 'bob', 'body', 'x', 'time', 1) end";
 
-	redis("EVAL %s 1 own:%llu %d %d %d", script,
+	redis("EVAL %s 0 own:%llu %d %d %d", script,
 	      (unsigned long long)author, first, n, step);
 }
 
@@ -280,6 +280,7 @@ TEST(a_hundred_lists_a_trip)
 {
 	uint64_t one = reads_of_a_look(1);
 
+	unit_skip(SEVERAL, "it counts what one Redis reads");
 	assert_int_equal(one, reads_of_a_look(99));
 	assert_int_equal(one + 2, reads_of_a_look(100));
 	assert_int_equal(one + 6, reads_of_a_look(300));
@@ -640,17 +641,13 @@ static int carol_looks(int n)
 TEST(twelve_tabs_make_it_once)
 {
 	int result[RACERS];
-	const char *calls;
 
 	unit_post(&bob, "one");
 	redis("CONFIG RESETSTAT");
 	race(carol_looks, result);
 	assert_int_equal(RACERS, race_count(result, true));
 	assert_redis("1", "LRANGE posts:3 0 -1");
-	calls = strstr(redis("INFO commandstats"), "cmdstat_lrange:calls=");
-	assert_non_null(calls);
-	assert_in_range(strtol(strchr(calls, '=') + 1, NULL, 10), RACERS + 4,
-			2 * RACERS + 4);
+	assert_in_range(unit_calls("lrange"), RACERS + 4, 2 * RACERS + 4);
 }
 
 #define OURS(test) cmocka_unit_test_setup_teardown(test, members, unit_forget)

@@ -166,6 +166,7 @@ TEST(the_loop_goes_on_while_redis_does_not_answer)
 		event_new(l.base, -1, EV_PERSIST, on_tick, &ticks);
 	struct rt_pipe p;
 
+	unit_skip("cluster", "it looks at the one connection");
 	redis("SET text mine");
 	redis("SET other theirs");
 	expect("text", "mine");
@@ -208,6 +209,7 @@ TEST(what_nobody_asked_for)
 {
 	struct rt_pipe p;
 
+	unit_skip("nutcracker", "Twemproxy hangs up at SUBSCRIBE");
 	redis("SET text mine");
 	begin(&p);
 	rt_pipe(&p, "SUBSCRIBE x");
@@ -241,5 +243,5 @@ int main(void)
 		LOOPED(closed_while_it_asks),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ANY(tests);
 }

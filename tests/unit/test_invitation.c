@@ -80,7 +80,7 @@ static void expect_sound(void)
 	struct rt_checked checked;
 
 	rt_rest(rt);
-	assert_int_equal(RT_OK, rt_check(rt, &how, &checked));
+	assert_int_equal(RT_OK, rt_check(unit_admin(), &how, &checked));
 	assert_int_equal(0, checked.found[RT_BREAK]);
 }
 

@@ -163,6 +163,7 @@ TEST(no_page_takes_redis_long)
 	};
 	static const uint64_t marks[] = { 0, 1, 500000, 1000000, 99999999 };
 
+	unit_skip(SEVERAL, "it measures one Redis");
 	redis("EVAL %s 1 list",
 	      "local ids = {} for i = 1000000, 1, -1 do ids[#ids + 1] = i "
 	      "if #ids == 5000 then redis.call('RPUSH', KEYS[1], "
@@ -230,5 +231,5 @@ int main(void)
 		FRESH(behind_some_of_a_page),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ANY(tests);
 }

@@ -123,11 +123,11 @@ static enum rt_err count_on(void)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe_u64(&p, &n, "GET counter");
+	rt_pipe_u64(&p, &n, "GET {test}:counter");
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe(&p, "SET counter " ID, n + 1);
+	rt_pipe(&p, "SET {test}:counter " ID, n + 1);
 	return rt_pipe_end(&p);
 }
 
@@ -149,7 +149,7 @@ TEST(those_who_wait_come_in_one_by_one)
 
 	race(count_in_turn, result);
 	assert_int_equal(RACERS, race_count(result, 0));
-	assert_int_equal(RACERS * TURNS, redis_number("GET counter"));
+	assert_int_equal(RACERS * TURNS, redis_number("GET {test}:counter"));
 	assert_redis("0", "EXISTS lock:room");
 }
 

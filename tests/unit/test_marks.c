@@ -38,16 +38,6 @@ static void others_made(int key, int n, const char *score)
 	redis("EVAL %s 1 rebuilt:%d %d %d %s", script, key, n, key, score);
 }
 
-/* How often Redis has carried out this command since CONFIG RESETSTAT. */
-static long calls(const char *command)
-{
-	const char *stat =
-		strstr(redis("INFO commandstats"),
-		       arena_printf(&mem, "cmdstat_%s:calls=", command));
-
-	return stat ? strtol(strchr(stat, '=') + 1, NULL, 10) : 0;
-}
-
 TEST(a_key_s_fans_stand_together)
 {
 	uint64_t fan[] = { 66, 65, 128, 16384, 64, 16320 };
@@ -72,7 +62,8 @@ TEST(nobody_is_asked_for_nobody)
 {
 	redis("CONFIG RESETSTAT");
 	assert_string_equal("", marks_of(10, NULL, 0));
-	assert_int_equal(0, calls("zrevrangebyscore") + calls("exists"));
+	assert_int_equal(0, unit_calls("zrevrangebyscore") +
+				    unit_calls("exists"));
 }
 
 /* As few as there are keys, and no second round trip. */
@@ -84,9 +75,9 @@ TEST(a_command_a_key)
 		fan[i] = 17 * (i + 1);
 	redis("CONFIG RESETSTAT");
 	marks_of(10, fan, COUNT(fan));
-	assert_int_equal(256, calls("zrevrangebyscore"));
-	assert_int_equal(1, calls("exists"));
-	assert_int_equal(0, calls("zmscore"));
+	assert_int_equal(256, unit_calls("zrevrangebyscore"));
+	assert_int_equal(1, unit_calls("exists"));
+	assert_int_equal(0, unit_calls("zmscore"));
 }
 
 /* Members of a small site. */

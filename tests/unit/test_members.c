@@ -131,6 +131,8 @@ TEST(without_redis)
 	struct req *q = ask("GET", "/", "HTTP_COOKIE=auth=secret0of0alice");
 
 	conf.redis = "unix:/nonexistent/redis.sock";
+	unit_reopen();
+	q->rt = rt;
 	assert_null(req_require_user(q));
 	assert_int_equal(503, q->status);
 	assert_non_null(asked_header(q, "Retry-After"));

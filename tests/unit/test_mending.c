@@ -114,5 +114,5 @@ int main(void)
 		SITE(what_comes_back_brings_all_with_it),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

@@ -63,7 +63,7 @@ static uint64_t second; /* the id that the second one got */
 static void take_the_bus_apart(void)
 {
 	if (is_bus_apart)
-		conf.bus = arena_printf(&mem, "unix:/.%s", conf.bus + 5);
+		unit_part_bus();
 }
 
 static void the_first(void)

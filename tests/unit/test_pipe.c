@@ -104,12 +104,12 @@ TEST(replies_of_other_types)
 		struct rt_pipe p;
 
 		rt_pipe_begin(&p, rt, &mem);
-		rt_pipe_u64(&p, &number, "EVAL %s 0", table[i]);
-		rt_pipe_str(&p, &text, "EVAL %s 0", table[i]);
-		rt_pipe_strs(&p, strs, 3, "EVAL %s 0", table[i]);
-		rt_pipe_texts(&p, &texts, RT_ALL, "EVAL %s 0", table[i]);
-		rt_pipe_ids(&p, &ids, RT_ALL, "EVAL %s 0", table[i]);
-		rt_pipe_hash(&p, hash, fields, 2, "EVAL %s 0", table[i]);
+		rt_pipe_u64(&p, &number, "EVAL %s 1 key", table[i]);
+		rt_pipe_str(&p, &text, "EVAL %s 1 key", table[i]);
+		rt_pipe_strs(&p, strs, 3, "EVAL %s 1 key", table[i]);
+		rt_pipe_texts(&p, &texts, RT_ALL, "EVAL %s 1 key", table[i]);
+		rt_pipe_ids(&p, &ids, RT_ALL, "EVAL %s 1 key", table[i]);
+		rt_pipe_hash(&p, hash, fields, 2, "EVAL %s 1 key", table[i]);
 		CHECK(table[i], rt_pipe_end(&p) == RT_OK);
 		for (size_t j = 0; j < texts.n; j++)
 			CHECK(table[i], texts.v[j]);
@@ -122,8 +122,9 @@ TEST(an_integer_is_an_id)
 {
 	struct rt_ids ids;
 
-	assert_int_equal(RT_OK, rt_ask_ids(rt, &mem, &ids, RT_ALL, "EVAL %s 0",
-					   "return {5, '6'}"));
+	assert_int_equal(RT_OK,
+			 rt_ask_ids(rt, &mem, &ids, RT_ALL, "EVAL %s 1 key",
+				    "return {5, '6'}"));
 	assert_int_equal(5, ids.v[0]);
 	assert_int_equal(6, ids.v[1]);
 }
@@ -203,6 +204,7 @@ TEST(a_pipeline_in_two_parts)
 	uint64_t n[2] = { 0 };
 	struct rt_pipe p;
 
+	unit_skip("cluster", "it has no first part on its way");
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe_u64(&p, &n[0], "INCR counter");
 	rt_pipe(&p, "LPUSH told 1");
@@ -216,13 +218,14 @@ TEST(a_pipeline_in_two_parts)
 
 /* ---- errors ------------------------------------------------------------ */
 
+/* Where there are several, it is 0. */
 static uint64_t connection(void)
 {
 	struct rt_pipe p;
 	uint64_t id = 0;
 
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe_u64(&p, &id, "CLIENT ID");
+	rt_pipe_u64(&p, &id, server_is_many() ? "EXISTS none" : "CLIENT ID");
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	return id;
 }
@@ -307,12 +310,12 @@ TEST(the_first_error_counts)
 
 	redis("RPUSH list 1");
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe(&p, "EVAL %s 0", "return redis.error_reply('OOM x')");
+	rt_pipe(&p, "EVAL %s 1 key", "return redis.error_reply('OOM x')");
 	rt_pipe(&p, "GET list");
 	assert_int_equal(RT_FULL, rt_pipe_end(&p));
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe(&p, "GET list");
-	rt_pipe(&p, "EVAL %s 0", "return redis.error_reply('OOM x')");
+	rt_pipe(&p, "EVAL %s 1 key", "return redis.error_reply('OOM x')");
 	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
 }
 
@@ -327,10 +330,11 @@ static uint64_t client_id(void)
 /* Its replies count; and what comes next may be for another master. */
 TEST(one_that_was_demoted_is_left)
 {
-	uint64_t before = client_id(), n = 0;
+	uint64_t before, n = 0;
 	struct rt_pipe p;
 
 	unit_skip("slots cluster nutcracker", "it makes Redis a replica");
+	before = client_id();
 	redis("RPUSH list 1");
 	assert_int_equal(RT_BROKEN, rt_do(rt, &mem, "GET list"));
 	assert_int_equal(before, client_id());
@@ -369,11 +373,12 @@ TEST(what_errors_mean)
 		{ "OOMPH no such error", RT_BROKEN },
 	};
 
+	unit_skip("nutcracker", "Twemproxy has words of its own for errors");
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct rt_pipe p;
 
 		rt_pipe_begin(&p, rt, &mem);
-		rt_pipe(&p, "EVAL %s 0 %s",
+		rt_pipe(&p, "EVAL %s 1 key %s",
 			"return redis.error_reply(ARGV[1])", table[i].reply);
 		CHECK(table[i].reply, rt_pipe_end(&p) == table[i].err);
 		expect_own_data();
@@ -388,6 +393,7 @@ TEST(begun_without_a_connection_it_stays_in_error)
 	struct rt_pipe p;
 
 	conf.redis = "unix:/nonexistent/redis.sock";
+	unit_reopen();
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe(&p, "PING");
 	assert_int_equal(RT_DOWN, p.err);
@@ -407,9 +413,11 @@ TEST(begun_without_a_connection_it_stays_in_error)
 TEST(a_stray_reply_is_not_taken_for_ours)
 {
 	uint64_t id = connection();
-	struct pollfd ready = { .fd = rt->link->fd, .events = POLLIN };
+	struct pollfd ready = { .events = POLLIN };
 	int done = 0;
 
+	unit_skip(SEVERAL, "it looks at the one connection");
+	ready.fd = rt->link->fd;
 	redis("SET theirs secret");
 	redisAppendCommand(rt->link, "GET theirs");
 	while (!done)
@@ -483,12 +491,12 @@ TEST(what_is_tried_may_fail)
 
 		redis("SET text mine");
 		rt_pipe_begin(&p, rt, &mem);
-		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe_try(&p, "EVAL %s 1 key %s", SAY, table[i]);
 		rt_pipe_str(&p, &before, "GET text");
-		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe_try(&p, "EVAL %s 1 key %s", SAY, table[i]);
 		rt_pipe(&p, "PING");
 		rt_pipe_str(&p, &after, "GET text");
-		rt_pipe_try(&p, "EVAL %s 0 %s", SAY, table[i]);
+		rt_pipe_try(&p, "EVAL %s 1 key %s", SAY, table[i]);
 		CHECK(table[i], rt_pipe_end(&p) == RT_OK);
 		assert_string_equal("mine", before);
 		assert_string_equal("mine", after);
@@ -510,14 +518,15 @@ TEST(beside_it_errors_count)
 {
 	struct rt_pipe p;
 
+	unit_skip("nutcracker", "Twemproxy has words of its own for errors");
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe_try(&p, "EVAL %s 0 OOM", SAY);
-	rt_pipe(&p, "EVAL %s 0 %s", SAY, "MISCONF x");
-	rt_pipe_try(&p, "EVAL %s 0 %s", SAY, "ERR x");
+	rt_pipe_try(&p, "EVAL %s 1 key OOM", SAY);
+	rt_pipe(&p, "EVAL %s 1 key %s", SAY, "MISCONF x");
+	rt_pipe_try(&p, "EVAL %s 1 key %s", SAY, "ERR x");
 	assert_int_equal(RT_FULL, rt_pipe_end(&p));
 	expect_own_data();
 	rt_pipe_begin(&p, rt, &mem);
-	rt_pipe(&p, "EVAL %s 0 %s", SAY, "LOADING x");
+	rt_pipe(&p, "EVAL %s 1 key %s", SAY, "LOADING x");
 	rt_pipe_try(&p, "PING");
 	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
 }
@@ -528,6 +537,7 @@ TEST(trying_without_a_connection)
 	struct rt_pipe p;
 
 	conf.redis = "unix:/nonexistent/redis.sock";
+	unit_reopen();
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe_try(&p, "PING");
 	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
@@ -564,5 +574,5 @@ int main(void)
 		FRESH(closing_what_was_never_open),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ANY(tests);
 }

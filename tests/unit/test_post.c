@@ -30,11 +30,11 @@ static int classic(void **state)
 static void fill(const char *list, int n)
 {
 	static const char script[] =
-		"for i = 1, ARGV[1] do"
-		" redis.call('LPUSH', KEYS[1], i) end "
-		"redis.call('SET', 'next_post_id', ARGV[1])";
+		"for i = 1, ARGV[2] do"
+		" redis.call('LPUSH', ARGV[1], i) end "
+		"redis.call('SET', 'next_post_id', ARGV[2])";
 
-	redis("EVAL %s 1 %s %d", script, list, n);
+	redis("EVAL %s 0 %s %d", script, list, n);
 }
 
 TEST(a_post_and_its_lists)

@@ -289,5 +289,5 @@ int main(void)
 		SITE(a_post),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ADMIN(tests);
 }

@@ -286,13 +286,8 @@ TEST(a_replica_is_not_written_to)
 	expect_master(dial(address_of("main"), 1000));
 }
 
-static int anew(void **state)
-{
-	server_restart();
-	return unit_fresh(state);
-}
-
-#define ANEW(test) cmocka_unit_test_setup_teardown(test, anew, end_sentinel)
+#define ANEW(test)                                                            \
+	cmocka_unit_test_setup_teardown(test, unit_restarted, end_sentinel)
 
 int main(void)
 {

@@ -15,6 +15,7 @@ TEST(one_redis_needs_no_second_trip)
 {
 	struct rt_pipe p;
 
+	unit_skip(SEVERAL, "several need one");
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe(&p, "INCR counter");
 	rt_pipe_then(&p);
@@ -223,5 +224,5 @@ int main(void)
 		FRESH(a_request_ends_with_its_first_error),
 	};
 
-	return RUN_REDIS(tests);
+	return RUN_ANY(tests);
 }

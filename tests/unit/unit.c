@@ -7,6 +7,7 @@
 #include <hiredis/hiredis.h>
 
 #include "libretwis/post/task.h"
+#include "rights.h"
 
 #define PATIENCE_S 600
 
@@ -14,7 +15,9 @@ struct arena mem;
 struct rt_config conf;
 struct rt *rt;
 
-static char address[600];
+#define PLACE 256
+static char address[PLACE], bus[PLACE];
+static const char *user = "retwis";
 static redisContext *beside;
 
 int64_t unit_now(void)
@@ -42,9 +45,20 @@ int unit_start(__attribute__((unused)) void **state)
 	/* A test that waits for ever has failed. */
 	alarm(PATIENCE_S);
 	server_start();
-	snprintf(address, sizeof address, "unix:%s",
-		 server_path("redis.sock"));
+	server_places(user, address, bus, PLACE);
 	return 0;
+}
+
+int unit_start_admin(void **state)
+{
+	user = "retwis-admin";
+	return unit_start(state);
+}
+
+int unit_start_any(void **state)
+{
+	user = "";
+	return unit_start(state);
 }
 
 void unit_skip(const char *where, const char *why)
@@ -57,27 +71,14 @@ void unit_skip(const char *where, const char *why)
 	skip();
 }
 
-/* A command with keys of two slots, which only a cluster refuses. */
-static bool has_crossed(void)
-{
-	redisReply *reply = redisCommand(beside, "INFO errorstats");
-	bool crossed = reply && reply->type == REDIS_REPLY_STRING &&
-		       strstr(reply->str, "errorstat_CROSSSLOT");
-
-	if (crossed)
-		fputs("a command had keys of two slots: CROSSSLOT\n", stderr);
-	freeReplyObject(reply);
-	return crossed;
-}
-
 int unit_stop(__attribute__((unused)) void **state)
 {
-	bool crossed = beside && has_crossed();
+	bool was_wrong = beside && rights_were_missing(beside);
 
 	redisFree(beside);
 	beside = NULL;
 	server_stop();
-	return crossed;
+	return was_wrong;
 }
 
 void unit_configure(const char *redis_at)
@@ -97,6 +98,7 @@ void unit_configure(const char *redis_at)
 int unit_fresh(__attribute__((unused)) void **state)
 {
 	unit_configure(address);
+	conf.bus = bus;
 	if (rt)
 		rt_close(rt);
 	rt = rt_open(&conf);
@@ -108,8 +110,62 @@ int unit_adopted(void **state)
 	return unit_fresh(state) || strcmp(redis("SET layout 1"), "OK");
 }
 
+/* What one test has set may not be there in the next one. */
+static void hang_up_on_all(void)
+{
+	redis("CONFIG SET maxmemory 0");
+	redis("CONFIG SET maxclients 1000");
+	redis("CLIENT KILL TYPE pubsub");
+	redis("CLIENT KILL TYPE normal SKIPME yes");
+}
+
+int unit_restarted(void **state)
+{
+	if (server_is_many())
+		hang_up_on_all();
+	else
+		server_restart();
+	return unit_fresh(state);
+}
+
+void unit_part_bus(void)
+{
+	const char *path = strchr(conf.bus, '/');
+
+	if (strncmp(conf.bus, "unix:", 5) != 0)
+		return;
+	conf.bus = arena_printf(&mem, "%.*s/.%s", (int)(path - conf.bus),
+				conf.bus, path);
+}
+
+static struct rt *admin;
+
+static void forget_admin(void)
+{
+	if (admin)
+		rt_close(admin);
+	admin = NULL;
+}
+
+struct rt *unit_admin(void)
+{
+	static char admin_at[PLACE], admin_bus[PLACE];
+	static struct rt_config admin_conf;
+
+	if (admin) {
+		rt_rest(admin);
+		return admin;
+	}
+	server_places("retwis-admin", admin_at, admin_bus, PLACE);
+	admin_conf = conf;
+	admin_conf.redis = admin_at;
+	admin_conf.bus = admin_bus;
+	return admin = rt_open(&admin_conf);
+}
+
 int unit_forget(__attribute__((unused)) void **state)
 {
+	forget_admin();
 	if (rt)
 		rt_close(rt);
 	rt = NULL;
@@ -256,12 +312,18 @@ const char *unit_entries(uint64_t member)
 	return text;
 }
 
+void unit_reopen(void)
+{
+	rt_close(rt);
+	rt = rt_open(&conf);
+}
+
 /* A connection asks but once. */
 void unit_unadopt(void)
 {
 	redis("DEL layout");
-	rt_close(rt);
-	rt = rt_open(&conf);
+	forget_admin();
+	unit_reopen();
 }
 
 static bool is_work_left(void)
@@ -329,10 +391,36 @@ const char *unit_ids(const struct rt_posts *posts)
 	return text;
 }
 
+static uint64_t number_behind(const char *text, const char *name)
+{
+	const char *at = strstr(text, name);
+
+	return at ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+static uint64_t calls_in(const char *info, const char *command)
+{
+	return number_behind(info,
+			     arena_printf(&mem, "cmdstat_%s:calls=", command));
+}
+
+/* What servers say to one another counts there, and who comes. */
 uint64_t unit_commands(void)
 {
-	static const char field[] = "total_commands_processed:";
+	static const char *const others[] = { "info",  "auth",
+					      "hello", "replconf",
+					      "psync", "cluster|slots" };
+	const char *info = redis("INFO commandstats");
+	uint64_t n = 0;
 
-	return strtoull(strstr(redis("INFO stats"), field) + strlen(field),
-			NULL, 10);
+	for (const char *at = info; (at = strstr(at, ":calls=")); at++)
+		n += number_behind(at, ":calls=");
+	for (size_t i = 0; i < COUNT(others); i++)
+		n -= calls_in(info, others[i]);
+	return n;
+}
+
+uint64_t unit_calls(const char *command)
+{
+	return calls_in(redis("INFO commandstats"), command);
 }

@@ -1,8 +1,9 @@
 /*
- * What the unit tests share: cmocka, a private Redis, and one arena.
+ * What the unit tests share: cmocka, a private database, and one arena.
  *
  * Each program has a redis-server of its own on a unix socket in a temporary
- * folder.  Both are gone when the program has ended, however it ended.
+ * folder, or what RETWIS_TEST_REDIS says in its place.  All are gone when the
+ * program has ended, however it ended.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -38,7 +39,16 @@
 	cmocka_unit_test_setup_teardown(test, unit_adopted, unit_forget)
 
 #define RUN_PLAIN(tests) cmocka_run_group_tests(tests, NULL, NULL)
+/*
+ * The library signs in as the user retwis of conf/redis.acl, as retwis-admin, or
+ * as the default one: that is for tests of the connection, which have commands
+ * and keys of their own.  What Redis denies the first two makes the program fail;
+ * see rights.h.
+ */
 #define RUN_REDIS(tests) cmocka_run_group_tests(tests, unit_start, unit_stop)
+#define RUN_ADMIN(tests)                                                      \
+	cmocka_run_group_tests(tests, unit_start_admin, unit_stop)
+#define RUN_ANY(tests) cmocka_run_group_tests(tests, unit_start_any, unit_stop)
 
 /* The memory of one test, and the connection that is tested. */
 extern struct arena mem;
@@ -52,13 +62,28 @@ extern struct rt *rt;
  * and says why.
  */
 void unit_skip(const char *where, const char *why);
+#define SEVERAL "cluster nutcracker"
 
 int unit_start(void **state);
+int unit_start_admin(void **state);
+int unit_start_any(void **state);
 int unit_stop(void **state);
 void unit_configure(const char *redis_at); /* `conf`, for data and bus there */
 int unit_fresh(void **state);
 int unit_adopted(void **state);
+
+/*
+ * The same as unit_fresh(), in a Redis that has just started.  Many servers run
+ * on, but nobody is connected to them.
+ */
+int unit_restarted(void **state);
 int unit_forget(void **state);
+
+/* A connection as retwis-admin, until the test ends. */
+struct rt *unit_admin(void);
+
+/* After `conf` has changed. */
+void unit_reopen(void);
 
 /*
  * Runs a command beside the library.  The reply as text, an array's elements
@@ -109,16 +134,34 @@ uint64_t unit_reply(const struct rt_user *author, const char *body,
 /* The ids of posts as text, to compare with. */
 const char *unit_ids(const struct rt_posts *posts);
 
-/* How many commands Redis has carried out; to ask is one of them. */
+/*
+ * How many commands Redis has carried out, all servers together, without the
+ * INFO that asks for it.
+ */
 uint64_t unit_commands(void);
+
+/* How many of this name, "lrange" say, since CONFIG RESETSTAT. */
+uint64_t unit_calls(const char *command);
+
+/*
+ * From now on the settings have another address for the bus, which leads to the
+ * same Redis.  Many servers are not one anyway, and stay as they are.
+ */
+void unit_part_bus(void);
 
 /* Milliseconds that pass in no other direction. */
 int64_t unit_now(void);
 
-/* ---- the private Redis (server.c) -------------------------------------- */
+/* ---- the private database (server.c) ----------------------------------- */
 
 void server_start(void);
 void server_stop(void);
+
+/* RETWIS_TEST_REDIS is "cluster" or "nutcracker". */
+bool server_is_many(void);
+
+/* What RETWIS_REDIS and RETWIS_BUS are to be for this user, "" for the default. */
+void server_places(const char *user, char *data, char *bus, size_t size);
 
 /* All data is lost. */
 void server_restart(void);

@@ -183,11 +183,13 @@ static int key_seconds(const char *key)
 
 enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 {
-	bool is_trend = text_after(f->at.text, "trend");
+	const char *key = f->at.text;
+	bool is_trend =
+		text_after(key, "trend") || strcmp(key, "cache:trending") == 0;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, is_trend ? c->rt : rt_bus(c->rt), &c->chunk);
-	expire_new(&p, f->at.text, key_seconds(f->at.text));
+	expire_new(&p, key, key_seconds(key));
 	return rt_pipe_end(&p);
 }
 

@@ -20,9 +20,8 @@ void once_begin(struct arena *a, struct once *o, uint64_t author,
 
 void once_ask_used(struct rt_pipe *p, uint64_t id, uint64_t *used)
 {
-	*used = 0;
-	if (rt_is_one(p->rt))
-		rt_pipe_u64(p, used, "EXISTS " KEY_POST, id);
+	rt_pipe_u64(p, used, "EXISTS " KEY_POST, id);
+	rt_pipe_then(p);
 }
 
 void once_ask(struct rt_pipe *p, struct once *o)

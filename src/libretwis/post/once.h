@@ -37,10 +37,11 @@ void once_begin(struct arena *a, struct once *o, uint64_t author,
 void once_ask(struct rt_pipe *p, struct once *o);
 
 /*
- * That asks, before it tells anybody of the id, whether something is stored
- * under it.  Nobody else knows the id yet, so that would be somebody else's.
- * Several servers keep no order, and there only the script that stores the post
- * decides, and nothing is asked.
+ * What that does before it tells anybody of the id: asks if something is stored
+ * under it.  Nobody else knows the id yet, so that would be somebody else's, or
+ * what is left of a post that was deleted: the script that stores a post cannot
+ * tell that from one of this form.  Where there are several servers it waits for
+ * the answer.
  */
 void once_ask_used(struct rt_pipe *p, uint64_t id, uint64_t *used);
 

@@ -11,8 +11,10 @@
 /* Not every error reply is a mistake of ours. */
 enum rt_err slot_error(const redisReply *reply)
 {
+	/* The last one is what Twemproxy makes of OOM, which it does not know. */
 	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
-					    "NOREPLICAS " };
+					    "NOREPLICAS ",
+					    "ERR Invalid argument" };
 	static const char *const down[] = {
 		"LOADING ", "ERR max number of ", "MASTERDOWN ",
 		"CLUSTERDOWN ", "BUSY ", "NOAUTH ", "UNBLOCKED ", "WRONGPASS ",
