@@ -90,18 +90,35 @@ async function askAll(links, words, raw) {
 	return bad?.raw ?? join(words[0].toUpperCase(), replies);
 }
 
-// Whoever came by it has to come again. It runs again when it has another id.
-async function restartProxy() {
-	const old = readFileSync(pidFile, 'utf8');
-	let now = '';
-
-	process.kill(Number(old));
-	while (!now || now === old) {
-		await new Promise((done) => setTimeout(done, 5));
-		try {
-			now = readFileSync(pidFile, 'utf8');
-		} catch {}
+function proxyId() {
+	try {
+		return Number(readFileSync(pidFile, 'utf8'));
+	} catch {
+		return 0;
 	}
+}
+
+// Its settings lie beside the file with its id.
+function proxyAnswers() {
+	const [, place] = readFileSync(pidFile.replace(/pid$/, 'yml'), 'utf8')
+		.match(/listen: (\S+)/);
+
+	return new Promise((done) => {
+		const link = connectTo(place);
+
+		link.on('error', () => done(false));
+		link.on('connect', () => done(true) || link.destroy());
+	});
+}
+
+// All who came by it have to come again.
+async function restartProxy() {
+	const old = proxyId();
+
+	if (old)
+		process.kill(old, 'SIGKILL');
+	while (proxyId() === old || !await proxyAnswers())
+		await new Promise((done) => setTimeout(done, 5));
 }
 
 // ---- commands --------------------------------------------------------------

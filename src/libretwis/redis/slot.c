@@ -16,10 +16,10 @@ enum rt_err slot_error(const redisReply *reply)
 					    "NOREPLICAS ",
 					    "ERR Invalid argument" };
 	static const char *const down[] = {
-		"LOADING ",    "ERR max number of ",
-		"MASTERDOWN ", "CLUSTERDOWN ",
-		"BUSY ",       "NOAUTH ",
-		"UNBLOCKED ",  "WRONGPASS "
+		"LOADING ", "ERR max number of ", "MASTERDOWN ",
+		"CLUSTERDOWN ", "BUSY ", "NOAUTH ", "UNBLOCKED ", "WRONGPASS ",
+		/* of Twemproxy: what ended with a server */
+		"ERR Connection ", "ERR Broken pipe", "ERR Invalid argument"
 	};
 
 	if (reply->type != REDIS_REPLY_ERROR)

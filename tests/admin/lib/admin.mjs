@@ -9,14 +9,20 @@ export const program = `${build}/retwis-admin`;
 
 // A Redis that is no stack has no users. Only at a socket retwis-admin becomes a
 // user of its own by itself.
+const asAdmin = (address) => address?.replace('//retwis:', '//retwis-admin:');
+
 export const addressOf = ({ address, socket }) =>
-	address?.replace('//retwis:', '//retwis-admin:') ?? `unix:${socket}`;
+	asAdmin(address) ?? `unix:${socket}`;
 
 // (words, {input, address, env}): {status, output, errors}
 export function adminOf(stack) {
+	const bus = asAdmin(stack.database?.bus);
+
 	return (words, { input = '', address = addressOf(stack),
 		env = {} } = {}) => run(program, words,
-		{ RETWIS_REDIS: address, ...env }, input);
+		{ RETWIS_REDIS: address,
+			...bus && address === stack.address && { RETWIS_BUS: bus },
+			...env }, input);
 }
 
 // What its `workers` says. It waits for two seconds, and a program of a busy
