@@ -89,7 +89,7 @@ TEST(neighbours_share_a_key)
 		fan[i] = i + 1;
 	redis("CONFIG RESETSTAT");
 	marks_of(10, fan, COUNT(fan));
-	assert_int_equal(1, calls("zrevrangebyscore"));
+	assert_int_equal(1, unit_calls("zrevrangebyscore"));
 }
 
 /* Marks of rebuilds that were cut off, and of a night without workers. */

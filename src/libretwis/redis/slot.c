@@ -11,7 +11,7 @@
 /* Not every error reply is a mistake of ours. */
 enum rt_err slot_error(const redisReply *reply)
 {
-	/* The last one is what Twemproxy makes of OOM, which it does not know. */
+	/* The last one is what Twemproxy makes of OOM, or of an end at once. */
 	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
 					    "NOREPLICAS ",
 					    "ERR Invalid argument" };
@@ -19,7 +19,7 @@ enum rt_err slot_error(const redisReply *reply)
 		"LOADING ", "ERR max number of ", "MASTERDOWN ",
 		"CLUSTERDOWN ", "BUSY ", "NOAUTH ", "UNBLOCKED ", "WRONGPASS ",
 		/* of Twemproxy: what ended with a server */
-		"ERR Connection ", "ERR Broken pipe", "ERR Invalid argument"
+		"ERR Connection ", "ERR Broken pipe"
 	};
 
 	if (reply->type != REDIS_REPLY_ERROR)
