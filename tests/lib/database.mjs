@@ -12,6 +12,9 @@ export const isMany = kind === 'cluster' || kind === 'nutcracker';
 // For tests about what only one server does: `{ skip: oneRedis }`.
 export const oneRedis = isMany && `it needs one Redis, and not ${kind}`;
 
+// For tests about the users of Redis: to a proxy all programs are one.
+export const noUsers = kind === 'nutcracker' && 'Twemproxy knows no users';
+
 // The settings of a site's Redis, without where it is; with all users, as those
 // of conf/stack.
 function writeSettings(folder) {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { adminOf } from '../admin/lib/admin.mjs';
+import { noUsers } from '../lib/database.mjs';
 import { request } from '../lib/http.mjs';
 import { until, wake } from '../lib/processes.mjs';
 import { cgi, variables } from '../lib/program.mjs';
@@ -90,7 +91,7 @@ async function without(rules, action, user = 'retwis') {
 	}
 }
 
-test('a page says 503, and its log, once, which command and whose', async () => {
+test('a page says 503, and its log, once, which command and whose', { skip: noUsers }, async () => {
 	assert.equal((await request(url, '/timeline')).status, 200);
 	const before = lines('pages').length;
 
@@ -111,7 +112,7 @@ test('a page says 503, and its log, once, which command and whose', async () => 
 const ask = (page, path, address) => cgi(page, { RETWIS_REDIS: address,
 	HTTP_HOST: 'localhost', ...variables('GET', path) });
 
-test('it names what a key was for, and no member', async () => {
+test('it names what a key was for, and no member', { skip: noUsers }, async () => {
 	await without(['resetkeys', '~layout', '~seal', '~timeline', '~users',
 		'~global:*', '~post:*', '~user:uid', '~rewrite', '~{*}:*'],
 	async () => {
@@ -148,7 +149,7 @@ test('a user whom Redis does not know, and one with a password', async () => {
 	await redis('ACL', 'DELUSER', 'guarded');
 });
 
-test('retwis-admin with the address of the pages is a user of its own', async () => {
+test('retwis-admin with the address of the pages is a user of its own', { skip: noUsers }, async () => {
 	const admin = adminOf(stack);
 
 	assert.equal((await admin(['check'])).status, 0);
