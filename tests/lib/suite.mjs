@@ -15,7 +15,7 @@ import { openPool } from './pool.mjs';
 
 // Sanitizers make programs three times as slow: with more of them at a time a
 // core would be late with an answer that a page waits a second for.
-const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1 : 3;
+const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1.5 : 3;
 const PATIENCE_MS = 900000;
 
 // Those that take longest begin first: nothing else would be left to do while

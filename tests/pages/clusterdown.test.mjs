@@ -67,6 +67,10 @@ test("half of the slots are nobody's", async () => {
 			await cluster.nodes.find((node) => node.port === port)(
 				'CLUSTER', 'ADDSLOTSRANGE', Math.max(first, from),
 				Math.min(last, to));
+	// Nodes hear from one another who has what, and any may be asked.
+	for (const node of cluster.nodes)
+		await until('it knows of all slots', async () =>
+			/slots_ok:16384/.test(await node('CLUSTER', 'INFO')));
 	await until('all answer again', async () =>
 		!(await statuses()).includes(503));
 });
