@@ -220,7 +220,7 @@ function placeOf(words, raw) {
 	if (ofNone.has(command) || words.length < 2)
 		return bus;
 	if (/^EVAL/.test(command))
-		return placeOfKey(words[3]);
+		return words[2] === '0' ? bus : placeOfKey(words[3]);
 	return placeOfKey(ofSecond.has(command) ? words[2] ?? '' : words[1]);
 }
 

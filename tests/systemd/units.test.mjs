@@ -306,6 +306,9 @@ test('a key that is lost, or was never there, is made', { skip }, async () => {
 	// Programs that start now would write it again: those of before did
 	// not.
 	await site.sh('systemctl stop retwis-clock.timer retwis-clock.service');
+	await until('all have started', async () => await site.sh(
+		'systemctl list-units "retwis*" --plain --no-legend ' +
+		'--state=activating,reloading,deactivating') === '');
 	await redis('del seal');
 	await site.sh('rm /etc/retwis/key; ' +
 		`sed -i /RETWIS_KEY_FILE/d ${settings}; ${install} install`);
