@@ -15,7 +15,7 @@ import { openKiller } from './lib/killer.mjs';
 import { answers, quick, startSite } from './lib/site.mjs';
 
 const CHUNK = 1000;
-const MARKS = 17; // questions for marks, which a chunk asks behind its pushes
+const MARKS = 16; // questions for marks, which a chunk asks behind its pushes
 // Twenty chunks: each begins where the one before was left, and ends elsewhere.
 const FANS = 20000;
 
