@@ -63,26 +63,18 @@ static bool posts_shown_before(const struct post_load *l, size_t i)
 	return false;
 }
 
-static bool posts_among(const uint64_t *shown, size_t n, uint64_t id)
-{
-	for (size_t i = 0; i < n; i++)
-		if (shown[i] == id)
-			return true;
-	return false;
-}
-
 size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
 {
-	uint64_t *shown = arena_alloc(a, l->ids.n * sizeof *shown);
-	size_t n = 0;
+	struct rt_ids shown = { .v = arena_alloc(a,
+						 l->ids.n * sizeof *shown.v) };
 
 	for (size_t i = 0; i < l->ids.n; i++) {
 		uint64_t id = posts_shown(l, i);
 
-		if (id && !posts_among(shown, n, id))
-			shown[n++] = id;
+		if (id && !ids_have(shown, id))
+			shown.v[shown.n++] = id;
 	}
-	return n;
+	return shown.n;
 }
 
 /* ---- a second look ----------------------------------------------------- */
