@@ -60,12 +60,29 @@ TEST(having_one)
 	assert_false(ids_have(none, 0));
 }
 
+TEST(finding_a_place)
+{
+	uint64_t v[] = { UINT64_MAX, 9, 5, 5, 0 };
+	struct rt_ids ids = { .v = v, .n = COUNT(v) }, none = { 0 };
+
+	assert_int_equal(0, ids_place(ids, UINT64_MAX));
+	assert_int_equal(1, ids_place(ids, 10));
+	assert_int_equal(1, ids_place(ids, 9));
+	assert_int_equal(2, ids_place(ids, 5));
+	assert_int_equal(4, ids_place(ids, 1));
+	assert_int_equal(4, ids_place(ids, 0));
+	ids.n--;
+	assert_int_equal(4, ids_place(ids, 0));
+	assert_int_equal(0, ids_place(none, 7));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(adding_many),
 		PLAIN(sorting),
 		PLAIN(having_one),
+		PLAIN(finding_a_place),
 	};
 
 	return RUN_PLAIN(tests);

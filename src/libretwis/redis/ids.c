@@ -67,3 +67,18 @@ bool ids_have(struct rt_ids ids, uint64_t id)
 			return true;
 	return false;
 }
+
+size_t ids_place(struct rt_ids sorted, uint64_t id)
+{
+	size_t from = 0, to = sorted.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (sorted.v[middle] > id)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}

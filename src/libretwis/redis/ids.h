@@ -32,4 +32,7 @@ void ids_sort(struct id_list *l);
 
 bool ids_have(struct rt_ids ids, uint64_t id);
 
+/* Where `id` stands in `sorted`, or would stand; which may be at its end. */
+size_t ids_place(struct rt_ids sorted, uint64_t id);
+
 #endif

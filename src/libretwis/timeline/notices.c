@@ -101,13 +101,10 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 
 /* ---- what is shown ----------------------------------------------------- */
 
+/* It is among them: notices_take() has put it there. */
 static struct rt_called notices_name(const struct notices_page *l, uint64_t id)
 {
-	size_t i = 0;
-
-	while (l->members.ids.v[i] != id)
-		i++;
-	return l->name[i];
+	return l->name[ids_place(l->members.ids, id)];
 }
 
 /* NULL: the post is gone. */
