@@ -9,6 +9,7 @@
 struct reach {
 	struct arena *a;
 	const char *setting;
+	const char *doubt; /* with which programs go on all the same */
 	unsigned timeout_ms;
 	struct address at;
 	redisReply *slots; /* of the first node of a cluster that has any */
@@ -83,26 +84,25 @@ static bool reach_is_other(const redisReply *slots, const redisReply *other)
 }
 
 /* Keeps the first reply that tells anything, and frees all others. */
-static const char *reach_compare(struct reach *r, redisReply *slots,
-				 const struct address_end *e)
+static void reach_compare(struct reach *r, redisReply *slots,
+			  const struct address_end *e)
 {
-	const char *why = NULL;
+	bool tells =
+		slots && slots->type == REDIS_REPLY_ARRAY && slots->elements;
 
-	if (!r->slots && slots && slots->type == REDIS_REPLY_ARRAY &&
-	    slots->elements) {
+	if (tells && !r->slots) {
 		r->slots = slots;
 		r->said = e;
-		return NULL;
+		return;
 	}
-	if (slots && slots->type == REDIS_REPLY_ARRAY && r->slots &&
-	    reach_is_other(r->slots, slots))
-		why = arena_printf(r->a,
-				   "%s: the servers at %s and %s are nodes of "
-				   "two clusters: name those of one",
-				   r->setting, reach_end(r, r->said),
-				   reach_end(r, e));
+	if (tells && !r->doubt && reach_is_other(r->slots, slots))
+		r->doubt = arena_printf(r->a,
+					"%s: the servers at %s and %s are "
+					"nodes of two clusters: name those "
+					"of one",
+					r->setting, reach_end(r, r->said),
+					reach_end(r, e));
 	freeReplyObject(slots);
-	return why;
 }
 
 static const char *reach_cluster(struct reach *r, redisContext *link,
@@ -112,8 +112,10 @@ static const char *reach_cluster(struct reach *r, redisContext *link,
 	bool is_none = slots && slots->type == REDIS_REPLY_ERROR &&
 		       strstr(slots->str, "cluster support disabled");
 
-	if (!is_none)
-		return reach_compare(r, slots, e);
+	if (!is_none) {
+		reach_compare(r, slots, e);
+		return NULL;
+	}
 	freeReplyObject(slots);
 	return arena_printf(
 		r->a,
@@ -180,7 +182,8 @@ static const char *reach_setting(struct reach *r, const char *text)
 	return why;
 }
 
-const char *rt_reach(const struct rt_config *conf, struct arena *a)
+const char *rt_reach(const struct rt_config *conf, struct arena *a,
+		     bool *is_wrong)
 {
 	struct reach *r = arena_alloc(a, sizeof *r);
 	const char *why;
@@ -189,8 +192,10 @@ const char *rt_reach(const struct rt_config *conf, struct arena *a)
 			     .setting = "RETWIS_REDIS",
 			     .timeout_ms = conf->timeout_ms };
 	why = reach_setting(r, conf->redis);
-	if (why || strcmp(conf->redis, conf->bus) == 0)
-		return why;
-	r->setting = "RETWIS_BUS";
-	return reach_setting(r, conf->bus);
+	if (!why && strcmp(conf->redis, conf->bus) != 0) {
+		r->setting = "RETWIS_BUS";
+		why = reach_setting(r, conf->bus);
+	}
+	*is_wrong = why;
+	return why ? why : r->doubt;
 }
