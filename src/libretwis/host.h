@@ -15,9 +15,12 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
 /*
  * Whether the addresses in the settings lead to what they say: a Redis, a
  * cluster, Sentinels that know the master's name.  NULL, or a sentence in `a`.
+ * Where nothing is wrong, programs go on with what it tells: seeds of two
+ * clusters, of which the first that answers counts.
  * A server that does not answer now may be right.  A connection to each server.
  */
-const char *rt_reach(const struct rt_config *conf, struct arena *a);
+const char *rt_reach(const struct rt_config *conf, struct arena *a,
+		     bool *is_wrong);
 
 /*
  * Whether this host tells the time as Redis does, and as the site's other hosts

@@ -26,13 +26,14 @@ static int ready_look(struct rt *rt, struct arena *a)
 int ready_database(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
-	const char *why = rt_reach(conf, &memory);
+	bool is_wrong;
+	const char *why = rt_reach(conf, &memory, &is_wrong);
 	struct rt *rt = rt_open(conf);
 	int status = EXIT_FAILURE;
 
 	if (why)
 		fprintf(stderr, "retwis: %s\n", why);
-	else
+	if (!is_wrong)
 		status = ready_look(rt, &memory);
 	rt_close(rt);
 	arena_free(&memory);

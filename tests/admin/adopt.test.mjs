@@ -6,7 +6,7 @@ import { bodies } from '../lib/page.mjs';
 import { run } from '../lib/program.mjs';
 import { borrowStack, build, programs } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
-import { addressOf, adminOf, program } from './lib/admin.mjs';
+import { adminOf, placesOf, program } from './lib/admin.mjs';
 import { Php, smallSite, writtenBy } from './lib/classic.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
 
@@ -208,7 +208,7 @@ test('Redis without memory: an error, and it goes on later', async () => {
 test('nobody can read the report: the status tells', async () => {
 	await smallSite(redis);
 	const ran = await run('sh', ['-c', `exec ${program} adopt >/dev/full`],
-		{ RETWIS_REDIS: addressOf(stack) });
+		placesOf(stack));
 
 	assert.equal(ran.status, 1);
 	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');

@@ -5,7 +5,7 @@ import { withoutMemory } from '../lib/outage.mjs';
 import { run } from '../lib/program.mjs';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
-import { addressOf, adminOf, atTerminal, program } from './lib/admin.mjs';
+import { adminOf, atTerminal, placesOf, program } from './lib/admin.mjs';
 import { likeAndRepost, smallSite } from './lib/classic.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
 
@@ -158,7 +158,7 @@ test('Redis without memory', async () => {
 test('nobody can read the faults: the status tells', async () => {
 	await goodSite();
 	const ran = await run('sh', ['-c', `exec ${program} check >/dev/full`],
-		{ RETWIS_REDIS: addressOf(stack) });
+		placesOf(stack));
 
 	assert.equal(ran.status, 1);
 	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');

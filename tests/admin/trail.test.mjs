@@ -10,7 +10,7 @@ import { until } from '../lib/processes.mjs';
 import { run } from '../lib/program.mjs';
 import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { addressOf, program } from './lib/admin.mjs';
+import { placesOf, program } from './lib/admin.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
@@ -51,7 +51,7 @@ async function allIsRead() {
 async function logged(words, { input = '', env = {} } = {}) {
 	lines.length = 0;
 	const ran = await run('unshare', [...within, program, ...words],
-		{ RETWIS_REDIS: addressOf(stack), ...env }, input);
+		{ ...placesOf(stack), ...env }, input);
 
 	await allIsRead();
 	return { ...ran, lines: lines.map((line) => line.replace(

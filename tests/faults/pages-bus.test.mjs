@@ -1,3 +1,4 @@
+import { test } from 'node:test';
 import { testPages } from './lib/pages.mjs';
 
-await testPages(true);
+await testPages((name, run) => test(name, run), { isBusApart: true });

@@ -1,4 +1,5 @@
 // A Redis Cluster of its own for a test, which ends with the test's process.
+import { signedIn, writeUsers } from './database.mjs';
 import { redisCli } from './redis.mjs';
 import { root, runKept, temporaryFolder, unref, waitForOutput }
 	from './stack.mjs';
@@ -27,7 +28,8 @@ export async function startCluster({ masters = 3, replicas = 0,
 	options = ['--cluster-require-full-coverage', 'no'] } = {}) {
 	const folder = temporaryFolder();
 	const child = runKept(folder, {}, `${root}/tests/lib/cluster`, folder,
-		`${masters}`, `${replicas}`, ...options);
+		`${masters}`, `${replicas}`, '--include', writeUsers(folder),
+		...options);
 	const text = await waitForOutput(child, 'ready');
 	const ports = text.match(/\d+/g).map(Number);
 	const nodes = ports.map((port) => Object.assign(
@@ -35,8 +37,8 @@ export async function startCluster({ masters = 3, replicas = 0,
 
 	unref(child);
 	return { ports, nodes,
-		address: `cluster://${ports.slice(0, masters).map((port) =>
-			`127.0.0.1:${port}`).join(',')}`,
+		address: signedIn(`cluster://${ports.slice(0, masters)
+			.map((port) => `127.0.0.1:${port}`).join(',')}`),
 		redis: (...words) => routed(nodes, words),
 		stop: () => {
 			child.ref();

@@ -2,6 +2,7 @@
 // goes to several nodes before any of them has answered is one.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
+import { signedIn } from './database.mjs';
 import { freePort } from './stack.mjs';
 import { until } from './processes.mjs';
 
@@ -75,7 +76,7 @@ export async function clusterProxy(cluster) {
 			(await node('CLUSTER', 'SLOTS')).every(([, , [, port]]) =>
 				ports.includes(port)));
 	return {
-		address: `cluster://127.0.0.1:${ports[0]}`,
+		address: signedIn(`cluster://127.0.0.1:${ports[0]}`),
 		async trips(action) {
 			Object.assign(count, { trips: 0, answered: true,
 				counts: true });

@@ -1,6 +1,7 @@
 // Stands between a page program and Redis, and fails as it is told.
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { enter } from './enter.mjs';
 
 export class CutProxy {
 	constructor(redisPath) {
@@ -58,17 +59,18 @@ export class CutProxy {
 	}
 
 	serve(page) {
-		const redis = connect(this.redisPath);
-		const pair = { page, redis, held: [] };
+		const pair = { page, held: [] };
+		const redis = enter(this.redisPath,
+			(chunk) => this.forward(pair, chunk));
 		const end = () => {
 			this.pairs.delete(pair);
 			page.destroySoon();
 			redis.destroySoon();
 		};
 
+		pair.redis = redis;
 		this.pairs.add(pair);
 		page.on('data', (chunk) => this.commands(pair, chunk));
-		redis.on('data', (chunk) => this.forward(pair, chunk));
 		for (const socket of [page, redis])
 			socket.on('error', end).on('close', end);
 	}

@@ -15,16 +15,26 @@ export const oneRedis = isMany && `it needs one Redis, and not ${kind}`;
 // For tests about the users of Redis: to a proxy all programs are one.
 export const noUsers = kind === 'nutcracker' && 'Twemproxy knows no users';
 
-// The settings of a site's Redis, without where it is; with all users, as those
-// of conf/stack.
-function writeSettings(folder) {
+function render(folder, ...files) {
 	const { status, stderr } = spawnSync(`${root}/conf/render`,
-		[folder, 'redis.conf', 'redis.acl'], { env: { ...process.env,
+		[folder, ...files], { env: { ...process.env,
 			REDIS_SOCKET: '/', REDIS_DIR: '/', CONF: folder,
 			DANGEROUS: '+@dangerous' } });
 
 	if (status !== 0)
 		throw new Error(`conf/render: ${stderr}`);
+}
+
+// The users alone: a file that redis-server includes.
+export function writeUsers(folder) {
+	render(folder, 'redis.acl');
+	return `${folder}/redis.acl`;
+}
+
+// The settings of a site's Redis, without where it is; with all users, as those
+// of conf/stack.
+function writeSettings(folder) {
+	render(folder, 'redis.conf', 'redis.acl');
 	const lines = readFileSync(`${folder}/redis.conf`, 'utf8').split('\n');
 
 	writeFileSync(`${folder}/redis.conf`, lines.filter((line) =>
@@ -35,7 +45,7 @@ const lines = (file) => existsSync(file)
 	? readFileSync(file, 'utf8').trim() : undefined;
 
 // Where programs sign in; a proxy knows no users.
-const signedIn = (address) => address?.replace(/^(cluster|tcp):\/\//,
+export const signedIn = (address) => address?.replace(/^(cluster|tcp):\/\//,
 	'$&retwis:@');
 
 // {address, bus, socket}: what RETWIS_REDIS and RETWIS_BUS are to be, and where

@@ -1,6 +1,7 @@
 // Stands between a page and Redis and counts round trips.
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { enter } from './enter.mjs';
 
 // Long enough for all of a pipeline to arrive, short enough for no time-out.
 const QUIET_MS = 15;
@@ -9,9 +10,12 @@ const QUIET_MS = 15;
 // sent nothing for a while, so that a page that waits for a reply before its
 // next command is told from one that does not.
 function serve(page, redisPath, count) {
-	const redis = connect(redisPath);
 	let replies = [];
 	let timer;
+	const redis = enter(redisPath, (chunk) => {
+		replies.push(chunk);
+		wait();
+	});
 	const flush = () => {
 		page.write(Buffer.concat(replies));
 		replies = [];
@@ -31,10 +35,6 @@ function serve(page, redisPath, count) {
 		redis.write(chunk);
 		if (replies.length)
 			wait();
-	});
-	redis.on('data', (chunk) => {
-		replies.push(chunk);
-		wait();
 	});
 	page.on('error', () => {});
 	page.on('close', () => redis.destroy());

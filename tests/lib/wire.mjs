@@ -2,6 +2,7 @@
 // hang up, after any one of them.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
+import { enter } from './enter.mjs';
 import { frontOf } from './redis.mjs';
 import { Stream, encode } from './resp.mjs';
 
@@ -114,7 +115,7 @@ export async function dump(redis) {
 }
 
 function pass(client, redisSocket, state) {
-	const redis = connect(redisSocket);
+	const redis = enter(redisSocket, (chunk) => answer(chunk));
 	const commands = new Stream();
 	const replies = new Stream();
 	let sent = 0;
@@ -146,16 +147,17 @@ function pass(client, redisSocket, state) {
 		forward();
 	};
 
-	client.on('data', (chunk) => {
-		commands.add(chunk);
-		forward();
-	});
-	redis.on('data', (chunk) => {
+	function answer(chunk) {
 		replies.add(chunk);
 		for (let one = replies.take(); one; one = replies.take()) {
 			answered++;
 			client.write(one.raw);
 		}
+		forward();
+	}
+
+	client.on('data', (chunk) => {
+		commands.add(chunk);
 		forward();
 	});
 	client.on('error', () => {});

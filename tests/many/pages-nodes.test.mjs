@@ -1,4 +1,5 @@
 // As on a cluster, of which one node at a time is lost.
+import { test } from 'node:test';
 import { testPages } from '../faults/lib/pages.mjs';
 
-await testPages(false, true);
+await testPages((name, run) => test(name, run), { hasNodes: true });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { startCluster } from '../lib/cluster.mjs';
 import { until } from '../lib/processes.mjs';
 import { run } from '../lib/program.mjs';
 import { freePort, keyFile, programs, runKept, temporaryFolder, unref }
@@ -19,12 +20,14 @@ async function check(address, env = {}) {
 	return { ...ran, text: ran.output + ran.errors };
 }
 
-async function refused(address, sentence, env) {
+async function told(address, sentence, env) {
 	const { status, text } = await check(address, env);
 
 	assert.equal(text, `retwis: ${sentence}\n`);
-	assert.notEqual(status, 0);
+	return status;
 }
+
+const refused = async (...args) => assert.notEqual(await told(...args), 0);
 
 async function fine(address, env) {
 	const { status, text } = await check(address, env);
@@ -42,6 +45,29 @@ test('a cluster address of a server that is no cluster', () =>
 	refused(`cluster://127.0.0.1:${master.port}`, 'RETWIS_REDIS: the server at ' +
 		`127.0.0.1:${master.port} is no node of a cluster: ` +
 		'its address begins with tcp://'));
+
+// Programs go on all the same, see pages/clusterseeds.
+test('seeds of two clusters', async () => {
+	const [one, other] = await Promise.all([
+		startCluster({ masters: 2, replicas: 1 }),
+		startCluster({ masters: 1 })]);
+	const at = (...ports) => `cluster://${ports.map((port) =>
+		`127.0.0.1:${port}`).join(',')}`;
+	const [master, ...others] = one.ports;
+
+	await fine(one.address);
+	await fine(at(...others.reverse(), master));
+	await fine(at(master, await freePort(), others[0]));
+	for (const ports of [[master, ...other.ports],
+		[await freePort(), master, others[2], ...other.ports]])
+		assert.equal(await told(at(...ports),
+			`RETWIS_REDIS: the servers at 127.0.0.1:${master} and ` +
+			`127.0.0.1:${other.ports[0]} are nodes of two ` +
+			'clusters: name those of one'), 0);
+	await refused(at(master, ...other.ports, replica.port),
+		`RETWIS_REDIS: the server at 127.0.0.1:${replica.port} is no ` +
+		'node of a cluster: its address begins with tcp://');
+});
 
 test('a Sentinel that does not know the name', async () => {
 	await fine(`sentinel://127.0.0.1:${sentinel.port}/main`);

@@ -9,8 +9,11 @@
 struct reach {
 	struct arena *a;
 	const char *setting;
+	const char *doubt; /* with which programs go on all the same */
 	unsigned timeout_ms;
 	struct address at;
+	redisReply *slots; /* of the first node of a cluster that has any */
+	const struct address_end *said; /* that node */
 };
 
 /* "127.0.0.1:6379", for a sentence; the brackets of IPv6 are missing. */
@@ -40,20 +43,85 @@ static const char *reach_redis(const struct reach *r, redisContext *link)
 			    r->setting);
 }
 
-static const char *reach_cluster(const struct reach *r, redisContext *link,
+/* The id of a node that has these slots: the master at 2, then replicas. */
+static const char *reach_id(const redisReply *range, size_t i)
+{
+	const redisReply *node = NULL;
+
+	if (range->type == REDIS_REPLY_ARRAY && i < range->elements)
+		node = range->element[i];
+	if (!node || node->type != REDIS_REPLY_ARRAY || node->elements < 3)
+		return NULL;
+	return node->element[2]->str;
+}
+
+static bool reach_knows(const redisReply *slots, const char *id)
+{
+	const char *known;
+
+	for (size_t i = 0; i < slots->elements; i++)
+		for (size_t k = 2; (known = reach_id(slots->element[i], k));
+		     k++)
+			if (strcmp(known, id) == 0)
+				return true;
+	return false;
+}
+
+/*
+ * In the middle of a failover nodes of one cluster may disagree; but not on all
+ * of them.
+ */
+static bool reach_is_other(const redisReply *slots, const redisReply *other)
+{
+	const char *id = NULL;
+
+	for (size_t i = 0; i < other->elements; i++) {
+		id = reach_id(other->element[i], 2);
+		if (!id || reach_knows(slots, id))
+			return false;
+	}
+	return id != NULL;
+}
+
+/* Keeps the first reply that tells anything, and frees all others. */
+static void reach_compare(struct reach *r, redisReply *slots,
+			  const struct address_end *e)
+{
+	bool tells =
+		slots && slots->type == REDIS_REPLY_ARRAY && slots->elements;
+
+	if (tells && !r->slots) {
+		r->slots = slots;
+		r->said = e;
+		return;
+	}
+	if (tells && !r->doubt && reach_is_other(r->slots, slots))
+		r->doubt = arena_printf(r->a,
+					"%s: the servers at %s and %s are "
+					"nodes of two clusters: name those "
+					"of one",
+					r->setting, reach_end(r, r->said),
+					reach_end(r, e));
+	freeReplyObject(slots);
+}
+
+static const char *reach_cluster(struct reach *r, redisContext *link,
 				 const struct address_end *e)
 {
 	redisReply *slots = redisCommand(link, "CLUSTER SLOTS");
 	bool is_none = slots && slots->type == REDIS_REPLY_ERROR &&
 		       strstr(slots->str, "cluster support disabled");
 
+	if (!is_none) {
+		reach_compare(r, slots, e);
+		return NULL;
+	}
 	freeReplyObject(slots);
-	return is_none ? arena_printf(
-				 r->a,
-				 "%s: the server at %s is no node of a "
-				 "cluster: its address begins with tcp://",
-				 r->setting, reach_end(r, e))
-		       : NULL;
+	return arena_printf(
+		r->a,
+		"%s: the server at %s is no node of a cluster: its "
+		"address begins with tcp://",
+		r->setting, reach_end(r, e));
 }
 
 static const char *reach_sentinel(const struct reach *r, redisContext *link,
@@ -76,7 +144,7 @@ static const char *reach_sentinel(const struct reach *r, redisContext *link,
 	return why;
 }
 
-static const char *reach_look(const struct reach *r, redisContext *link,
+static const char *reach_look(struct reach *r, redisContext *link,
 			      const struct address_end *e)
 {
 	switch (r->at.kind) {
@@ -109,10 +177,13 @@ static const char *reach_setting(struct reach *r, const char *text)
 		if (link)
 			redisFree(link);
 	}
+	freeReplyObject(r->slots);
+	r->slots = NULL;
 	return why;
 }
 
-const char *rt_reach(const struct rt_config *conf, struct arena *a)
+const char *rt_reach(const struct rt_config *conf, struct arena *a,
+		     bool *is_wrong)
 {
 	struct reach *r = arena_alloc(a, sizeof *r);
 	const char *why;
@@ -121,8 +192,10 @@ const char *rt_reach(const struct rt_config *conf, struct arena *a)
 			     .setting = "RETWIS_REDIS",
 			     .timeout_ms = conf->timeout_ms };
 	why = reach_setting(r, conf->redis);
-	if (why || strcmp(conf->redis, conf->bus) == 0)
-		return why;
-	r->setting = "RETWIS_BUS";
-	return reach_setting(r, conf->bus);
+	if (!why && strcmp(conf->redis, conf->bus) != 0) {
+		r->setting = "RETWIS_BUS";
+		why = reach_setting(r, conf->bus);
+	}
+	*is_wrong = why;
+	return why ? why : r->doubt;
 }

@@ -11,18 +11,19 @@ export const program = `${build}/retwis-admin`;
 // user of its own by itself.
 const asAdmin = (address) => address?.replace('//retwis:', '//retwis-admin:');
 
-export const addressOf = ({ address, socket }) =>
-	asAdmin(address) ?? `unix:${socket}`;
+// Where it finds the data and the bus.
+export function placesOf({ address, socket, database }) {
+	const bus = asAdmin(database?.bus);
+
+	return { RETWIS_REDIS: asAdmin(address) ?? `unix:${socket}`,
+		...bus && { RETWIS_BUS: bus } };
+}
 
 // (words, {input, address, env}): {status, output, errors}
 export function adminOf(stack) {
-	const bus = asAdmin(stack.database?.bus);
-
-	return (words, { input = '', address = addressOf(stack),
-		env = {} } = {}) => run(program, words,
-		{ RETWIS_REDIS: address,
-			...bus && address === stack.address && { RETWIS_BUS: bus },
-			...env }, input);
+	return (words, { input = '', address, env = {} } = {}) =>
+		run(program, words, { ...address ? { RETWIS_REDIS: address }
+			: placesOf(stack), ...env }, input);
 }
 
 // What its `workers` says. It waits for two seconds, and a program of a busy
@@ -68,7 +69,7 @@ export async function atEachCommand(stack, words,
 export function atTerminal(stack, command) {
 	const child = spawn('script', ['-qec', command, '/dev/null'],
 		{ cwd: stack.var, env: cleanEnvironment({ ADMIN: program,
-			RETWIS_REDIS: addressOf(stack) }) });
+			...placesOf(stack) }) });
 	const isAdmin = (p) => p.program.endsWith('/retwis-admin');
 	let screen = '';
 

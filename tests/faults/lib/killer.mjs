@@ -1,14 +1,16 @@
 // Stands between a program and its Redis, or two of them, and ends the program
 // after any one of its commands, even in the middle of a pipeline.
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { enter } from '../../lib/enter.mjs';
 import { Stream } from '../../lib/resp.mjs';
 
 // One connection. All behind the last command that counts is held back.
 class Link {
 	constructor(client, redisSocket, state) {
 		this.client = client;
-		this.redis = connect(redisSocket);
+		this.redis = enter(redisSocket,
+			(chunk) => this.answer(chunk));
 		this.state = state;
 		this.commands = new Stream();
 		this.replies = new Stream();
@@ -17,7 +19,6 @@ class Link {
 			this.commands.add(chunk);
 			this.forward();
 		});
-		this.redis.on('data', (chunk) => this.answer(chunk));
 		for (const one of [client, this.redis])
 			one.on('error', () => {});
 		client.on('close', () => this.redis.destroy());

@@ -2,8 +2,9 @@
 // of the slots each, and beside them a fourth one, the bus. A proxy stands before
 // each. One of them is lost at one of its commands: neither that nor any later
 // one is carried out there, while the others go on, as nodes do.
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { enter } from '../../lib/enter.mjs';
 import { Stream } from '../../lib/resp.mjs';
 
 export const nodes = ['a', 'b', 'c', 'bus'];
@@ -28,13 +29,12 @@ function encode(reply) {
 class Link {
 	constructor(client, redisSocket, state, node) {
 		Object.assign(this, { client, state, node });
-		this.redis = connect(redisSocket);
+		this.redis = enter(redisSocket, (chunk) => client.write(chunk));
 		this.commands = new Stream();
 		client.on('data', (chunk) => {
 			this.commands.add(chunk);
 			this.forward();
 		});
-		this.redis.on('data', (chunk) => client.write(chunk));
 		for (const one of [client, this.redis])
 			one.on('error', () => {});
 		client.on('close', () => this.redis.end());

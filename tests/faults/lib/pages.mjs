@@ -1,7 +1,6 @@
 // kill -9 of a page program after each of its commands. All that its member was
 // told before is kept, and a member who does the same again gets it.
 import assert from 'node:assert/strict';
-import { test as plainTest } from 'node:test';
 import { adminOf } from '../../admin/lib/admin.mjs';
 import { faults } from '../../lib/faults.mjs';
 import { bodies, heading } from '../../lib/page.mjs';
@@ -406,13 +405,15 @@ function testHome(test, site, { anna, cleo }) {
 	});
 }
 
-export async function testPages(isBusApart, hasNodes = false) {
+// begin(name, run) is the caller's own: what calls node's test() is the file that a
+// test is counted for.
+export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 	const site = await startSite(isBusApart, { env: quick, hasNodes });
 	const members = await prepare(site);
 	const where = hasNodes ? 'a node' : isBusApart ? 'a bus of its own'
 		: 'one server';
 	const test = (name, run) =>
-		plainTest(`${name} is cut short, ${where}`, run);
+		begin(`${name} is cut short, ${where}`, run);
 
 	for (const [name, act] of Object.entries(acts(members)))
 		testAct(test, site, name, act);

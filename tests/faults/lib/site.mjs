@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeUsers } from '../../lib/database.mjs';
 import { openRedis } from '../../lib/wire.mjs';
 import { processesIn, signalAmidRequests, until }
 	from '../../lib/processes.mjs';
@@ -21,7 +22,8 @@ async function startRedis() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
 	const child = spawn(keep, [folder, ...supervised,
-		'/usr/bin/redis-server', '--port', '0', '--unixsocket', socket,
+		'/usr/bin/redis-server', '--include', writeUsers(folder),
+		'--port', '0', '--unixsocket', socket,
 		'--unixsocketperm', '777', '--dir', folder, '--save', '',
 		'--appendonly', 'yes'],
 	{ stdio: ['pipe', 'ignore', 'ignore'] });
