@@ -12,12 +12,14 @@ function bytesOf(raw) {
 }
 
 // A function that runs one command. Without an await, many go out together, in
-// one packet. Its bytes() is the same for a reply that is no text.
+// one packet. Its bytes() is the same for a reply that is no text. When Redis
+// hangs up, all that waits fails, and so does what is asked later.
 export function openRedis(socket) {
 	const redis = connect(frontOf(socket));
 	const stream = new Stream();
 	const waiting = [];
 	let unsent = '';
+	let gone;
 
 	redis.on('data', (chunk) => {
 		stream.add(chunk);
@@ -30,6 +32,12 @@ export function openRedis(socket) {
 		if (waiting.length === 0)
 			redis.unref();
 	});
+	redis.on('error', (error) => { gone = error; });
+	redis.on('close', () => {
+		gone ??= new Error('Redis hung up');
+		for (const { fail } of waiting.splice(0))
+			fail(gone);
+	});
 	const send = () => {
 		redis.write(unsent, 'latin1');
 		unsent = '';
@@ -37,6 +45,10 @@ export function openRedis(socket) {
 
 	redis.unref();
 	const begin = (isBytes, words) => new Promise((done, fail) => {
+		if (gone) {
+			fail(gone);
+			return;
+		}
 		redis.ref();
 		waiting.push({ done, fail, isBytes });
 		if (!unsent)

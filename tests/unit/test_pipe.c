@@ -4,6 +4,7 @@
 
 #include <poll.h>
 
+#include "port.h"
 #include "unit.h"
 
 TEST(stored_numbers)
@@ -351,6 +352,16 @@ TEST(one_that_was_demoted_is_left)
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "SET key 1"));
 }
 
+static void expect_error(const char *reply, enum rt_err err)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe(&p, "EVAL %s 1 key %s", "return redis.error_reply(ARGV[1])",
+		reply);
+	CHECK(reply, rt_pipe_end(&p) == err);
+}
+
 TEST(what_errors_mean)
 {
 	static const struct {
@@ -375,14 +386,30 @@ TEST(what_errors_mean)
 
 	unit_skip("nutcracker", "Twemproxy has words of its own for errors");
 	for (size_t i = 0; i < COUNT(table); i++) {
-		struct rt_pipe p;
-
-		rt_pipe_begin(&p, rt, &mem);
-		rt_pipe(&p, "EVAL %s 1 key %s",
-			"return redis.error_reply(ARGV[1])", table[i].reply);
-		CHECK(table[i].reply, rt_pipe_end(&p) == table[i].err);
+		expect_error(table[i].reply, table[i].err);
 		expect_own_data();
 	}
+}
+
+/* From Redis itself they would be about a mistake of ours. */
+TEST(words_of_a_proxy_are_of_a_proxy)
+{
+	static const struct {
+		const char *reply;
+		enum rt_err err;
+	} table[] = {
+		{ "ERR Invalid argument", RT_FULL },
+		{ "ERR Connection refused", RT_DOWN },
+		{ "ERR Broken pipe", RT_DOWN },
+	};
+	int port = port_of_redis();
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		expect_error(table[i].reply, RT_BROKEN);
+	conf.redis = arena_printf(&mem, "tcp+proxy://127.0.0.1:%d", port);
+	unit_reopen();
+	for (size_t i = 0; i < COUNT(table); i++)
+		expect_error(table[i].reply, table[i].err);
 }
 
 TEST(begun_without_a_connection_it_stays_in_error)
@@ -569,6 +596,7 @@ int main(void)
 		FRESH(the_first_error_counts),
 		FRESH(one_that_was_demoted_is_left),
 		FRESH(what_errors_mean),
+		FRESH(words_of_a_proxy_are_of_a_proxy),
 		FRESH(begun_without_a_connection_it_stays_in_error),
 		FRESH(a_stray_reply_is_not_taken_for_ours),
 		FRESH(closing_what_was_never_open),

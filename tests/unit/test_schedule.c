@@ -2,6 +2,7 @@
 #include "libretwis/base/clock.h"
 #include "libretwis/engine/delayed.h"
 #include "libretwis/engine/undone.h"
+#include "libretwis/redis/bus.h"
 #include "proxy.h"
 #include "race.h"
 
@@ -339,7 +340,8 @@ TEST(too_late_to_cancel)
 
 	schedule("hello", -1);
 	token = list_of(&alice).v[0].token;
-	delayed_take(rt, &mem, "later", clock_date_ms(), 1000, 9, &list);
+	delayed_take(rt_bus(rt), &mem, "later", clock_date_ms(), 1000, 9,
+		     &list);
 	assert_int_equal(1, list.n);
 	assert_int_equal(RT_TAKEN,
 			 rt_schedule_cancel(rt, &mem, alice.id, token));

@@ -24,8 +24,8 @@ struct rt *rt_new(const struct rt_config *conf, const char *address)
 	if (!rt)
 		abort();
 	rt->conf = conf;
-	rt->is_many =
-		rt_is_cluster(address) || text_after(address, "tcp+proxy://");
+	rt->is_proxied = text_after(address, "tcp+proxy://");
+	rt->is_many = rt->is_proxied || rt_is_cluster(address);
 	rt->was_foreign = &rt->has_said;
 	rt->quiet_until = &rt->has_told;
 	return rt;

@@ -35,6 +35,7 @@ struct rt {
 	struct rt *bus;         /* the second link, once it was needed */
 	bool is_bus;            /* this is the second link */
 	bool is_many;           /* servers: nothing orders a pipeline */
+	bool is_proxied;        /* by Twemproxy, which has errors of its own */
 	bool in_loop;           /* inquiry.c or a cluster is its link */
 	struct rt_links *links; /* that it shares with other requests */
 	uint64_t connection;   /* of these, which one it began with; 0: none */

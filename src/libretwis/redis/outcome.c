@@ -11,7 +11,7 @@ void outcome_take(struct rt_pipe *p, const redisReply *reply)
 
 	if (is_its && slot->lenient)
 		reply = slot_forgive(reply);
-	err = slot_error(reply);
+	err = slot_error(reply, p->rt->is_proxied);
 	if (err == RT_FORBIDDEN)
 		denied_tell_next(p, reply);
 	p->is_demoted |= err && slot_is_demoted(reply);

@@ -8,28 +8,51 @@
 #include "libretwis/redis/denied.h"
 #include "libretwis/redis/pipe.h"
 
-/* Not every error reply is a mistake of ours. */
-enum rt_err slot_error(const redisReply *reply)
+static bool slot_says(const redisReply *reply, const char *const *words)
 {
-	/* The last one is what Twemproxy makes of OOM, or of an end at once. */
-	static const char *const full[] = { "OOM ", "MISCONF ", "READONLY ",
-					    "NOREPLICAS ",
-					    "ERR Invalid argument" };
-	static const char *const down[] = {
-		"LOADING ", "ERR max number of ", "MASTERDOWN ",
-		"CLUSTERDOWN ", "BUSY ", "NOAUTH ", "UNBLOCKED ", "WRONGPASS ",
-		/* of Twemproxy: what ended with a server */
-		"ERR Connection ", "ERR Broken pipe"
-	};
+	for (; *words; words++)
+		if (text_after(reply->str, *words))
+			return true;
+	return false;
+}
 
+static bool slot_is_full(const redisReply *reply, bool by_proxy)
+{
+	static const char *const redis[] = { "OOM ", "MISCONF ", "READONLY ",
+					     "NOREPLICAS ", NULL };
+	/* What it makes of OOM, or of an end at once. */
+	static const char *const proxy[] = { "ERR Invalid argument", NULL };
+
+	return slot_says(reply, redis) ||
+	       (by_proxy && slot_says(reply, proxy));
+}
+
+static bool slot_is_down(const redisReply *reply, bool by_proxy)
+{
+	static const char *const redis[] = {
+		"LOADING ",    "ERR max number of ",
+		"MASTERDOWN ", "CLUSTERDOWN ",
+		"BUSY ",       "NOAUTH ",
+		"UNBLOCKED ",  "WRONGPASS ",
+		NULL
+	};
+	/* What ended with a server. */
+	static const char *const proxy[] = { "ERR Connection ",
+					     "ERR Broken pipe", NULL };
+
+	return slot_says(reply, redis) ||
+	       (by_proxy && slot_says(reply, proxy));
+}
+
+/* Not every error reply is a mistake of ours. */
+enum rt_err slot_error(const redisReply *reply, bool by_proxy)
+{
 	if (reply->type != REDIS_REPLY_ERROR)
 		return RT_OK;
-	for (size_t i = 0; i < sizeof full / sizeof *full; i++)
-		if (text_after(reply->str, full[i]))
-			return RT_FULL;
-	for (size_t i = 0; i < sizeof down / sizeof *down; i++)
-		if (text_after(reply->str, down[i]))
-			return RT_DOWN;
+	if (slot_is_full(reply, by_proxy))
+		return RT_FULL;
+	if (slot_is_down(reply, by_proxy))
+		return RT_DOWN;
 	if (denied_is(reply))
 		return RT_FORBIDDEN;
 	fprintf(stderr, "retwis: Redis: %s\n", reply->str);

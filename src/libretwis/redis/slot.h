@@ -19,8 +19,12 @@ struct rt_slot {
 	const redisReply *reply;
 };
 
-/* RT_OK unless the reply is an error: Redis is unwell, or we are wrong. */
-enum rt_err slot_error(const redisReply *reply);
+/*
+ * RT_OK unless the reply is an error: Redis is unwell, or we are wrong.  What
+ * comes by Twemproxy may be in its own words, which mean something else from
+ * Redis.
+ */
+enum rt_err slot_error(const redisReply *reply, bool by_proxy);
 
 /* Whether it says that this server is no master, or not any more. */
 bool slot_is_demoted(const redisReply *reply);
