@@ -129,36 +129,39 @@ enum rt_err look_keys(struct check *c, const struct subject *v, size_t n)
 
 /* ---- the queue --------------------------------------------------------- */
 
-static enum rt_err queue_count_dead(struct check *c, const char *queue)
-{
-	uint64_t dead = 0;
-	enum rt_err err = rt_ask_u64(rt_bus(c->rt), &c->chunk, &dead,
-				     "LLEN " KEY_DEAD, queue);
+struct queue_seen {
+	struct looked is;
+	uint64_t dead;
+	struct rt_texts jobs;
+};
 
-	if (!err && dead)
-		check_found(c, JOBS_DEAD, NAMED(queue), dead, NULL);
-	return err;
+static void queue_ask(struct rt_pipe *p, void *one)
+{
+	struct queue_seen *q = one;
+	const char *queue = q->is.at.text;
+
+	rt_pipe_u64(p, &q->dead, "LLEN " KEY_DEAD, queue);
+	if (strcmp(queue, DELIVER_QUEUE) == 0)
+		rt_pipe_texts(p, &q->jobs, QUEUE_LIST,
+			      "LRANGE " KEY_JOBS " 0 %d", queue,
+			      QUEUE_LIST - 1);
 }
 
-enum rt_err look_queue(struct check *c, const struct subject *v, size_t n)
+static void queue_judge(struct check *c, const void *one)
 {
-	const struct subject queue = NAMED(DELIVER_QUEUE);
-	const char *job[QUEUE_LIST] = { NULL };
-	enum rt_err err;
+	const struct queue_seen *q = one;
 
-	(void)v;
-	(void)n;
-	if ((err = queue_count_dead(c, DELIVER_QUEUE)) ||
-	    (err = queue_count_dead(c, SCHEDULE_QUEUE)))
-		return err;
-	err = rt_ask_strs(rt_bus(c->rt), &c->chunk, job, QUEUE_LIST,
-			  "LRANGE " KEY_JOBS " 0 %d", DELIVER_QUEUE,
-			  QUEUE_LIST - 1);
-	for (size_t i = 0; !err && i < QUEUE_LIST && job[i]; i++)
-		if (!job_read(job[i]).since)
-			check_found(c, JOB_ODD, queue, 0, job[i]);
-	return err;
+	if (q->dead)
+		check_found(c, JOBS_DEAD, q->is.at, q->dead, NULL);
+	for (size_t i = 0; i < q->jobs.n; i++)
+		if (!job_read(q->jobs.v[i]).since)
+			check_found(c, JOB_ODD, q->is.at, 0, q->jobs.v[i]);
 }
+
+const struct look queues_look = { .size = sizeof(struct queue_seen),
+				  .on_bus = true,
+				  .ask = { queue_ask },
+				  .judge = queue_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 

@@ -9,7 +9,8 @@
 
 enum rt_err look_trends(struct check *c, const struct subject *v, size_t n);
 enum rt_err look_keys(struct check *c, const struct subject *v, size_t n);
-enum rt_err look_queue(struct check *c, const struct subject *v, size_t n);
+
+extern const struct look queues_look;
 
 enum rt_err mend_for_ever(struct check *c, const struct fault *f);
 enum rt_err mend_job_lost(struct check *c, const struct fault *f);

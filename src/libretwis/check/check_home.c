@@ -6,38 +6,18 @@
 
 /* ---- what waits -------------------------------------------------------- */
 
-static enum rt_err home_read_hands(struct check *c, struct rt_texts workers,
-				   uint64_t *waiting)
-{
-	uint64_t *taken = arena_alloc(&c->chunk, workers.n * sizeof *taken);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
-	for (size_t i = 0; i < workers.n; i++)
-		rt_pipe_u64(&p, &taken[i], "LLEN " KEY_TAKEN, DELIVER_QUEUE,
-			    workers.v[i]);
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < workers.n; i++)
-		*waiting += taken[i];
-	return err;
-}
-
 /* A job moves from the outbox to the queue to a worker: so does this look. */
 static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 {
-	struct rt_texts workers = { 0 };
-	struct queue_state state;
+	struct queue_look queue;
 	enum rt_err err;
 
 	if ((err = rt_ask_u64(c->rt, &c->chunk, waiting,
 			      "ZCARD " KEY_OUTBOX)) ||
-	    (err = queue_state(c->rt, &c->chunk, DELIVER_QUEUE, &state)))
+	    (err = queue_look(c->rt, &c->chunk, DELIVER_QUEUE, &queue)))
 		return err;
-	*waiting += state.length + state.dead;
-	err = rt_ask_texts(rt_bus(c->rt), &c->chunk, &workers, RT_ALL,
-			   "ZRANGE " KEY_WORKERS " 0 -1", DELIVER_QUEUE);
-	return err ? err : home_read_hands(c, workers, waiting);
+	*waiting += queue.waiting + queue.dead + queue.in_hand;
+	return RT_OK;
 }
 
 /* ---- what is in it ----------------------------------------------------- */

@@ -2,42 +2,26 @@
 
 #include "libretwis/standing.h"
 
-enum { HOST_NAME, HOST_STANDING, HOST_FIELDS };
+/* Its username, and its standing. */
+enum { HOST_NAME, HOST_STANDING };
 
-static void host_judge(struct check *c, uint64_t id,
-		       const char *const is[HOST_FIELDS])
+static void host_judge(struct check *c, const void *one)
 {
-	if (!is[HOST_NAME])
-		check_found(c, HOST_NOBODY, AT(id), 0, NULL);
-	else if (rt_standing_read(is[HOST_STANDING]) != RT_HOST)
-		check_found(c, HOST_UNMARKED, AT(id), 0,
-			    is[HOST_STANDING] ? is[HOST_STANDING]
-					      : rt_standing_word(RT_MEMBER));
+	const struct looked *is = one;
+	const char *standing = is->field[HOST_STANDING];
+
+	if (!is->field[HOST_NAME])
+		check_found(c, HOST_NOBODY, is->at, 0, NULL);
+	else if (rt_standing_read(standing) != RT_HOST)
+		check_found(c, HOST_UNMARKED, is->at, 0,
+			    standing ? standing : rt_standing_word(RT_MEMBER));
 }
 
-/* They are few. */
-enum rt_err look_hosts(struct check *c, const struct subject *v, size_t n)
-{
-	const char *(*is)[HOST_FIELDS];
-	struct rt_ids ids = { 0 };
-	struct rt_pipe p;
-	enum rt_err err = rt_ask_ids(c->rt, &c->chunk, &ids, RT_ALL,
-				     "SMEMBERS " KEY_HOSTS);
-
-	(void)v;
-	(void)n;
-	if (err)
-		return err;
-	is = arena_alloc(&c->chunk, ids.n * sizeof *is);
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_strs(&p, is[i], HOST_FIELDS,
-			     "HMGET " KEY_USER " username standing", ids.v[i]);
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < ids.n; i++)
-		host_judge(c, ids.v[i], is[i]);
-	return err;
-}
+const struct look hosts_look = { .size = sizeof(struct looked),
+				 .hmget = FORMAT_BY_ID("HMGET " KEY_USER
+						       " username standing"),
+				 .fields = 2,
+				 .judge = host_judge };
 
 /* Ids are given once: nobody can have become this member since. */
 enum rt_err mend_host_nobody(struct check *c, const struct fault *f)

@@ -2,9 +2,9 @@
 #ifndef CHECK_HOSTS_H
 #define CHECK_HOSTS_H
 
-#include "libretwis/check/checking.h"
+#include "libretwis/check/looking.h"
 
-enum rt_err look_hosts(struct check *c, const struct subject *v, size_t n);
+extern const struct look hosts_look;
 
 enum rt_err mend_host_nobody(struct check *c, const struct fault *f);
 enum rt_err mend_host_unmarked(struct check *c, const struct fault *f);

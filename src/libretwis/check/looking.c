@@ -20,7 +20,7 @@ enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
 		char *one = v;
 		struct rt_pipe p;
 
-		rt_pipe_begin(&p, c->rt, a);
+		rt_pipe_begin(&p, look->on_bus ? rt_bus(c->rt) : c->rt, a);
 		for (size_t i = 0; i < n; i++, one += look->size)
 			look_ask_one(&p, look, step, (void *)one);
 		err = rt_pipe_end(&p);

@@ -24,6 +24,7 @@ struct look {
 	size_t size;       /* of what it learns of one */
 	const char *hmget; /* with the first step; a FORMAT_BY_ID() */
 	size_t fields;     /* that this one asks for */
+	bool on_bus;       /* whatever it asks */
 	asking *ask[LOOK_STEPS];
 	judging *judge;
 };

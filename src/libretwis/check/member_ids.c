@@ -6,21 +6,12 @@
 #include "libretwis/host/drop_member.h"
 #include "libretwis/post/posts.h"
 
-static const char *const keys[MEMBER_KEYS] = {
-	FORMAT_BY_ID(KEY_OWN),       FORMAT_BY_ID(KEY_POSTS),
-	FORMAT_BY_ID(KEY_FOLLOWERS), FORMAT_BY_ID(KEY_LIKED),
-	FORMAT_BY_ID(KEY_REPOSTED),  FORMAT_BY_ID(KEY_FOLLOWING),
-	FORMAT_BY_ID(KEY_NOTICES),   FORMAT_BY_ID(KEY_ARCHIVE),
-	FORMAT_BY_ID(KEY_SESSIONS),  FORMAT_BY_ID(KEY_INVITES),
-	FORMAT_BY_ID(KEY_KNOWN),     FORMAT_BY_ID(KEY_LUGGAGE),
-};
-
 void member_ask_keys(struct rt_pipe *p, uint64_t id,
 		     uint64_t there[MEMBER_KEYS])
 {
 	for (size_t i = 0; i < MEMBER_KEYS; i++)
 		rt_pipe_u64(p, &there[i], "EXISTS %s",
-			    arena_printf(p->a, keys[i], id));
+			    arena_printf(p->a, types_of_member[i].key, id));
 }
 
 bool member_has_any(const uint64_t there[MEMBER_KEYS])
@@ -95,7 +86,7 @@ static void member_id_judge(struct check *c, const void *one)
 		member_id_found_key(c, m, FORMAT_BY_ID(KEY_USER));
 	for (size_t i = 0; i < MEMBER_KEYS; i++)
 		if (m->has[i])
-			member_id_found_key(c, m, keys[i]);
+			member_id_found_key(c, m, types_of_member[i].key);
 }
 
 const struct look ids_look = {

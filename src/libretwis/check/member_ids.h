@@ -5,10 +5,7 @@
 #ifndef MEMBER_IDS_H
 #define MEMBER_IDS_H
 
-#include "libretwis/check/looking.h"
-
-/* So many keys a member may have by the id, besides the hash. */
-#define MEMBER_KEYS 12
+#include "libretwis/check/types.h"
 
 /* Queues a look at which of them are there: 1 or 0 for each. */
 void member_ask_keys(struct rt_pipe *p, uint64_t id,

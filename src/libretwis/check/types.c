@@ -5,12 +5,8 @@
 #include "libretwis/engine/queue.h"
 #include "libretwis/host/removal.h"
 
-struct typed {
-	const char *key, *type;
-};
-
-static const struct typed of_member[] = {
-	{ FORMAT_BY_ID(KEY_USER), "hash" },
+/* The hash stands behind what MEMBER_KEYS counts. */
+const struct typed types_of_member[] = {
 	{ FORMAT_BY_ID(KEY_OWN), "list" },
 	{ FORMAT_BY_ID(KEY_POSTS), "list" },
 	{ FORMAT_BY_ID(KEY_FOLLOWERS), "zset" },
@@ -22,29 +18,35 @@ static const struct typed of_member[] = {
 	{ FORMAT_BY_ID(KEY_LUGGAGE), "list" },
 	{ FORMAT_BY_ID(KEY_INVITES), "zset" },
 	{ FORMAT_BY_ID(KEY_KNOWN), "hash" },
+	{ FORMAT_BY_ID(KEY_SESSIONS), NULL },
+	{ FORMAT_BY_ID(KEY_USER), "hash" },
+	{ NULL, NULL },
 };
 
-static const struct typed of_post[] = {
+const struct typed types_of_post[] = {
 	{ FORMAT_BY_ID(KEY_POST), "hash" },
 	{ FORMAT_BY_ID(KEY_REPLIES), "list" },
 	{ FORMAT_BY_ID(KEY_LIKES), "zset" },
 	{ FORMAT_BY_ID(KEY_REPOSTS), "zset" },
+	{ NULL, NULL },
 };
 
-static const struct typed of_mark[] = {
+const struct typed types_of_mark[] = {
 	{ FORMAT_BY_ID(KEY_REBUILT), "zset" },
+	{ NULL, NULL },
 };
 
-static const struct typed of_queue[] = {
+const struct typed types_of_queue[] = {
 	{ FORMAT_BY_TEXT(KEY_JOBS), "list" },
 	{ FORMAT_BY_TEXT(KEY_DEAD), "list" },
 	{ FORMAT_BY_TEXT(KEY_WORKERS), "zset" },
 	{ FORMAT_BY_TEXT(KEY_DUE), "zset" },
 	{ FORMAT_BY_TEXT(KEY_TRIES), "hash" },
+	{ NULL, NULL },
 };
 
 /* The key of the layout and `users` are looked at before anything: foreign.c */
-static const struct typed single[] = {
+const struct typed types_single[] = {
 	{ KEY_NEXT_USER, "string" }, { KEY_NEXT_POST, "string" },
 	{ KEY_AUTHS, "hash" },       { KEY_NAMES, "hash" },
 	{ KEY_BY_TIME, "zset" },     { KEY_MEMBERS, "zset" },
@@ -54,10 +56,8 @@ static const struct typed single[] = {
 	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
 	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
 	{ KEY_SEAL, "string" },      { KEY_ORIGIN, "string" },
-	{ KEY_ZONE, "string" },
+	{ KEY_ZONE, "string" },      { NULL, NULL },
 };
-
-#define TYPED(table) (sizeof(table) / sizeof *(table))
 
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted)
@@ -77,20 +77,24 @@ static const char *types_key(struct check *c, const char *format,
 		       : arena_printf(&c->chunk, format, of.id);
 }
 
-/* One round trip for all: `keys` of each of the `n` subjects. */
-static enum rt_err types_look(struct check *c, struct rt *link,
-			      const struct typed *table, size_t keys,
-			      const struct subject *v, size_t n)
+enum rt_err types_look(struct check *c, struct rt *link,
+		       const struct typed *table, const struct subject *v,
+		       size_t n)
 {
-	const char **key = arena_alloc(&c->chunk, n * keys * sizeof *key);
-	const char **type = arena_alloc(&c->chunk, n * keys * sizeof *type);
+	size_t keys = 0;
+	const char **key, **type;
 	struct rt_pipe p;
 	enum rt_err err;
 
+	while (table[keys].key)
+		keys++;
+	key = arena_alloc(&c->chunk, n * keys * sizeof *key);
+	type = arena_alloc(&c->chunk, n * keys * sizeof *type);
 	rt_pipe_begin(&p, link, &c->chunk);
 	for (size_t i = 0; i < n * keys; i++) {
 		key[i] = types_key(c, table[i % keys].key, v[i / keys]);
-		rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
+		if (table[i % keys].type)
+			rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -98,46 +102,4 @@ static enum rt_err types_look(struct check *c, struct rt *link,
 		type_judge(c, WRONG_TYPE, v[i / keys], key[i], type[i],
 			   table[i % keys].type);
 	return RT_OK;
-}
-
-enum rt_err look_member_types(struct check *c, const struct subject *v,
-			      size_t n)
-{
-	return types_look(c, c->rt, of_member, TYPED(of_member), v, n);
-}
-
-enum rt_err look_post_types(struct check *c, const struct subject *v, size_t n)
-{
-	return types_look(c, c->rt, of_post, TYPED(of_post), v, n);
-}
-
-/* There is one subject, and their names hold no id. */
-enum rt_err look_single_types(struct check *c, const struct subject *v,
-			      size_t n)
-{
-	return types_look(c, c->rt, single, TYPED(single), v, n);
-}
-
-enum rt_err look_mark_types(struct check *c, const struct subject *v, size_t n)
-{
-	struct subject keys[REBUILT_KEYS];
-
-	(void)v;
-	(void)n;
-	for (uint64_t key = 0; key < REBUILT_KEYS; key++)
-		keys[key] = AT(key);
-	return types_look(c, c->rt, of_mark, TYPED(of_mark), keys,
-			  REBUILT_KEYS);
-}
-
-enum rt_err look_queue_types(struct check *c, const struct subject *v,
-			     size_t n)
-{
-	static const struct subject queues[] = { NAMED(DELIVER_QUEUE),
-						 NAMED(SCHEDULE_QUEUE) };
-
-	(void)v;
-	(void)n;
-	return types_look(c, rt_bus(c->rt), of_queue, TYPED(of_queue), queues,
-			  TYPED(queues));
 }

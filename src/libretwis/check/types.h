@@ -19,19 +19,20 @@
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted);
 
-/*
- * The keys of members, of posts, of made timelines, of queues, and those of
- * which there is one.
- */
-enum rt_err look_member_types(struct check *c, const struct subject *v,
-			      size_t n);
-enum rt_err look_post_types(struct check *c, const struct subject *v,
-			    size_t n);
-enum rt_err look_mark_types(struct check *c, const struct subject *v,
-			    size_t n);
-enum rt_err look_queue_types(struct check *c, const struct subject *v,
-			     size_t n);
-enum rt_err look_single_types(struct check *c, const struct subject *v,
-			      size_t n);
+/* A key, as a format for an id or a text; and its type, NULL for any. */
+struct typed {
+	const char *key, *type;
+};
+
+/* So many keys a member may have by the id, besides the hash. */
+#define MEMBER_KEYS 12
+
+extern const struct typed types_of_member[], types_of_post[], types_of_mark[],
+	types_of_queue[], types_single[];
+
+/* The keys in the table, of each of these.  One round trip for all. */
+enum rt_err types_look(struct check *c, struct rt *link,
+		       const struct typed *table, const struct subject *v,
+		       size_t n);
 
 #endif

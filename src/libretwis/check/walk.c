@@ -15,13 +15,14 @@
 #include "libretwis/check/member_ids.h"
 #include "libretwis/check/places.h"
 #include "libretwis/check/types.h"
+#include "libretwis/engine/queue.h"
 #include "libretwis/redis/scan.h"
 
 #define WHOLE 1000 /* subjects at a time */
 #define LISTS 100  /* where each has a list of up to a thousand entries */
 #define FEW   20
 
-enum over { MEMBERS, POSTS, HASH, SET, ONCE };
+enum over { MEMBERS, POSTS, HASH, SORTED, MARKS, QUEUES, HOSTS, ONCE };
 
 /* Over what, how much of it at a time, and what looks at it. */
 static const struct walk {
@@ -29,23 +30,24 @@ static const struct walk {
 	unsigned chunk;
 	const struct look *look;
 	looking *looking;            /* a look of its own */
+	const struct typed *types;   /* that keys should have */
 	const char *key;             /* of the hash or set */
-	enum relation_name relation; /* where both looks are NULL */
+	enum relation_name relation; /* where all these are NULL */
 	bool adopted;                /* only in such a database */
 } walks[] = {
 	/* The first TYPE_WALKS: walk_is_blocked(). */
-	{ ONCE, 1, .looking = look_single_types },
-	{ ONCE, 1, .looking = look_mark_types },
-	{ ONCE, 1, .looking = look_queue_types },
-	{ MEMBERS, WHOLE, .looking = look_member_types },
-	{ POSTS, WHOLE, .looking = look_post_types },
+	{ ONCE, 1, .types = types_single },
+	{ MARKS, REBUILT_KEYS, .types = types_of_mark },
+	{ QUEUES, FEW, .types = types_of_queue },
+	{ MEMBERS, WHOLE, .types = types_of_member },
+	{ POSTS, WHOLE, .types = types_of_post },
 	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
 	{ HASH, WHOLE, .looking = look_names, .key = KEY_NAMES },
 	{ HASH, WHOLE, .looking = look_auths, .key = KEY_AUTHS },
-	{ SET, WHOLE, .looking = look_by_time, .key = KEY_BY_TIME },
-	{ SET, WHOLE, .looking = look_members, .key = KEY_MEMBERS },
-	{ SET, WHOLE, .looking = look_waiting, .key = KEY_WAITING },
-	{ ONCE, 1, .looking = look_hosts },
+	{ SORTED, WHOLE, .looking = look_by_time, .key = KEY_BY_TIME },
+	{ SORTED, WHOLE, .looking = look_members, .key = KEY_MEMBERS },
+	{ SORTED, WHOLE, .looking = look_waiting, .key = KEY_WAITING },
+	{ HOSTS, WHOLE, .look = &hosts_look },
 	{ ONCE, 1, .looking = look_counters },
 	{ MEMBERS, WHOLE, .look = &ids_look },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
@@ -62,10 +64,10 @@ static const struct walk {
 	{ POSTS, LISTS, .relation = R_REPOSTS },
 	{ POSTS, LISTS, .relation = R_REPLIES },
 	{ ONCE, 1, .relation = R_TIMELINE },
-	{ SET, FEW, .looking = look_tags, .key = KEY_TAGS },
+	{ SORTED, FEW, .looking = look_tags, .key = KEY_TAGS },
 	{ ONCE, 1, .looking = look_trends },
 	{ ONCE, 1, .looking = look_keys },
-	{ ONCE, 1, .looking = look_queue },
+	{ QUEUES, FEW, .look = &queues_look },
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
@@ -77,15 +79,28 @@ static enum rt_err walk_look(struct check *c, const struct subject *v,
 			     size_t n)
 {
 	const struct walk *w = &walks[c->walk];
-	enum rt_err err = w->look      ? look_through(c, w->look, v, n)
-			  : w->looking ? w->looking(c, v, n)
-				       : entries_look(c, w->relation, v, n);
 
+	if (w->types)
+		return types_look(c, w->over == QUEUES ? rt_bus(c->rt) : c->rt,
+				  w->types, v, n);
+	if (w->look)
+		return look_through(c, w->look, v, n);
+	return w->looking ? w->looking(c, v, n)
+			  : entries_look(c, w->relation, v, n);
+}
+
+/* How far a walk is; what is no long one counts as a step when it is over. */
+static void walk_tell(struct check *c, size_t n)
+{
 	c->done += n;
-	if (!err && !c->again && c->how->tell)
+	if (!c->again && c->how->tell)
 		c->how->tell(c->done < c->total ? c->done : c->total,
 			     c->total);
-	return err;
+}
+
+static bool walk_is_long(const struct walk *w)
+{
+	return w->over < MARKS;
 }
 
 /* ---- what comes next --------------------------------------------------- */
@@ -99,15 +114,40 @@ struct stretch {
 	size_t n;
 };
 
-static void walk_next_ids(struct check *c, struct stretch *at, uint64_t last)
+static void walk_next_ids(struct check *c, struct stretch *at, uint64_t first,
+			  uint64_t ids)
 {
 	size_t chunk = walks[c->walk].chunk;
-	uint64_t left = last - at->done;
+	uint64_t left = ids - at->done;
 
 	at->n = left < chunk ? left : chunk;
 	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);
 	for (size_t i = 0; i < at->n; i++)
-		at->v[i] = AT(++at->done);
+		at->v[i] = AT(first + at->done++);
+}
+
+/* All that there are, which are few. */
+static enum rt_err walk_next_hosts(struct check *c, struct stretch *at)
+{
+	struct rt_ids ids = { 0 };
+	enum rt_err err = RT_OK;
+
+	if (!at->done++)
+		err = rt_ask_ids(c->rt, &c->chunk, &ids, RT_ALL,
+				 "SMEMBERS " KEY_HOSTS);
+	at->n = ids.n;
+	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);
+	for (size_t i = 0; i < at->n; i++)
+		at->v[i] = AT(ids.v[i]);
+	return err;
+}
+
+static void walk_next_queues(struct check *c, struct stretch *at)
+{
+	at->v = arena_alloc(&c->chunk, 2 * sizeof *at->v);
+	at->v[0] = NAMED(DELIVER_QUEUE);
+	at->v[1] = NAMED(SCHEDULE_QUEUE);
+	at->n = at->done++ ? 0 : 2;
 }
 
 static enum rt_err walk_next_pairs(struct check *c, struct stretch *at)
@@ -186,14 +226,22 @@ static enum rt_err walk_next(struct check *c, struct stretch *at)
 	switch (walks[c->walk].over) {
 	case HASH:
 		return walk_next_pairs(c, at);
-	case SET:
+	case SORTED:
 		return walk_next_texts(c, at);
 	case MEMBERS:
-		walk_next_ids(c, at, c->members);
+		walk_next_ids(c, at, 1, c->members);
 		break;
 	case POSTS:
-		walk_next_ids(c, at, c->posts);
+		walk_next_ids(c, at, 1, c->posts);
 		break;
+	case MARKS:
+		walk_next_ids(c, at, 0, REBUILT_KEYS);
+		break;
+	case QUEUES:
+		walk_next_queues(c, at);
+		break;
+	case HOSTS:
+		return walk_next_hosts(c, at);
 	case ONCE:
 		at->n = !at->done++;
 		at->v = arena_alloc(&c->chunk, sizeof *at->v);
@@ -204,12 +252,16 @@ static enum rt_err walk_next(struct check *c, struct stretch *at)
 
 static enum rt_err walk_all(struct check *c, const struct faults *again)
 {
-	struct stretch at = { .again = again, .hash.key = walks[c->walk].key };
+	const struct walk *w = &walks[c->walk];
+	struct stretch at = { .again = again, .hash.key = w->key };
 	enum rt_err err;
 
-	while (!(err = walk_next(c, &at)) && at.n)
+	while (!(err = walk_next(c, &at)) && at.n) {
 		if ((err = walk_look(c, at.v, at.n)))
 			break;
+		walk_tell(c, walk_is_long(w) ? at.n : 0);
+	}
+	walk_tell(c, walk_is_long(w) ? 0 : 1);
 	return err;
 }
 
@@ -220,7 +272,7 @@ static void walk_ask_sizes(struct rt_pipe *p, uint64_t *size)
 	for (int i = 0; i < WALKS; i++)
 		if (walks[i].over == HASH)
 			rt_pipe_u64(p, &size[i], "HLEN %s", walks[i].key);
-		else if (walks[i].over == SET)
+		else if (walks[i].over == SORTED)
 			rt_pipe_u64(p, &size[i], "ZCARD %s", walks[i].key);
 }
 
@@ -230,10 +282,10 @@ static uint64_t walk_total(const struct check *c, const uint64_t *size)
 
 	for (int i = 0; i < WALKS; i++)
 		if (c->adopted || !walks[i].adopted)
-			total += walks[i].over == MEMBERS ? c->members
-				 : walks[i].over == POSTS ? c->posts
-				 : walks[i].over == ONCE  ? 1
-							  : size[i];
+			total += walks[i].over == MEMBERS  ? c->members
+				 : walks[i].over == POSTS  ? c->posts
+				 : walk_is_long(&walks[i]) ? size[i]
+							   : 1;
 	return total;
 }
 
