@@ -40,7 +40,9 @@ export async function monitor({ var: folder, socket, redis }) {
 
 		if (command.words[1] === mark)
 			lines.emit('mark');
-		else if (command.from?.startsWith('127.0.0.1'))
+		// The proxy signs in by itself, which no page has asked.
+		else if (command.from?.startsWith('127.0.0.1') &&
+			command.words[0] !== 'AUTH')
 			seen.push(command.words);
 	});
 	await once(lines, 'line');

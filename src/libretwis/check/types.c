@@ -99,7 +99,8 @@ enum rt_err types_look(struct check *c, struct rt *link,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n * keys; i++)
-		type_judge(c, WRONG_TYPE, v[i / keys], key[i], type[i],
-			   table[i % keys].type);
+		if (table[i % keys].type)
+			type_judge(c, WRONG_TYPE, v[i / keys], key[i], type[i],
+				   table[i % keys].type);
 	return RT_OK;
 }
