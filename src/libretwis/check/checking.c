@@ -30,15 +30,7 @@ bool check_is_half(const char *user_id, const char *body)
 /* They are in order, the biggest first. */
 bool check_is_claimed(const struct check *c, uint64_t id)
 {
-	size_t low = 0, high = c->claimed.ids.n;
+	size_t place = ids_place(c->claimed.ids, id);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->claimed.ids.v[middle] > id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < c->claimed.ids.n && c->claimed.ids.v[low] == id;
+	return place < c->claimed.ids.n && c->claimed.ids.v[place] == id;
 }

@@ -258,10 +258,12 @@ static enum rt_err walk_all(struct check *c, const struct faults *again)
 
 	while (!(err = walk_next(c, &at)) && at.n) {
 		if ((err = walk_look(c, at.v, at.n)))
-			break;
-		walk_tell(c, walk_is_long(w) ? at.n : 0);
+			return err;
+		if (walk_is_long(w))
+			walk_tell(c, at.n);
 	}
-	walk_tell(c, walk_is_long(w) ? 0 : 1);
+	if (!err && !walk_is_long(w))
+		walk_tell(c, 1);
 	return err;
 }
 

@@ -17,17 +17,9 @@ void bring_tell(struct bring *b, size_t more)
 size_t bring_place(const struct bring *b, uint64_t id)
 {
 	struct rt_ids ids = b->from.members.ids;
-	size_t from = 0, to = ids.n;
+	size_t place = ids_place(ids, id);
 
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (ids.v[middle] > id)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < ids.n && ids.v[from] == id ? from : ids.n;
+	return place < ids.n && ids.v[place] == id ? place : ids.n;
 }
 
 uint64_t bring_here(const struct bring *b, uint64_t id)

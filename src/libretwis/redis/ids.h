@@ -32,7 +32,10 @@ void ids_sort(struct id_list *l);
 
 bool ids_have(struct rt_ids ids, uint64_t id);
 
-/* Where `id` stands in `sorted`, or would stand; which may be at its end. */
+/*
+ * Where `id` stands in a list in the order of ids_sort(), or would stand; which
+ * may be at its end.
+ */
 size_t ids_place(struct rt_ids sorted, uint64_t id);
 
 #endif

@@ -8,51 +8,40 @@
 #include "libretwis/redis/denied.h"
 #include "libretwis/redis/pipe.h"
 
-static bool slot_says(const redisReply *reply, const char *const *words)
-{
-	for (; *words; words++)
-		if (text_after(reply->str, *words))
-			return true;
-	return false;
-}
-
-static bool slot_is_full(const redisReply *reply, bool by_proxy)
-{
-	static const char *const redis[] = { "OOM ", "MISCONF ", "READONLY ",
-					     "NOREPLICAS ", NULL };
+/* How an error begins, and what it means; some are words of Twemproxy. */
+static const struct {
+	const char *begins;
+	enum rt_err err;
+	bool by_proxy;
+} slot_errors[] = {
+	{ "OOM ", RT_FULL, false },
+	{ "MISCONF ", RT_FULL, false },
+	{ "READONLY ", RT_FULL, false },
+	{ "NOREPLICAS ", RT_FULL, false },
 	/* What it makes of OOM, or of an end at once. */
-	static const char *const proxy[] = { "ERR Invalid argument", NULL };
-
-	return slot_says(reply, redis) ||
-	       (by_proxy && slot_says(reply, proxy));
-}
-
-static bool slot_is_down(const redisReply *reply, bool by_proxy)
-{
-	static const char *const redis[] = {
-		"LOADING ",    "ERR max number of ",
-		"MASTERDOWN ", "CLUSTERDOWN ",
-		"BUSY ",       "NOAUTH ",
-		"UNBLOCKED ",  "WRONGPASS ",
-		NULL
-	};
+	{ "ERR Invalid argument", RT_FULL, true },
+	{ "LOADING ", RT_DOWN, false },
+	{ "ERR max number of ", RT_DOWN, false },
+	{ "MASTERDOWN ", RT_DOWN, false },
+	{ "CLUSTERDOWN ", RT_DOWN, false },
+	{ "BUSY ", RT_DOWN, false },
+	{ "NOAUTH ", RT_DOWN, false },
+	{ "UNBLOCKED ", RT_DOWN, false },
+	{ "WRONGPASS ", RT_DOWN, false },
 	/* What ended with a server. */
-	static const char *const proxy[] = { "ERR Connection ",
-					     "ERR Broken pipe", NULL };
-
-	return slot_says(reply, redis) ||
-	       (by_proxy && slot_says(reply, proxy));
-}
+	{ "ERR Connection ", RT_DOWN, true },
+	{ "ERR Broken pipe", RT_DOWN, true },
+};
 
 /* Not every error reply is a mistake of ours. */
 enum rt_err slot_error(const redisReply *reply, bool by_proxy)
 {
 	if (reply->type != REDIS_REPLY_ERROR)
 		return RT_OK;
-	if (slot_is_full(reply, by_proxy))
-		return RT_FULL;
-	if (slot_is_down(reply, by_proxy))
-		return RT_DOWN;
+	for (size_t i = 0; i < sizeof slot_errors / sizeof *slot_errors; i++)
+		if ((by_proxy || !slot_errors[i].by_proxy) &&
+		    text_after(reply->str, slot_errors[i].begins))
+			return slot_errors[i].err;
 	if (denied_is(reply))
 		return RT_FORBIDDEN;
 	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
