@@ -19,7 +19,7 @@ enum rt_notice_kind {
 	RT_NOTICE_NAME,  /* the member's own has changed: an import had to */
 };
 
-#define RT_NOTICE_NAMES 3 /* names of members who like the same post */
+#define RT_NOTICE_NAMES 3 /* of members who did the same */
 
 struct rt_notice {
 	enum rt_notice_kind kind;
@@ -27,14 +27,16 @@ struct rt_notice {
 	time_t time;         /* when the latest of them did so */
 	struct rt_post post; /* id 0: a follow or name is about no post */
 	uint64_t n;          /* how many members did so */
-	uint64_t by;         /* the latest of them, and some names */
+	uint64_t by;         /* the latest of them */
+	size_t names;        /* of the latest, one at least */
 	struct rt_called who[RT_NOTICE_NAMES];
 };
 
 /*
- * The newest first, at most 200.  Likes of one post are one notice, and so are
- * its reposts.  Two round trips, none for a stranger.  One more for a secret
- * that PHP made, and one for posts that PHP wrote.
+ * The newest first, of at most 200 entries.  Likes of one post are one notice,
+ * and so are its reposts; all new followers are one, and so are the earlier
+ * ones.  Two round trips, none for a stranger.  One more for a secret that PHP
+ * made, and one for posts that PHP wrote.
  */
 struct rt_notices {
 	struct rt_user me;

@@ -15,10 +15,33 @@ const char *const page_templates[] = {
 	FRAME_TEMPLATES, "notifications.tpl", "notice.tpl", "kept.tpl", NULL,
 };
 
-static void show_notice_names(struct tpl *t, const struct rt_notice *n)
+/* "and 1 other" would be as long as the name of that other. */
+static size_t notice_names(const struct rt_notice *n)
 {
-	/* "and 1 other" would be as long as the name of that other. */
 	size_t shown = n->n <= RT_NOTICE_NAMES ? n->n : RT_NOTICE_NAMES - 1;
+
+	return shown < n->names ? shown : n->names;
+}
+
+/* Followers have a page, where they can be followed in turn. */
+static void show_notice_others(struct tpl *t, const struct rt_notice *n,
+			       size_t others, const char *me)
+{
+	struct tpl *o = tpl_section(t, "OTHERS");
+
+	tpl_set_int(o, "OTHERS", (long long)others);
+	if (others > 1)
+		tpl_section(o, "SOME");
+	if (n->kind != RT_NOTICE_FOLLOW)
+		return;
+	tpl_set(o, "ME", me);
+	tpl_section(o, "ALL");
+}
+
+static void show_notice_names(struct tpl *t, const struct rt_notice *n,
+			      const char *me)
+{
+	size_t shown = notice_names(n);
 
 	for (size_t i = 0; i < shown; i++) {
 		struct tpl *who = tpl_section(t, "WHO");
@@ -31,8 +54,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 			tpl_section(who, "LINK");
 	}
 	if (n->n > shown)
-		tpl_set_int(tpl_section(t, "OTHERS"), "OTHERS",
-			    (long long)(n->n - shown));
+		show_notice_others(t, n, n->n - shown, me);
 }
 
 /* ---- a notice as HTML --------------------------------------------------- */
@@ -41,6 +63,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n)
 struct shown_notice {
 	const struct rt_notice *notice;
 	const char *ago, *words;
+	const char *me; /* where others are that the visitor may look at */
 };
 
 static void set_notice(struct arena *a, struct tpl *t, const void *what)
@@ -54,11 +77,13 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;
-	struct tpl *post;
+	struct tpl *kind, *post;
 
 	view_face(a, t, n->by, n->who[0].name, n->who[0].display);
-	show_notice_names(t, n);
-	tpl_section(t, sections[n->kind]);
+	show_notice_names(t, n, s->me);
+	kind = tpl_section(t, sections[n->kind]);
+	if (n->n == 1)
+		tpl_section(kind, "ONE");
 	view_time_as(a, t, n->time, s->ago);
 	if (!n->post.id)
 		return;
@@ -88,17 +113,18 @@ static void set_notice_key(struct fragment_key *key,
 
 	fragment_begin(key, notice_place(n));
 	fragment_add(key, numbers, sizeof numbers);
-	for (size_t i = 0; i < n->n && i < RT_NOTICE_NAMES; i++) {
+	for (size_t i = 0; i < n->names; i++) {
 		fragment_add_text(key, n->who[i].name);
 		fragment_add_text(key, n->who[i].display);
 	}
 	fragment_add_text(key, s->ago);
 	fragment_add_text(key, n->post.name);
 	fragment_add_text(key, s->words);
+	fragment_add_text(key, s->me);
 }
 
 static void show_notice(struct req *q, struct tpl *list,
-			const struct rt_notice *n)
+			const struct rt_notice *n, const char *me)
 {
 	const struct shown_notice s = {
 		.notice = n,
@@ -106,6 +132,7 @@ static void show_notice(struct req *q, struct tpl *list,
 		.words = n->post.id ? rt_first_words(q->a, n->post.body,
 						     WORDS_MAX)
 				    : NULL,
+		.me = n->kind == RT_NOTICE_FOLLOW ? me : NULL,
 	};
 	struct fragment_key key;
 
@@ -128,7 +155,7 @@ static size_t show_list(struct req *q, struct tpl *t,
 
 	tpl_section(list, is_new ? "NEW" : "EARLIER");
 	for (; i < n->n && n->v[i].is_new == is_new; i++)
-		show_notice(q, list, &n->v[i]);
+		show_notice(q, list, &n->v[i], n->me.name);
 	return i;
 }
 

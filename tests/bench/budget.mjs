@@ -32,7 +32,7 @@ export const pagesOf = thread => [
 		shows: 10, trips: 2, commands: 17, floor: 1.5, kept: 3 },
 	{ name: 'notifications', program: 'notifications',
 		path: '/notifications', who: 'writer', shows: 0,
-		trips: 2, commands: 59, floor: 1.5, kept: 3 },
+		trips: 2, commands: 18, floor: 1.5, kept: 3 },
 	{ name: 'search', program: 'search', path: '/search?q=fol',
 		who: 'visitor', shows: 0,
 		trips: 2, commands: 26, floor: 1.5, kept: 3 },

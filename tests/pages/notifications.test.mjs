@@ -187,6 +187,35 @@ test('likes of one post are one line, and so are reposts', async () => {
 		`${names[0]}, ${names[1]} and 4 others liked your post`);
 });
 
+test('new followers are one line, and so are earlier ones', async () => {
+	const anna = await newMember(), fans = [];
+
+	for (let i = 0; i < 5; i++)
+		fans.unshift(await newMember());
+	const names = fans.map((f) => `@${f.name}`);
+	const follow = async (some) => {
+		for (const fan of some)
+			await fan.follow(anna.name);
+	};
+
+	await follow(fans.slice(3).reverse());
+	assert.deepEqual(await texts(anna),
+		[`${names[3]} and ${names[4]} follow you`]);
+	await anna.get(path);
+	await follow([fans[2]]);
+	assert.deepEqual(await texts(anna), [`${names[2]} follows you`,
+		`${names[3]} and ${names[4]} follow you`]);
+	await anna.get(path);
+	await follow(fans.slice(0, 2).reverse());
+	await anna.get(path);
+	const { text } = await peek(anna);
+
+	assert.deepEqual(notices(text).map((n) => n.text),
+		[`${names[0]}, ${names[1]} and 3 others follow you`]);
+	assert.match(text,
+		new RegExp(`<a href="/@${anna.name}/followers">3 others</a>`));
+});
+
 test('a long post is shown by its first words', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 

@@ -154,8 +154,22 @@ TEST(what_is_not_one)
 	told("like 2 1", 4);
 	told("follow 0 1", 5);
 	told("follow 0 3", 6);
-	check("follow 0 1 carol*|follow 0 1 alice*|like 2 1 alice*|"
-	      "repost 1 2 carol alice*|like 1 1 alice*");
+	told("mention 2 1", 7);
+	told("mention 2 3", 8);
+	check("mention 2 1 carol*|mention 2 1 alice*|follow 0 2 carol alice*|"
+	      "like 2 1 alice*|repost 1 2 carol alice*|like 1 1 alice*");
+}
+
+TEST(followers_are_one_and_the_earlier_ones_another)
+{
+	told("follow 0 1", 1);
+	told("follow 0 3", 2);
+	redis("ZADD notices:2 %lld seen", 946684800000002LL);
+	check("follow 0 2 carol alice");
+	told("follow 0 4", 3);
+	check("follow 0 1 dora*|follow 0 2 carol alice");
+	told("follow 0 5", 4);
+	check("follow 0 2 emil dora*|follow 0 2 carol alice");
 }
 
 TEST(two_hundred_of_them)
@@ -203,6 +217,26 @@ TEST(gone_posts_and_members_are_passed_over)
 	n = look();
 	assert_int_equal(0, n.gone_n);
 	assert_string_equal("like 1 1 alice", lines(&n));
+}
+
+/* Of many only three are looked up, and nobody is shown without a name. */
+TEST(those_who_would_be_named_are_gone)
+{
+	struct rt_notices n;
+
+	for (int id = 1; id <= 5; id++)
+		told(arena_printf(&mem, "like 1 %d", id == 2 ? 6 : id), id);
+	redis("HSET user:6 username fay");
+	redis("DEL user:5");
+	n = look();
+	assert_string_equal("like 1 4 dora carol*", lines(&n));
+	assert_int_equal(2, n.v[0].names);
+	assert_int_equal(4, n.v[0].by);
+	redis("DEL user:4 user:3");
+	n = look();
+	assert_string_equal("", lines(&n));
+	seen(&n);
+	check("like 1 2 fay alice");
 }
 
 /* They stay: a newer program may know them. */
@@ -395,8 +429,10 @@ int main(void)
 		SITE(likes_of_one_post_are_one),
 		SITE(they_stand_where_the_newest_of_them_stands),
 		SITE(what_is_not_one),
+		SITE(followers_are_one_and_the_earlier_ones_another),
 		SITE(two_hundred_of_them),
 		SITE(gone_posts_and_members_are_passed_over),
+		SITE(those_who_would_be_named_are_gone),
 		SITE(entries_that_nobody_here_wrote),
 		SITE(nothing_but_the_mark),
 		SITE(what_comes_meanwhile_stays_unread),

@@ -15,6 +15,8 @@ struct notices_entry {
 	struct notice notice;
 	time_t time;
 	bool is_new;
+	bool is_named; /* its member is one of those that are shown by name */
+	size_t in;     /* which notice it is a part of */
 };
 
 struct notices_page {
@@ -22,7 +24,7 @@ struct notices_page {
 	const char *told[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
-	struct id_list posts, members; /* that entries name */
+	struct id_list posts, members; /* that are shown */
 	struct rt_called *name;        /* of the members */
 	struct post_load load;
 };
@@ -63,8 +65,7 @@ static size_t notices_count_new(const struct notices_page *l)
 }
 
 /* Counts again: one more may have come since the session was read. */
-static void notices_take(struct arena *a, struct notices_page *l,
-			 struct rt_notices *r)
+static void notices_take(struct notices_page *l, struct rt_notices *r)
 {
 	r->me.unread = notices_count_new(l);
 	r->newest = l->told[1];
@@ -74,14 +75,59 @@ static void notices_take(struct arena *a, struct notices_page *l,
 		*e = (struct notices_entry){ .text = l->told[2 * i],
 					     .is_new = i < r->me.unread };
 		e->time = clock_stored(rt_u64(l->told[2 * i + 1]) / 1000000);
-		if (!notice_parse(e->text, &e->notice))
-			continue;
-		if (e->notice.post)
-			ids_add(a, &l->posts, e->notice.post);
-		ids_add(a, &l->members, e->notice.by);
-		l->n++;
+		if (notice_parse(e->text, &e->notice))
+			l->n++;
 	}
 }
+
+/* ---- which of them are one --------------------------------------------- */
+
+/*
+ * A second like of the same post joins the notice of the first; and all who
+ * follow since the last visit are one notice, and so are all who did before.
+ */
+static bool notices_join(const struct rt_notice *n,
+			 const struct notices_entry *e)
+{
+	if (n->kind != e->notice.kind || n->post.id != e->notice.post)
+		return false;
+	if (n->kind == RT_NOTICE_FOLLOW)
+		return n->is_new == e->is_new;
+	return n->kind == RT_NOTICE_LIKE || n->kind == RT_NOTICE_REPOST;
+}
+
+static size_t notices_find(struct rt_notices *r, const struct notices_entry *e)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (notices_join(&r->v[i], e))
+			return i;
+	r->v[r->n] = (struct rt_notice){ .kind = e->notice.kind,
+					 .is_new = e->is_new,
+					 .time = e->time,
+					 .post.id = e->notice.post };
+	return r->n++;
+}
+
+/* Only those who are shown by name are looked up. */
+static void notices_group(struct arena *a, struct notices_page *l,
+			  struct rt_notices *r)
+{
+	r->v = arena_alloc(a, l->n * sizeof *r->v);
+	for (size_t i = 0; i < l->n; i++) {
+		struct notices_entry *e = &l->entry[i];
+		struct rt_notice *n;
+
+		e->in = notices_find(r, e);
+		n = &r->v[e->in];
+		e->is_named = n->n++ < RT_NOTICE_NAMES;
+		if (e->is_named)
+			ids_add(a, &l->members, e->notice.by);
+		if (e->notice.post)
+			ids_add(a, &l->posts, e->notice.post);
+	}
+}
+
+/* ---- who, and which posts ---------------------------------------------- */
 
 static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 				       struct notices_page *l)
@@ -101,7 +147,7 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 
 /* ---- what is shown ----------------------------------------------------- */
 
-/* It is among them: notices_take() has put it there. */
+/* It is among them: notices_group() has put it there. */
 static struct rt_called notices_name(const struct notices_page *l, uint64_t id)
 {
 	return l->name[ids_place(l->members.ids, id)];
@@ -117,42 +163,52 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 	return NULL;
 }
 
-/* A second like of the same post joins the notice of the first. */
-static struct rt_notice *notices_find(struct rt_notices *r,
-				      const struct notices_entry *e)
-{
-	enum rt_notice_kind kind = e->notice.kind;
-	bool is_shared = kind == RT_NOTICE_LIKE || kind == RT_NOTICE_REPOST;
-
-	for (size_t i = 0; is_shared && i < r->n; i++)
-		if (r->v[i].kind == kind && r->v[i].post.id == e->notice.post)
-			return &r->v[i];
-	r->v[r->n] = (struct rt_notice){ .kind = kind,
-					 .is_new = e->is_new,
-					 .time = e->time };
-	return &r->v[r->n++];
-}
-
-static void notices_add(struct rt_notices *r, const struct notices_page *l,
-			const struct rt_posts *posts,
+/* A member whose name nobody asked for is taken to be there. */
+static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 			const struct notices_entry *e)
 {
-	struct rt_called who = notices_name(l, e->notice.by);
-	const struct rt_post *post = notices_post(posts, e->notice.post);
-	struct rt_notice *n;
+	struct rt_called who;
 
-	if (!who.name || (e->notice.post && !post)) {
-		r->gone[r->gone_n++] = e->text;
-		return;
-	}
-	n = notices_find(r, e);
-	if (post)
-		n->post = *post;
-	if (!n->n)
+	if (!e->is_named)
+		return true;
+	who = notices_name(l, e->notice.by);
+	if (!who.name)
+		return false;
+	if (!n->names)
 		n->by = e->notice.by;
-	if (n->n < RT_NOTICE_NAMES)
-		n->who[n->n] = who;
-	n->n++;
+	n->who[n->names++] = who;
+	return true;
+}
+
+static void notices_name_all(struct arena *a, const struct notices_page *l,
+			     const struct rt_posts *posts,
+			     struct rt_notices *r)
+{
+	r->gone = arena_alloc(a, l->n * sizeof *r->gone);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct notices_entry *e = &l->entry[i];
+		const struct rt_post *post =
+			notices_post(posts, e->notice.post);
+		struct rt_notice *n = &r->v[e->in];
+
+		if (post)
+			n->post = *post;
+		if ((e->notice.post && !post) || !notices_add(n, l, e)) {
+			r->gone[r->gone_n++] = e->text;
+			n->n--;
+		}
+	}
+}
+
+/* Where all who would be named are gone, the next look names others. */
+static void notices_leave_out(struct rt_notices *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[i].names)
+			r->v[n++] = r->v[i];
+	r->n = n;
 }
 
 static enum rt_err notices_fill(struct rt *rt, struct arena *a,
@@ -161,14 +217,13 @@ static enum rt_err notices_fill(struct rt *rt, struct arena *a,
 	struct rt_posts posts;
 	enum rt_err err;
 
-	notices_take(a, l, r);
+	notices_take(l, r);
+	notices_group(a, l, r);
 	if ((err = notices_read_around(rt, a, l)) ||
 	    (err = posts_take(rt, a, &l->load, &posts)))
 		return err;
-	r->v = arena_alloc(a, l->n * sizeof *r->v);
-	r->gone = arena_alloc(a, l->n * sizeof *r->gone);
-	for (size_t i = 0; i < l->n; i++)
-		notices_add(r, l, &posts, &l->entry[i]);
+	notices_name_all(a, l, &posts, r);
+	notices_leave_out(r);
 	return RT_OK;
 }
 
