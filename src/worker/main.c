@@ -16,9 +16,10 @@
 #include "program/options.h"
 #include "program/ready.h"
 
-#define WAIT_MS  1000 /* for a job; worker_take() may wait for less */
-#define PAUSE_MS 100  /* after a failure */
-#define OURS_MS  1000 /* between two looks whether the database is ours */
+#define WAIT_MS   1000 /* for a job; worker_take() may wait for less */
+#define PAUSE_MS  100  /* after a failure */
+#define GATHER_MS 5    /* in which jobs may gather */
+#define OURS_MS   1000 /* between two looks whether the database is ours */
 
 static const char usage[] =
 	"Usage: retwis-worker [--check | --help | --version]\n"
@@ -178,10 +179,23 @@ static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 	return clock_ms() >= doubt_until;
 }
 
+/*
+ * Where one post has just come another one may follow.  All that come in a
+ * moment go into the same timelines by one command each, for half of the work
+ * of Redis; so the second one waits that moment.  Not if there were as many as
+ * we can take, nor while a long job has a rest.
+ */
+static void worker_gather(size_t taken, const struct jobs *left)
+{
+	if (taken < worker_most() && !left->n)
+		worker_pause(GATHER_MS);
+}
+
 static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 {
 	int64_t sure_until = clock_ms() + w->patience_ms / 2;
 	struct jobs jobs = { 0 };
+	size_t taken;
 	enum rt_err err =
 		worker_take_jobs(rt, a, w, WAIT_MS, worker_most(), &jobs);
 
@@ -189,11 +203,13 @@ static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 		worker_pause(PAUSE_MS);
 	if (err)
 		return;
+	taken = jobs.n;
 	if (!worker_is_sure(rt, w) ||
 	    !worker_together(rt, w, &jobs, sure_until))
 		sure_until = 0;
 	for (size_t i = 0; i < jobs.n && !worker_is_over(); i++)
 		worker_alone(rt, w, &jobs.v[i], sure_until);
+	worker_gather(taken, &jobs);
 }
 
 /*
