@@ -5,7 +5,9 @@
 
 #include "libretwis/base/prefix.h"
 #include "libretwis/check/drop_doubles.lua.h"
+#include "libretwis/check/hashes.h"
 #include "libretwis/check/insert_post.lua.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/sort_posts.lua.h"
 
 /*
@@ -83,15 +85,14 @@ enum rt_err list_faults(struct check *c, const struct list *l)
 
 /* ---- mending ----------------------------------------------------------- */
 
+/* The post comes into the list, unless it is gone. */
 enum rt_err mend_insert(struct check *c, const struct fault *f)
 {
 	int cap = text_after(f->what, "own:") ? 0 : TIMELINE_CAP;
-	const char *field[2] = { NULL };
-	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, field, 2,
-			    "HMGET " KEY_POST " user_id gone", f->at.id);
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
-	if (err || !field[0] || field[1])
+	if (err || !post.user_id || post.gone)
 		return err;
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID " %d",
 		     INSERT_POST_LUA, f->what, f->at.id, cap);

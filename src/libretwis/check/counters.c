@@ -1,5 +1,7 @@
 #include "libretwis/check/counters.h"
 
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/raise_counter.lua.h"
 
 #define AHEAD 1000
@@ -46,44 +48,41 @@ enum rt_err counters_extent(struct check *c, uint64_t *members,
 	return err ? err : counter_find_last(c, FORMAT_BY_ID(KEY_POST), posts);
 }
 
-/* An id that is given twice would mix up two members, or two posts. */
-enum rt_err look_counters(struct check *c, const struct subject *v, size_t n)
-{
-	uint64_t users = 0, posts = 0, last_user, last_post;
-	struct rt_pipe p;
-	enum rt_err err;
+/* ---- looking ----------------------------------------------------------- */
 
-	(void)v;
-	(void)n;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe_u64(&p, &users, "GET " KEY_NEXT_USER);
-	rt_pipe_u64(&p, &posts, "GET " KEY_NEXT_POST);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	last_user = users;
-	last_post = posts;
-	if ((err = counters_extent(c, &last_user, &last_post)))
-		return err;
-	if (last_user > users)
-		check_found(c, USER_COUNTER, AT(0), last_user, NULL);
-	if (last_post > posts)
-		check_found(c, POST_COUNTER, AT(0), last_post, NULL);
-	return RT_OK;
+struct counters {
+	struct looked is;
+	uint64_t users, posts;
+};
+
+static void counters_ask(struct rt_pipe *p, void *one)
+{
+	struct counters *n = one;
+
+	rt_pipe_u64(p, &n->users, "GET " KEY_NEXT_USER);
+	rt_pipe_u64(p, &n->posts, "GET " KEY_NEXT_POST);
 }
 
-static enum rt_err counter_raise(struct check *c, const char *key,
-				 const struct fault *f)
+/* An id that is given twice would mix up two members, or two posts. */
+static void counters_judge(struct check *c, const void *one)
+{
+	const struct counters *n = one;
+
+	if (c->members > n->users)
+		check_found(c, USER_COUNTER, n->is.at, c->members, NULL);
+	if (c->posts > n->posts)
+		check_found(c, POST_COUNTER, n->is.at, c->posts, NULL);
+}
+
+const struct look counters_look = { .size = sizeof(struct counters),
+				    .ask = { counters_ask },
+				    .judge = counters_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+enum rt_err mend_counter(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID, RAISE_COUNTER_LUA,
-		     key, f->other);
-}
-
-enum rt_err mend_user_counter(struct check *c, const struct fault *f)
-{
-	return counter_raise(c, KEY_NEXT_USER, f);
-}
-
-enum rt_err mend_post_counter(struct check *c, const struct fault *f)
-{
-	return counter_raise(c, KEY_NEXT_POST, f);
+		     f->kind == USER_COUNTER ? KEY_NEXT_USER : KEY_NEXT_POST,
+		     f->other);
 }

@@ -77,16 +77,6 @@ bool faults_have(const struct faults *f, const struct fault *one)
 	return f->n && bsearch(one, f->v, f->n, sizeof *f->v, fault_order);
 }
 
-void faults_keep_common(struct faults *f, const struct faults *other)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		if (faults_have(other, &f->v[i]))
-			f->v[n++] = f->v[i];
-	f->n = n;
-}
-
 bool faults_merge(struct arena *a, struct faults *all,
 		  const struct faults *now)
 {

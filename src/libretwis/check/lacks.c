@@ -15,7 +15,7 @@
 
 bool home_is_kept(const struct home_look *l)
 {
-	return l->is.field[0] && (int64_t)l->ttl > 0;
+	return l->is.member.username && (int64_t)l->ttl > 0;
 }
 
 static void lacks_sort(struct check *c, struct home_look *l)
@@ -53,22 +53,20 @@ static bool lacks_post(const struct home_look *l, uint64_t id)
 struct author {
 	uint64_t id, since;
 	struct rt_ids own;
-	const char **post; /* of those that are lacking: see below */
+	struct post_hash *post; /* of those that are lacking */
 };
-
-enum { LACKS_TIME, LACKS_NAME, LACKS_AUTHOR, LACKS_FIELDS };
 
 /* PHP, too, brings nothing that was written before the follow. */
 static void lacks_judge(struct check *c, const struct home_look *l,
 			const struct author *by, size_t i)
 {
-	const char **post = &by->post[LACKS_FIELDS * i];
-	bool is_older = rt_u64(post[LACKS_TIME]) <= by->since + MOMENT_SECONDS;
+	const struct post_hash *post = &by->post[i];
+	bool is_older = rt_u64(post->time) <= by->since + MOMENT_SECONDS;
 
-	if (post[LACKS_TIME] && post[LACKS_AUTHOR])
+	if (post->time && post->user_id)
 		check_found(c,
-			    is_older || !post[LACKS_NAME] ? HOME_STALE
-							  : HOME_MISSING,
+			    is_older || !post->username ? HOME_STALE
+							: HOME_MISSING,
 			    l->is.at, by->own.v[i], NULL);
 }
 
@@ -82,15 +80,10 @@ static enum rt_err lacks_judge_all(struct check *c, const struct home_look *l,
 	for (size_t k = 0; k < n; k++) {
 		struct rt_ids own = by[k].own;
 
-		by[k].post = arena_alloc(&c->part, LACKS_FIELDS * own.n *
-							   sizeof *by[k].post);
+		by[k].post = arena_alloc(&c->part, own.n * sizeof *by[k].post);
 		for (size_t i = 0; i < own.n; i++)
 			if (lacks_post(l, own.v[i]))
-				rt_pipe_strs(&p, &by[k].post[LACKS_FIELDS * i],
-					     LACKS_FIELDS,
-					     "HMGET " KEY_POST
-					     " time username user_id",
-					     own.v[i]);
+				post_hash_ask(&p, &by[k].post[i], own.v[i]);
 	}
 	err = rt_pipe_end(&p);
 	for (size_t k = 0; !err && k < n; k++)
@@ -132,9 +125,8 @@ static enum rt_err lacks_look_at(struct check *c, const struct home_look *l,
 	    (err = lacks_judge_all(c, l, by, n)))
 		return err;
 	n = lacks_keep_busy(l, by, n);
-	if (!n || (err = lacks_read_own(c, by, n, FIRST, TIMELINE_CAP - 1)))
-		return n ? err : RT_OK;
-	return lacks_judge_all(c, l, by, n);
+	err = lacks_read_own(c, by, n, FIRST, TIMELINE_CAP - 1);
+	return err ? err : lacks_judge_all(c, l, by, n);
 }
 
 enum rt_err home_lacks(struct check *c, struct home_look *l)

@@ -1,11 +1,30 @@
 #include "libretwis/check/looking.h"
 
+#include <string.h>
+
+const char *look_key(struct check *c, const char *format, struct subject of)
+{
+	return of.text ? arena_printf(&c->chunk, format, of.text)
+		       : arena_printf(&c->chunk, format, of.id);
+}
+
+/* In an index, the id may stand behind a name and a tab, or alone. */
+static uint64_t look_member(struct subject at)
+{
+	const char *tab = at.text ? strrchr(at.text, MEMBERS_TAB) : NULL;
+
+	if (at.id || !at.text)
+		return at.id;
+	return rt_u64(tab ? tab + 1 : at.text);
+}
+
 static void look_ask_one(struct rt_pipe *p, const struct look *look, int step,
 			 struct looked *one)
 {
-	if (step == 0 && look->hmget)
-		rt_pipe_strs(p, one->field, look->fields, look->hmget,
-			     one->at.id);
+	if (step == 0 && look->reads == A_MEMBER)
+		member_hash_ask(p, &one->member, look_member(one->at));
+	if (step == 0 && look->reads == A_POST)
+		post_hash_ask(p, &one->post, one->at.id);
 	if (look->ask[step])
 		look->ask[step](p, one);
 }
@@ -20,7 +39,8 @@ enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
 		char *one = v;
 		struct rt_pipe p;
 
-		rt_pipe_begin(&p, look->on_bus ? rt_bus(c->rt) : c->rt, a);
+		rt_pipe_begin(&p, look->on_bus[step] ? rt_bus(c->rt) : c->rt,
+			      a);
 		for (size_t i = 0; i < n; i++, one += look->size)
 			look_ask_one(&p, look, step, (void *)one);
 		err = rt_pipe_end(&p);

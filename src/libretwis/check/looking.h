@@ -5,15 +5,17 @@
 #ifndef LOOKING_H
 #define LOOKING_H
 
-#include "libretwis/check/checking.h"
+#include "libretwis/check/hashes.h"
 
-#define LOOK_STEPS  3
-#define LOOK_FIELDS 12
+#define LOOK_STEPS 3
 
 /* One subject and its hash.  What a look learns of it begins with this. */
 struct looked {
 	struct subject at;
-	const char *field[LOOK_FIELDS];
+	union {
+		struct member_hash member;
+		struct post_hash post;
+	};
 };
 
 /* Asks one step's questions about a subject; the next step has the replies. */
@@ -21,11 +23,10 @@ typedef void asking(struct rt_pipe *p, void *one);
 typedef void judging(struct check *c, const void *one);
 
 struct look {
-	size_t size;       /* of what it learns of one */
-	const char *hmget; /* with the first step; a FORMAT_BY_ID() */
-	size_t fields;     /* that this one asks for */
-	bool on_bus;       /* whatever it asks */
+	size_t size;      /* of what it learns of one */
+	enum named reads; /* its hash, with the first step */
 	asking *ask[LOOK_STEPS];
+	bool on_bus[LOOK_STEPS]; /* whatever the step asks */
 	judging *judge;
 };
 
@@ -43,8 +44,11 @@ void *look_room(struct check *c, const struct look *look,
 enum rt_err look_through(struct check *c, const struct look *look,
 			 const struct subject *v, size_t n);
 
-/* Each walk has one of these, which looks at a chunk. */
+/* What a look alone cannot do with a chunk. */
 typedef enum rt_err looking(struct check *c, const struct subject *v,
 			    size_t n);
+
+/* The key that a format for an id or a text stands for. */
+const char *look_key(struct check *c, const char *format, struct subject of);
 
 #endif

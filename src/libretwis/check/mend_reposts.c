@@ -1,23 +1,8 @@
-#include "libretwis/check/mend_reposts.h"
-
-#include "libretwis/check/mend.h"
+/* Mending reposts, their claims and their number. */
+#include "libretwis/check/hashes.h"
 #include "libretwis/check/mend_posts.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/post/erase.h"
-
-enum { REPOST_BY, REPOST_TIME, REPOST_ORIGINAL, REPOST_FIELDS };
-
-/* All 0 for a post that is gone. */
-static enum rt_err repost_read(struct check *c, uint64_t id, uint64_t *field)
-{
-	const char *text[REPOST_FIELDS] = { NULL };
-	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, text, REPOST_FIELDS,
-			    "HMGET " KEY_POST " user_id time repost_of", id);
-
-	for (size_t i = 0; !err && i < REPOST_FIELDS; i++)
-		field[i] = rt_u64(text[i]);
-	return err;
-}
 
 static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
 				  uint64_t *repost)
@@ -30,13 +15,14 @@ static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
 /* The claim may lead to a post that is no repost: that one stays. */
 enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
 {
-	uint64_t repost, field[REPOST_FIELDS];
+	struct post_hash post;
+	uint64_t repost;
 	enum rt_err err;
 
 	if ((err = repost_claimed(c, f->at.id, f->other, &repost)) ||
-	    (err = repost_read(c, repost, field)))
+	    (err = post_hash_read(c, &post, repost)))
 		return err;
-	if (repost && !field[REPOST_BY])
+	if (repost && !rt_u64(post.user_id))
 		return erase_repost(c->rt, &c->chunk, f->at.id, f->other, 0,
 				    repost);
 	return mend_take_out(c, f);
@@ -45,46 +31,47 @@ enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
 /* Of two reposts of the same post the one that is claimed stays. */
 enum rt_err mend_repost_unclaimed(struct check *c, const struct fault *f)
 {
-	uint64_t by, claimed, field[REPOST_FIELDS];
+	struct post_hash post;
+	uint64_t by, claimed;
 	enum rt_err err;
 
-	if ((err = repost_read(c, f->at.id, field)))
+	if ((err = post_hash_read(c, &post, f->at.id)))
 		return err;
-	by = field[REPOST_BY];
+	by = rt_u64(post.user_id);
 	if (!by || (err = repost_claimed(c, by, f->other, &claimed)))
 		return err;
 	if (!claimed)
 		return rt_do(c->rt, &c->chunk,
 			     "ZADD " KEY_REPOSTED " NX " ID " " ID, by,
 			     f->at.id, f->other);
-	if ((err = repost_read(c, claimed, field)) || claimed == f->at.id ||
-	    field[REPOST_ORIGINAL] != f->other)
+	if (claimed == f->at.id || (err = post_hash_read(c, &post, claimed)) ||
+	    rt_u64(post.repost_of) != f->other)
 		return err;
 	return erase_repost(c->rt, &c->chunk, by, f->other, 0, f->at.id);
 }
 
 enum rt_err mend_repost_gone(struct check *c, const struct fault *f)
 {
-	uint64_t field[REPOST_FIELDS], original[REPOST_FIELDS];
+	struct post_hash post, original;
 	enum rt_err err;
 
-	if ((err = repost_read(c, f->at.id, field)) ||
-	    (err = repost_read(c, f->other, original)) ||
-	    original[REPOST_BY] || !field[REPOST_ORIGINAL])
+	if ((err = post_hash_read(c, &post, f->at.id)) ||
+	    (err = post_hash_read(c, &original, f->other)) ||
+	    rt_u64(original.user_id) || !rt_u64(post.repost_of))
 		return err;
-	return erase_repost(c->rt, &c->chunk, field[REPOST_BY], f->other, 0,
-			    f->at.id);
+	return erase_repost(c->rt, &c->chunk, rt_u64(post.user_id), f->other,
+			    0, f->at.id);
 }
 
 enum rt_err mend_repost_unknown(struct check *c, const struct fault *f)
 {
-	uint64_t field[REPOST_FIELDS];
-	enum rt_err err = repost_read(c, f->at.id, field);
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
-	if (err || !field[REPOST_BY])
+	if (err || !rt_u64(post.user_id))
 		return err;
 	err = rt_do(c->rt, &c->chunk, "ZADD " KEY_REPOSTS " NX " ID " " ID,
-		    f->other, field[REPOST_TIME], f->at.id);
+		    f->other, rt_u64(post.time), f->at.id);
 	return err ? err : post_recount(c, COUNT_REPOSTS, f->other);
 }
 

@@ -7,46 +7,41 @@
 
 /* ---- what belongs into a key ------------------------------------------- */
 
-static bool entry_is(const struct entry *e, int field, uint64_t id)
-{
-	return rt_u64(e->post[field]) == id;
-}
-
 static bool entry_is_other(struct check *c, const struct entry *e)
 {
 	(void)c;
-	return e->id != e->of.id;
+	return e->id != e->is.at.id;
 }
 
 static bool entry_is_original(struct check *c, const struct entry *e)
 {
 	(void)c;
-	return !e->post[ENTRY_REPOST_OF];
+	return !e->is.post.repost_of;
 }
 
 static bool entry_is_claimed(struct check *c, const struct entry *e)
 {
 	(void)c;
-	return entry_is(e, ENTRY_AUTHOR, e->of.id) &&
-	       entry_is(e, ENTRY_REPOST_OF, e->id);
+	return rt_u64(e->is.post.user_id) == e->is.at.id &&
+	       rt_u64(e->is.post.repost_of) == e->id;
 }
 
 static bool entry_is_repost(struct check *c, const struct entry *e)
 {
 	(void)c;
-	return entry_is(e, ENTRY_REPOST_OF, e->of.id);
+	return rt_u64(e->is.post.repost_of) == e->is.at.id;
 }
 
 static bool entry_is_reply(struct check *c, const struct entry *e)
 {
 	(void)c;
-	return entry_is(e, ENTRY_REPLY_TO, e->of.id);
+	return rt_u64(e->is.post.reply_to) == e->is.at.id;
 }
 
 /* And it is marked, so that no other look has to search the list for it. */
 static bool entry_is_own(struct check *c, const struct entry *e)
 {
-	if (!entry_is(e, ENTRY_AUTHOR, e->of.id))
+	if (rt_u64(e->is.post.user_id) != e->is.at.id)
 		return false;
 	check_mark_own(c, e->id);
 	return true;
@@ -57,12 +52,11 @@ static bool entry_has_tag(struct check *c, const struct entry *e)
 	const char *tag[TAGS_MAX];
 	size_t n;
 
-	if (!e->post[ENTRY_BODY] || e->post[ENTRY_REPOST_OF])
+	if (!e->is.post.body || e->is.post.repost_of)
 		return false;
-	n = parts_collect(&c->part, e->post[ENTRY_BODY], RT_TAG, tag,
-			  TAGS_MAX);
+	n = parts_collect(&c->part, e->is.post.body, RT_TAG, tag, TAGS_MAX);
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(tag[i], e->of.text) == 0)
+		if (strcmp(tag[i], e->is.at.text) == 0)
 			return true;
 	return false;
 }
@@ -77,43 +71,44 @@ static bool entry_has_tag(struct check *c, const struct entry *e)
 /* clang-format off */
 const struct relation relations[RELATIONS] = {
 	[R_FOLLOWING] = {
-		FORMAT_BY_ID(KEY_FOLLOWING), OF_MEMBER, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_FOLLOWING), A_MEMBER, A_SET, A_MEMBER,
 		FORMAT_BY_ID(KEY_FOLLOWERS), entry_is_other,
 		.gone = FOLLOW_NOBODY, .wrong = FOLLOW_SELF,
 		.half = FOLLOW_HALF },
 	[R_FOLLOWERS] = {
-		FORMAT_BY_ID(KEY_FOLLOWERS), OF_MEMBER, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_FOLLOWERS), A_MEMBER, A_SET, A_MEMBER,
 		FORMAT_BY_ID(KEY_FOLLOWING), NULL,
 		.gone = FOLLOWER_NOBODY, .half = UNFOLLOW_HALF },
 	[R_LIKED] = {
-		FORMAT_BY_ID(KEY_LIKED), OF_MEMBER, A_SET, A_POST,
+		FORMAT_BY_ID(KEY_LIKED), A_MEMBER, A_SET, A_POST,
 		FORMAT_BY_ID(KEY_LIKES), entry_is_original,
-		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF },
+		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF,
+		.likes = true },
 	[R_LIKES] = {
-		FORMAT_BY_ID(KEY_LIKES), OF_POST, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_LIKES), A_POST, A_SET, A_MEMBER,
 		FORMAT_BY_ID(KEY_LIKED), NULL,
-		.gone = LIKE_NOBODY, .half = LIKE_HALF },
+		.gone = LIKE_NOBODY, .half = LIKE_HALF, .likes = true },
 	[R_REPOSTED] = {
-		FORMAT_BY_ID(KEY_REPOSTED), OF_MEMBER, A_SET, A_POST,
+		FORMAT_BY_ID(KEY_REPOSTED), A_MEMBER, A_SET, A_POST,
 		NULL, entry_is_claimed,
 		.gone = REPOST_CUT, .wrong = REPOST_CUT, .by_score = true },
 	[R_REPOSTS] = {
-		FORMAT_BY_ID(KEY_REPOSTS), OF_POST, A_SET, A_POST,
+		FORMAT_BY_ID(KEY_REPOSTS), A_POST, A_SET, A_POST,
 		NULL, entry_is_repost,
 		.gone = REPOSTS_WRONG, .wrong = REPOSTS_WRONG },
 	[R_OWN] = {
-		FORMAT_BY_ID(KEY_OWN), OF_MEMBER, A_LOG, A_POST,
+		FORMAT_BY_ID(KEY_OWN), A_MEMBER, A_LOG, A_POST,
 		NULL, entry_is_own,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
-	[R_TIMELINE] = { KEY_TIMELINE, OF_ALL, A_LOG, A_POST,
+	[R_TIMELINE] = { KEY_TIMELINE, NOTHING, A_LOG, A_POST,
 		NULL, NULL,
 		.gone = LIST_GONE, .cap = TIMELINE_CAP },
 	[R_REPLIES] = {
-		FORMAT_BY_ID(KEY_REPLIES), OF_POST, A_THREAD, A_POST,
+		FORMAT_BY_ID(KEY_REPLIES), A_POST, A_THREAD, A_POST,
 		NULL, entry_is_reply,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
 	[R_TAGGED] = {
-		FORMAT_BY_TEXT(KEY_TAG), OF_TAG, A_LOG, A_POST,
+		FORMAT_BY_TEXT(KEY_TAG), NOTHING, A_LOG, A_POST,
 		NULL, entry_has_tag,
 		.gone = LIST_GONE, .wrong = LIST_WRONG, .cap = RT_TAG_POSTS },
 };
@@ -148,21 +143,12 @@ static void entry_ask(struct rt_pipe *p, void *one)
 
 	if (e->in->mirror)
 		rt_pipe_str(p, &e->mirror, "ZSCORE %s " ID,
-			    arena_printf(p->a, e->in->mirror, id), e->of.id);
+			    arena_printf(p->a, e->in->mirror, id),
+			    e->is.at.id);
 	if (e->in->names == A_MEMBER)
-		rt_pipe_str(p, &e->name, "HGET " KEY_USER " username", id);
+		member_hash_ask(p, &e->is.member, id);
 	else
-		rt_pipe_strs(p, e->post, ENTRY_FIELDS,
-			     "HMGET " KEY_POST " user_id body reply_to"
-			     " repost_of gone was_user_id",
-			     id);
-}
-
-static bool entry_is_gone(const struct check *c, const struct entry *e)
-{
-	if (e->in->names == A_POST)
-		return !e->post[ENTRY_AUTHOR];
-	return !e->name && !check_is_claimed(c, e->id);
+		post_hash_ask(p, &e->is.post, id);
 }
 
 /*
@@ -174,17 +160,21 @@ static void entry_judge(struct check *c, const void *one)
 {
 	const struct entry *e = one;
 	const struct relation *r = e->in;
+	bool is_post = r->names == A_POST;
+	bool is_there =
+		is_post ? e->is.post.user_id != NULL
+			: e->is.member.username || check_is_claimed(c, e->id);
 	const char *list = r->shape == A_SET ? NULL : e->key;
 
-	if ((r->by_score && !e->score) || e->post[ENTRY_WAS] ||
-	    check_is_half(e->post[ENTRY_AUTHOR], e->post[ENTRY_BODY]))
+	if ((r->by_score && !e->score) ||
+	    (is_post && (e->is.post.was || post_is_half(&e->is.post))))
 		return;
-	if (entry_is_gone(c, e))
-		check_found(c, r->gone, e->of, e->id, list);
+	if (!is_there)
+		check_found(c, r->gone, e->is.at, e->id, list);
 	else if (r->belongs && !r->belongs(c, e))
-		check_found(c, r->wrong, e->of, e->id, list);
-	else if (r->mirror && !e->mirror && !e->post[ENTRY_GONE])
-		check_found(c, r->half, e->of, e->id, list);
+		check_found(c, r->wrong, e->is.at, e->id, list);
+	else if (r->mirror && !e->mirror && !(is_post && e->is.post.gone))
+		check_found(c, r->half, e->is.at, e->id, list);
 }
 
 const struct look entry_look = { .size = sizeof(struct entry),

@@ -2,20 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "libretwis/check/bus_keys.h"
-#include "libretwis/check/check_home.h"
-#include "libretwis/check/check_hosts.h"
-#include "libretwis/check/check_lists.h"
-#include "libretwis/check/check_notices.h"
-#include "libretwis/check/claims.h"
-#include "libretwis/check/counters.h"
-#include "libretwis/check/due.h"
-#include "libretwis/check/indexes.h"
-#include "libretwis/check/member_ids.h"
-#include "libretwis/check/mend.h"
-#include "libretwis/check/mend_posts.h"
-#include "libretwis/check/mend_reposts.h"
-#include "libretwis/check/places.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/walk.h"
 
 /* A mended fault may show another one that was hidden behind it; not often. */
@@ -84,9 +71,7 @@ static enum rt_err rounds_look(struct check *c)
 	first = c->found;
 	rounds_pause(c->how->pause_ms);
 	rt_rest(c->rt);
-	if (!(err = walk_everything(c, &first)))
-		faults_keep_common(&c->found, &first);
-	return err;
+	return walk_everything(c, &first);
 }
 
 /* ---- mending ----------------------------------------------------------- */
