@@ -15,4 +15,7 @@ struct list {
 /* Looks for a length, doubles and an order that should not be there. */
 enum rt_err list_faults(struct check *c, const struct list *list);
 
+/* A copy of these ids, the smallest first. */
+struct rt_ids list_sorted(struct arena *a, struct rt_ids ids);
+
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "libretwis/base/secret.h"
-#include "libretwis/check/indexes.h"
 #include "libretwis/check/looks.h"
 #include "libretwis/check/mends.h"
 #include "libretwis/check/types.h"
@@ -179,7 +178,7 @@ enum rt_err mend_claim(struct check *c, const struct fault *f)
 		return err;
 	if (member_has_any(has))
 		return RT_OK;
-	return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+	return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
 }
 
 enum rt_err mend_removal(struct check *c, const struct fault *f)
@@ -208,7 +207,7 @@ enum rt_err mend_name(struct check *c, const struct fault *f)
 	if (err)
 		return err;
 	if (claimed == f->at.id)
-		return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+		return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
 	return rt_do(c->rt, &c->chunk, "HSET " KEY_USER " username %s",
 		     f->at.id, f->at.text);
 }

@@ -1,5 +1,7 @@
 #include "libretwis/check/hashes.h"
 
+#include "libretwis/check/drop_field.lua.h"
+
 void member_hash_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 {
 	rt_pipe_strs(p, m->field, sizeof m->field / sizeof *m->field,
@@ -41,4 +43,11 @@ enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id)
 bool post_is_half(const struct post_hash *h)
 {
 	return !h->user_id != !h->body;
+}
+
+enum rt_err hash_drop(struct check *c, const char *key, const char *field,
+		      uint64_t id)
+{
+	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s %s " ID, DROP_FIELD_LUA,
+		     key, field, id);
 }

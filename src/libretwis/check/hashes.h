@@ -1,4 +1,7 @@
-/* What the checker reads of members' and posts' hashes; private to libretwis. */
+/*
+ * What the checker reads of members' and posts' hashes, and takes out of a hash;
+ * private to libretwis.
+ */
 #ifndef HASHES_H
 #define HASHES_H
 
@@ -41,5 +44,9 @@ enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id);
  * that lead to it stay until that is mended.
  */
 bool post_is_half(const struct post_hash *h);
+
+/* Takes `field` out of a hash of ids, if it still leads to this one. */
+enum rt_err hash_drop(struct check *c, const char *key, const char *field,
+		      uint64_t id);
 
 #endif

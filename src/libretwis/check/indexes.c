@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "libretwis/check/drop_field.lua.h"
 #include "libretwis/check/looks.h"
 #include "libretwis/check/mends.h"
 #include "libretwis/member/called.h"
@@ -117,17 +116,10 @@ const struct look by_time_look = { .size = sizeof(struct newest),
 
 /* ---- mending ----------------------------------------------------------- */
 
-enum rt_err index_drop(struct check *c, const char *key, const char *field,
-		       uint64_t id)
-{
-	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s %s " ID, DROP_FIELD_LUA,
-		     key, field, id);
-}
-
 enum rt_err mend_hint(struct check *c, const struct fault *f)
 {
-	return index_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
-			  f->at.text, f->at.id);
+	return hash_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
+			 f->at.text, f->at.id);
 }
 
 enum rt_err mend_listed(struct check *c, const struct fault *f)

@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "libretwis/check/indexes.h"
 #include "libretwis/check/looks.h"
 #include "libretwis/check/mends.h"
 #include "libretwis/check/types.h"
@@ -110,7 +109,7 @@ enum rt_err mend_unclaimed(struct check *c, const struct fault *f)
 	if ((err = rt_pipe_end(&p)) || (!taken && by == f->at.id))
 		return err;
 	err = rt_do(c->rt, &c->chunk, "UNLINK " KEY_USER, f->at.id);
-	return err ? err : index_drop(c, KEY_USERS, f->what, f->at.id);
+	return err ? err : hash_drop(c, KEY_USERS, f->what, f->at.id);
 }
 
 /* The first of own: are looked at, and go if all of them are gone. */

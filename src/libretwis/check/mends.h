@@ -25,12 +25,11 @@ mending mend_counter, mend_for_ever, mend_job_lost, mend_scheduled;
  */
 mending mend_take_out, mend_put, mend_taken_back;
 
-/* mend_reposts.c, mend_posts.c, places.c */
-mending mend_repost_cut, mend_repost_unclaimed, mend_repost_gone,
-	mend_repost_unknown, mend_reposts_wrong;
+/* mend_posts.c, places.c, tags.c */
 mending mend_post_half, mend_display, mend_closed, mend_mark, mend_remains,
-	mend_threaded, mend_count, mend_tag;
-mending mend_unpublished;
+	mend_threaded, mend_count, mend_repost_cut, mend_repost_unclaimed,
+	mend_repost_gone, mend_repost_unknown, mend_reposts_wrong;
+mending mend_unpublished, mend_tag;
 
 /* check_lists.c, check_home.c, check_notices.c */
 mending mend_insert, mend_doubles, mend_order, mend_long;

@@ -7,46 +7,6 @@
 
 /* ---- what belongs into a key ------------------------------------------- */
 
-static bool entry_is_other(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return e->id != e->is.at.id;
-}
-
-static bool entry_is_original(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return !e->is.post.repost_of;
-}
-
-static bool entry_is_claimed(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return rt_u64(e->is.post.user_id) == e->is.at.id &&
-	       rt_u64(e->is.post.repost_of) == e->id;
-}
-
-static bool entry_is_repost(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return rt_u64(e->is.post.repost_of) == e->is.at.id;
-}
-
-static bool entry_is_reply(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return rt_u64(e->is.post.reply_to) == e->is.at.id;
-}
-
-/* And it is marked, so that no other look has to search the list for it. */
-static bool entry_is_own(struct check *c, const struct entry *e)
-{
-	if (rt_u64(e->is.post.user_id) != e->is.at.id)
-		return false;
-	check_mark_own(c, e->id);
-	return true;
-}
-
 static bool entry_has_tag(struct check *c, const struct entry *e)
 {
 	const char *tag[TAGS_MAX];
@@ -61,55 +21,75 @@ static bool entry_has_tag(struct check *c, const struct entry *e)
 	return false;
 }
 
+static bool entry_belongs(struct check *c, const struct entry *e)
+{
+	const struct post_hash *post = &e->is.post;
+	uint64_t of = e->is.at.id;
+
+	switch (e->in - relations) {
+	case R_FOLLOWING:
+		return e->id != of;
+	case R_LIKED:
+		return !post->repost_of;
+	case R_REPOSTED:
+		return rt_u64(post->user_id) == of &&
+		       rt_u64(post->repost_of) == e->id;
+	case R_REPOSTS:
+		return rt_u64(post->repost_of) == of;
+	case R_OWN:
+		return rt_u64(post->user_id) == of;
+	case R_REPLIES:
+		return rt_u64(post->reply_to) == of;
+	case R_TAGGED:
+		return entry_has_tag(c, e);
+	default:
+		return true;
+	}
+}
+
 /* ---- the table --------------------------------------------------------- */
 
 /*
- * The key, whose it is, what it is, and what each entry names; the mirror; what
- * belongs there; and what it is called when the entry's member or post is gone,
- * does not belong there, or does not have the owner in the mirror.
+ * The key, whose it is, what it is, and what each entry names; the mirror; and
+ * what it is called when the entry's member or post is gone, does not belong
+ * there, or does not have the owner in the mirror.
  */
 /* clang-format off */
 const struct relation relations[RELATIONS] = {
 	[R_FOLLOWING] = {
 		FORMAT_BY_ID(KEY_FOLLOWING), A_MEMBER, A_SET, A_MEMBER,
-		FORMAT_BY_ID(KEY_FOLLOWERS), entry_is_other,
+		FORMAT_BY_ID(KEY_FOLLOWERS),
 		.gone = FOLLOW_NOBODY, .wrong = FOLLOW_SELF,
 		.half = FOLLOW_HALF },
 	[R_FOLLOWERS] = {
 		FORMAT_BY_ID(KEY_FOLLOWERS), A_MEMBER, A_SET, A_MEMBER,
-		FORMAT_BY_ID(KEY_FOLLOWING), NULL,
+		FORMAT_BY_ID(KEY_FOLLOWING),
 		.gone = FOLLOWER_NOBODY, .half = UNFOLLOW_HALF },
 	[R_LIKED] = {
 		FORMAT_BY_ID(KEY_LIKED), A_MEMBER, A_SET, A_POST,
-		FORMAT_BY_ID(KEY_LIKES), entry_is_original,
+		FORMAT_BY_ID(KEY_LIKES),
 		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF,
 		.likes = true },
 	[R_LIKES] = {
 		FORMAT_BY_ID(KEY_LIKES), A_POST, A_SET, A_MEMBER,
-		FORMAT_BY_ID(KEY_LIKED), NULL,
+		FORMAT_BY_ID(KEY_LIKED),
 		.gone = LIKE_NOBODY, .half = LIKE_HALF, .likes = true },
 	[R_REPOSTED] = {
 		FORMAT_BY_ID(KEY_REPOSTED), A_MEMBER, A_SET, A_POST,
-		NULL, entry_is_claimed,
 		.gone = REPOST_CUT, .wrong = REPOST_CUT, .by_score = true },
 	[R_REPOSTS] = {
 		FORMAT_BY_ID(KEY_REPOSTS), A_POST, A_SET, A_POST,
-		NULL, entry_is_repost,
 		.gone = REPOSTS_WRONG, .wrong = REPOSTS_WRONG },
 	[R_OWN] = {
 		FORMAT_BY_ID(KEY_OWN), A_MEMBER, A_LOG, A_POST,
-		NULL, entry_is_own,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
 	[R_TIMELINE] = { KEY_TIMELINE, NOTHING, A_LOG, A_POST,
-		NULL, NULL,
 		.gone = LIST_GONE, .cap = TIMELINE_CAP },
 	[R_REPLIES] = {
 		FORMAT_BY_ID(KEY_REPLIES), A_POST, A_THREAD, A_POST,
-		NULL, entry_is_reply,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
 	[R_TAGGED] = {
 		FORMAT_BY_TEXT(KEY_TAG), NOTHING, A_LOG, A_POST,
-		NULL, entry_has_tag,
 		.gone = LIST_GONE, .wrong = LIST_WRONG, .cap = RT_TAG_POSTS },
 };
 /* clang-format on */
@@ -171,10 +151,12 @@ static void entry_judge(struct check *c, const void *one)
 		return;
 	if (!is_there)
 		check_found(c, r->gone, e->is.at, e->id, list);
-	else if (r->belongs && !r->belongs(c, e))
+	else if (!entry_belongs(c, e))
 		check_found(c, r->wrong, e->is.at, e->id, list);
 	else if (r->mirror && !e->mirror && !(is_post && e->is.post.gone))
 		check_found(c, r->half, e->is.at, e->id, list);
+	else if (r == &relations[R_OWN])
+		check_mark_own(c, e->id);
 }
 
 const struct look entry_look = { .size = sizeof(struct entry),

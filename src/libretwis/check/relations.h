@@ -14,15 +14,12 @@
 /* In a log, new entries come to the head; a thread is a list, too. */
 enum shape { A_SET, A_THREAD, A_LOG };
 
-struct entry;
-
 struct relation {
 	const char *key;  /* a format for the owner's id, or its tag: key.h */
 	enum named owner; /* one that is gone is not looked at */
 	enum shape shape;
 	enum named names;
 	const char *mirror; /* a format for what is named; NULL: none */
-	bool (*belongs)(struct check *c, const struct entry *e); /* or NULL */
 	enum kind gone, wrong, half;
 	bool by_score; /* the score is the id of what is named */
 	bool likes;    /* of which a post keeps a number */
