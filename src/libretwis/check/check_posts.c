@@ -4,12 +4,6 @@
 #include "libretwis/check/looks.h"
 #include "libretwis/check/places.h"
 
-static const char *const counted[COUNTS] = {
-	[COUNT_REPLIES] = "replies",
-	[COUNT_LIKES] = "likes",
-	[COUNT_REPOSTS] = "reposts",
-};
-
 /* ---- reading ----------------------------------------------------------- */
 
 /* Today's deletions rename `user_id`, and earlier ones left it in its place. */
@@ -66,7 +60,8 @@ static void post_judge_gone(struct check *c, const struct post_look *l)
 {
 	for (size_t i = 0; i < COUNTS; i++)
 		if (l->count[i])
-			check_found(c, POST_REMAINS, l->is.at, 0, counted[i]);
+			check_found(c, POST_REMAINS, l->is.at, 0,
+				    count_field[i]);
 	if (l->is.post.gone && l->ttl == (uint64_t)-1)
 		check_found(c, POST_MARK, l->is.at, 0, NULL);
 }
@@ -77,7 +72,7 @@ static void post_judge_counts(struct check *c, const struct post_look *l)
 		uint64_t told = rt_u64(l->is.post.count[i]);
 
 		if (told != l->count[i])
-			check_found(c, COUNT, l->is.at, told, counted[i]);
+			check_found(c, COUNT, l->is.at, told, count_field[i]);
 	}
 }
 

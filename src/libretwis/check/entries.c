@@ -1,6 +1,119 @@
 #include "libretwis/check/entries.h"
 
+#include <string.h>
+
 #include "libretwis/check/check_lists.h"
+#include "libretwis/post/tag.h"
+#include "libretwis/text/markup.h"
+
+/* One entry, and what was asked about it. */
+struct entry {
+	struct looked is; /* its owner, and the hash of what it names */
+	const struct relation *in;
+	const char *key;
+	uint64_t id;
+	const char *score, *mirror;
+};
+
+/* ---- what belongs into a key ------------------------------------------- */
+
+static bool entry_has_tag(struct check *c, const struct entry *e)
+{
+	const char *tag[TAGS_MAX];
+	size_t n;
+
+	if (!e->is.post.body || e->is.post.repost_of)
+		return false;
+	n = parts_collect(&c->part, e->is.post.body, RT_TAG, tag, TAGS_MAX);
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(tag[i], e->is.at.text) == 0)
+			return true;
+	return false;
+}
+
+static bool entry_belongs(struct check *c, const struct entry *e)
+{
+	const struct post_hash *post = &e->is.post;
+	uint64_t of = e->is.at.id;
+
+	switch (e->in - relations) {
+	case R_FOLLOWING:
+		return e->id != of;
+	case R_LIKED:
+		return !post->repost_of;
+	case R_REPOSTED:
+		return rt_u64(post->user_id) == of &&
+		       rt_u64(post->repost_of) == e->id;
+	case R_REPOSTS:
+		return rt_u64(post->repost_of) == of;
+	case R_OWN:
+		return rt_u64(post->user_id) == of;
+	case R_REPLIES:
+		return rt_u64(post->reply_to) == of;
+	case R_TAGGED:
+		return entry_has_tag(c, e);
+	default:
+		return true;
+	}
+}
+
+/* ---- the look at an entry ---------------------------------------------- */
+
+/* The claim says which repost it is; then that one tells what it is. */
+static void entry_ask_score(struct rt_pipe *p, void *one)
+{
+	struct entry *e = one;
+
+	if (e->in->by_score)
+		rt_pipe_str(p, &e->score, "ZSCORE %s " ID, e->key, e->id);
+}
+
+static void entry_ask(struct rt_pipe *p, void *one)
+{
+	struct entry *e = one;
+	uint64_t id = e->in->by_score ? rt_u64(e->score) : e->id;
+
+	if (e->in->mirror)
+		rt_pipe_str(p, &e->mirror, "ZSCORE %s " ID,
+			    arena_printf(p->a, e->in->mirror, id),
+			    e->is.at.id);
+	if (e->in->names == A_MEMBER)
+		member_hash_ask(p, &e->is.member, id);
+	else
+		post_hash_ask(p, &e->is.post, id);
+}
+
+/*
+ * A post that is being deleted leaves all its lists before its hash goes.  Where
+ * `user_id` is still there, an earlier Retwis deleted it, and the mirrors go
+ * first.
+ */
+static void entry_judge(struct check *c, const void *one)
+{
+	const struct entry *e = one;
+	const struct relation *r = e->in;
+	bool is_post = r->names == A_POST;
+	bool is_there =
+		is_post ? e->is.post.user_id != NULL
+			: e->is.member.username || check_is_claimed(c, e->id);
+	const char *list = r->shape == A_SET ? NULL : e->key;
+
+	if ((r->by_score && !e->score) ||
+	    (is_post && (e->is.post.was || post_is_half(&e->is.post))))
+		return;
+	if (!is_there)
+		check_found(c, r->gone, e->is.at, e->id, list);
+	else if (!entry_belongs(c, e))
+		check_found(c, r->wrong, e->is.at, e->id, list);
+	else if (r->mirror && !e->mirror && !(is_post && e->is.post.gone))
+		check_found(c, r->half, e->is.at, e->id, list);
+	else if (r == &relations[R_OWN])
+		check_mark_own(c, e->id);
+}
+
+static const struct look entry_look = { .size = sizeof(struct entry),
+					.ask = { entry_ask_score, entry_ask },
+					.judge = entry_judge };
 
 /* ---- reading ----------------------------------------------------------- */
 

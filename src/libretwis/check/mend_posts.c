@@ -135,11 +135,10 @@ static enum rt_err post_recount(struct check *c, enum count what,
 
 enum rt_err mend_count(struct check *c, const struct fault *f)
 {
-	enum count what = strcmp(f->what, "replies") == 0 ? COUNT_REPLIES
-			  : strcmp(f->what, "likes") == 0 ? COUNT_LIKES
-							  : COUNT_REPOSTS;
-
-	return post_recount(c, what, f->at.id);
+	for (enum count i = 0; i < COUNTS; i++)
+		if (strcmp(count_field[i], f->what) == 0)
+			return post_recount(c, i, f->at.id);
+	return RT_OK;
 }
 
 /* ---- reposts ----------------------------------------------------------- */

@@ -8,8 +8,6 @@
 #include "libretwis/check/looking.h"
 #include "libretwis/post/count.h"
 
-#define COUNTS (COUNT_REPOSTS + 1)
-
 /* A tag of a post, and what its list says. */
 struct tagged {
 	const char *tag, *type, *last, *used;

@@ -45,15 +45,4 @@ extern const struct relation relations[RELATIONS];
 /* The one that a kind of fault is about. */
 const struct relation *relation_of(enum kind kind);
 
-/* One entry, and what was asked about it. */
-struct entry {
-	struct looked is; /* its owner, and the hash of what it names */
-	const struct relation *in;
-	const char *key;
-	uint64_t id;
-	const char *score, *mirror;
-};
-
-extern const struct look entry_look;
-
 #endif
