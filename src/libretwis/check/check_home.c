@@ -86,30 +86,26 @@ static const struct look home_reading = {
 
 /* ---- what is wrong ----------------------------------------------------- */
 
-/*
- * An author who was left, but still has the follower, goes on delivering.  And
- * PHP takes nothing out of a timeline.
- */
-static bool home_is_left(const struct home_look *l, size_t i)
-{
-	return l->stays[i] || !l->post[i].username;
-}
-
 static bool home_is_gone(const struct home_look *l, size_t i)
 {
 	return l->ids.v[i] && !l->post[i].user_id && !l->post[i].body;
 }
 
+/*
+ * An author who was left, but still has the follower, goes on delivering.  And
+ * PHP takes nothing out of a timeline.
+ */
 static void home_judge_entries(struct check *c, const struct home_look *l)
 {
 	bool has_gone = false;
 
 	for (size_t i = 0; i < l->ids.n; i++) {
+		bool is_left = l->stays[i] || !l->post[i].username;
+
 		has_gone |= home_is_gone(l, i);
 		if (home_is_strange(l, i))
-			check_found(
-				c, home_is_left(l, i) ? HOME_LEFT : HOME_WRONG,
-				l->is.at, l->ids.v[i], NULL);
+			check_found(c, is_left ? HOME_LEFT : HOME_WRONG,
+				    l->is.at, l->ids.v[i], NULL);
 	}
 	if (has_gone)
 		check_found(c, HOME_GONE, l->is.at, 0, NULL);

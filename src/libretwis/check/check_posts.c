@@ -134,7 +134,7 @@ static bool post_has_rest(const struct post_hash *is)
 
 	for (size_t i = 0; i < sizeof is->field / sizeof *is->field; i++)
 		n += is->field[i] != NULL;
-	return n > (is->gone != NULL);
+	return n > (is->gone ? 1 : 0);
 }
 
 static void post_judge(struct check *c, const void *one)
@@ -167,10 +167,7 @@ enum rt_err look_posts(struct check *c, const struct subject *v, size_t n)
 		l[i].needs_place = c->adopted;
 		l[i].is_own = check_is_own(c, v[i].id);
 	}
-	if ((err = look_ask(c, &look, &c->chunk, l, n)) ||
-	    (err = rt_ask_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
-			      "LRANGE " KEY_TIMELINE " 0 -1")))
-		return err;
-	look_judge(c, &look, l, n);
-	return RT_OK;
+	err = rt_ask_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
+			 "LRANGE " KEY_TIMELINE " 0 -1");
+	return err ? err : look_at(c, &look, &c->chunk, l, n);
 }

@@ -1,54 +1,7 @@
-#include "libretwis/check/counters.h"
-
+/* The counters that give out ids. */
 #include "libretwis/check/looks.h"
 #include "libretwis/check/mends.h"
 #include "libretwis/check/raise_counter.lua.h"
-
-#define AHEAD 1000
-
-static enum rt_err counter_look_ahead(struct check *c, const char *key,
-				      uint64_t from, uint64_t *last)
-{
-	uint64_t there[AHEAD] = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	arena_reset(&c->part);
-	rt_pipe_look(&p, c->rt, &c->part);
-	for (uint64_t i = 0; i < AHEAD; i++)
-		rt_pipe_u64(&p, &there[i], "EXISTS %s",
-			    arena_printf(&c->part, key, from + i + 1));
-	err = rt_pipe_end(&p);
-	for (uint64_t i = 0; !err && i < AHEAD; i++)
-		if (there[i])
-			*last = from + i + 1;
-	return err;
-}
-
-/* Looks beyond the counter until a thousand ids in a row are free. */
-static enum rt_err counter_find_last(struct check *c, const char *key,
-				     uint64_t *last)
-{
-	uint64_t from;
-	enum rt_err err;
-
-	do {
-		from = *last;
-		err = counter_look_ahead(c, key, from, last);
-	} while (!err && *last > from);
-	return err;
-}
-
-enum rt_err counters_extent(struct check *c, uint64_t *members,
-			    uint64_t *posts)
-{
-	enum rt_err err =
-		counter_find_last(c, FORMAT_BY_ID(KEY_USER), members);
-
-	return err ? err : counter_find_last(c, FORMAT_BY_ID(KEY_POST), posts);
-}
-
-/* ---- looking ----------------------------------------------------------- */
 
 struct counters {
 	struct looked is;
@@ -63,7 +16,10 @@ static void counters_ask(struct rt_pipe *p, void *one)
 	rt_pipe_u64(p, &n->posts, "GET " KEY_NEXT_POST);
 }
 
-/* An id that is given twice would mix up two members, or two posts. */
+/*
+ * An id that is given twice would mix up two members, or two posts.  The last
+ * ids in use were found before the counters are read, which only grow.
+ */
 static void counters_judge(struct check *c, const void *one)
 {
 	const struct counters *n = one;
@@ -77,8 +33,6 @@ static void counters_judge(struct check *c, const void *one)
 const struct look counters_look = { .size = sizeof(struct counters),
 				    .ask = { counters_ask },
 				    .judge = counters_judge };
-
-/* ---- mending ----------------------------------------------------------- */
 
 enum rt_err mend_counter(struct check *c, const struct fault *f)
 {

@@ -188,14 +188,11 @@ struct batch {
 
 static enum rt_err entries_flush(struct check *c, struct batch *b)
 {
-	enum rt_err err;
+	size_t n = b->n;
 
-	arena_reset(&c->part);
-	err = look_ask(c, &entry_look, &c->part, b->v, b->n);
-	if (!err)
-		look_judge(c, &entry_look, b->v, b->n);
 	b->n = 0;
-	return err;
+	arena_reset(&c->part);
+	return look_at(c, &entry_look, &c->part, b->v, n);
 }
 
 static enum rt_err entries_look_at_each(struct check *c, struct batch *b,

@@ -76,14 +76,10 @@ bool faults_have(const struct faults *f, const struct fault *one)
 bool faults_merge(struct arena *a, struct faults *all,
 		  const struct faults *now)
 {
-	struct faults both = *all;
+	size_t n = all->n;
 
 	for (size_t i = 0; i < now->n; i++)
-		if (!faults_have(all, &now->v[i]))
-			faults_add(a, &both, now->v[i]);
-	if (both.n == all->n)
-		return false;
-	faults_sort(&both);
-	*all = both;
-	return true;
+		faults_add(a, all, now->v[i]);
+	faults_sort(all);
+	return all->n > n;
 }

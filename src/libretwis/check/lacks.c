@@ -93,11 +93,8 @@ static enum rt_err authors_look(struct check *c, struct author *by, size_t n)
 					  .ask = { author_ask_own,
 						   author_ask_posts },
 					  .judge = author_judge };
-	enum rt_err err = look_ask(c, &look, &c->part, by, n);
 
-	if (!err)
-		look_judge(c, &look, by, n);
-	return err;
+	return look_at(c, &look, &c->part, by, n);
 }
 
 /* Few authors have so many posts that are newer than a whole timeline. */

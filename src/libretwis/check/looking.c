@@ -48,13 +48,15 @@ enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
 	return err;
 }
 
-void look_judge(struct check *c, const struct look *look, const void *v,
-		size_t n)
+enum rt_err look_at(struct check *c, const struct look *look, struct arena *a,
+		    void *v, size_t n)
 {
 	const char *one = v;
+	enum rt_err err = look_ask(c, look, a, v, n);
 
-	for (size_t i = 0; i < n; i++, one += look->size)
+	for (size_t i = 0; !err && i < n; i++, one += look->size)
 		look->judge(c, one);
+	return err;
 }
 
 void *look_room(struct check *c, const struct look *look,
@@ -70,10 +72,5 @@ void *look_room(struct check *c, const struct look *look,
 enum rt_err look_through(struct check *c, const struct look *look,
 			 const struct subject *v, size_t n)
 {
-	void *learned = look_room(c, look, v, n);
-	enum rt_err err = look_ask(c, look, &c->chunk, learned, n);
-
-	if (!err)
-		look_judge(c, look, learned, n);
-	return err;
+	return look_at(c, look, &c->chunk, look_room(c, look, v, n), n);
 }

@@ -33,14 +33,16 @@ struct look {
 /* Asks about the `n` of `v`, step by step.  Replies live in `a`. */
 enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
 		     void *v, size_t n);
-void look_judge(struct check *c, const struct look *look, const void *v,
-		size_t n);
+
+/* And judges each of them. */
+enum rt_err look_at(struct check *c, const struct look *look, struct arena *a,
+		    void *v, size_t n);
 
 /* Room for what it learns of these subjects, in `c->chunk`. */
 void *look_room(struct check *c, const struct look *look,
 		const struct subject *v, size_t n);
 
-/* All of it. */
+/* All of it, in `c->chunk`. */
 enum rt_err look_through(struct check *c, const struct look *look,
 			 const struct subject *v, size_t n);
 

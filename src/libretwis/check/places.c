@@ -123,15 +123,10 @@ void place_judge(struct check *c, const struct post_look *l)
 
 /* ---- mending ----------------------------------------------------------- */
 
-/* It may come late into lists and timelines: nobody wonders where it stands. */
-static bool place_is_young(const char *time_of_post)
-{
-	return rt_u64(time_of_post) + ONCE_SECONDS > (uint64_t)time(NULL);
-}
-
 /*
  * The sweep finds it, and a worker brings it to all followers, above what they
- * have: so an older one only goes into its list, and others find it there.
+ * have.  A young one may come late: nobody wonders where it stands.  An older one
+ * only goes into its list, and others find it there.
  */
 enum rt_err mend_unpublished(struct check *c, const struct fault *f)
 {
@@ -142,7 +137,7 @@ enum rt_err mend_unpublished(struct check *c, const struct fault *f)
 
 	if (err || !post.user_id || post.gone)
 		return err;
-	if (!place_is_young(post.time))
+	if (rt_u64(post.time) + ONCE_SECONDS <= (uint64_t)time(NULL))
 		return mend_insert(c, f);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	outbox_add(&p, f->at.id, &ignored);

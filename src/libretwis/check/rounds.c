@@ -76,25 +76,20 @@ static enum rt_err rounds_look(struct check *c)
 
 /* ---- mending ----------------------------------------------------------- */
 
-static bool rounds_have(const struct check *c, enum mends how)
-{
-	for (size_t i = 0; i < c->found.n; i++)
-		if (kinds[c->found.v[i].kind].how == how)
-			return true;
-	return false;
-}
-
 /* A fault that cannot be mended stays, and the last look tells it. */
-static enum rt_err rounds_mend(struct check *c, enum mends how)
+static enum rt_err rounds_mend(struct check *c, enum mends how, size_t *n)
 {
 	enum rt_err err = RT_OK;
 
+	*n = 0;
 	for (size_t i = 0; !err && i < c->found.n; i++) {
 		const struct fault *f = &c->found.v[i];
 
+		if (kinds[f->kind].how != how)
+			continue;
+		++*n;
 		arena_reset(&c->chunk);
-		if (kinds[f->kind].how == how)
-			err = kinds[f->kind].mend(c, f);
+		err = kinds[f->kind].mend(c, f);
 		if (err == RT_NOT_FOUND || err == RT_TAKEN)
 			err = RT_OK;
 	}
@@ -105,12 +100,11 @@ static enum rt_err rounds_mend(struct check *c, enum mends how)
 static enum rt_err rounds_turn(struct check *c, enum mends how,
 			       struct faults *all, bool *fresh)
 {
+	size_t n;
 	enum rt_err err;
 
 	*fresh = false;
-	if (!rounds_have(c, how))
-		return RT_OK;
-	if ((err = rounds_mend(c, how)) || (err = rounds_look(c)))
+	if ((err = rounds_mend(c, how, &n)) || !n || (err = rounds_look(c)))
 		return err;
 	*fresh = faults_merge(&c->all, all, &c->found);
 	return RT_OK;

@@ -1,6 +1,5 @@
 #include "libretwis/check/walk.h"
 
-#include "libretwis/check/counters.h"
 #include "libretwis/check/entries.h"
 #include "libretwis/check/looks.h"
 #include "libretwis/check/stretch.h"
@@ -9,6 +8,7 @@
 #define WHOLE 1000 /* subjects at a time */
 #define LISTS 100  /* where each has a list of up to a thousand entries */
 #define FEW   20
+#define AHEAD 1000 /* ids beyond a counter */
 
 /* Over what, how much of it at a time, and what looks at it. */
 static const struct walk {
@@ -108,7 +108,40 @@ static enum rt_err walk_all(struct check *c)
 	return err;
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- how much there is ------------------------------------------------- */
+
+static enum rt_err walk_look_ahead(struct check *c, const char *key,
+				   uint64_t from, uint64_t *last)
+{
+	uint64_t there[AHEAD] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&c->part);
+	rt_pipe_look(&p, c->rt, &c->part);
+	for (uint64_t i = 0; i < AHEAD; i++)
+		rt_pipe_u64(&p, &there[i], "EXISTS %s",
+			    arena_printf(&c->part, key, from + i + 1));
+	err = rt_pipe_end(&p);
+	for (uint64_t i = 0; !err && i < AHEAD; i++)
+		if (there[i])
+			*last = from + i + 1;
+	return err;
+}
+
+/* Looks beyond the counter until a thousand ids in a row are free. */
+static enum rt_err walk_find_last(struct check *c, const char *key,
+				  uint64_t *last)
+{
+	uint64_t from;
+	enum rt_err err;
+
+	do {
+		from = *last;
+		err = walk_look_ahead(c, key, from, last);
+	} while (!err && *last > from);
+	return err;
+}
 
 static void walk_ask_sizes(struct rt_pipe *p, uint64_t *size)
 {
@@ -132,6 +165,8 @@ static uint64_t walk_total(const struct check *c, const uint64_t *size)
 	return total;
 }
 
+/* ---- all of it --------------------------------------------------------- */
+
 static enum rt_err walk_begin(struct check *c)
 {
 	uint64_t size[WALKS] = { 0 };
@@ -146,7 +181,8 @@ static enum rt_err walk_begin(struct check *c)
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
 	walk_ask_sizes(&p, size);
 	if ((err = rt_pipe_end(&p)) ||
-	    (err = counters_extent(c, &c->members, &c->posts)))
+	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_USER), &c->members)) ||
+	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_POST), &c->posts)))
 		return err;
 	c->adopted = layout;
 	c->claimed = (struct id_list){ 0 };
