@@ -79,8 +79,7 @@ static void home_ask_strangers(struct rt_pipe *p, void *one)
 }
 
 static const struct look home_reading = {
-	.size = sizeof(struct home_look),
-	.reads = A_MEMBER,
+	sizeof(struct home_look), A_MEMBER,
 	.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
 };
 

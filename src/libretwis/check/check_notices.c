@@ -107,8 +107,7 @@ static void notices_judge(struct check *c, const void *one)
 		check_found(c, NOTICE_MARK, l->is.at, 0, NULL);
 }
 
-const struct look notices_look = { .size = sizeof(struct notices_of),
-				   .reads = A_MEMBER,
+const struct look notices_look = { sizeof(struct notices_of), A_MEMBER,
 				   .ask = { notices_ask, notices_ask_lines },
 				   .judge = notices_judge };
 

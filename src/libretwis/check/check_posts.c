@@ -156,8 +156,7 @@ static void post_judge(struct check *c, const void *one)
 
 enum rt_err look_posts(struct check *c, const struct subject *v, size_t n)
 {
-	static const struct look look = { .size = sizeof(struct post_look),
-					  .reads = A_POST,
+	static const struct look look = { sizeof(struct post_look), A_POST,
 					  .ask = { NULL, post_ask_around },
 					  .judge = post_judge };
 	struct post_look *l = look_room(c, &look, v, n);

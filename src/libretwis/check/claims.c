@@ -157,8 +157,7 @@ static void claim_judge(struct check *c, const void *one)
 		claim_judge_lists(c, k);
 }
 
-const struct look claims_look = { .size = sizeof(struct claim),
-				  .reads = A_MEMBER,
+const struct look claims_look = { sizeof(struct claim), A_MEMBER,
 				  .ask = { NULL, claim_ask },
 				  .judge = claim_judge };
 

@@ -42,15 +42,14 @@ static void auths_judge(struct check *c, const void *one)
 static void members_judge(struct check *c, const void *one)
 {
 	const struct looked *is = one;
-	const char *tab = strrchr(is->at.text, MEMBERS_TAB);
+	const char *entry = is->at.text;
 	const struct rt_called called = { .name = is->member.username,
 					  .display = is->member.display };
 
 	index_judge(c, is,
-		    called.name && called_has_entry(
-					   &c->chunk, &called,
-					   rt_u64(tab ? tab + 1 : is->at.text),
-					   is->at.text),
+		    called.name &&
+			    called_has_entry(&c->chunk, &called,
+					     look_entry_id(entry), entry),
 		    MEMBERS_STALE);
 }
 
@@ -74,20 +73,15 @@ static void hosts_judge(struct check *c, const void *one)
 			    standing ? standing : rt_standing_word(RT_MEMBER));
 }
 
-const struct look names_look = { .size = sizeof(struct looked),
-				 .reads = A_MEMBER,
+const struct look names_look = { sizeof(struct looked), A_MEMBER,
 				 .judge = names_judge };
-const struct look auths_look = { .size = sizeof(struct looked),
-				 .reads = A_MEMBER,
+const struct look auths_look = { sizeof(struct looked), A_MEMBER,
 				 .judge = auths_judge };
-const struct look members_look = { .size = sizeof(struct looked),
-				   .reads = A_MEMBER,
-				   .judge = members_judge };
-const struct look waiting_look = { .size = sizeof(struct looked),
-				   .reads = A_MEMBER,
-				   .judge = waiting_judge };
-const struct look hosts_look = { .size = sizeof(struct looked),
-				 .reads = A_MEMBER,
+const struct look members_look = { sizeof(struct looked), A_MEMBER,
+				   .is_entry = true, .judge = members_judge };
+const struct look waiting_look = { sizeof(struct looked), A_MEMBER,
+				   .is_entry = true, .judge = waiting_judge };
+const struct look hosts_look = { sizeof(struct looked), A_MEMBER,
 				 .judge = hosts_judge };
 
 /* Of the newest members only the names are known. */

@@ -8,21 +8,20 @@ const char *look_key(struct check *c, const char *format, struct subject of)
 		       : arena_printf(&c->chunk, format, of.id);
 }
 
-/* In an index, the id may stand behind a name and a tab, or alone. */
-static uint64_t look_member(struct subject at)
+uint64_t look_entry_id(const char *entry)
 {
-	const char *tab = at.text ? strrchr(at.text, MEMBERS_TAB) : NULL;
+	const char *tab = strrchr(entry, MEMBERS_TAB);
 
-	if (at.id || !at.text)
-		return at.id;
-	return rt_u64(tab ? tab + 1 : at.text);
+	return rt_u64(tab ? tab + 1 : entry);
 }
 
 static void look_ask_one(struct rt_pipe *p, const struct look *look, int step,
 			 struct looked *one)
 {
 	if (step == 0 && look->reads == A_MEMBER)
-		member_hash_ask(p, &one->member, look_member(one->at));
+		member_hash_ask(p, &one->member,
+				look->is_entry ? look_entry_id(one->at.text)
+					       : one->at.id);
 	if (step == 0 && look->reads == A_POST)
 		post_hash_ask(p, &one->post, one->at.id);
 	if (look->ask[step])

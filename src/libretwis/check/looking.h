@@ -25,6 +25,7 @@ typedef void judging(struct check *c, const void *one);
 struct look {
 	size_t size;      /* of what it learns of one */
 	enum named reads; /* its hash, with the first step */
+	bool is_entry;    /* the subject is an entry, which has the id */
 	asking *ask[LOOK_STEPS];
 	bool on_bus[LOOK_STEPS]; /* whatever the step asks */
 	judging *judge;
@@ -49,6 +50,9 @@ enum rt_err look_through(struct check *c, const struct look *look,
 /* What a look alone cannot do with a chunk. */
 typedef enum rt_err looking(struct check *c, const struct subject *v,
 			    size_t n);
+
+/* The id in an entry of an index: behind a name and a tab, or alone. */
+uint64_t look_entry_id(const char *entry);
 
 /* The key that a format for an id or a text stands for. */
 const char *look_key(struct check *c, const char *format, struct subject of);

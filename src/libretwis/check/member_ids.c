@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "libretwis/check/drop_field.lua.h"
 #include "libretwis/check/looks.h"
 #include "libretwis/check/mends.h"
 #include "libretwis/check/types.h"
@@ -72,8 +73,7 @@ static void member_id_judge(struct check *c, const void *one)
 		member_id_judge_nobody(c, m);
 }
 
-const struct look ids_look = { .size = sizeof(struct member_id),
-			       .reads = A_MEMBER,
+const struct look ids_look = { sizeof(struct member_id), A_MEMBER,
 			       .ask = { NULL, member_id_ask_claim,
 					member_id_ask_rest },
 			       .judge = member_id_judge };
@@ -108,8 +108,12 @@ enum rt_err mend_unclaimed(struct check *c, const struct fault *f)
 	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", f->what);
 	if ((err = rt_pipe_end(&p)) || (!taken && by == f->at.id))
 		return err;
-	err = rt_do(c->rt, &c->chunk, "UNLINK " KEY_USER, f->at.id);
-	return err ? err : hash_drop(c, KEY_USERS, f->what, f->at.id);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe(&p, "UNLINK " KEY_USER, f->at.id);
+	rt_pipe_then(&p);
+	rt_pipe(&p, "EVAL %s 1 " KEY_USERS " %s " ID, DROP_FIELD_LUA, f->what,
+		f->at.id);
+	return rt_pipe_end(&p);
 }
 
 /* The first of own: are looked at, and go if all of them are gone. */
