@@ -6,6 +6,7 @@
 #define HASHES_H
 
 #include "libretwis/check/checking.h"
+#include "libretwis/post/count.h"
 
 enum named { NOTHING, A_MEMBER, A_POST };
 
@@ -25,9 +26,9 @@ struct post_hash {
 		struct {
 			const char *user_id, *time, *body, *username, *display,
 				*reply_to, *repost_of, *gone, *was;
-			const char *count[3]; /* by enum count */
+			const char *count[COUNTS];
 		};
-		const char *field[12];
+		const char *field[9 + COUNTS];
 	};
 };
 

@@ -5,7 +5,6 @@
 #include "libretwis/check/hashes.h"
 #include "libretwis/check/mends.h"
 #include "libretwis/post/erase.h"
-#include "libretwis/post/count.h"
 #include "libretwis/post/rename.h"
 #include "libretwis/post/thread.h"
 #include "libretwis/redis/expire.h"

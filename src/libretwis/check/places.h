@@ -6,7 +6,6 @@
 #define PLACES_H
 
 #include "libretwis/check/looking.h"
-#include "libretwis/post/count.h"
 
 /* A tag of a post, and what its list says. */
 struct tagged {
