@@ -60,7 +60,7 @@ static void notices_ask_lines(struct rt_pipe *p, void *one)
 		t->is_notice = notice_parse(t->text, &t->notice);
 		if (!t->is_notice)
 			continue;
-		member_hash_ask(p, &t->by, t->notice.by);
+		member_name_ask(p, &t->by, t->notice.by);
 		if (t->notice.post)
 			post_hash_ask(p, &t->post, t->notice.post);
 		notice_ask_fact(p, l->is.at.id, t);

@@ -78,7 +78,7 @@ static void entry_ask(struct rt_pipe *p, void *one)
 			    arena_printf(p->a, e->in->mirror, id),
 			    e->is.at.id);
 	if (e->in->names == A_MEMBER)
-		member_hash_ask(p, &e->is.member, id);
+		member_name_ask(p, &e->is.member, id);
 	else
 		post_hash_ask(p, &e->is.post, id);
 }
@@ -141,7 +141,7 @@ static void entries_ask(struct rt_pipe *p, void *one)
 	struct holder *h = one;
 
 	if (h->in->owner == A_MEMBER)
-		member_hash_ask(p, &h->is.member, h->is.at.id);
+		member_name_ask(p, &h->is.member, h->is.at.id);
 	else if (h->in->owner == A_POST)
 		post_hash_ask(p, &h->is.post, h->is.at.id);
 	entries_ask_part(p, h, 0, &h->ids);

@@ -10,6 +10,11 @@ void member_hash_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 		     id);
 }
 
+void member_name_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id)
+{
+	rt_pipe_str(p, &m->username, "HGET " KEY_USER " username", id);
+}
+
 void post_hash_ask(struct rt_pipe *p, struct post_hash *h, uint64_t id)
 {
 	rt_pipe_strs(p, h->field, sizeof h->field / sizeof *h->field,
