@@ -1,131 +1,70 @@
-#include "libretwis/check/bus_keys.h"
-
+/*
+ * Keys that have to expire, and what workers have in hand; most of them lie on
+ * the bus.
+ */
 #include <string.h>
 
 #include "libretwis/base/prefix.h"
-#include "libretwis/check/scan_keys.lua.h"
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/types.h"
 #include "libretwis/engine/job.h"
 #include "libretwis/engine/job_move.lua.h"
 #include "libretwis/redis/expire.h"
-#include "libretwis/redis/scan.h"
 
-/* Trends of so many hours are looked at, two of which are to come. */
-#define HOURS 720
+/* ---- keys -------------------------------------------------------------- */
 
-static enum rt_err keys_look_at_ends(struct check *c, struct rt *link,
-				     const char *const *key, size_t n)
-{
-	uint64_t *ttl = arena_alloc(&c->chunk, n * sizeof *ttl);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, link, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		rt_pipe_u64(&p, &ttl[i], "TTL %s", key[i]);
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < n; i++)
-		if (ttl[i] == (uint64_t)-1)
-			check_found(c, FOR_EVER, NAMED(key[i]), 0, NULL);
-	return err;
-}
-
-static enum rt_err trends_look_at_types(struct check *c, const char **key)
-{
-	const char *type[HOURS] = { NULL };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < HOURS; i++)
-		rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < HOURS; i++)
-		type_judge(c, TAG_TYPE, NAMED(key[i]), key[i], type[i],
-			   "zset");
-	return err;
-}
-
-enum rt_err look_trends(struct check *c, const struct subject *v, size_t n)
-{
-	const char **key = arena_alloc(&c->chunk, (HOURS + 1) * sizeof *key);
-	uint64_t now = (uint64_t)time(NULL) / 3600;
-	enum rt_err err;
-
-	(void)v;
-	(void)n;
-	for (uint64_t i = 0; i < HOURS; i++)
-		key[i] = arena_printf(&c->chunk, KEY_TREND, now + 2 - i);
-	key[HOURS] = "cache:trending";
-	err = trends_look_at_types(c, key);
-	return err ? err : keys_look_at_ends(c, c->rt, key, HOURS + 1);
-}
-
-/* ---- all keys ---------------------------------------------------------- */
-
-struct hand {
-	const char *list, *alive;
+struct key_seen {
+	struct looked is;
+	uint64_t ttl;
+	const char *type;  /* of a trend */
+	const char *alive; /* the worker that has these jobs in hand */
 };
 
-/* The queue's name and the worker's are in the key. */
-static const char *hand_workers(struct arena *a, const char *list)
+/* The name of a worker, if the key is what that one has in hand. */
+static const char *key_worker(const char *key)
 {
-	const char *end = strstr(list, "}:taken:");
+	const char *taken = strstr(key, "}:taken:");
 
-	return arena_printf(a, "%.*s}:workers", (int)(end - list), list);
+	return taken ? taken + 8 : NULL;
 }
 
-static enum rt_err hands_look_at(struct check *c, struct hand *hand, size_t n)
+static void key_ask(struct rt_pipe *p, void *one)
 {
-	struct rt_pipe p;
-	enum rt_err err;
+	struct key_seen *k = one;
+	const char *key = k->is.at.text, *worker = key_worker(key);
 
-	rt_pipe_begin(&p, rt_bus(c->rt), &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		rt_pipe_str(&p, &hand[i].alive, "ZSCORE %s %s",
-			    hand_workers(&c->chunk, hand[i].list),
-			    strstr(hand[i].list, "}:taken:") + 8);
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < n; i++)
-		if (!hand[i].alive)
-			check_found(c, JOB_LOST, NAMED(hand[i].list), 0, NULL);
-	return err;
+	if (worker)
+		rt_pipe_str(p, &k->alive, "ZSCORE %s %s",
+			    arena_printf(p->a, "%.*s}:workers",
+					 (int)strcspn(key, "}"), key),
+			    worker);
+	else
+		rt_pipe_u64(p, &k->ttl, "TTL %s", key);
+	if (text_after(key, "trend:"))
+		rt_pipe_str(p, &k->type, "TYPE %s", key);
 }
 
-static enum rt_err keys_look_at(struct check *c, struct rt_texts keys)
+static void key_judge(struct check *c, const void *one)
 {
-	struct hand *hand = arena_alloc(&c->chunk, keys.n * sizeof *hand);
-	size_t hands = 0, others = 0;
-	enum rt_err err;
+	const struct key_seen *k = one;
+	const char *key = k->is.at.text;
 
-	for (size_t i = 0; i < keys.n; i++)
-		if (strstr(keys.v[i], "}:taken:"))
-			hand[hands++].list = keys.v[i];
-		else
-			keys.v[others++] = keys.v[i];
-	err = hands_look_at(c, hand, hands);
-	return err ? err : keys_look_at_ends(c, rt_bus(c->rt), keys.v, others);
+	type_judge(c, TAG_TYPE, k->is.at, key, k->type, "zset");
+	if (key_worker(key) && !k->alive)
+		check_found(c, JOB_LOST, k->is.at, 0, NULL);
+	if (k->ttl == (uint64_t)-1)
+		check_found(c, FOR_EVER, k->is.at, 0, NULL);
 }
 
-/*
- * Wherever the bus is: its link lets SCAN through, while a proxy before the
- * data does not.
- */
-enum rt_err look_keys(struct check *c, const struct subject *v, size_t n)
-{
-	struct scan_keys s = { 0 };
-	enum rt_err err = RT_OK;
+const struct look trends_look = { .size = sizeof(struct key_seen),
+				  .ask = { key_ask },
+				  .judge = key_judge };
 
-	(void)v;
-	(void)n;
-	while (!err && !s.whole) {
-		arena_reset(&c->chunk);
-		err = scan_keys(rt_bus(c->rt), &c->chunk, SCAN_KEYS_LUA, &s);
-		if (!err)
-			err = keys_look_at(c, s.found);
-	}
-	return err;
-}
+const struct look keys_look = { .size = sizeof(struct key_seen),
+				.ask = { key_ask },
+				.on_bus = { true },
+				.judge = key_judge };
 
 /* ---- the queue --------------------------------------------------------- */
 
@@ -159,7 +98,7 @@ static void queue_judge(struct check *c, const void *one)
 }
 
 const struct look queues_look = { .size = sizeof(struct queue_seen),
-				  .on_bus = true,
+				  .on_bus = { true },
 				  .ask = { queue_ask },
 				  .judge = queue_judge };
 

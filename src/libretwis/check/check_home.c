@@ -1,7 +1,15 @@
-#include "libretwis/check/check_home.h"
-
+/*
+ * Home timelines in an adopted database.
+ *
+ * Each holds the posts of its owner and of the members that its owner follows,
+ * and each once; in the order in which they were delivered, which may be hours
+ * after they were written.  A timeline that never expires comes from a time
+ * when a wrong one was not thrown away, and may lack some.
+ */
 #include "libretwis/check/check_lists.h"
 #include "libretwis/check/lacks.h"
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/engine/queue.h"
 
 /* ---- what waits -------------------------------------------------------- */
@@ -38,17 +46,10 @@ static void home_ask_posts(struct rt_pipe *p, void *one)
 {
 	struct home_look *l = one;
 
-	l->post = arena_alloc(p->a, HOME_FIELDS * l->ids.n * sizeof *l->post);
+	l->post = arena_alloc(p->a, l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
-	for (size_t i = 0; l->is.field[0] && i < l->ids.n; i++)
-		rt_pipe_strs(p, &l->post[HOME_FIELDS * i], HOME_FIELDS,
-			     "HMGET " KEY_POST " user_id username body",
-			     l->ids.v[i]);
-}
-
-static const char *home_post(const struct home_look *l, size_t i, int field)
-{
-	return l->post[HOME_FIELDS * i + (size_t)field];
+	for (size_t i = 0; l->is.member.username && i < l->ids.n; i++)
+		post_hash_ask(p, &l->post[i], l->ids.v[i]);
 }
 
 static bool home_follows(const struct home_look *l, uint64_t author)
@@ -61,7 +62,7 @@ static bool home_follows(const struct home_look *l, uint64_t author)
 
 static bool home_is_strange(const struct home_look *l, size_t i)
 {
-	uint64_t author = rt_u64(home_post(l, i, HOME_AUTHOR));
+	uint64_t author = rt_u64(l->post[i].user_id);
 
 	return home_is_kept(l) && author && !home_follows(l, author);
 }
@@ -74,44 +75,36 @@ static void home_ask_strangers(struct rt_pipe *p, void *one)
 		if (home_is_strange(l, i))
 			rt_pipe_str(p, &l->stays[i],
 				    "ZSCORE " KEY_FOLLOWERS " " ID,
-				    rt_u64(home_post(l, i, HOME_AUTHOR)),
-				    l->is.at.id);
+				    rt_u64(l->post[i].user_id), l->is.at.id);
 }
 
 static const struct look home_reading = {
-	.size = sizeof(struct home_look),
-	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username"),
-	.fields = 1,
+	sizeof(struct home_look), A_MEMBER,
 	.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
 };
 
 /* ---- what is wrong ----------------------------------------------------- */
 
+static bool home_is_gone(const struct home_look *l, size_t i)
+{
+	return l->ids.v[i] && !l->post[i].user_id && !l->post[i].body;
+}
+
 /*
  * An author who was left, but still has the follower, goes on delivering.  And
  * PHP takes nothing out of a timeline.
  */
-static bool home_is_left(const struct home_look *l, size_t i)
-{
-	return l->stays[i] || !home_post(l, i, HOME_NAME);
-}
-
-static bool home_is_gone(const struct home_look *l, size_t i)
-{
-	return l->ids.v[i] && !home_post(l, i, HOME_AUTHOR) &&
-	       !home_post(l, i, HOME_BODY);
-}
-
 static void home_judge_entries(struct check *c, const struct home_look *l)
 {
 	bool has_gone = false;
 
 	for (size_t i = 0; i < l->ids.n; i++) {
+		bool is_left = l->stays[i] || !l->post[i].username;
+
 		has_gone |= home_is_gone(l, i);
 		if (home_is_strange(l, i))
-			check_found(
-				c, home_is_left(l, i) ? HOME_LEFT : HOME_WRONG,
-				l->is.at, l->ids.v[i], NULL);
+			check_found(c, is_left ? HOME_LEFT : HOME_WRONG,
+				    l->is.at, l->ids.v[i], NULL);
 	}
 	if (has_gone)
 		check_found(c, HOME_GONE, l->is.at, 0, NULL);
@@ -125,7 +118,7 @@ static enum rt_err home_judge(struct check *c, struct home_look *l, bool waits)
 				   .cap = TIMELINE_LONGEST };
 	enum rt_err err;
 
-	if (!l->is.field[0])
+	if (!l->is.member.username)
 		return RT_OK;
 	home_judge_entries(c, l);
 	err = list_faults(c, &list);

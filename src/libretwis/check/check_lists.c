@@ -5,7 +5,9 @@
 
 #include "libretwis/base/prefix.h"
 #include "libretwis/check/drop_doubles.lua.h"
+#include "libretwis/check/hashes.h"
 #include "libretwis/check/insert_post.lua.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/sort_posts.lua.h"
 
 /*
@@ -14,61 +16,50 @@
  */
 #define SWAPPED_SECONDS 900
 
-static void list_look_for_doubles(struct check *c, const struct list *l)
+struct rt_ids list_sorted(struct arena *a, struct rt_ids ids)
 {
-	size_t n = l->ids.n;
-	uint64_t *v = arena_alloc(&c->part, n * sizeof *v);
+	uint64_t *v = arena_alloc(a, ids.n * sizeof *v);
 
-	if (!n)
-		return;
-	memcpy(v, l->ids.v, n * sizeof *v);
-	qsort(v, n, sizeof *v, ids_smaller_first);
-	for (size_t i = 1; i < n; i++)
-		if (v[i] == v[i - 1])
-			check_found(c, LIST_DOUBLE, l->of, v[i], l->key);
+	if (ids.n) {
+		memcpy(v, ids.v, ids.n * sizeof *v);
+		qsort(v, ids.n, sizeof *v, ids_smaller_first);
+	}
+	return (struct rt_ids){ v, ids.n };
 }
 
-/* ---- the order --------------------------------------------------------- */
-
-struct swap {
-	uint64_t id, time, below;
-};
-
-static size_t list_swaps(struct check *c, struct rt_ids ids,
-			 struct swap **swaps)
+static void list_look_for_doubles(struct check *c, const struct list *l)
 {
-	size_t n = 0;
+	struct rt_ids sorted = list_sorted(&c->part, l->ids);
 
-	for (size_t i = 1; i < ids.n; i++)
-		n += ids.v[i - 1] < ids.v[i];
-	*swaps = arena_alloc(&c->part, n * sizeof **swaps);
-	n = 0;
-	for (size_t i = 1; i < ids.n; i++)
-		if (ids.v[i - 1] < ids.v[i])
-			(*swaps)[n++] = (struct swap){ .id = ids.v[i - 1],
-						       .below = ids.v[i] };
-	return n;
+	for (size_t i = 1; i < sorted.n; i++)
+		if (sorted.v[i] == sorted.v[i - 1])
+			check_found(c, LIST_DOUBLE, l->of, sorted.v[i],
+				    l->key);
 }
 
 /* An older post above a newer one, both by its id and by its time. */
 static enum rt_err list_look_at_order(struct check *c, const struct list *l)
 {
-	struct swap *swaps;
-	size_t n = list_swaps(c, l->ids, &swaps);
+	const uint64_t *id = l->ids.v;
+	size_t n = l->ids.n;
+	uint64_t *above = arena_alloc(&c->part, n * sizeof *above);
+	uint64_t *below = arena_alloc(&c->part, n * sizeof *below);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, c->rt, &c->part);
-	for (struct swap *s = swaps; s < swaps + n; s++) {
-		rt_pipe_u64(&p, &s->time, "HGET " KEY_POST " time", s->id);
-		rt_pipe_u64(&p, &s->below, "HGET " KEY_POST " time", s->below);
-	}
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (const struct swap *s = swaps; s < swaps + n; s++)
-		if (s->time && s->below > s->time + SWAPPED_SECONDS)
-			check_found(c, LIST_ORDER, l->of, s->id, l->key);
-	return RT_OK;
+	for (size_t i = 1; i < n; i++)
+		if (id[i - 1] < id[i]) {
+			rt_pipe_u64(&p, &above[i], "HGET " KEY_POST " time",
+				    id[i - 1]);
+			rt_pipe_u64(&p, &below[i], "HGET " KEY_POST " time",
+				    id[i]);
+		}
+	err = rt_pipe_end(&p);
+	for (size_t i = 1; !err && i < n; i++)
+		if (above[i] && below[i] > above[i] + SWAPPED_SECONDS)
+			check_found(c, LIST_ORDER, l->of, id[i - 1], l->key);
+	return err;
 }
 
 /* PHP keeps one entry more. */
@@ -83,15 +74,14 @@ enum rt_err list_faults(struct check *c, const struct list *l)
 
 /* ---- mending ----------------------------------------------------------- */
 
+/* The post comes into the list, unless it is gone. */
 enum rt_err mend_insert(struct check *c, const struct fault *f)
 {
 	int cap = text_after(f->what, "own:") ? 0 : TIMELINE_CAP;
-	const char *field[2] = { NULL };
-	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, field, 2,
-			    "HMGET " KEY_POST " user_id gone", f->at.id);
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
-	if (err || !field[0] || field[1])
+	if (err || !post.user_id || post.gone)
 		return err;
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID " %d",
 		     INSERT_POST_LUA, f->what, f->at.id, cap);

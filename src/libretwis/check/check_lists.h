@@ -15,11 +15,7 @@ struct list {
 /* Looks for a length, doubles and an order that should not be there. */
 enum rt_err list_faults(struct check *c, const struct list *list);
 
-/* The list is {what}.  The post {id} comes into it, unless that is gone. */
-enum rt_err mend_insert(struct check *c, const struct fault *f);
-
-enum rt_err mend_doubles(struct check *c, const struct fault *f);
-enum rt_err mend_order(struct check *c, const struct fault *f);
-enum rt_err mend_long(struct check *c, const struct fault *f);
+/* A copy of these ids, the smallest first. */
+struct rt_ids list_sorted(struct arena *a, struct rt_ids ids);
 
 #endif

@@ -1,19 +1,21 @@
-#include "libretwis/check/check_notices.h"
-
+/* What members were told: it is true, and their mark is among it. */
 #include <string.h>
 
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/member/notice.h"
 
 struct notice_line {
 	const char *text;
+	bool is_notice;
 	struct notice notice;
-	const char *name;    /* of who did it */
-	const char *post[4]; /* its user_id, gone, was_user_id, body */
-	const char *fact;    /* that makes it so */
+	struct member_hash by; /* who did it */
+	struct post_hash post;
+	const char *fact; /* that makes it so */
 };
 
 struct notices_of {
-	struct looked is; /* its username */
+	struct looked is;
 	struct rt_texts texts;
 	struct notice_line *told;
 };
@@ -51,19 +53,16 @@ static void notices_ask_lines(struct rt_pipe *p, void *one)
 	struct notices_of *l = one;
 
 	l->told = arena_alloc(p->a, l->texts.n * sizeof *l->told);
-	for (size_t i = 0; l->is.field[0] && i < l->texts.n; i++) {
+	for (size_t i = 0; l->is.member.username && i < l->texts.n; i++) {
 		struct notice_line *t = &l->told[i];
 
 		t->text = l->texts.v[i];
-		if (!notice_parse(t->text, &t->notice))
+		t->is_notice = notice_parse(t->text, &t->notice);
+		if (!t->is_notice)
 			continue;
-		rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",
-			    t->notice.by);
+		member_name_ask(p, &t->by, t->notice.by);
 		if (t->notice.post)
-			rt_pipe_strs(p, t->post, 4,
-				     "HMGET " KEY_POST
-				     " user_id gone was_user_id body",
-				     t->notice.post);
+			post_hash_ask(p, &t->post, t->notice.post);
 		notice_ask_fact(p, l->is.at.id, t);
 	}
 }
@@ -73,15 +72,15 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 	const struct notice *n = &t->notice;
 
 	/* After a host has left, nobody knows for whom that host made links. */
-	if (!t->name)
+	if (!t->by.username)
 		return n->kind == RT_NOTICE_RESET ||
 		       check_is_claimed(c, n->by);
-	if (t->post[1] || check_is_half(t->post[0], t->post[3]))
+	if (t->post.gone || post_is_half(&t->post))
 		return true;
-	if (n->post && !t->post[0] && !t->post[2])
+	if (n->post && !t->post.user_id && !t->post.was)
 		return false;
 	if (n->kind == RT_NOTICE_REPLY || n->kind == RT_NOTICE_MENTION)
-		return rt_u64(t->post[0]) == n->by;
+		return rt_u64(t->post.user_id) == n->by;
 	return t->fact;
 }
 
@@ -90,29 +89,25 @@ static void notices_judge(struct check *c, const void *one)
 	const struct notices_of *l = one;
 	size_t marks = 0, n = l->texts.n;
 
-	if (!l->is.field[0])
+	if (!l->is.member.username)
 		return;
 	if (n > NOTICES_CAP + 1)
 		check_found(c, NOTICE_LONG, l->is.at, n, NULL);
 	for (size_t i = 0; i < n; i++) {
-		const char *text = l->told[i].text;
-		struct notice notice;
+		const struct notice_line *t = &l->told[i];
 
-		if (strcmp(text, NOTICES_SEEN) == 0)
+		if (strcmp(t->text, NOTICES_SEEN) == 0)
 			marks++;
-		else if (!notice_parse(text, &notice))
-			check_found(c, NOTICE_ODD, l->is.at, 0, text);
-		else if (!notice_is_so(c, &l->told[i]))
-			check_found(c, NOTICE_STALE, l->is.at, 0, text);
+		else if (!t->is_notice)
+			check_found(c, NOTICE_ODD, l->is.at, 0, t->text);
+		else if (!notice_is_so(c, t))
+			check_found(c, NOTICE_STALE, l->is.at, 0, t->text);
 	}
 	if (n && !marks)
 		check_found(c, NOTICE_MARK, l->is.at, 0, NULL);
 }
 
-const struct look notices_look = { .size = sizeof(struct notices_of),
-				   .hmget = FORMAT_BY_ID("HMGET " KEY_USER
-							 " username"),
-				   .fields = 1,
+const struct look notices_look = { sizeof(struct notices_of), A_MEMBER,
 				   .ask = { notices_ask, notices_ask_lines },
 				   .judge = notices_judge };
 

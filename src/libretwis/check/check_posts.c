@@ -1,84 +1,33 @@
-#include "libretwis/check/check_posts.h"
-
+/* Posts: each is whole, knows its numbers, and is known to what it is about. */
 #include <string.h>
 
-#include "libretwis/member/called.h"
-#include "libretwis/post/count.h"
-
-enum {
-	USER_ID,
-	TIME,
-	BODY,
-	USERNAME,
-	DISPLAY,
-	REPLY_TO,
-	REPOST_OF,
-	GONE,
-	WAS,
-	REPLIES,
-	LIKES,
-	REPOSTS,
-	FIELDS
-};
-
-static const char *const counted[] = {
-	[COUNT_REPLIES] = "replies",
-	[COUNT_LIKES] = "likes",
-	[COUNT_REPOSTS] = "reposts",
-};
-
-#define COUNTS (sizeof counted / sizeof *counted)
-
-struct post_look {
-	struct looked is;
-	uint64_t count[COUNTS]; /* how many there are */
-	struct rt_called author;
-	uint64_t ttl;
-	/* Or original: user_id, gone, repost_of, was_user_id, body. */
-	const char *parent[5];
-	struct rt_ids at; /* where in the list of the parent */
-	const char *claim, *known;
-	const char *noted; /* as one that a worker will finish */
-};
+#include "libretwis/check/looks.h"
+#include "libretwis/check/places.h"
 
 /* ---- reading ----------------------------------------------------------- */
-
-static bool post_is_there(const struct post_look *l)
-{
-	return l->is.field[USER_ID] && l->is.field[BODY];
-}
 
 /* Today's deletions rename `user_id`, and earlier ones left it in its place. */
 static bool post_is_closed(const struct post_look *l)
 {
-	return l->is.field[GONE] && (l->is.field[USER_ID] || l->is.field[WAS]);
-}
-
-static void post_ask_other(struct rt_pipe *p, struct post_look *l,
-			   uint64_t other)
-{
-	rt_pipe_strs(p, l->parent, 5,
-		     "HMGET " KEY_POST " user_id gone repost_of was_user_id"
-		     " body",
-		     other);
+	return l->is.post.gone && (l->is.post.user_id || l->is.post.was);
 }
 
 static void post_ask_repost(struct rt_pipe *p, struct post_look *l)
 {
-	uint64_t of = rt_u64(l->is.field[REPOST_OF]);
+	uint64_t of = rt_u64(l->is.post.repost_of);
 
-	post_ask_other(p, l, of);
+	post_hash_ask(p, &l->parent, of);
 	rt_pipe_str(p, &l->claim, "ZSCORE " KEY_REPOSTED " " ID,
-		    rt_u64(l->is.field[USER_ID]), of);
+		    rt_u64(l->is.post.user_id), of);
 	rt_pipe_str(p, &l->known, "ZSCORE " KEY_REPOSTS " " ID, of,
 		    l->is.at.id);
 }
 
 static void post_ask_reply(struct rt_pipe *p, struct post_look *l)
 {
-	uint64_t to = rt_u64(l->is.field[REPLY_TO]);
+	uint64_t to = rt_u64(l->is.post.reply_to);
 
-	post_ask_other(p, l, to);
+	post_hash_ask(p, &l->parent, to);
 	rt_pipe_ids(p, &l->at, 1, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
 		    l->is.at.id);
 }
@@ -86,21 +35,23 @@ static void post_ask_reply(struct rt_pipe *p, struct post_look *l)
 static void post_ask_around(struct rt_pipe *p, void *one)
 {
 	struct post_look *l = one;
+	const struct post_hash *is = &l->is.post;
+	uint64_t id = l->is.at.id;
 
-	count_ask(p, COUNT_REPLIES, l->is.at.id, &l->count[COUNT_REPLIES]);
-	count_ask(p, COUNT_LIKES, l->is.at.id, &l->count[COUNT_LIKES]);
-	count_ask(p, COUNT_REPOSTS, l->is.at.id, &l->count[COUNT_REPOSTS]);
+	for (enum count i = 0; i < COUNTS; i++)
+		count_ask(p, i, id, &l->count[i]);
 	if (post_is_closed(l))
-		rt_pipe_str(p, &l->noted, "ZSCORE " KEY_ERASING " " ID,
-			    l->is.at.id);
-	else if (l->is.field[USER_ID])
-		called_ask(p, &l->author, rt_u64(l->is.field[USER_ID]));
-	else if (l->is.field[GONE])
-		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, l->is.at.id);
-	if (l->is.field[REPOST_OF])
+		rt_pipe_str(p, &l->noted, "ZSCORE " KEY_ERASING " " ID, id);
+	else if (is->user_id)
+		member_hash_ask(p, &l->author, rt_u64(is->user_id));
+	else if (is->gone)
+		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, id);
+	if (is->repost_of)
 		post_ask_repost(p, l);
-	else if (l->is.field[REPLY_TO])
+	else if (is->reply_to)
 		post_ask_reply(p, l);
+	if (l->needs_place && is->user_id && is->body && !is->gone)
+		place_ask(p, l);
 }
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -109,100 +60,113 @@ static void post_judge_gone(struct check *c, const struct post_look *l)
 {
 	for (size_t i = 0; i < COUNTS; i++)
 		if (l->count[i])
-			check_found(c, POST_REMAINS, l->is.at, 0, counted[i]);
-	if (l->is.field[GONE] && l->ttl == (uint64_t)-1)
+			check_found(c, POST_REMAINS, l->is.at, 0,
+				    count_field[i]);
+	if (l->is.post.gone && l->ttl == (uint64_t)-1)
 		check_found(c, POST_MARK, l->is.at, 0, NULL);
 }
 
 static void post_judge_counts(struct check *c, const struct post_look *l)
 {
 	for (size_t i = 0; i < COUNTS; i++) {
-		uint64_t told = rt_u64(l->is.field[REPLIES + i]);
+		uint64_t told = rt_u64(l->is.post.count[i]);
 
 		if (told != l->count[i])
-			check_found(c, COUNT, l->is.at, told, counted[i]);
+			check_found(c, COUNT, l->is.at, told, count_field[i]);
 	}
 }
 
 /* An original that is being deleted takes its reposts with it. */
 static void post_judge_repost(struct check *c, const struct post_look *l)
 {
-	uint64_t of = rt_u64(l->is.field[REPOST_OF]);
+	uint64_t of = rt_u64(l->is.post.repost_of);
 
-	if (l->parent[3] || check_is_half(l->parent[0], l->parent[4]))
+	if (l->parent.was || post_is_half(&l->parent))
 		return;
-	if (!l->parent[0])
+	if (!l->parent.user_id)
 		check_found(c, REPOST_GONE, l->is.at, of, NULL);
 	else if (rt_u64(l->claim) != l->is.at.id)
 		check_found(c, REPOST_UNCLAIMED, l->is.at, of, NULL);
-	else if (!l->known && !l->parent[1])
+	else if (!l->known && !l->parent.gone)
 		check_found(c, REPOST_UNKNOWN, l->is.at, of, NULL);
 }
 
 /* The post that was answered may be gone: its reply stays, in no list. */
 static void post_judge_reply(struct check *c, const struct post_look *l)
 {
-	bool can_know = l->parent[0] && !l->parent[1] && !l->parent[2];
+	const struct post_hash *to = &l->parent;
 
-	if (can_know && !l->at.n)
+	if (to->user_id && !to->gone && !to->repost_of && !l->at.n)
 		check_found(c, NOT_THREADED, l->is.at,
-			    rt_u64(l->is.field[REPLY_TO]), NULL);
+			    rt_u64(l->is.post.reply_to), NULL);
 }
 
 /* Posts by PHP Retwis have no copies. */
 static void post_judge_display(struct check *c, const struct post_look *l)
 {
-	const char *is = l->author.display, *copy = l->is.field[DISPLAY];
+	const char *is = l->author.display, *copy = l->is.post.display;
 
-	if (l->author.name && l->is.field[USERNAME] &&
+	if (l->author.username && l->is.post.username &&
 	    strcmp(is ? is : "", copy ? copy : "") != 0)
 		check_found(c, DISPLAY_OLD, l->is.at, 0, NULL);
 }
 
 static void post_judge_whole(struct check *c, const struct post_look *l)
 {
-	uint64_t author = rt_u64(l->is.field[USER_ID]);
+	uint64_t author = rt_u64(l->is.post.user_id);
 
-	if (!l->author.name && !check_is_claimed(c, author))
+	if (!l->author.username && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
 	post_judge_display(c, l);
-	if (l->is.field[REPOST_OF])
+	if (l->is.post.repost_of)
 		post_judge_repost(c, l);
-	else if (l->is.field[REPLY_TO])
+	else if (l->is.post.reply_to)
 		post_judge_reply(c, l);
+	if (l->needs_place)
+		place_judge(c, l);
 }
 
-static bool post_has_field(const struct post_look *l)
+/* Some of it is there, and not only the mark of a deleted one. */
+static bool post_has_rest(const struct post_hash *is)
 {
-	for (size_t i = 0; i < FIELDS; i++)
-		if (l->is.field[i] && i != GONE)
-			return true;
-	return false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof is->field / sizeof *is->field; i++)
+		n += is->field[i] != NULL;
+	return n > (is->gone ? 1 : 0);
 }
 
 static void post_judge(struct check *c, const void *one)
 {
 	const struct post_look *l = one;
+	const struct post_hash *is = &l->is.post;
 
 	if (post_is_closed(l)) {
 		if (!l->noted)
 			check_found(c, POST_CLOSED, l->is.at, 0, NULL);
-	} else if (post_is_there(l))
+	} else if (is->user_id && is->body)
 		post_judge_whole(c, l);
-	else if (post_has_field(l))
+	else if (post_has_rest(is))
 		check_found(c, POST_HALF, l->is.at, 0,
-			    l->is.field[USER_ID] ? "body" : "user_id");
+			    is->user_id ? "body" : "user_id");
 	else
 		post_judge_gone(c, l);
 }
 
-const struct look posts_look = {
-	.size = sizeof(struct post_look),
-	.hmget = FORMAT_BY_ID("HMGET " KEY_POST " user_id time body username"
-			      " display reply_to repost_of gone was_user_id"
-			      " replies likes reposts"),
-	.fields = FIELDS,
-	.ask = { NULL, post_ask_around },
-	.judge = post_judge
-};
+enum rt_err look_posts(struct check *c, const struct subject *v, size_t n)
+{
+	static const struct look look = { sizeof(struct post_look), A_POST,
+					  .ask = { NULL, post_ask_around },
+					  .judge = post_judge };
+	struct post_look *l = look_room(c, &look, v, n);
+	enum rt_err err;
+
+	for (size_t i = 0; i < n; i++) {
+		l[i].needs_place = c->adopted;
+		l[i].is_own = check_is_own(c, v[i].id);
+	}
+	err = rt_ask_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
+			 "LRANGE " KEY_TIMELINE " 0 -1");
+	return err ? err : look_at(c, &look, &c->chunk, l, n);
+}

@@ -3,12 +3,14 @@
 void check_found(struct check *c, enum kind kind, struct subject at,
 		 uint64_t other, const char *what)
 {
-	faults_add(&c->all, &c->found,
-		   (struct fault){ .kind = kind,
-				   .walk = c->walk,
-				   .at = at,
-				   .other = other,
-				   .what = what });
+	struct fault one = { .kind = kind,
+			     .walk = c->walk,
+			     .at = at,
+			     .other = other,
+			     .what = what };
+
+	if (!c->again || faults_have(c->again, &one))
+		faults_add(&c->all, &c->found, one);
 }
 
 void check_mark_own(struct check *c, uint64_t post)
@@ -20,11 +22,6 @@ void check_mark_own(struct check *c, uint64_t post)
 bool check_is_own(const struct check *c, uint64_t post)
 {
 	return post <= c->posts && c->own[post / 8] & 1 << post % 8;
-}
-
-bool check_is_half(const char *user_id, const char *body)
-{
-	return !user_id != !body;
 }
 
 /* They are in order, the biggest first. */

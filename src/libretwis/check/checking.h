@@ -19,30 +19,28 @@ struct check {
 	struct arena all, chunk, part; /* as long as they are named */
 	struct faults found;           /* in this look */
 	int walk;                      /* the one that looks */
-	bool again;                    /* for the second time */
+	const struct faults *again; /* it looks at these once more, or NULL */
 	bool adopted;
 	uint64_t members, posts; /* the last ids of each */
 	struct id_list claimed;  /* the members that a name leads to */
 	unsigned char *own;      /* a bit for each post in its own: list */
+	struct rt_ids timeline;  /* while posts are looked at */
 	uint64_t done, total;
 };
 
 /* So much of a list or set is read at once. */
 #define CHECK_PART 1000
 
-/* Remembers a suspicion; the texts may live in any arena. */
+/*
+ * Remembers a suspicion; or, in the second look, what was one in the first.  The
+ * texts may live in any arena.
+ */
 void check_found(struct check *c, enum kind kind, struct subject at,
 		 uint64_t other, const char *what);
 
 /* Posts that were met in the own: list of their author, and whether one was. */
 void check_mark_own(struct check *c, uint64_t post);
 bool check_is_own(const struct check *c, uint64_t post);
-
-/*
- * A post that lacks its author or its body is neither whole nor gone: entries
- * that lead to it stay until that is mended.
- */
-bool check_is_half(const char *user_id, const char *body);
 
 /* Whether a name leads to that member, even if the member's hash is gone. */
 bool check_is_claimed(const struct check *c, uint64_t id);

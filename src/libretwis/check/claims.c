@@ -1,28 +1,22 @@
-#include "libretwis/check/claims.h"
-
+/*
+ * Names, as `users` has them: each leads to a member of that name, who is in
+ * all the lists of members.
+ */
 #include <string.h>
 
 #include "libretwis/base/secret.h"
-#include "libretwis/check/indexes.h"
-#include "libretwis/check/member_ids.h"
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
+#include "libretwis/check/types.h"
 #include "libretwis/member/called.h"
 #include "libretwis/member/user.h"
-
-enum {
-	CLAIM_NAME,
-	CLAIM_PASSWORD,
-	CLAIM_AUTH,
-	CLAIM_WAS,
-	CLAIM_STANDING,
-	CLAIM_DISPLAY,
-	CLAIM_FIELDS
-};
 
 struct claim {
 	struct looked is;
 	uint64_t hint, folded, is_host;
-	const char *since, *entry, *waits;
-	const char *word[CALLED_WORDS];  /* of the display name: entries */
+	const char *since, *waits;
+	const char *entry[1 + CALLED_WORDS]; /* of each of the two names */
+	size_t entries;
 	uint64_t has[MEMBER_KEYS], last; /* only if there is no hash */
 };
 
@@ -30,100 +24,98 @@ struct claim {
 
 static bool claim_is_whole(const struct claim *k)
 {
-	const char *name = k->is.field[CLAIM_NAME];
+	const char *name = k->is.member.username;
 
 	return name && strcmp(name, k->is.at.text) == 0;
 }
 
-static void claim_ask_remains(struct rt_pipe *p, struct claim *k)
+static bool claim_stands(const struct claim *k, enum rt_standing standing)
 {
+	return rt_standing_read(k->is.member.standing) == standing;
+}
+
+static void claim_ask_entry(struct rt_pipe *p, struct claim *k,
+			    const char *entry)
+{
+	rt_pipe_str(p, &k->entry[k->entries++], "ZSCORE " KEY_MEMBERS " %s",
+		    entry);
+}
+
+static void claim_ask_entries(struct rt_pipe *p, struct claim *k)
+{
+	uint64_t id = k->is.at.id;
+	struct called_entries e =
+		called_entries(p->a, k->is.member.display, id);
+
+	claim_ask_entry(p, k, user_entry(p->a, k->is.at.text, id));
+	for (size_t i = 0; i < e.n; i++)
+		claim_ask_entry(p, k, e.v[i]);
+}
+
+static void claim_ask_lists(struct rt_pipe *p, struct claim *k)
+{
+	const char *name = k->is.at.text, *auth = k->is.member.auth;
+
+	if (auth)
+		rt_pipe_u64(p, &k->hint, "HGET " KEY_AUTHS " %s", auth);
+	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
+	claim_ask_entries(p, k);
+	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
+		    rt_name_fold(p->a, name));
+	if (claim_stands(k, RT_WAITING))
+		rt_pipe_str(p, &k->waits, "ZSCORE " KEY_WAITING " " ID,
+			    k->is.at.id);
+	if (claim_stands(k, RT_HOST))
+		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
+			    k->is.at.id);
+}
+
+static void claim_ask(struct rt_pipe *p, void *one)
+{
+	struct claim *k = one;
+
+	if (claim_is_whole(k))
+		claim_ask_lists(p, k);
+	if (k->is.member.username)
+		return;
 	member_ask_keys(p, k->is.at.id, k->has);
 	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
 }
 
-static bool claim_is_marked(const struct claim *k)
+static bool claim_lacks_entry(const struct claim *k)
 {
-	return rt_standing_read(k->is.field[CLAIM_STANDING]) == RT_HOST;
-}
-
-static bool claim_waits(const struct claim *k)
-{
-	return rt_standing_read(k->is.field[CLAIM_STANDING]) == RT_WAITING;
-}
-
-static void claim_ask_words(struct rt_pipe *p, struct claim *k)
-{
-	struct called_entries e =
-		called_entries(p->a, k->is.field[CLAIM_DISPLAY], k->is.at.id);
-
-	for (size_t i = 0; i < CALLED_WORDS; i++)
-		if (i < e.n)
-			rt_pipe_str(p, &k->word[i],
-				    "ZSCORE " KEY_MEMBERS " %s", e.v[i]);
-		else
-			k->word[i] = "";
-}
-
-static bool claim_lacks_word(const struct claim *k)
-{
-	for (size_t i = 0; i < CALLED_WORDS; i++)
-		if (!k->word[i])
+	for (size_t i = 0; i < k->entries; i++)
+		if (!k->entry[i])
 			return true;
 	return false;
-}
-
-static void claim_ask_lists(struct rt_pipe *p, void *one)
-{
-	struct claim *k = one;
-	const char *name = k->is.at.text;
-
-	if (!k->is.field[CLAIM_NAME])
-		claim_ask_remains(p, k);
-	if (!claim_is_whole(k))
-		return;
-	if (k->is.field[CLAIM_AUTH])
-		rt_pipe_u64(p, &k->hint, "HGET " KEY_AUTHS " %s",
-			    k->is.field[CLAIM_AUTH]);
-	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
-	rt_pipe_str(p, &k->entry, "ZSCORE " KEY_MEMBERS " %s",
-		    user_entry(p->a, name, k->is.at.id));
-	claim_ask_words(p, k);
-	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
-		    rt_name_fold(p->a, name));
-	if (claim_waits(k))
-		rt_pipe_str(p, &k->waits, "ZSCORE " KEY_WAITING " " ID,
-			    k->is.at.id);
-	if (claim_is_marked(k))
-		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
-			    k->is.at.id);
 }
 
 /* Where browsers share one, it is needed; and `auths` knows whose it is. */
 static void claim_judge_secret(struct check *c, const struct claim *k)
 {
-	if (!k->is.field[CLAIM_AUTH] && !c->adopted)
+	if (!k->is.member.auth && !c->adopted)
 		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
-	if (k->is.field[CLAIM_AUTH] && k->hint != k->is.at.id)
+	if (k->is.member.auth && k->hint != k->is.at.id)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_AUTHS);
 }
 
 static void claim_judge_lists(struct check *c, const struct claim *k)
 {
-	if (!k->is.field[CLAIM_PASSWORD])
+	if (!k->is.member.password)
 		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
 	claim_judge_secret(c, k);
-	if (claim_waits(k)) {
+	if (claim_stands(k, RT_WAITING)) {
 		if (!k->waits)
 			check_found(c, UNLISTED, k->is.at, 0, KEY_WAITING);
 		return;
 	}
 	if (!k->since)
 		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
-	if (c->adopted && (!k->entry || claim_lacks_word(k)))
+	if (c->adopted && claim_lacks_entry(k))
 		check_found(c, UNLISTED, k->is.at, 0, KEY_MEMBERS);
 	if (c->adopted && !k->folded && rt_name_problem(k->is.at.text))
 		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
-	if (claim_is_marked(k) && !k->is_host)
+	if (claim_stands(k, RT_HOST) && !k->is_host)
 		check_found(c, HOST_MARK, k->is.at, 0, NULL);
 }
 
@@ -134,7 +126,7 @@ static void claim_judge_lists(struct check *c, const struct claim *k)
  */
 static bool claim_was_removed(const struct claim *k)
 {
-	const char *was = k->is.field[CLAIM_WAS];
+	const char *was = k->is.member.was;
 	uint64_t id = k->is.at.id;
 
 	if (was)
@@ -143,40 +135,31 @@ static bool claim_was_removed(const struct claim *k)
 }
 
 /* A hash with a password is a member, whom the claim gives the name back. */
-static bool claim_lacks_name(const struct claim *k)
+static enum kind claim_lacks_name(const struct claim *k)
 {
-	return !k->is.field[CLAIM_NAME] && !k->is.field[CLAIM_WAS] &&
-	       k->is.field[CLAIM_PASSWORD];
+	if (!k->is.member.was && k->is.member.password)
+		return NAME_LOST;
+	return claim_was_removed(k) ? REMOVAL_CUT : CLAIM_EMPTY;
 }
 
 static void claim_judge(struct check *c, const void *one)
 {
 	const struct claim *k = one;
+	const char *name = k->is.member.username;
 
 	if (!c->again)
 		ids_add(&c->all, &c->claimed, k->is.at.id);
-	if (claim_lacks_name(k))
-		check_found(c, NAME_LOST, k->is.at, 0, NULL);
-	else if (!k->is.field[CLAIM_NAME])
-		check_found(c,
-			    claim_was_removed(k) ? REMOVAL_CUT : CLAIM_EMPTY,
-			    k->is.at, 0, NULL);
+	if (!name)
+		check_found(c, claim_lacks_name(k), k->is.at, 0, NULL);
 	else if (!claim_is_whole(k))
-		check_found(c, CLAIM_OTHER, k->is.at, 0,
-			    k->is.field[CLAIM_NAME]);
+		check_found(c, CLAIM_OTHER, k->is.at, 0, name);
 	else
 		claim_judge_lists(c, k);
 }
 
-const struct look claims_look = {
-	.size = sizeof(struct claim),
-	.hmget = FORMAT_BY_ID("HMGET " KEY_USER
-			      " username password auth was_username"
-			      " standing display"),
-	.fields = CLAIM_FIELDS,
-	.ask = { NULL, claim_ask_lists },
-	.judge = claim_judge
-};
+const struct look claims_look = { sizeof(struct claim), A_MEMBER,
+				  .ask = { NULL, claim_ask },
+				  .judge = claim_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
@@ -194,20 +177,18 @@ enum rt_err mend_claim(struct check *c, const struct fault *f)
 		return err;
 	if (member_has_any(has))
 		return RT_OK;
-	return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+	return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
 }
 
 enum rt_err mend_removal(struct check *c, const struct fault *f)
 {
-	const char *field[2] = { NULL };
+	struct member_hash m;
 	struct rt_removal r;
-	enum rt_err err = rt_ask_strs(
-		c->rt, &c->chunk, field, 2,
-		"HMGET " KEY_USER " username was_username", f->at.id);
+	enum rt_err err = member_hash_read(c, &m, f->at.id);
 
-	if (err || field[0])
+	if (err || m.username)
 		return err;
-	if (!field[1])
+	if (!m.was)
 		return mend_claim(c, f);
 	if ((err = rt_removal(c->rt, &c->chunk, f->at.text, &r)) ||
 	    r.user.id != f->at.id || !r.adopted)
@@ -225,19 +206,17 @@ enum rt_err mend_name(struct check *c, const struct fault *f)
 	if (err)
 		return err;
 	if (claimed == f->at.id)
-		return index_drop(c, KEY_USERS, f->at.text, f->at.id);
+		return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
 	return rt_do(c->rt, &c->chunk, "HSET " KEY_USER " username %s",
 		     f->at.id, f->at.text);
 }
 
 enum rt_err mend_name_lost(struct check *c, const struct fault *f)
 {
-	const char *field[2] = { NULL };
-	enum rt_err err = rt_ask_strs(
-		c->rt, &c->chunk, field, 2,
-		"HMGET " KEY_USER " password was_username", f->at.id);
+	struct member_hash m;
+	enum rt_err err = member_hash_read(c, &m, f->at.id);
 
-	if (err || !field[0] || field[1])
+	if (err || !m.password || m.was)
 		return err;
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " username %s",
 		     f->at.id, f->at.text);
@@ -252,20 +231,18 @@ enum rt_err mend_secret(struct check *c, const struct fault *f)
 
 enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 {
-	const char *field[4] = { NULL };
+	struct member_hash m;
 	struct rt_user u = { .id = f->at.id };
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_strs(
-		c->rt, &c->chunk, field, 4,
-		"HMGET " KEY_USER " username auth standing display", u.id);
+	enum rt_err err = member_hash_read(c, &m, u.id);
 
-	if (err || !field[0])
+	if (err || !m.username)
 		return err;
-	u.name = field[0];
-	u.standing = rt_standing_read(field[2]);
-	u.display = field[3];
+	u.name = m.username;
+	u.standing = rt_standing_read(m.standing);
+	u.display = m.display;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	user_list(&p, &u, field[1]);
+	user_list(&p, &u, m.auth);
 	return rt_pipe_end(&p);
 }
 

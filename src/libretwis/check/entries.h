@@ -11,7 +11,4 @@
 enum rt_err entries_look(struct check *c, enum relation_name name,
 			 const struct subject *v, size_t n);
 
-/* The lists of these tags; and one without posts is a fault of its own. */
-enum rt_err look_tags(struct check *c, const struct subject *v, size_t n);
-
 #endif

@@ -17,9 +17,10 @@ static int fault_compare_ids(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-/* 0 if both say the same. */
-static int fault_compare(const struct fault *a, const struct fault *b)
+/* For qsort(): 0 if both say the same. */
+static int fault_order(const void *one, const void *other)
 {
+	const struct fault *a = one, *b = other;
 	int order = (int)a->kind - (int)b->kind;
 
 	if (!order)
@@ -31,11 +32,6 @@ static int fault_compare(const struct fault *a, const struct fault *b)
 	return order ? order : fault_compare_texts(a->what, b->what);
 }
 
-static int fault_order(const void *a, const void *b)
-{
-	return fault_compare(a, b);
-}
-
 /* An entry that moves while it is read may be met twice. */
 void faults_sort(struct faults *f)
 {
@@ -45,7 +41,7 @@ void faults_sort(struct faults *f)
 		return;
 	qsort(f->v, f->n, sizeof *f->v, fault_order);
 	for (size_t i = 0; i < f->n; i++)
-		if (!n || fault_compare(&f->v[i], &f->v[n - 1]) != 0)
+		if (!n || fault_order(&f->v[i], &f->v[n - 1]) != 0)
 			f->v[n++] = f->v[i];
 	f->n = n;
 }
@@ -77,27 +73,13 @@ bool faults_have(const struct faults *f, const struct fault *one)
 	return f->n && bsearch(one, f->v, f->n, sizeof *f->v, fault_order);
 }
 
-void faults_keep_common(struct faults *f, const struct faults *other)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		if (faults_have(other, &f->v[i]))
-			f->v[n++] = f->v[i];
-	f->n = n;
-}
-
 bool faults_merge(struct arena *a, struct faults *all,
 		  const struct faults *now)
 {
-	struct faults both = *all;
+	size_t n = all->n;
 
 	for (size_t i = 0; i < now->n; i++)
-		if (!faults_have(all, &now->v[i]))
-			faults_add(a, &both, now->v[i]);
-	if (both.n == all->n)
-		return false;
-	faults_sort(&both);
-	*all = both;
-	return true;
+		faults_add(a, all, now->v[i]);
+	faults_sort(all);
+	return all->n > n;
 }

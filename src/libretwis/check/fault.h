@@ -39,9 +39,6 @@ void faults_sort(struct faults *f);
 
 bool faults_have(const struct faults *f, const struct fault *one);
 
-/* Leaves in `f` only those that `other` has, too. */
-void faults_keep_common(struct faults *f, const struct faults *other);
-
 /* Adds those of `now` that `all` does not have; tells whether there are any. */
 bool faults_merge(struct arena *a, struct faults *all,
 		  const struct faults *now);

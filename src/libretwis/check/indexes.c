@@ -1,155 +1,145 @@
-#include "libretwis/check/indexes.h"
-
+/*
+ * What leads to members by something else than the id: `names`, `auths`,
+ * `users_by_time` and `members`; who waits, and who is a host.
+ */
 #include <string.h>
 
-#include "libretwis/check/drop_field.lua.h"
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/member/called.h"
+#include "libretwis/standing.h"
 
-/* ---- what an entry should say ------------------------------------------ */
+/* ---- looking ----------------------------------------------------------- */
 
-/* `at` is the entry, `is` what its member has, or NULL. */
-typedef bool fitting(struct check *c, struct subject at, const char *is);
-
-static bool index_fits_name(struct check *c, struct subject at, const char *is)
+static void index_judge(struct check *c, const struct looked *is, bool fits,
+			enum kind stale)
 {
-	if (!is)
-		return check_is_claimed(c, at.id);
-	return strcmp(rt_name_fold(&c->chunk, is), at.text) == 0;
+	if (!fits)
+		check_found(c, stale, is->at, is->at.id, NULL);
 }
 
-static bool index_fits_secret(struct check *c, struct subject at,
-			      const char *is)
+static void names_judge(struct check *c, const void *one)
 {
-	(void)c;
-	return is && strcmp(is, at.text) == 0;
+	const struct looked *is = one;
+	const char *name = is->member.username;
+	bool fits =
+		name ? strcmp(rt_name_fold(&c->chunk, name), is->at.text) == 0
+		     : check_is_claimed(c, is->at.id);
+
+	index_judge(c, is, fits, FOLDED_WRONG);
 }
 
-static bool index_fits_claim(struct check *c, struct subject at,
-			     const char *is)
+static void auths_judge(struct check *c, const void *one)
 {
-	(void)c;
-	(void)at;
-	return rt_u64(is) != 0;
-}
+	const struct looked *is = one;
+	const char *auth = is->member.auth;
 
-/* The id stands behind a name and a tab, or alone. */
-static uint64_t index_id(struct subject at)
-{
-	const char *tab = strrchr(at.text, MEMBERS_TAB);
-
-	return rt_u64(tab ? tab + 1 : at.text);
-}
-
-static bool index_fits_standing(struct check *c, struct subject at,
-				const char *is)
-{
-	(void)c;
-	(void)at;
-	return rt_standing_read(is) == RT_WAITING;
-}
-
-/* ---- the table --------------------------------------------------------- */
-
-struct index {
-	const char *key;
-	const char *field; /* of the member; NULL: the claim of the name */
-	fitting *fits;
-	enum kind stale;
-	bool is_hash; /* to ids; else a sorted set */
-};
-
-enum { BY_NAME, BY_SECRET, BY_TIME, BY_ENTRY, BY_WAITING, INDEXES };
-
-static const struct index indexes[INDEXES] = {
-	[BY_NAME] = { KEY_NAMES, "username", index_fits_name, FOLDED_WRONG,
-		      true },
-	[BY_SECRET] = { KEY_AUTHS, "auth", index_fits_secret, AUTHS_STALE,
-			true },
-	[BY_TIME] = { KEY_BY_TIME, NULL, index_fits_claim, BY_TIME_STALE,
-		      false },
-	[BY_ENTRY] = { KEY_MEMBERS, NULL, NULL, MEMBERS_STALE, false },
-	[BY_WAITING] = { KEY_WAITING, "standing", index_fits_standing,
-			 WAITING_STALE, false },
-};
-
-static enum rt_err index_look(struct check *c, const struct index *index,
-			      const struct subject *v, size_t n)
-{
-	const char **is = arena_alloc(&c->chunk, n * sizeof *is);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		if (index->field)
-			rt_pipe_str(&p, &is[i], "HGET " KEY_USER " %s",
-				    index->is_hash ? v[i].id : index_id(v[i]),
-				    index->field);
-		else
-			rt_pipe_str(&p, &is[i], "HGET " KEY_USERS " %s",
-				    v[i].text);
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < n; i++)
-		if (!index->fits(c, v[i], is[i]))
-			check_found(c, index->stale, v[i], v[i].id, NULL);
-	return err;
-}
-
-enum rt_err look_names(struct check *c, const struct subject *v, size_t n)
-{
-	return index_look(c, &indexes[BY_NAME], v, n);
-}
-
-enum rt_err look_auths(struct check *c, const struct subject *v, size_t n)
-{
-	return index_look(c, &indexes[BY_SECRET], v, n);
-}
-
-enum rt_err look_by_time(struct check *c, const struct subject *v, size_t n)
-{
-	return index_look(c, &indexes[BY_TIME], v, n);
+	index_judge(c, is, auth && strcmp(auth, is->at.text) == 0,
+		    AUTHS_STALE);
 }
 
 /* An entry may be one of the name, or one of the display name. */
-enum rt_err look_members(struct check *c, const struct subject *v, size_t n)
+static void members_judge(struct check *c, const void *one)
 {
-	struct rt_called *is = arena_alloc(&c->chunk, n * sizeof *is);
-	struct rt_pipe p;
-	enum rt_err err;
+	const struct looked *is = one;
+	const char *entry = is->at.text;
+	const struct rt_called called = { .name = is->member.username,
+					  .display = is->member.display };
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < n; i++)
-		called_ask(&p, &is[i], index_id(v[i]));
-	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < n; i++)
-		if (!is[i].name ||
-		    !called_has_entry(&c->chunk, &is[i], index_id(v[i]),
-				      v[i].text))
-			check_found(c, MEMBERS_STALE, v[i], v[i].id, NULL);
-	return err;
+	index_judge(c, is,
+		    called.name &&
+			    called_has_entry(&c->chunk, &called,
+					     look_entry_id(entry), entry),
+		    MEMBERS_STALE);
 }
 
-enum rt_err look_waiting(struct check *c, const struct subject *v, size_t n)
+static void waiting_judge(struct check *c, const void *one)
 {
-	return index_look(c, &indexes[BY_WAITING], v, n);
+	const struct looked *is = one;
+
+	index_judge(c, is, rt_standing_read(is->member.standing) == RT_WAITING,
+		    WAITING_STALE);
 }
+
+static void hosts_judge(struct check *c, const void *one)
+{
+	const struct looked *is = one;
+	const char *standing = is->member.standing;
+
+	if (!is->member.username)
+		check_found(c, HOST_NOBODY, is->at, 0, NULL);
+	else if (rt_standing_read(standing) != RT_HOST)
+		check_found(c, HOST_UNMARKED, is->at, 0,
+			    standing ? standing : rt_standing_word(RT_MEMBER));
+}
+
+const struct look names_look = { sizeof(struct looked), A_MEMBER,
+				 .judge = names_judge };
+const struct look auths_look = { sizeof(struct looked), A_MEMBER,
+				 .judge = auths_judge };
+const struct look members_look = { sizeof(struct looked), A_MEMBER,
+				   .is_entry = true, .judge = members_judge };
+const struct look waiting_look = { sizeof(struct looked), A_MEMBER,
+				   .is_entry = true, .judge = waiting_judge };
+const struct look hosts_look = { sizeof(struct looked), A_MEMBER,
+				 .judge = hosts_judge };
+
+/* Of the newest members only the names are known. */
+struct newest {
+	struct looked is;
+	uint64_t claimed;
+};
+
+static void by_time_ask(struct rt_pipe *p, void *one)
+{
+	struct newest *m = one;
+
+	rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s", m->is.at.text);
+}
+
+static void by_time_judge(struct check *c, const void *one)
+{
+	const struct newest *m = one;
+
+	index_judge(c, &m->is, m->claimed, BY_TIME_STALE);
+}
+
+const struct look by_time_look = { .size = sizeof(struct newest),
+				   .ask = { by_time_ask },
+				   .judge = by_time_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
-enum rt_err index_drop(struct check *c, const char *key, const char *field,
-		       uint64_t id)
+enum rt_err mend_hint(struct check *c, const struct fault *f)
 {
-	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s %s " ID, DROP_FIELD_LUA,
-		     key, field, id);
+	return hash_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
+			 f->at.text, f->at.id);
 }
 
-enum rt_err mend_index(struct check *c, const struct fault *f)
+enum rt_err mend_listed(struct check *c, const struct fault *f)
 {
-	for (const struct index *i = indexes; i < indexes + INDEXES; i++)
-		if (i->stale == f->kind && i->is_hash)
-			return index_drop(c, i->key, f->at.text, f->at.id);
-		else if (i->stale == f->kind)
-			return rt_do(c->rt, &c->chunk, "ZREM %s %s", i->key,
-				     f->at.text);
-	return RT_OK;
+	const char *key = f->kind == BY_TIME_STALE   ? KEY_BY_TIME
+			  : f->kind == MEMBERS_STALE ? KEY_MEMBERS
+						     : KEY_WAITING;
+
+	return rt_do(c->rt, &c->chunk, "ZREM %s %s", key, f->at.text);
+}
+
+/* Ids are given once: nobody can have become this member since. */
+enum rt_err mend_host_nobody(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "SREM " KEY_HOSTS " " ID, f->at.id);
+}
+
+/* The set decides, and the copy follows. */
+enum rt_err mend_host_mark(struct check *c, const struct fault *f)
+{
+	bool is_host = false;
+	enum rt_err err = rt_is_host(c->rt, &c->chunk, f->at.id, &is_host);
+
+	if (err || is_host != (f->kind == HOST_UNMARKED))
+		return err;
+	if (is_host)
+		return rt_set_standing(c->rt, &c->chunk, f->at.id, RT_HOST);
+	return rt_do(c->rt, &c->chunk, "HDEL " KEY_USER " standing", f->at.id);
 }

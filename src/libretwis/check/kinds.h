@@ -51,30 +51,30 @@
 	     "member {id} is missing from {what}")                            \
 	KIND(FOLDED_MISSING, "older name free", LEFTOVER, ADDS, mend_folded,  \
 	     "@{name} in small letters is free for others")                   \
-	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, mend_index,            \
+	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, mend_hint,             \
 	     "{name} in names leads to member {other}, who has another "      \
 	     "name")                                                          \
-	KIND(AUTHS_STALE, "secret of nobody", LEFTOVER, TAKES, mend_index,    \
+	KIND(AUTHS_STALE, "secret of nobody", LEFTOVER, TAKES, mend_hint,     \
 	     "a secret in auths leads to member {other}, who has another")    \
-	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, mend_index,       \
+	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, mend_listed,      \
 	     "@{name} in users_by_time is nobody")                            \
-	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, mend_index,      \
+	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, mend_listed,     \
 	     "{name} in members is nobody")                                   \
-	KIND(WAITING_STALE, "waits no more", LEFTOVER, TAKES, mend_index,     \
+	KIND(WAITING_STALE, "waits no more", LEFTOVER, TAKES, mend_listed,    \
 	     "member {name} in waiting does not wait")                        \
 	KIND(HOST_NOBODY, "host is nobody", LEFTOVER, TAKES,                  \
 	     mend_host_nobody, "hosts has member {id}, who is nobody")        \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                \
-	     mend_host_unmarked,                                              \
+	     mend_host_mark,                                                  \
 	     "hosts has member {id}, whose standing is {what}")               \
 	KIND(HOST_MARK, "mark of a host", LEFTOVER, TAKES, mend_host_mark,    \
 	     "@{name}, member {id}, is marked as a host, "                    \
 	     "but is not in hosts")                                           \
 	KIND(NOBODY, "keys of nobody", LEFTOVER, TAKES, mend_nobody,          \
 	     "member {id} is not there, but {what} is")                       \
-	KIND(USER_COUNTER, "member counter", BREAK, ADDS, mend_user_counter,  \
+	KIND(USER_COUNTER, "member counter", BREAK, ADDS, mend_counter,       \
 	     "next_user_id is behind: there is a member {other}")             \
-	KIND(POST_COUNTER, "post counter", BREAK, ADDS, mend_post_counter,    \
+	KIND(POST_COUNTER, "post counter", BREAK, ADDS, mend_counter,         \
 	     "next_post_id is behind: there is a post {other}")               \
 	/* follows */                                                         \
 	KIND(FOLLOW_HALF, "follow cut off", LEFTOVER, ADDS, mend_put,         \
@@ -90,13 +90,13 @@
 	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, TAKES, mend_take_out,      \
 	     "member {id} is their own follower")                             \
 	/* likes and reposts */                                               \
-	KIND(LIKE_HALF, "like cut off", LEFTOVER, ADDS, mend_like_taken_back, \
+	KIND(LIKE_HALF, "like cut off", LEFTOVER, ADDS, mend_taken_back,      \
 	     "post {id} is liked by {other}, who does not know")              \
-	KIND(LIKED_HALF, "unlike cut off", LEFTOVER, ADDS, mend_put_like,     \
+	KIND(LIKED_HALF, "unlike cut off", LEFTOVER, ADDS, mend_put,          \
 	     "member {id} likes post {other}, which does not know it")        \
-	KIND(LIKE_NOBODY, "like of nobody", BREAK, TAKES, mend_unlike,        \
+	KIND(LIKE_NOBODY, "like of nobody", BREAK, TAKES, mend_take_out,      \
 	     "post {id} is liked by {other}, who is nobody")                  \
-	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, mend_unlike,     \
+	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, mend_take_out,   \
 	     "member {id} likes post {other}, which cannot be liked")         \
 	KIND(REPOST_CUT, "repost cut off", LEFTOVER, TAKES, mend_repost_cut,  \
 	     "member {id} claims a repost of {other}, which is not there")    \
@@ -137,9 +137,9 @@
 	     "post {id} is missing from {what}")                              \
 	KIND(TAG_TYPE, "tag or trend of a wrong type", BREAK, TELLS, NULL,    \
 	     "{what}: rename or delete it")                                   \
-	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, ADDS, mend_tag_unused,   \
+	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, ADDS, mend_tag,          \
 	     "tags has no {what}, but post {id} does")                        \
-	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, TAKES, mend_tag_empty, \
+	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, TAKES, mend_tag,       \
 	     "tags has {name}, but no post does")                             \
 	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS, mend_threaded, \
 	     "post {other} does not know of its reply {id}")                  \

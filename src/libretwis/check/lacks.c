@@ -1,7 +1,8 @@
 #include "libretwis/check/lacks.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "libretwis/check/check_lists.h"
 
 /* So many authors are asked at once, and for so many posts at first. */
 #define AUTHORS 100
@@ -15,19 +16,7 @@
 
 bool home_is_kept(const struct home_look *l)
 {
-	return l->is.field[0] && (int64_t)l->ttl > 0;
-}
-
-static void lacks_sort(struct check *c, struct home_look *l)
-{
-	size_t n = l->ids.n;
-
-	l->sorted.v = arena_alloc(&c->chunk, n * sizeof *l->sorted.v);
-	l->sorted.n = n;
-	if (!n)
-		return;
-	memcpy(l->sorted.v, l->ids.v, n * sizeof *l->sorted.v);
-	qsort(l->sorted.v, n, sizeof *l->sorted.v, ids_smaller_first);
+	return l->is.member.username && (int64_t)l->ttl > 0;
 }
 
 /*
@@ -50,113 +39,115 @@ static bool lacks_post(const struct home_look *l, uint64_t id)
 					  sizeof id, ids_smaller_first);
 }
 
+/* ---- by author --------------------------------------------------------- */
+
 struct author {
-	uint64_t id, since;
+	struct looked is;
+	const struct home_look *home;
+	uint64_t since;
+	int from, to; /* in own: */
 	struct rt_ids own;
-	const char **post; /* of those that are lacking: see below */
+	struct post_hash *post; /* of those that are lacking */
 };
 
-enum { LACKS_TIME, LACKS_NAME, LACKS_AUTHOR, LACKS_FIELDS };
+static void author_ask_own(struct rt_pipe *p, void *one)
+{
+	struct author *by = one;
+
+	rt_pipe_ids(p, &by->own, (size_t)(by->to - by->from) + 1,
+		    "LRANGE " KEY_OWN " %d %d", by->is.at.id, by->from,
+		    by->to);
+}
+
+static void author_ask_posts(struct rt_pipe *p, void *one)
+{
+	struct author *by = one;
+
+	by->post = arena_alloc(p->a, by->own.n * sizeof *by->post);
+	for (size_t i = 0; i < by->own.n; i++)
+		if (lacks_post(by->home, by->own.v[i]))
+			post_hash_ask(p, &by->post[i], by->own.v[i]);
+}
 
 /* PHP, too, brings nothing that was written before the follow. */
-static void lacks_judge(struct check *c, const struct home_look *l,
-			const struct author *by, size_t i)
+static void author_judge(struct check *c, const void *one)
 {
-	const char **post = &by->post[LACKS_FIELDS * i];
-	bool is_older = rt_u64(post[LACKS_TIME]) <= by->since + MOMENT_SECONDS;
+	const struct author *by = one;
 
-	if (post[LACKS_TIME] && post[LACKS_AUTHOR])
-		check_found(c,
-			    is_older || !post[LACKS_NAME] ? HOME_STALE
-							  : HOME_MISSING,
-			    l->is.at, by->own.v[i], NULL);
-}
+	for (size_t i = 0; i < by->own.n; i++) {
+		const struct post_hash *post = &by->post[i];
+		bool is_older =
+			rt_u64(post->time) <= by->since + MOMENT_SECONDS;
 
-static enum rt_err lacks_judge_all(struct check *c, const struct home_look *l,
-				   struct author *by, size_t n)
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->part);
-	for (size_t k = 0; k < n; k++) {
-		struct rt_ids own = by[k].own;
-
-		by[k].post = arena_alloc(&c->part, LACKS_FIELDS * own.n *
-							   sizeof *by[k].post);
-		for (size_t i = 0; i < own.n; i++)
-			if (lacks_post(l, own.v[i]))
-				rt_pipe_strs(&p, &by[k].post[LACKS_FIELDS * i],
-					     LACKS_FIELDS,
-					     "HMGET " KEY_POST
-					     " time username user_id",
-					     own.v[i]);
+		if (post->time && post->user_id)
+			check_found(c,
+				    is_older || !post->username ? HOME_STALE
+								: HOME_MISSING,
+				    by->home->is.at, by->own.v[i], NULL);
 	}
-	err = rt_pipe_end(&p);
-	for (size_t k = 0; !err && k < n; k++)
-		for (size_t i = 0; i < by[k].own.n; i++)
-			lacks_judge(c, l, &by[k], i);
-	return err;
 }
 
-static enum rt_err lacks_read_own(struct check *c, struct author *by, size_t n,
-				  int from, int to)
+static enum rt_err authors_look(struct check *c, struct author *by, size_t n)
 {
-	struct rt_pipe p;
+	static const struct look look = { .size = sizeof(struct author),
+					  .ask = { author_ask_own,
+						   author_ask_posts },
+					  .judge = author_judge };
 
-	rt_pipe_begin(&p, c->rt, &c->part);
-	for (size_t i = 0; i < n; i++)
-		rt_pipe_ids(&p, &by[i].own, (size_t)(to - from) + 1,
-			    "LRANGE " KEY_OWN " %d %d", by[i].id, from, to);
-	return rt_pipe_end(&p);
+	return look_at(c, &look, &c->part, by, n);
 }
 
 /* Few authors have so many posts that are newer than a whole timeline. */
-static size_t lacks_keep_busy(const struct home_look *l, struct author *by,
-			      size_t n)
+static size_t authors_keep_busy(struct author *by, size_t n)
 {
 	size_t busy = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (by[i].own.n == FIRST && by[i].own.v[FIRST - 1] > l->oldest)
-			by[busy++] = by[i];
+		if (by[i].own.n == FIRST &&
+		    by[i].own.v[FIRST - 1] > by[i].home->oldest) {
+			by[busy] = by[i];
+			by[busy].from = FIRST;
+			by[busy++].to = TIMELINE_CAP - 1;
+		}
 	return busy;
 }
 
-static enum rt_err lacks_look_at(struct check *c, const struct home_look *l,
-				 struct author *by, size_t n)
+/* Of those from the place `at` on; and before the first of all, the owner. */
+static size_t authors_next(const struct home_look *l, struct author *by,
+			   size_t at)
 {
-	enum rt_err err;
+	size_t n = 0, followed = l->followed.n / 2;
 
-	if ((err = lacks_read_own(c, by, n, 0, FIRST - 1)) ||
-	    (err = lacks_judge_all(c, l, by, n)))
-		return err;
-	n = lacks_keep_busy(l, by, n);
-	if (!n || (err = lacks_read_own(c, by, n, FIRST, TIMELINE_CAP - 1)))
-		return n ? err : RT_OK;
-	return lacks_judge_all(c, l, by, n);
+	if (!at)
+		by[n++].is.at = l->is.at;
+	for (size_t i = at; i < followed && i < at + AUTHORS; i++, n++) {
+		by[n].is.at = AT(l->followed.v[2 * i]);
+		by[n].since = l->followed.v[2 * i + 1];
+	}
+	for (size_t i = 0; i < n; i++) {
+		by[i].home = l;
+		by[i].to = FIRST - 1;
+	}
+	return n;
 }
 
 enum rt_err home_lacks(struct check *c, struct home_look *l)
 {
-	size_t followed = l->followed.n / 2;
 	enum rt_err err = RT_OK;
 
 	if (!home_is_kept(l) || !l->ids.n)
 		return RT_OK;
-	lacks_sort(c, l);
+	l->sorted = list_sorted(&c->chunk, l->ids);
 	l->oldest = lacks_oldest(l);
-	for (size_t at = 0; !err && at <= followed; at += AUTHORS) {
-		struct author by[AUTHORS + 1] = { { .id = l->is.at.id } };
-		size_t n = at ? 0 : 1;
+	for (size_t at = 0; !err && at <= l->followed.n / 2; at += AUTHORS) {
+		struct author *by;
+		size_t n;
 
 		arena_reset(&c->part);
-		for (size_t i = at; i < followed && i < at + AUTHORS; i++)
-			by[n++] = (struct author){
-				.id = l->followed.v[2 * i],
-				.since = l->followed.v[2 * i + 1]
-			};
-		err = lacks_look_at(c, l, by, n);
+		by = arena_alloc(&c->part, (AUTHORS + 1) * sizeof *by);
+		n = authors_next(l, by, at);
+		if (!(err = authors_look(c, by, n)))
+			err = authors_look(c, by, authors_keep_busy(by, n));
 	}
 	return err;
 }

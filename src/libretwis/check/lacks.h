@@ -4,17 +4,15 @@
 
 #include "libretwis/check/looking.h"
 
-enum { HOME_AUTHOR, HOME_NAME, HOME_BODY, HOME_FIELDS };
-
 /* One home timeline, and what was asked about it. */
 struct home_look {
-	struct looked is; /* its owner's username */
+	struct looked is; /* its owner */
 	const char *key;
 	uint64_t ttl;
 	struct rt_ids ids, followed; /* with the times, in turn */
 	struct rt_ids sorted;        /* the ids, smallest first */
 	uint64_t oldest;             /* nothing before it can be lacking */
-	const char **post;           /* HOME_FIELDS of each */
+	struct post_hash *post;
 	const char **stays; /* in followers: of its author, the owner */
 };
 

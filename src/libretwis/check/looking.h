@@ -5,15 +5,17 @@
 #ifndef LOOKING_H
 #define LOOKING_H
 
-#include "libretwis/check/checking.h"
+#include "libretwis/check/hashes.h"
 
-#define LOOK_STEPS  3
-#define LOOK_FIELDS 12
+#define LOOK_STEPS 3
 
 /* One subject and its hash.  What a look learns of it begins with this. */
 struct looked {
 	struct subject at;
-	const char *field[LOOK_FIELDS];
+	union {
+		struct member_hash member;
+		struct post_hash post;
+	};
 };
 
 /* Asks one step's questions about a subject; the next step has the replies. */
@@ -21,30 +23,38 @@ typedef void asking(struct rt_pipe *p, void *one);
 typedef void judging(struct check *c, const void *one);
 
 struct look {
-	size_t size;       /* of what it learns of one */
-	const char *hmget; /* with the first step; a FORMAT_BY_ID() */
-	size_t fields;     /* that this one asks for */
-	bool on_bus;       /* whatever it asks */
+	size_t size;      /* of what it learns of one */
+	enum named reads; /* its hash, with the first step */
+	bool is_entry;    /* the subject is an entry, which has the id */
 	asking *ask[LOOK_STEPS];
+	bool on_bus[LOOK_STEPS]; /* whatever the step asks */
 	judging *judge;
 };
 
 /* Asks about the `n` of `v`, step by step.  Replies live in `a`. */
 enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
 		     void *v, size_t n);
-void look_judge(struct check *c, const struct look *look, const void *v,
-		size_t n);
+
+/* And judges each of them. */
+enum rt_err look_at(struct check *c, const struct look *look, struct arena *a,
+		    void *v, size_t n);
 
 /* Room for what it learns of these subjects, in `c->chunk`. */
 void *look_room(struct check *c, const struct look *look,
 		const struct subject *v, size_t n);
 
-/* All of it. */
+/* All of it, in `c->chunk`. */
 enum rt_err look_through(struct check *c, const struct look *look,
 			 const struct subject *v, size_t n);
 
-/* Each walk has one of these, which looks at a chunk. */
+/* What a look alone cannot do with a chunk. */
 typedef enum rt_err looking(struct check *c, const struct subject *v,
 			    size_t n);
+
+/* The id in an entry of an index: behind a name and a tab, or alone. */
+uint64_t look_entry_id(const char *entry);
+
+/* The key that a format for an id or a text stands for. */
+const char *look_key(struct check *c, const char *format, struct subject of);
 
 #endif

@@ -1,31 +1,20 @@
-#include "libretwis/check/member_ids.h"
-
+/*
+ * Every member's id that was ever given: a member of a claimed name has it, or
+ * nothing is left of it.
+ */
 #include <string.h>
 
 #include "libretwis/check/drop_field.lua.h"
+#include "libretwis/check/looks.h"
+#include "libretwis/check/mends.h"
+#include "libretwis/check/types.h"
 #include "libretwis/host/drop_member.h"
 #include "libretwis/post/posts.h"
-
-void member_ask_keys(struct rt_pipe *p, uint64_t id,
-		     uint64_t there[MEMBER_KEYS])
-{
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		rt_pipe_u64(p, &there[i], "EXISTS %s",
-			    arena_printf(p->a, types_of_member[i].key, id));
-}
-
-bool member_has_any(const uint64_t there[MEMBER_KEYS])
-{
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		if (there[i])
-			return true;
-	return false;
-}
 
 /* ---- looking ----------------------------------------------------------- */
 
 struct member_id {
-	struct looked is; /* its username, auth, was_username */
+	struct looked is;
 	uint64_t claimed; /* to which member the name leads */
 	uint64_t hint;    /* and the secret */
 	uint64_t has[MEMBER_KEYS];
@@ -35,78 +24,69 @@ static void member_id_ask_claim(struct rt_pipe *p, void *one)
 {
 	struct member_id *m = one;
 
-	if (m->is.field[0])
+	if (m->is.member.username)
 		rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s",
-			    m->is.field[0]);
+			    m->is.member.username);
 }
 
 static void member_id_ask_rest(struct rt_pipe *p, void *one)
 {
 	struct member_id *m = one;
 
-	if (m->is.field[0] && m->claimed == m->is.at.id)
+	if (m->claimed == m->is.at.id)
 		return;
 	member_ask_keys(p, m->is.at.id, m->has);
-	if (m->is.field[1])
+	if (m->is.member.auth)
 		rt_pipe_u64(p, &m->hint, "HGET " KEY_AUTHS " %s",
-			    m->is.field[1]);
-}
-
-static bool member_id_has_any(const struct member_id *m)
-{
-	return member_has_any(m->has) || m->hint == m->is.at.id;
-}
-
-/* A claim whose hash is gone is looked at by its name. */
-static bool member_id_is_free(const struct check *c, const struct member_id *m)
-{
-	return m->is.field[0] ? m->claimed != m->is.at.id
-			      : !check_is_claimed(c, m->is.at.id);
+			    m->is.member.auth);
 }
 
 static void member_id_found_key(struct check *c, const struct member_id *m,
 				const char *key)
 {
-	check_found(c, NOBODY, m->is.at, 0,
-		    arena_printf(&c->chunk, key, m->is.at.id));
+	check_found(c, NOBODY, m->is.at, 0, look_key(c, key, m->is.at));
 }
 
-static void member_id_judge(struct check *c, const void *one)
+static void member_id_judge_nobody(struct check *c, const struct member_id *m)
 {
-	const struct member_id *m = one;
-
-	if (!member_id_is_free(c, m))
-		return;
-	if (m->is.field[0]) {
-		check_found(c, member_id_has_any(m) ? CLAIM_LOST : UNCLAIMED,
-			    m->is.at, 0, m->is.field[0]);
-		return;
-	}
-	if (m->is.field[2])
+	if (m->is.member.was)
 		member_id_found_key(c, m, FORMAT_BY_ID(KEY_USER));
 	for (size_t i = 0; i < MEMBER_KEYS; i++)
 		if (m->has[i])
 			member_id_found_key(c, m, types_of_member[i].key);
 }
 
-const struct look ids_look = {
-	.size = sizeof(struct member_id),
-	.hmget = FORMAT_BY_ID("HMGET " KEY_USER " username auth was_username"),
-	.fields = 3,
-	.ask = { NULL, member_id_ask_claim, member_id_ask_rest },
-	.judge = member_id_judge
-};
+/* A claim whose hash is gone is looked at by its name. */
+static void member_id_judge(struct check *c, const void *one)
+{
+	const struct member_id *m = one;
+	const char *name = m->is.member.username;
+	uint64_t id = m->is.at.id;
+
+	if (name && m->claimed != id)
+		check_found(c,
+			    member_has_any(m->has) || m->hint == id
+				    ? CLAIM_LOST
+				    : UNCLAIMED,
+			    m->is.at, 0, name);
+	else if (!name && !check_is_claimed(c, id))
+		member_id_judge_nobody(c, m);
+}
+
+const struct look ids_look = { sizeof(struct member_id), A_MEMBER,
+			       .ask = { NULL, member_id_ask_claim,
+					member_id_ask_rest },
+			       .judge = member_id_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
 /* Unless the hash has got another name since. */
 enum rt_err mend_claim_lost(struct check *c, const struct fault *f)
 {
-	const char *name = NULL;
-	enum rt_err err = rt_ask_str(c->rt, &c->chunk, &name,
-				     "HGET " KEY_USER " username", f->at.id);
+	struct member_hash m;
+	enum rt_err err = member_hash_read(c, &m, f->at.id);
 
-	if (err || !name || strcmp(name, f->what) != 0)
+	if (err || !m.username || strcmp(m.username, f->what) != 0)
 		return err;
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USERS " %s " ID, f->what,
 		     f->at.id);
@@ -160,12 +140,10 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 /* The mark of a removal that was cut off after the name was free. */
 static enum rt_err member_drop_mark(struct check *c, uint64_t id)
 {
-	const char *field[2] = { NULL };
-	enum rt_err err =
-		rt_ask_strs(c->rt, &c->chunk, field, 2,
-			    "HMGET " KEY_USER " username was_username", id);
+	struct member_hash m;
+	enum rt_err err = member_hash_read(c, &m, id);
 
-	if (err || field[0] || !field[1])
+	if (err || m.username || !m.was)
 		return err;
 	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_USER, id);
 }

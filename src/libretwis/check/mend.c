@@ -1,8 +1,11 @@
-#include "libretwis/check/mend.h"
-
+/*
+ * Mending the entry of a relation: its mirror is put, or the entry is taken out
+ * on both sides.
+ */
 #include <stdio.h>
 
 #include "libretwis/check/give_back.lua.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/relations.h"
 
 /* ---- the two sides of a fault ------------------------------------------ */
@@ -21,6 +24,17 @@ static const char *mend_mirror(struct check *c, const struct fault *f)
 
 /* ---- taking out -------------------------------------------------------- */
 
+/* A like by its member and its post, whichever side has it. */
+static enum rt_err mend_like(struct check *c, const struct fault *f,
+			     enum rt_err (*how)(struct rt *rt, struct arena *a,
+						uint64_t member,
+						uint64_t post))
+{
+	if (relation_of(f->kind)->owner == A_POST)
+		return how(c->rt, &c->chunk, f->other, f->at.id);
+	return how(c->rt, &c->chunk, f->at.id, f->other);
+}
+
 enum rt_err mend_take_out(struct check *c, const struct fault *f)
 {
 	const char *mirror;
@@ -29,6 +43,8 @@ enum rt_err mend_take_out(struct check *c, const struct fault *f)
 	if (f->what)
 		return rt_do(c->rt, &c->chunk, "LREM %s 0 " ID, f->what,
 			     f->other);
+	if (relation_of(f->kind)->likes)
+		return mend_like(c, f, rt_unlike);
 	mirror = mend_mirror(c, f);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe(&p, "ZREM %s " ID, mend_source(c, f), f->other);
@@ -37,18 +53,12 @@ enum rt_err mend_take_out(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-enum rt_err mend_unlike(struct check *c, const struct fault *f)
-{
-	bool by_post = relation_of(f->kind)->owner == OF_POST;
-	uint64_t member = by_post ? f->other : f->at.id;
-
-	return rt_unlike(c->rt, &c->chunk, member,
-			 by_post ? f->at.id : f->other);
-}
-
 /* ---- putting the mirror ------------------------------------------------ */
 
-/* And out of it again if that was just being taken back. */
+/*
+ * And out of it again if that was just being taken back.  It keeps its time; for
+ * the rest a like is one like any other.
+ */
 enum rt_err mend_put(struct check *c, const struct fault *f)
 {
 	const char *source = mend_source(c, f), *mirror = mend_mirror(c, f);
@@ -63,21 +73,12 @@ enum rt_err mend_put(struct check *c, const struct fault *f)
 	rt_pipe(&p, "ZADD %s NX %s " ID, mirror, score, f->at.id);
 	rt_pipe_then(&p);
 	rt_pipe_str(&p, &still, "ZSCORE %s " ID, source, f->other);
-	if ((err = rt_pipe_end(&p)) || still)
+	if ((err = rt_pipe_end(&p)))
 		return err;
-	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mirror, f->at.id);
-}
-
-/* It keeps its time; for the rest it is a like like any other. */
-enum rt_err mend_put_like(struct check *c, const struct fault *f)
-{
-	const char *liked = NULL;
-	enum rt_err err = mend_put(c, f);
-
-	if (err || (err = rt_ask_str(c->rt, &c->chunk, &liked, "ZSCORE %s " ID,
-				     mend_source(c, f), f->other)))
-		return err;
-	return liked ? rt_like(c->rt, &c->chunk, f->at.id, f->other) : RT_OK;
+	if (!still)
+		return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mirror,
+			     f->at.id);
+	return relation_of(f->kind)->likes ? mend_like(c, f, rt_like) : RT_OK;
 }
 
 /* ---- taken back, or lost ----------------------------------------------- */
@@ -127,8 +128,16 @@ static enum rt_err mend_give_back(struct check *c, const struct fault *f,
 		     mend_mirror(c, f), text);
 }
 
-static enum rt_err mend_seen(struct check *c, const struct fault *f,
-			     mending *take_out)
+/* The mirror stays as it is: in this moment it may have been done again. */
+static enum rt_err mend_finish(struct check *c, const struct fault *f)
+{
+	if (relation_of(f->kind)->likes)
+		return mend_like(c, f, rt_unlike);
+	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mend_source(c, f),
+		     f->other);
+}
+
+enum rt_err mend_taken_back(struct check *c, const struct fault *f)
 {
 	const char *key = mend_mirror(c, f), *seen = NULL;
 	uint64_t rest = 0;
@@ -143,22 +152,5 @@ static enum rt_err mend_seen(struct check *c, const struct fault *f,
 	rt_pipe_str(&p, &seen, "ZSCORE %s " ID, key, f->at.id);
 	if ((err = rt_pipe_end(&p)) || seen)
 		return err;
-	return rest && n == 1 ? take_out(c, f) : mend_give_back(c, f, n);
-}
-
-/* The other side stays as it is: in this moment it may have been done again. */
-static enum rt_err mend_finish(struct check *c, const struct fault *f)
-{
-	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mend_source(c, f),
-		     f->other);
-}
-
-enum rt_err mend_taken_back(struct check *c, const struct fault *f)
-{
-	return mend_seen(c, f, mend_finish);
-}
-
-enum rt_err mend_like_taken_back(struct check *c, const struct fault *f)
-{
-	return mend_seen(c, f, mend_unlike);
+	return rest && n == 1 ? mend_finish(c, f) : mend_give_back(c, f, n);
 }

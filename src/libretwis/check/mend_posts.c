@@ -1,9 +1,9 @@
-#include "libretwis/check/mend_posts.h"
-
+/* Mending posts and reposts, and what they tell of themselves. */
 #include <string.h>
 
 #include "libretwis/check/drop_empty_post.lua.h"
-#include "libretwis/member/called.h"
+#include "libretwis/check/hashes.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/rename.h"
 #include "libretwis/post/thread.h"
@@ -14,18 +14,17 @@
 /* A name in the hash tells whose post it is; without it nobody knows. */
 static enum rt_err post_find_author(struct check *c, uint64_t id)
 {
-	const char *field[2] = { NULL };
+	struct post_hash post;
 	uint64_t author = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "EVAL %s 1 " KEY_POST, DROP_EMPTY_POST_LUA, id);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " username body", id);
-	if ((err = rt_pipe_end(&p)) || !field[0] || !field[1])
+	if ((err = rt_do(c->rt, &c->chunk, "EVAL %s 1 " KEY_POST,
+			 DROP_EMPTY_POST_LUA, id)) ||
+	    (err = post_hash_read(c, &post, id)) || !post.username ||
+	    !post.body)
 		return err;
 	err = rt_ask_u64(c->rt, &c->chunk, &author, "HGET " KEY_USERS " %s",
-			 field[0]);
+			 post.username);
 	if (err || !author)
 		return err;
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_POST " user_id " ID, id,
@@ -42,37 +41,33 @@ enum rt_err mend_post_half(struct check *c, const struct fault *f)
 
 enum rt_err mend_display(struct check *c, const struct fault *f)
 {
-	struct rt_called called = { .name = NULL };
-	uint64_t author = 0;
+	struct post_hash post;
+	struct member_hash by;
+	uint64_t author;
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_u64(c->rt, &c->chunk, &author,
-				     "HGET " KEY_POST " user_id", f->at.id);
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
-	if (err || !author)
+	author = rt_u64(post.user_id);
+	if (err || !author || (err = member_hash_read(c, &by, author)) ||
+	    !by.username)
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	called_ask(&p, &called, author);
-	if ((err = rt_pipe_end(&p)) || !called.name)
-		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rename_post(&p, f->at.id, author, called.display);
+	rename_post(&p, f->at.id, author, by.display);
 	return rt_pipe_end(&p);
 }
 
 enum rt_err mend_closed(struct check *c, const struct fault *f)
 {
-	const char *field[3] = { NULL };
-	enum rt_err err = rt_ask_strs(
-		c->rt, &c->chunk, field, 3,
-		"HMGET " KEY_POST " user_id repost_of was_user_id", f->at.id);
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
 	if (err)
 		return err;
-	if (!field[1])
+	if (!post.repost_of)
 		return rt_remove_post(c->rt, f->at.id, NULL);
 	return erase_repost(c->rt, &c->chunk,
-			    rt_u64(field[0] ? field[0] : field[2]),
-			    rt_u64(field[1]), 0, f->at.id);
+			    rt_u64(post.user_id ? post.user_id : post.was),
+			    rt_u64(post.repost_of), 0, f->at.id);
 }
 
 /* Nobody knows any more whether the post was a scheduled one: it may be. */
@@ -106,19 +101,14 @@ static enum rt_err post_drop_likes(struct check *c, uint64_t post)
 
 enum rt_err mend_remains(struct check *c, const struct fault *f)
 {
-	bool replies = strcmp(f->what, "replies") == 0;
-	uint64_t author = 0;
-	enum rt_err err = rt_ask_u64(c->rt, &c->chunk, &author,
-				     "HGET " KEY_POST " user_id", f->at.id);
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
-	if (err || author)
+	if (err || post.user_id)
 		return err;
 	if (strcmp(f->what, "likes") == 0)
 		return post_drop_likes(c, f->at.id);
-	return rt_do(c->rt, &c->chunk, "UNLINK %s",
-		     arena_printf(&c->chunk,
-				  replies ? KEY_REPLIES : KEY_REPOSTS,
-				  f->at.id));
+	return rt_do(c->rt, &c->chunk, "UNLINK %s:" ID, f->what, f->at.id);
 }
 
 /* ---- what they are known by -------------------------------------------- */
@@ -128,7 +118,8 @@ enum rt_err mend_threaded(struct check *c, const struct fault *f)
 	return thread_add(c->rt, &c->chunk, f->other, f->at.id);
 }
 
-enum rt_err post_recount(struct check *c, enum count what, uint64_t post)
+static enum rt_err post_recount(struct check *c, enum count what,
+				uint64_t post)
 {
 	uint64_t n = 0;
 	struct rt_pipe p;
@@ -143,38 +134,88 @@ enum rt_err post_recount(struct check *c, enum count what, uint64_t post)
 
 enum rt_err mend_count(struct check *c, const struct fault *f)
 {
-	enum count what = strcmp(f->what, "replies") == 0 ? COUNT_REPLIES
-			  : strcmp(f->what, "likes") == 0 ? COUNT_LIKES
-							  : COUNT_REPOSTS;
-
-	return post_recount(c, what, f->at.id);
+	for (enum count i = 0; i < COUNTS; i++)
+		if (strcmp(count_field[i], f->what) == 0)
+			return post_recount(c, i, f->at.id);
+	return RT_OK;
 }
 
-/*
- * Out of use first, and back into use if it has posts: of this and a member who
- * uses the tag in this moment, the later one to look sees both.
- */
-static enum rt_err tag_set(struct check *c, const char *tag)
+/* ---- reposts ----------------------------------------------------------- */
+
+static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
+				  uint64_t *repost)
 {
-	uint64_t posts = 0;
-	struct rt_pipe p;
+	*repost = 0;
+	return rt_ask_u64(c->rt, &c->chunk, repost,
+			  "ZSCORE " KEY_REPOSTED " " ID, by, post);
+}
+
+/* The claim may lead to a post that is no repost: that one stays. */
+enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
+{
+	struct post_hash post;
+	uint64_t repost;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "ZREM " KEY_TAGS " %s", tag);
-	rt_pipe_then(&p);
-	rt_pipe_u64(&p, &posts, "LLEN " KEY_TAG, tag);
-	if ((err = rt_pipe_end(&p)) || !posts)
+	if ((err = repost_claimed(c, f->at.id, f->other, &repost)) ||
+	    (err = post_hash_read(c, &post, repost)))
 		return err;
-	return rt_do(c->rt, &c->chunk, "ZADD " KEY_TAGS " 0 %s", tag);
+	if (repost && !rt_u64(post.user_id))
+		return erase_repost(c->rt, &c->chunk, f->at.id, f->other, 0,
+				    repost);
+	return mend_take_out(c, f);
 }
 
-enum rt_err mend_tag_unused(struct check *c, const struct fault *f)
+/* Of two reposts of the same post the one that is claimed stays. */
+enum rt_err mend_repost_unclaimed(struct check *c, const struct fault *f)
 {
-	return tag_set(c, f->what);
+	struct post_hash post;
+	uint64_t by, claimed;
+	enum rt_err err;
+
+	if ((err = post_hash_read(c, &post, f->at.id)))
+		return err;
+	by = rt_u64(post.user_id);
+	if (!by || (err = repost_claimed(c, by, f->other, &claimed)))
+		return err;
+	if (!claimed)
+		return rt_do(c->rt, &c->chunk,
+			     "ZADD " KEY_REPOSTED " NX " ID " " ID, by,
+			     f->at.id, f->other);
+	if (claimed == f->at.id || (err = post_hash_read(c, &post, claimed)) ||
+	    rt_u64(post.repost_of) != f->other)
+		return err;
+	return erase_repost(c->rt, &c->chunk, by, f->other, 0, f->at.id);
 }
 
-enum rt_err mend_tag_empty(struct check *c, const struct fault *f)
+enum rt_err mend_repost_gone(struct check *c, const struct fault *f)
 {
-	return tag_set(c, f->at.text);
+	struct post_hash post, original;
+	enum rt_err err;
+
+	if ((err = post_hash_read(c, &post, f->at.id)) ||
+	    (err = post_hash_read(c, &original, f->other)) ||
+	    rt_u64(original.user_id) || !rt_u64(post.repost_of))
+		return err;
+	return erase_repost(c->rt, &c->chunk, rt_u64(post.user_id), f->other,
+			    0, f->at.id);
+}
+
+enum rt_err mend_repost_unknown(struct check *c, const struct fault *f)
+{
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
+
+	if (err || !rt_u64(post.user_id))
+		return err;
+	err = rt_do(c->rt, &c->chunk, "ZADD " KEY_REPOSTS " NX " ID " " ID,
+		    f->other, rt_u64(post.time), f->at.id);
+	return err ? err : post_recount(c, COUNT_REPOSTS, f->other);
+}
+
+enum rt_err mend_reposts_wrong(struct check *c, const struct fault *f)
+{
+	enum rt_err err = mend_take_out(c, f);
+
+	return err ? err : post_recount(c, COUNT_REPOSTS, f->at.id);
 }

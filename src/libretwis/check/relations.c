@@ -1,120 +1,48 @@
 #include "libretwis/check/relations.h"
 
-#include <string.h>
-
 #include "libretwis/post/tag.h"
-#include "libretwis/text/markup.h"
-
-/* ---- what belongs into a key ------------------------------------------- */
-
-static bool entry_is(const struct entry *e, int field, uint64_t id)
-{
-	return rt_u64(e->post[field]) == id;
-}
-
-static bool entry_is_other(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return e->id != e->of.id;
-}
-
-static bool entry_is_original(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return !e->post[ENTRY_REPOST_OF];
-}
-
-static bool entry_is_claimed(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return entry_is(e, ENTRY_AUTHOR, e->of.id) &&
-	       entry_is(e, ENTRY_REPOST_OF, e->id);
-}
-
-static bool entry_is_repost(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return entry_is(e, ENTRY_REPOST_OF, e->of.id);
-}
-
-static bool entry_is_reply(struct check *c, const struct entry *e)
-{
-	(void)c;
-	return entry_is(e, ENTRY_REPLY_TO, e->of.id);
-}
-
-/* And it is marked, so that no other look has to search the list for it. */
-static bool entry_is_own(struct check *c, const struct entry *e)
-{
-	if (!entry_is(e, ENTRY_AUTHOR, e->of.id))
-		return false;
-	check_mark_own(c, e->id);
-	return true;
-}
-
-static bool entry_has_tag(struct check *c, const struct entry *e)
-{
-	const char *tag[TAGS_MAX];
-	size_t n;
-
-	if (!e->post[ENTRY_BODY] || e->post[ENTRY_REPOST_OF])
-		return false;
-	n = parts_collect(&c->part, e->post[ENTRY_BODY], RT_TAG, tag,
-			  TAGS_MAX);
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(tag[i], e->of.text) == 0)
-			return true;
-	return false;
-}
-
-/* ---- the table --------------------------------------------------------- */
 
 /*
- * The key, whose it is, what it is, and what each entry names; the mirror; what
- * belongs there; and what it is called when the entry's member or post is gone,
- * does not belong there, or does not have the owner in the mirror.
+ * The key, whose it is, what it is, and what each entry names; the mirror; and
+ * what it is called when the entry's member or post is gone, does not belong
+ * there, or does not have the owner in the mirror.
  */
 /* clang-format off */
 const struct relation relations[RELATIONS] = {
 	[R_FOLLOWING] = {
-		FORMAT_BY_ID(KEY_FOLLOWING), OF_MEMBER, A_SET, A_MEMBER,
-		FORMAT_BY_ID(KEY_FOLLOWERS), entry_is_other,
+		FORMAT_BY_ID(KEY_FOLLOWING), A_MEMBER, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_FOLLOWERS),
 		.gone = FOLLOW_NOBODY, .wrong = FOLLOW_SELF,
 		.half = FOLLOW_HALF },
 	[R_FOLLOWERS] = {
-		FORMAT_BY_ID(KEY_FOLLOWERS), OF_MEMBER, A_SET, A_MEMBER,
-		FORMAT_BY_ID(KEY_FOLLOWING), NULL,
+		FORMAT_BY_ID(KEY_FOLLOWERS), A_MEMBER, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_FOLLOWING),
 		.gone = FOLLOWER_NOBODY, .half = UNFOLLOW_HALF },
 	[R_LIKED] = {
-		FORMAT_BY_ID(KEY_LIKED), OF_MEMBER, A_SET, A_POST,
-		FORMAT_BY_ID(KEY_LIKES), entry_is_original,
-		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF },
+		FORMAT_BY_ID(KEY_LIKED), A_MEMBER, A_SET, A_POST,
+		FORMAT_BY_ID(KEY_LIKES),
+		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF,
+		.likes = true },
 	[R_LIKES] = {
-		FORMAT_BY_ID(KEY_LIKES), OF_POST, A_SET, A_MEMBER,
-		FORMAT_BY_ID(KEY_LIKED), NULL,
-		.gone = LIKE_NOBODY, .half = LIKE_HALF },
+		FORMAT_BY_ID(KEY_LIKES), A_POST, A_SET, A_MEMBER,
+		FORMAT_BY_ID(KEY_LIKED),
+		.gone = LIKE_NOBODY, .half = LIKE_HALF, .likes = true },
 	[R_REPOSTED] = {
-		FORMAT_BY_ID(KEY_REPOSTED), OF_MEMBER, A_SET, A_POST,
-		NULL, entry_is_claimed,
+		FORMAT_BY_ID(KEY_REPOSTED), A_MEMBER, A_SET, A_POST,
 		.gone = REPOST_CUT, .wrong = REPOST_CUT, .by_score = true },
 	[R_REPOSTS] = {
-		FORMAT_BY_ID(KEY_REPOSTS), OF_POST, A_SET, A_POST,
-		NULL, entry_is_repost,
+		FORMAT_BY_ID(KEY_REPOSTS), A_POST, A_SET, A_POST,
 		.gone = REPOSTS_WRONG, .wrong = REPOSTS_WRONG },
 	[R_OWN] = {
-		FORMAT_BY_ID(KEY_OWN), OF_MEMBER, A_LOG, A_POST,
-		NULL, entry_is_own,
+		FORMAT_BY_ID(KEY_OWN), A_MEMBER, A_LOG, A_POST,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
-	[R_TIMELINE] = { KEY_TIMELINE, OF_ALL, A_LOG, A_POST,
-		NULL, NULL,
+	[R_TIMELINE] = { KEY_TIMELINE, NOTHING, A_LOG, A_POST,
 		.gone = LIST_GONE, .cap = TIMELINE_CAP },
 	[R_REPLIES] = {
-		FORMAT_BY_ID(KEY_REPLIES), OF_POST, A_THREAD, A_POST,
-		NULL, entry_is_reply,
+		FORMAT_BY_ID(KEY_REPLIES), A_POST, A_THREAD, A_POST,
 		.gone = LIST_GONE, .wrong = LIST_WRONG },
 	[R_TAGGED] = {
-		FORMAT_BY_TEXT(KEY_TAG), OF_TAG, A_LOG, A_POST,
-		NULL, entry_has_tag,
+		FORMAT_BY_TEXT(KEY_TAG), NOTHING, A_LOG, A_POST,
 		.gone = LIST_GONE, .wrong = LIST_WRONG, .cap = RT_TAG_POSTS },
 };
 /* clang-format on */
@@ -129,64 +57,3 @@ const struct relation *relation_of(enum kind kind)
 	}
 	return NULL;
 }
-
-/* ---- the look at an entry ---------------------------------------------- */
-
-/* The claim says which repost it is; then that one tells what it is. */
-static void entry_ask_score(struct rt_pipe *p, void *one)
-{
-	struct entry *e = one;
-
-	if (e->in->by_score)
-		rt_pipe_str(p, &e->score, "ZSCORE %s " ID, e->key, e->id);
-}
-
-static void entry_ask(struct rt_pipe *p, void *one)
-{
-	struct entry *e = one;
-	uint64_t id = e->in->by_score ? rt_u64(e->score) : e->id;
-
-	if (e->in->mirror)
-		rt_pipe_str(p, &e->mirror, "ZSCORE %s " ID,
-			    arena_printf(p->a, e->in->mirror, id), e->of.id);
-	if (e->in->names == A_MEMBER)
-		rt_pipe_str(p, &e->name, "HGET " KEY_USER " username", id);
-	else
-		rt_pipe_strs(p, e->post, ENTRY_FIELDS,
-			     "HMGET " KEY_POST " user_id body reply_to"
-			     " repost_of gone was_user_id",
-			     id);
-}
-
-static bool entry_is_gone(const struct check *c, const struct entry *e)
-{
-	if (e->in->names == A_POST)
-		return !e->post[ENTRY_AUTHOR];
-	return !e->name && !check_is_claimed(c, e->id);
-}
-
-/*
- * A post that is being deleted leaves all its lists before its hash goes.  Where
- * `user_id` is still there, an earlier Retwis deleted it, and the mirrors go
- * first.
- */
-static void entry_judge(struct check *c, const void *one)
-{
-	const struct entry *e = one;
-	const struct relation *r = e->in;
-	const char *list = r->shape == A_SET ? NULL : e->key;
-
-	if ((r->by_score && !e->score) || e->post[ENTRY_WAS] ||
-	    check_is_half(e->post[ENTRY_AUTHOR], e->post[ENTRY_BODY]))
-		return;
-	if (entry_is_gone(c, e))
-		check_found(c, r->gone, e->of, e->id, list);
-	else if (r->belongs && !r->belongs(c, e))
-		check_found(c, r->wrong, e->of, e->id, list);
-	else if (r->mirror && !e->mirror && !e->post[ENTRY_GONE])
-		check_found(c, r->half, e->of, e->id, list);
-}
-
-const struct look entry_look = { .size = sizeof(struct entry),
-				 .ask = { entry_ask_score, entry_ask },
-				 .judge = entry_judge };

@@ -11,25 +11,18 @@
 
 #include "libretwis/check/looking.h"
 
-/* The owner of a key: lists of an owner that is gone are not looked at. */
-enum owner { OF_ALL, OF_MEMBER, OF_POST, OF_TAG };
-
 /* In a log, new entries come to the head; a thread is a list, too. */
 enum shape { A_SET, A_THREAD, A_LOG };
 
-enum named { A_MEMBER, A_POST };
-
-struct entry;
-
 struct relation {
-	const char *key; /* a format for the owner's id, or its tag: key.h */
-	enum owner owner;
+	const char *key;  /* a format for the owner's id, or its tag: key.h */
+	enum named owner; /* one that is gone is not looked at */
 	enum shape shape;
 	enum named names;
 	const char *mirror; /* a format for what is named; NULL: none */
-	bool (*belongs)(struct check *c, const struct entry *e); /* or NULL */
 	enum kind gone, wrong, half;
 	bool by_score; /* the score is the id of what is named */
+	bool likes;    /* of which a post keeps a number */
 	size_t cap;    /* 0: any number of entries */
 };
 
@@ -51,27 +44,5 @@ extern const struct relation relations[RELATIONS];
 
 /* The one that a kind of fault is about. */
 const struct relation *relation_of(enum kind kind);
-
-/* The entry's fields of its post's hash. */
-enum {
-	ENTRY_AUTHOR,
-	ENTRY_BODY,
-	ENTRY_REPLY_TO,
-	ENTRY_REPOST_OF,
-	ENTRY_GONE,
-	ENTRY_WAS,
-	ENTRY_FIELDS
-};
-
-/* One entry, and what was asked about it. */
-struct entry {
-	struct subject of; /* the owner */
-	const struct relation *in;
-	const char *key;
-	uint64_t id;
-	const char *score, *mirror, *name, *post[ENTRY_FIELDS];
-};
-
-extern const struct look entry_look;
 
 #endif

@@ -2,20 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "libretwis/check/bus_keys.h"
-#include "libretwis/check/check_home.h"
-#include "libretwis/check/check_hosts.h"
-#include "libretwis/check/check_lists.h"
-#include "libretwis/check/check_notices.h"
-#include "libretwis/check/claims.h"
-#include "libretwis/check/counters.h"
-#include "libretwis/check/due.h"
-#include "libretwis/check/indexes.h"
-#include "libretwis/check/member_ids.h"
-#include "libretwis/check/mend.h"
-#include "libretwis/check/mend_posts.h"
-#include "libretwis/check/mend_reposts.h"
-#include "libretwis/check/places.h"
+#include "libretwis/check/mends.h"
 #include "libretwis/check/walk.h"
 
 /* A mended fault may show another one that was hidden behind it; not often. */
@@ -84,32 +71,25 @@ static enum rt_err rounds_look(struct check *c)
 	first = c->found;
 	rounds_pause(c->how->pause_ms);
 	rt_rest(c->rt);
-	if (!(err = walk_everything(c, &first)))
-		faults_keep_common(&c->found, &first);
-	return err;
+	return walk_everything(c, &first);
 }
 
 /* ---- mending ----------------------------------------------------------- */
 
-static bool rounds_have(const struct check *c, enum mends how)
-{
-	for (size_t i = 0; i < c->found.n; i++)
-		if (kinds[c->found.v[i].kind].how == how)
-			return true;
-	return false;
-}
-
 /* A fault that cannot be mended stays, and the last look tells it. */
-static enum rt_err rounds_mend(struct check *c, enum mends how)
+static enum rt_err rounds_mend(struct check *c, enum mends how, size_t *n)
 {
 	enum rt_err err = RT_OK;
 
+	*n = 0;
 	for (size_t i = 0; !err && i < c->found.n; i++) {
 		const struct fault *f = &c->found.v[i];
 
+		if (kinds[f->kind].how != how)
+			continue;
+		++*n;
 		arena_reset(&c->chunk);
-		if (kinds[f->kind].how == how)
-			err = kinds[f->kind].mend(c, f);
+		err = kinds[f->kind].mend(c, f);
 		if (err == RT_NOT_FOUND || err == RT_TAKEN)
 			err = RT_OK;
 	}
@@ -120,12 +100,11 @@ static enum rt_err rounds_mend(struct check *c, enum mends how)
 static enum rt_err rounds_turn(struct check *c, enum mends how,
 			       struct faults *all, bool *fresh)
 {
+	size_t n;
 	enum rt_err err;
 
 	*fresh = false;
-	if (!rounds_have(c, how))
-		return RT_OK;
-	if ((err = rounds_mend(c, how)) || (err = rounds_look(c)))
+	if ((err = rounds_mend(c, how, &n)) || !n || (err = rounds_look(c)))
 		return err;
 	*fresh = faults_merge(&c->all, all, &c->found);
 	return RT_OK;

@@ -59,6 +59,22 @@ const struct typed types_single[] = {
 	{ KEY_ZONE, "string" },      { NULL, NULL },
 };
 
+void member_ask_keys(struct rt_pipe *p, uint64_t id,
+		     uint64_t there[MEMBER_KEYS])
+{
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		rt_pipe_u64(p, &there[i], "EXISTS %s",
+			    arena_printf(p->a, types_of_member[i].key, id));
+}
+
+bool member_has_any(const uint64_t there[MEMBER_KEYS])
+{
+	for (size_t i = 0; i < MEMBER_KEYS; i++)
+		if (there[i])
+			return true;
+	return false;
+}
+
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted)
 {
@@ -68,13 +84,6 @@ bool type_judge(struct check *c, enum kind kind, struct subject at,
 		    arena_printf(&c->chunk, "%s is a %s, and should be a %s",
 				 key, type, wanted));
 	return false;
-}
-
-static const char *types_key(struct check *c, const char *format,
-			     struct subject of)
-{
-	return of.text ? arena_printf(&c->chunk, format, of.text)
-		       : arena_printf(&c->chunk, format, of.id);
 }
 
 enum rt_err types_look(struct check *c, struct rt *link,
@@ -92,7 +101,7 @@ enum rt_err types_look(struct check *c, struct rt *link,
 	type = arena_alloc(&c->chunk, n * keys * sizeof *type);
 	rt_pipe_begin(&p, link, &c->chunk);
 	for (size_t i = 0; i < n * keys; i++) {
-		key[i] = types_key(c, table[i % keys].key, v[i / keys]);
+		key[i] = look_key(c, table[i % keys].key, v[i / keys]);
 		if (table[i % keys].type)
 			rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
 	}

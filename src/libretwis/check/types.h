@@ -24,11 +24,16 @@ struct typed {
 	const char *key, *type;
 };
 
+extern const struct typed types_of_member[], types_of_post[], types_of_mark[],
+	types_of_queue[], types_single[];
+
 /* So many keys a member may have by the id, besides the hash. */
 #define MEMBER_KEYS 12
 
-extern const struct typed types_of_member[], types_of_post[], types_of_mark[],
-	types_of_queue[], types_single[];
+/* Queues a look at which of them are there: 1 or 0 for each. */
+void member_ask_keys(struct rt_pipe *p, uint64_t id,
+		     uint64_t there[MEMBER_KEYS]);
+bool member_has_any(const uint64_t there[MEMBER_KEYS]);
 
 /* The keys in the table, of each of these.  One round trip for all. */
 enum rt_err types_look(struct check *c, struct rt *link,

@@ -1,28 +1,14 @@
 #include "libretwis/check/walk.h"
 
-#include <string.h>
-
-#include "libretwis/check/bus_keys.h"
-#include "libretwis/check/check_home.h"
-#include "libretwis/check/check_hosts.h"
-#include "libretwis/check/check_notices.h"
-#include "libretwis/check/check_posts.h"
-#include "libretwis/check/claims.h"
-#include "libretwis/check/counters.h"
-#include "libretwis/check/due.h"
 #include "libretwis/check/entries.h"
-#include "libretwis/check/indexes.h"
-#include "libretwis/check/member_ids.h"
-#include "libretwis/check/places.h"
+#include "libretwis/check/looks.h"
+#include "libretwis/check/stretch.h"
 #include "libretwis/check/types.h"
-#include "libretwis/engine/queue.h"
-#include "libretwis/redis/scan.h"
 
 #define WHOLE 1000 /* subjects at a time */
 #define LISTS 100  /* where each has a list of up to a thousand entries */
 #define FEW   20
-
-enum over { MEMBERS, POSTS, HASH, SORTED, MARKS, QUEUES, HOSTS, ONCE };
+#define AHEAD 1000 /* ids beyond a counter */
 
 /* Over what, how much of it at a time, and what looks at it. */
 static const struct walk {
@@ -42,13 +28,13 @@ static const struct walk {
 	{ MEMBERS, WHOLE, .types = types_of_member },
 	{ POSTS, WHOLE, .types = types_of_post },
 	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
-	{ HASH, WHOLE, .looking = look_names, .key = KEY_NAMES },
-	{ HASH, WHOLE, .looking = look_auths, .key = KEY_AUTHS },
-	{ SORTED, WHOLE, .looking = look_by_time, .key = KEY_BY_TIME },
-	{ SORTED, WHOLE, .looking = look_members, .key = KEY_MEMBERS },
-	{ SORTED, WHOLE, .looking = look_waiting, .key = KEY_WAITING },
+	{ HASH, WHOLE, .look = &names_look, .key = KEY_NAMES },
+	{ HASH, WHOLE, .look = &auths_look, .key = KEY_AUTHS },
+	{ SORTED, WHOLE, .look = &by_time_look, .key = KEY_BY_TIME },
+	{ SORTED, WHOLE, .look = &members_look, .key = KEY_MEMBERS },
+	{ SORTED, WHOLE, .look = &waiting_look, .key = KEY_WAITING },
 	{ HOSTS, WHOLE, .look = &hosts_look },
-	{ ONCE, 1, .looking = look_counters },
+	{ ONCE, 1, .look = &counters_look },
 	{ MEMBERS, WHOLE, .look = &ids_look },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWERS },
@@ -57,16 +43,16 @@ static const struct walk {
 	{ MEMBERS, LISTS, .relation = R_OWN, .adopted = true },
 	{ MEMBERS, FEW, .looking = look_home, .adopted = true },
 	{ MEMBERS, FEW, .look = &notices_look },
-	{ MEMBERS, LISTS, .looking = look_scheduled },
-	{ POSTS, WHOLE, .look = &posts_look },
-	{ POSTS, WHOLE, .looking = look_places, .adopted = true },
+	{ MEMBERS, LISTS, .look = &scheduled_look },
+	{ POSTS, WHOLE, .looking = look_posts },
 	{ POSTS, LISTS, .relation = R_LIKES },
 	{ POSTS, LISTS, .relation = R_REPOSTS },
 	{ POSTS, LISTS, .relation = R_REPLIES },
 	{ ONCE, 1, .relation = R_TIMELINE },
-	{ SORTED, FEW, .looking = look_tags, .key = KEY_TAGS },
-	{ ONCE, 1, .looking = look_trends },
-	{ ONCE, 1, .looking = look_keys },
+	{ SORTED, WHOLE, .look = &tags_look, .key = KEY_TAGS },
+	{ SORTED, FEW, .relation = R_TAGGED, .key = KEY_TAGS },
+	{ HOURS, WHOLE, .look = &trends_look },
+	{ KEYS, WHOLE, .look = &keys_look },
 	{ QUEUES, FEW, .look = &queues_look },
 };
 
@@ -103,160 +89,15 @@ static bool walk_is_long(const struct walk *w)
 	return w->over < MARKS;
 }
 
-/* ---- what comes next --------------------------------------------------- */
-
-/* Where a walk is, and the next subjects; none at the end. */
-struct stretch {
-	uint64_t done;
-	struct scan hash;
-	const struct faults *again; /* NULL: everything */
-	struct subject *v;
-	size_t n;
-};
-
-static void walk_next_ids(struct check *c, struct stretch *at, uint64_t first,
-			  uint64_t ids)
-{
-	size_t chunk = walks[c->walk].chunk;
-	uint64_t left = ids - at->done;
-
-	at->n = left < chunk ? left : chunk;
-	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);
-	for (size_t i = 0; i < at->n; i++)
-		at->v[i] = AT(first + at->done++);
-}
-
-/* All that there are, which are few. */
-static enum rt_err walk_next_hosts(struct check *c, struct stretch *at)
-{
-	struct rt_ids ids = { 0 };
-	enum rt_err err = RT_OK;
-
-	if (!at->done++)
-		err = rt_ask_ids(c->rt, &c->chunk, &ids, RT_ALL,
-				 "SMEMBERS " KEY_HOSTS);
-	at->n = ids.n;
-	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);
-	for (size_t i = 0; i < at->n; i++)
-		at->v[i] = AT(ids.v[i]);
-	return err;
-}
-
-static void walk_next_queues(struct check *c, struct stretch *at)
-{
-	at->v = arena_alloc(&c->chunk, 2 * sizeof *at->v);
-	at->v[0] = NAMED(DELIVER_QUEUE);
-	at->v[1] = NAMED(SCHEDULE_QUEUE);
-	at->n = at->done++ ? 0 : 2;
-}
-
-static enum rt_err walk_next_pairs(struct check *c, struct stretch *at)
-{
-	const char **pair;
-	enum rt_err err;
-
-	at->n = 0;
-	while (!at->n && !at->hash.whole) {
-		if ((err = scan_hash(c->rt, &c->chunk, &at->hash)))
-			return err;
-		at->n = at->hash.pairs.n / 2;
-	}
-	pair = at->hash.pairs.v;
-	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);
-	for (size_t i = 0; i < at->n; i++, pair += 2)
-		at->v[i] = (struct subject){ rt_u64(pair[1]), pair[0] };
-	return RT_OK;
-}
-
-/* An entry that leaves the set while it is read hides another for this once. */
-static enum rt_err walk_next_texts(struct check *c, struct stretch *at)
-{
-	struct rt_texts texts = { 0 };
-	size_t chunk = walks[c->walk].chunk;
-	enum rt_err err = rt_ask_texts(c->rt, &c->chunk, &texts, chunk,
-				       "ZRANGE %s %lld %lld",
-				       walks[c->walk].key, (long long)at->done,
-				       (long long)(at->done + chunk) - 1);
-
-	at->n = texts.n;
-	at->v = arena_alloc(&c->chunk, at->n * sizeof *at->v);
-	for (size_t i = 0; i < at->n; i++)
-		at->v[i] = NAMED(texts.v[i]);
-	at->done += chunk;
-	return err;
-}
-
-static bool walk_same_subject(const struct fault *a, const struct fault *b)
-{
-	const char *one = a->at.text, *other = b->at.text;
-
-	return a->at.id == b->at.id && !one == !other &&
-	       (!one || strcmp(one, other) == 0);
-}
-
-/* The subjects of the faults that this walk has found. */
-static void walk_next_faults(struct check *c, struct stretch *at)
-{
-	const struct faults *f = at->again;
-	const struct fault *last = NULL;
-	size_t chunk = walks[c->walk].chunk;
-
-	at->n = 0;
-	at->v = arena_alloc(&c->chunk, chunk * sizeof *at->v);
-	for (; at->done < f->n && at->n < chunk; at->done++) {
-		const struct fault *next = &f->v[at->done];
-
-		if (next->walk != c->walk ||
-		    (last && walk_same_subject(next, last)))
-			continue;
-		at->v[at->n++] = next->at;
-		last = next;
-	}
-	if (at->n && walks[c->walk].over == ONCE)
-		at->done = f->n;
-}
-
-static enum rt_err walk_next(struct check *c, struct stretch *at)
-{
-	arena_reset(&c->chunk);
-	if (at->again) {
-		walk_next_faults(c, at);
-		return RT_OK;
-	}
-	switch (walks[c->walk].over) {
-	case HASH:
-		return walk_next_pairs(c, at);
-	case SORTED:
-		return walk_next_texts(c, at);
-	case MEMBERS:
-		walk_next_ids(c, at, 1, c->members);
-		break;
-	case POSTS:
-		walk_next_ids(c, at, 1, c->posts);
-		break;
-	case MARKS:
-		walk_next_ids(c, at, 0, REBUILT_KEYS);
-		break;
-	case QUEUES:
-		walk_next_queues(c, at);
-		break;
-	case HOSTS:
-		return walk_next_hosts(c, at);
-	case ONCE:
-		at->n = !at->done++;
-		at->v = arena_alloc(&c->chunk, sizeof *at->v);
-		break;
-	}
-	return RT_OK;
-}
-
-static enum rt_err walk_all(struct check *c, const struct faults *again)
+static enum rt_err walk_all(struct check *c)
 {
 	const struct walk *w = &walks[c->walk];
-	struct stretch at = { .again = again, .hash.key = w->key };
+	struct stretch at = { .over = w->over,
+			      .chunk = w->chunk,
+			      .key = w->key };
 	enum rt_err err;
 
-	while (!(err = walk_next(c, &at)) && at.n) {
+	while (!(err = stretch_next(c, &at)) && at.n) {
 		if ((err = walk_look(c, at.v, at.n)))
 			return err;
 		if (walk_is_long(w))
@@ -267,7 +108,40 @@ static enum rt_err walk_all(struct check *c, const struct faults *again)
 	return err;
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- how much there is ------------------------------------------------- */
+
+static enum rt_err walk_look_ahead(struct check *c, const char *key,
+				   uint64_t from, uint64_t *last)
+{
+	uint64_t there[AHEAD] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&c->part);
+	rt_pipe_look(&p, c->rt, &c->part);
+	for (uint64_t i = 0; i < AHEAD; i++)
+		rt_pipe_u64(&p, &there[i], "EXISTS %s",
+			    arena_printf(&c->part, key, from + i + 1));
+	err = rt_pipe_end(&p);
+	for (uint64_t i = 0; !err && i < AHEAD; i++)
+		if (there[i])
+			*last = from + i + 1;
+	return err;
+}
+
+/* Looks beyond the counter until a thousand ids in a row are free. */
+static enum rt_err walk_find_last(struct check *c, const char *key,
+				  uint64_t *last)
+{
+	uint64_t from;
+	enum rt_err err;
+
+	do {
+		from = *last;
+		err = walk_look_ahead(c, key, from, last);
+	} while (!err && *last > from);
+	return err;
+}
 
 static void walk_ask_sizes(struct rt_pipe *p, uint64_t *size)
 {
@@ -291,6 +165,8 @@ static uint64_t walk_total(const struct check *c, const uint64_t *size)
 	return total;
 }
 
+/* ---- all of it --------------------------------------------------------- */
+
 static enum rt_err walk_begin(struct check *c)
 {
 	uint64_t size[WALKS] = { 0 };
@@ -305,7 +181,8 @@ static enum rt_err walk_begin(struct check *c)
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
 	walk_ask_sizes(&p, size);
 	if ((err = rt_pipe_end(&p)) ||
-	    (err = counters_extent(c, &c->members, &c->posts)))
+	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_USER), &c->members)) ||
+	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_POST), &c->posts)))
 		return err;
 	c->adopted = layout;
 	c->claimed = (struct id_list){ 0 };
@@ -339,7 +216,7 @@ enum rt_err walk_everything(struct check *c, const struct faults *again)
 			break;
 		if (!c->adopted && walks[c->walk].adopted)
 			continue;
-		err = walk_all(c, again);
+		err = walk_all(c);
 		if (walks[c->walk].look == &claims_look && !again)
 			ids_sort(&c->claimed);
 	}

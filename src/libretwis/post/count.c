@@ -8,7 +8,7 @@
  */
 #define ROUNDS 5
 
-static const char *const count_field[] = {
+const char *const count_field[COUNTS] = {
 	[COUNT_REPLIES] = "replies",
 	[COUNT_LIKES] = "likes",
 	[COUNT_REPOSTS] = "reposts",

@@ -11,6 +11,10 @@
 #include "libretwis/redis/pipe.h"
 
 enum count { COUNT_REPLIES, COUNT_LIKES, COUNT_REPOSTS };
+#define COUNTS (COUNT_REPOSTS + 1)
+
+/* The field of each in the post's hash. */
+extern const char *const count_field[COUNTS];
 
 /* A length on its way into the hash of its post. */
 struct counted {
