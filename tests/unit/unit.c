@@ -328,10 +328,10 @@ void unit_unadopt(void)
 
 static bool is_work_left(void)
 {
-	struct queue_state state;
+	struct queue_look look;
 
-	assert_int_equal(RT_OK, queue_state(rt, &mem, DELIVER_QUEUE, &state));
-	return state.length > 0;
+	assert_int_equal(RT_OK, queue_look(rt, &mem, DELIVER_QUEUE, &look));
+	return look.waiting > 0;
 }
 
 static size_t deliver_alone(struct worker *w, const struct jobs *jobs)
