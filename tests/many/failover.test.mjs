@@ -55,7 +55,7 @@ async function work(stack, master) {
 test('a demoted master is left, and the address asked again', async () => {
 	const { master, replica } = await startPair();
 	const place = await openPlace(master);
-	const address = `tcp://127.0.0.1:${place.port}`;
+	const address = `tcp://retwis:@127.0.0.1:${place.port}`;
 	const stack = await start(address);
 	const load = await work(stack, master);
 
