@@ -128,5 +128,5 @@ export function siteAt(stack, port, address) {
 	const redis = openRedis(port);
 
 	return { stack, url: stack.url, data: redis, bus: redis, sockets: {},
-		env: placesOf({ address }) };
+		env: placesOf({ address, database: { bus: address } }) };
 }
