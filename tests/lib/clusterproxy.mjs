@@ -13,7 +13,10 @@ function serve(page, port, count) {
 	const node = connect({ host: '127.0.0.1', port });
 
 	page.on('error', () => {});
-	page.on('close', () => node.destroy());
+	page.on('close', () => {
+		count.gaveUp ||= count.waiting.has(page);
+		node.destroy();
+	});
 	node.on('close', () => page.destroy());
 	node.on('error', () => page.destroy());
 	// A worker or the like, which has asked where the nodes are.
@@ -27,6 +30,7 @@ function serve(page, port, count) {
 		if (count.answered)
 			count.trips++;
 		count.answered = false;
+		count.waiting.add(page);
 		node.write(chunk);
 		count.wait();
 	});
@@ -37,11 +41,14 @@ function serve(page, port, count) {
 }
 
 function counter() {
-	const count = { trips: 0, answered: true, replies: [] };
+	const count = { trips: 0, answered: true, replies: [],
+		waiting: new Set() };
 	let timer;
 	const flush = () => {
-		for (const [page, chunk] of count.replies)
+		for (const [page, chunk] of count.replies) {
+			count.waiting.delete(page);
 			page.write(chunk);
+		}
 		count.answered ||= count.replies.length > 0;
 		count.replies = [];
 	};
@@ -79,9 +86,11 @@ export async function clusterProxy(cluster) {
 		address: signedIn(`cluster://127.0.0.1:${ports[0]}`),
 		async trips(action) {
 			Object.assign(count, { trips: 0, answered: true,
-				counts: true });
+				counts: true, gaveUp: false });
 			await action();
 			count.counts = false;
+			if (count.gaveUp)
+				throw new Error('the page has waited too long');
 			return count.trips;
 		},
 	};

@@ -11,7 +11,7 @@ const QUIET_MS = 15;
 // next command is told from one that does not.
 function serve(page, redisPath, count) {
 	let replies = [];
-	let timer;
+	let timer, waits = false;
 	const redis = enter(redisPath, (chunk) => {
 		replies.push(chunk);
 		wait();
@@ -19,6 +19,7 @@ function serve(page, redisPath, count) {
 	const flush = () => {
 		page.write(Buffer.concat(replies));
 		replies = [];
+		waits = false;
 		count.answered = true;
 	};
 	const wait = () => {
@@ -30,6 +31,7 @@ function serve(page, redisPath, count) {
 		if (count.answered)
 			count.sizes.push(0);
 		count.answered = false;
+		waits = true;
 		count.sizes[count.sizes.length - 1] += chunk.toString('latin1')
 			.match(/(^|\r\n)\*\d+\r\n/g)?.length ?? 0;
 		redis.write(chunk);
@@ -37,11 +39,15 @@ function serve(page, redisPath, count) {
 			wait();
 	});
 	page.on('error', () => {});
-	page.on('close', () => redis.destroy());
+	page.on('close', () => {
+		count.gaveUp ||= waits;
+		redis.destroy();
+	});
 }
 
 // {address, trips(action), sizes()}: how many round trips the action's page
-// made, and then of how many commands each.
+// made, and then of how many commands each. A page that has waited for its
+// time-out makes fewer, and tells nobody: that is an error here.
 export async function redisProxy(path, redisPath) {
 	const count = { sizes: [], answered: true };
 	const server = createServer((page) => serve(page, redisPath, count));
@@ -52,8 +58,11 @@ export async function redisProxy(path, redisPath) {
 	return {
 		address: `unix:${path}`,
 		async trips(action) {
-			Object.assign(count, { sizes: [], answered: true });
+			Object.assign(count, { sizes: [], answered: true,
+				gaveUp: false });
 			await action();
+			if (count.gaveUp)
+				throw new Error('the page has waited too long');
 			return count.sizes.length;
 		},
 		sizes: () => count.sizes,

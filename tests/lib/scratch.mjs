@@ -2,10 +2,10 @@
 // none has all. So a server of its own gets all keys and carries it out, and what
 // has changed there goes back.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from './resp.mjs';
 import { Links } from './links.mjs';
+import { wake } from './processes.mjs';
 
 const LOOK_MS = 5;
 
@@ -23,7 +23,7 @@ async function begin(socket) {
 	spawn('setpriv', ['--pdeathsig', 'KILL', 'redis-server', '--port', '0',
 		'--unixsocket', socket, '--save', '', '--appendonly', 'no',
 		'--enable-debug-command', 'yes'], { stdio: 'ignore' });
-	while (!existsSync(socket))
+	while (!await wake(socket).then(() => true, () => false))
 		await sleep(LOOK_MS);
 	return (words) => links.ask(socket, Buffer.isBuffer(words) ? words
 		: bytesOf(words));

@@ -4,6 +4,9 @@ import { bodies } from './page.mjs';
 import { cgi, variables } from './program.mjs';
 import { redisProxy } from './redisproxy.mjs';
 
+// Proxies hold answers back, and a machine may be busy.
+const LONGEST_MS = '2500';
+
 // {ask, trips} of a visitor, by a proxy that counts; `who` is somebody else. The
 // home timeline is there, as after every look but the first in 30 days.
 export function tripsBy(proxy, visitor) {
@@ -13,7 +16,7 @@ export function tripsBy(proxy, visitor) {
 
 		return cgi(page, { ...variables(method, path, body),
 			RETWIS_REDIS: proxy.address, HTTP_HOST: 'localhost',
-			...who }, body);
+			RETWIS_REDIS_TIMEOUT: LONGEST_MS, ...who }, body);
 	};
 	// The round trips of a page, which must be a good one with so many
 	// entries.

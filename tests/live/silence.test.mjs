@@ -1,33 +1,38 @@
 // A Redis that does not answer, while the bus does: the gateway goes on.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { writeUsers } from '../lib/database.mjs';
 import { anotherGateway, crowd, gateway, secretOf, streamOf }
 	from '../lib/gateway.mjs';
 import { whilePaused } from '../lib/outage.mjs';
 import { processesIn, until } from '../lib/processes.mjs';
 import { redisCli } from '../lib/redis.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { runKept, startStack, temporaryFolder, unref } from '../lib/stack.mjs';
 import { openStream } from '../lib/stream.mjs';
 
 // As long as it may be: a gateway that waited for Redis would do so this long.
 const TIMEOUT_MS = 2500;
 
-const folder = mkdtempSync(join(tmpdir(), 'retwis-bus-'));
+const folder = temporaryFolder();
 // The gateway has a user of its own.
 chmodSync(folder, 0o755);
 
-const socket = join(folder, 'bus.sock');
-const server = spawn('redis-server', ['--port', '0', '--save', '',
-	'--unixsocket', socket, '--unixsocketperm', '777', '--dir', folder],
-{ stdio: 'ignore' });
+const socket = `${folder}/redis.sock`;
+
+unref(runKept(folder, {}, 'redis-server', '--include', writeUsers(folder),
+	'--port', '0', '--save', '', '--unixsocket', socket, '--unixsocketperm',
+	'777', '--dir', folder));
 const bus = redisCli(socket);
 
+function signal(name) {
+	for (const { pid, program } of processesIn(folder))
+		if (program.includes('redis'))
+			process.kill(pid, name);
+}
+
 await until('the bus', () => bus('PING').then(() => true, () => false));
-const stack = await startStack({ env: { RETWIS_BUS: `unix:${socket}`,
+const stack = await startStack({ env: { RETWIS_BUS: `unix:retwis@${socket}`,
 	RETWIS_REDIS_TIMEOUT: String(TIMEOUT_MS) } });
 const gate = { path: `${stack.var}/live.sock` };
 // Workers hear orders, too.
@@ -36,11 +41,7 @@ const workers = processesIn(stack.var).filter(({ program }) =>
 const listen = () => until('the gateway listens', async () =>
 	await bus('PUBLISH', 'control', '') > workers);
 
-after(async () => {
-	await stack.stop();
-	server.kill();
-	rmSync(folder, { recursive: true });
-});
+after(stack.stop);
 
 // Well before a gateway that waits for Redis could have done it.
 async function soon(what, action) {
@@ -177,14 +178,14 @@ test('the first member to open a list misses nothing', async () => {
 
 		await stack.redis('DEL', key);
 		await stack.redis('RPUSH', key, 0);
-		server.kill('SIGSTOP');
+		signal('SIGSTOP');
 		const stream = streamOf(stack, id, `/live?at=${list}&since=0`);
 
 		try {
 			await stream.tells(0, 0);
 			await stack.redis('LPUSH', key, 20);
 		} finally {
-			server.kill('SIGCONT');
+			signal('SIGCONT');
 		}
 		await stream.tells(1, 0);
 		stream.close();

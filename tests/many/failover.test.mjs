@@ -52,13 +52,14 @@ async function work(stack, master) {
 	return load;
 }
 
-test('a demoted master is left, and the address asked again', async () => {
+test('a demoted master is left, and the address asked again', async (t) => {
 	const { master, replica } = await startPair();
 	const place = await openPlace(master);
-	const address = `tcp://127.0.0.1:${place.port}`;
+	const address = `tcp://retwis:@127.0.0.1:${place.port}`;
 	const stack = await start(address);
 	const load = await work(stack, master);
 
+	t.after(() => load.end());
 	// Nobody hangs up: what is connected to the old one only gets READONLY.
 	await replica.ask('REPLICAOF', 'NO', 'ONE');
 	place.leadTo(replica);
@@ -75,12 +76,13 @@ test('a demoted master is left, and the address asked again', async () => {
 });
 
 for (const safe of ['master', 'replica'])
-	test(`Sentinels change the master, RETWIS_SAFE=${safe}`, async () => {
+	test(`Sentinels change the master, RETWIS_SAFE=${safe}`, async (t) => {
 		const { master, replica } = await startPair();
 		const sentinels = await startSentinels(master);
 		const stack = await start(sentinels.address, { RETWIS_SAFE: safe });
 		const load = await work(stack, master);
 
+		t.after(() => load.end());
 		// By order: until the old one is told, it takes what will be lost.
 		await sentinels.failover();
 		await until('the replica is the master', () =>

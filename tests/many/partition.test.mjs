@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
+import { writeUsers } from '../lib/database.mjs';
 import { Load } from '../lib/load.mjs';
 import { until } from '../lib/processes.mjs';
 import { redisCli } from '../lib/redis.mjs';
@@ -25,9 +26,9 @@ async function startServer(machine, address, ...options) {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
 
-	machine.start(folder, {}, 'redis-server', '--port', 6379, '--bind', address,
-		'--protected-mode', 'no', '--dir', folder, '--save', '',
-		'--repl-diskless-sync-delay', '0', '--unixsocket', socket, ...options);
+	machine.start(folder, {}, 'redis-server', '--include', writeUsers(folder),
+		'--port', 6379, '--bind', address, '--protected-mode', 'no', '--dir', folder, '--save', '', '--repl-diskless-sync-delay',
+		'0', '--unixsocket', socket, ...options);
 	const ask = redisCli(socket);
 
 	await until('Redis answers', async () =>
@@ -82,7 +83,8 @@ async function startSite(safe) {
 
 	await until('Sentinels know each other', async () =>
 		(await Promise.all(sentinels.map(knowsAll))).every(Boolean), 60);
-	const address = `sentinel://${HERE}:26379,${THERE}:26379,${THERE}:26380/main`;
+	const address = `sentinel://retwis:@${HERE}:26379,${THERE}:26379,` +
+		`${THERE}:26380/main`;
 	const site = temporaryFolder();
 
 	await here.startAnd('Retwis is at ', site, { VAR: site, PORT: 8080,

@@ -2,7 +2,7 @@
 // live updates.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { adminOf } from '../admin/lib/admin.mjs';
+import { adminOf, placesOf } from '../admin/lib/admin.mjs';
 import { smallSite } from '../admin/lib/classic.mjs';
 import { edition2009 } from '../admin/lib/older.mjs';
 import { start, startBus } from '../bench/retwis/databases.mjs';
@@ -46,7 +46,8 @@ async function open(kind) {
 
 	return { stack, redis, address: database.address,
 		admin: (...words) => adminOf(stack)(words,
-			{ address: database.address, env }),
+			{ env: placesOf({ address: database.address,
+				database: bus && { bus: bus.address } }) }),
 		delivered: () => until('all is delivered', async () =>
 			await redis('ZCARD', 'outbox') === 0 &&
 			await queue('LLEN', '{fanout}:jobs') === 0),

@@ -118,13 +118,6 @@ static enum rt_err run_pop(void)
 	return queue_pop(rt, &mem, "test", QUEUE_OLDEST, &popped);
 }
 
-static enum rt_err run_state(void)
-{
-	struct queue_state state;
-
-	return queue_state(rt, &mem, "test", &state);
-}
-
 static enum rt_err run_take(void)
 {
 	struct job taken;
@@ -292,7 +285,6 @@ static const struct {
 } table[] = {
 	{ "push", run_push, RT_FULL, RT_FULL },
 	{ "pop", run_pop, RT_OK, RT_FULL },
-	{ "state", run_state, RT_OK, RT_OK },
 	{ "look", run_look, RT_OK, RT_OK },
 	{ "take", run_take, RT_FULL, RT_FULL },
 	{ "beat", run_beat, RT_OK, RT_FULL },

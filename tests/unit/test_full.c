@@ -65,13 +65,51 @@ TEST(posts_can_be_taken_back)
 
 TEST(out_of_memory)
 {
-	unit_skip("nutcracker", "Twemproxy hangs up on one that is full");
 	redis("ZADD followers:1 1 2");
 	assert_redis("OK", "CONFIG SET maxmemory 1");
 	expect_full(true);
 	expect_push_refused();
 	assert_redis("OK", "CONFIG SET maxmemory 0");
 	expect_all_well();
+}
+
+/* Behind Twemproxy one that is refused spoils the others. */
+TEST(what_only_reads_is_asked_again)
+{
+	const char *first = NULL, *last = NULL;
+	struct rt_pipe p;
+
+	redis("RPUSH list a b c");
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_str(&p, &first, "LINDEX list 0");
+	rt_pipe_try(&p, "LPUSH list more");
+	rt_pipe_try(&p, "RPOP list");
+	rt_pipe_str(&p, &last, "LINDEX list 0");
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	assert_string_equal("a", first);
+	assert_string_equal("a", last);
+	/* Nobody knows whether it was carried out: so it is not sent again. */
+	assert_in_range(atoi(redis("LLEN list")), 2, 3);
+}
+
+/* Nor is one that has to succeed taken for done. */
+TEST(what_was_spoilt_and_writes_fails)
+{
+	const char *first = NULL;
+	uint64_t taken = 7;
+	struct rt_pipe p;
+
+	redis("RPUSH list a b c");
+	assert_redis("OK", "CONFIG SET maxmemory 1");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_try(&p, "LPUSH list more");
+	rt_pipe_str(&p, &first, "LINDEX list 0");
+	rt_pipe_u64(&p, &taken, "LREM list 1 b");
+	assert_int_equal(rt->is_proxied ? RT_FULL : RT_OK, rt_pipe_end(&p));
+	assert_redis("OK", "CONFIG SET maxmemory 0");
+	assert_int_equal(rt->is_proxied ? 7 : 1, taken);
 }
 
 /* ---- out of disk ------------------------------------------------------- */
@@ -137,6 +175,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ANEW(out_of_memory),
 		ANEW(posts_can_be_taken_back),
+		ANEW(what_only_reads_is_asked_again),
+		ANEW(what_was_spoilt_and_writes_fails),
 		ANEW(out_of_disk),
 		ANEW(a_replica_reads),
 		ANEW(a_replica_that_may_not_read_is_down),

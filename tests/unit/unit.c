@@ -328,10 +328,11 @@ void unit_unadopt(void)
 
 static bool is_work_left(void)
 {
-	struct queue_state state;
+	uint64_t jobs = 0;
 
-	assert_int_equal(RT_OK, queue_state(rt, &mem, DELIVER_QUEUE, &state));
-	return state.length > 0;
+	assert_int_equal(RT_OK, rt_ask_u64(rt_bus(rt), &mem, &jobs,
+					   "LLEN " KEY_JOBS, DELIVER_QUEUE));
+	return jobs > 0;
 }
 
 static size_t deliver_alone(struct worker *w, const struct jobs *jobs)

@@ -46,25 +46,6 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
-enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
-			struct queue_state *state)
-{
-	struct queue_state s = { 0 };
-	const char *next = NULL;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_u64(&p, &s.length, "LLEN " KEY_JOBS, queue);
-	rt_pipe_str(&p, &next, "LINDEX " KEY_JOBS " -1", queue);
-	rt_pipe_u64(&p, &s.dead, "LLEN " KEY_DEAD, queue);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	s.next = job_read(next);
-	*state = s;
-	return RT_OK;
-}
-
 /* ---- jobs that failed -------------------------------------------------- */
 
 enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,

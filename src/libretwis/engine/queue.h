@@ -80,18 +80,9 @@ enum queue_end { QUEUE_OLDEST, QUEUE_NEWEST };
 enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 		      enum queue_end end, struct job *job);
 
-/* Does not count what workers have in hand. */
-struct queue_state {
-	uint64_t length, dead;
-	struct job next; /* the one that is taken next */
-};
-
-enum rt_err queue_state(struct rt *rt, struct arena *a, const char *queue,
-			struct queue_state *state);
-
 /*
- * The same for hosts, with what workers have in hand.  Of very many jobs it
- * looks at the next thousand for the oldest.  Two round trips.
+ * How it stands, for hosts.  Of very many jobs it looks at the next thousand for
+ * the oldest.  Two round trips.
  */
 struct queue_look {
 	uint64_t waiting, in_hand, dead;

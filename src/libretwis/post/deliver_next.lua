@@ -1,3 +1,4 @@
+#!lua flags=no-writes
 -- Returns the next ARGV[1] members of the sorted set KEYS[1], and behind them
 -- the score of the last one; nothing if the set has no more.  "Next" means
 -- after the member ARGV[3] with the score ARGV[2]; without these two the set

@@ -1,3 +1,4 @@
+#!lua flags=no-writes
 -- Reads a page of the list KEYS[1], which begins behind the post ARGV[1], the
 -- last one of the page before.  Without that post the page would go from
 -- ARGV[2] to ARGV[3].

@@ -25,7 +25,7 @@ struct command_word {
 	size_t pieces, total;
 };
 
-static void command_append(struct command *c, const char *bytes, size_t len)
+void command_append(struct command *c, const char *bytes, size_t len)
 {
 	if (c->size - c->len < len) {
 		c->size = 2 * c->size + len + BEGIN_SIZE;

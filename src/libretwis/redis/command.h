@@ -35,6 +35,9 @@ bool command_format(struct command *c, const char *format, va_list args);
 bool command_format_ids(struct command *c, const uint64_t *ids, size_t n,
 			const char *format, va_list args);
 
+/* Adds what another one has had. */
+void command_append(struct command *c, const char *bytes, size_t len);
+
 void command_free(struct command *c);
 
 #endif

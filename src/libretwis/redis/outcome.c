@@ -3,6 +3,12 @@
 #include "libretwis/redis/denied.h"
 #include "libretwis/redis/slot.h"
 
+/* reread_queue() looks whether the command only reads. */
+static bool outcome_may_wait(const struct rt_pipe *p, const redisReply *reply)
+{
+	return p->kept && slot_is_spoilt(reply);
+}
+
 void outcome_take(struct rt_pipe *p, const redisReply *reply)
 {
 	struct rt_slot *slot = p->served ? p->served->next : p->first;
@@ -16,7 +22,8 @@ void outcome_take(struct rt_pipe *p, const redisReply *reply)
 		denied_tell_next(p, reply);
 	p->is_demoted |= err && slot_is_demoted(reply);
 	p->taken++;
-	if (!p->err && !(is_its && slot->optional))
+	if (!p->err &&
+	    !(is_its && (slot->optional || outcome_may_wait(p, reply))))
 		p->err = err;
 	if (is_its) {
 		slot->reply = reply;
@@ -37,7 +44,7 @@ void outcome_layout(struct rt_pipe *p)
 	if (p->err)
 		p->rt->asked = false;
 	else
-		p->first->take(p->first, p->first->reply);
+		p->first->take(p->first, slot_reply(p->first));
 	if (p->rt->foreign && !p->err)
 		p->err = RT_FOREIGN;
 }
@@ -46,6 +53,6 @@ enum rt_err outcome(struct rt_pipe *p)
 {
 	outcome_layout(p);
 	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
-		s->take(s, s->reply);
+		s->take(s, slot_reply(s));
 	return p->err;
 }

@@ -2,6 +2,7 @@
 
 #include "libretwis/redis/outcome.h"
 #include "libretwis/redis/reply.h"
+#include "libretwis/redis/reread.h"
 #include "libretwis/redis/slot.h"
 
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
@@ -21,25 +22,12 @@ void rt_pipe_lenient_on(struct rt_pipe *p)
 	p->lenient = true;
 }
 
-static void pipe_expect(struct rt_pipe *p, struct rt_slot slot)
-{
-	if (p->err)
-		return;
-	slot.at = p->queued - 1;
-	slot.a = p->a;
-	slot.lenient = p->lenient;
-	p->newest = arena_alloc(p->a, sizeof slot);
-	*p->newest = slot;
-	*p->last = p->newest;
-	p->last = &p->newest->next;
-}
-
 void rt_pipe_lenient(struct rt_pipe *p)
 {
 	if (p->err)
 		return;
 	if (!p->newest || p->newest->at != p->queued - 1)
-		pipe_expect(p, (struct rt_slot){ .take = slot_nothing });
+		slot_expect(p, (struct rt_slot){ .take = slot_nothing });
 	p->newest->lenient = true;
 }
 
@@ -62,7 +50,7 @@ static void pipe_ask_layout(struct rt_pipe *p, const char *format, ...)
 	va_start(args, format);
 	pipe_add(p, (struct rt_ids){ 0 }, format, args);
 	va_end(args);
-	pipe_expect(p, (struct rt_slot){ .take = slot_layout, .out = p->rt });
+	slot_expect(p, (struct rt_slot){ .take = slot_layout, .out = p->rt });
 	if (!p->err)
 		p->newest->lenient = false;
 }
@@ -100,7 +88,7 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 	} while (0)
 
 /* Where its reply goes. */
-#define EXPECT(...) pipe_expect(p, (struct rt_slot){ __VA_ARGS__ })
+#define EXPECT(...) slot_expect(p, (struct rt_slot){ __VA_ARGS__ })
 
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
 {
@@ -226,12 +214,16 @@ static void pipe_stand_still(struct rt_pipe *p)
 /* Until what is queued has its replies, or there is an error. */
 static void pipe_wait(struct rt_pipe *p)
 {
-	if (outcome_is_whole(p))
-		return;
-	if (p->rt->waits)
-		p->rt->waits->wait(p);
-	else
-		pipe_stand_still(p);
+	for (int times = 0; !outcome_is_whole(p); times++) {
+		reread_keep(p, times);
+		if (p->rt->waits)
+			p->rt->waits->wait(p);
+		else
+			pipe_stand_still(p);
+		if (p->err)
+			return;
+		reread_queue(p);
+	}
 }
 
 void rt_pipe_then(struct rt_pipe *p)

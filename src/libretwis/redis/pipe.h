@@ -45,6 +45,8 @@ struct rt_pipe {
 	bool is_on_its_way;     /* a part of it */
 	bool is_demoted;        /* what answers is no master */
 	bool at_each; /* what has no key: of rt->nodes, one after the other */
+	const char *kept; /* what may have to be asked again; see reread.h */
+	size_t kept_at;   /* its first command */
 };
 
 /*

@@ -8,6 +8,8 @@
 #include "libretwis/redis/denied.h"
 #include "libretwis/redis/pipe.h"
 
+#define SPOILT "ERR Invalid argument"
+
 /* How an error begins, and what it means; some are words of Twemproxy. */
 static const struct {
 	const char *begins;
@@ -19,7 +21,7 @@ static const struct {
 	{ "READONLY ", RT_FULL, false },
 	{ "NOREPLICAS ", RT_FULL, false },
 	/* What it makes of OOM, or of an end at once. */
-	{ "ERR Invalid argument", RT_FULL, true },
+	{ SPOILT, RT_FULL, true },
 	{ "LOADING ", RT_DOWN, false },
 	{ "ERR max number of ", RT_DOWN, false },
 	{ "MASTERDOWN ", RT_DOWN, false },
@@ -32,6 +34,32 @@ static const struct {
 	{ "ERR Connection ", RT_DOWN, true },
 	{ "ERR Broken pipe", RT_DOWN, true },
 };
+
+void slot_expect(struct rt_pipe *p, struct rt_slot slot)
+{
+	if (p->err)
+		return;
+	slot.at = p->queued - 1;
+	slot.a = p->a;
+	slot.lenient = p->lenient;
+	p->newest = arena_alloc(p->a, sizeof slot);
+	*p->newest = slot;
+	*p->last = p->newest;
+	p->last = &p->newest->next;
+}
+
+const redisReply *slot_reply(const struct rt_slot *s)
+{
+	while (s->again)
+		s = s->again;
+	return s->reply;
+}
+
+bool slot_is_spoilt(const redisReply *reply)
+{
+	return reply->type == REDIS_REPLY_ERROR &&
+	       text_after(reply->str, SPOILT);
+}
 
 /* Not every error reply is a mistake of ours. */
 enum rt_err slot_error(const redisReply *reply, bool by_proxy)

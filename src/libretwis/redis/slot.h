@@ -6,6 +6,8 @@
 
 #include "libretwis/retwis.h"
 
+struct rt_pipe;
+
 struct rt_slot {
 	struct rt_slot *next;
 	size_t at; /* which reply */
@@ -17,7 +19,11 @@ struct rt_slot {
 	bool optional; /* if it fails, the pipeline does not */
 	bool lenient;  /* a key of another type is as good as none */
 	const redisReply *reply;
+	struct rt_slot *again; /* has what it was asked once more; or NULL */
 };
+
+/* The reply to the command that was queued last is for this slot. */
+void slot_expect(struct rt_pipe *p, struct rt_slot slot);
 
 /*
  * RT_OK unless the reply is an error: Redis is unwell, or we are wrong.  What
@@ -25,6 +31,12 @@ struct rt_slot {
  * Redis.
  */
 enum rt_err slot_error(const redisReply *reply, bool by_proxy);
+
+/* Twemproxy's word for what it never had an answer to: see reread.h. */
+bool slot_is_spoilt(const redisReply *reply);
+
+/* What came of it at last. */
+const redisReply *slot_reply(const struct rt_slot *s);
 
 /* Whether it says that this server is no master, or not any more. */
 bool slot_is_demoted(const redisReply *reply);

@@ -1,8 +1,8 @@
 // A Redis without pages, and workers that a test starts by itself.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { until } from '../../lib/processes.mjs';
+import { writeUsers } from '../../lib/database.mjs';
+import { until, wake } from '../../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder }
 	from '../../lib/stack.mjs';
 import { adminOf } from './admin.mjs';
@@ -21,15 +21,16 @@ function kept(folder, command, options) {
 	return child;
 }
 
-// {var, socket, redis(...words), admin(words), start(...command), stopAll()};
+// {var, socket, address, redis(...words), admin(words), start(...command), stopAll()};
 // start() returns {ended()}, which waits for the exit status.
 export async function startBus() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
+	const address = `unix:retwis@${socket}`;
 	const started = [];
 	const start = (...command) => {
 		const child = kept('', command, { cwd: folder,
-			env: cleanEnvironment({ RETWIS_REDIS: `unix:${socket}` }) });
+			env: cleanEnvironment({ RETWIS_REDIS: address }) });
 		const exit = new Promise((done) => child.once('exit', done));
 		const ended = () => {
 			child.ref();
@@ -44,11 +45,12 @@ export async function startBus() {
 		return { ended };
 	};
 
-	kept(folder, ['redis-server', '--port', '0', '--unixsocket', socket,
-		'--dir', folder, '--save', '']);
-	await until('Redis listens', () => existsSync(socket));
-	return { var: folder, socket, redis: openRedis(socket), start,
-		admin: adminOf({ socket }),
+	kept(folder, ['redis-server', '--include', writeUsers(folder), '--port', '0',
+		'--unixsocket', socket, '--dir', folder, '--save', '']);
+	await until('Redis listens', () => wake(socket).then(() => true,
+		() => false));
+	return { var: folder, socket, address, redis: openRedis(socket), start,
+		admin: adminOf({ address }),
 		stopAll: () => Promise.all(started.splice(0)
 			.map((stop) => stop())) };
 }

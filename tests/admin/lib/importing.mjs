@@ -9,8 +9,8 @@ import { adminOf } from './admin.mjs';
 
 const DB = 5;
 
-// No node of a cluster, which has but one database.
-async function startSource() {
+// Its socket. It is no node of a cluster, which has but one database.
+export async function startSource() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/source.sock`;
 	const child = runKept(folder, {}, 'redis-server', '--port', '0',

@@ -5,11 +5,13 @@
  *   cluster      a Redis Cluster of three masters
  *   nutcracker   three of them behind Debian's Twemproxy
  *
- * All keep what is written as shipped (conf/redis.conf). An address is one of
+ * All keep what is written as shipped (conf/redis.conf), and have the users of
+ * conf/redis.acl; Twemproxy comes as the default one. An address is one of
  * RETWIS_REDIS; open() connects a client, a function that sends a command to
  * where its key is, and many that are sent at once in one packet a server.
  */
 import { writeFileSync } from 'node:fs';
+import { writeUsers } from '../../lib/database.mjs';
 import { until } from '../../lib/processes.mjs';
 import { slotOf } from '../../lib/slot.mjs';
 import { freePort, runKept, temporaryFolder } from '../../lib/stack.mjs';
@@ -25,8 +27,7 @@ export const keyOf = ([name, ...words]) =>
 const answers = port => openClient(port)('PING').then(() => true, () => false);
 
 // {pid, kind, port, stop()}, as usage.mjs counts them, of what listens there.
-async function startServer(port, ...command) {
-	const folder = temporaryFolder();
+async function startServer(port, folder, ...command) {
 	const keep = runKept(folder, {}, 'sh', '-c',
 		'cd "$0" && echo $$ && exec "$@"', folder, ...command);
 	let text = '', errors = '';
@@ -46,10 +47,12 @@ async function startServer(port, ...command) {
 }
 
 async function startRedis(...more) {
-	const port = await freePort();
+	const port = await freePort(), folder = temporaryFolder();
 
-	return startServer(port, 'redis-server', '--port', port, ...kept,
-		...more);
+	// At the socket keep asks what it has denied.
+	return startServer(port, folder, 'redis-server', '--include',
+		writeUsers(folder), '--port', port, '--unixsocket',
+		`${folder}/redis.sock`, ...kept, ...more);
 }
 
 // What all databases have, of servers of which the first are asked.
@@ -61,7 +64,7 @@ function describe(name, address, servers, openOne) {
 async function startOne() {
 	const server = await startRedis();
 
-	return describe('one', `tcp://127.0.0.1:${server.port}`, [server],
+	return describe('one', `tcp://retwis:@127.0.0.1:${server.port}`, [server],
 		() => openClient(server.port));
 }
 
@@ -114,7 +117,7 @@ async function startCluster() {
 		startNode));
 
 	await unite(nodes);
-	return describe('cluster', 'cluster://' + nodes.map(({ port }) =>
+	return describe('cluster', 'cluster://retwis:@' + nodes.map(({ port }) =>
 		`127.0.0.1:${port}`).join(), nodes, () => openCluster(nodes));
 }
 
@@ -141,7 +144,7 @@ async function startNutcracker() {
 	const file = `${folder}/nutcracker.yml`;
 
 	writeFileSync(file, configuration(port, backends));
-	const proxy = await startServer(port, 'nutcracker', '-c', file,
+	const proxy = await startServer(port, folder, 'nutcracker', '-c', file,
 		'-s', stats, '-a', '127.0.0.1');
 
 	return describe('nutcracker', `tcp+proxy://127.0.0.1:${port}`,

@@ -4,6 +4,8 @@
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { placesOf } from '../../admin/lib/admin.mjs';
+import { writeUsers } from '../../lib/database.mjs';
 import { processesIn, until } from '../../lib/processes.mjs';
 import { redisCli } from '../../lib/redis.mjs';
 import { openRedis } from '../../lib/wire.mjs';
@@ -13,8 +15,10 @@ import { freePort, runKept, temporaryFolder, unref }
 export async function startServer(port, ...options) {
 	const folder = temporaryFolder();
 
-	unref(runKept(folder, {}, 'redis-server', ...options, '--port', port,
-		'--dir', folder, '--bind', '127.0.0.1'));
+	// By the socket it is asked at the end what it has denied: see keep.
+	unref(runKept(folder, {}, 'redis-server', '--include', writeUsers(folder),
+		'--cluster-enabled', 'no', ...options, '--port', port, '--dir', folder,
+		'--bind', '127.0.0.1', '--unixsocket', `${folder}/redis.sock`));
 	const ask = redisCli(port);
 
 	await until('it answers', async () =>
@@ -91,7 +95,7 @@ export async function startSentinels(master) {
 
 	await until('Sentinels know each other', () => areReady(all), 60);
 	return {
-		address: `sentinel://${all.map(({ port }) =>
+		address: `sentinel://retwis:@${all.map(({ port }) =>
 			`127.0.0.1:${port}`).join(',')}/main`,
 		masterPort: async () => Number((await all[0].ask('SENTINEL',
 			'GET-MASTER-ADDR-BY-NAME', 'main'))[1]),
@@ -118,10 +122,11 @@ export async function openPlace(first) {
 		leadTo(other) { ({ port } = other); } };
 }
 
-// What invariants.mjs looks at: the data at this port.
+// What invariants.mjs looks at: the data at this port, where pages sign in at that
+// address.
 export function siteAt(stack, port, address) {
 	const redis = openRedis(port);
 
 	return { stack, url: stack.url, data: redis, bus: redis, sockets: {},
-		env: { RETWIS_REDIS: address, RETWIS_BUS: address } };
+		env: placesOf({ address, database: { bus: address } }) };
 }
