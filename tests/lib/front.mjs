@@ -264,7 +264,8 @@ function serve(client) {
 			({ reply: isAt ? links.ask(place, raw)
 				.then((one) => one.raw) : place(links) }));
 
-		begun.then(({ reply }) => reply.catch(hangUp));
+		// Nor does it begin if one before it has failed.
+		begun.then(({ reply }) => reply).catch(hangUp);
 		answered = Promise.all([begun.then(({ reply }) => reply), answered])
 			.then(([bytes]) => { client.write(bytes); });
 		answered.catch(hangUp);
