@@ -74,7 +74,7 @@ TEST(out_of_memory)
 }
 
 /* Behind Twemproxy one that is refused spoils the others. */
-TEST(what_only_reads_is_asked_again)
+TEST(a_spoilt_read_is_asked_again)
 {
 	const char *first = NULL, *last = NULL;
 	struct rt_pipe p;
@@ -95,7 +95,7 @@ TEST(what_only_reads_is_asked_again)
 }
 
 /* Nor is one that has to succeed taken for done. */
-TEST(what_was_spoilt_and_writes_fails)
+TEST(a_spoilt_write_fails)
 {
 	const char *first = NULL;
 	uint64_t taken = 7;
@@ -175,8 +175,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		ANEW(out_of_memory),
 		ANEW(posts_can_be_taken_back),
-		ANEW(what_only_reads_is_asked_again),
-		ANEW(what_was_spoilt_and_writes_fails),
+		ANEW(a_spoilt_read_is_asked_again),
+		ANEW(a_spoilt_write_fails),
 		ANEW(out_of_disk),
 		ANEW(a_replica_reads),
 		ANEW(a_replica_that_may_not_read_is_down),
