@@ -101,6 +101,7 @@ static enum rt_err post_drop_likes(struct check *c, uint64_t post)
 
 enum rt_err mend_remains(struct check *c, const struct fault *f)
 {
+	bool replies = strcmp(f->what, "replies") == 0;
 	struct post_hash post;
 	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
@@ -108,7 +109,10 @@ enum rt_err mend_remains(struct check *c, const struct fault *f)
 		return err;
 	if (strcmp(f->what, "likes") == 0)
 		return post_drop_likes(c, f->at.id);
-	return rt_do(c->rt, &c->chunk, "UNLINK %s:" ID, f->what, f->at.id);
+	return rt_do(c->rt, &c->chunk, "UNLINK %s",
+		     arena_printf(&c->chunk,
+				  replies ? KEY_REPLIES : KEY_REPOSTS,
+				  f->at.id));
 }
 
 /* ---- what they are known by -------------------------------------------- */
