@@ -8,6 +8,15 @@
  */
 #define ELEMENTS_MAX (1 << 22)
 
+/* hiredis 1.0 widened a length and moved the reader's stack of tasks. */
+#if HIREDIS_MAJOR >= 1
+typedef size_t elements_t;
+#define OUTERMOST(reader) ((reader)->task[0])
+#else
+typedef int elements_t;
+#define OUTERMOST(reader) (&(reader)->rstack[0])
+#endif
+
 /* The parent of an element's task is that of its array. */
 static redisReply *reply_new(const redisReadTask *task, int type)
 {
@@ -44,7 +53,7 @@ static void *reply_string(const redisReadTask *task, char *bytes, size_t len)
 }
 
 /* NULL, where there are too many, ends the connection. */
-static void *reply_array(const redisReadTask *task, int elements)
+static void *reply_array(const redisReadTask *task, elements_t elements)
 {
 	redisReply *r;
 
@@ -92,5 +101,5 @@ void reply_into(redisContext *link, struct arena *a)
 
 	reader->privdata = a;
 	if (reader->ridx == 0)
-		reader->rstack[0].privdata = a;
+		OUTERMOST(reader)->privdata = a;
 }
