@@ -10,10 +10,13 @@
 
 #define QUIET_MS 60000
 
+/* Of a command in a script Redis 7.0 says it by the last sentence, and later
+ * versions and Valkey by the one before it. */
 bool denied_is(const redisReply *reply)
 {
 	return reply->type == REDIS_REPLY_ERROR &&
 	       (text_after(reply->str, "NOPERM ") ||
+		text_after(reply->str, "ERR ACL failure in script: ") ||
 		text_after(reply->str, "ERR The user executing the script "));
 }
 
