@@ -129,7 +129,9 @@ static const char *zone_at(struct arena *a, time_t time)
 	localtime_r(&time, &t);
 	strftime(name, sizeof name, "%Z", &t);
 	strftime(offset, sizeof offset, "%z", &t);
-	if (strcmp(name, "UTC") == 0)
+	/* An empty TZ is UTC, and Debian 13 lacks the file by which it is
+	 * called so. */
+	if (strcmp(name, "UTC") == 0 || strcmp(name, "Universal") == 0)
 		return "UTC";
 	utc = arena_printf(a, "UTC%.3s:%s", offset, offset + 3);
 	if (*name == '+' || *name == '-')
