@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "libretwis/base/library.h"
+#include "libretwis/base/utf8.h"
 
 #define BLANKS " \t\r\n"
 
 /* What of json-c we call. */
 #define EACH_FUNCTION(DO)                                                     \
 	DO(json_tokener_new_ex)                                               \
-	DO(json_tokener_set_flags)                                            \
 	DO(json_tokener_parse_ex)                                             \
 	DO(json_tokener_get_error)                                            \
 	DO(json_tokener_get_parse_end)                                        \
@@ -58,6 +58,12 @@ static bool objects_load(struct objects *o)
 #undef IS_THERE
 }
 
+/*
+ * It is not told to be strict, nor to check the UTF-8.  In version 0.18 either
+ * refuses every letter that is not ASCII, and in all versions the check refuses
+ * one that comes in two pieces.  So it also takes a comment or a text in single
+ * quotes for what it is; what we want of an object is looked at below.
+ */
 struct objects *objects_new(void)
 {
 	struct objects *o = calloc(1, sizeof *o);
@@ -66,13 +72,8 @@ struct objects *objects_new(void)
 		abort();
 	if (objects_load(o))
 		o->tokener = o->call_json_tokener_new_ex(OBJECTS_DEPTH);
-	if (o->tokener) {
-		o->call_json_tokener_set_flags(
-			o->tokener, JSON_TOKENER_STRICT |
-					    JSON_TOKENER_VALIDATE_UTF8 |
-					    JSON_TOKENER_ALLOW_TRAILING_CHARS);
+	if (o->tokener)
 		return o;
-	}
 	objects_free(o);
 	return NULL;
 }
@@ -176,6 +177,12 @@ bool objects_are_whole(const struct objects *o)
 
 /* ---- fields ------------------------------------------------------------ */
 
+static bool objects_is_any(uint32_t code)
+{
+	(void)code;
+	return true;
+}
+
 bool objects_text(const struct objects *o, struct json_object *object,
 		  const char *field, const char **text)
 {
@@ -186,7 +193,8 @@ bool objects_text(const struct objects *o, struct json_object *object,
 	    !o->call_json_object_is_type(value, json_type_string))
 		return false;
 	s = o->call_json_object_get_string(value);
-	if (strlen(s) != (size_t)o->call_json_object_get_string_len(value))
+	if (strlen(s) != (size_t)o->call_json_object_get_string_len(value) ||
+	    !utf8_all(s, objects_is_any))
 		return false;
 	*text = s;
 	return true;

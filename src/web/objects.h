@@ -38,7 +38,8 @@ bool objects_are_whole(const struct objects *o);
 
 /*
  * Fields of an object.  False for what is missing or something else: a text
- * without NUL bytes, which lives as long as the object; a number of 0 or more.
+ * of UTF-8 without NUL bytes, which lives as long as the object; a number of 0 or
+ * more.
  */
 bool objects_text(const struct objects *o, struct json_object *object,
 		  const char *field, const char **text);

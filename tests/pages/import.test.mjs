@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { bring, form, formType, head, luggage, origin, post, posts }
 	from '../lib/luggage.mjs';
 import { archived, heading, messages } from '../lib/page.mjs';
@@ -233,6 +234,19 @@ test('all that a file may hold comes', async () => {
 	assert.equal(answer.location, '/account?brought=3#import');
 	await stored();
 	assert.deepEqual(await archive(anna), [body, 'a b\ufffdc\nd', 'then 3']);
+});
+
+// However the file comes in pieces.
+test('a letter of several bytes comes whole, wherever it is', async () => {
+	const anna = await somebody();
+	const texts = Array.from({ length: 10 }, (_, i) => 'a'.repeat(i) +
+		['\u{1f600}', '\u20ac', '\u00e9'][i % 3].repeat(9000));
+	const answer = await bring(anna, luggage(texts.map((body, i) =>
+		post(i + 1, { time: 1400000000 + i, body })).reverse()));
+
+	assert.equal(answer.location, '/account?brought=10#import');
+	await stored();
+	assert.ok(isDeepStrictEqual(await archive(anna), texts.reverse()));
 });
 
 // ---- who may, and how ------------------------------------------------------
