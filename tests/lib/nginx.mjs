@@ -1,7 +1,19 @@
 // Another nginx with a stack's own configuration, but for what a host changes.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { until } from './processes.mjs';
 import { freePort, root, runKept, unref } from './stack.mjs';
+
+const version = spawnSync('/usr/sbin/nginx', ['-v']).stderr.toString()
+	.match(/nginx\/(\d+)\.(\d+)/).slice(1).map(Number);
+
+// A configuration with `http2 on;`, as nginx before 1.25 wants it: so do the texts
+// tell a host to change it.
+export function forThisNginx(text) {
+	return version[0] > 1 || version[1] >= 25 ? text
+		: text.replace(/^(\s*)http2 on;.*\n/m, '')
+			.replace(/^(\s*listen .* ssl);/gm, '$1 http2;');
+}
 
 // Writes one of the stack's files again, under another name. Each of the
 // changes must be one, or what the tests see would not be what a host gets.
@@ -15,7 +27,7 @@ function rewrite(from, to, changes) {
 			throw new Error(`${from} has no ${pattern}`);
 		text = changed;
 	}
-	writeFileSync(to, text);
+	writeFileSync(to, forThisNginx(text));
 }
 
 function writeConfiguration({ var: folder }, name, changes) {

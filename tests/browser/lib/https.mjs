@@ -32,6 +32,7 @@ export async function behindHttps(stack) {
 	const { port, close } = await anotherNginx(stack, 'https', (free) => [
 		[/\tlisten .*\n/, ''],
 		['#listen 443 ', `listen 127.0.0.1:${free} `],
+		['#http2 ', 'http2 '],
 		[/#(ssl_certificate(_key)? ).*;/g, `$1"${file}";`]]);
 
 	return { url: `https://127.0.0.1:${port}`, flag: trust(certificate),
