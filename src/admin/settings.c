@@ -37,6 +37,7 @@ static const char *const known[] = {
 	"RETWIS_REDIS",
 	"RETWIS_REDIS_TIMEOUT",
 	"RETWIS_SAFE",
+	"RETWIS_SERVER",
 	"RETWIS_SHARED",
 	"RETWIS_SIGNUP",
 	"RETWIS_TEMPLATES",

@@ -22,7 +22,7 @@ function readProcess(pid) {
 }
 
 function kindOf(name, program) {
-	if (name === 'redis-server')
+	if (/^(redis|valkey)-server$/.test(name))
 		return 'redis';
 	if (name === 'nginx')
 		return 'web';

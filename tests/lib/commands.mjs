@@ -38,8 +38,10 @@ export function scriptText(file) {
 		.map((line) => `${line}\n`).join('');
 }
 
+// Valkey's MONITOR shows a tab as it shows the two letters \t of a script.
+const withTabs = (text) => text.replaceAll('\\t', '\t');
 const nameOf = new Map(scriptFiles().map((file) =>
-	[scriptText(file), basename(file)]));
+	[withTabs(scriptText(file)), basename(file)]));
 
 // ---- the list --------------------------------------------------------------
 
@@ -83,7 +85,7 @@ export function listOf(file, title) {
 function shorten([command, text, keys, ...rest]) {
 	if (command !== 'EVAL')
 		return [command, text, keys, ...rest].filter((w) => w !== undefined);
-	return [command, nameOf.get(text) ?? `"${text}"`, ...rest];
+	return [command, nameOf.get(withTabs(text)) ?? `"${text}"`, ...rest];
 }
 
 function escape(text) {

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { processesIn, until } from './processes.mjs';
+import { isDatabase, processesIn, until } from './processes.mjs';
 
 // One, or all that stand for one: see database.mjs.
 export function dataFolders(stack) {
@@ -14,8 +14,7 @@ export function dataFolders(stack) {
 }
 
 function servers(stack) {
-	return dataFolders(stack).flatMap(processesIn).filter((p) =>
-		p.program.includes('redis'));
+	return dataFolders(stack).flatMap(processesIn).filter(isDatabase);
 }
 
 function signal(stack, name) {

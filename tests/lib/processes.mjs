@@ -29,6 +29,11 @@ export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
 }
 
+// Valkey's, too. Both are links to a program that checks files.
+export function isDatabase({ program }) {
+	return /\/(redis|valkey)-/.test(program);
+}
+
 // inetd starts a program when somebody comes to its socket.
 export function wake(socket) {
 	return new Promise((done, fail) => {

@@ -16,7 +16,10 @@ const settings = '/etc/retwis/retwis.env';
 const pages = ['timeline', 'login', 'search', 'register', 'bio', 'likes',
 	'follow', 'delete'];
 const everywhere = pages.map((page) => `/${page}`);
-const hosting = readFileSync(`${root}/docs/hosting.md`, 'utf8');
+const server = process.env.RETWIS_SERVER || 'redis-server';
+const client = server.replace('server', 'cli');
+const hosting = readFileSync(`${root}/docs/hosting.md`, 'utf8')
+	.replaceAll('redis-cli', client);
 
 // The commands that a section has indented, a string for each block.
 function blocks(heading) {
@@ -90,6 +93,8 @@ test('it is installed, and pages start when they are asked for', { skip },
 		await site.sh('sed -i "s|^.listen 80;|&listen unix:/run/web.sock;|" ' +
 			`/etc/retwis/nginx/retwis.conf; sed -i s/TIMEOUT=.*/TIMEOUT=2500/ ` +
 			settings);
+		if (process.env.RETWIS_SERVER)
+			await site.sh(`echo RETWIS_SERVER=${server} >>${settings}`);
 		await site.sh(start);
 		await site.sh(nginx);
 		assert.equal(await state('retwis-page@home'), 'inactive');
@@ -134,10 +139,10 @@ test('a request in hand is finished', { skip }, async (t) => {
 	for (const order of ['restart', 'stop'])
 		await t.test(order, async () => {
 			await site.sh('systemctl restart retwis-page@timeline');
-			t.after(() => site.run('pkill -CONT -x redis-server'));
+			t.after(() => site.run('pkill -CONT -x ' + server));
 			// A program that has only begun has to find Redis first.
 			assert.equal((await visit('/timeline')).status, 200);
-			await site.sh('pkill -STOP -x redis-server');
+			await site.sh('pkill -STOP -x ' + server);
 			const answers = [1, 2, 3].map(() => visit('/timeline'));
 
 			// A connection of the web server for each, and that to Redis.
@@ -147,7 +152,7 @@ test('a request in hand is finished', { skip }, async (t) => {
 
 			await until('it is told to end', async () =>
 				await state('retwis-page@timeline') === 'deactivating');
-			await site.sh('pkill -CONT -x redis-server');
+			await site.sh('pkill -CONT -x ' + server);
 			for (const answer of answers)
 				assert.equal((await answer).status, 200);
 			await done;
@@ -217,7 +222,7 @@ test('a Redis that was stopped stays so', { skip }, async (t) => {
 });
 
 function redis(words) {
-	return site.run(`redis-cli -s /run/retwis/redis.sock ${words}`)
+	return site.run(`${client} -s /run/retwis/redis.sock ${words}`)
 		.then(({ output }) => output.trim());
 }
 
@@ -266,8 +271,10 @@ test('a backup is restored while visitors come', { skip }, async (t) => {
 	await site.sh('systemctl start retwis.target');
 	assert.equal(await redis('get mark'), 'before');
 	await until('it is back', isBack);
+	// A program that was about to start when all was stopped counts as failed, as
+	// long as nobody asks for that page.
+	await until('nothing is wrong', async () => await failed() === '');
 	await end();
-	assert.equal(await failed(), '');
 });
 
 function key() {
@@ -406,13 +413,13 @@ function say(text, how, file) {
 test('its settings make a host one of many', { skip }, async () => {
 	const again = "systemctl stop retwis.target 'retwis*'; " +
 		'systemctl daemon-reload; systemctl start retwis.target';
-	const other = 'redis-cli -h 127.0.0.2 -p 7007';
+	const other = `${client} -h 127.0.0.2 -p 7007`;
 
 	await site.sh(`cp -p ${settings} /root/good; ` +
 		`sed -i '/RETWIS_\\(REDIS\\|WORKERS\\)=/d' ${settings}; ` +
 		say(elsewhere, '>>', settings) +
 		say(network.replace(/^ {4}/gm, ''), '>', dropIn) +
-		'systemd-run -q --unit=elsewhere redis-server --port 7007 ' +
+		`systemd-run -q --unit=elsewhere ${server} --port 7007 ` +
 		`--bind 127.0.0.2; ${again}`);
 	await until('it is back', isBack);
 	for (const unit of ['retwis-redis', 'retwis-worker'])

@@ -22,7 +22,7 @@ async function startRedis() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
 	const child = spawn(keep, [folder, ...supervised,
-		'/usr/bin/redis-server', '--include', writeUsers(folder),
+		`/usr/bin/${process.env.RETWIS_SERVER ?? 'redis-server'}`, '--include', writeUsers(folder),
 		'--port', '0', '--unixsocket', socket,
 		'--unixsocketperm', '777', '--dir', folder, '--save', '',
 		'--appendonly', 'yes'],
