@@ -2,7 +2,7 @@
 // a machine without npm, which is 350 packages in Debian. Each package is what
 // the lock file says by its digest, or nothing is installed. Of what npm can do
 // besides, none of them needs any: no program of theirs is run.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 
@@ -22,8 +22,14 @@ function fetchAll() {
 	const config = wanted.map(({ url, file }) =>
 		`url = "${url}"\noutput = "${file}"\n`).join('');
 
-	execFileSync('curl', ['-fsSL', '--no-progress-meter', '--retry', '3',
-		'--parallel', '--config', '-'], { input: config, stdio: ['pipe', 1, 2] });
+	const { status, stderr } = spawnSync('curl', ['-fsSL',
+		'--no-progress-meter', '--retry', '2', '--connect-timeout', '10',
+		'--parallel', '--fail-early', '--config', '-'], { input: config });
+
+	if (status === 0)
+		return;
+	console.error(String(stderr).split('\n')[0]);
+	process.exit(1);
 }
 
 function check({ file, url, integrity }) {

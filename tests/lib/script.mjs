@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openRedis } from './wire.mjs';
-import { root, runKept, temporaryFolder, unref, waitForOutput }
-	from './stack.mjs';
+import { root, startRedis } from './stack.mjs';
 
 // From 30 down to 1, say.
 function numbers(from, to) {
@@ -16,15 +15,7 @@ function numbers(from, to) {
 // once() does something twice, and fails if the second time changes anything;
 // digest() is another one after any change.
 export async function startScripts() {
-	const folder = temporaryFolder();
-	const socket = `${folder}/redis.sock`;
-	const child = runKept(folder, {}, 'redis-server', '--port', '0',
-		'--unixsocket', socket, '--dir', folder, '--save', '',
-		'--enable-debug-command', 'yes');
-
-	await waitForOutput(child, 'ready to accept connections');
-	unref(child);
-	const redis = openRedis(socket);
+	const redis = openRedis(await startRedis('--enable-debug-command', 'yes'));
 	const script = (file) => {
 		const text = readFileSync(`${root}/src/libretwis/${file}`, 'utf8');
 		const run = (keys, ...args) =>

@@ -85,7 +85,7 @@ const buses = new Map();
 // The environment without what its user may have set for a site of his own.
 export function cleanEnvironment(more) {
 	const bus = buses.get(more?.RETWIS_REDIS);
-	const ours = /^(RETWIS_|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
+	const ours = /^(RETWIS_(?!SERVER$)|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
 	const env = Object.entries(process.env).filter(([k]) => !ours.test(k));
 
 	return { ...Object.fromEntries(env), RETWIS_KEY_FILE: keyFile,
@@ -129,6 +129,19 @@ export async function delivered(url) {
 
 	if (socket)
 		await settled(redisCli(socket));
+}
+
+// A Redis that keeps nothing, with these options more; resolves with its socket.
+// Before 7.2 it says "now ready", and since then "Ready".
+export async function startRedis(...options) {
+	const folder = temporaryFolder();
+	const socket = `${folder}/redis.sock`;
+	const child = runKept(folder, {}, 'redis-server', '--port', '0',
+		'--unixsocket', socket, '--dir', folder, '--save', '', ...options);
+
+	await waitForOutput(child, 'eady to accept connections');
+	unref(child);
+	return socket;
 }
 
 // What still runs does not keep the test's process from ending.

@@ -1,13 +1,14 @@
 // node suite.mjs FILE...: runs test files, three at a time for each core since
 // they wait more than they work, and prints what failed and why; the last
-// lines are "SUITE: P passed, F failed", with the folder of a file as its suite.
+// lines are "SUITE: P passed, F failed, S skipped", with the folder of a file as
+// its suite.
 // With PROGRESS set, it also prints each test when it is done. To the file that
 // TIMES names it adds a line a test: "SECONDS SUITE: TEST".
 import { appendFileSync, existsSync, mkdtempSync, readFileSync,
 	rmSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { run } from 'node:test';
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { oneRedis } from './database.mjs';
@@ -33,11 +34,12 @@ const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
 
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const { PROGRESS: progress, TIMES: times } = process.env;
-const files = process.argv.slice(2).map((file) => resolve(file))
-	.filter((file) => !oneRedis || !isForOne(file))
-	.sort((one, other) => rank(one) - rank(other));
+const hasPackages = existsSync(`${tests}/browser/node_modules/.package-lock.json`);
 const suites = new Map();
 const seen = new Set();
+const files = process.argv.slice(2).map((file) => resolve(file))
+	.filter((file) => canRun(file))
+	.sort((one, other) => rank(one) - rank(other));
 
 function rank(file) {
 	const place = longest.indexOf(relative(tests, file).split('.')[0]);
@@ -46,13 +48,33 @@ function rank(file) {
 }
 
 // A file that makes no sense with many servers says so at its beginning.
-function isForOne(file) {
+function onlyWithOne(file) {
 	const [, why] = readFileSync(file, 'utf8')
 		.match(/^\/\/ Only with one Redis: (.*)\.$/m) ?? [];
 
-	if (why)
-		console.log(`  ${relative(tests, file)} (skipped: ${why})`);
 	return why;
+}
+
+// Whether it imports one of npm's packages, or imports a file that does.
+function needsPackages(file, known = new Set()) {
+	known.add(file);
+	return [...readFileSync(file, 'utf8').matchAll(/^.*\bfrom '([^']+)';$/gm)]
+		.some(([, from]) => from.startsWith('.')
+			? !known.has(resolve(dirname(file), from)) &&
+				needsPackages(resolve(dirname(file), from), known)
+			: !from.startsWith('node:'));
+}
+
+function canRun(file) {
+	const why = oneRedis && onlyWithOne(file) ||
+		!hasPackages && needsPackages(file) &&
+			'npm\'s packages are not here';
+
+	if (!why)
+		return true;
+	console.log(`  ${relative(tests, file)} (skipped: ${why})`);
+	suiteOf(file).skipped++;
+	return false;
 }
 
 // Of a file or of what it has from a folder beside it.
@@ -60,7 +82,7 @@ function suiteOf(file) {
 	const name = relative(tests, file).split('/')[0];
 
 	if (!suites.has(name))
-		suites.set(name, { name, passed: 0, failed: 0 });
+		suites.set(name, { name, passed: 0, failed: 0, skipped: 0 });
 	return suites.get(name);
 }
 
@@ -92,8 +114,7 @@ function pass(data) {
 	const suite = see(data);
 
 	note(suite, data);
-	if (!data.skip)
-		suite.passed++;
+	suite[data.skip ? 'skipped' : 'passed']++;
 	if (data.skip || progress)
 		tell(data);
 }
@@ -159,8 +180,9 @@ function sum() {
 	for (const file of files)
 		if (!seen.has(file))
 			complain(suiteOf(file), file, 'no test has run');
-	for (const { name, passed, failed } of suites.values()) {
-		console.log(`${name}: ${passed} passed, ${failed} failed`);
+	for (const { name, passed, failed, skipped } of suites.values()) {
+		console.log(`${name}: ${passed} passed, ${failed} failed, ` +
+			`${skipped} skipped`);
 		if (failed)
 			process.exitCode = 1;
 	}

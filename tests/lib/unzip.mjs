@@ -1,5 +1,6 @@
 // Reads a zip by the table at its end, without which it is none.
-import { crc32, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
+import { checksum } from './zipfile.mjs';
 
 const END = Buffer.from('PK\x05\x06', 'latin1');
 const ENTRY = 0x02014b50;
@@ -28,8 +29,8 @@ function readEntry(bytes, at) {
 	const plain = bytes.readUInt16LE(at + 10) === 8
 		? inflateRawSync(content) : content;
 
-	if (plain.length !== size || (crc32 &&
-		crc32(plain) !== bytes.readUInt32LE(at + 16)))
+	if (plain.length !== size ||
+		checksum(plain) !== bytes.readUInt32LE(at + 16))
 		throw new Error('a file is broken');
 	return { name: String(bytes.subarray(at + 46, at + 46 + name)), plain,
 		next: at + 46 + name + extra + comment };

@@ -8,14 +8,14 @@ const numbers = (format, ...values) => {
 	return bytes;
 };
 
-// crc32() came to node in 20.15.
+// node has crc32() from 20.15 on, and Debian 12 has an older one.
 const table = Array.from({ length: 256 }, (_, n) => {
 	for (let bit = 0; bit < 8; bit++)
 		n = n & 1 ? 0xedb88320 ^ n >>> 1 : n >>> 1;
 	return n >>> 0;
 });
 
-function checksum(bytes) {
+export function checksum(bytes) {
 	if (zlib.crc32)
 		return zlib.crc32(bytes);
 	let sum = 0xffffffff;

@@ -8,8 +8,7 @@ import { edition2009 } from '../admin/lib/older.mjs';
 import { start, startBus } from '../bench/retwis/databases.mjs';
 import { bodies } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
-import { lean, runKept, startStack, temporaryFolder, unref, waitForOutput }
-	from '../lib/stack.mjs';
+import { lean, startRedis, startStack } from '../lib/stack.mjs';
 import { openStream } from '../lib/stream.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { openRedis } from '../lib/wire.mjs';
@@ -17,12 +16,8 @@ import { openClient } from '../bench/retwis/client.mjs';
 
 // A Redis of 2009, so to speak; a cluster has but one database, and so it is none.
 async function startSource() {
-	const folder = temporaryFolder(), socket = `${folder}/source.sock`;
-	const child = runKept(folder, {}, 'redis-server', '--port', '0',
-		'--unixsocket', socket, '--dir', folder, '--save', '');
+	const socket = await startRedis();
 
-	await waitForOutput(child, 'ready to accept connections');
-	unref(child);
 	return { address: `unix:${socket}`, redis: openRedis(socket) };
 }
 

@@ -1,8 +1,7 @@
 // An import from a database of another Redis, and looks at what it did.
 import assert from 'node:assert/strict';
 import { bodies } from '../../lib/page.mjs';
-import { borrowStack, runKept, temporaryFolder, unref, waitForOutput }
-	from '../../lib/stack.mjs';
+import { borrowStack, startRedis } from '../../lib/stack.mjs';
 import { Visitor } from '../../lib/visitor.mjs';
 import { openRedis } from '../../lib/wire.mjs';
 import { adminOf } from './admin.mjs';
@@ -10,16 +9,8 @@ import { adminOf } from './admin.mjs';
 const DB = 5;
 
 // Its socket. It is no node of a cluster, which has but one database.
-export async function startSource() {
-	const folder = temporaryFolder();
-	const socket = `${folder}/source.sock`;
-	const child = runKept(folder, {}, 'redis-server', '--port', '0',
-		'--unixsocket', socket, '--dir', folder, '--save', '',
-		'--cluster-enabled', 'no');
-
-	await waitForOutput(child, 'ready to accept connections');
-	unref(child);
-	return socket;
+export function startSource() {
+	return startRedis('--cluster-enabled', 'no');
 }
 
 export async function openImport() {

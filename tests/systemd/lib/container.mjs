@@ -28,6 +28,9 @@ function check() {
 		throw new Error('only root can boot one');
 	if (spawnSync('systemd-nspawn', ['--version']).status !== 0)
 		throw new Error('there is no systemd-nspawn');
+	// Neither are they within a chroot, and the units ask for them.
+	if (spawnSync('unshare', ['--user', 'true']).status !== 0)
+		throw new Error('no user namespaces are allowed');
 	if (build.includes('-san'))
 		throw new Error('the sanitizers do not bear the units\' fences');
 }
