@@ -168,11 +168,12 @@ $(B)/%.o: %.cc $(B)/flags
 	$(call say,CXX)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
 
-# These files change only when what they hold does. When a flag has changed,
-# everything is compiled again; for another prefix only the two objects that
-# know folders, so that `make install prefix=/usr` after a plain `make` compiles
-# two files.
-$(B)/flags: HOLDS = $(CC) $(CXX) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_CXXFLAGS)
+# These files change only when what they hold does. When a flag has changed, or
+# the compiler with the whole of Debian, everything is compiled again; for another
+# prefix only the two objects that know folders, so that `make install
+# prefix=/usr` after a plain `make` compiles two files.
+$(B)/flags: HOLDS = $(CC) $(shell $(CC) -dumpversion) $(CXX) $(ALL_CPPFLAGS) \
+	$(ALL_CFLAGS) $(ALL_CXXFLAGS)
 $(B)/datadir: HOLDS = $(datadir)
 $(B)/folders: HOLDS = $(datadir) $(libdir) $(sysconfdir)
 $(B)/units: HOLDS = $(UNITS_TOGETHER)
@@ -198,7 +199,8 @@ $(B)/found: conf/packages
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \
 		conf/install-packages --missing build && touch $@
 
-tests: all $(UNITS) $(HELPERS)
+tests: bench-programs $(UNITS)
+bench-programs: all $(HELPERS)
 
 # The packages come first, and only then can anything be compiled.
 ready = @conf/install-packages $(1) && \
@@ -225,6 +227,11 @@ quick:
 test-faults:
 	$(call ready,build run test,tests)
 	@BUILD=$(B) PROGRESS=1 exec tests/run faults many
+
+# What README.md promises, on bare machines. Its settings are in tests/fresh/run.
+fresh:
+	@conf/install-packages fresh
+	@exec tests/fresh/run
 
 # The body splitter under any input. New inputs go to build-fuzz/corpus, those
 # that fail to build-fuzz/crash-... .
@@ -280,12 +287,12 @@ fuzz:
 		build-fuzz/replies-corpus tests/fuzz/replies
 
 bench:
-	$(call ready,build run test,tests)
+	$(call ready,build run test,bench-programs)
 	@BUILD=$(B) exec tests/bench/run
 
 # Its settings are told by `node tests/bench/retwis/main.mjs --help`.
 bench-retwis:
-	$(call ready,build run test,tests)
+	$(call ready,build run test,bench-programs)
 	@BUILD=$(B) exec node tests/bench/retwis/main.mjs
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
@@ -341,6 +348,7 @@ help:
 	@echo 'make quick    what a change needs at once: under a minute'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
 	@echo 'make test-faults  what is killed at any moment; some minutes'
+	@echo 'make fresh    the same on bare machines, Debian 12 and 13; ALL=1'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed and memory against their budgets; ten minutes'
@@ -350,7 +358,7 @@ help:
 
 $(LINTS): FORCE
 
-.PHONY: all bench bench-retwis clean fuzz help install lint lint-all quick run test test-faults tests \
-	uninstall FORCE
+.PHONY: all bench bench-programs bench-retwis clean fresh fuzz help install \
+	lint lint-all quick run test test-faults tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

@@ -14,7 +14,12 @@ const notes = `${folder}/notes`;
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 writeFileSync(compiler, `#!/bin/sh
-case $* in *' -E '*) exit ;; *' -c '*) ;; *) set -- "$@" -o "$2" ;; esac
+case " $* " in
+*' -dumpversion '*) echo "$COMPILER"; exit ;;
+*' -E '*) exit ;;
+*' -c '*) ;;
+*) set -- "$@" -o "$2" ;;
+esac
 echo "$*" >>${notes}
 while [ "$1" != -o ]; do shift; done
 echo >"$2"
@@ -30,9 +35,13 @@ function make(words, { cwd = root, env = {} } = {}) {
 
 // The files that are compiled.
 function compiled(...words) {
+	return compiledBy('12', words);
+}
+
+function compiledBy(version, words) {
 	writeFileSync(notes, '');
 	const ran = make(['-j2', `B=${folder}/build`, `CC=${compiler}`,
-		`CXX=${compiler}`, ...words]);
+		`CXX=${compiler}`, ...words], { env: { COMPILER: version } });
 
 	assert.equal(ran.status, 0, ran.stderr);
 	return readFileSync(notes, 'utf8').split('\n')
@@ -69,6 +78,69 @@ test('nothing is compiled twice', () => {
 
 	assert.deepEqual(compiled().sort(), knowing);
 	assert.deepEqual(compiled(...install).sort(), knowing);
+});
+
+test('the bench compiles no unit test', () => {
+	const [, inner] = make(['-n', 'bench']).stdout.match(/&& make .* (\S+)$/m);
+	const { stdout } = make(['-n', `B=${folder}/bench`, inner]);
+
+	assert.match(stdout, /-o \S+\/tests\/bench\/floor\.o/);
+	assert.doesNotMatch(stdout, /tests\/unit/);
+});
+
+// What another Debian has compiled does not go with the libraries of this one.
+test('after an upgrade of Debian all is compiled again', () => {
+	const all = compiled('all', 'WERROR=1');
+
+	assert.deepEqual(compiled('all', 'WERROR=1'), []);
+	assert.deepEqual(compiledBy('14', ['all', 'WERROR=1']).sort(), all.sort());
+});
+
+// As dpkg has them: a package that stands in for another, one that was removed, and
+// one without any.
+const packages = [
+	['libssl3t64', 'installed', 'libssl3 (= 3.5), libssl-of-old'],
+	['libqrencode4', 'config-files'],
+	['node-registry-url', 'installed'],
+	['redis-server', 'installed'],
+];
+
+function askPackages(words, env = {}) {
+	const database = `${folder}/dpkg`;
+
+	mkdirSync(`${database}/info`, { recursive: true });
+	mkdirSync(`${database}/updates`, { recursive: true });
+	writeFileSync(`${database}/status`, packages.map(([name, state, provides]) =>
+		`Package: ${name}\nStatus: install ok ${state}\n` +
+		'Architecture: all\nMaintainer: x\nVersion: 1\nDescription: x\n' +
+		`${provides ? `Provides: ${provides}\n` : ''}\n`).join(''));
+	return spawnSync(`${root}/conf/install-packages`, words, { encoding: 'utf8',
+		env: cleanEnvironment({ DPKG_ADMINDIR: database, RETWIS_SERVER: '',
+			...env }) });
+}
+
+test('packages that are here are not missing, by whatever name', () => {
+	const missing = (env) => askPackages(['--missing', 'run', 'test'], env).stderr
+		.match(/is missing: (.*)\n/)[1].trim().split(' ');
+	const without = missing({ PATH: `${folder}:/usr/bin:/bin` });
+
+	for (const name of ['libssl3', 'node-registry-url', 'redis-server'])
+		assert.ok(!without.includes(name), name);
+	for (const name of ['libqrencode4', 'nginx', 'multiwatch'])
+		assert.ok(without.includes(name), name);
+	// The command is here, from wherever it came.
+	writeFileSync(`${folder}/npm`, '', { mode: 0o755 });
+	assert.ok(!missing({ PATH: `${folder}:/usr/bin:/bin` })
+		.includes('ca-certificates'));
+	assert.ok(missing({ RETWIS_SERVER: 'valkey-server' })
+		.includes('valkey-server'));
+	assert.ok(!missing({ RETWIS_SERVER: '/opt/valkey-server' })
+		.some((name) => /server/.test(name)));
+});
+
+test('packages are listed by the names that they have here', () => {
+	assert.equal(askPackages(['--list', 'run']).stdout,
+		'libssl3t64\nredis-server\n');
 });
 
 test('a packager has another _FORTIFY_SOURCE', () => {
