@@ -8,7 +8,8 @@ import { after, test } from 'node:test';
 import { openStream } from '../lib/stream.mjs';
 import { build, root, temporaryFolder } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
-import { processesIn, until } from '../lib/processes.mjs';
+import { forThisNginx } from '../lib/nginx.mjs';
+import { isDatabase, processesIn, until } from '../lib/processes.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, messages } from '../lib/page.mjs';
 import { Network, noNetworks } from './network.mjs';
@@ -95,7 +96,7 @@ pid ${folder}/balancer.pid;
 events {}
 http {
 ${temporary}
-${conf.replace(/\/etc\/letsencrypt\/live\/example\.org/g, folder)}
+${forThisNginx(conf).replace(/\/etc\/letsencrypt\/live\/example\.org/g, folder)}
 }
 `);
 }
@@ -156,8 +157,8 @@ function at(visitor, { url }) {
 test('web hosts have neither Redis nor workers', { skip }, async () => {
 	for (const web of site.web)
 		assert.deepEqual(processesIn(web.var).concat(
-			processesIn(`${web.var}/redis`)).filter(({ program }) =>
-			/redis-server|retwis-worker/.test(program)), []);
+			processesIn(`${web.var}/redis`)).filter((one) =>
+			isDatabase(one) || /retwis-worker/.test(one.program)), []);
 	await until('the worker is there', () =>
 		redis('ZCARD', '{fanout}:workers') === '1');
 });

@@ -11,7 +11,8 @@ import { build, cleanEnvironment, freePort, lean, programs, root, runKept,
 import { request } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies } from '../lib/page.mjs';
-import { pagesIn, processesIn, until, wakePages } from '../lib/processes.mjs';
+import { isDatabase, pagesIn, processesIn, until, wakePages }
+	from '../lib/processes.mjs';
 
 const pages = readdirSync(programs).filter((name) => !name.startsWith('.'));
 const folders = [];
@@ -228,11 +229,12 @@ test('it is up once the database answers', async () => {
 	redis.stdin.end();
 });
 
-test('a Redis elsewhere that does not answer is told in one line', () => {
+test('a Redis elsewhere that does not answer is told in one line', async () => {
 	const folder = newFolder();
 
-	assert.match(refusal({ VAR: folder, RETWIS_REDIS: 'unix:/nowhere.sock' }),
-		/^retwis: RETWIS_REDIS: Redis does not answer\n$/);
+	assert.match(refusal({ VAR: folder, RETWIS_REDIS: 'unix:/nowhere.sock',
+		PORT: await freePort() }),
+	/^retwis: RETWIS_REDIS: Redis does not answer\n$/);
 	assert.deepEqual(running(folder), []);
 	assert.match(refusal({ RETWIS_REDIS: 'here' }),
 		/RETWIS_REDIS must be unix:PATH/);
@@ -256,13 +258,13 @@ test('a program that is killed comes back, again and again', async () => {
 		// Nobody is refused: the socket was open all the time.
 		assert.ok(await answers(stack));
 	}
-	for (const program of [/nginx/, /redis/]) {
+	for (const [name, is] of Object.entries({ isDatabase,
+		isServer: ({ program }) => program.endsWith('/nginx') })) {
 		const { pid } = processesIn(stack.var).concat(
-			processesIn(`${stack.var}/redis`)).find((p) =>
-			program.test(p.program));
+			processesIn(`${stack.var}/redis`)).find(is);
 
 		process.kill(pid, 'SIGKILL');
-		await until(`${program} is back`, () => answers(stack));
+		await until(`it is back: ${name}`, () => answers(stack));
 	}
 	await stack.stop();
 });
@@ -319,6 +321,7 @@ test('a missing right is told in one line', () => {
 	assert.match(refusal({ VAR: folder }),
 		/cannot write to|must belong to/);
 	assert.match(refusal({ VAR: `${folder}/file/x` }), /cannot make/);
+	chmodSync(folder, 0o755);
 });
 
 test('a full disk is told in one line', () => {
@@ -333,6 +336,8 @@ test('settings that make no sense are told in one line', () => {
 	assert.match(refusal({ LISTEN: '$(id)' }), /letters, digits/);
 	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);
 	assert.match(refusal({ RETWIS_CACHE: 'maybe' }), /RETWIS_CACHE/);
+	assert.match(refusal({ RETWIS_SERVER: '/opt/redis-server' }),
+		/there is no program \/opt\/redis-server/);
 	for (const many of ['some', '-1', '01'])
 		assert.match(refusal({ RETWIS_WORKERS: many }), /RETWIS_WORKERS/);
 	for (const many of ['some', '-1', '0', '01'])
@@ -398,7 +403,8 @@ test('a broken template is told, and nothing starts', () => {
 	newBuild(copy);
 	writeFileSync(`${copy}/templates/post.tpl`, 'no pragma\n');
 	const ran = spawnSync(`${copy}/conf/stack`, { encoding: 'utf8',
-		env: cleanEnvironment({ VAR: folder, PORT: 1 }) });
+		env: cleanEnvironment({ VAR: folder, PORT: 1,
+			RETWIS_KEY_FILE: `${folder}/key` }) });
 
 	assert.equal(ran.status, 1);
 	assert.match(ran.stderr,

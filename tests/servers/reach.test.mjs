@@ -92,7 +92,8 @@ async function startProxy() {
 		'  distribution: ketama', '  redis: true', '  servers:',
 		`   - 127.0.0.1:${master.port}:1`, ''].join('\n'));
 	unref(runKept(folder, {}, 'nutcracker', '-c', `${folder}/proxy.yml`,
-		'-s', await freePort(), '-a', '127.0.0.1'));
+		'-o', `${folder}/proxy.log`, '-s', await freePort(), '-a',
+		'127.0.0.1'));
 	await until('it listens', () => dials(port));
 	return port;
 }
