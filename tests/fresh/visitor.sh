@@ -1,7 +1,15 @@
 # shellcheck shell=sh disable=SC2154 # url, jar and page are the script's
 # For scripts that visit a site as a browser does: $url is the site, $jar the file
-# of its cookies, and $page the one into which a page goes. A function die says
-# what is wrong and ends the script.
+# of its cookies, and $page the one into which a page goes.
+
+step() {
+	echo "fresh: $(date +%T) $*"
+}
+
+die() {
+	echo "fresh: $*"
+	exit 1
+}
 
 visit() { # PATH [CURL-OPTION...]
 	path=$1

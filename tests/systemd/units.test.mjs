@@ -275,6 +275,7 @@ test('a backup is restored while visitors come', { skip }, async (t) => {
 	// long as nobody asks for that page.
 	await until('nothing is wrong', async () => await failed() === '');
 	await end();
+	assert.equal(await failed(), '');
 });
 
 function key() {

@@ -22,8 +22,8 @@ async function startRedis() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
 	const child = spawn(keep, [folder, ...supervised,
-		`/usr/bin/${process.env.RETWIS_SERVER ?? 'redis-server'}`, '--include', writeUsers(folder),
-		'--port', '0', '--unixsocket', socket,
+		`/usr/bin/${process.env.RETWIS_SERVER ?? 'redis-server'}`,
+		'--include', writeUsers(folder), '--port', '0', '--unixsocket', socket,
 		'--unixsocketperm', '777', '--dir', folder, '--save', '',
 		'--appendonly', 'yes'],
 	{ stdio: ['pipe', 'ignore', 'ignore'] });
