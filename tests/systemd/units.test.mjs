@@ -32,7 +32,7 @@ const [, start, nginx] = blocks('Install');
 const [apply] = blocks('Settings');
 const [backup, restore] = blocks('Backup and restore');
 const lost = blocks('Backup and restore').at(-1);
-const [stop] = hosting.match(/systemctl stop [^`]*retwis\*'/);
+const [stop] = hosting.match(/systemctl stop retwis.target [^`\n]*'/);
 const restart = apply.slice(apply.indexOf('systemctl'));
 
 const install = 'BUILD=/srv/build LIB=/usr/local/lib SBIN=/usr/local/sbin ' +
@@ -306,7 +306,8 @@ test('the site has a key, and with another one nothing starts', { skip },
 test('a look at the clock that is cut off has not failed', { skip }, async () => {
 	await site.sh('systemctl kill -s STOP retwis-redis; ' +
 		'systemctl start --no-block retwis-clock; ' +
-		'until pgrep -f "[r]etwis-admin clock"; do sleep 0.02; done; ' +
+		"timeout 20 sh -c 'until pgrep -f \"[r]etwis-admin clock\"; " +
+		"do sleep 0.02; done'; " +
 		'systemctl stop retwis-clock; ' +
 		'systemctl kill -s CONT retwis-redis');
 	assert.equal(await failed(), '');
