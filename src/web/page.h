@@ -34,7 +34,7 @@
  *	frame etag                   what is around every page; what is new
  *	answer origin                headers and cookies; our own address
  *	log                          what a host reads of it
- *	record                       the bytes of an answer
+ *	record microcache            the bytes of an answer; what nginx keeps
  *	peer path                    where it comes from; what it asks for
  *	upload                       a form with a file
  *	req                          the request

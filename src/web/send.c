@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "libretwis/base/clock.h"
 #include "web/answer.h"
 #include "web/failure.h"
+#include "web/microcache.h"
 #include "web/peer.h"
 #include "web/record.h"
 #include "web/stream.h"
@@ -66,6 +68,23 @@ static const char *caching_of(const struct req *q)
 	if (q->caching)
 		return q->caching;
 	return q->secret || q->me.id ? "no-store" : "no-cache";
+}
+
+/* What anybody may see, where nginx says that it would keep it. */
+static bool is_for_all(const struct req *q)
+{
+	return q->status == 200 && !q->stream && req_param(q, "RETWIS_KEEP") &&
+	       strcmp(caching_of(q), "no-cache") == 0;
+}
+
+static void let_nginx_keep(struct req *q)
+{
+	const char *address = req_param(q, "REQUEST_URI");
+
+	if (address && is_for_all(q) &&
+	    microcache_takes(address, q->body_len, clock_ms() / 1000,
+			     q->conf->processes))
+		page_header(q, "X-Accel-Expires: 1");
 }
 
 /* One that is left out might be a cookie, or say that nobody may store this. */
@@ -136,6 +155,7 @@ bool page_send(struct req *q)
 	if (q->conf->hsts && req_is_https(q))
 		page_header(q, "Strict-Transport-Security: max-age=%u",
 			    q->conf->hsts);
+	let_nginx_keep(q);
 	if (q->headers > REQ_HEADERS_MAX)
 		send_instead(q);
 	head = send_head(q);
