@@ -148,26 +148,35 @@ static void import_file(struct req *q, const char *token, int zip)
 
 /* ---- the form ---------------------------------------------------------- */
 
+static bool claim(struct req *q, const char *token)
+{
+	enum rt_err err = rt_luggage_begin(q->rt, q->a, q->me.id, token);
+
+	if (err != RT_TAKEN)
+		return req_ok(q, err);
+	refuse_import(q, 429,
+		      "Posts of yours are on their way already. Try again in "
+		      "ten minutes.");
+	return false;
+}
+
+/* It may come for longer than the claim lasts: then there is another one. */
 static void take_file(struct req *q)
 {
 	const char *token = secret_token(q->a);
-	enum rt_err err = rt_luggage_begin(q->rt, q->a, q->me.id, token);
 	int zip, status;
 
-	if (err == RT_TAKEN) {
-		refuse_import(q, 429,
-			      "Posts of yours are on their way already. Try "
-			      "again in ten minutes.");
-	} else if (req_ok(q, err)) {
-		status = req_read_upload(q, "file", &zip);
-		if (status) {
-			rt_luggage_drop(q->rt, q->a, q->me.id, token);
-			refuse_form(q, status);
-			return;
-		}
-		import_file(q, token, zip);
-		upload_close(zip);
+	if (!claim(q, token))
+		return;
+	status = req_read_upload(q, "file", &zip);
+	if (status) {
+		rt_luggage_drop(q->rt, q->a, q->me.id, token);
+		refuse_form(q, status);
+		return;
 	}
+	if (claim(q, token))
+		import_file(q, token, zip);
+	upload_close(zip);
 }
 
 static void import_posts(struct req *q)
@@ -187,10 +196,9 @@ void page(struct req *q)
 	bool is_ours =
 		req_require_bare(q, "/account/import", "GET, HEAD, POST");
 
+	q->is_unbuffered = true;
 	if (is_ours && q->is_post)
 		import_posts(q);
 	else if (is_ours && req_require_user(q))
 		page_redirect(q, "/account");
-	if (q->is_post)
-		upload_drain(q);
 }

@@ -15,6 +15,13 @@
 /* Of a form that is longer than we take, so much is read before the answer. */
 #define REST_MAX ((size_t)128 * 1024)
 
+/*
+ * The head of a request comes at once.  A file comes as its sender's network
+ * lets it, and nginx ends one that stops for ten seconds.
+ */
+#define HEAD_PATIENCE_MS 5000
+#define BODY_PATIENCE_MS 15000
+
 struct fastcgi {
 	int fd;
 	struct event *readable;
@@ -22,6 +29,7 @@ struct fastcgi {
 	const struct fastcgi_events *events;
 	void *who;
 	struct fiber *reader; /* waits for bytes; or NULL */
+	int patience_ms;      /* so long it waits */
 	bool has_news;        /* bytes, or the end, since somebody looked */
 	bool is_busy;         /* a fiber has it in hand */
 	bool is_ending;
@@ -36,7 +44,7 @@ static bool fastcgi_wait_readable(struct fastcgi *f)
 	bool is_readable;
 
 	f->reader = fiber_now();
-	is_readable = fiber_wait(RECORD_PATIENCE_MS);
+	is_readable = fiber_wait(f->patience_ms);
 	f->reader = NULL;
 	return is_readable;
 }
@@ -99,8 +107,10 @@ static bool fastcgi_accept(struct fastcgi *f)
 
 	r->ipcFd = f->fd;
 	r->keepConnection = 1;
+	f->patience_ms = HEAD_PATIENCE_MS;
 	if (FCGX_Accept_r(r) != 0)
 		return false;
+	f->patience_ms = BODY_PATIENCE_MS;
 	if (FCGX_GetError(r->in) == 0)
 		return true;
 	FCGX_Free(r, 0);

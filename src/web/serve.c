@@ -52,9 +52,9 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 	};
 
 	int64_t begun = clock_ms();
-	bool is_whole;
+	bool is_read = req_read(&q), is_whole;
 
-	if (req_read(&q)) {
+	if (is_read) {
 		rt_visitor(rt, req_client(&q), q.browser);
 		rt_came(rt, q.way);
 		if (q.is_post)
@@ -68,7 +68,7 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 	late_end(&q);
 	door_check(&q, pages_door());
 	page_move_cookie(&q);
-	if (fcgi)
+	if (fcgi && is_read && !q.is_unbuffered)
 		fastcgi_read_rest(fcgi);
 	is_whole = page_send(&q);
 	if (!q.stream)

@@ -213,14 +213,3 @@ int req_read_upload(struct req *q, const char *name, int *fd)
 		*fd = u->fd;
 	return status;
 }
-
-void upload_drain(struct req *q)
-{
-	char *piece = arena_alloc(q->a, PIECE);
-	uint64_t left;
-
-	if (upload_length(q, &left))
-		return;
-	for (size_t pieces = 1; upload_piece(q, piece, PIECE) > 0; pieces++)
-		upload_yield(pieces);
-}

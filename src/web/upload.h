@@ -27,11 +27,4 @@ int req_read_upload(struct req *q, const char *name, int *fd);
 int upload_open(void);
 void upload_close(int fd);
 
-/*
- * For any POST to such an address, before its answer: what is still to come of
- * it is thrown away.  A web server that has read all of it would not listen
- * before it has sent it.
- */
-void upload_drain(struct req *q);
-
 #endif

@@ -73,6 +73,10 @@ test('luggage_begin: one at a time, and not for ever', async () => {
 	assert.equal(await begin([key], 'b', 600), 0);
 	assert.deepEqual(await list(key), ['a']);
 	assert.ok(await redis('TTL', key) > 590);
+	await redis('EXPIRE', key, 5);
+	await once(() => begin([key], 'a', 600));
+	assert.deepEqual(await list(key), ['a']);
+	assert.ok(await redis('TTL', key) > 590);
 });
 
 const add = script('post/luggage_add.lua');

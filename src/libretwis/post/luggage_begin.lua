@@ -1,6 +1,7 @@
--- Claims the list KEYS[1] for the token ARGV[1], for ARGV[2] seconds.  Returns 0
--- if there is one.
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('RPUSH', KEYS[1], ARGV[1])
+-- Claims the list KEYS[1] for the token ARGV[1], for ARGV[2] seconds from now.
+-- Returns 0 if another one has it.
+local token = redis.call('LINDEX', KEYS[1], 0)
+if token and token ~= ARGV[1] then return 0 end
+if not token then redis.call('RPUSH', KEYS[1], ARGV[1]) end
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return 1
