@@ -196,7 +196,6 @@ void page(struct req *q)
 	bool is_ours =
 		req_require_bare(q, "/account/import", "GET, HEAD, POST");
 
-	q->is_unbuffered = true;
 	if (is_ours && q->is_post)
 		import_posts(q);
 	else if (is_ours && req_require_user(q))

@@ -4,47 +4,48 @@
 #include <string.h>
 
 /*
- * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names; and
- * who may read it, where only members read.
+ * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names; then
+ * who may read it, where only members read; and what a POST brings.
  */
 #define EACH_PAGE(DO)                                                         \
-	DO(about, OPEN)                                                       \
-	DO(account, ACCOUNT)                                                  \
-	DO(act, MEMBERS)                                                      \
-	DO(bio, MEMBERS)                                                      \
-	DO(delete, MEMBERS)                                                   \
-	DO(export, ACCOUNT)                                                   \
-	DO(feed, LINK)                                                        \
-	DO(follow, MEMBERS)                                                   \
-	DO(health, OPEN)                                                      \
-	DO(home, MEMBERS)                                                     \
-	DO(import, MEMBERS)                                                   \
-	DO(invitations, MEMBERS)                                              \
-	DO(join, OPEN)                                                        \
-	DO(leave, ACCOUNT)                                                    \
-	DO(likes, MEMBERS)                                                    \
-	DO(login, OPEN)                                                       \
-	DO(logout, ACCOUNT)                                                   \
-	DO(notifications, MEMBERS)                                            \
-	DO(people, MEMBERS)                                                   \
-	DO(post, MEMBERS)                                                     \
-	DO(profile, MEMBERS)                                                  \
-	DO(register, OPEN)                                                    \
-	DO(reset, OPEN)                                                       \
-	DO(scheduled, MEMBERS)                                                \
-	DO(search, MEMBERS)                                                   \
-	DO(standing, MEMBERS)                                                 \
-	DO(status, MEMBERS)                                                   \
-	DO(tag, MEMBERS)                                                      \
-	DO(timeline, MEMBERS)                                                 \
-	DO(waiting, MEMBERS)
+	DO(about, OPEN, FORM)                                                 \
+	DO(account, ACCOUNT, FORM)                                            \
+	DO(act, MEMBERS, FORM)                                                \
+	DO(bio, MEMBERS, FORM)                                                \
+	DO(delete, MEMBERS, FORM)                                             \
+	DO(export, ACCOUNT, FORM)                                             \
+	DO(feed, LINK, FORM)                                                  \
+	DO(follow, MEMBERS, FORM)                                             \
+	DO(health, OPEN, FORM)                                                \
+	DO(home, MEMBERS, FORM)                                               \
+	DO(import, MEMBERS, FILE)                                             \
+	DO(invitations, MEMBERS, FORM)                                        \
+	DO(join, OPEN, FORM)                                                  \
+	DO(leave, ACCOUNT, FORM)                                              \
+	DO(likes, MEMBERS, FORM)                                              \
+	DO(login, OPEN, FORM)                                                 \
+	DO(logout, ACCOUNT, FORM)                                             \
+	DO(notifications, MEMBERS, FORM)                                      \
+	DO(people, MEMBERS, FORM)                                             \
+	DO(post, MEMBERS, FORM)                                               \
+	DO(profile, MEMBERS, FORM)                                            \
+	DO(register, OPEN, FORM)                                              \
+	DO(reset, OPEN, FORM)                                                 \
+	DO(scheduled, MEMBERS, FORM)                                          \
+	DO(search, MEMBERS, FORM)                                             \
+	DO(standing, MEMBERS, FORM)                                           \
+	DO(status, MEMBERS, FORM)                                             \
+	DO(tag, MEMBERS, FORM)                                                \
+	DO(timeline, MEMBERS, FORM)                                           \
+	DO(waiting, MEMBERS, FORM)
 
-#define DECLARE(name, door)                                                   \
+#define DECLARE(name, door, body)                                             \
 	void page_of_##name(struct req *q);                                   \
 	extern const char *const templates_of_##name[];
 
-#define DESCRIBE(name, door)                                                  \
-	{ #name, page_of_##name, templates_of_##name, DOOR_##door },
+#define DESCRIBE(name, door, body)                                            \
+	{ #name, page_of_##name, templates_of_##name, DOOR_##door,            \
+	  BODY_##body },
 
 EACH_PAGE(DECLARE)
 
@@ -53,6 +54,7 @@ static const struct {
 	void (*answer)(struct req *q);
 	const char *const *templates;
 	enum door door;
+	enum { BODY_FORM, BODY_FILE } body;
 } pages[] = { EACH_PAGE(DESCRIBE) };
 
 #define PAGES (sizeof pages / sizeof *pages)
@@ -79,6 +81,11 @@ const char *const *pages_templates(void)
 enum door pages_door(void)
 {
 	return pages[chosen].door;
+}
+
+bool pages_is_unbuffered(void)
+{
+	return pages[chosen].body == BODY_FILE;
 }
 
 void pages_answer(struct req *q)

@@ -21,6 +21,13 @@ bool pages_choose(const char *program);
 /* What was chosen: its templates, up to NULL, who may read it, and its page(). */
 const char *const *pages_templates(void);
 enum door pages_door(void);
+
+/*
+ * Whether the web server passes a body on while it comes, as slowly as it is
+ * sent: then what this page leaves of it is not read before the answer.
+ */
+bool pages_is_unbuffered(void);
+
 void pages_answer(struct req *q);
 
 #endif

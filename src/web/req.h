@@ -34,8 +34,7 @@ struct req {
 	bool is_post;
 	struct form query, form;
 
-	bool hashes;        /* a password; see late.h */
-	bool is_unbuffered; /* the body comes as slowly as it is sent */
+	bool hashes; /* a password; see late.h */
 
 	/* Who asks; known once a page or a guard has looked. */
 	bool known;

@@ -52,9 +52,9 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 	};
 
 	int64_t begun = clock_ms();
-	bool is_read = req_read(&q), is_whole;
+	bool is_whole;
 
-	if (is_read) {
+	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
 		rt_came(rt, q.way);
 		if (q.is_post)
@@ -68,7 +68,7 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 	late_end(&q);
 	door_check(&q, pages_door());
 	page_move_cookie(&q);
-	if (fcgi && is_read && !q.is_unbuffered)
+	if (fcgi && !pages_is_unbuffered())
 		fastcgi_read_rest(fcgi);
 	is_whole = page_send(&q);
 	if (!q.stream)

@@ -75,6 +75,19 @@ test('a request that comes byte by byte delays nobody', async () => {
 	slow.leave();
 });
 
+// The web server may send the next request over that connection at once, and it
+// can be anybody's.
+test('a form that nobody reads leaves its connection open', async () => {
+	for (const [path, refused] of [['/timeline', 405], ['/timeline?%zz', 400]]) {
+		const form = 'status=Hello';
+		const { status } = await kept.timeline.ask(
+			by(11, 'POST', path, form), form);
+
+		assert.equal(status, refused);
+		await isServed('timeline');
+	}
+});
+
 /* ---- whom a web server leaves ------------------------------------------- */
 
 // Where a request ends, as far as it came.
