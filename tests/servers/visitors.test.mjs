@@ -120,14 +120,18 @@ test('a visitor with a cookie gets a page of this moment', async () => {
 });
 
 test('a page that was asked for by HEAD still has a body', async () => {
-	for (const path of await write('With a body')) {
+	const paths = await write('With a body');
+
+	// Nothing of before the post is kept any more.
+	await earlyInASecond();
+	for (const path of paths) {
 		const ask = () => request(url, path, { method: 'HEAD' });
 		const [, head] = [await ask(), await ask()];
 		const got = await visit(path);
 
 		assert.equal(head.status, 200);
 		assert.equal(head.text, '');
-		assert.match(got.text, /anna/, path);
+		assert.ok(got.text.includes('With a body'), path);
 	}
 });
 
