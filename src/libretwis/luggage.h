@@ -30,8 +30,8 @@ const char *rt_archived_entry(struct arena *a, const struct rt_post *post);
 
 /*
  * RT_TAKEN while something of this member is on its way.  `token` is a
- * secret_token() of this attempt; all others need the same.  Said again, it
- * begins the ten minutes again.  One round trip.
+ * secret_token() of this attempt; all others need the same.  A second call with
+ * it starts the ten minutes afresh.  One round trip.
  */
 enum rt_err rt_luggage_begin(struct rt *rt, struct arena *a, uint64_t me,
 			     const char *token);

@@ -160,7 +160,7 @@ static bool claim(struct req *q, const char *token)
 	return false;
 }
 
-/* It may come for longer than the claim lasts: then there is another one. */
+/* The file may take longer to arrive than the claim lasts, so we claim twice. */
 static void take_file(struct req *q)
 {
 	const char *token = secret_token(q->a);

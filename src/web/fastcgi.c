@@ -29,7 +29,7 @@ struct fastcgi {
 	const struct fastcgi_events *events;
 	void *who;
 	struct fiber *reader; /* waits for bytes; or NULL */
-	int patience_ms;      /* so long it waits */
+	int patience_ms;      /* how long it waits */
 	bool has_news;        /* bytes, or the end, since somebody looked */
 	bool is_busy;         /* a fiber has it in hand */
 	bool is_ending;

@@ -19,17 +19,18 @@
 #define MICROCACHE_PROGRAMS 4
 
 /*
- * Until nginx has removed a page for sure: it is asked for during one second,
- * is left alone during the next one, and then waits for nginx to look.  Another
- * one, since the seconds of two clocks begin at different times.
+ * How long it takes at most until nginx has removed a page: it is asked for
+ * during one second, nobody asks during the next (`inactive`), and nginx looks
+ * every ten seconds.  One more, since our seconds and nginx's do not begin at the
+ * same moment.
  */
 #define MICROCACHE_SECONDS (1 + 1 + 10 + 1)
 
 /*
- * Whether nginx may keep an answer, at a time in seconds: an address that was
- * asked for a moment ago, which few are of all that there are, and only as many
- * bytes a second as this one of `processes` may give away.  Of addresses asked
- * for once, by somebody who walks through all, nothing is kept.
+ * Whether nginx may keep an answer, given the time in seconds.  It may if the
+ * same address was asked for in this second or the one before, and while the
+ * answers of this second are within the share of this process, one of
+ * `processes`.  So somebody who asks for each address once leaves nothing there.
  */
 bool microcache_takes(const char *address, size_t bytes, int64_t second,
 		      unsigned processes);

@@ -29,7 +29,7 @@ bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms);
 bool record_finish(struct arena *a, int fd, int id);
 
-/* So long a web server may take nothing in the middle of an answer. */
+/* How long a web server may take nothing in the middle of an answer. */
 #define RECORD_PATIENCE_MS 5000
 
 #endif
