@@ -49,7 +49,7 @@ ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
-# Of libcrypto the digests alone: see src/libretwis/base/digest.h.
+# Of libcrypto the digests alone: see src/base/digest.h.
 DATA_LIBS = -lhiredis -l:libcrypto.a -largon2
 LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
@@ -61,14 +61,20 @@ PAGE_LIBS = $(if $(SAN),$(WEB_LIBS), \
 	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a) -l:libstdc++.a)
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
-LIB_O = $(call objects,src/libretwis/*.c src/libretwis/*/*.c)
-WEB_O = $(call objects,src/web/*.c src/web/tpl.cc src/program/*.c)
+# The rooms of src/ that all programs share, from the lowest to the highest.
+DATA_ROOMS = base redis patterns libretwis libretwis/*
+WEB_ROOMS = http view program
+DATA_C = $(wildcard $(DATA_ROOMS:%=src/%/*.c))
+LIB_O = $(DATA_C:%.c=$(B)/%.o)
+WEB_O = $(call objects,$(WEB_ROOMS:%=src/%/*.c) src/view/tpl.cc)
+CHECK_O = $(call objects,src/admin/*/*.c)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
 WORKER_O = $(call objects,src/worker/*.c)
 PAGE_O = $(call objects,src/pages/*.c)
 PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 LIBS = $(B)/libweb.a $(B)/libretwis.a
+ADMIN_LIBS = $(B)/libadmin.a $(B)/libretwis.a
 
 # A unit test is tests/unit/test_*.c; other files there are linked into each.
 UNIT_O = $(call objects,$(filter-out tests/unit/units.c \
@@ -87,7 +93,8 @@ all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
-$(LIBS):
+$(B)/libadmin.a: $(CHECK_O)
+$(LIBS) $(B)/libadmin.a:
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
@@ -104,13 +111,13 @@ $(B)/retwis-pages: $(PAGE_O) $(LIBS)
 $(PAGES): $(B)/retwis-pages
 	$(Q)mkdir -p $(@D) && ln -f $< $(new) && mv -f $(new) $@
 
-# Each has a page(): see src/web/pages.c.
+# Each has a page(): see src/program/pages.c.
 $(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
 	-Dpage_templates=templates_of_$(basename $(@F))
 
-$(B)/retwis-admin: $(ADMIN_O)
-$(B)/retwis-worker: $(WORKER_O) $(call objects,src/program/*.c)
-$(B)/retwis-admin $(B)/retwis-worker: $(B)/libretwis.a
+$(B)/retwis-admin: $(ADMIN_O) $(ADMIN_LIBS)
+$(B)/retwis-worker: $(WORKER_O) $(B)/libretwis.a
+$(B)/retwis-admin $(B)/retwis-worker:
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $(filter %.o,$^) \
 		$(filter %.a,$^) $(DATA_LIBS) && mv $(new) $@
@@ -124,7 +131,7 @@ $(B)/retwis-live: $(LIVE_O) $(LIBS)
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 $(UNITS_ALONE): $(B)/%: $(B)/%.o
 $(B)/tests/unit/units: $(B)/tests/unit/units.o $(UNITS_TOGETHER:=.o)
-$(UNITS_ALONE) $(B)/tests/unit/units: $(UNIT_O) $(LIBS)
+$(UNITS_ALONE) $(B)/tests/unit/units: $(UNIT_O) $(B)/libadmin.a $(LIBS)
 	$(call say,LINK)
 	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $(new) $(filter %.o,$^) \
 		$(filter %.a,$^) -lcmocka $(WEB_LIBS) && mv $(new) $@
@@ -152,7 +159,7 @@ $(HELPERS): $(B)/%: $(B)/%.o
 
 # A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
 # its comments, which Redis need not read with each call.
-LUA = $(patsubst %,$(B)/%.h,$(wildcard src/libretwis/*/*.lua))
+LUA = $(patsubst %,$(B)/%.h,$(wildcard src/*/*.lua src/*/*/*.lua))
 $(LUA): $(B)/%.lua.h: %.lua
 	$(call say,LUA)
 	$(Q)mkdir -p $(@D) && { \
@@ -180,8 +187,8 @@ $(B)/units: HOLDS = $(UNITS_TOGETHER)
 $(B)/flags $(B)/datadir $(B)/folders $(B)/units: FORCE | $(B)/found
 	@echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
 
-$(B)/src/web/main.o: $(B)/datadir
-$(B)/src/web/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
+$(B)/src/program/main.o: $(B)/datadir
+$(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
 
 # retwis-admin looks at what is installed.
 FOLDERS = -DPROGRAMS='"$(libdir)/retwis"' \
@@ -236,24 +243,23 @@ fresh:
 # The body splitter under any input. New inputs go to build-fuzz/corpus, those
 # that fail to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
-	$(addprefix src/libretwis/,text/markup.c text/link.c text/text.c \
-		base/utf8.c base/arena.c)
-build-fuzz/parts: $(FUZZED) $(wildcard src/libretwis/*.h src/libretwis/*/*.h tests/fuzz/*.h)
+	$(addprefix src/libretwis/text/,markup.c link.c text.c) \
+	src/base/utf8.c src/base/arena.c
+build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
 
 # The parser of forms with files. New inputs go to build-fuzz/forms.
-FORM_FUZZED = tests/fuzz/fuzz_form.c src/web/multipart.c
-build-fuzz/form: $(FORM_FUZZED) src/web/multipart.h tests/fuzz/fuzz.h
+FORM_FUZZED = tests/fuzz/fuzz_form.c src/http/multipart.c
+build-fuzz/form: $(FORM_FUZZED) src/http/multipart.h tests/fuzz/fuzz.h
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/forms && clang -std=gnu11 -O1 -g -Isrc -DFUZZ_FORM \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FORM_FUZZED)
 
 # All pages and the worker, under any replies of Redis. As in the unit test that
 # replays them, an archive leaves main() out.
-REPLIES_C = $(wildcard src/libretwis/*.c src/libretwis/*/*.c) \
-	$(wildcard src/pages/*.c) $(REPLIES_FUZZED)
+REPLIES_C = $(DATA_C) $(wildcard src/pages/*.c) $(REPLIES_FUZZED)
 REPLIES_O = $(patsubst %.c,build-fuzz/%.o,$(REPLIES_C))
 FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) -DBLOCK_SIZE=1 \
 	$(SANITIZE) -fsanitize=fuzzer-no-link

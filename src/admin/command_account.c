@@ -6,7 +6,7 @@
 #include "admin/commands.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 /* False when it has said why.  Redis may have restarted during the typing. */
 static bool read_new_password(struct admin *admin, const char *name,
@@ -94,7 +94,7 @@ static int make_reset_link(struct admin *admin, const char *word)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_add = {
+const struct admin_command command_add = {
 	.name = "add",
 	.run = add_member,
 	.min = 1,
@@ -102,7 +102,7 @@ const struct command command_add = {
 	.takes = "one name",
 };
 
-const struct command command_passwd = {
+const struct admin_command command_passwd = {
 	.name = "passwd",
 	.run = change_password,
 	.min = 1,
@@ -110,7 +110,7 @@ const struct command command_passwd = {
 	.takes = "one name",
 };
 
-const struct command command_reset = {
+const struct admin_command command_reset = {
 	.name = "reset",
 	.run = make_reset_link,
 	.min = 1,

@@ -6,7 +6,7 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 /* Its posts are in home timelines only until these are made again. */
 static void say_php_has_written(const struct rt_adopted *done)
@@ -38,7 +38,7 @@ static int adopt_database(struct admin *admin, const char *none)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_adopt = {
+const struct admin_command command_adopt = {
 	.name = "adopt",
 	.run = adopt_database,
 	.takes = "no name",

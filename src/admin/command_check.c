@@ -7,7 +7,7 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 /* So many of a kind are shown one by one. */
 #define LINES 20
@@ -29,14 +29,14 @@ struct kind {
 	struct kind *next;
 };
 
-struct report {
+struct check_report {
 	struct arena *a;
 	struct kind *first, **last, *now;
 };
 
 static void add_fault(const struct rt_fault *f, void *to)
 {
-	struct report *r = to;
+	struct check_report *r = to;
 	struct kind *k = r->now;
 
 	if (!k || k->name != f->kind) {
@@ -95,7 +95,7 @@ static int say_checked(const struct rt_checked *sum, bool repair)
 
 static int check_database(struct admin *admin, const char *none)
 {
-	struct report report = { .a = admin->a, .last = &report.first };
+	struct check_report report = { .a = admin->a, .last = &report.first };
 	const struct rt_check how = {
 		.repair = admin->repair,
 		.pause_ms = admin->repair ? PAUSE_REPAIR_MS : PAUSE_MS,
@@ -119,7 +119,7 @@ static int check_database(struct admin *admin, const char *none)
 	return say_checked(&sum, admin->repair);
 }
 
-const struct command command_check = {
+const struct admin_command command_check = {
 	.name = "check",
 	.run = check_database,
 	.takes = "no name",

@@ -6,7 +6,7 @@
 
 #include "admin/commands.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 /*
  * The shortest span that begins by the clock of one host and ends by that of
@@ -70,7 +70,7 @@ static int compare_or_forget(struct admin *admin, const char *word)
 	return admin->forget ? forget_zone(admin) : compare_clocks(admin);
 }
 
-const struct command command_clock = {
+const struct admin_command command_clock = {
 	.name = "clock",
 	.run = compare_or_forget,
 	.max = 1,

@@ -145,7 +145,7 @@ static unsigned config_redis(struct arena *a, const struct rt_config *conf)
 
 	if ((err = rt_backlog(rt, a, &backlog)))
 		say_failed("%s: %s",
-			   strcmp(conf->redis, conf->bus) == 0
+			   strcmp(conf->servers.redis, conf->servers.bus) == 0
 				   ? "RETWIS_REDIS"
 				   : "RETWIS_REDIS or RETWIS_BUS",
 			   rt_strerror(err));
@@ -186,7 +186,7 @@ static int config_check(struct admin *admin, const char *word)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_config = {
+const struct admin_command command_config = {
 	.name = "config",
 	.run = config_check,
 	.max = 1,

@@ -8,8 +8,8 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
-#include "admin/trail.h"
-#include "libretwis/base/digits.h"
+#include "admin/audit.h"
+#include "base/digits.h"
 
 static int confirm_delete(const struct admin *admin, const char *what,
 			  const char *ask)
@@ -101,7 +101,7 @@ static int delete_member_or_post(struct admin *admin, const char *word)
 	return delete_member(admin, argument_name(word));
 }
 
-const struct command command_delete = {
+const struct admin_command command_delete = {
 	.name = "delete",
 	.run = delete_member_or_post,
 	.min = 1,

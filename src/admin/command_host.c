@@ -5,7 +5,7 @@
 #include "admin/argument.h"
 #include "admin/commands.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 static int list_hosts(struct admin *admin)
 {
@@ -41,7 +41,7 @@ static int list_or_make_host(struct admin *admin, const char *word)
 	return word ? make_host(admin, word) : list_hosts(admin);
 }
 
-const struct command command_host = {
+const struct admin_command command_host = {
 	.name = "host",
 	.run = list_or_make_host,
 	.min = 0,

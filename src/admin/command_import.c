@@ -6,7 +6,7 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 static void import_tell_some(uint64_t n, const char *what)
 {
@@ -84,7 +84,7 @@ static int import_older(struct admin *admin, const char *source)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_import = {
+const struct admin_command command_import = {
 	.name = "import",
 	.run = import_older,
 	.min = 1,

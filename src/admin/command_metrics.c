@@ -111,7 +111,7 @@ static int print_metrics(struct admin *admin, const char *none)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_metrics = {
+const struct admin_command command_metrics = {
 	.name = "metrics",
 	.run = print_metrics,
 	.takes = "no name",

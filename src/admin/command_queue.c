@@ -8,7 +8,7 @@
 #include "admin/progress.h"
 #include "admin/prompt.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 #include "libretwis/work.h"
 
 typedef enum rt_err ordering(struct rt *rt, struct arena *a, const char *queue,
@@ -255,7 +255,7 @@ static int show_or_order_queue(struct admin *admin, const char *order)
 	return show_queue(admin);
 }
 
-const struct command command_queue = {
+const struct admin_command command_queue = {
 	.name = "queue",
 	.run = show_or_order_queue,
 	.max = 2,

@@ -7,7 +7,7 @@
 #include "admin/commands.h"
 #include "admin/progress.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 static int say_rebuilt(enum rt_err err, const char *what, uint64_t n)
 {
@@ -51,7 +51,7 @@ static int rebuild_one_or_all(struct admin *admin, const char *word)
 			   posts);
 }
 
-const struct command command_rebuild = {
+const struct admin_command command_rebuild = {
 	.name = "rebuild",
 	.run = rebuild_one_or_all,
 	.min = 1,

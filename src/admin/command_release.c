@@ -5,7 +5,7 @@
 #include "admin/argument.h"
 #include "admin/commands.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 
 static int release_name(struct admin *admin, const char *word)
 {
@@ -25,7 +25,7 @@ static int release_name(struct admin *admin, const char *word)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_release = {
+const struct admin_command command_release = {
 	.name = "release",
 	.run = release_name,
 	.min = 1,

@@ -7,7 +7,7 @@
 #include "admin/argument.h"
 #include "admin/commands.h"
 #include "admin/say.h"
-#include "admin/trail.h"
+#include "admin/audit.h"
 #include "libretwis/work.h"
 
 /* A worker answers between two jobs: it gets there within this time. */
@@ -176,7 +176,7 @@ static int show_or_order_workers(struct admin *admin, const char *word)
 	return EXIT_SUCCESS;
 }
 
-const struct command command_workers = {
+const struct admin_command command_workers = {
 	.name = "workers",
 	.run = show_or_order_workers,
 	.max = 3,

@@ -31,7 +31,7 @@ enum {
 	OPTION_FROM = 64,
 };
 
-struct command {
+struct admin_command {
 	const char *name;
 	/* `word` is the first behind the command, or NULL; an exit status. */
 	int (*run)(struct admin *admin, const char *word);
@@ -42,7 +42,7 @@ struct command {
 };
 
 /* Each is in the file of its name; the first three in command_account.c. */
-extern const struct command command_add, command_passwd, command_reset,
+extern const struct admin_command command_add, command_passwd, command_reset,
 	command_host, command_delete, command_release, command_adopt,
 	command_rebuild, command_workers, command_queue, command_check,
 	command_config, command_metrics, command_import, command_clock;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "libretwis/base/arena.h"
+#include "base/arena.h"
 
 /* The file of the settings. */
 extern const char *const folders_settings;

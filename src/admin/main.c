@@ -70,7 +70,7 @@ static const char usage[] =
 	"delete, digits alone are a post; @ and digits are a member.\n"
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
-static const struct command *const commands[] = {
+static const struct admin_command *const commands[] = {
 	&command_add,     &command_passwd,  &command_reset, &command_host,
 	&command_delete,  &command_release, &command_adopt, &command_import,
 	&command_rebuild, &command_workers, &command_queue, &command_check,
@@ -123,7 +123,8 @@ static unsigned read_options(int argc, char **argv, const char **from)
 }
 
 /* --all stands where a name would, so it counts as a word, and so on. */
-static void check_words(const struct command *c, int words, unsigned given)
+static void check_words(const struct admin_command *c, int words,
+			unsigned given)
 {
 	unsigned wrong = given & ~c->options;
 
@@ -136,12 +137,12 @@ static void check_words(const struct command *c, int words, unsigned given)
 		refuse_line(c->name, " takes ", c->takes);
 }
 
-static const struct command *find_command(int words, char **word,
-					  unsigned given)
+static const struct admin_command *find_command(int words, char **word,
+						unsigned given)
 {
 	if (words == 0)
 		refuse_line("no command", "", "");
-	for (const struct command *const *c = commands; *c; c++)
+	for (const struct admin_command *const *c = commands; *c; c++)
 		if (strcmp((*c)->name, *word) == 0) {
 			check_words(*c, words - 1, given);
 			return *c;
@@ -162,7 +163,7 @@ static int check_is_ours(struct admin *admin)
 	return say_failed("%s", why);
 }
 
-static int run_command(const struct command *command, char **words,
+static int run_command(const struct admin_command *command, char **words,
 		       unsigned given, const char *from)
 {
 	struct arena memory = { 0 };
@@ -203,7 +204,7 @@ int main(int argc, char **argv)
 {
 	const char *from = NULL;
 	unsigned given = read_options(argc, argv, &from);
-	const struct command *command =
+	const struct admin_command *command =
 		find_command(argc - optind, argv + optind, given);
 	int status;
 

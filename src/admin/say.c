@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "admin/progress.h"
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 
 static void say_line(const char *format, va_list args, const char *end)
 {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "libretwis/base/arena.h"
+#include "base/arena.h"
 
 struct setting {
 	const char *name, *value;

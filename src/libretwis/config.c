@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/base/network.h"
-#include "libretwis/base/prefix.h"
-#include "libretwis/base/utf8.h"
+#include "base/network.h"
+#include "base/prefix.h"
+#include "base/utf8.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/redis/address.h"
-#include "libretwis/text/site.h"
+#include "redis/address.h"
+#include "libretwis/site/site_files.h"
 
 #define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
 #define DEFAULT_KEY   "/etc/retwis/key"
@@ -40,11 +40,11 @@ static const char *config_addresses(struct arena *a, struct rt_config *c)
 {
 	bool is_proxy;
 	const char *why = config_address(a, "RETWIS_REDIS", DEFAULT_REDIS,
-					 &c->redis, &is_proxy);
+					 &c->servers.redis, &is_proxy);
 
 	if (!why)
-		why = config_address(a, "RETWIS_BUS", c->redis, &c->bus,
-				     &is_proxy);
+		why = config_address(a, "RETWIS_BUS", c->servers.redis,
+				     &c->servers.bus, &is_proxy);
 	if (!why && is_proxy)
 		return arena_strdup(a, "RETWIS_BUS must lead to a Redis "
 				       "itself, and not to a proxy");
@@ -121,9 +121,10 @@ static const char *config_switch(struct arena *a, const char *name,
 static const char *config_safe(struct arena *a, struct rt_config *c)
 {
 	const char *why = config_switch(a, "RETWIS_SAFE", "master", "replica",
-					&c->on_replica);
+					&c->servers.on_replica);
 
-	if (!why && c->on_replica && text_after(c->redis, "tcp+proxy:"))
+	if (!why && c->servers.on_replica &&
+	    text_after(c->servers.redis, "tcp+proxy:"))
 		return arena_strdup(a, "RETWIS_SAFE must be master where "
 				       "RETWIS_REDIS leads to a proxy");
 	return why;
@@ -221,7 +222,7 @@ static const char *config_patience(struct arena *a, struct rt_config *c)
 	const char *why =
 		config_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
 
-	if (!why && c->patience_s * 1000 < 4 * c->timeout_ms)
+	if (!why && c->patience_s * 1000 < 4 * c->servers.timeout_ms)
 		return arena_strdup(a, "RETWIS_PATIENCE must be four times "
 				       "RETWIS_REDIS_TIMEOUT or more");
 	return why;
@@ -235,7 +236,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 
 	if ((why = config_addresses(a, &c)) || (why = config_safe(a, &c)) ||
 	    (why = config_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
-				 &c.timeout_ms)) ||
+				 &c.servers.timeout_ms)) ||
 	    (why = config_number(a, "RETWIS_POST_MAX", 280, 10000,
 				 &c.post_max)) ||
 	    (why = config_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
@@ -262,8 +263,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = gate_settings(a, c.rate)) || (why = config_key(a, &c.key)))
 		return why;
 	c.last_seen = !hides_last;
-	c.redis = arena_strdup(a, c.redis);
-	c.bus = arena_strdup(a, c.bus);
+	c.servers.redis = arena_strdup(a, c.servers.redis);
+	c.servers.bus = arena_strdup(a, c.servers.bus);
 	c.proxies = arena_strdup(a, c.proxies);
 	*conf = c;
 	return NULL;
@@ -283,6 +284,6 @@ static const char *config_rename(struct arena *a, const char *address,
 void rt_config_rename(struct arena *a, struct rt_config *conf,
 		      const char *user)
 {
-	conf->redis = config_rename(a, conf->redis, user);
-	conf->bus = config_rename(a, conf->bus, user);
+	conf->servers.redis = config_rename(a, conf->servers.redis, user);
+	conf->servers.bus = config_rename(a, conf->servers.bus, user);
 }

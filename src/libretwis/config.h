@@ -4,9 +4,12 @@
 
 #include <stdbool.h>
 
-#include "libretwis/base/arena.h"
-#include "libretwis/error.h"
+#include "base/arena.h"
+#include "base/error.h"
 #include "libretwis/visitor.h"
+#include "redis/links.h"
+#include "redis/servers.h"
+#include "redis/wait_replicas.h"
 
 /* What a host may tell of the site, each in a file of its own. */
 enum rt_site_text {
@@ -28,15 +31,12 @@ enum rt_signup {
 #define RT_KEY_DIGITS 64
 
 struct rt_config {
-	const char *redis;   /* users, posts, timelines */
-	const char *bus;     /* queues and messages; the same by default */
-	bool on_replica;     /* what a form writes, before it is answered */
-	unsigned timeout_ms; /* for connecting and for each answer */
-	unsigned patience_s; /* until we take a silent worker for dead */
-	unsigned post_max;   /* code points in a post */
-	unsigned processes;  /* of each page */
-	unsigned workers;    /* of one program; 0 is as good as 1 */
-	unsigned live_max;   /* connections of the live gateway */
+	struct rt_servers servers; /* the bus is the same by default */
+	unsigned patience_s;       /* until we take a silent worker for dead */
+	unsigned post_max;         /* code points in a post */
+	unsigned processes;        /* of each page */
+	unsigned workers;          /* of one program; 0 is as good as 1 */
+	unsigned live_max;         /* connections of the live gateway */
 	unsigned hsts;    /* seconds for which browsers ask by HTTPS alone */
 	const char *name; /* of the site */
 	const char *key;  /* its secret, RT_KEY_DIGITS of hex */
@@ -72,20 +72,8 @@ struct rt;
 struct rt *rt_open(const struct rt_config *conf);
 void rt_close(struct rt *rt);
 
-/*
- * For a program that serves many requests at once, each in a fiber (fiber.h) of
- * the loop `base`: one link to each Redis, which all requests share.  A request
- * has a `struct rt` of its own by rt_join(), until rt_close().  While it waits
- * for a reply, the others go on.  Once a link has been lost, every request that
- * has used it gets RT_DOWN from then on.
- */
-struct event_base;
-struct rt_links;
-struct rt_links *rt_links_open(const struct rt_config *conf,
-			       struct event_base *base);
-struct rt *rt_join(struct rt_links *links);
-/* After all that have joined are closed. */
-void rt_links_close(struct rt_links *links);
+/* The way of one request in a program that serves many: see links.h. */
+struct rt *rt_join(struct rt_links *links, const struct rt_config *conf);
 
 /*
  * How many connections it has had, without those of a loop.  One more than
@@ -93,21 +81,6 @@ void rt_links_close(struct rt_links *links);
  * forgotten all that the last one had not told it yet.
  */
 uint64_t rt_connections(const struct rt *rt);
-
-/*
- * For a request that writes, where the host wants that to be on a replica
- * before it is answered: rt_promise() first, when nothing has been asked yet,
- * and at the end rt_promised().  That is RT_OK once a replica has all that this
- * request has written, and all that it has read.  RT_FULL: none has it in time,
- * so a master that dies now takes it along; all is written all the same.
- * RT_DOWN: nobody knows.  Where the host wants nothing, both do nothing.
- *
- * The request has links of its own in between, since to wait at a link that all
- * share would stop them all.  One round trip for each server, and however long a
- * replica takes, but half the time-out at most.
- */
-void rt_promise(struct rt *rt);
-enum rt_err rt_promised(struct rt *rt, struct arena *a);
 
 /*
  * Call it between two requests.  If Redis restarts before the next one, that

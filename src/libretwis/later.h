@@ -105,7 +105,7 @@ enum rt_err rt_guests_run(struct rt *rt, struct arena *a);
 enum rt_err rt_leaving_run(struct rt *rt, struct arena *a);
 
 /*
- * Sees to it that the append-only file forgets what was deleted; see rewrite.h.
+ * Sees to it that the append-only file forgets what was deleted; see aof_rewrite.h.
  * One round trip where nothing is owed, and six at most.
  */
 enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);

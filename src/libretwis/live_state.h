@@ -29,11 +29,22 @@ struct rt_live_state {
 	struct rt_newest home;
 };
 
+struct event_base;
 struct inquiry;
 
 /*
+ * The way to the data for rt_live_state(), which connects when it is first
+ * needed.  `conf` has to outlive it.
+ */
+struct inquiry *rt_live_open(const struct rt_config *conf,
+			     struct event_base *base);
+
+/* What is on its way is forgotten: no `done` is called any more. */
+void rt_live_close(struct inquiry *q);
+
+/*
  * Answers for `n` sessions at once, and reads the head of the public timeline,
- * without waiting: see inquiry.h.  Calls `done` once it has, or cannot; until
+ * without waiting: see async_client.h.  Calls `done` once it has, or cannot; until
  * then `state`, its secrets and `a` have to last.  One round trip; one more
  * if there is something to count, and one if PHP Retwis made one of the
  * secrets.

@@ -15,7 +15,7 @@
  * shown.h	what the pages show
  * notices.h	what a member is told
  * export.h	what a member takes along
- * luggage.h	posts that they bring along
+ * import_staging.h	posts that they bring along
  * later.h	what happens later
  * host.h	what hosts do
  * live_state.h	what is new for an open page
@@ -32,13 +32,13 @@
 
 #include "libretwis/account.h"
 #include "libretwis/config.h"
-#include "libretwis/error.h"
+#include "base/error.h"
 #include "libretwis/export.h"
 #include "libretwis/host.h"
 #include "libretwis/invitation.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
-#include "libretwis/luggage.h"
+#include "libretwis/import_staging.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
 #include "libretwis/sessions.h"

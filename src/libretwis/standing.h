@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "libretwis/base/arena.h"
-#include "libretwis/error.h"
+#include "base/arena.h"
+#include "base/error.h"
 
 struct rt;
 

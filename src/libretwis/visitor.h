@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "libretwis/base/arena.h"
+#include "base/arena.h"
 
 struct rt;
 

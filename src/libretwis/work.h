@@ -4,24 +4,24 @@
  *
  * queue.h	jobs, and those that failed
  * worker.h	taking them, so that none is lost
- * watch.h		looking after workers that have died
- * task.h		what they do with a job
- * undone.h	scheduled posts that failed
+ * reaper.h		looking after workers that have died
+ * dispatch.h		what they do with a job
+ * failed_delayed.h	scheduled posts that failed
  * control.h	giving orders, and obeying them
  * report.h	how programs stand
  * listener.h	what is said on the bus, for the gateway
- * inquiry.h	asking without waiting, for the gateway
+ * async_client.h	asking without waiting, for the gateway
  */
 #ifndef WORK_H
 #define WORK_H
 
-#include "libretwis/engine/control.h"
-#include "libretwis/engine/report.h"
-#include "libretwis/engine/undone.h"
-#include "libretwis/engine/watch.h"
-#include "libretwis/engine/worker.h"
+#include "patterns/control.h"
+#include "patterns/report.h"
+#include "patterns/failed_delayed.h"
+#include "patterns/reaper.h"
+#include "patterns/worker.h"
 #include "libretwis/member/listener.h"
-#include "libretwis/post/task.h"
-#include "libretwis/redis/inquiry.h"
+#include "libretwis/post/dispatch.h"
+#include "redis/async_client.h"
 
 #endif

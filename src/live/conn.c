@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 
 #define OUT_MAX   2048 /* bytes that wait for a client */
 #define KERNEL    4096 /* and in the kernel: it takes twice as much */

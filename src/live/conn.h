@@ -15,7 +15,7 @@
 #include <event2/event.h>
 #include <sys/queue.h>
 
-#include "live/wish.h"
+#include "live/live_request.h"
 
 #define QUIET_MS 25000 /* after that a stream gets a comment */
 
@@ -55,12 +55,12 @@ struct conn {
 	TAILQ_ENTRY(conn) by_time;
 	int64_t time; /* when it came to its phase, or was written to */
 	struct wish wish;
-	struct rt_live_state *asked; /* look.c asks for it; or NULL */
+	struct rt_live_state *asked; /* poller.c asks for it; or NULL */
 
 	struct streams *streams; /* that it is one of; NULL: of none */
 	TAILQ_ENTRY(conn) of_member;
 
-	/* What it was told last; for look.c. */
+	/* What it was told last; for poller.c. */
 	bool told;
 	uint64_t head, posts, unread;
 };

@@ -2,7 +2,7 @@
 
 #include <event2/listener.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 
 #define STOP_MS 1000
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
+#include "base/clock.h"
+#include "base/secret.h"
 #include "live/audience.h"
 #include "live/conns.h"
-#include "live/look.h"
+#include "live/poller.h"
 
 struct gateway {
 	const struct rt_config *conf;
@@ -21,7 +21,7 @@ struct gateway {
 	struct conns conns;
 	struct viewers viewers;
 	struct audience audience;
-	struct look look;
+	struct poller poller;
 };
 
 /* ---- what the bus tells ------------------------------------------------ */
@@ -30,8 +30,8 @@ static void gateway_timeline(void *arg)
 {
 	struct gateway *g = arg;
 
-	g->look.timeline_due = true;
-	look_soon(&g->look);
+	g->poller.timeline_due = true;
+	poller_soon(&g->poller);
 }
 
 static void gateway_up(void *arg)
@@ -55,7 +55,7 @@ static void gateway_joined(void *arg, uint64_t member)
 	struct gateway *g = arg;
 
 	viewer_joined(&g->viewers, member);
-	look_soon(&g->look);
+	poller_soon(&g->poller);
 }
 
 static void gateway_left(void *arg, uint64_t member)
@@ -70,7 +70,7 @@ static void gateway_hint(void *arg, uint64_t member)
 	struct gateway *g = arg;
 
 	viewer_is_due(&g->viewers, viewer_find(&g->viewers, member));
-	look_soon(&g->look);
+	poller_soon(&g->poller);
 }
 
 /* Earlier messages are lost, so look at all that they may have told. */
@@ -79,10 +79,10 @@ static void gateway_heard(void *arg, enum listening what)
 	struct gateway *g = arg;
 
 	if (what == LISTEN_TIMELINE)
-		g->look.timeline_due = true;
+		g->poller.timeline_due = true;
 	else
 		viewers_are_due(&g->viewers);
-	look_soon(&g->look);
+	poller_soon(&g->poller);
 }
 
 /* Whatever the order was, a look may be possible now that was not before. */
@@ -95,7 +95,7 @@ static void gateway_order(void *arg, const char *message)
 	arena_reset(&g->memory);
 	if (g->control.stop && !g->conns.stopping)
 		conns_stop(&g->conns);
-	look_at_once(&g->look);
+	poller_at_once(&g->poller);
 }
 
 static const struct listener_events gateway_events = {
@@ -115,7 +115,7 @@ static void gateway_asked(void *arg)
 {
 	struct gateway *g = arg;
 
-	look_soon(&g->look);
+	poller_soon(&g->poller);
 }
 
 static void gateway_on_tick(evutil_socket_t fd, short events, void *arg)
@@ -128,7 +128,7 @@ static void gateway_on_tick(evutil_socket_t fd, short events, void *arg)
 	conns_tick(&g->conns, now);
 	viewers_tick(&g->viewers, now);
 	audience_tick(&g->audience);
-	look_soon(&g->look);
+	poller_soon(&g->poller);
 }
 
 static void gateway_on_stop(evutil_socket_t fd, short events, void *arg)
@@ -168,8 +168,7 @@ static void gateway_open(struct gateway *g, size_t max)
 {
 	if (!g->base)
 		abort();
-	g->inquiry = inquiry_open(g->conf, g->conf->redis, g->base);
-	inquiry_look(g->inquiry);
+	g->inquiry = rt_live_open(g->conf, g->base);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
 		 secret_token(&g->memory));
 	arena_reset(&g->memory);
@@ -183,14 +182,14 @@ static void gateway_open(struct gateway *g, size_t max)
 		.who = g,
 	};
 	g->audience.conns = &g->conns;
-	g->look = (struct look){
+	g->poller = (struct poller){
 		.inquiry = g->inquiry,
 		.conns = &g->conns,
 		.audience = &g->audience,
 		.viewers = &g->viewers,
 		.control = &g->control,
 	};
-	look_open(&g->look, g->base);
+	poller_open(&g->poller, g->base);
 }
 
 bool gateway_run(const struct rt_config *conf, int fd, size_t max)
@@ -203,9 +202,9 @@ bool gateway_run(const struct rt_config *conf, int fd, size_t max)
 	if (is_open)
 		gateway_loop(&g);
 	conns_close(&g.conns);
-	look_close(&g.look);
+	poller_close(&g.poller);
 	viewers_close(&g.viewers);
-	inquiry_close(g.inquiry);
+	rt_live_close(g.inquiry);
 	arena_free(&g.memory);
 	event_base_free(g.base);
 	libevent_global_shutdown();

@@ -3,8 +3,8 @@
  * a page open, and tells them by Server-Sent Events what is new.
  *
  * It ties together what the other files do: connections (conn.h, conns.h) that
- * have a wish (wish.h) and belong to viewers (viewer.h), looks at the database
- * (look.h) and what they tell (tell.h), the lists that somebody has open
+ * have a wish (live_request.h) and belong to viewers (viewer.h), looks at the database
+ * (poller.h) and what they tell (tell.h), the lists that somebody has open
  * (audience.h), and the bus, which says when to look (listener.h) and what
  * hosts order (control.h).
  */

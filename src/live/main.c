@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "live/gateway.h"
-#include "program/options.h"
-#include "program/ready.h"
+#include "base/options.h"
+#include "libretwis/preflight.h"
 
 #define OTHER_FILES 64
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-static void tell_write(const struct look *look, struct conn *c)
+static void tell_write(const struct poller *poller, struct conn *c)
 {
 	char text[160];
 	int len = snprintf(
@@ -11,7 +11,7 @@ static void tell_write(const struct look *look, struct conn *c)
 		(unsigned long long)c->head, (unsigned long long)c->unread,
 		(unsigned long long)c->posts, (unsigned long long)c->unread);
 
-	control_count(look->control, 0, 1);
+	control_count(poller->control, 0, 1);
 	conn_write(c, text, (size_t)len);
 }
 
@@ -33,7 +33,7 @@ static void tell_count(struct conn *c, struct rt_newest list)
 }
 
 /* Tells a stream what it has to know, unless it was told just that last. */
-static void tell_stream(const struct look *look, struct conn *c,
+static void tell_stream(const struct poller *poller, struct conn *c,
 			struct rt_newest list, uint64_t unread)
 {
 	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
@@ -50,24 +50,24 @@ static void tell_stream(const struct look *look, struct conn *c,
 			   wish->last_unread == unread;
 	c->told = true;
 	if (!is_known)
-		tell_write(look, c);
+		tell_write(poller, c);
 }
 
-static void tell_conn(const struct look *look, struct conn *c,
+static void tell_conn(const struct poller *poller, struct conn *c,
 		      const struct rt_live_state *news)
 {
 	static const struct rt_newest none;
 
 	if (c->wish.list == WISH_HOME)
-		tell_stream(look, c, news->home, news->unread);
+		tell_stream(poller, c, news->home, news->unread);
 	else if (c->wish.list == WISH_TIMELINE)
-		tell_stream(look, c, look->timeline, news->unread);
+		tell_stream(poller, c, poller->timeline, news->unread);
 	else
-		tell_stream(look, c, none, news->unread);
+		tell_stream(poller, c, none, news->unread);
 }
 
 /* Of a stream that has come since we asked we know nothing. */
-void tell_viewer(const struct look *look, struct viewer *v)
+void tell_viewer(const struct poller *poller, struct viewer *v)
 {
 	struct conn *c, *next;
 
@@ -80,12 +80,12 @@ void tell_viewer(const struct look *look, struct viewer *v)
 			conn_end(c);
 		} else if (news) {
 			v->unread = news->unread;
-			tell_conn(look, c, news);
+			tell_conn(poller, c, news);
 		}
 	}
 }
 
-void tell_new(const struct look *look, struct conn *c,
+void tell_new(const struct poller *poller, struct conn *c,
 	      const struct rt_live_state *news)
 {
 	struct viewer *v;
@@ -94,27 +94,27 @@ void tell_new(const struct look *look, struct conn *c,
 		conn_end(c);
 		return;
 	}
-	v = viewer_add(look->viewers, c, news->id);
+	v = viewer_add(poller->viewers, c, news->id);
 	if (!v) {
 		conn_refuse(c, 429);
 		return;
 	}
 	v->unread = news->unread;
 	if (conn_stream(c))
-		tell_conn(look, c, news);
+		tell_conn(poller, c, news);
 }
 
-void tell_timeline(const struct look *look)
+void tell_timeline(const struct poller *poller)
 {
 	struct viewer *v, *next_viewer;
 	struct conn *c, *next;
 
-	for (v = TAILQ_FIRST(&look->viewers->all); v; v = next_viewer) {
+	for (v = TAILQ_FIRST(&poller->viewers->all); v; v = next_viewer) {
 		next_viewer = TAILQ_NEXT(v, by_time);
 		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
 			next = TAILQ_NEXT(c, of_member);
 			if (c->wish.list == WISH_TIMELINE)
-				tell_stream(look, c, look->timeline,
+				tell_stream(poller, c, poller->timeline,
 					    v->unread);
 		}
 	}

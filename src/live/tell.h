@@ -5,19 +5,19 @@
 #ifndef TELL_H
 #define TELL_H
 
-#include "live/look.h"
+#include "live/poller.h"
 
 /* All streams of a viewer, who was asked for. */
-void tell_viewer(const struct look *look, struct viewer *v);
+void tell_viewer(const struct poller *poller, struct viewer *v);
 
 /* A WAITING connection: it becomes a stream of its member, or is sent away. */
-void tell_new(const struct look *look, struct conn *c,
+void tell_new(const struct poller *poller, struct conn *c,
 	      const struct rt_live_state *news);
 
 /*
  * All who have the public timeline open.  Those at home hear of a post when it
  * is delivered to them.
  */
-void tell_timeline(const struct look *look);
+void tell_timeline(const struct poller *poller);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 
 /* ---- the table --------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * Viewers: members who have a page open.
  *
  * Each has its streams, and the gateway hears what is said for each on the bus.
- * A viewer for whom something may be new is due, until look.c has asked the
+ * A viewer for whom something may be new is due, until poller.c has asked the
  * database.
  */
 #ifndef VIEWER_H
@@ -21,7 +21,7 @@ struct viewer {
 	struct streams streams;
 	uint64_t unread;
 	enum presence bus;
-	bool due, is_asked;  /* look.c asks for it */
+	bool due, is_asked;  /* poller.c asks for it */
 	int64_t time;        /* when it was looked at */
 	struct viewer *next; /* in the table */
 	TAILQ_ENTRY(viewer) by_time, by_due, by_asked;

@@ -3,9 +3,9 @@
  *                  what the host tells of the site, each if there is such a
  *                  file in the folder RETWIS_ABOUT; else a 404.
  */
-#include "web/page.h"
-#include "web/colophon.h"
-#include "web/view_card.h"
+#include "view/page.h"
+#include "view/site_texts.h"
+#include "view/view_card.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -28,7 +28,7 @@
  */
 #include <string.h>
 
-#include "web/page.h"
+#include "view/page.h"
 
 #define ID_LEN    64
 #define ID_DIGITS "0123456789abcdef"

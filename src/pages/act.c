@@ -14,7 +14,7 @@
  * nothing.  Too many likes or reposts in a short time are refused (429); taking
  * one back never is.
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
@@ -42,7 +42,7 @@ static enum rt_err act_unrepost(struct req *q, uint64_t id)
 	return rt_unrepost(q->rt, q->a, &q->me, id);
 }
 
-static const struct act {
+static const struct act_button {
 	const char *field;
 	enum rt_err (*act)(struct req *q, uint64_t id);
 } acts[] = {
@@ -53,7 +53,7 @@ static const struct act {
 };
 
 /* The first one that the form has, or NULL. */
-static const struct act *asked_act(const struct req *q, uint64_t *id)
+static const struct act_button *asked_act(const struct req *q, uint64_t *id)
 {
 	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
 		if (form_number(req_field(q, acts[i].field), id))
@@ -64,7 +64,7 @@ static const struct act *asked_act(const struct req *q, uint64_t *id)
 
 void page(struct req *q)
 {
-	const struct act *act;
+	const struct act_button *act;
 	enum rt_err err;
 	uint64_t id;
 

@@ -7,8 +7,8 @@
  *
  * Somebody else's post is a 403, and one that is gone already is a 404.
  */
-#include "web/page.h"
-#include "web/view_archive.h"
+#include "view/page.h"
+#include "view/view_archive.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,   "delete.tpl", POST_TEMPLATES,
@@ -94,7 +94,7 @@ static void delete_archived(struct req *q, const char *which)
 
 /* ---- which of them ------------------------------------------------------ */
 
-static const struct target {
+static const struct delete_target {
 	const char *field;
 	void (*ask)(struct req *q, const char *which);
 	void (*erase)(struct req *q, const char *which);
@@ -104,7 +104,7 @@ static const struct target {
 };
 
 /* Tries to; false where the request does not name one. */
-static bool delete_named(struct req *q, const struct target *target)
+static bool delete_named(struct req *q, const struct delete_target *target)
 {
 	const char *text = q->is_post ? req_field(q, target->field)
 				      : req_query(q, target->field);

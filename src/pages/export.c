@@ -13,9 +13,9 @@
  */
 #include <string.h>
 
-#include "libretwis/base/day.h"
-#include "web/pack_reader.h"
-#include "web/page.h"
+#include "base/day.h"
+#include "view/pack_reader.h"
+#include "view/page.h"
 
 #define NAME_MAX_SHOWN 64
 

@@ -14,7 +14,7 @@
  */
 #include <string.h>
 
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "feed.tpl", "atom.tpl", "stale.tpl", NULL,

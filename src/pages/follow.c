@@ -10,7 +10,7 @@
  * is an error; nor is an attempt to follow yourself.  A member who does not
  * exist is 404, and following very many in a short time is 429.
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

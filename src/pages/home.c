@@ -8,7 +8,7 @@
  *
  * Any address that no other program knows comes here too, and is a 404.
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,    "home.tpl",  POST_TEMPLATES,  PEOPLE_TEMPLATES,

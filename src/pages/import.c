@@ -16,13 +16,13 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "libretwis/base/compute.h"
-#include "libretwis/base/fiber.h"
-#include "libretwis/base/secret.h"
-#include "web/blocks.h"
-#include "web/page.h"
-#include "web/unpack.h"
-#include "web/upload.h"
+#include "base/compute.h"
+#include "base/fiber.h"
+#include "base/secret.h"
+#include "view/blocks.h"
+#include "view/page.h"
+#include "view/unpack.h"
+#include "http/upload.h"
 
 /* So many blocks go to Redis together: a megabyte at most. */
 #define BLOCKS 8

@@ -12,8 +12,8 @@
  * Where RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member is
  * none, there is no such address (404).
  */
-#include "web/page.h"
-#include "web/view_qr.h"
+#include "view/page.h"
+#include "view/view_qr.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

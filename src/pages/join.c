@@ -6,8 +6,8 @@
  * A member who is signed in is sent home (303).  A link that has ended, is used
  * up, was revoked, or never was: one answer for all of them (410).
  */
-#include "web/page.h"
-#include "web/view_register.h"
+#include "view/page.h"
+#include "view/view_register.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

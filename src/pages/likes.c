@@ -4,7 +4,7 @@
  *
  * A visitor who is not signed in is sent to /login (303).
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "likes.tpl", POST_TEMPLATES, "pager.tpl", NULL,

@@ -14,7 +14,7 @@
  * password: the same message (401) after the same time.  Too many of them, or
  * too many members who sign in at once: the form, and when to try again (429).
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -7,7 +7,7 @@
  * browser that fetches ahead.
  * A visitor who is not signed in is sent to /login (303).
  */
-#include "web/page.h"
+#include "view/page.h"
 
 #define WORDS_MAX 100 /* code points of a post */
 

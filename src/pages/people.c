@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,  "people.tpl", MEMBER_TEMPLATES,
@@ -16,7 +16,7 @@ const char *const page_templates[] = {
 };
 
 /* By enum rt_side. */
-static const struct list {
+static const struct people_page {
 	const char *path, *title, *heading, *tab;
 } lists[] = {
 	{ "followers", "Followers of", "Followers", "AT_FOLLOWERS" },
@@ -24,7 +24,7 @@ static const struct list {
 };
 
 static void show_people(struct req *q, const struct rt_people *p,
-			const struct list *list, int64_t start)
+			const struct people_page *list, int64_t start)
 {
 	struct rt_place here = { .start = start },
 			older = { .start = p->older };
@@ -44,7 +44,7 @@ static void show_people(struct req *q, const struct rt_people *p,
 }
 
 /* The list that the address names, or NULL. */
-static const struct list *asked_list(struct req *q, const char **name)
+static const struct people_page *asked_list(struct req *q, const char **name)
 {
 	const char *path;
 
@@ -59,7 +59,7 @@ static const struct list *asked_list(struct req *q, const char **name)
 void page(struct req *q)
 {
 	const char *name;
-	const struct list *list = asked_list(q, &name);
+	const struct people_page *list = asked_list(q, &name);
 	int64_t start = req_start(q);
 	struct rt_people p;
 

@@ -12,7 +12,7 @@
  * soon after many others (429), and one that Redis cannot store (503).  If the
  * session has ended, the text comes back by way of the sign-in form (401).
  */
-#include "web/page.h"
+#include "view/page.h"
 
 #define PARENT_GONE                                                           \
 	"The post that you reply to is gone. Sent now, this is a post of "    \

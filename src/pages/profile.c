@@ -11,8 +11,8 @@
  */
 #include <string.h>
 
-#include "web/page.h"
-#include "web/view_archive.h"
+#include "view/page.h"
+#include "view/view_archive.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "profile.tpl",     MEMBER_TEMPLATES, POST_TEMPLATES,

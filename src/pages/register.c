@@ -17,8 +17,8 @@
  */
 #include <string.h>
 
-#include "web/page.h"
-#include "web/view_register.h"
+#include "view/page.h"
+#include "view/view_register.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -8,7 +8,7 @@
  * The list says so if that post no longer waits (404), or is being published
  * at that moment (409).
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -3,7 +3,7 @@
  *   q              how a name or a tag begins; with an @ only a name, with a #
  *                  only a tag.  Without it, the form alone
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -8,7 +8,7 @@
  * For everybody but hosts there is no such address (404).  A member who does not
  * exist is 404, too.  The only host cannot become anything else (409).
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "web/page.h"
+#include "view/page.h"
 
 #define TITLE_MAX 60
 

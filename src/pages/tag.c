@@ -6,7 +6,7 @@
  * GET /tag/TAG.atom
  *                  the newest 50 as Atom.
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "tag.tpl",  POST_TEMPLATES,

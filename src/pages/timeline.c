@@ -3,7 +3,7 @@
  *                      newest 50 posts of everybody.
  * GET /timeline.atom   these posts as Atom.
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,    "timeline.tpl", POST_TEMPLATES,

@@ -9,7 +9,7 @@
  * Each may come several times.  For everybody but hosts there is no such address
  * (404).  Those who do not wait any more stay what they are.
  */
-#include "web/page.h"
+#include "view/page.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/work.h"
-#include "program/crew.h"
-#include "program/options.h"
-#include "program/ready.h"
+#include "base/prefork.h"
+#include "base/options.h"
+#include "libretwis/preflight.h"
 
 #define WAIT_MS   1000 /* for a job; worker_take() may wait for less */
 #define PAUSE_MS  100  /* after a failure */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "web/multipart.h"
+#include "http/multipart.h"
 
 #define TYPE "multipart/form-data; boundary="
 

@@ -14,7 +14,7 @@
 
 #include "fuzz.h"
 #include "libretwis/text/markup.h"
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 
 #define POST_MAX 10000
 #define FIND_MAX 20

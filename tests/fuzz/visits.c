@@ -8,8 +8,8 @@
 #include "libretwis/host/removal.h"
 #include "libretwis/work.h"
 #include "liar.h"
-#include "web/page.h"
-#include "web/peer.h"
+#include "view/page.h"
+#include "http/peer.h"
 
 /* In a form: the date of tomorrow goes here. */
 #define TOMORROW "0000-00-00"

@@ -2,7 +2,7 @@
 //
 //	POST /follow:
 //
-//	  GET layout                          redis/pipe.c
+//	  GET layout                          site/layout.c
 //
 //	  ZADD followers:WHOM NX NOW ME       timeline/follow.c
 //	  UNLINK posts:ME                     timeline/home_list.c  if it is there
@@ -12,28 +12,28 @@
 // with its own when. "..." stands for any words, the names
 // in capitals for what the test says, the name of a script for its text. Where
 // "+" ends the line, it stands for one command or several.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root } from './stack.mjs';
 
-const library = `${root}/src/libretwis`;
+// A source file: below src/, or, for short, below src/libretwis/.
+export function readSource(file) {
+	const path = [`${root}/src/${file}`, `${root}/src/libretwis/${file}`]
+		.find((one) => existsSync(one));
 
-function read(file) {
-	return readFileSync(`${library}/${file}`, 'utf8');
+	return readFileSync(path ?? file, 'utf8');
 }
 
-// Paths of all scripts, below src/libretwis.
+// All scripts, for readSource().
 export function scriptFiles() {
-	return readdirSync(library, { withFileTypes: true })
-		.filter((entry) => entry.isDirectory())
-		.flatMap(({ name }) => readdirSync(`${library}/${name}`)
-			.map((file) => `${name}/${file}`))
-		.filter((file) => file.endsWith('.lua'));
+	return readdirSync(`${root}/src`, { recursive: true })
+		.filter((file) => file.endsWith('.lua'))
+		.map((file) => file.replace(/^libretwis\//, ''));
 }
 
 // As the build embeds it: no comments, no empty lines, no indentation.
 export function scriptText(file) {
-	return read(file).split('\n').map((line) => line.trimStart())
+	return readSource(file).split('\n').map((line) => line.trimStart())
 		.filter((line) => line && !line.startsWith('--'))
 		.map((line) => `${line}\n`).join('');
 }
@@ -66,7 +66,7 @@ function withoutGaps(lines) {
 // [{text, file, when, isSeveral}] of what stands below the line "TITLE:", and
 // an empty line as null. Remarks begin with #.
 export function listOf(file, title) {
-	const lines = read(file).split('\n');
+	const lines = readSource(file).split('\n');
 	const from = lines.indexOf(` * ${title}:`) + 1;
 	const list = [];
 
@@ -129,7 +129,7 @@ export function compare(list, trips, { values, has = [] }) {
 // KEY_USER -> /^user:\S+$/, of all the keys and channels in key.h.
 function readKeys() {
 	const keys = new Map();
-	const defines = read('redis/key.h')
+	const defines = readSource('schema/key.h')
 		.matchAll(/^#define (\w+)\s+((?:"[^"]*"|\w+)(?: (?:"[^"]*"|ID))*)/gm);
 
 	for (const [, name, tokens] of defines)
@@ -146,7 +146,7 @@ const keys = readKeys();
 // script its macro and the key. Where a caller names the key, it is %s.
 export function isSentBy({ text, file }) {
 	const [command, ...words] = text.split(' ');
-	const source = read(file).replace(/"\s*\n\s*"/g, '');
+	const source = readSource(file).replace(/"\s*\n\s*"/g, '');
 	const script = command === 'EVAL' && words.shift()
 		.replace('.lua', '_lua').toUpperCase();
 	const starts = script ? ['"EVAL %s 1 ', '"EVAL %s 2 '] : [`"${command} `];

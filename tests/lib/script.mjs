@@ -1,8 +1,8 @@
 // A Redis of its own, with nothing but the scripts of libretwis.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { openRedis } from './wire.mjs';
-import { root, startRedis } from './stack.mjs';
+import { readSource } from './commands.mjs';
+import { startRedis } from './stack.mjs';
 
 // From 30 down to 1, say.
 function numbers(from, to) {
@@ -17,7 +17,7 @@ function numbers(from, to) {
 export async function startScripts() {
 	const redis = openRedis(await startRedis('--enable-debug-command', 'yes'));
 	const script = (file) => {
-		const text = readFileSync(`${root}/src/libretwis/${file}`, 'utf8');
+		const text = readSource(file);
 		const run = (keys, ...args) =>
 			redis('EVAL', text, keys.length, ...keys, ...args);
 

@@ -96,12 +96,37 @@ test('a call goes upwards, and so does the use of a variable', () => {
 		'src/libretwis/timeline/user: that is upwards']);
 });
 
+test('a lower room uses the library, and a flat header is no way around', () => {
+	assert.deepEqual(said({ 'redis/pipe.h':
+		'#include "libretwis/shown.h"\n' }),
+	['src/redis/pipe.h includes src/libretwis/shown.h: that is upwards']);
+	assert.deepEqual(said({ 'libretwis/retwis.h':
+		'#include "libretwis/shown.h"\n#include "libretwis/post/post.h"\n' }),
+	['src/libretwis/retwis.h includes ' +
+		'src/libretwis/post/post.h: that is upwards']);
+	assert.deepEqual(said({ 'http/form.h': '#include "view/frame.h"\n',
+		'view/frame.h': '' }),
+	['src/http/form.h includes src/view/frame.h: that is upwards']);
+});
+
+test('a program uses another one', () => {
+	assert.deepEqual(said({ 'live/gateway.h': '',
+		'pages/feed.c': '#include "live/gateway.h"\n' }),
+	['src/pages/feed.c includes src/live/gateway.h: that is upwards']);
+	assert.deepEqual(said({ 'worker/main.c': fn('main', 'page_list()')
+		.replace(/^/, 'int page_list(void);\n'),
+	'pages/list.c': fn('page_list') }),
+	['src/worker/main uses page_list of src/pages/list: that is upwards']);
+});
+
 test('a file lies flat that is no public one', () => {
 	assert.deepEqual(said({ 'libretwis/extra.c': fn('extra'),
 		'libretwis/config.c': fn('config') }),
 	['src/libretwis/extra.c lies flat: it needs a room']);
 	assert.deepEqual(said({ 'libretwis/attic/old.c': fn('old') }),
 		['src/libretwis/attic/ is a room without a place in the order']);
+	assert.deepEqual(said({ 'web/old.c': fn('old') }),
+		['src/web/ is a room without a place in the order']);
 });
 
 test('files call one another in a circle', () => {
@@ -118,11 +143,11 @@ test('files call one another in a circle', () => {
 
 test('headers include one another in a circle', () => {
 	const [circle, ...more] = said({
-		'web/one.h': '#include "web/two.h"\n',
-		'web/two.h': '#include "web/one.h"\n' });
+		'view/one.h': '#include "view/two.h"\n',
+		'view/two.h': '#include "view/one.h"\n' });
 
 	assert.deepEqual(more, []);
-	assert.match(circle, /^a circle of files, by their includes: src\/web/);
+	assert.match(circle, /^a circle of files, by their includes: src\/view/);
 	assert.match(said({ 'libretwis/shown.h': '#include ' +
 		`"libretwis/retwis.h"\n${good['libretwis/shown.h']}` }).join(),
 	/^a circle of files, by their includes: src\/libretwis/);
@@ -132,13 +157,21 @@ test('a name stands for two functions, seen from outside or not', () => {
 	assert.deepEqual(said({
 		'admin/one.c': `static ${fn('look').split('\n').slice(1).join('\n')}`,
 		'live/two.c': fn('look'),
-		'web/three.c':
+		'view/three.c':
 			'static const char *\nlook(const char *a,\n\t   int b)\n{\n' +
 			'\treturn b ? a : 0;\n}\n' }),
 	['look() is defined more than once: src/admin/one.c src/live/two.c ' +
-		'src/web/three.c']);
+		'src/view/three.c']);
 	assert.deepEqual(said({ 'pages/post.c': fn('page'),
 		'admin/main.c': fn('main'), 'worker/main.c': fn('main') }), []);
+});
+
+test('a name stands for two structs', () => {
+	assert.deepEqual(said({
+		'admin/one.c': 'struct look {\n\tint one;\n};\n',
+		'live/two.h': 'struct look {\n\tint two;\n};\n' }),
+	['struct look is defined more than once: src/admin/one.c ' +
+		'src/live/two.h']);
 });
 
 test('a header declares what another source defines', () => {
@@ -152,25 +185,25 @@ test('a header declares what another source defines', () => {
 
 test('a program includes what is private to the library', () => {
 	assert.deepEqual(said({ 'live/main.c':
-		'#include "libretwis/post/post.h"\n#include "libretwis/base/a.h"\n',
-	'libretwis/base/a.h': '' }),
+		'#include "libretwis/post/post.h"\n#include "base/a.h"\n',
+	'base/a.h': '' }),
 	["src/live/main.c includes src/libretwis/post/post.h, which is the " +
 		"library's own"]);
 });
 
 test('two files share a name', () => {
-	assert.deepEqual(said({ 'web/post.c': '', 'web/post.h': '' }),
-		['src/libretwis/post/post.* and src/web/post.* share a name']);
-	assert.deepEqual(said({ 'pages/post.c': fn('page'), 'web/main.c': '',
+	assert.deepEqual(said({ 'view/post.c': '', 'view/post.h': '' }),
+		['src/libretwis/post/post.* and src/view/post.* share a name']);
+	assert.deepEqual(said({ 'pages/post.c': fn('page'), 'program/main.c': '',
 		'live/main.c': '', 'libretwis/post/shown.c': '' }), []);
 });
 
 test('data that one request would leave to another', () => {
 	assert.deepEqual(said({
-		'web/seen.c': 'static int before;\nint seen_one(void);\n' +
+		'view/seen.c': 'static int before;\nint seen_one(void);\n' +
 			'int seen_one(void)\n{\n\treturn before++;\n}\n',
-		'libretwis/base/secret.c': 'long hash_ms;\n' }),
-	['src/web/seen keeps before, which no request may share with another']);
+		'base/secret.c': 'long hash_ms;\n' }),
+	['src/view/seen keeps before, which no request may share with another']);
 });
 
 test('a file that was not compiled is not passed over', () => {

@@ -7,7 +7,7 @@ const { redis, script, once, list, numbers } = await startScripts();
 
 beforeEach(() => redis('FLUSHALL'));
 
-const doubles = script('check/drop_doubles.lua');
+const doubles = script('admin/check/drop_doubles.lua');
 
 test('drop_doubles: the first of them stays', async () => {
 	await redis('RPUSH', 'own:1', 7, 9, 7, 8, 7);
@@ -19,7 +19,7 @@ test('drop_doubles: the first of them stays', async () => {
 	assert.equal(await redis('EXISTS', 'own:2'), 0);
 });
 
-const dropEmpty = script('check/drop_empty_post.lua');
+const dropEmpty = script('admin/check/drop_empty_post.lua');
 
 test('drop_empty_post: what is nothing but numbers', async () => {
 	await redis('HSET', 'post:7', 'likes', 2);
@@ -32,7 +32,7 @@ test('drop_empty_post: what is nothing but numbers', async () => {
 	}
 });
 
-const dropField = script('check/drop_field.lua');
+const dropField = script('admin/check/drop_field.lua');
 
 test('drop_field: only while it leads to that id', async () => {
 	await redis('HSET', 'users', 'anna', 7, 'odd', 'x');
@@ -46,7 +46,7 @@ test('drop_field: only while it leads to that id', async () => {
 	assert.equal(await redis('EXISTS', 'users'), 0);
 });
 
-const giveBack = script('check/give_back.lua');
+const giveBack = script('admin/check/give_back.lua');
 
 test('give_back: all pairs at once, and what is there stays', async () => {
 	await redis('ZADD', 'followers:1', 5, 3);
@@ -57,7 +57,7 @@ test('give_back: all pairs at once, and what is there stays', async () => {
 	assert.equal(await redis('EXISTS', 'followers:2'), 0);
 });
 
-const insert = script('check/insert_post.lua');
+const insert = script('admin/check/insert_post.lua');
 
 test('insert_post: before the first that is older', async () => {
 	await insert(['own:1'], 7, 0);
@@ -81,7 +81,7 @@ test('insert_post: a full list has no place for an older one', async () => {
 	assert.deepEqual(await list('timeline'), ['10', '9', '8', '6']);
 });
 
-const raise = script('check/raise_counter.lua');
+const raise = script('admin/check/raise_counter.lua');
 
 test('raise_counter: never back', async () => {
 	for (const [n, is] of [[5, '5'], [4, '5'], [10, '10']]) {
@@ -93,7 +93,7 @@ test('raise_counter: never back', async () => {
 	assert.equal(await redis('GET', 'next_post_id'), '3');
 });
 
-const scan = script('check/scan_keys.lua');
+const scan = script('admin/check/scan_keys.lua');
 
 test('scan_keys: what should expire, and what workers have in hand', async () => {
 	const kinds = ['once', 'lock', 'limit', 'cache', 'sent', 'known'];
@@ -113,7 +113,7 @@ test('scan_keys: what should expire, and what workers have in hand', async () =>
 		[...kinds.map((kind) => `${kind}:x`), '{fanout}:taken:w'].sort());
 });
 
-const sort = script('check/sort_posts.lua');
+const sort = script('admin/check/sort_posts.lua');
 
 test('sort_posts: the newest first, and the end stays', async () => {
 	await redis('RPUSH', 'posts:1', 9, 10, 'x', 7, 10);

@@ -59,7 +59,7 @@ test('own_insert: right before the next older one, once', async () => {
 	assert.deepEqual(await list('own:1'), ['10', '8', '7', '5']);
 });
 
-const tellZone = script('host/zone_tell.lua');
+const tellZone = script('site/zone_tell.lua');
 
 test('zone_tell: the first one stays, and the time is told', async () => {
 	await once(() => tellZone(['zone'], '+0100/+0200'));

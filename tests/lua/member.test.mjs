@@ -53,7 +53,7 @@ test('notice_drop_post: whatever is about that post', async () => {
 
 // ---- the last visit --------------------------------------------------------
 
-const keep = script('member/last_keep.lua');
+const keep = script('member/last_visit_keep.lua');
 
 test('last_keep: the day of a member who wants it and is there', async () => {
 	await keep(['user:1'], '2026-11-22', 'off');
@@ -126,7 +126,7 @@ test('renew: not by a password that is no more', async () => {
 	assert.equal(await renew(['user:1'], '$old', '$new', ''), 0);
 });
 
-const called = script('member/called_set.lua');
+const called = script('member/display_name_set.lua');
 
 test('called_set: a display name, and which was there before', async () => {
 	assert.equal(await called(['user:1'], 'Anna'), null);
@@ -298,7 +298,7 @@ test('device_used: the day, of a session that has not ended', async () => {
 
 // ---- where a member was ----------------------------------------------------
 
-const familiar = script('member/familiar_note.lua');
+const familiar = script('member/known_places_note.lua');
 const known = 'known:1';
 
 function visit(day, address, browser, most = 4) {

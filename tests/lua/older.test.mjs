@@ -5,7 +5,7 @@ import { startScripts } from '../lib/script.mjs';
 
 const { redis, script, numbers } = await startScripts();
 
-const page = script('older/scan_page.lua');
+const page = script('admin/older/scan_page.lua');
 
 // All that it finds, beginning with the cursor 0, in pages of less than that.
 async function scanned(keys, most) {

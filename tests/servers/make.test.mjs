@@ -74,7 +74,7 @@ test('nothing is compiled twice', () => {
 	assert.ok(compiled('prefix=/usr').length > 100);
 	assert.deepEqual(compiled('prefix=/usr'), []);
 	assert.deepEqual(compiled(...install), []);
-	const knowing = ['src/admin/folders.c', 'src/web/main.c'];
+	const knowing = ['src/admin/folders.c', 'src/program/main.c'];
 
 	assert.deepEqual(compiled().sort(), knowing);
 	assert.deepEqual(compiled(...install).sort(), knowing);
@@ -144,7 +144,7 @@ test('packages are listed by the names that they have here', () => {
 });
 
 test('a packager has another _FORTIFY_SOURCE', () => {
-	const object = `${folder}/fortified/src/libretwis/error.o`;
+	const object = `${folder}/fortified/src/base/error.o`;
 	const ran = make([`B=${folder}/fortified`, object, 'WERROR=1',
 		'CPPFLAGS=-D_FORTIFY_SOURCE=3']);
 

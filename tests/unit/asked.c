@@ -1,6 +1,6 @@
 #include "asked.h"
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <unistd.h>

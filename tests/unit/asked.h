@@ -3,9 +3,9 @@
 #define ASKED_H
 
 #include "unit.h"
-#include "web/page.h"
-#include "web/peer.h"
-#include "web/send.h"
+#include "view/page.h"
+#include "http/peer.h"
+#include "http/send.h"
 
 /* Instead of RUN_REDIS: also loads two small templates. */
 #define RUN_ASKED(tests) cmocka_run_group_tests(tests, asked_start, unit_stop)

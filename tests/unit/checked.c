@@ -112,7 +112,7 @@ int checked_site(void **state)
 	if (unit_adopted(state) != 0)
 		return -1;
 	/* Some look at thousands of posts, beside other tests. */
-	conf.timeout_ms = 2500;
+	conf.servers.timeout_ms = 2500;
 	if (kept) {
 		bring_back();
 		return 0;

@@ -4,12 +4,12 @@ void looped_open(struct looped *l)
 {
 	*l = (struct looped){ .base = event_base_new() };
 	assert_non_null(l->base);
-	l->inquiry = inquiry_open(&conf, conf.redis, l->base);
+	l->inquiry = rt_live_open(&conf, l->base);
 }
 
 void looped_close(struct looped *l)
 {
-	inquiry_close(l->inquiry);
+	rt_live_close(l->inquiry);
 	event_base_free(l->base);
 }
 

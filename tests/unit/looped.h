@@ -4,7 +4,7 @@
 
 #include <event2/event.h>
 
-#include "libretwis/redis/inquiry.h"
+#include "redis/async_client.h"
 #include "unit.h"
 
 /* A loop, and an inquiry to the test's Redis. */

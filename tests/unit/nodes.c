@@ -9,7 +9,7 @@
 
 #include <hiredis/hiredis.h>
 
-#include "libretwis/redis/hash_slot.h"
+#include "redis/hash_slot.h"
 
 #define PATIENCE_S 600
 

@@ -279,7 +279,8 @@ static pid_t start(const char *path, void (*run)(void))
 
 	if (pid)
 		return pid;
-	conf.redis = conf.bus = arena_printf(&mem, "unix:%s", path);
+	conf.servers.redis = conf.servers.bus =
+		arena_printf(&mem, "unix:%s", path);
 	rt = rt_open(&conf);
 	rt->is_many = rt_bus(rt)->is_many = proxy_has_many;
 	run();

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "libretwis/redis/address.h"
+#include "redis/address.h"
 
 /* ---- before and after -------------------------------------------------- */
 
@@ -64,7 +64,7 @@ const char *rights_user(void)
 {
 	struct address at;
 
-	assert_null(address_parse(&at, conf.bus));
+	assert_null(address_parse(&at, conf.servers.bus));
 	return arena_strdup(&mem, at.user);
 }
 

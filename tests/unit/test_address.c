@@ -1,5 +1,5 @@
 /* Addresses: their forms, and what is in them. */
-#include "libretwis/redis/address.h"
+#include "redis/address.h"
 #include "unit.h"
 
 #define LONG_64                                                               \

@@ -1,6 +1,6 @@
 /* What browsers call themselves. */
 #include "unit.h"
-#include "web/agent.h"
+#include "http/agent.h"
 
 TEST(names_of_browsers)
 {

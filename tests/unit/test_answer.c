@@ -1,8 +1,9 @@
 /* Answers: status, headers, pages. */
 #include "asked.h"
-#include "libretwis/base/prefix.h"
-#include "libretwis/redis/connection.h"
-#include "web/cookie.h"
+#include "base/prefix.h"
+#include "redis/connection.h"
+#include "http/cookie.h"
+#include "libretwis/site/context.h"
 
 static struct req *get(const char *method, const char *variable)
 {
@@ -255,7 +256,7 @@ TEST(cookies)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct req *q = get("GET", table[i].https);
 
-		rt->adopted = table[i].adopted;
+		rt->context->adopted = table[i].adopted;
 		q->way = table[i].way;
 		page_cookie(q, table[i].secret);
 		CHECK(cookies_of(q),
@@ -282,7 +283,7 @@ TEST(a_cookie_moves)
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		q = get("GET", "HTTPS=on");
-		rt->adopted = table[i].adopted;
+		rt->context->adopted = table[i].adopted;
 		q->way = table[i].way;
 		q->secret = "abc";
 		q->me.id = table[i].id;
@@ -291,7 +292,7 @@ TEST(a_cookie_moves)
 		      strcmp(table[i].cookies, cookies_of(q)) == 0);
 	}
 	q = get("POST", "HTTPS=on");
-	rt->adopted = true;
+	rt->context->adopted = true;
 	q->way = RT_WAY_DOUBTFUL;
 	q->secret = "abc";
 	q->me.id = 1;

@@ -6,7 +6,7 @@
 #include "proxy.h"
 
 #include "libretwis/later.h"
-#include "libretwis/post/task.h"
+#include "libretwis/post/dispatch.h"
 #include "libretwis/timeline/rebuild.h"
 
 static struct rt_user alice, bob, carl;

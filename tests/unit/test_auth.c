@@ -2,7 +2,7 @@
 #include <argon2.h>
 #include <dlfcn.h>
 
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "unit.h"
 
 #define PASSWORD  "opensesame"

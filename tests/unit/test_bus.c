@@ -1,13 +1,13 @@
 /* The second link. */
-#include "libretwis/engine/cache.h"
-#include "libretwis/engine/control.h"
-#include "libretwis/engine/delayed.h"
-#include "libretwis/engine/limit.h"
-#include "libretwis/engine/lock.h"
-#include "libretwis/engine/queue.h"
-#include "libretwis/engine/report.h"
-#include "libretwis/engine/watch.h"
-#include "libretwis/engine/worker.h"
+#include "patterns/cache.h"
+#include "patterns/control.h"
+#include "patterns/delayed.h"
+#include "patterns/limit.h"
+#include "patterns/lock.h"
+#include "patterns/queue.h"
+#include "patterns/report.h"
+#include "patterns/reaper.h"
+#include "patterns/worker.h"
 #include "unit.h"
 
 static enum rt_err connection(struct rt *link, uint64_t *id)
@@ -52,7 +52,7 @@ TEST(its_server_can_be_down_alone)
 {
 	uint64_t id = 0;
 
-	conf.bus = "unix:/nonexistent/redis.sock";
+	conf.servers.bus = "unix:/nonexistent/redis.sock";
 	assert_int_equal(RT_DOWN, connection(rt_bus(rt), &id));
 	connection_of(rt);
 	assert_int_equal(RT_DOWN, queue_push(rt, &mem, "test", "job"));
@@ -62,7 +62,7 @@ TEST(the_other_server_can_be_down_alone)
 {
 	uint64_t id = 0;
 
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	unit_reopen();
 	assert_int_equal(RT_DOWN, connection(rt, &id));
 	connection_of(rt_bus(rt));

@@ -1,5 +1,5 @@
 /* The cache. */
-#include "libretwis/engine/cache.h"
+#include "patterns/cache.h"
 
 #include "unit.h"
 

@@ -2,8 +2,8 @@
 #include <stddef.h>
 
 #include "unit.h"
-#include "web/fragment.h"
-#include "web/view_card.h"
+#include "view/fragment.h"
+#include "view/view_card.h"
 
 static int start(__attribute__((unused)) void **state)
 {

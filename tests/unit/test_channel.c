@@ -1,5 +1,5 @@
 /* Publish/subscribe: what comes, what is lost, and that it comes again. */
-#include "libretwis/engine/channel.h"
+#include "patterns/channel.h"
 
 #include <netinet/in.h>
 #include <poll.h>
@@ -236,7 +236,7 @@ TEST(waiting_ends_after_its_time)
 TEST(silence_is_no_time_out)
 {
 	channel_close(news);
-	conf.timeout_ms = 50;
+	conf.servers.timeout_ms = 50;
 	news = channel_open(rt, "live:news");
 	await_listening();
 	expect_none(RT_NOT_FOUND, 200);
@@ -370,7 +370,7 @@ TEST(a_stopped_bus_holds_nobody_up)
 
 	unit_skip("cluster", "each node has its share of the time");
 	channel_close(news);
-	conf.timeout_ms = 300;
+	conf.servers.timeout_ms = 300;
 	server_signal(SIGSTOP);
 	news = channel_open(rt, "live:news");
 	assert_in_range(unit_now() - began, 280, LONG_MS);
@@ -390,7 +390,7 @@ TEST(the_system_looks_whether_the_other_side_is_there)
 	channel_close(news);
 	while (strcmp(redis("CONFIG SET port %u", port), "OK") != 0)
 		port++;
-	conf.bus = arena_printf(&mem, "tcp://127.0.0.1:%u", port);
+	conf.servers.bus = arena_printf(&mem, "tcp://127.0.0.1:%u", port);
 	news = channel_open(rt, "live:news");
 	assert_int_equal(0, getsockopt(channel_fd(news), SOL_SOCKET,
 				       SO_KEEPALIVE, &keeps, &size));

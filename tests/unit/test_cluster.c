@@ -2,8 +2,8 @@
 #include <signal.h>
 
 #include "libretwis/host.h"
-#include "libretwis/redis/cluster.h"
-#include "libretwis/redis/scan.h"
+#include "redis/cluster.h"
+#include "redis/scan.h"
 #include "nodes.h"
 
 #define CLUSTERED(test)                                                       \
@@ -350,7 +350,7 @@ static enum rt_err ask_by(const char *address)
 	struct rt *other;
 	enum rt_err err;
 
-	conf.redis = address;
+	conf.servers.redis = address;
 	other = rt_open(&conf);
 	err = rt_do(other, &mem, "GET %s", key_at(1, "n"));
 	rt_close(other);
@@ -379,7 +379,7 @@ TEST(links_that_tell_one_another)
 	struct rt *other;
 
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "SET %s 1", key_at(1, "n")));
-	conf.redis = "cluster://127.0.0.1:1";
+	conf.servers.redis = "cluster://127.0.0.1:1";
 	other = rt_open(&conf);
 	assert_int_equal(RT_DOWN,
 			 rt_do(other, &mem, "GET %s", key_at(1, "n")));

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <limits.h>
 
-#include "libretwis/redis/command.h"
+#include "redis/command.h"
 #include "unit.h"
 
 static struct command command;

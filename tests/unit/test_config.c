@@ -47,9 +47,9 @@ static void expect_defaults(void)
 {
 	struct rt_config c = load();
 
-	assert_string_equal("unix:/run/retwis/redis.sock", c.redis);
-	assert_string_equal("unix:/run/retwis/redis.sock", c.bus);
-	assert_int_equal(1000, c.timeout_ms);
+	assert_string_equal("unix:/run/retwis/redis.sock", c.servers.redis);
+	assert_string_equal("unix:/run/retwis/redis.sock", c.servers.bus);
+	assert_int_equal(1000, c.servers.timeout_ms);
 	assert_int_equal(280, c.post_max);
 	assert_string_equal("Retwis", c.name);
 	assert_string_equal(UNIT_KEY, c.key);
@@ -58,7 +58,7 @@ static void expect_defaults(void)
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
 	assert_false(c.members_only);
 	assert_true(c.last_seen);
-	assert_false(c.on_replica);
+	assert_false(c.servers.on_replica);
 	assert_false(c.shared);
 	assert_false(c.log_sign_in);
 	assert_string_equal("", c.proxies);
@@ -106,15 +106,15 @@ TEST(each_variable_is_read)
 	assert_int_equal(0, c.rate[RT_RATE_SIGN_IN].times);
 	assert_int_equal(7, c.rate[RT_RATE_LIKE].times);
 	assert_int_equal(8, c.rate[RT_RATE_LIKE].seconds);
-	assert_string_equal("unix:/one", c.redis);
-	assert_string_equal("tcp://:password@two:2", c.bus);
-	assert_int_equal(2500, c.timeout_ms);
+	assert_string_equal("unix:/one", c.servers.redis);
+	assert_string_equal("tcp://:password@two:2", c.servers.bus);
+	assert_int_equal(2500, c.servers.timeout_ms);
 	assert_int_equal(10000, c.post_max);
 	assert_int_equal(RT_SIGNUP_CLOSED, c.signup);
 	assert_true(c.members_only);
 	assert_false(c.last_seen);
 	assert_true(c.shared);
-	assert_true(c.on_replica);
+	assert_true(c.servers.on_replica);
 	assert_true(c.log_sign_in);
 	assert_int_equal(100000, c.live_max);
 }
@@ -122,7 +122,7 @@ TEST(each_variable_is_read)
 TEST(the_bus_is_the_same_redis_unless_set)
 {
 	setenv(REDIS, "tcp://one:1", 1);
-	assert_string_equal("tcp://one:1", load().bus);
+	assert_string_equal("tcp://one:1", load().servers.bus);
 }
 
 /* Queues and messages cannot go through a proxy. */
@@ -136,7 +136,7 @@ TEST(a_proxy_needs_a_bus)
 	assert_non_null(why);
 	assert_non_null(strstr(why, "RETWIS_BUS must lead to a Redis itself"));
 	setenv(BUS, "tcp://two:2", 1);
-	assert_string_equal("tcp+proxy://one:1", load().redis);
+	assert_string_equal("tcp+proxy://one:1", load().servers.redis);
 	setenv(SAFE, "replica", 1);
 	why = rt_config_load(&mem, &c);
 	assert_non_null(why);
@@ -157,8 +157,8 @@ TEST(strings_outlive_the_environment)
 	setenv(REDIS, "unix:/one", 1);
 	c = load();
 	setenv(REDIS, "unix:/two", 1);
-	assert_string_equal("unix:/one", c.redis);
-	assert_string_equal("unix:/one", c.bus);
+	assert_string_equal("unix:/one", c.servers.redis);
+	assert_string_equal("unix:/one", c.servers.bus);
 }
 
 TEST(good_values)
@@ -253,7 +253,7 @@ TEST(bad_values_are_named)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
-		struct rt_config c = { .timeout_ms = 77 };
+		struct rt_config c = { .servers.timeout_ms = 77 };
 		const char *why;
 
 		clear(NULL);
@@ -261,7 +261,8 @@ TEST(bad_values_are_named)
 		why = rt_config_load(&mem, &c);
 		CHECK(table[i].value, why);
 		CHECK(why, strstr(why, table[i].name) == why);
-		CHECK(table[i].value, c.timeout_ms == 77 && !c.redis);
+		CHECK(table[i].value,
+		      c.servers.timeout_ms == 77 && !c.servers.redis);
 	}
 }
 
@@ -278,16 +279,17 @@ TEST(a_password_is_never_in_the_message)
 
 TEST(a_program_may_have_a_user_of_its_own)
 {
-	struct rt_config c = { .redis = "unix:retwis@/a@b",
-			       .bus = "unix:retwis:password@/c" };
+	struct rt_config c = { .servers.redis = "unix:retwis@/a@b",
+			       .servers.bus = "unix:retwis:password@/c" };
 
 	rt_config_rename(&mem, &c, "me");
-	assert_string_equal("unix:me@/a@b", c.redis);
-	assert_string_equal("unix:retwis:password@/c", c.bus);
-	c = (struct rt_config){ .redis = "unix:/a", .bus = "tcp://u:p@h:1" };
+	assert_string_equal("unix:me@/a@b", c.servers.redis);
+	assert_string_equal("unix:retwis:password@/c", c.servers.bus);
+	c = (struct rt_config){ .servers.redis = "unix:/a",
+				.servers.bus = "tcp://u:p@h:1" };
 	rt_config_rename(&mem, &c, "me");
-	assert_string_equal("unix:/a", c.redis);
-	assert_string_equal("tcp://u:p@h:1", c.bus);
+	assert_string_equal("unix:/a", c.servers.redis);
+	assert_string_equal("tcp://u:p@h:1", c.servers.bus);
 }
 
 #define CLEAR(test) cmocka_unit_test_setup_teardown(test, clear, unit_forget)

@@ -1,8 +1,8 @@
 /* The control channel: who obeys what, and what is told of it. */
-#include "libretwis/base/prefix.h"
-#include "libretwis/engine/channel.h"
-#include "libretwis/engine/control.h"
-#include "libretwis/engine/report.h"
+#include "base/prefix.h"
+#include "patterns/channel.h"
+#include "patterns/control.h"
+#include "patterns/report.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -347,7 +347,7 @@ TEST(a_report_that_cannot_be_sent)
 
 TEST(without_the_data)
 {
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	tell(NULL, "pause");
 	assert_true(one.paused);
 }

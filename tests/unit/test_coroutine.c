@@ -1,5 +1,5 @@
 /* Functions that stop in the middle. */
-#include "libretwis/base/coroutine.h"
+#include "base/coroutine.h"
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* Work for later: in time, once, and not lost. */
-#include "libretwis/engine/delayed.h"
+#include "patterns/delayed.h"
 
 #include "race.h"
 

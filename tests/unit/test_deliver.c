@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/post/task.h"
+#include "base/clock.h"
+#include "libretwis/post/dispatch.h"
 #include "libretwis/post/post.h"
 #include "proxy.h"
 #include "unit.h"

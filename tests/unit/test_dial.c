@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "libretwis/redis/dial.h"
+#include "redis/connect.h"
 #include "port.h"
 #include "unit.h"
 
@@ -29,7 +29,7 @@ static const char *connect_as(const char *form, int port)
 
 TEST(by_unix_socket)
 {
-	redisContext *link = dial(conf.redis, 1000);
+	redisContext *link = dial(conf.servers.redis, 1000);
 
 	assert_non_null(link);
 	redisFree(link);

@@ -1,6 +1,6 @@
 /* A post that goes takes its likes and reposts with it, and a member, too. */
-#include "libretwis/engine/queue.h"
-#include "libretwis/post/task.h"
+#include "patterns/queue.h"
+#include "libretwis/post/dispatch.h"
 #include "proxy.h"
 #include "rights.h"
 

@@ -1,5 +1,5 @@
 /* Private feeds: who has one, and who may read it. */
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "unit.h"
 
 static struct rt_user alice, bob;

@@ -3,9 +3,9 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "libretwis/base/fiber.h"
-#include "libretwis/engine/lock.h"
-#include "libretwis/redis/pipe.h"
+#include "base/fiber.h"
+#include "patterns/lock.h"
+#include "redis/pipe.h"
 #include "unit.h"
 
 #define REQUESTS_MAX 64
@@ -29,7 +29,7 @@ static int open_links(void **state)
 	if (unit_fresh(state) != 0)
 		return -1;
 	base = event_base_new();
-	links = rt_links_open(&conf, base);
+	links = rt_links_open(&conf.servers, base);
 	return 0;
 }
 
@@ -54,7 +54,7 @@ static void one_is_done(struct request *r)
 static void ask(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links);
+	struct rt *own = rt_join(links, &conf);
 
 	for (unsigned i = 0; i < r->times && !r->err; i++) {
 		const char *value = NULL;
@@ -139,7 +139,7 @@ TEST(redis_does_not_answer)
 	}
 	finish();
 	server_signal(SIGCONT);
-	assert_true(unit_now() - begun < 4 * (int64_t)conf.timeout_ms);
+	assert_true(unit_now() - begun < 4 * (int64_t)conf.servers.timeout_ms);
 	for (unsigned i = 0; i < REQUESTS_MAX; i++)
 		assert_int_equal(RT_DOWN, requests[i].err);
 }
@@ -148,7 +148,7 @@ TEST(redis_does_not_answer)
 static void ask_lose_and_write(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links);
+	struct rt *own = rt_join(links, &conf);
 
 	r->err = rt_do(own, &r->a, "SET first 1");
 	if (!r->err) {
@@ -176,7 +176,7 @@ TEST(a_request_ends_with_its_connection)
 static void hold_for_a_while(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links);
+	struct rt *own = rt_join(links, &conf);
 	struct lock lock;
 
 	r->err = lock_take(own, &r->a, "room", 60000, 5000, &lock);
@@ -214,7 +214,7 @@ static void wait_for_pauses(void *arg)
 static void compute_it(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links);
+	struct rt *own = rt_join(links, &conf);
 	unsigned seen = 0;
 
 	rt_compute(own, wait_for_pauses, &seen);

@@ -98,7 +98,7 @@ TEST(nobody_there)
 {
 	const char *why = "untouched";
 
-	conf.redis = "unix:/nowhere.sock";
+	conf.servers.redis = "unix:/nowhere.sock";
 	assert_int_equal(RT_DOWN, rt_foreign(rt, &mem, &why));
 	assert_string_equal("untouched", why);
 }

@@ -1,6 +1,6 @@
 /* Fields of a query or of a form's body. */
 #include "unit.h"
-#include "web/form.h"
+#include "http/form.h"
 
 static bool parse(const char *text, struct form *form)
 {

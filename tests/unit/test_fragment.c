@@ -1,6 +1,6 @@
 /* HTML that is kept: under which key, how much, and for how long. */
 #include "unit.h"
-#include "web/fragment.h"
+#include "view/fragment.h"
 
 /* A key of these two texts at that place. */
 static struct fragment_key *key_of(size_t place, const char *one,

@@ -1,7 +1,7 @@
 /* How often you may do what; and that nobody locks anybody else out. */
 #include "libretwis/member/gate.h"
 
-#include "libretwis/redis/keyed.h"
+#include "libretwis/site/site_hmac.h"
 #include "unit.h"
 
 #define PASSWORD "opensesame"
@@ -526,7 +526,7 @@ TEST(away_is_told_as_away)
 {
 	uint64_t id = 77;
 
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	rt_close(rt);
 	rt = rt_open(&conf);
 	assert_int_equal(RT_DOWN, sign_in(HOME, "alice", PASSWORD));

@@ -1,6 +1,6 @@
 /* The slots of keys, as Redis Cluster counts them. */
-#include "libretwis/redis/command.h"
-#include "libretwis/redis/hash_slot.h"
+#include "redis/command.h"
+#include "redis/hash_slot.h"
 #include "unit.h"
 
 static int slot(const char *key)

@@ -31,7 +31,7 @@ static int share_memory(void **state)
 static void begin(int (*database)(void **state))
 {
 	assert_int_equal(0, database(NULL));
-	conf.timeout_ms = PATIENCE_MS;
+	conf.servers.timeout_ms = PATIENCE_MS;
 	assert_int_equal(RT_OK, rt_register(rt, &mem, "alice", OLD, &desk));
 	*seen = (struct seen){ 0 };
 	held = false;

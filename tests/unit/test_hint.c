@@ -1,5 +1,5 @@
 /* Who is told on the bus, and of what. */
-#include "libretwis/member/hint.h"
+#include "libretwis/member/notify.h"
 #include "rights.h"
 #include "unit.h"
 
@@ -141,7 +141,7 @@ TEST(failing_to_tell_is_no_error)
 	uint64_t post = unit_post(&alice, "one"), id = 0;
 
 	draft.reply_to = post;
-	conf.bus = "unix:/nonexistent/redis.sock";
+	conf.servers.bus = "unix:/nonexistent/redis.sock";
 	rt_close(rt);
 	rt = rt_open(&conf);
 	assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, post));

@@ -3,8 +3,8 @@
 
 #include <sys/mman.h>
 
-#include "libretwis/base/day.h"
-#include "libretwis/base/secret.h"
+#include "base/day.h"
+#include "base/secret.h"
 #include "libretwis/timeline/home_list.h"
 #include "libretwis/timeline/rebuild.h"
 #include "proxy.h"

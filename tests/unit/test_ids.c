@@ -1,5 +1,5 @@
 /* Lists of ids that grow. */
-#include "libretwis/redis/ids.h"
+#include "redis/ids.h"
 #include "unit.h"
 
 static const char *written(struct id_list *l)

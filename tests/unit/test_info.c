@@ -1,7 +1,7 @@
 /* What Redis says of itself. */
 #include "unit.h"
 
-#include "libretwis/redis/info.h"
+#include "redis/info.h"
 
 static const char info[] =
 	"# Memory\r\nused_memory:123\r\nused_memory_rss:9\r\n"

@@ -1,9 +1,9 @@
 /* Pipelines in a loop that never waits. */
 #include <signal.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/redis/connection.h"
-#include "libretwis/redis/outcome.h"
+#include "base/clock.h"
+#include "redis/connection.h"
+#include "redis/pipe_result.h"
 #include "looped.h"
 
 static struct looped l;
@@ -188,8 +188,8 @@ TEST(redis_away)
 	struct rt_pipe p;
 
 	inquiry_close(l.inquiry);
-	l.inquiry =
-		inquiry_open(&conf, "unix:/nonexistent/redis.sock", l.base);
+	l.inquiry = inquiry_open(&conf.servers, "unix:/nonexistent/redis.sock",
+				 l.base);
 	begin(&p);
 	rt_pipe(&p, "PING");
 	assert_int_equal(RT_DOWN, send_it(&p));

@@ -1,5 +1,5 @@
 /* Links by which newcomers come in: what a use costs, and what it never costs. */
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/entry/guest.h"
 #include "checked.h"
 #include "proxy.h"

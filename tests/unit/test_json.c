@@ -1,5 +1,5 @@
 /* Texts in JSON. */
-#include "web/json.h"
+#include "http/json.h"
 
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* What the site's key makes, and how the database knows it. */
 #include "unit.h"
 
-#include "libretwis/redis/keyed.h"
+#include "libretwis/site/site_hmac.h"
 
 #define OTHER                                                                 \
 	"6666666666666666666666666666666666666666666666666666666666666666"

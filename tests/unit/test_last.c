@@ -1,7 +1,7 @@
 /* On which day members were here: noted once, written late, switched off. */
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
-#include "libretwis/redis/pipe.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "redis/pipe.h"
 #include "race.h"
 
 #define WAIT_MS 10000

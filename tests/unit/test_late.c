@@ -1,6 +1,6 @@
 /* Too many who sign in at once. */
 #include "asked.h"
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 
 #define NOW    INT64_C(1795260308123)
 #define MINUTE INT64_C(60000)

@@ -1,5 +1,5 @@
 /* The rate limiter. */
-#include "libretwis/engine/limit.h"
+#include "patterns/limit.h"
 
 #include <unistd.h>
 

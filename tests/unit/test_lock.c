@@ -1,5 +1,5 @@
 /* The mutex. */
-#include "libretwis/engine/lock.h"
+#include "patterns/lock.h"
 
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 #include <semaphore.h>
 #include <time.h>
 
-#include "libretwis/redis/lookup.h"
+#include "redis/lookup.h"
 #include "unit.h"
 
 #define TRIES 5000 /* of a millisecond */

@@ -1,5 +1,5 @@
 /* Posts of a file, on their way into an archive. */
-#include "libretwis/luggage.h"
+#include "libretwis/import_staging.h"
 
 #include "libretwis/later.h"
 #include "libretwis/standing.h"

@@ -1,7 +1,7 @@
 /* Cutting bodies into text, links, mentions and tags. */
 #include "cut.h"
 #include "libretwis/text/markup.h"
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 
 TEST(texts)
 {

@@ -130,7 +130,7 @@ TEST(without_redis)
 {
 	struct req *q = ask("GET", "/", "HTTP_COOKIE=auth=secret0of0alice");
 
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	unit_reopen();
 	q->rt = rt;
 	assert_null(req_require_user(q));

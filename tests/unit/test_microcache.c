@@ -1,6 +1,6 @@
 /* What the pages let nginx keep for visitors: how much, and of which addresses. */
 #include "unit.h"
-#include "web/microcache.h"
+#include "http/microcache.h"
 
 #define KB ((size_t)1024)
 

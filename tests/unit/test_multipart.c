@@ -1,5 +1,5 @@
 /* Forms with files, in one piece and byte by byte. */
-#include "web/multipart.h"
+#include "http/multipart.h"
 #include "unit.h"
 
 #define TYPE "multipart/form-data; boundary=x"

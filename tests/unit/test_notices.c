@@ -1,6 +1,6 @@
 /* The page of notices: what stands there, and what is read then. */
 #include "libretwis/member/notice.h"
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "unit.h"
 
 static struct rt_user alice, bob;

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "calls.h"
-#include "libretwis/redis/connection.h"
-#include "libretwis/redis/pipe.h"
+#include "redis/connection.h"
+#include "redis/pipe.h"
 
 #define FOREVER_MS 10000
 #define LOOK_US    2000
@@ -108,13 +108,13 @@ TEST(a_stopped_server_that_we_never_knew)
  */
 static bool gives_up_after_one(const struct call *call)
 {
-	conf.timeout_ms = 250;
-	for (int tries = 0; tries < 5; tries++, conf.timeout_ms *= 2) {
+	conf.servers.timeout_ms = 250;
+	for (int tries = 0; tries < 5; tries++, conf.servers.timeout_ms *= 2) {
 		int64_t began = unit_now();
 
 		rt->down_until = 0;
 		CHECK(call->name, calls_run(call) == RT_DOWN);
-		if (unit_now() - began < 2 * (int64_t)conf.timeout_ms)
+		if (unit_now() - began < 2 * (int64_t)conf.servers.timeout_ms)
 			return true;
 	}
 	return false;

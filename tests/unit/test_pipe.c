@@ -1,6 +1,6 @@
 /* Pipelines: what replies hold, and what an error leaves behind. */
-#include "libretwis/redis/connection.h"
-#include "libretwis/redis/pipe.h"
+#include "redis/connection.h"
+#include "redis/pipe.h"
 
 #include <poll.h>
 
@@ -406,7 +406,8 @@ TEST(words_of_a_proxy_are_of_a_proxy)
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		expect_error(table[i].reply, RT_BROKEN);
-	conf.redis = arena_printf(&mem, "tcp+proxy://127.0.0.1:%d", port);
+	conf.servers.redis =
+		arena_printf(&mem, "tcp+proxy://127.0.0.1:%d", port);
 	unit_reopen();
 	for (size_t i = 0; i < COUNT(table); i++)
 		expect_error(table[i].reply, table[i].err);
@@ -419,7 +420,7 @@ TEST(begun_without_a_connection_it_stays_in_error)
 	struct rt_ids ids = { .n = 77 };
 	struct rt_pipe p;
 
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	unit_reopen();
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe(&p, "PING");
@@ -563,7 +564,7 @@ TEST(trying_without_a_connection)
 {
 	struct rt_pipe p;
 
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	unit_reopen();
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe_try(&p, "PING");

@@ -1,5 +1,5 @@
 /* Foreign text in a line of a log. */
-#include "libretwis/base/printable.h"
+#include "base/printable.h"
 #include "unit.h"
 
 TEST(what_is_escaped)

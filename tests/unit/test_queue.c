@@ -1,5 +1,5 @@
 /* The plain queue, and the jobs that failed. */
-#include "libretwis/engine/queue.h"
+#include "patterns/queue.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* How fast work goes, and how fast it may go. */
-#include "libretwis/engine/rate.h"
+#include "patterns/rate.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* Registering: names, races, and what a cut leaves behind. */
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "race.h"
 
 #define PASSWORD "opensesame"

@@ -1,6 +1,7 @@
 /* When to try again. */
 #include "asked.h"
-#include "libretwis/redis/connection.h"
+#include "redis/connection.h"
+#include "libretwis/site/context.h"
 
 TEST(in_words)
 {
@@ -26,7 +27,7 @@ TEST(limited_is_told_with_its_time)
 					    "REQUEST_URI=/", NULL };
 	struct req *q = asked(none);
 
-	rt->wait = 240;
+	rt->context->wait = 240;
 	assert_true(req_read(q));
 	assert_false(req_ok(q, RT_LIMITED));
 	assert_int_equal(429, q->status);

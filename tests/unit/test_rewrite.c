@@ -1,7 +1,7 @@
 /* The append-only file forgets what was deleted. */
 #include "unit.h"
 
-#include "libretwis/engine/rewrite.h"
+#include "libretwis/site/aof_rewrite.h"
 #include "rights.h"
 
 #define LOOKS 1000
@@ -220,7 +220,7 @@ TEST(where_data_and_bus_are_not_one_server)
 
 	wait_for_end();
 	before = rewrites();
-	conf.bus = "unix:/nowhere";
+	conf.servers.bus = "unix:/nowhere";
 	owe();
 	run();
 	assert_redis("0", "EXISTS rewrite lock:rewrite");

@@ -1,8 +1,7 @@
 /* Posts for later: published once, whatever dies when. */
-#include "libretwis/base/clock.h"
-#include "libretwis/engine/delayed.h"
-#include "libretwis/engine/undone.h"
-#include "libretwis/redis/bus.h"
+#include "base/clock.h"
+#include "patterns/delayed.h"
+#include "patterns/failed_delayed.h"
 #include "proxy.h"
 #include "race.h"
 

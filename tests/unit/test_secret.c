@@ -1,6 +1,6 @@
 /* Secrets: random ones, hashed ones, compared ones. */
-#include "libretwis/base/prefix.h"
-#include "libretwis/base/secret.h"
+#include "base/prefix.h"
+#include "base/secret.h"
 #include "unit.h"
 
 #define HEX "0123456789abcdef"

@@ -5,9 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "libretwis/redis/dial.h"
-#include "libretwis/redis/outcome.h"
-#include "libretwis/redis/seek.h"
+#include "redis/connect.h"
+#include "redis/pipe_result.h"
+#include "redis/find_master.h"
 #include "looped.h"
 #include "port.h"
 
@@ -245,7 +245,7 @@ static enum rt_err ask_in_loop(const char *address)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	l.inquiry = inquiry_open(&conf, address, l.base);
+	l.inquiry = inquiry_open(&conf.servers, address, l.base);
 	rt_pipe_begin(&p, inquiry_rt(l.inquiry), &mem);
 	rt_pipe(&p, "SET loop 1");
 	inquiry_send(l.inquiry, &p, asked, &l);

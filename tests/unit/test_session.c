@@ -1,5 +1,5 @@
 /* Sessions: whose they are, and their end. */
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "unit.h"
 
 static struct rt_user session(const char *secret)

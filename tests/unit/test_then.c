@@ -1,7 +1,7 @@
 /* What goes out only once all that stands before it has been answered. */
 #include <event2/event.h>
 
-#include "libretwis/base/fiber.h"
+#include "base/fiber.h"
 #include "unit.h"
 
 /* As on a cluster: one Redis would carry out the rest in its order, too. */
@@ -161,7 +161,7 @@ struct request {
 static void ask(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(r->links);
+	struct rt *own = rt_join(r->links, &conf);
 	struct rt_pipe p;
 
 	own->is_many = true;
@@ -180,7 +180,7 @@ static struct request in_loop(const char *first)
 {
 	struct request r = { .base = event_base_new(), .first = first };
 
-	r.links = rt_links_open(&conf, r.base);
+	r.links = rt_links_open(&conf.servers, r.base);
 	fiber_start(r.base, ask, &r);
 	event_base_dispatch(r.base);
 	rt_links_close(r.links);

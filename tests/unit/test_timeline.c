@@ -1,5 +1,5 @@
 /* The two timelines: a member's own, and everybody's. */
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "unit.h"
 
 static struct rt_user alice, bob;

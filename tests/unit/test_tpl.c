@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 
 #include "asked.h"
-#include "web/tpl.h"
+#include "view/tpl.h"
 
 #define PRAGMA "{{%AUTOESCAPE context=\"HTML\"}}\n"
 

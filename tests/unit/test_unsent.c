@@ -110,7 +110,7 @@ TEST(without_redis)
 	const char *csrf = rt_csrf(&mem, &alice);
 	struct req *q = post("/post", ALICE, "status=a&nonce=n&reply_to=7");
 
-	conf.redis = "unix:/nonexistent/redis.sock";
+	conf.servers.redis = "unix:/nonexistent/redis.sock";
 	unit_reopen();
 	q->rt = rt;
 	assert_null(req_require_user(q));

@@ -1,6 +1,6 @@
 /* Percent-encoding. */
 #include "unit.h"
-#include "web/url.h"
+#include "http/url.h"
 
 TEST(bytes)
 {

@@ -1,7 +1,7 @@
 /* Unicode: reading code points, and what they are. */
 #include <stdio.h>
 
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 #include "unit.h"
 
 TEST(good_forms)

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "unit.h"
-#include "web/when.h"
+#include "view/when.h"
 
 /* As in Berlin, on a machine without a list of time zones, too. */
 #define BERLIN_TIME "CET-1CEST,M3.5.0,M10.5.0/3"

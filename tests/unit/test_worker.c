@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "libretwis/engine/queue.h"
-#include "libretwis/engine/watch.h"
-#include "libretwis/engine/worker.h"
-#include "libretwis/redis/connection.h"
-#include "libretwis/redis/pipe.h"
+#include "patterns/queue.h"
+#include "patterns/reaper.h"
+#include "patterns/worker.h"
+#include "redis/connection.h"
+#include "redis/pipe.h"
 #include "race.h"
 
 #define LOOK_US  2000
@@ -121,7 +121,7 @@ TEST(waiting_ends_before_the_link_s_time_out)
 	int64_t began = unit_now();
 	struct job job;
 
-	conf.timeout_ms = 3000;
+	conf.servers.timeout_ms = 3000;
 	assert_int_equal(RT_NOT_FOUND,
 			 worker_take(rt, &mem, &me, 60000, &job));
 	assert_in_range(unit_now() - began, 1490, 2999);
@@ -717,7 +717,7 @@ TEST(many_takes_while_redis_stands_still_are_no_tries)
 {
 	struct job job;
 
-	conf.timeout_ms = 100;
+	conf.servers.timeout_ms = 100;
 	push("one");
 	server_signal(SIGSTOP);
 	for (int i = 0; i < 2 * QUEUE_TRIES; i++) {

@@ -6,7 +6,7 @@
 
 #include <hiredis/hiredis.h>
 
-#include "libretwis/post/task.h"
+#include "libretwis/post/dispatch.h"
 #include "rights.h"
 
 #define PATIENCE_S 600
@@ -84,9 +84,9 @@ int unit_stop(__attribute__((unused)) void **state)
 void unit_configure(const char *redis_at)
 {
 	conf = (struct rt_config){
-		.redis = redis_at,
-		.bus = redis_at,
-		.timeout_ms = 1000,
+		.servers = { .redis = redis_at,
+			     .bus = redis_at,
+			     .timeout_ms = 1000 },
 		.name = "Retwis",
 		.key = UNIT_KEY,
 		.post_max = 280,
@@ -98,7 +98,7 @@ void unit_configure(const char *redis_at)
 int unit_fresh(__attribute__((unused)) void **state)
 {
 	unit_configure(address);
-	conf.bus = bus;
+	conf.servers.bus = bus;
 	if (rt)
 		rt_close(rt);
 	rt = rt_open(&conf);
@@ -130,12 +130,13 @@ int unit_restarted(void **state)
 
 void unit_part_bus(void)
 {
-	const char *path = strchr(conf.bus, '/');
+	const char *path = strchr(conf.servers.bus, '/');
 
-	if (strncmp(conf.bus, "unix:", 5) != 0)
+	if (strncmp(conf.servers.bus, "unix:", 5) != 0)
 		return;
-	conf.bus = arena_printf(&mem, "%.*s/.%s", (int)(path - conf.bus),
-				conf.bus, path);
+	conf.servers.bus =
+		arena_printf(&mem, "%.*s/.%s", (int)(path - conf.servers.bus),
+			     conf.servers.bus, path);
 }
 
 static struct rt *admin;
@@ -158,8 +159,8 @@ struct rt *unit_admin(void)
 	}
 	server_places("retwis-admin", admin_at, admin_bus, PLACE);
 	admin_conf = conf;
-	admin_conf.redis = admin_at;
-	admin_conf.bus = admin_bus;
+	admin_conf.servers.redis = admin_at;
+	admin_conf.servers.bus = admin_bus;
 	return admin = rt_open(&admin_conf);
 }
 

@@ -17,8 +17,10 @@
 
 #include <cmocka.h>
 
-#include "libretwis/redis/connection.h"
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "libretwis/site/context.h"
+#include "redis/pipe.h"
+#include "schema/key.h"
 
 #define TEST(name)   static void name(__attribute__((unused)) void **state)
 #define COUNT(table) (sizeof(table) / sizeof *(table))

@@ -3,15 +3,16 @@
 #include <string.h>
 #include <time.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
-#include "libretwis/engine/delayed.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "patterns/delayed.h"
 #include "libretwis/entry/invite_bind.lua.h"
 #include "libretwis/entry/invite_claim.lua.h"
 #include "libretwis/entry/invite_give_back.lua.h"
 #include "libretwis/entry/invite_unbind.lua.h"
-#include "libretwis/redis/promise.h"
+#include "redis/wait_replicas.h"
 #include "libretwis/retwis.h"
+#include "schema/key.h"
 
 #define QUEUE    "guests"
 #define WAIT_S   600

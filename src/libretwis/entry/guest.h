@@ -7,7 +7,8 @@
 #ifndef GUEST_H
 #define GUEST_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /* Claims a use for the form.  RT_NOT_FOUND if none is left.  One round trip. */
 enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
+#include "base/clock.h"
+#include "base/secret.h"
 #include "libretwis/entry/guest.h"
 #include "libretwis/entry/invite_add.lua.h"
-#include "libretwis/member/called.h"
-#include "libretwis/redis/promise.h"
+#include "libretwis/member/display_name.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 #define DAY_SECONDS  86400
 #define KEPT_SECONDS (30 * DAY_SECONDS) /* after its end, to be looked at */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/entry/guest.h"
 #include "libretwis/entry/newcomer_drop.lua.h"
 #include "libretwis/entry/newcomer_store.lua.h"
@@ -12,8 +12,10 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
-#include "libretwis/redis/ids.h"
-#include "libretwis/redis/layout.h"
+#include "redis/ids.h"
+#include "libretwis/site/layout.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 /*
  * A database that never gave out an id is not a classic one, so it starts
@@ -29,7 +31,7 @@ static enum rt_err newcomer_look_for_name(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask(&p, gate, RT_RATE_REGISTER, rt->visitor);
+	gate_ask(&p, gate, RT_RATE_REGISTER, rt->context->visitor);
 	user_look(&p, &claim, name);
 	reserved_ask(&p, name, &is_reserved);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
@@ -37,7 +39,7 @@ static enum rt_err newcomer_look_for_name(struct rt *rt, struct arena *a,
 		return err;
 	if (user_claimed(&claim) || is_reserved)
 		return RT_TAKEN;
-	if (used || rt->conf->shared)
+	if (used || rt->context->conf->shared)
 		return RT_OK;
 	return layout_adopt(rt, a);
 }
@@ -66,7 +68,8 @@ static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 			  " standing %s who %s auth %s",
 			  NEWCOMER_STORE_LUA, u->id, u->name, phc,
 			  who ? rt_standing_word(u->standing) : "",
-			  who ? who : "", rt->adopted ? "" : u->secret);
+			  who ? who : "",
+			  rt->context->adopted ? "" : u->secret);
 }
 
 /* Takes an id that nobody has. */

@@ -5,9 +5,10 @@
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/member/user.h"
-#include "libretwis/redis/expire.h"
-#include "libretwis/redis/layout.h"
-#include "libretwis/redis/promise.h"
+#include "redis/expire.h"
+#include "libretwis/site/layout.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 #define CHUNK 1000
 

@@ -9,7 +9,8 @@
 #include "libretwis/host/own_append.lua.h"
 #include "libretwis/host/own_insert.lua.h"
 #include "libretwis/post/posts.h"
-#include "libretwis/redis/ids.h"
+#include "redis/ids.h"
+#include "schema/key.h"
 
 #define CHUNK 1000
 

@@ -2,7 +2,8 @@
 #ifndef ADOPT_OWN_H
 #define ADOPT_OWN_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * Finds the posts of this member that posts:ID has and own:ID lacks, puts each

@@ -1,10 +1,11 @@
 #include "libretwis/host/drop_member.h"
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
-#include "libretwis/redis/promise.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 #define CHUNK 1000
 

@@ -8,7 +8,8 @@
 #ifndef DROP_MEMBER_H
 #define DROP_MEMBER_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 struct drop {
 	uint64_t id; /* of the member */

@@ -7,8 +7,11 @@
  */
 #include <string.h>
 
-#include "libretwis/redis/dial.h"
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "libretwis/site/layout.h"
+#include "redis/connect.h"
+#include "redis/pipe.h"
+#include "schema/key.h"
 
 #define OTHERS  3
 #define LOOK_AT 5 /* of the newest posts, and of the first ones */
@@ -43,8 +46,8 @@ static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 
 	if (err)
 		return err;
-	rt->asked = true;
-	rt->foreign = false;
+	rt->greeted = true;
+	rt->refused = RT_OK;
 	rt_pipe_look(&p, rt, a);
 	for (size_t i = 0; i < OTHERS; i++)
 		rt_pipe_u64(&p, &l->has[i], "EXISTS %s", others[i].key);
@@ -146,13 +149,13 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
 	struct foreign_look *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
-	if (!dial_answers(rt->conf->redis, rt->conf->timeout_ms))
+	if (!dial_answers(rt->servers->redis, rt->servers->timeout_ms))
 		return RT_DOWN;
 	if (!(err = foreign_read(rt, a, l)) &&
 	    !(err = foreign_read_posts(rt, a, l))) {
 		*why = foreign_say(a, l);
-		*rt->was_foreign = *why; /* one sentence is enough */
+		layout_report(*why); /* one sentence is enough */
 	}
-	rt->asked = false;
+	rt->greeted = false;
 	return err;
 }

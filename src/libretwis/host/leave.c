@@ -1,5 +1,5 @@
 /* Members leave by themselves: they close their accounts, and a worker goes on. */
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/host/removal.h"
 #include "libretwis/later.h"
 

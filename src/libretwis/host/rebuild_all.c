@@ -1,7 +1,8 @@
 /* Making home timelines again, when a host asks for it. */
 #include "libretwis/member/user.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/site/layout.h"
 #include "libretwis/timeline/rebuild.h"
+#include "schema/key.h"
 
 /* RT_DENIED: a classic home timeline is no cache, and must stay. */
 static enum rt_err rebuild_forget(struct rt *rt, struct arena *a,

@@ -1,19 +1,20 @@
 #include "libretwis/host/removal.h"
 
-#include "libretwis/base/clock.h"
-#include "libretwis/engine/cache.h"
-#include "libretwis/engine/rewrite.h"
+#include "base/clock.h"
+#include "patterns/cache.h"
+#include "libretwis/site/aof_rewrite.h"
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/removal_close.lua.h"
 #include "libretwis/invitation.h"
-#include "libretwis/member/called.h"
-#include "libretwis/member/hint.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/schedule.h"
-#include "libretwis/redis/promise.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 enum {
 	GOING_NAME,

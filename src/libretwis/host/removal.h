@@ -20,7 +20,8 @@
 #ifndef REMOVAL_H
 #define REMOVAL_H
 
-#include "libretwis/engine/delayed.h"
+#include "libretwis/retwis.h"
+#include "patterns/delayed.h"
 #include "libretwis/host/drop_member.h"
 
 #define REMOVAL_QUEUE "leaving"

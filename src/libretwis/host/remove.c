@@ -2,10 +2,11 @@
  * Removing members and posts for good, by a host who waits for the end.  If that
  * is cut off, the name still finds the member, and removing again finishes it.
  */
-#include "libretwis/engine/rewrite.h"
+#include "libretwis/site/aof_rewrite.h"
 #include "libretwis/host/removal.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/deletion.h"
+#include "schema/key.h"
 
 #define WAIT_MS 60000
 

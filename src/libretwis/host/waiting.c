@@ -1,8 +1,9 @@
 /* Those who wait: hosts see them, let them in, or refuse them. */
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/host.h"
 #include "libretwis/host/let_in.lua.h"
 #include "libretwis/member/user.h"
+#include "schema/key.h"
 
 enum { WAITING_NAME, WAITING_WHO, WAITING_STANDING, WAITING_FIELDS };
 

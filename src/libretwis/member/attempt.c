@@ -1,9 +1,10 @@
 #include "libretwis/member/attempt.h"
 
-#include "libretwis/base/network.h"
-#include "libretwis/base/secret.h"
-#include "libretwis/member/familiar.h"
-#include "libretwis/redis/keyed.h"
+#include "base/network.h"
+#include "base/secret.h"
+#include "libretwis/member/known_places.h"
+#include "libretwis/site/site_hmac.h"
+#include "libretwis/site/context.h"
 
 /*
  * Every network has so many attempts for a name, whatever others have guessed,
@@ -17,11 +18,11 @@ static const char *attempt_place(const struct rt *rt, struct arena *a,
 {
 	switch (from) {
 	case FROM_ADDRESS:
-		return rt->visitor;
+		return rt->context->visitor;
 	case FROM_BROWSER:
-		return rt->browser;
+		return rt->context->browser;
 	default:
-		return network_wide(a, rt->visitor);
+		return network_wide(a, rt->context->visitor);
 	}
 }
 
@@ -39,10 +40,12 @@ static void attempt_ask_from(struct rt_pipe *p, struct attempt *t, int from)
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name)
 {
 	return (struct attempt){
-		.name = rt->visitor ? rt_name_fold(a, name) : NULL,
-		.network = rt->visitor && network_wide(a, rt->visitor)
-				   ? FROM_NETWORK
-				   : FROM_ADDRESS,
+		.name = rt->context->visitor ? rt_name_fold(a, name) : NULL,
+		.network =
+			rt->context->visitor &&
+					network_wide(a, rt->context->visitor)
+				? FROM_NETWORK
+				: FROM_ADDRESS,
 	};
 }
 
@@ -127,10 +130,10 @@ void attempt_ask(struct rt_pipe *p, struct attempt *t)
 	if (!t->name || attempt_knows(t, FROM_ADDRESS) ||
 	    attempt_knows(t, FROM_BROWSER))
 		return;
-	wide = network_wide(p->a, p->rt->visitor);
+	wide = network_wide(p->a, p->rt->context->visitor);
 	whose = rt_keyed(p->rt, p->a, "sign-in-name", t->name);
 	gate_ask(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS,
-		 wide ? wide : p->rt->visitor);
+		 wide ? wide : p->rt->context->visitor);
 	gate_ask(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
 	gate_ask(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
 }
@@ -176,8 +179,8 @@ void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id)
 {
 	if (!t->name)
 		return;
-	if (!p->rt->browser)
-		p->rt->browser = secret_new(p->a);
+	if (!p->rt->context->browser)
+		p->rt->context->browser = secret_new(p->a);
 	attempt_take_back(p, t);
-	familiar_note(p, id, p->rt->visitor, p->rt->browser);
+	familiar_note(p, id, p->rt->context->visitor, p->rt->context->browser);
 }

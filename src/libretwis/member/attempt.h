@@ -6,7 +6,7 @@
  * we look at the password, and a right password takes it back: so a school of a
  * thousand behind one address can sign in on a Monday morning.
  *
- * Where a member has signed in before (familiar.h), only the first of the three
+ * Where a member has signed in before (known_places.h), only the first of the three
  * decides.  So nobody can lock a member out of there by guessing from elsewhere,
  * from however many addresses, or by guessing other names at the same address.
  * And a browser in which the member has signed in before (a cookie tells) has a
@@ -43,7 +43,7 @@ struct attempt {
 	const char
 		*name; /* folded; NULL: no visitor asks, so nothing counts */
 	struct {
-		const char *entry; /* of familiar.h */
+		const char *entry; /* of known_places.h */
 		struct gate gate;
 	} from[FROMS];
 	int network;    /* from where a stranger comes; of IPv4 the address */

@@ -11,59 +11,61 @@
  * POST /login:
  *
  *   # Whose database is it, and who asks?
- *   GET layout                                         redis/pipe.c
- *   HMGET user:ME username auth ...                    member/session.c  ended
- *   HGET sessions:ME DIGEST                            member/device.c   ended
+ *   GET layout                                         site/layout.c
+ *   HMGET user:ME username auth ...                    member/session.c       ended
+ *   HGET sessions:ME DIGEST                            member/device.c        ended
  *
  *   # How often was that name tried from here? And who has it?
- *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c
- *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    shown
- *   EVAL limit_count.lua limit:sign-in:FROM 10 900     engine/limit.c    wide
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c       shown
+ *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c       wide
  *   GET limit:sign-in:FROM                             member/gate.c
  *   HGET users TYPED                                   member/user.c
  *   HGET users FOLDED                                  member/user.c
  *   HGET names FOLDED                                  member/user.c
  *
  *   # Has that member signed in from here before?
- *   HGET known:ME DIGEST                               member/familiar.c
- *   HGET known:ME DIGEST                               member/familiar.c  shown
+ *   HGET known:ME DIGEST                               member/known_places.c
+ *   HGET known:ME DIGEST                               member/known_places.c  shown
  *
  *   # How often by strangers? And what is the password?
- *   EVAL limit_count.lua limit:sign-in-address:IP ...  engine/limit.c    new
- *   EVAL limit_count.lua limit:sign-in-name:WHO ...    engine/limit.c    new
- *   EVAL limit_count.lua limit:sign-in-day:WHO ...     engine/limit.c    new
+ *   EVAL limit_count.lua limit:sign-in-address:IP ...  patterns/limit.c       new
+ *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
+ *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
  *   HMGET user:ME username password renamed standing   member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
  *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c
  *
  *   # All was right: that was no attempt, and these places are known.
- *   EVAL limit_take_back.lua limit:sign-in-address:IP  engine/limit.c    new
- *   EVAL limit_take_back.lua limit:sign-in-name:WHO    engine/limit.c    new
- *   EVAL limit_take_back.lua limit:sign-in-day:WHO     engine/limit.c    new
- *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c
- *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    shown
- *   EVAL limit_take_back.lua limit:sign-in:FROM        engine/limit.c    wide
- *   EVAL familiar_note.lua known:ME 50 DAYS ...        member/familiar.c
+ *   EVAL limit_take_back.lua limit:sign-in-address:IP  patterns/limit.c       new
+ *   EVAL limit_take_back.lua limit:sign-in-name:WHO    patterns/limit.c       new
+ *   EVAL limit_take_back.lua limit:sign-in-day:WHO     patterns/limit.c       new
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       shown
+ *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       wide
+ *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/known_places.c
  *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/device.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
  *   # The member hears of it, in case that it was somebody else.
- *   ZREM notices:ME enter 0 ME                         member/notice.c   strange
- *   EVAL notice_tell.lua notices:ME ...                member/notice.c   strange
+ *   ZREM notices:ME enter 0 ME                         member/notice.c        strange
+ *   EVAL notice_tell.lua notices:ME ...                member/notice.c        strange
  *
  * So it is with the limits that Retwis comes with.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/member/auth_enter.lua.h"
-#include "libretwis/member/hint.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/hash.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/site/layout.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 /* What sign-in reads of a member. */
 enum { USERNAME, PASSWORD, RENAMED, STANDING, FIELDS };
@@ -119,13 +121,13 @@ static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 
 	err = rt_ask_strs(rt, a, is, 2, "EVAL %s 1 " KEY_USER " %s %s %s",
 			  AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
-			  rt->adopted ? "" : fresh);
+			  rt->context->adopted ? "" : fresh);
 	if (err)
 		return err;
 	if (!is[0] || !is[1])
 		return RT_TAKEN;
 	u->generation = rt_u64(is[0]);
-	u->secret = rt->adopted ? fresh : is[1];
+	u->secret = rt->context->adopted ? fresh : is[1];
 	return RT_OK;
 }
 

@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#include "libretwis/base/utf8.h"
-#include "libretwis/redis/pipe.h"
+#include "base/utf8.h"
+#include "redis/pipe.h"
+#include "schema/key.h"
 
 const char *bio_shown(struct arena *a, const char *stored)
 {

@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-#include "libretwis/base/day.h"
-#include "libretwis/base/prefix.h"
-#include "libretwis/base/secret.h"
+#include "base/day.h"
+#include "base/prefix.h"
+#include "base/secret.h"
 #include "libretwis/member/device_add.lua.h"
 #include "libretwis/member/device_used.lua.h"
+#include "schema/key.h"
 
 void device_ask(struct rt_pipe *p, const char **entry, uint64_t id,
 		const char *secret)

@@ -20,7 +20,8 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 #define DEVICE_SEAL "+"
 

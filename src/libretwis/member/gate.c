@@ -1,4 +1,6 @@
 #include "libretwis/member/gate.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +42,8 @@ const char *gate_settings(struct arena *a, struct rt_rate *rate)
 
 		if (!text || !*text)
 			text = rates[i].fallback;
-		if (!limit_read(text, longest, &rate[i]))
+		if (!limit_read(text, longest, &rate[i].times,
+				&rate[i].seconds))
 			return arena_printf(
 				a,
 				"%s must be TIMES/SECONDS, such as %s "
@@ -56,10 +59,10 @@ const char *gate_settings(struct arena *a, struct rt_rate *rate)
 void gate_ask(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 	      const char *whom)
 {
-	const struct rt_rate *rate = &p->rt->conf->rate[kind];
+	const struct rt_rate *rate = &p->rt->context->conf->rate[kind];
 
 	*g = (struct gate){ 0 };
-	if (!p->rt->visitor || !rate->times)
+	if (!p->rt->context->visitor || !rate->times)
 		return;
 	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
 	limit_ask(p, &g->limit, g->what, rate->times, rate->seconds);
@@ -75,7 +78,7 @@ enum rt_err gate_check(struct rt *rt, const struct gate *g)
 {
 	if (limit_allows(&g->limit))
 		return RT_OK;
-	rt->wait = g->limit.wait;
+	rt->context->wait = g->limit.wait;
 	return RT_LIMITED;
 }
 

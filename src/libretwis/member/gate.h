@@ -10,7 +10,8 @@
 #ifndef GATE_H
 #define GATE_H
 
-#include "libretwis/engine/limit.h"
+#include "libretwis/retwis.h"
+#include "patterns/limit.h"
 
 /* A count on its way. */
 struct gate {

@@ -1,7 +1,8 @@
 #include "libretwis/member/hash.h"
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "libretwis/site/context.h"
 
 /* The arena is the request's, which waits until the thread has ended. */
 struct hashing {
@@ -14,8 +15,8 @@ struct hashing {
 
 void rt_hash_by(struct rt *rt, int64_t soon, int64_t end)
 {
-	rt->hash_soon = soon;
-	rt->hash_end = end;
+	rt->context->hash_soon = soon;
+	rt->context->hash_end = end;
 }
 
 /* Asked when it is this hash's turn: others may have taken longer than usual. */
@@ -23,8 +24,8 @@ static bool hash_is_late(const struct hashing *h)
 {
 	int64_t now = clock_ms();
 
-	return h->rt->hash_end && now > h->rt->hash_soon &&
-	       now + rt_hash_ms() > h->rt->hash_end;
+	return h->rt->context->hash_end && now > h->rt->context->hash_soon &&
+	       now + rt_hash_ms() > h->rt->context->hash_end;
 }
 
 static void hash_work_new(void *arg)

@@ -6,7 +6,8 @@
 #ifndef HASH_H
 #define HASH_H
 
-#include "libretwis/redis/connection.h"
+#include "libretwis/retwis.h"
+#include "redis/connection.h"
 
 /*
  * As secret_hash() and secret_verify(); RT_LATE after rt_hash_by().  A password

@@ -2,6 +2,7 @@
 
 #include "libretwis/member/hosts_leave.lua.h"
 #include "libretwis/standing.h"
+#include "schema/key.h"
 
 enum rt_err hosts_join(struct rt *rt, struct arena *a, uint64_t id)
 {

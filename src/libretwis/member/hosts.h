@@ -2,7 +2,8 @@
 #ifndef HOSTS_H
 #define HOSTS_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /* One round trip each.  The only host cannot leave: RT_DENIED. */
 enum rt_err hosts_join(struct rt *rt, struct arena *a, uint64_t id);

@@ -11,7 +11,8 @@
 #ifndef KNOWN_H
 #define KNOWN_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 #define KNOWN_MS 60000
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/base/digits.h"
-#include "libretwis/base/prefix.h"
-#include "libretwis/engine/hear.h"
-#include "libretwis/redis/key.h"
+#include "base/digits.h"
+#include "base/prefix.h"
+#include "patterns/subscriber.h"
+#include "schema/key.h"
 
 #define CHANNEL_MAX (sizeof LIVE + DIGITS_MAX)
 
@@ -93,8 +93,10 @@ struct listener *listener_open(const struct rt_config *conf,
 		abort();
 	l->events = events;
 	l->who = who;
-	l->hear = hear_open(conf, base,
-			    strcmp(conf->redis, conf->bus) == 0 ? data : NULL,
+	l->hear = hear_open(&conf->servers, base,
+			    strcmp(conf->servers.redis, conf->servers.bus) == 0
+				    ? data
+				    : NULL,
 			    CHANNEL_CONTROL, listener_told, l);
 	return l;
 }

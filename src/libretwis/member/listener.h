@@ -1,13 +1,14 @@
 /*
  * Listening to the bus, for a program with libevent's loop: the other side of
- * hint.h, and the gateway's of control.h.
+ * notify.h, and the gateway's of control.h.
  *
  * It knows channels by what they mean, so that no program spells their names.
  */
 #ifndef LISTENER_H
 #define LISTENER_H
 
-#include "libretwis/engine/control.h"
+#include "libretwis/retwis.h"
+#include "patterns/control.h"
 
 struct event_base;
 struct inquiry;

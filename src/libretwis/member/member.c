@@ -2,12 +2,14 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/day.h"
+#include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/member/bio.h"
-#include "libretwis/member/called.h"
-#include "libretwis/member/last.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/member/last_visit.h"
 #include "libretwis/member/recall.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 /*
  * To ask for a thousand would take Redis twice as long as all the rest of the
@@ -219,7 +221,7 @@ struct rt_member member_take(struct rt *rt, struct arena *a,
 	};
 
 	member_keep(m);
-	if (is_known && rt->conf->last_seen)
+	if (is_known && rt->context->conf->last_seen)
 		r.last_seen = day_noon(m->field[MEMBER_LAST]);
 	for (size_t i = 0; i < RT_KNOWN; i++)
 		r.known_who[i] = m->known.who[i];

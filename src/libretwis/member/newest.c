@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/member/called.h"
+#include "base/clock.h"
+#include "libretwis/member/display_name.h"
 #include "libretwis/member/recall.h"
-#include "libretwis/redis/ids.h"
+#include "redis/ids.h"
+#include "schema/key.h"
 
 #define FRIENDS_MAX 100
 

@@ -2,7 +2,8 @@
 #ifndef NEWEST_H
 #define NEWEST_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 #define NEWEST_MAX 20
 

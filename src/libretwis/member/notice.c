@@ -5,6 +5,7 @@
 
 #include "libretwis/member/notice_drop_post.lua.h"
 #include "libretwis/member/notice_tell.lua.h"
+#include "schema/key.h"
 
 static const char *const kinds[] = {
 	[RT_NOTICE_MENTION] = "mention", [RT_NOTICE_REPLY] = "reply",

@@ -9,7 +9,8 @@
 #ifndef NOTICE_H
 #define NOTICE_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /* One entry of notices:ID. */
 struct notice {

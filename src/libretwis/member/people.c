@@ -2,6 +2,7 @@
 #include "libretwis/member/bio.h"
 #include "libretwis/member/member.h"
 #include "libretwis/member/relation.h"
+#include "schema/key.h"
 
 /* A page reads so many entries: one tells that there are more. */
 #define WIDTH (4 * RT_PEOPLE + 1)

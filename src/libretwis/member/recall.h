@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "libretwis/base/arena.h"
+#include "base/arena.h"
 
 /* 0: this process does not know. */
 uint64_t recall_id(const char *name);

@@ -1,4 +1,5 @@
 #include "libretwis/member/relation.h"
+#include "schema/key.h"
 
 void relation_ask(struct rt_pipe *p, const char **followed, uint64_t visitor,
 		  struct rt_ids ids)

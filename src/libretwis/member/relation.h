@@ -2,7 +2,8 @@
 #ifndef RELATION_H
 #define RELATION_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * For each of `ids` a string in `followed` if that visitor follows the member,

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/member/renew.lua.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/site/layout.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
 			   uint64_t generation, const char *fresh)
@@ -33,7 +35,8 @@ static enum rt_err renew_store(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	err = rt_ask_u64(rt, a, &generation, "EVAL %s 1 " KEY_USER " %s %s %s",
-			 RENEW_LUA, u->id, old, phc, rt->adopted ? "" : fresh);
+			 RENEW_LUA, u->id, old, phc,
+			 rt->context->adopted ? "" : fresh);
 	return err ? err : renew_sessions(rt, a, u, generation, fresh);
 }
 
@@ -60,7 +63,7 @@ static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
 		r->problem = "This is the password that you have.";
 	else
 		r->problem = rt_password_problem(r->password, me->name,
-						 rt->conf->name);
+						 rt->context->conf->name);
 	return r->problem ? RT_DENIED : RT_OK;
 }
 

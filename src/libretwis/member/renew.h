@@ -2,7 +2,8 @@
 #ifndef RENEW_H
 #define RENEW_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * After a script that stores a new password: the member's sessions are of this

@@ -1,7 +1,8 @@
 #include "libretwis/member/reserved.h"
 
 #include "libretwis/member/reserved_add.lua.h"
-#include "libretwis/redis/keyed.h"
+#include "libretwis/site/site_hmac.h"
+#include "schema/key.h"
 
 static const char *reserved_mark(const struct rt *rt, struct arena *a,
 				 const char *name)

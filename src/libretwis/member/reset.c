@@ -5,14 +5,16 @@
  */
 #include <string.h>
 
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/renew.h"
 #include "libretwis/member/reset.lua.h"
 #include "libretwis/member/reset_begin.lua.h"
 #include "libretwis/member/user.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/site/layout.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 static uint64_t reset_now(void)
 {
@@ -88,7 +90,7 @@ static enum rt_err reset_store(struct rt *rt, struct arena *a,
 	err = rt_ask_u64(rt, a, &generation,
 			 "EVAL %s 1 " KEY_USER " %s " ID " %s %s", RESET_LUA,
 			 u->id, secret_digest(a, token), reset_now(), phc,
-			 rt->adopted ? "" : fresh);
+			 rt->context->adopted ? "" : fresh);
 	return err ? err : renew_sessions(rt, a, u, generation, fresh);
 }
 
@@ -100,7 +102,8 @@ enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 	const char *phc = NULL;
 	enum rt_err err;
 
-	r->problem = rt_password_problem(r->password, u.name, rt->conf->name);
+	r->problem = rt_password_problem(r->password, u.name,
+					 rt->context->conf->name);
 	if (r->problem)
 		return RT_DENIED;
 	if ((err = hash_new(rt, a, r->password, &phc)) ||

@@ -1,12 +1,13 @@
 /* Members and tags by their beginnings: ranges of two sorted sets. */
 #include <string.h>
 
-#include "libretwis/base/utf8.h"
-#include "libretwis/member/called.h"
-#include "libretwis/member/last.h"
+#include "base/utf8.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/member/last_visit.h"
 #include "libretwis/member/relation.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/markup.h"
+#include "schema/key.h"
 
 #define ASK_MAX 160 /* bytes */
 

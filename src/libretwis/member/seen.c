@@ -1,4 +1,5 @@
 #include "libretwis/member/seen.h"
+#include "schema/key.h"
 
 uint64_t seen_newest(const struct session *visitor)
 {

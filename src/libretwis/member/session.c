@@ -2,15 +2,18 @@
 
 #include <string.h>
 
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/member/device.h"
-#include "libretwis/member/hint.h"
-#include "libretwis/member/last.h"
+#include "libretwis/member/notify.h"
+#include "libretwis/member/last_visit.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 {
 	*s = (struct session){ .secret = secret,
-			       .doubted = p->rt->way == RT_WAY_DOUBTFUL };
+			       .doubted = p->rt->context->way ==
+					  RT_WAY_DOUBTFUL };
 	if (!secret || !secret_plausible(secret))
 		return;
 	s->id = secret_owner(secret);

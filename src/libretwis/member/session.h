@@ -14,7 +14,8 @@
 #ifndef SESSION_H
 #define SESSION_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 enum {
 	SESSION_NAME,

@@ -4,33 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/base/day.h"
-#include "libretwis/base/secret.h"
+#include "base/day.h"
+#include "base/secret.h"
 #include "libretwis/member/auth_end.lua.h"
 #include "libretwis/member/device.h"
 #include "libretwis/member/device_claim.lua.h"
-#include "libretwis/member/hint.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/member/session.h"
-#include "libretwis/redis/layout.h"
-#include "libretwis/redis/promise.h"
-#include "libretwis/redis/scan.h"
+#include "libretwis/site/layout.h"
+#include "redis/wait_replicas.h"
+#include "redis/scan.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 /* A hash that is not ours may have any number. */
 #define READ_MAX ((size_t)4 * RT_DEVICES)
 
 void rt_came(struct rt *rt, enum rt_way way)
 {
-	rt->way = way;
+	rt->context->way = way;
 }
 
 void rt_device(struct rt *rt, const char *what)
 {
-	rt->device = what;
+	rt->context->device = what;
 }
 
 bool rt_share_sessions(const struct rt *rt)
 {
-	return !rt->adopted;
+	return !rt->context->adopted;
 }
 
 const char *rt_session_id(struct arena *a, const struct rt_user *me)
@@ -110,7 +112,7 @@ enum rt_err rt_sessions_claim(struct rt *rt, struct arena *a)
 	struct scan auths = { .key = KEY_AUTHS };
 	enum rt_err err;
 
-	if ((err = rt_ours(rt, a)) || !rt->adopted)
+	if ((err = rt_ours(rt, a)) || !rt->context->adopted)
 		return err;
 	while (!err && !auths.whole) {
 		arena_reset(a);
@@ -128,11 +130,11 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 	struct device d;
 	bool seals;
 
-	if (!user->id || !rt->adopted || !secret_owner(user->secret))
+	if (!user->id || !rt->context->adopted || !secret_owner(user->secret))
 		return RT_OK;
 	if (!device_read(user->device, &d))
 		return sessions_claim(rt, a, user, 1);
-	seals = rt->way == RT_WAY_HTTPS && device_is_open(&d);
+	seals = rt->context->way == RT_WAY_HTTPS && device_is_open(&d);
 	if (!seals && strncmp(d.day, day_today(a), DAY_LEN) == 0)
 		return RT_OK;
 	rt_pipe_look(&p, rt, a);
@@ -211,7 +213,7 @@ enum rt_err rt_sign_out_everywhere(struct rt *rt, struct arena *a,
 
 	if ((err = layout_check(rt, a)))
 		return err;
-	fresh = rt->adopted ? NULL : secret_of(a, user->id);
+	fresh = rt->context->adopted ? NULL : secret_of(a, user->id);
 	/* This decides, so it goes alone. */
 	err = rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s", AUTH_END_LUA, user->id,
 		    fresh ? fresh : "");

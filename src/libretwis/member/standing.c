@@ -2,9 +2,10 @@
 
 #include <string.h>
 
-#include "libretwis/member/hint.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/standing_set.lua.h"
+#include "schema/key.h"
 
 static const char *const words[RT_STANDINGS + 1] = {
 	[RT_MEMBER] = "member",   [RT_MODERATOR] = "moderator",

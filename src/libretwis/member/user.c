@@ -3,10 +3,12 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/member/called.h"
+#include "base/clock.h"
+#include "libretwis/member/display_name.h"
 #include "libretwis/member/device.h"
-#include "libretwis/redis/scan.h"
+#include "redis/scan.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 void user_look(struct rt_pipe *p, struct user_claim *c, const char *name)
 {
@@ -62,10 +64,11 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 	rt_pipe_look(&p, rt, a);
 	if (t)
 		attempt_good(&p, t, u->id);
-	if (t && rt->adopted)
+	if (t && rt->context->adopted)
 		device_add(&p, u->id, u->secret, u->generation,
-			   rt->device ? rt->device : DEVICE_UNKNOWN);
-	user_list(&p, u, rt->adopted ? NULL : u->secret);
+			   rt->context->device ? rt->context->device
+					       : DEVICE_UNKNOWN);
+	user_list(&p, u, rt->context->adopted ? NULL : u->secret);
 	if (u->renamed)
 		rt_pipe(&p, "HDEL " KEY_USER " renamed", u->id);
 	return rt_pipe_end(&p);

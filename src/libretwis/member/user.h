@@ -2,8 +2,9 @@
 #ifndef USER_H
 #define USER_H
 
+#include "libretwis/retwis.h"
 #include "libretwis/member/attempt.h"
-#include "libretwis/redis/ids.h"
+#include "redis/ids.h"
 
 /*
  * The three places where somebody may have claimed a name: as you wrote it,

@@ -1,8 +1,9 @@
 /* Who asks: the address from which a request came. */
 #include <string.h>
 
-#include "libretwis/base/network.h"
-#include "libretwis/redis/connection.h"
+#include "base/network.h"
+#include "redis/connection.h"
+#include "libretwis/site/context.h"
 
 #define UNKNOWN "unknown"
 #define BLANKS  " \t"
@@ -79,16 +80,16 @@ const char *rt_client(struct arena *a, const char *trusted, const char *remote,
 
 void rt_visitor(struct rt *rt, const char *client, const char *browser)
 {
-	rt->visitor = client;
-	rt->browser = browser;
+	rt->context->visitor = client;
+	rt->context->browser = browser;
 }
 
 const char *rt_browser(const struct rt *rt)
 {
-	return rt->browser;
+	return rt->context->browser;
 }
 
 uint64_t rt_wait(const struct rt *rt)
 {
-	return rt->wait;
+	return rt->context->wait;
 }

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/post/archive_drop.lua.h"
 #include "libretwis/post/archive_put.lua.h"
 #include "libretwis/post/archive_sort.lua.h"
+#include "schema/key.h"
 
 /* No score is less; nobody wrote in Retwis before that second, in 1973. */
 #define LEAST UINT64_C(100000000)

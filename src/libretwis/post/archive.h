@@ -24,7 +24,8 @@
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /* One page of an archive on its way out of Redis. */
 struct archive_look {

@@ -1,6 +1,8 @@
 /* How much is still to be delivered: hosts ask for it. */
-#include "libretwis/engine/queue.h"
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "patterns/queue.h"
+#include "redis/pipe.h"
+#include "schema/key.h"
 
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog)

@@ -1,6 +1,7 @@
 #include "libretwis/post/count.h"
 
 #include "libretwis/post/count_set.lua.h"
+#include "schema/key.h"
 
 /*
  * Two requests that change a length at once are done in two rounds.  If it

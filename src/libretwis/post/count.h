@@ -8,7 +8,8 @@
 #ifndef COUNT_H
 #define COUNT_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 enum count { COUNT_REPLIES, COUNT_LIKES, COUNT_REPOSTS };
 #define COUNTS (COUNT_REPOSTS + 1)

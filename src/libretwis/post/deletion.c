@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/prefix.h"
+#include "base/clock.h"
+#include "base/prefix.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
-#include "libretwis/redis/promise.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 #define JOB "erase "
 

@@ -27,7 +27,8 @@
 #ifndef DELETION_H
 #define DELETION_H
 
-#include "libretwis/engine/worker.h"
+#include "libretwis/retwis.h"
+#include "patterns/worker.h"
 
 /*
  * For a page: deletes a post of the member `by`.  RT_NOT_FOUND if it is gone,

@@ -1,14 +1,15 @@
 #include "libretwis/post/deliver.h"
 
-#include "libretwis/base/clock.h"
-#include "libretwis/member/hint.h"
+#include "base/clock.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/post/deliver_next.lua.h"
 #include "libretwis/post/doubt.h"
 #include "libretwis/post/marks.h"
-#include "libretwis/post/parcel.h"
+#include "libretwis/post/delivery_job.h"
 #include "libretwis/post/push.h"
-#include "libretwis/redis/layout.h"
-#include "libretwis/redis/promise.h"
+#include "libretwis/site/layout.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 /* One chunk of a delivery. */
 struct chunk {

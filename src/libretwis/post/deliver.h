@@ -6,8 +6,8 @@
  * one job to the queue "fanout".  A worker takes the job and serves the first
  * thousand followers.  If there are more, it puts the rest of the job behind
  * all others in the queue, so that the post of a small author never waits
- * until a star's post has reached everybody.  parcel.h has the job's text.
- * Posts for fewer followers go together, by batch.h, and come here only if they
+ * until a star's post has reached everybody.  delivery_job.h has the job's text.
+ * Posts for fewer followers go together, by delivery_batch.h, and come here only if they
  * may have been begun before.
  *
  * A crash loses no entry and makes no second one:
@@ -31,7 +31,8 @@
 #ifndef DELIVER_H
 #define DELIVER_H
 
-#include "libretwis/engine/worker.h"
+#include "libretwis/retwis.h"
+#include "patterns/worker.h"
 
 #define DELIVER_CHUNK 1000 /* followers */
 

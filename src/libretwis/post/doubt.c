@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "libretwis/post/deliver_once.lua.h"
+#include "schema/key.h"
 
 void doubt_add(struct doubts *d, const char *score, struct doubt doubt)
 {

@@ -1,5 +1,5 @@
 /*
- * Doubts after a push to home timelines; for deliver.c and round.c.
+ * Doubts after a push to home timelines; for deliver.c and delivery_round.c.
  *
  * A timeline that is made at that very moment may get the post from its
  * author's list, too.  Its maker scores the owner +inf in `rebuilt:` first, and
@@ -10,7 +10,8 @@
 #ifndef DOUBT_H
 #define DOUBT_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 struct doubt {
 	uint64_t fan, author, post;

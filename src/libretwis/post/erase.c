@@ -1,7 +1,7 @@
 #include "libretwis/post/erase.h"
 
-#include "libretwis/base/clock.h"
-#include "libretwis/redis/promise.h"
+#include "base/clock.h"
+#include "redis/wait_replicas.h"
 
 /* A list of another type keeps nobody from taking words back. */
 enum rt_err erase_step(struct rt *rt, struct arena *a, struct erasure *e,

@@ -4,6 +4,7 @@
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
 #include "libretwis/post/erasure_note.lua.h"
+#include "schema/key.h"
 
 /* ---- what others did with it ------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include "libretwis/post/count.h"
 #include "libretwis/post/tag.h"
-#include "libretwis/post/told.h"
+#include "libretwis/post/recipients.h"
 
 /* At most this many likes, and reposts, of a post are taken back at once. */
 #define ERASURE_SOME 100

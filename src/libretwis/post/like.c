@@ -5,14 +5,15 @@
  * behind `likes:`, also where they lie on two servers.  The number beside it is
  * a copy: the next like brings it up to date.
  */
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/member/hint.h"
-#include "libretwis/member/last.h"
+#include "libretwis/member/notify.h"
+#include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
-#include "libretwis/post/fill.h"
+#include "libretwis/post/page_fill.h"
 #include "libretwis/post/target.h"
+#include "schema/key.h"
 
 static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 				  uint64_t post, uint64_t author,

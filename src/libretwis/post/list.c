@@ -1,6 +1,7 @@
 #include "libretwis/post/list.h"
 
 #include "libretwis/post/list_after.lua.h"
+#include "schema/key.h"
 
 /* No list is so long; a place beyond it is nobody's. */
 #define PLACE_MAX 1000000000000000000

@@ -11,7 +11,8 @@
 #ifndef LIST_H
 #define LIST_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 enum list_kind {
 	LIST_NEWEST,  /* a list, newest first */

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/redis/ids.h"
+#include "redis/ids.h"
+#include "schema/key.h"
 
 /*
  * So many marks that matter a key may send.  If it has more, we ask it for

@@ -1,5 +1,5 @@
 /*
- * Marks of home timelines that were made; for deliver.c and round.c.
+ * Marks of home timelines that were made; for deliver.c and delivery_round.c.
  *
  * 256 keys, `rebuilt:N`, have those of all members, each of 64 ids and then the
  * next key of the next 64, so that no single server has them all.  A delivery asks each key that its
@@ -14,7 +14,8 @@
 #ifndef MARKS_H
 #define MARKS_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 struct marks_key;
 

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "libretwis/text/markup.h"
+#include "schema/key.h"
 
 void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body)
 {

@@ -2,9 +2,10 @@
 
 #include <stdlib.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
-#include "libretwis/engine/queue.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "patterns/queue.h"
+#include "schema/key.h"
 
 /* A date still further ahead would look as if a clock had been wrong. */
 #define AHEAD_MS (CLOCK_AHEAD_MS - 10000)
@@ -22,7 +23,7 @@ void outbox_drop(struct rt_pipe *p, uint64_t post)
 
 /*
  * Redis keeps a number where a text would need memory of its own, and the claim
- * of each post of a day has it (parcel.h).
+ * of each post of a day has it (delivery_job.h).
  */
 static uint64_t outbox_number(struct arena *a, const char *nonce)
 {

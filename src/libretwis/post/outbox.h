@@ -9,7 +9,8 @@
 #ifndef OUTBOX_H
 #define OUTBOX_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * Queues the note.  Do this before the post is stored.  `added` is 1, or 0 if

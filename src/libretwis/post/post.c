@@ -10,15 +10,15 @@
  * POST /post:
  *
  *   # Who asks?
- *   GET layout                                      redis/pipe.c      old
+ *   GET layout                                      site/layout.c     old
  *   HGET auths SECRET                               member/session.c  old
  *
- *   GET layout                                      redis/pipe.c      ours
+ *   GET layout                                      site/layout.c     ours
  *   HMGET user:ME username auth ...                 member/session.c
  *   HGET sessions:ME DIGEST                         member/device.c
  *
  *   # What has to be known before: may a post be written, and who is meant?
- *   EVAL limit_count.lua limit:post:ME 60 300       engine/limit.c
+ *   EVAL limit_count.lua limit:post:ME 60 300       patterns/limit.c
  *   INCR next_post_id                               redis/ids.c
  *   HGET users TYPED                                member/user.c     @
  *   HGET users FOLDED                               member/user.c     @
@@ -26,8 +26,8 @@
  *   HMGET post:PARENT user_id username ...          post/target.c     reply
  *
  *   # The first id that this form was given is its post's.
- *   EXISTS post:POST                                post/once.c
- *   SET once:FORM POST NX GET EX 600                post/once.c
+ *   EXISTS post:POST                                post/idempotency.c
+ *   SET once:FORM POST NX GET EX 600                post/idempotency.c
  *   HGET user:NAMED username                        post/mention.c    @
  *   HGET user:AUTHOR username                       post/target.c     php
  *
@@ -51,10 +51,10 @@
  *   LLEN replies:PARENT                             post/count.c      reply
  *   (the page waits)                                                  reply
  *   # To a worker, which serves the followers, and to open pages.
- *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  engine/queue.c
- *   PUBLISH live:timeline look                      member/hint.c
- *   PUBLISH live:AUTHOR look                        member/hint.c     reply
- *   PUBLISH live:NAMED look                         member/hint.c     @
+ *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  patterns/queue.c
+ *   PUBLISH live:timeline look                      member/notify.c
+ *   PUBLISH live:AUTHOR look                        member/notify.c   reply
+ *   PUBLISH live:NAMED look                         member/notify.c   @
  *
  * So it is in a database that was adopted, with the limits that Retwis comes
  * with, where data and bus are one server, and the form comes for the first
@@ -62,7 +62,7 @@
  * which takes the link of the bus; and push.lua looks 1000 deep at a form that
  * comes again.
  *
- * Where the id is in use, once.c goes on to another one.  If others answer the
+ * Where the id is in use, idempotency.c goes on to another one.  If others answer the
  * same post at this moment, count.c counts again; if it is deleted, thread.c
  * takes the reply back.
  *
@@ -70,13 +70,14 @@
  */
 #include "libretwis/post/post.h"
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
+#include "base/clock.h"
+#include "base/secret.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/publish.h"
-#include "libretwis/redis/ids.h"
-#include "libretwis/redis/layout.h"
+#include "redis/ids.h"
+#include "libretwis/site/layout.h"
+#include "schema/key.h"
 
 const char *rt_nonce(struct arena *a)
 {

@@ -2,7 +2,8 @@
 #ifndef POST_H
 #define POST_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * Publishes the post `id`, which a request stored at `time` but did not live

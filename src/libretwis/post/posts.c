@@ -1,8 +1,9 @@
 /* Loading posts, many at once. */
 #include "libretwis/post/posts.h"
 
-#include "libretwis/base/clock.h"
-#include "libretwis/redis/ids.h"
+#include "base/clock.h"
+#include "redis/ids.h"
+#include "schema/key.h"
 
 /*
  * In the order in which a post stores them, so that each is found where we

@@ -10,7 +10,8 @@
 #ifndef POSTS_H
 #define POSTS_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 enum {
 	POST_USER_ID,

@@ -5,6 +5,7 @@
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/thread.h"
+#include "schema/key.h"
 
 /* ---- the steps --------------------------------------------------------- */
 
@@ -111,7 +112,7 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 }
 
 /*
- * once.c has found nothing under the id a moment ago, so a program that has
+ * idempotency.c has found nothing under the id a moment ago, so a program that has
  * stored something there since has not asked the counter.  The lists have the
  * id now, and the one of the author shows a post that is somebody else's.
  */

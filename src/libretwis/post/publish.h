@@ -17,7 +17,7 @@
 #define PUBLISH_H
 
 #include "libretwis/post/mention.h"
-#include "libretwis/post/once.h"
+#include "libretwis/post/idempotency.h"
 #include "libretwis/post/target.h"
 
 /* A post on its way into Redis. */

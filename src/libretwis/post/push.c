@@ -1,7 +1,8 @@
 #include "libretwis/post/push.h"
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/post/push.lua.h"
+#include "schema/key.h"
 
 /*
  * Others who send the same form have done so in these seconds, too, and so

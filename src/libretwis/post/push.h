@@ -7,7 +7,8 @@
 #ifndef PUSH_H
 #define PUSH_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * How many of the newest entries may hide a copy of the post.  PUSH_NEAR is for

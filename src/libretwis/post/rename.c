@@ -14,12 +14,13 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/engine/delayed.h"
-#include "libretwis/member/called.h"
+#include "base/clock.h"
+#include "patterns/delayed.h"
+#include "libretwis/member/display_name.h"
 #include "libretwis/post/list.h"
 #include "libretwis/post/rename_copy.lua.h"
-#include "libretwis/redis/promise.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 #define CHUNK    500
 #define BATCH    10 /* members at a time */

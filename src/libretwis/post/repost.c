@@ -7,19 +7,20 @@
  */
 #include "libretwis/post/repost.h"
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/member/hint.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erase.h"
-#include "libretwis/post/once.h"
+#include "libretwis/post/idempotency.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/push.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/target.h"
-#include "libretwis/redis/ids.h"
-#include "libretwis/redis/layout.h"
+#include "redis/ids.h"
+#include "libretwis/site/layout.h"
+#include "schema/key.h"
 
 struct repost {
 	const struct rt_user *me;

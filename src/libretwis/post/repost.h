@@ -2,7 +2,8 @@
 #ifndef REPOST_H
 #define REPOST_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * Does for a repost of `original` by `me` what post_finish() does for a post.

@@ -2,13 +2,14 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
-#include "libretwis/engine/delayed.h"
-#include "libretwis/engine/queue.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "patterns/delayed.h"
+#include "patterns/queue.h"
 #include "libretwis/member/gate.h"
 #include "libretwis/post/target.h"
-#include "libretwis/redis/promise.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 

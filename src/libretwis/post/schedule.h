@@ -17,7 +17,8 @@
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * The post that a scheduled text answers; 0: none, or the text is not one that

@@ -1,7 +1,8 @@
 /* The page of one post, with its thread. */
-#include "libretwis/member/called.h"
-#include "libretwis/member/last.h"
-#include "libretwis/post/fill.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/member/last_visit.h"
+#include "libretwis/post/page_fill.h"
+#include "schema/key.h"
 
 /* A post on its way to its page, and what stands around it. */
 struct status_look {

@@ -2,13 +2,14 @@
  * What workers do now and then: they finish posts and deletions whose request
  * died, and forget what no delivery needs any more.
  */
-#include "libretwis/base/clock.h"
-#include "libretwis/engine/lock.h"
-#include "libretwis/engine/queue.h"
+#include "base/clock.h"
+#include "patterns/lock.h"
+#include "patterns/queue.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/post.h"
 #include "libretwis/post/repost.h"
+#include "schema/key.h"
 
 /* A request that has not pushed its job by now never will. */
 #define OVERDUE_MS 10000

@@ -1,9 +1,10 @@
 #include "libretwis/post/tag.h"
 
-#include "libretwis/base/utf8.h"
-#include "libretwis/member/last.h"
-#include "libretwis/post/fill.h"
+#include "base/utf8.h"
+#include "libretwis/member/last_visit.h"
+#include "libretwis/post/page_fill.h"
 #include "libretwis/text/markup.h"
+#include "schema/key.h"
 
 void tags_push(struct rt_pipe *p, const char *body, struct trend_post post,
 	       enum push_look look)

@@ -1,4 +1,5 @@
 #include "libretwis/post/target.h"
+#include "schema/key.h"
 
 void target_look(struct rt_pipe *p, struct target *t, uint64_t id)
 {

@@ -7,7 +7,8 @@
 #ifndef TARGET_H
 #define TARGET_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 enum { TARGET_USER_ID, TARGET_USERNAME, TARGET_REPOST_OF, TARGET_FIELDS };
 

@@ -2,6 +2,7 @@
 
 #include "libretwis/post/count.h"
 #include "libretwis/post/thread_append.lua.h"
+#include "schema/key.h"
 
 void thread_push(struct rt_pipe *p, uint64_t parent, uint64_t reply,
 		 enum push_look look, uint64_t *replies)

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/engine/cache.h"
+#include "patterns/cache.h"
 #include "libretwis/post/trend_add.lua.h"
 #include "libretwis/post/trend_drop.lua.h"
+#include "schema/key.h"
 
 #define SUMS        "trending" /* in the cache */
 #define HOUR        3600

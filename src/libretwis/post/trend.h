@@ -9,7 +9,8 @@
 #ifndef TREND_H
 #define TREND_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /* What counts of a post: which one it is, by whom, and when it was written. */
 struct trend_post {

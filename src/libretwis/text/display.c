@@ -1,7 +1,7 @@
 /* What a member may be called beside the name. */
 #include <string.h>
 
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 #include "libretwis/retwis.h"
 
 /*

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 
 #define LINK_MAX   2000 /* bytes; what is longer stays text */
 #define HOST_MAX   255

@@ -2,7 +2,7 @@
 #ifndef LINK_H
 #define LINK_H
 
-#include "libretwis/base/arena.h"
+#include "base/arena.h"
 
 /*
  * How many bytes the http(s) address at the beginning of `s` has, without the

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 #include "libretwis/text/link.h"
 
 #define NAME_MAX 20 /* a longer name is no member's */

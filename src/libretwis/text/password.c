@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zxcvbn.h>
 
-#include "libretwis/base/library.h"
+#include "base/library.h"
 #include "libretwis/retwis.h"
 
 #define PASSWORD_MIN 8

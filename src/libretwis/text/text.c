@@ -1,7 +1,7 @@
 /* Which text a post may hold, and how we store and show it. */
 #include <string.h>
 
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 #include "libretwis/retwis.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */

@@ -1,7 +1,7 @@
 /* The beginning of a text. */
 #include <string.h>
 
-#include "libretwis/base/utf8.h"
+#include "base/utf8.h"
 #include "libretwis/retwis.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"

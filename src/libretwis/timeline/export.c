@@ -1,11 +1,13 @@
 /* What a member takes along: beginning, going on, and the end. */
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/base/secret.h"
-#include "libretwis/redis/layout.h"
+#include "base/clock.h"
+#include "base/secret.h"
+#include "libretwis/site/layout.h"
 #include "libretwis/timeline/export_list.h"
 #include "libretwis/timeline/export_set.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
 
 #define LEASE_MS (RT_EXPORT_SECONDS * 1000)
 #define RENEW_MS 10000
@@ -55,7 +57,7 @@ enum rt_err rt_export_begin(struct rt *rt, struct arena *a,
 	err = lock_take(rt, a, arena_printf(a, "export:" ID, me->id), LEASE_MS,
 			0, &new->lock);
 	if (err == RT_TAKEN) {
-		rt->wait = RT_EXPORT_SECONDS;
+		rt->context->wait = RT_EXPORT_SECONDS;
 		return RT_LIMITED;
 	}
 	if (err)

@@ -1,7 +1,8 @@
 #include "libretwis/timeline/export_list.h"
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/post/posts.h"
+#include "schema/key.h"
 
 #define KNOWN ((size_t)16)    /* entries that a read begins with */
 #define BACK  ((uint64_t)500) /* so far we go back */

@@ -2,9 +2,10 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/archive.h"
+#include "schema/key.h"
 
 static const char *export_key(const struct rt_export *e, struct arena *a)
 {

@@ -2,7 +2,8 @@
 #ifndef EXPORTING_H
 #define EXPORTING_H
 
-#include "libretwis/engine/lock.h"
+#include "libretwis/retwis.h"
+#include "patterns/lock.h"
 
 /* So many entries are read at a time. */
 #define EXPORT_CHUNK ((size_t)100)

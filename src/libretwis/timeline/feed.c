@@ -6,10 +6,11 @@
  */
 #include <string.h>
 
-#include "libretwis/base/secret.h"
+#include "base/secret.h"
 #include "libretwis/timeline/feed_digest.lua.h"
 #include "libretwis/timeline/feed_renew.lua.h"
 #include "libretwis/timeline/home_list.h"
+#include "schema/key.h"
 
 #define DIGEST_LEN 64 /* hex digits; a secret has 48 at the most */
 

@@ -14,10 +14,10 @@
  * POST /follow:
  *
  *   # Who asks?
- *   GET layout                                    redis/pipe.c          old
+ *   GET layout                                    site/layout.c         old
  *   HGET auths SECRET                             member/session.c      old
  *
- *   GET layout                                    redis/pipe.c          ours
+ *   GET layout                                    site/layout.c         ours
  *   HMGET user:ME username auth ...               member/session.c
  *   HGET sessions:ME DIGEST                       member/device.c
  *
@@ -27,7 +27,7 @@
  *   HGET users NAME                               member/user.c
  *
  *   # Not too often, please.
- *   EVAL limit_count.lua limit:follow:ME 100 600  engine/limit.c        follow
+ *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      follow
  *
  *   UNLINK posts:ME                               timeline/home_list.c  unfollow
  *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c     follow
@@ -38,10 +38,10 @@
  *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c       follow
  *   ZREM notices:WHOM follow 0 ME                 member/notice.c       unfollow
  *
- *   PUBLISH live:WHOM look                        member/hint.c         follow
+ *   PUBLISH live:WHOM look                        member/notify.c       follow
  *
  *   # The home timeline was there, and is made again.
- *   SET lock:{posts:ME} TOKEN NX PX 5000          engine/lock.c         there
+ *   SET lock:{posts:ME} TOKEN NX PX 5000          patterns/lock.c       there
  *
  *   EXISTS posts:ME                               timeline/rebuild.c    there
  *
@@ -66,19 +66,20 @@
  *
  *   EVAL rebuild_end.lua lock:{posts:ME} ...      timeline/rebuild.c    there
  *
- *   PUBLISH live:ME look                          member/hint.c         there
+ *   PUBLISH live:ME look                          member/notify.c       there
  *
  * So it is in a database that was adopted, with the limits that Retwis comes
  * with.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 #include "libretwis/member/gate.h"
-#include "libretwis/member/hint.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/site/layout.h"
 #include "libretwis/timeline/home_list.h"
+#include "schema/key.h"
 
 /* What we ask before we write: is it too often, and is posts:ID a cache? */
 struct press {

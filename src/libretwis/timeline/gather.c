@@ -1,4 +1,5 @@
 #include "libretwis/timeline/gather.h"
+#include "schema/key.h"
 
 #include <string.h>
 

@@ -10,7 +10,9 @@
 #ifndef GATHER_H
 #define GATHER_H
 
-#include "libretwis/redis/ids.h"
+#include "libretwis/retwis.h"
+#include "redis/ids.h"
+#include "schema/key.h"
 
 /* Of the members whom its owner follows, the latest so many count. */
 #define GATHER_SOURCES 10000

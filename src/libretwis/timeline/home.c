@@ -25,11 +25,11 @@
  * GET /:
  *
  *   # Whose cookie is it?
- *   GET layout                                redis/pipe.c        old
+ *   GET layout                                site/layout.c       old
  *   HGET auths SECRET                         member/session.c    old
  *
  *   # Is it still valid, and what is in the timeline?
- *   GET layout                                redis/pipe.c        ours
+ *   GET layout                                site/layout.c       ours
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/device.c
  *   ZREVRANK notices:ME seen                  member/session.c
@@ -38,10 +38,10 @@
  *   LRANGE posts:ME FROM TO                   post/list.c         place
  *   EVAL list_after.lua posts:ME AFTER ...    post/list.c         after
  *   ZREVRANGE users_by_time 0 3               member/newest.c     first
- *   GET cache:trending                        engine/cache.c      first
+ *   GET cache:trending                        patterns/cache.c    first
  *
  *   # There is none: one of all that ask makes it.
- *   SET lock:{posts:ME} TOKEN NX PX 5000      engine/lock.c       gone
+ *   SET lock:{posts:ME} TOKEN NX PX 5000      patterns/lock.c     gone
  *
  *   EXISTS posts:ME                           timeline/rebuild.c  gone
  *
@@ -71,7 +71,7 @@
  *   ZMSCORE liked:ME POST ...                 post/posts.c
  *   ZMSCORE reposted:ME POST ...              post/posts.c
  *   HSET user:ME seen POST                    member/seen.c       new
- *   ZADD {seen}:due NX MS ...                 engine/delayed.c    daily
+ *   ZADD {seen}:due NX MS ...                 patterns/delayed.c  daily
  *   EVAL home_keep.lua posts:ME 2592000 60    timeline/home.c     noted
  *   HGET users NAME                           member/newest.c     first +
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
@@ -89,7 +89,7 @@
  * So it is in a database that was adopted, and with a post to show; without one
  * newest.c looks whom to follow.  If the member follows somebody else while the
  * page makes the timeline, the page makes it again, three times at most.  If the
- * page is not full then, it reads on as fill.h tells.  If more than ten posts
+ * page is not full then, it reads on as page_fill.h tells.  If more than ten posts
  * have come since the last visit, it looks for up to 31 at once, to count them.
  * A process asks again every ten seconds what it asks first, and then also how
  * the new members are called: HMGET user:ANY username display.  From then on
@@ -97,13 +97,14 @@
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
-#include "libretwis/member/last.h"
+#include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
 #include "libretwis/member/seen.h"
-#include "libretwis/timeline/beside.h"
+#include "libretwis/timeline/sidebar.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"
 #include "libretwis/timeline/rebuild.h"
+#include "schema/key.h"
 
 /* A home timeline on its way out of Redis. */
 struct home_look {

@@ -1,8 +1,9 @@
 #include "libretwis/timeline/home_list.h"
 
-#include "libretwis/member/hint.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/member/notify.h"
+#include "libretwis/site/layout.h"
 #include "libretwis/timeline/rebuild.h"
+#include "schema/key.h"
 
 /* Others may drop the timeline before we have read it, so many times. */
 #define ROUNDS 3

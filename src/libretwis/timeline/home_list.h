@@ -10,7 +10,7 @@
 #ifndef HOME_LIST_H
 #define HOME_LIST_H
 
-#include "libretwis/post/fill.h"
+#include "libretwis/post/page_fill.h"
 
 /* A home timeline on its way. */
 struct home_list {

@@ -1,9 +1,11 @@
-/* What is really new: the answer to the hints of hint.h. */
+/* What is really new: the answer to the hints of notify.h. */
 #include "libretwis/member/session.h"
 #include "libretwis/post/posts.h"
-#include "libretwis/redis/ids.h"
-#include "libretwis/redis/inquiry.h"
-#include "libretwis/redis/outcome.h"
+#include "redis/ids.h"
+#include "redis/async_client.h"
+#include "redis/pipe_result.h"
+#include "schema/key.h"
+#include "libretwis/site/context.h"
 
 /* What is read of one session. */
 struct live_read {
@@ -154,6 +156,23 @@ static void live_state_check(void *arg)
 	rt_pipe_ids(p, &l->timeline, RT_LIVE_POSTS,
 		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
 	inquiry_send(l->q, p, live_state_take, l);
+}
+
+struct inquiry *rt_live_open(const struct rt_config *conf,
+			     struct event_base *base)
+{
+	struct inquiry *q =
+		inquiry_open(&conf->servers, conf->servers.redis, base);
+
+	context_attach(inquiry_rt(q), conf);
+	inquiry_look(q);
+	return q;
+}
+
+void rt_live_close(struct inquiry *q)
+{
+	context_detach(inquiry_rt(q));
+	inquiry_close(q);
 }
 
 void rt_live_state(struct inquiry *q, struct arena *a,

@@ -1,12 +1,13 @@
 /* The page of notices: what others did, with their names and the posts. */
 #include <string.h>
 
-#include "libretwis/base/clock.h"
-#include "libretwis/member/called.h"
-#include "libretwis/member/last.h"
+#include "base/clock.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
-#include "libretwis/redis/ids.h"
+#include "redis/ids.h"
+#include "schema/key.h"
 
 #define ENTRIES_MAX (NOTICES_CAP + 1) /* and the mark */
 

@@ -1,8 +1,9 @@
 /* A profile: what one member wrote. */
 #include "libretwis/member/member.h"
 #include "libretwis/post/archive.h"
-#include "libretwis/post/fill.h"
-#include "libretwis/redis/layout.h"
+#include "libretwis/post/page_fill.h"
+#include "libretwis/site/layout.h"
+#include "schema/key.h"
 
 /* Of a classic home timeline one page looks through so many entries. */
 #define CLASSIC_WINDOW 300

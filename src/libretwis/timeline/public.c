@@ -1,10 +1,11 @@
 /* The public timeline: the newest posts of everybody. */
-#include "libretwis/base/clock.h"
-#include "libretwis/member/last.h"
+#include "base/clock.h"
+#include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
-#include "libretwis/post/fill.h"
+#include "libretwis/post/page_fill.h"
 #include "libretwis/post/trend.h"
 #include "libretwis/timeline/recent.h"
+#include "schema/key.h"
 
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public)

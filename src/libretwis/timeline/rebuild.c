@@ -63,12 +63,13 @@
 
 #include <string.h>
 
-#include "libretwis/engine/lock.h"
+#include "patterns/lock.h"
 #include "libretwis/timeline/gather.h"
 #include "libretwis/timeline/rebuild_add.lua.h"
 #include "libretwis/timeline/rebuild_end.lua.h"
 #include "libretwis/timeline/rebuild_mark.lua.h"
 #include "libretwis/timeline/rebuild_store.lua.h"
+#include "schema/key.h"
 
 /* If the owner follows somebody in between we begin again, so many times. */
 #define ROUNDS 3

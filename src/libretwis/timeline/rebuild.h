@@ -2,7 +2,8 @@
 #ifndef REBUILD_H
 #define REBUILD_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /*
  * Makes a home timeline that is not there, stores it, and returns its ids,

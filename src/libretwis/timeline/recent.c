@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "libretwis/base/clock.h"
+#include "base/clock.h"
 
 #define SECOND_MS 1000
 

@@ -12,7 +12,8 @@
 #ifndef RECENT_H
 #define RECENT_H
 
-#include "libretwis/redis/pipe.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 #define RECENT_HOT  1000
 #define RECENT_MOST 80 /* ids */

@@ -1,0 +1,169 @@
+/*
+ * Home timelines in an adopted database.
+ *
+ * Each holds the posts of its owner and of the members that its owner follows,
+ * and each once; in the order in which they were delivered, which may be hours
+ * after they were written.  A timeline that never expires comes from a time
+ * when a wrong one was not thrown away, and may lack some.
+ */
+#include "admin/check/check_lists.h"
+#include "admin/check/missing_posts.h"
+#include "admin/check/checks.h"
+#include "admin/check/repairs.h"
+#include "patterns/queue.h"
+#include "schema/key.h"
+
+/* ---- what waits -------------------------------------------------------- */
+
+/* A job moves from the outbox to the queue to a worker: so does this look. */
+static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
+{
+	struct queue_look queue;
+	enum rt_err err;
+
+	if ((err = rt_ask_u64(c->rt, &c->chunk, waiting,
+			      "ZCARD " KEY_OUTBOX)) ||
+	    (err = queue_look(c->rt, &c->chunk, DELIVER_QUEUE, &queue)))
+		return err;
+	*waiting += queue.waiting + queue.dead + queue.in_hand;
+	return RT_OK;
+}
+
+/* ---- what is in it ----------------------------------------------------- */
+
+static void home_ask_lists(struct rt_pipe *p, void *one)
+{
+	struct home_check *l = one;
+	uint64_t id = l->is.at.id;
+
+	l->key = arena_printf(p->a, KEY_POSTS, id);
+	rt_pipe_u64(p, &l->ttl, "TTL " KEY_POSTS, id);
+	rt_pipe_ids(p, &l->followed, RT_ALL,
+		    "ZREVRANGE " KEY_FOLLOWING " 0 -1 WITHSCORES", id);
+	rt_pipe_ids(p, &l->ids, RT_ALL, "LRANGE " KEY_POSTS " 0 -1", id);
+}
+
+static void home_ask_posts(struct rt_pipe *p, void *one)
+{
+	struct home_check *l = one;
+
+	l->post = arena_alloc(p->a, l->ids.n * sizeof *l->post);
+	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
+	for (size_t i = 0; l->is.member.username && i < l->ids.n; i++)
+		post_hash_ask(p, &l->post[i], l->ids.v[i]);
+}
+
+static bool home_follows(const struct home_check *l, uint64_t author)
+{
+	for (size_t i = 0; i + 1 < l->followed.n; i += 2)
+		if (l->followed.v[i] == author)
+			return true;
+	return author == l->is.at.id;
+}
+
+static bool home_is_strange(const struct home_check *l, size_t i)
+{
+	uint64_t author = rt_u64(l->post[i].user_id);
+
+	return home_is_kept(l) && author && !home_follows(l, author);
+}
+
+static void home_ask_strangers(struct rt_pipe *p, void *one)
+{
+	struct home_check *l = one;
+
+	for (size_t i = 0; i < l->ids.n; i++)
+		if (home_is_strange(l, i))
+			rt_pipe_str(p, &l->stays[i],
+				    "ZSCORE " KEY_FOLLOWERS " " ID,
+				    rt_u64(l->post[i].user_id), l->is.at.id);
+}
+
+static const struct look home_reading = {
+	sizeof(struct home_check), A_MEMBER,
+	.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
+};
+
+/* ---- what is wrong ----------------------------------------------------- */
+
+static bool home_is_gone(const struct home_check *l, size_t i)
+{
+	return l->ids.v[i] && !l->post[i].user_id && !l->post[i].body;
+}
+
+/*
+ * An author who was left, but still has the follower, goes on delivering.  And
+ * PHP takes nothing out of a timeline.
+ */
+static void home_judge_entries(struct check *c, const struct home_check *l)
+{
+	bool has_gone = false;
+
+	for (size_t i = 0; i < l->ids.n; i++) {
+		bool is_left = l->stays[i] || !l->post[i].username;
+
+		has_gone |= home_is_gone(l, i);
+		if (home_is_strange(l, i))
+			check_found(c, is_left ? HOME_LEFT : HOME_WRONG,
+				    l->is.at, l->ids.v[i], NULL);
+	}
+	if (has_gone)
+		check_found(c, HOME_GONE, l->is.at, 0, NULL);
+}
+
+static enum rt_err home_judge(struct check *c, struct home_check *l,
+			      bool waits)
+{
+	const struct list list = { .of = l->is.at,
+				   .key = l->key,
+				   .ids = l->ids,
+				   .cap = TIMELINE_LONGEST };
+	enum rt_err err;
+
+	if (!l->is.member.username)
+		return RT_OK;
+	home_judge_entries(c, l);
+	err = list_faults(c, &list);
+	return err || waits ? err : home_lacks(c, l);
+}
+
+enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
+{
+	struct home_check *l = look_room(c, &home_reading, v, n);
+	uint64_t waiting = 0;
+	enum rt_err err;
+
+	if ((err = home_read_waiting(c, &waiting)) ||
+	    (err = look_ask(c, &home_reading, &c->chunk, l, n)))
+		return err;
+	if (waiting)
+		check_found(c, HOME_PENDING, AT(0), 0, NULL);
+	for (size_t i = 0; !err && i < n; i++)
+		err = home_judge(c, &l[i], waiting);
+	return err;
+}
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* The next look at the page makes a new one. */
+enum rt_err mend_home(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_POSTS, f->at.id);
+}
+
+/* Readers pass over them, so they are no reason for a new timeline. */
+enum rt_err mend_home_gone(struct check *c, const struct fault *f)
+{
+	struct home_check *l = look_room(c, &home_reading, &f->at, 1);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = look_ask(c, &home_reading, &c->chunk, l, 1)))
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < l->ids.n; i++)
+		if (home_is_gone(l, i))
+			rt_pipe(&p, "LREM " KEY_POSTS " 0 " ID, f->at.id,
+				l->ids.v[i]);
+	return rt_pipe_end(&p);
+}

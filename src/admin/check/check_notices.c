@@ -1,0 +1,137 @@
+/* What members were told: it is true, and their mark is among it. */
+#include <string.h>
+
+#include "admin/check/checks.h"
+#include "admin/check/repairs.h"
+#include "libretwis/member/notice.h"
+#include "schema/key.h"
+
+struct notice_line {
+	const char *text;
+	bool is_notice;
+	struct notice notice;
+	struct member_hash by; /* who did it */
+	struct post_hash post;
+	const char *fact; /* that makes it so */
+};
+
+struct notices_of {
+	struct looked is;
+	struct rt_texts texts;
+	struct notice_line *told;
+};
+
+static void notices_ask(struct rt_pipe *p, void *one)
+{
+	struct notices_of *l = one;
+
+	rt_pipe_texts(p, &l->texts, RT_ALL, "ZRANGE " KEY_NOTICES " 0 -1",
+		      l->is.at.id);
+}
+
+static void notice_ask_fact(struct rt_pipe *p, uint64_t of,
+			    struct notice_line *t)
+{
+	const struct notice *n = &t->notice;
+
+	if (n->kind == RT_NOTICE_LIKE)
+		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_LIKES " " ID, n->post,
+			    n->by);
+	else if (n->kind == RT_NOTICE_REPOST)
+		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_REPOSTED " " ID, n->by,
+			    n->post);
+	else if (n->kind == RT_NOTICE_FOLLOW)
+		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_FOLLOWING " " ID, n->by,
+			    of);
+	else if (n->kind == RT_NOTICE_ASK || n->kind == RT_NOTICE_RESET ||
+		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER) &&
+		  n->by == of))
+		t->fact = t->text;
+}
+
+static void notices_ask_lines(struct rt_pipe *p, void *one)
+{
+	struct notices_of *l = one;
+
+	l->told = arena_alloc(p->a, l->texts.n * sizeof *l->told);
+	for (size_t i = 0; l->is.member.username && i < l->texts.n; i++) {
+		struct notice_line *t = &l->told[i];
+
+		t->text = l->texts.v[i];
+		t->is_notice = notice_parse(t->text, &t->notice);
+		if (!t->is_notice)
+			continue;
+		member_name_ask(p, &t->by, t->notice.by);
+		if (t->notice.post)
+			post_hash_ask(p, &t->post, t->notice.post);
+		notice_ask_fact(p, l->is.at.id, t);
+	}
+}
+
+static bool notice_is_so(const struct check *c, const struct notice_line *t)
+{
+	const struct notice *n = &t->notice;
+
+	/* After a host has left, nobody knows for whom that host made links. */
+	if (!t->by.username)
+		return n->kind == RT_NOTICE_RESET ||
+		       check_is_claimed(c, n->by);
+	if (t->post.gone || post_is_half(&t->post))
+		return true;
+	if (n->post && !t->post.user_id && !t->post.was)
+		return false;
+	if (n->kind == RT_NOTICE_REPLY || n->kind == RT_NOTICE_MENTION)
+		return rt_u64(t->post.user_id) == n->by;
+	return t->fact;
+}
+
+static void notices_judge(struct check *c, const void *one)
+{
+	const struct notices_of *l = one;
+	size_t marks = 0, n = l->texts.n;
+
+	if (!l->is.member.username)
+		return;
+	if (n > NOTICES_CAP + 1)
+		check_found(c, NOTICE_LONG, l->is.at, n, NULL);
+	for (size_t i = 0; i < n; i++) {
+		const struct notice_line *t = &l->told[i];
+
+		if (strcmp(t->text, NOTICES_SEEN) == 0)
+			marks++;
+		else if (!t->is_notice)
+			check_found(c, NOTICE_ODD, l->is.at, 0, t->text);
+		else if (!notice_is_so(c, t))
+			check_found(c, NOTICE_STALE, l->is.at, 0, t->text);
+	}
+	if (n && !marks)
+		check_found(c, NOTICE_MARK, l->is.at, 0, NULL);
+}
+
+const struct look notices_look = { sizeof(struct notices_of), A_MEMBER,
+				   .ask = { notices_ask, notices_ask_lines },
+				   .judge = notices_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+enum rt_err mend_notice_mark(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk,
+		     "ZADD " KEY_NOTICES " NX 0 " NOTICES_SEEN, f->at.id);
+}
+
+enum rt_err mend_notice(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "ZREM " KEY_NOTICES " %s", f->at.id,
+		     f->what);
+}
+
+/* The mark comes last, or it could be cut off. */
+enum rt_err mend_notices_long(struct check *c, const struct fault *f)
+{
+	enum rt_err err =
+		rt_do(c->rt, &c->chunk, "ZREMRANGEBYRANK " KEY_NOTICES " 0 %d",
+		      f->at.id, -1 - NOTICES_CAP);
+
+	return err ? err : mend_notice_mark(c, f);
+}

@@ -1,0 +1,146 @@
+/*
+ * What leads to members by something else than the id: `names`, `auths`,
+ * `users_by_time` and `members`; who waits, and who is a host.
+ */
+#include <string.h>
+
+#include "admin/check/checks.h"
+#include "admin/check/repairs.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/standing.h"
+#include "schema/key.h"
+
+/* ---- looking ----------------------------------------------------------- */
+
+static void index_judge(struct check *c, const struct looked *is, bool fits,
+			enum kind stale)
+{
+	if (!fits)
+		check_found(c, stale, is->at, is->at.id, NULL);
+}
+
+static void names_judge(struct check *c, const void *one)
+{
+	const struct looked *is = one;
+	const char *name = is->member.username;
+	bool fits =
+		name ? strcmp(rt_name_fold(&c->chunk, name), is->at.text) == 0
+		     : check_is_claimed(c, is->at.id);
+
+	index_judge(c, is, fits, FOLDED_WRONG);
+}
+
+static void auths_judge(struct check *c, const void *one)
+{
+	const struct looked *is = one;
+	const char *auth = is->member.auth;
+
+	index_judge(c, is, auth && strcmp(auth, is->at.text) == 0,
+		    AUTHS_STALE);
+}
+
+/* An entry may be one of the name, or one of the display name. */
+static void members_judge(struct check *c, const void *one)
+{
+	const struct looked *is = one;
+	const char *entry = is->at.text;
+	const struct rt_called called = { .name = is->member.username,
+					  .display = is->member.display };
+
+	index_judge(c, is,
+		    called.name &&
+			    called_has_entry(&c->chunk, &called,
+					     look_entry_id(entry), entry),
+		    MEMBERS_STALE);
+}
+
+static void waiting_judge(struct check *c, const void *one)
+{
+	const struct looked *is = one;
+
+	index_judge(c, is, rt_standing_read(is->member.standing) == RT_WAITING,
+		    WAITING_STALE);
+}
+
+static void hosts_judge(struct check *c, const void *one)
+{
+	const struct looked *is = one;
+	const char *standing = is->member.standing;
+
+	if (!is->member.username)
+		check_found(c, HOST_NOBODY, is->at, 0, NULL);
+	else if (rt_standing_read(standing) != RT_HOST)
+		check_found(c, HOST_UNMARKED, is->at, 0,
+			    standing ? standing : rt_standing_word(RT_MEMBER));
+}
+
+const struct look names_look = { sizeof(struct looked), A_MEMBER,
+				 .judge = names_judge };
+const struct look auths_look = { sizeof(struct looked), A_MEMBER,
+				 .judge = auths_judge };
+const struct look members_look = { sizeof(struct looked), A_MEMBER,
+				   .is_entry = true, .judge = members_judge };
+const struct look waiting_look = { sizeof(struct looked), A_MEMBER,
+				   .is_entry = true, .judge = waiting_judge };
+const struct look hosts_look = { sizeof(struct looked), A_MEMBER,
+				 .judge = hosts_judge };
+
+/* Of the newest members only the names are known. */
+struct newest_members {
+	struct looked is;
+	uint64_t claimed;
+};
+
+static void by_time_ask(struct rt_pipe *p, void *one)
+{
+	struct newest_members *m = one;
+
+	rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s", m->is.at.text);
+}
+
+static void by_time_judge(struct check *c, const void *one)
+{
+	const struct newest_members *m = one;
+
+	index_judge(c, &m->is, m->claimed, BY_TIME_STALE);
+}
+
+const struct look by_time_look = { .size = sizeof(struct newest_members),
+				   .ask = { by_time_ask },
+				   .judge = by_time_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+enum rt_err mend_hint(struct check *c, const struct fault *f)
+{
+	return hash_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
+			 f->at.text, f->at.id);
+}
+
+enum rt_err mend_listed(struct check *c, const struct fault *f)
+{
+	const char *key = f->kind == BY_TIME_STALE   ? KEY_BY_TIME
+			  : f->kind == MEMBERS_STALE ? KEY_MEMBERS
+						     : KEY_WAITING;
+
+	return rt_do(c->rt, &c->chunk, "ZREM %s %s", key, f->at.text);
+}
+
+/* Ids are given once: nobody can have become this member since. */
+enum rt_err mend_host_nobody(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "SREM " KEY_HOSTS " " ID, f->at.id);
+}
+
+/* The set decides, and the copy follows. */
+enum rt_err mend_host_mark(struct check *c, const struct fault *f)
+{
+	bool is_host = false;
+	enum rt_err err = rt_is_host(c->rt, &c->chunk, f->at.id, &is_host);
+
+	if (err || is_host != (f->kind == HOST_UNMARKED))
+		return err;
+	if (is_host)
+		return rt_set_standing(c->rt, &c->chunk, f->at.id, RT_HOST);
+	return rt_do(c->rt, &c->chunk, "HDEL " KEY_USER " standing", f->at.id);
+}

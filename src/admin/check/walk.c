@@ -1,0 +1,226 @@
+#include "admin/check/walk.h"
+
+#include "admin/check/entries.h"
+#include "admin/check/checks.h"
+#include "admin/check/cursor.h"
+#include "admin/check/types.h"
+#include "schema/key.h"
+
+#define WHOLE 1000 /* subjects at a time */
+#define LISTS 100  /* where each has a list of up to a thousand entries */
+#define FEW   20
+#define AHEAD 1000 /* ids beyond a counter */
+
+/* Over what, how much of it at a time, and what looks at it. */
+static const struct walk {
+	enum over over;
+	unsigned chunk;
+	const struct look *look;
+	looking *looking;            /* a look of its own */
+	const struct typed *types;   /* that keys should have */
+	const char *key;             /* of the hash or set */
+	enum relation_name relation; /* where all these are NULL */
+	bool adopted;                /* only in such a database */
+} walks[] = {
+	/* The first TYPE_WALKS: walk_is_blocked(). */
+	{ ONCE, 1, .types = types_single },
+	{ MARKS, REBUILT_KEYS, .types = types_of_mark },
+	{ QUEUES, FEW, .types = types_of_queue },
+	{ MEMBERS, WHOLE, .types = types_of_member },
+	{ POSTS, WHOLE, .types = types_of_post },
+	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
+	{ HASH, WHOLE, .look = &names_look, .key = KEY_NAMES },
+	{ HASH, WHOLE, .look = &auths_look, .key = KEY_AUTHS },
+	{ SORTED, WHOLE, .look = &by_time_look, .key = KEY_BY_TIME },
+	{ SORTED, WHOLE, .look = &members_look, .key = KEY_MEMBERS },
+	{ SORTED, WHOLE, .look = &waiting_look, .key = KEY_WAITING },
+	{ HOSTS, WHOLE, .look = &hosts_look },
+	{ ONCE, 1, .look = &counters_look },
+	{ MEMBERS, WHOLE, .look = &ids_look },
+	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
+	{ MEMBERS, LISTS, .relation = R_FOLLOWERS },
+	{ MEMBERS, LISTS, .relation = R_LIKED },
+	{ MEMBERS, LISTS, .relation = R_REPOSTED },
+	{ MEMBERS, LISTS, .relation = R_OWN, .adopted = true },
+	{ MEMBERS, FEW, .looking = look_home, .adopted = true },
+	{ MEMBERS, FEW, .look = &notices_look },
+	{ MEMBERS, LISTS, .look = &scheduled_look },
+	{ POSTS, WHOLE, .looking = look_posts },
+	{ POSTS, LISTS, .relation = R_LIKES },
+	{ POSTS, LISTS, .relation = R_REPOSTS },
+	{ POSTS, LISTS, .relation = R_REPLIES },
+	{ ONCE, 1, .relation = R_TIMELINE },
+	{ SORTED, WHOLE, .look = &tags_look, .key = KEY_TAGS },
+	{ SORTED, FEW, .relation = R_TAGGED, .key = KEY_TAGS },
+	{ HOURS, WHOLE, .look = &trends_look },
+	{ KEYS, WHOLE, .look = &keys_look },
+	{ QUEUES, FEW, .look = &queues_look },
+};
+
+#define WALKS      ((int)(sizeof walks / sizeof *walks))
+#define TYPE_WALKS 5
+
+/* ---- walking ----------------------------------------------------------- */
+
+static enum rt_err walk_look(struct check *c, const struct subject *v,
+			     size_t n)
+{
+	const struct walk *w = &walks[c->walk];
+
+	if (w->types)
+		return types_look(c, w->over == QUEUES ? rt_bus(c->rt) : c->rt,
+				  w->types, v, n);
+	if (w->look)
+		return look_through(c, w->look, v, n);
+	return w->looking ? w->looking(c, v, n)
+			  : entries_look(c, w->relation, v, n);
+}
+
+/* How far a walk is; what is no long one counts as a step when it is over. */
+static void walk_tell(struct check *c, size_t n)
+{
+	c->done += n;
+	if (!c->again && c->how->tell)
+		c->how->tell(c->done < c->total ? c->done : c->total,
+			     c->total);
+}
+
+static bool walk_is_long(const struct walk *w)
+{
+	return w->over < MARKS;
+}
+
+static enum rt_err walk_all(struct check *c)
+{
+	const struct walk *w = &walks[c->walk];
+	struct stretch at = { .over = w->over,
+			      .chunk = w->chunk,
+			      .key = w->key };
+	enum rt_err err;
+
+	while (!(err = stretch_next(c, &at)) && at.n) {
+		if ((err = walk_look(c, at.v, at.n)))
+			return err;
+		if (walk_is_long(w))
+			walk_tell(c, at.n);
+	}
+	if (!err && !walk_is_long(w))
+		walk_tell(c, 1);
+	return err;
+}
+
+/* ---- how much there is ------------------------------------------------- */
+
+static enum rt_err walk_look_ahead(struct check *c, const char *key,
+				   uint64_t from, uint64_t *last)
+{
+	uint64_t there[AHEAD] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&c->part);
+	rt_pipe_look(&p, c->rt, &c->part);
+	for (uint64_t i = 0; i < AHEAD; i++)
+		rt_pipe_u64(&p, &there[i], "EXISTS %s",
+			    arena_printf(&c->part, key, from + i + 1));
+	err = rt_pipe_end(&p);
+	for (uint64_t i = 0; !err && i < AHEAD; i++)
+		if (there[i])
+			*last = from + i + 1;
+	return err;
+}
+
+/* Looks beyond the counter until a thousand ids in a row are free. */
+static enum rt_err walk_find_last(struct check *c, const char *key,
+				  uint64_t *last)
+{
+	uint64_t from;
+	enum rt_err err;
+
+	do {
+		from = *last;
+		err = walk_look_ahead(c, key, from, last);
+	} while (!err && *last > from);
+	return err;
+}
+
+static void walk_ask_sizes(struct rt_pipe *p, uint64_t *size)
+{
+	for (int i = 0; i < WALKS; i++)
+		if (walks[i].over == HASH)
+			rt_pipe_u64(p, &size[i], "HLEN %s", walks[i].key);
+		else if (walks[i].over == SORTED)
+			rt_pipe_u64(p, &size[i], "ZCARD %s", walks[i].key);
+}
+
+static uint64_t walk_total(const struct check *c, const uint64_t *size)
+{
+	uint64_t total = 0;
+
+	for (int i = 0; i < WALKS; i++)
+		if (c->adopted || !walks[i].adopted)
+			total += walks[i].over == MEMBERS  ? c->members
+				 : walks[i].over == POSTS  ? c->posts
+				 : walk_is_long(&walks[i]) ? size[i]
+							   : 1;
+	return total;
+}
+
+/* ---- all of it --------------------------------------------------------- */
+
+static enum rt_err walk_begin(struct check *c)
+{
+	uint64_t size[WALKS] = { 0 };
+	const char *layout = NULL;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&c->chunk);
+	rt_pipe_look(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &c->members, "GET " KEY_NEXT_USER);
+	rt_pipe_u64(&p, &c->posts, "GET " KEY_NEXT_POST);
+	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
+	walk_ask_sizes(&p, size);
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_USER), &c->members)) ||
+	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_POST), &c->posts)))
+		return err;
+	c->adopted = layout;
+	c->claimed = (struct id_list){ 0 };
+	c->own = arena_alloc(&c->all, c->posts / 8 + 1);
+	c->done = 0;
+	c->total = walk_total(c, size);
+	return RT_OK;
+}
+
+/*
+ * Where one key is of a wrong type, much else would seem to be missing, and
+ * would be mended: taken away from where it still is.  So the host has to see
+ * to that key first.
+ */
+static bool walk_is_blocked(const struct check *c)
+{
+	return c->found.n && c->found.v[0].kind == WRONG_TYPE &&
+	       c->walk >= TYPE_WALKS;
+}
+
+enum rt_err walk_everything(struct check *c, const struct faults *again)
+{
+	enum rt_err err = RT_OK;
+
+	c->again = again;
+	c->found = (struct faults){ 0 };
+	if (!again)
+		err = walk_begin(c);
+	for (c->walk = 0; !err && c->walk < WALKS; c->walk++) {
+		if (walk_is_blocked(c))
+			break;
+		if (!c->adopted && walks[c->walk].adopted)
+			continue;
+		err = walk_all(c);
+		if (walks[c->walk].look == &claims_look && !again)
+			ids_sort(&c->claimed);
+	}
+	faults_sort(&c->found);
+	return err;
+}

@@ -1,0 +1,13 @@
+/* A step of an import; private to libretwis. */
+#ifndef IMPORT_POSTS_H
+#define IMPORT_POSTS_H
+
+#include "admin/older/import_step.h"
+
+/*
+ * Stores the posts, and puts them into their lists; goes on where an earlier
+ * import was cut off.
+ */
+enum rt_err bring_posts(struct bring *b);
+
+#endif

@@ -1,0 +1,93 @@
+#include "admin/older/import_state.h"
+
+#include <string.h>
+
+#include "base/prefix.h"
+#include "base/utf8.h"
+#include "schema/key.h"
+
+/* ---- reading ----------------------------------------------------------- */
+
+/* A name is one line, and no blanks stand around it. */
+static const char *arrival_name(struct bring *b, const char *name)
+{
+	return utf8_trim(&b->chunk,
+			 rt_first_line(&b->chunk, bring_text(b, name)));
+}
+
+enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
+			 struct arrival *to)
+{
+	const char *field[ARRIVALS][OLDER_FIELDS] = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	source_begin(&p, &b->from, &b->chunk);
+	for (size_t i = 0; i < n; i++)
+		b->from.layout->ask_member(&p, id[i], field[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++) {
+		struct older_member m = { .id = id[i] };
+
+		b->from.layout->take_member(field[i], &m);
+		m.name = arrival_name(
+			b, m.name ? m.name : leads_name(&b->from.leads, m.id));
+		if (*m.name)
+			to->v[to->n++] = m;
+		else
+			b->sum.nameless++;
+	}
+	return RT_OK;
+}
+
+/* ---- who is here already ------------------------------------------------ */
+
+bool arrival_is_known(const char *here, const char *name)
+{
+	const char *rest = text_after(here, name);
+
+	if (rest && *rest == '_')
+		rest += 1 + strspn(rest + 1, "0123456789");
+	return rest && !*rest;
+}
+
+/*
+ * Members that an earlier run has brought have a password: a hash takes its
+ * time.  Those who were deleted since stay away, and an id in use is not ours.
+ */
+static bool arrival_may_come(struct bring *b, struct older_member *m,
+			     const char *const here[2])
+{
+	if (!here[0])
+		return m->id > b->before;
+	if (!arrival_is_known(here[0], m->name)) {
+		b->sum.latecomers++;
+		return false;
+	}
+	if (here[1])
+		m->password = NULL;
+	m->is_here = true;
+	return true;
+}
+
+enum rt_err arrival_look(struct bring *b, struct arrival *arrival)
+{
+	const char *here[ARRIVALS][2] = { 0 };
+	size_t n = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, b->rt, &b->chunk);
+	for (size_t i = 0; i < arrival->n; i++)
+		rt_pipe_strs(&p, here[i], 2,
+			     "HMGET " KEY_USER " username password",
+			     b->base + arrival->v[i].id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < arrival->n; i++)
+		if (arrival_may_come(b, &arrival->v[i], here[i]))
+			arrival->v[n++] = arrival->v[i];
+	arrival->n = n;
+	return RT_OK;
+}

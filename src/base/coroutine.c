@@ -1,0 +1,214 @@
+/*
+ * makecontext() puts a coroutine onto its stack, and sigsetjmp() and
+ * siglongjmp() switch from then on, as QEMU does it: swapcontext() would ask
+ * the kernel for the signal mask at each switch, which costs a microsecond.
+ * glibc's checked longjmp takes another stack for a broken one, so this file
+ * does without the check.
+ */
+#undef _FORTIFY_SOURCE
+#define _GNU_SOURCE
+#include "base/coroutine.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#define STACK_BYTES ((size_t)2048 * 1024)
+#else
+#define STACK_BYTES ((size_t)256 * 1024)
+#endif
+
+/* So many stacks always wait for the next coroutines. */
+#define SPARES_MIN 4
+
+const size_t coroutine_stack = STACK_BYTES;
+
+struct coroutine {
+	sigjmp_buf inside, outside;
+	void (*run)(void *arg);
+	void *arg;
+	char *stack;
+	bool has_begun, is_done;
+	struct coroutine *next; /* among the spares */
+	void *shadow;           /* of its frames, for the sanitizer */
+};
+
+static struct coroutine *running, *spares;
+static size_t spares_n;
+
+/* Coroutines, and the most at a time since there were none. */
+static size_t in_use, most_in_use;
+
+/* ---- what AddressSanitizer has to know of a switch ---------------------- */
+
+#ifdef __SANITIZE_ADDRESS__
+
+static const void *outer_stack;
+static size_t outer_size;
+static void *outer_shadow;
+
+static void tell_entering(struct coroutine *co)
+{
+	__sanitizer_start_switch_fiber(&outer_shadow, co->stack, STACK_BYTES);
+}
+
+static void tell_entered(struct coroutine *co)
+{
+	__sanitizer_finish_switch_fiber(co->shadow, &outer_stack, &outer_size);
+}
+
+static void tell_leaving(struct coroutine *co)
+{
+	__sanitizer_start_switch_fiber(&co->shadow, outer_stack, outer_size);
+}
+
+static void tell_left(void)
+{
+	__sanitizer_finish_switch_fiber(outer_shadow, NULL, NULL);
+}
+
+#else
+#define tell_entering(co) ((void)(co))
+#define tell_entered(co)  ((void)(co))
+#define tell_leaving(co)  ((void)(co))
+#define tell_left()       ((void)0)
+#endif
+
+/* ---- switching ---------------------------------------------------------- */
+
+static void coroutine_leave(struct coroutine *co)
+{
+	tell_leaving(co);
+	if (sigsetjmp(co->inside, 0) == 0)
+		siglongjmp(co->outside, 1);
+	tell_entered(co);
+}
+
+/* A stack serves one coroutine after the other, and never returns. */
+static void coroutine_main(void)
+{
+	struct coroutine *co = running;
+
+	tell_entered(co);
+	for (;;) {
+		co->run(co->arg);
+		co->is_done = true;
+		coroutine_leave(co);
+	}
+}
+
+/*
+ * It never returns, so AddressSanitizer would keep what it has marked around
+ * `first`, and find its marks in the way of whatever comes there next.
+ */
+__attribute__((no_sanitize_address)) static void coroutine_begin(
+	struct coroutine *co)
+{
+	ucontext_t first;
+
+	co->has_begun = true;
+	if (getcontext(&first) != 0)
+		abort();
+	first.uc_stack.ss_sp = co->stack;
+	first.uc_stack.ss_size = STACK_BYTES;
+	makecontext(&first, coroutine_main, 0);
+	setcontext(&first);
+	abort();
+}
+
+static void coroutine_enter(struct coroutine *co)
+{
+	tell_entering(co);
+	if (sigsetjmp(co->outside, 0) == 0) {
+		if (co->has_begun)
+			siglongjmp(co->inside, 1);
+		coroutine_begin(co);
+	}
+	tell_left();
+}
+
+/* ---- stacks ------------------------------------------------------------- */
+
+static struct coroutine *coroutine_make(void)
+{
+	struct coroutine *co = calloc(1, sizeof *co);
+	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+	char *memory = mmap(NULL, guard + STACK_BYTES, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+
+	if (!co || memory == MAP_FAILED ||
+	    mprotect(memory, guard, PROT_NONE) != 0) {
+		fputs("retwis: out of memory\n", stderr);
+		abort();
+	}
+	co->stack = memory + guard;
+	return co;
+}
+
+static void coroutine_unmake(struct coroutine *co)
+{
+	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+
+	munmap(co->stack - guard, guard + STACK_BYTES);
+	free(co);
+}
+
+static struct coroutine *coroutine_spare(void)
+{
+	struct coroutine *co = spares;
+
+	spares = co->next;
+	spares_n--;
+	return co;
+}
+
+/*
+ * Those that a busy moment has needed stay for the next one.  When none are in
+ * use, one that was not needed lately goes back to the system.
+ */
+static void coroutine_free(struct coroutine *co)
+{
+	co->next = spares;
+	spares = co;
+	spares_n++;
+	if (--in_use)
+		return;
+	if (spares_n > SPARES_MIN && spares_n > most_in_use)
+		coroutine_unmake(coroutine_spare());
+	most_in_use = 0;
+}
+
+struct coroutine *coroutine_new(void (*run)(void *arg), void *arg)
+{
+	struct coroutine *co = spares ? coroutine_spare() : coroutine_make();
+
+	if (++in_use > most_in_use)
+		most_in_use = in_use;
+	co->run = run;
+	co->arg = arg;
+	co->is_done = false;
+	return co;
+}
+
+bool coroutine_resume(struct coroutine *co)
+{
+	bool goes_on;
+
+	running = co;
+	coroutine_enter(co);
+	running = NULL;
+	goes_on = !co->is_done;
+	if (!goes_on)
+		coroutine_free(co);
+	return goes_on;
+}
+
+void coroutine_yield(void)
+{
+	coroutine_leave(running);
+}

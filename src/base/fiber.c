@@ -1,0 +1,127 @@
+#include "base/fiber.h"
+
+#include <event2/event.h>
+#include <event2/event_struct.h>
+#include <poll.h>
+#include <stdlib.h>
+
+#include "base/coroutine.h"
+
+struct fiber {
+	struct coroutine *co;
+	struct event_base *base;
+	struct event event; /* it goes on: woken, or after some time */
+	void (*run)(void *arg);
+	void *arg;
+	bool was_woken;
+};
+
+static struct fiber *current;
+
+static void fiber_main(void *arg)
+{
+	struct fiber *f = arg;
+
+	f->run(f->arg);
+}
+
+static void fiber_go_on(struct fiber *f)
+{
+	bool goes_on;
+
+	current = f;
+	goes_on = coroutine_resume(f->co);
+	current = NULL;
+	if (!goes_on) {
+		event_del(&f->event);
+		free(f);
+	}
+}
+
+static void fiber_on_event(evutil_socket_t fd, short events, void *arg)
+{
+	struct fiber *f = arg;
+
+	(void)fd;
+	f->was_woken = events != EV_TIMEOUT;
+	fiber_go_on(f);
+}
+
+void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg)
+{
+	struct fiber *f = calloc(1, sizeof *f);
+
+	if (!f)
+		abort();
+	*f = (struct fiber){ .base = base, .run = run, .arg = arg };
+	f->co = coroutine_new(fiber_main, f);
+	event_assign(&f->event, base, -1, 0, fiber_on_event, f);
+	fiber_go_on(f);
+}
+
+struct fiber *fiber_now(void)
+{
+	return current;
+}
+
+struct event_base *fiber_base(const struct fiber *f)
+{
+	return f->base;
+}
+
+void *fiber_arg(const struct fiber *f)
+{
+	return f->arg;
+}
+
+static struct timeval fiber_span(int ms)
+{
+	return (struct timeval){ .tv_sec = ms / 1000,
+				 .tv_usec = ms % 1000 * 1000 };
+}
+
+bool fiber_wait(int ms)
+{
+	struct fiber *f = current;
+	struct timeval span = fiber_span(ms);
+
+	if (ms >= 0)
+		event_add(&f->event, &span);
+	coroutine_yield();
+	return f->was_woken;
+}
+
+void fiber_wake(struct fiber *f)
+{
+	event_active(&f->event, EV_READ, 1);
+}
+
+static void fiber_on_writable(evutil_socket_t fd, short events, void *arg)
+{
+	(void)fd;
+	(void)events;
+	fiber_wake(arg);
+}
+
+bool fiber_wait_writable(int fd, int ms)
+{
+	struct event event;
+	bool is_writable;
+
+	if (!current) {
+		struct pollfd p = { .fd = fd, .events = POLLOUT };
+
+		return poll(&p, 1, ms) > 0;
+	}
+	event_assign(&event, current->base, fd, EV_WRITE | EV_ET,
+		     fiber_on_writable, current);
+	event_add(&event, NULL);
+	is_writable = fiber_wait(ms);
+	event_del(&event);
+	return is_writable;
+}
+
+void fiber_pause(unsigned ms)
+{
+	fiber_wait((int)ms);
+}

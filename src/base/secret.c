@@ -1,0 +1,196 @@
+#include "base/secret.h"
+
+#include <argon2.h>
+#include <inttypes.h>
+#include <openssl/crypto.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/md5.h"
+#include "base/prefix.h"
+#include "base/random.h"
+
+/*
+ * As OWASP's Password Storage Cheat Sheet has it: argon2id with 19 MiB and two
+ * passes.  Takes about 25 ms on a small machine: so much a guess costs a thief.
+ */
+#define PASSES       2
+#define MEMORY_KIB   (19 * 1024)
+#define LANES        1
+#define SECRET_BYTES 16
+#define SALT_BYTES   16
+#define HASH_BYTES   32
+
+#define PHC_PREFIX "$argon2id$"
+
+/* Behind it stand the salt of Retwis-RB, a bar, and the hash of the md5. */
+#define WRAP_PREFIX "$md5$"
+#define WRAP_BAR    '|'
+
+/* Ours are hex; those of a classic database may have any letter. */
+#define SECRET_LEN_MAX 128
+#define SECRET_DIGITS                                                         \
+	"0123456789abcdefghijklmnopqrstuvwxyz"                                \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+static char *secret_hex(struct arena *a, const unsigned char *bytes, size_t n)
+{
+	char *s = arena_alloc(a, 2 * n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		s[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+		s[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+	}
+	return s;
+}
+
+char *secret_new(struct arena *a)
+{
+	unsigned char bytes[SECRET_BYTES];
+
+	random_bytes(bytes, sizeof bytes);
+	return secret_hex(a, bytes, sizeof bytes);
+}
+
+char *secret_token(struct arena *a)
+{
+	unsigned char bytes[SECRET_BYTES];
+
+	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+		abort();
+	return secret_hex(a, bytes, sizeof bytes);
+}
+
+char *secret_of(struct arena *a, uint64_t owner)
+{
+	return arena_printf(a, "%s%" PRIx64, secret_new(a), owner);
+}
+
+uint64_t secret_owner(const char *secret)
+{
+	const char *owner = secret + 2 * SECRET_BYTES;
+
+	if (strlen(secret) <= 2 * SECRET_BYTES || strlen(owner) > 16)
+		return 0;
+	return strtoull(owner, NULL, 16);
+}
+
+char *secret_digest(struct arena *a, const char *text)
+{
+	unsigned char sum[DIGEST_BYTES];
+
+	digest_sum(text, strlen(text), sum);
+	return secret_hex(a, sum, sizeof sum);
+}
+
+char *secret_mac(struct arena *a, const char *secret, const char *text)
+{
+	unsigned char sum[DIGEST_BYTES];
+
+	digest_mac(secret, text, sum);
+	return secret_hex(a, sum, sizeof sum);
+}
+
+bool secret_equal(const char *one, const char *other)
+{
+	size_t len = strlen(one);
+
+	return len == strlen(other) && CRYPTO_memcmp(one, other, len) == 0;
+}
+
+bool secret_plausible(const char *secret)
+{
+	size_t len = strlen(secret);
+
+	return len > 0 && len <= SECRET_LEN_MAX &&
+	       strspn(secret, SECRET_DIGITS) == len;
+}
+
+/* ---- passwords --------------------------------------------------------- */
+
+/* Of several threads, any one's time will do. */
+static _Atomic int64_t hash_ms;
+
+int64_t rt_hash_ms(void)
+{
+	return hash_ms;
+}
+
+enum rt_err secret_hash(struct arena *a, const char *password,
+			const char **phc)
+{
+	size_t size = argon2_encodedlen(PASSES, MEMORY_KIB, LANES, SALT_BYTES,
+					HASH_BYTES, Argon2_id);
+	char *encoded = arena_alloc(a, size);
+	unsigned char salt[SALT_BYTES];
+	int64_t began = clock_ms();
+	int result;
+
+	random_bytes(salt, sizeof salt);
+	result = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password,
+				       strlen(password), salt, sizeof salt,
+				       HASH_BYTES, encoded, size);
+	hash_ms = clock_ms() - began;
+	if (result != ARGON2_OK)
+		return RT_BROKEN;
+	*phc = encoded;
+	return RT_OK;
+}
+
+static bool secret_fits_hash(const char *phc, const char *password)
+{
+	int64_t began = clock_ms();
+	int result = argon2id_verify(phc, password, strlen(password));
+
+	hash_ms = clock_ms() - began;
+	return result == ARGON2_OK;
+}
+
+enum rt_err secret_wrap(struct arena *a, const char *salt, const char *md5,
+			const char **stored)
+{
+	const char *phc = NULL;
+	enum rt_err err = secret_hash(a, md5, &phc);
+
+	if (!err)
+		*stored = arena_printf(a, WRAP_PREFIX "%s%c%s", salt, WRAP_BAR,
+				       phc);
+	return err;
+}
+
+/* `wrapped` is what stands behind the prefix.  Takes two hashes if it fits. */
+static bool secret_fits_wrapped(struct arena *a, const char *wrapped,
+				const char *password, const char **phc)
+{
+	const char *bar = strrchr(wrapped, WRAP_BAR);
+	unsigned char md5[MD5_BYTES];
+
+	if (!bar)
+		return false;
+	if (!md5_sum(arena_strndup(a, wrapped, (size_t)(bar - wrapped)),
+		     password, md5))
+		return false;
+	return secret_fits_hash(bar + 1, secret_hex(a, md5, MD5_BYTES)) &&
+	       secret_hash(a, password, phc) == RT_OK;
+}
+
+bool secret_verify(struct arena *a, const char *password, const char *stored,
+		   const char **phc)
+{
+	const char *hash = NULL;
+	bool fits;
+
+	if (stored && text_after(stored, PHC_PREFIX))
+		return secret_fits_hash(stored, password);
+	if (stored && text_after(stored, WRAP_PREFIX))
+		return secret_fits_wrapped(a, text_after(stored, WRAP_PREFIX),
+					   password, phc);
+	fits = secret_hash(a, password, &hash) == RT_OK && stored && *stored &&
+	       secret_equal(password, stored);
+	if (fits)
+		*phc = hash;
+	return fits;
+}

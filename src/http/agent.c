@@ -1,0 +1,63 @@
+#include "http/agent.h"
+
+#include <string.h>
+
+/*
+ * Each browser also names those that it wants to be taken for, so the first one
+ * here counts: Edge says that it is Chrome, and Chrome that it is Safari.
+ */
+struct agent_word {
+	const char *word, *name;
+};
+
+static const struct agent_word browsers[] = {
+	{ "Firefox/", "Firefox" },
+	{ "FxiOS/", "Firefox" },
+	{ "Edg", "Edge" },
+	{ "OPR/", "Opera" },
+	{ "SamsungBrowser/", "Samsung Internet" },
+	{ "Chromium/", "Chromium" },
+	{ "Chrome/", "Chrome" },
+	{ "CriOS/", "Chrome" },
+	{ "Konqueror/", "Konqueror" },
+	{ "Epiphany/", "GNOME Web" },
+	{ "Safari/", "Safari" },
+	{ "NetSurf/", "NetSurf" },
+	{ "Dillo/", "Dillo" },
+	{ "w3m/", "w3m" },
+	{ "ELinks", "ELinks" },
+	{ "Links", "Links" },
+	{ "Lynx/", "Lynx" },
+	{ "curl/", "curl" },
+};
+
+/* Android says that it is Linux, and iOS that it is like a Mac. */
+static const struct agent_word systems[] = {
+	{ "Android", "Android" }, { "iPhone", "iPhone" },
+	{ "iPad", "iPad" },       { "CrOS", "ChromeOS" },
+	{ "Windows", "Windows" }, { "Macintosh", "Mac" },
+	{ "FreeBSD", "FreeBSD" }, { "OpenBSD", "OpenBSD" },
+	{ "NetBSD", "NetBSD" },   { "Linux", "Linux" },
+};
+
+static const char *agent_find(const struct agent_word *words, size_t n,
+			      const char *header)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strstr(header, words[i].word))
+			return words[i].name;
+	return NULL;
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+const char *agent_name(struct arena *a, const char *header)
+{
+	const char *text = header ? header : "";
+	const char *browser = agent_find(browsers, COUNT(browsers), text);
+	const char *system = agent_find(systems, COUNT(systems), text);
+
+	if (!browser)
+		browser = "A browser";
+	return system ? arena_printf(a, "%s on %s", browser, system) : browser;
+}

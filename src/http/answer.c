@@ -1,0 +1,112 @@
+#include "http/answer.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "http/cookie.h"
+#include "http/peer.h"
+
+#define COOKIE_SECONDS 31536000 /* a year */
+#define BACK_MAX       2000
+
+void page_header(struct req *q, const char *format, ...)
+{
+	va_list args;
+
+	if (q->headers++ >= REQ_HEADERS_MAX)
+		return;
+	va_start(args, format);
+	q->header[q->headers - 1] = arena_vprintf(q->a, format, args);
+	va_end(args);
+}
+
+void page_plain_failure(struct req *q)
+{
+	static const char text[] = "This page could not be made.\n";
+
+	q->status = 500;
+	q->stream = NULL;
+	q->body = text;
+	q->body_len = strlen(text);
+	page_header(q, "Content-Type: text/plain; charset=utf-8");
+}
+
+/* Nobody keeps a copy of an answer that holds a cookie. */
+static void set_cookie(struct req *q, const char *name, const char *value,
+		       const char *path)
+{
+	q->caching = "no-store";
+	page_header(q,
+		    "Set-Cookie: %s=%s; Path=%s; Max-Age=%d; HttpOnly; "
+		    "SameSite=Lax%s",
+		    name, value ? value : "", path, value ? COOKIE_SECONDS : 0,
+		    req_is_https(q) ? "; Secure" : "");
+}
+
+/*
+ * By HTTPS the session has a name that browsers take from nobody else.  But
+ * where PHP Retwis reads the database, too, it has to find the only one that it
+ * knows.  The cookie of the other name goes.
+ */
+static void set_session(struct req *q, const char *secret)
+{
+	bool is_https = req_is_https(q);
+	bool is_host = is_https && !rt_share_sessions(q->rt);
+
+	if (is_host || (is_https && (!secret || q->way == RT_WAY_HTTPS)))
+		set_cookie(q, COOKIE_HOST, is_host ? secret : NULL, "/");
+	if (!is_host || !secret || q->way == RT_WAY_DOUBTFUL)
+		set_cookie(q, COOKIE_SESSION, is_host ? NULL : secret, "/");
+	q->has_cookie = true;
+}
+
+void page_move_cookie(struct req *q)
+{
+	if (q->me.id && q->way == RT_WAY_DOUBTFUL && !q->has_cookie &&
+	    !rt_share_sessions(q->rt))
+		set_session(q, q->secret);
+}
+
+/* The browser's helps only with signing in, so only /login gets to see it. */
+void page_cookie(struct req *q, const char *secret)
+{
+	const char *browser = rt_browser(q->rt);
+
+	set_session(q, secret);
+	if (secret && browser)
+		set_cookie(q, COOKIE_BROWSER, browser, "/login");
+}
+
+void page_redirect(struct req *q, const char *address)
+{
+	q->status = 303;
+	page_header(q, "Location: %s", address);
+}
+
+/*
+ * A browser takes //host and /\\host for another site, and a line break ends a
+ * header.  The limit is there because web servers give all headers together
+ * no more than a page of memory.
+ */
+static bool is_local_address(const char *address)
+{
+	if (address[0] != '/' || address[1] == '/' || address[1] == '\\' ||
+	    strlen(address) > BACK_MAX)
+		return false;
+	for (const char *at = address; *at; at++)
+		if (*at <= ' ' || *at > '~' || *at == '#')
+			return false;
+	return true;
+}
+
+void page_back(struct req *q, const char *letter, uint64_t number)
+{
+	const char *back = req_field(q, "back");
+
+	if (!is_local_address(back))
+		back = "/";
+	if (number)
+		back = arena_printf(q->a, "%s#%s%llu", back, letter,
+				    (unsigned long long)number);
+	page_redirect(q, back);
+}

@@ -1,0 +1,217 @@
+#define _GNU_SOURCE /* accept4() */
+#include "http/loop.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <fcgiapp.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/prefork.h"
+#include "http/fastcgi.h"
+
+/*
+ * With more connections than this nobody is sent away, but waits at the socket.
+ * There are 1024 files, as Linux has it, if nobody has asked for more.
+ */
+#define CONNECTIONS_MAX 500
+
+/* After so long without a request, free memory goes back to the system. */
+static const struct timeval a_while = { .tv_sec = 1 };
+
+/*
+ * Until then we keep it: to give it back and fetch it again for each page took
+ * the kernel a tenth of a page's time.  A bigger piece gets memory of its own,
+ * which goes back at once.
+ */
+#define KEEP_MAX  (16 * 1024 * 1024)
+#define PIECE_MAX (1024 * 1024)
+
+/* When the system has no file left for a connection we ask again then. */
+static const struct timeval a_moment = { .tv_usec = 100000 };
+
+/*
+ * The web server holds connections to us, and may be sending a form over one
+ * of them right now: if we closed it, nobody would know whether the form was
+ * carried out.  nginx closes them itself within this time, see ways.conf.
+ */
+static const struct timeval patience = { .tv_sec = 3 };
+
+static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
+#define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
+
+struct loop {
+	const struct rt_config *conf;
+	loop_serve_fn *serve;
+	struct event_base *base;
+	struct rt_links *links;
+	struct event *listener, *stop[STOP_SIGNALS];
+	struct event *idle; /* pending since some request */
+	bool was_busy;      /* there was another one since */
+	struct fastcgi *open[CONNECTIONS_MAX];
+	size_t n;
+	int ended_by; /* a signal, or 0 */
+};
+
+static bool loop_answer(void *who, FCGX_Request *request)
+{
+	struct loop *l = who;
+	struct arena a = { 0 };
+	struct rt *rt = rt_join(l->links, l->conf);
+	bool is_whole = l->serve(rt, l->conf, &a, request);
+
+	rt_close(rt);
+	arena_free(&a);
+	l->was_busy = true;
+	if (!event_pending(l->idle, EV_TIMEOUT, NULL))
+		event_add(l->idle, &a_while);
+	return is_whole;
+}
+
+static void loop_on_idle(evutil_socket_t fd, short events, void *arg)
+{
+	struct loop *l = arg;
+
+	(void)fd;
+	(void)events;
+	if (l->was_busy)
+		event_add(l->idle, &a_while);
+	else
+		malloc_trim(0);
+	l->was_busy = false;
+}
+
+static void loop_closed(void *who, struct fastcgi *f)
+{
+	struct loop *l = who;
+	size_t i = 0;
+
+	while (l->open[i] != f)
+		i++;
+	l->open[i] = l->open[--l->n];
+	if (!l->ended_by)
+		event_add(l->listener, NULL);
+	else if (!l->n)
+		event_base_loopbreak(l->base);
+}
+
+static const struct fastcgi_events loop_events = { .serve = loop_answer,
+						   .closed = loop_closed };
+
+/* Another process may have been faster. */
+static bool is_passing_error(int error)
+{
+	return error == EAGAIN || error == EINTR || error == ECONNABORTED;
+}
+
+static void loop_listen(evutil_socket_t fd, short events, void *arg)
+{
+	struct loop *l = arg;
+
+	(void)fd;
+	(void)events;
+	if (!l->ended_by)
+		event_add(l->listener, NULL);
+}
+
+static void loop_on_connection(evutil_socket_t fd, short events, void *arg)
+{
+	int visitor = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	struct loop *l = arg;
+
+	(void)events;
+	if (visitor >= 0)
+		l->open[l->n++] =
+			fastcgi_open(l->base, visitor, &loop_events, l);
+	else if (!is_passing_error(errno)) {
+		fprintf(stderr, "retwis: a visitor has to wait: %m\n");
+		event_del(l->listener);
+		event_base_once(l->base, -1, EV_TIMEOUT, loop_listen, l,
+				&a_moment);
+	}
+	if (l->n == CONNECTIONS_MAX)
+		event_del(l->listener);
+}
+
+static void loop_hang_up(evutil_socket_t fd, short events, void *arg)
+{
+	struct loop *l = arg;
+
+	(void)fd;
+	(void)events;
+	for (size_t i = l->n; i > 0; i--)
+		fastcgi_end(l->open[i - 1]);
+}
+
+/* A host who ends the page does not want the next program, either. */
+static void loop_on_stop(evutil_socket_t signal_number, short events,
+			 void *arg)
+{
+	struct loop *l = arg;
+
+	(void)events;
+	if (l->ended_by) {
+		if (l->ended_by == SIGHUP)
+			l->ended_by = (int)signal_number;
+		return;
+	}
+	l->ended_by = (int)signal_number;
+	event_del(l->listener);
+	if (!l->n)
+		event_base_loopbreak(l->base);
+	else
+		event_base_once(l->base, -1, EV_TIMEOUT, loop_hang_up, l,
+				&patience);
+}
+
+static void loop_open(struct loop *l)
+{
+	fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);
+	l->listener = event_new(l->base, STDIN_FILENO, EV_READ | EV_PERSIST,
+				loop_on_connection, l);
+	l->idle = evtimer_new(l->base, loop_on_idle, l);
+	for (size_t i = 0; i < STOP_SIGNALS; i++) {
+		l->stop[i] = evsignal_new(l->base, stop_signals[i],
+					  loop_on_stop, l);
+		event_add(l->stop[i], NULL);
+	}
+	mallopt(M_TRIM_THRESHOLD, KEEP_MAX);
+	mallopt(M_MMAP_THRESHOLD, PIECE_MAX);
+	crew_hold_signals(SIG_UNBLOCK);
+	l->links = rt_links_open(&l->conf->servers, l->base);
+	event_add(l->listener, NULL);
+}
+
+static void loop_close(struct loop *l)
+{
+	rt_links_close(l->links);
+	event_free(l->listener);
+	event_free(l->idle);
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		event_free(l->stop[i]);
+	event_base_free(l->base);
+}
+
+int loop_run(const struct rt_config *conf, loop_serve_fn *serve)
+{
+	struct loop l = { .conf = conf,
+			  .serve = serve,
+			  .base = event_base_new() };
+
+	if (!l.base || FCGX_Init() != 0) {
+		fputs("retwis: FastCGI cannot start\n", stderr);
+		return 0;
+	}
+	loop_open(&l);
+	event_base_dispatch(l.base);
+	crew_hold_signals(SIG_BLOCK);
+	/* One that was caught just before. */
+	event_base_loop(l.base, EVLOOP_NONBLOCK);
+	loop_close(&l);
+	return l.ended_by;
+}

@@ -1,0 +1,232 @@
+#include "http/multipart.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define TYPE "multipart/form-data"
+#define MARK "\r\n--"
+
+/* Those of RFC 2046, without the blank and what needs quotes. */
+#define BOUNDARY_LETTERS                                                      \
+	"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      \
+	"'()+_,-./:=?"
+#define NAME_LETTERS                                                          \
+	"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+
+/* ---- the boundary ------------------------------------------------------ */
+
+static const char *multipart_after(const char *text, const char *prefix)
+{
+	size_t len = strlen(prefix);
+
+	return strncasecmp(text, prefix, len) == 0 ? text + len : NULL;
+}
+
+static const char *multipart_blanks(const char *at)
+{
+	return at + strspn(at, " \t");
+}
+
+bool multipart_begin(struct multipart *m, const char *type,
+		     const struct multipart_events *events, void *who)
+{
+	const char *at = type ? multipart_after(type, TYPE) : NULL;
+	bool is_quoted;
+	size_t len;
+
+	*m = (struct multipart){ .events = events, .who = who };
+	if (!at || *(at = multipart_blanks(at)) != ';')
+		return false;
+	at = multipart_after(multipart_blanks(at + 1), "boundary=");
+	if (!at)
+		return false;
+	is_quoted = *at == '"';
+	at += is_quoted;
+	len = strspn(at, BOUNDARY_LETTERS);
+	if (!len || len > MULTIPART_BOUNDARY ||
+	    strcmp(at + len, is_quoted ? "\"" : "") != 0)
+		return false;
+	memcpy(m->mark, MARK, strlen(MARK));
+	memcpy(m->mark + strlen(MARK), at, len);
+	m->met = 2; /* before the first one there is no line */
+	return true;
+}
+
+/* ---- the head of a part ------------------------------------------------ */
+
+/* Steps over `name="value"`; a quote in the name of a file may be `\"`. */
+static const char *multipart_value(const char *at, size_t *len)
+{
+	const char *start = at + 1;
+
+	if (*at++ != '"')
+		return NULL;
+	for (; *at != '"'; at++)
+		if (!*at || (*at == '\\' && at[1] == '"' && !*++at))
+			return NULL;
+	*len = (size_t)(at - start);
+	return at + 1;
+}
+
+static bool multipart_name(const char *value, size_t len,
+			   char name[MULTIPART_NAME + 1])
+{
+	if (*name || !len || len > MULTIPART_NAME ||
+	    strspn(value, NAME_LETTERS) < len)
+		return false;
+	memcpy(name, value, len);
+	name[len] = '\0';
+	return true;
+}
+
+/* `form-data; name="file"; filename="posts.zip"` */
+static bool multipart_disposition(const char *at,
+				  char name[MULTIPART_NAME + 1], bool *is_file)
+{
+	size_t len;
+
+	at = multipart_after(multipart_blanks(at), "form-data");
+	while (at && *(at = multipart_blanks(at)) == ';') {
+		const char *rest = multipart_blanks(at + 1), *value;
+
+		if ((value = multipart_after(rest, "name="))) {
+			at = multipart_value(value, &len);
+			if (!at || !multipart_name(value + 1, len, name))
+				return false;
+		} else if ((value = multipart_after(rest, "filename="))) {
+			at = multipart_value(value, &len);
+			*is_file = true;
+		} else {
+			return false;
+		}
+	}
+	return at && !*at;
+}
+
+static bool multipart_line(const char *line, char name[MULTIPART_NAME + 1],
+			   bool *is_file)
+{
+	const char *value = multipart_after(line, "Content-Disposition:");
+
+	if (value)
+		return !*name && multipart_disposition(value, name, is_file);
+	return multipart_after(line, "Content-Type:") ||
+	       multipart_after(line, "Content-Length:");
+}
+
+/* All of the head is there, and the empty line behind it. */
+static bool multipart_part(struct multipart *m)
+{
+	char name[MULTIPART_NAME + 1] = "", *line = m->head, *end;
+	bool is_file = false;
+
+	for (; (end = strstr(line, "\r\n")) && end > line; line = end + 2) {
+		*end = '\0';
+		if (strpbrk(line, "\r\n") ||
+		    !multipart_line(line, name, &is_file))
+			return false;
+	}
+	if (!*name || m->parts++ == MULTIPART_PARTS)
+		return false;
+	m->state = MULTIPART_DATA;
+	m->met = 0;
+	return m->events->begin(m->who, name, is_file);
+}
+
+static bool multipart_head(struct multipart *m, char c)
+{
+	if (!c || m->len == MULTIPART_HEAD)
+		return false;
+	m->head[m->len++] = c;
+	m->head[m->len] = '\0';
+	if (m->len < 4 || strcmp(m->head + m->len - 4, "\r\n\r\n") != 0)
+		return true;
+	return multipart_part(m);
+}
+
+/* ---- bytes ------------------------------------------------------------- */
+
+/* These bytes only looked like the mark: they belong to the part. */
+static bool multipart_no_mark(struct multipart *m)
+{
+	size_t met = m->met;
+
+	m->met = 0;
+	return m->parts && (!met || m->events->bytes(m->who, m->mark, met));
+}
+
+/* How many bytes it took; 0 where it took none and the part is refused. */
+static size_t multipart_data(struct multipart *m, const char *bytes,
+			     size_t len)
+{
+	const char *cr;
+
+	if (m->met && *bytes != m->mark[m->met] && !multipart_no_mark(m))
+		return 0;
+	if (*bytes == m->mark[m->met]) {
+		if (m->mark[++m->met])
+			return 1;
+		m->state = MULTIPART_AFTER;
+		m->met = 0;
+		return !m->parts || m->events->end(m->who);
+	}
+	cr = memchr(bytes, '\r', len);
+	len = cr ? (size_t)(cr - bytes) : len;
+	return m->parts && m->events->bytes(m->who, bytes, len) ? len : 0;
+}
+
+/* A line break leads to a part, and two hyphens to the end. */
+static bool multipart_next(struct multipart *m, char c)
+{
+	static const char *const ways[] = { "\r\n", "--" };
+
+	for (size_t i = 0; i < 2; i++) {
+		if (c != ways[i][m->met] ||
+		    (m->met && m->head[0] != ways[i][0]))
+			continue;
+		m->head[0] = c;
+		if (m->met++)
+			m->state = i ? MULTIPART_END : MULTIPART_LINES;
+		if (m->state != MULTIPART_AFTER)
+			m->len = m->met = 0;
+		return true;
+	}
+	return false;
+}
+
+/* Behind the end there may be one line break. */
+static bool multipart_rest(struct multipart *m, char c)
+{
+	return m->met < 2 && c == "\r\n"[m->met++];
+}
+
+bool multipart_feed(struct multipart *m, const char *bytes, size_t len)
+{
+	for (size_t at = 0, n = 1; at < len; at += n, n = 1) {
+		bool goes_on = true;
+
+		switch (m->state) {
+		case MULTIPART_DATA:
+			n = multipart_data(m, bytes + at, len - at);
+			goes_on = n;
+			break;
+		case MULTIPART_AFTER:
+			goes_on = multipart_next(m, bytes[at]);
+			break;
+		case MULTIPART_LINES:
+			goes_on = multipart_head(m, bytes[at]);
+			break;
+		case MULTIPART_END:
+			goes_on = multipart_rest(m, bytes[at]);
+			break;
+		}
+		if (!goes_on)
+			return false;
+	}
+	return true;
+}
+
+bool multipart_is_whole(const struct multipart *m)
+{
+	return m->state == MULTIPART_END && m->parts;
+}

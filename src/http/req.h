@@ -1,0 +1,99 @@
+/*
+ * A request: what was asked, who asks, and what is answered.
+ *
+ * Reading answers nothing, not even a mistake: the guards (guard.h) do that.
+ */
+#ifndef REQ_H
+#define REQ_H
+
+#include "libretwis/retwis.h"
+#include "http/form.h"
+#include "http/variable.h"
+
+/* The largest body that a form may have. */
+#define REQ_BODY_MAX ((size_t)64 * 1024)
+
+/* Twice as many as any page has.  With one more it is a 500: see send.c. */
+#define REQ_HEADERS_MAX 16
+
+struct req {
+	struct rt *rt;
+	struct arena *a;
+	const struct rt_config *conf;
+
+	/* What was asked. */
+	struct FCGX_Request *fcgi; /* NULL: plain CGI */
+	int64_t taken_ms; /* when a process took it; by clock_date_ms() */
+	char **env;
+	const char *method;
+	const char *address; /* path and query, raw */
+	const char *path;    /* raw, without the query */
+	const char *secret;  /* the session's cookie, or NULL */
+	enum rt_way way;     /* how that came */
+	const char *browser; /* see rt_browser(); a cookie, or NULL */
+	bool is_post;
+	struct form query, form;
+
+	bool hashes; /* a password; see overload.h */
+
+	/* Who asks; known once a page or a guard has looked. */
+	bool known;
+	struct rt_user me;
+
+	/* The answer. */
+	struct tpl *root;
+	bool is_let_in; /* a link or a typed text is enough: see access.h */
+	bool still;     /* posts have no buttons here */
+	bool is_unsure; /* it was carried out, but see rt_promised() */
+	int status;
+	const char *caching; /* Cache-Control; NULL: by who asks */
+	const char *live; /* where /live is asked; NULL: for notices alone */
+	bool has_cookie;  /* for the session, or takes it away */
+	const char *header[REQ_HEADERS_MAX];
+	size_t headers; /* or more, where there was no room for all */
+	const char *body;
+	size_t body_len;
+
+	/* What writes the body while it goes out, for `streamed`; see stream.h. */
+	bool (*stream)(struct req *q, void *what);
+	void *streamed;
+	int64_t stream_end; /* by clock_ms() */
+};
+
+/*
+ * Reads method, path, query and cookies.  False where these make no sense,
+ * which is a 400.
+ */
+bool req_read(struct req *q);
+
+/* Reads the form of a POST.  An HTTP status; 0 when all is well. */
+int req_read_form(struct req *q);
+
+/* A field of the form, "" if it is missing; of the query, NULL. */
+const char *req_field(const struct req *q, const char *name);
+const char *req_query(const struct req *q, const char *name);
+
+/*
+ * How many entries of a list to skip, as the query says by this name, or by
+ * `start`: 0 if it is missing, RT_NO_START if it is no number.
+ */
+int64_t req_skip(const struct req *q, const char *name);
+int64_t req_start(const struct req *q);
+
+/* The same, and `after`, the post before the page: 0 if it is no number. */
+struct rt_place req_place(const struct req *q);
+
+/* Whether the one who asks waits to be let in, or was stopped. */
+bool req_is_outcast(const struct req *q);
+
+/* Whether that one may read what is written here. */
+bool req_may_read(const struct req *q);
+
+/* Whether strangers may register by themselves, and whether by a link. */
+bool req_may_register(const struct req *q);
+bool req_may_be_invited(const struct req *q);
+
+/* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
+bool req_is_looked_at(const struct req *q);
+
+#endif

@@ -1,0 +1,201 @@
+/* Whether an address leads to what its form says; for --check. */
+#include <string.h>
+
+#include "base/prefix.h"
+#include "libretwis/host.h"
+#include "redis/address.h"
+#include "redis/connect.h"
+
+struct reach {
+	struct arena *a;
+	const char *setting;
+	const char *doubt; /* with which programs go on all the same */
+	unsigned timeout_ms;
+	struct address at;
+	redisReply *slots; /* of the first node of a cluster that has any */
+	const struct address_end *said; /* that node */
+};
+
+/* "127.0.0.1:6379", for a sentence; the brackets of IPv6 are missing. */
+static const char *reach_end(const struct reach *r,
+			     const struct address_end *e)
+{
+	return arena_printf(r->a, "%s:%d", e->host, e->port);
+}
+
+/*
+ * Twemproxy hangs up at what it does not know, and Redis never does.  NULL where
+ * nobody answers at all: that is another matter.
+ */
+static const char *reach_redis(const struct reach *r, redisContext *link)
+{
+	redisReply *ping = redisCommand(link, "PING"), *slots = NULL;
+
+	if (ping)
+		slots = redisCommand(link, "CLUSTER SLOTS");
+	freeReplyObject(ping);
+	freeReplyObject(slots);
+	if (!ping || slots || link->err != REDIS_ERR_EOF)
+		return NULL;
+	return arena_printf(r->a,
+			    "%s leads to a proxy, such as Twemproxy: its "
+			    "address begins with tcp+proxy://",
+			    r->setting);
+}
+
+/* The id of a node that has these slots: the master at 2, then replicas. */
+static const char *reach_id(const redisReply *range, size_t i)
+{
+	const redisReply *node = NULL;
+
+	if (range->type == REDIS_REPLY_ARRAY && i < range->elements)
+		node = range->element[i];
+	if (!node || node->type != REDIS_REPLY_ARRAY || node->elements < 3)
+		return NULL;
+	return node->element[2]->str;
+}
+
+static bool reach_knows(const redisReply *slots, const char *id)
+{
+	const char *known;
+
+	for (size_t i = 0; i < slots->elements; i++)
+		for (size_t k = 2; (known = reach_id(slots->element[i], k));
+		     k++)
+			if (strcmp(known, id) == 0)
+				return true;
+	return false;
+}
+
+/*
+ * In the middle of a failover nodes of one cluster may disagree; but not on all
+ * of them.
+ */
+static bool reach_is_other(const redisReply *slots, const redisReply *other)
+{
+	const char *id = NULL;
+
+	for (size_t i = 0; i < other->elements; i++) {
+		id = reach_id(other->element[i], 2);
+		if (!id || reach_knows(slots, id))
+			return false;
+	}
+	return id != NULL;
+}
+
+/* Keeps the first reply that tells anything, and frees all others. */
+static void reach_compare(struct reach *r, redisReply *slots,
+			  const struct address_end *e)
+{
+	bool tells =
+		slots && slots->type == REDIS_REPLY_ARRAY && slots->elements;
+
+	if (tells && !r->slots) {
+		r->slots = slots;
+		r->said = e;
+		return;
+	}
+	if (tells && !r->doubt && reach_is_other(r->slots, slots))
+		r->doubt = arena_printf(r->a,
+					"%s: the servers at %s and %s are "
+					"nodes of two clusters: name those "
+					"of one",
+					r->setting, reach_end(r, r->said),
+					reach_end(r, e));
+	freeReplyObject(slots);
+}
+
+static const char *reach_cluster(struct reach *r, redisContext *link,
+				 const struct address_end *e)
+{
+	redisReply *slots = redisCommand(link, "CLUSTER SLOTS");
+	bool is_none = slots && slots->type == REDIS_REPLY_ERROR &&
+		       strstr(slots->str, "cluster support disabled");
+
+	if (!is_none) {
+		reach_compare(r, slots, e);
+		return NULL;
+	}
+	freeReplyObject(slots);
+	return arena_printf(
+		r->a,
+		"%s: the server at %s is no node of a cluster: its "
+		"address begins with tcp://",
+		r->setting, reach_end(r, e));
+}
+
+static const char *reach_sentinel(const struct reach *r, redisContext *link,
+				  const struct address_end *e)
+{
+	redisReply *m = redisCommand(
+		link, "SENTINEL GET-MASTER-ADDR-BY-NAME %s", r->at.name);
+	const char *why = NULL;
+
+	if (m && m->type == REDIS_REPLY_NIL)
+		why = arena_printf(r->a,
+				   "%s: the Sentinel at %s knows no master "
+				   "\"%s\"",
+				   r->setting, reach_end(r, e), r->at.name);
+	else if (m && m->type == REDIS_REPLY_ERROR &&
+		 text_after(m->str, "ERR unknown command"))
+		why = arena_printf(r->a, "%s: the server at %s is no Sentinel",
+				   r->setting, reach_end(r, e));
+	freeReplyObject(m);
+	return why;
+}
+
+static const char *reach_look(struct reach *r, redisContext *link,
+			      const struct address_end *e)
+{
+	switch (r->at.kind) {
+	case ADDRESS_REDIS:
+		return reach_redis(r, link);
+	case ADDRESS_CLUSTER:
+		return reach_cluster(r, link, e);
+	case ADDRESS_SENTINEL:
+		return reach_sentinel(r, link, e);
+	default:
+		return NULL;
+	}
+}
+
+/* One that is away, or wants another password, says nothing of its kind. */
+static const char *reach_setting(struct reach *r, const char *text)
+{
+	const char *why = NULL;
+
+	if (address_parse(&r->at, text))
+		return NULL;
+	for (size_t i = 0; i < r->at.n && !why; i++) {
+		const struct address_end *e = &r->at.end[i];
+		redisContext *link = NULL;
+
+		if (dial_end_answers(e, r->timeout_ms))
+			link = dial_bare(&r->at, e, r->timeout_ms);
+		if (link)
+			why = reach_look(r, link, e);
+		if (link)
+			redisFree(link);
+	}
+	freeReplyObject(r->slots);
+	r->slots = NULL;
+	return why;
+}
+
+const char *rt_reach(const struct rt_config *conf, struct arena *a,
+		     bool *is_wrong)
+{
+	struct reach *r = arena_alloc(a, sizeof *r);
+	const char *why;
+
+	*r = (struct reach){ .a = a,
+			     .setting = "RETWIS_REDIS",
+			     .timeout_ms = conf->servers.timeout_ms };
+	why = reach_setting(r, conf->servers.redis);
+	if (!why && strcmp(conf->servers.redis, conf->servers.bus) != 0) {
+		r->setting = "RETWIS_BUS";
+		why = reach_setting(r, conf->servers.bus);
+	}
+	*is_wrong = why;
+	return why ? why : r->doubt;
+}

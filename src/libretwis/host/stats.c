@@ -1,0 +1,85 @@
+/* A site in numbers, for those who watch it. */
+#include <string.h>
+
+#include "libretwis/retwis.h"
+#include "patterns/queue.h"
+#include "redis/cluster.h"
+#include "redis/info.h"
+#include "redis/pipe.h"
+#include "schema/key.h"
+
+static struct rt_memory numbers_memory(const char *info)
+{
+	return (struct rt_memory){
+		.known = info,
+		.used = info ? info_number(info, "used_memory") : 0,
+		.max = info ? info_number(info, "maxmemory") : 0,
+	};
+}
+
+static bool numbers_have_one_server(const struct rt *rt)
+{
+	return strcmp(rt->servers->redis, rt->servers->bus) == 0;
+}
+
+/* Of a cluster all masters together.  An error says nothing about the site. */
+static bool numbers_ask(struct rt *link, struct arena *a,
+			struct rt_memory *sum)
+{
+	enum rt_err err = RT_OK;
+
+	for (unsigned i = 0; !err && i < cluster_masters(link); i++) {
+		struct rt_memory one = { 0 };
+		const char *info = NULL;
+
+		link->master = i + 1;
+		err = rt_ask_str(link, a, &info, "INFO memory");
+		link->master = 0;
+		if (!err)
+			one = numbers_memory(info);
+		sum->known = one.known;
+		sum->used += one.used;
+		sum->max += one.max;
+	}
+	return !err;
+}
+
+/*
+ * A proxy before the data may hang up at INFO.  So they are asked last, and on
+ * the bus where that is the same server.
+ */
+static void numbers_ask_memory(struct rt *rt, struct arena *a,
+			       struct rt_numbers *n)
+{
+	struct rt_memory bus = { 0 }, data = { 0 };
+
+	if (numbers_ask(rt_bus(rt), a, &bus))
+		n->bus = bus;
+	if (numbers_have_one_server(rt)) {
+		n->data = n->bus;
+		n->bus = (struct rt_memory){ 0 };
+	} else if (numbers_ask(rt, a, &data)) {
+		n->data = data;
+	}
+}
+
+enum rt_err rt_numbers(struct rt *rt, struct arena *a,
+		       struct rt_numbers *numbers)
+{
+	struct rt_numbers n = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &n.members, "HLEN " KEY_USERS);
+	rt_pipe_u64(&p, &n.posts, "GET " KEY_NEXT_POST);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if ((err = rt_ask_u64(rt_bus(rt), a, &n.scheduled, "ZCARD " KEY_DUE,
+			      SCHEDULE_QUEUE)) ||
+	    (err = rt_backlog(rt, a, &n.backlog)))
+		return err;
+	numbers_ask_memory(rt, a, &n);
+	*numbers = n;
+	return RT_OK;
+}

@@ -1,0 +1,86 @@
+#include "libretwis/member/last_visit.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/day.h"
+#include "patterns/delayed.h"
+#include "libretwis/member/last_visit_keep.lua.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
+
+/* It fills the field `last`.  The name stays: databases hold notes in it. */
+#define QUEUE    "seen"
+#define WAIT_MS  10000
+#define LEASE_MS 60000
+
+/* ---- pages ------------------------------------------------------------- */
+
+static const char *last_note_text(struct arena *a, uint64_t id,
+				  const char *day)
+{
+	return arena_printf(a, ID " %s", id, day);
+}
+
+bool last_note(struct rt_pipe *p, const struct session *s)
+{
+	struct rt_user me = session_user(s);
+	const char *last = s->field[SESSION_LAST], *day;
+
+	if (!p->queued || !me.id || me.unseen ||
+	    !p->rt->context->conf->last_seen)
+		return false;
+	day = day_today(p->a);
+	if (last && strcmp(last, day) == 0)
+		return false;
+	delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
+		     (uint64_t)clock_date_ms() + WAIT_MS);
+	return true;
+}
+
+/* Where it is switched off, a note of today that still waits goes, too. */
+enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
+			     bool shown)
+{
+	struct delayed noted = { .text = last_note_text(a, id, day_today(a)) };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	if (shown) {
+		rt_pipe(&p, "HDEL " KEY_USER " last", id);
+	} else {
+		rt_pipe(&p, "HSET " KEY_USER " last " LAST_OFF, id);
+		delayed_done(&p, QUEUE, &noted);
+	}
+	return rt_pipe_end(&p);
+}
+
+/* ---- the worker -------------------------------------------------------- */
+
+/* The note goes in any case.  If the day was not written, it comes again. */
+static void last_keep(struct rt_pipe *p, const struct delayed *noted)
+{
+	const char *day = noted->text;
+	uint64_t id;
+
+	if (digits_read(&day, &id) && *day++ == ' ' && day_noon(day) &&
+	    p->rt->context->conf->last_seen)
+		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s " LAST_OFF,
+			LAST_VISIT_KEEP_LUA, id, day);
+	delayed_done(p, QUEUE, noted);
+}
+
+enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
+{
+	struct delayed_list list;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = delayed_take(rt, a, QUEUE, (uint64_t)clock_date_ms(),
+				LEASE_MS, DELAYED_LIST, &list)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < list.n; i++)
+		last_keep(&p, &list.v[i]);
+	return rt_pipe_end(&p);
+}

@@ -1,0 +1,73 @@
+/*
+ * Filling a page of a list with posts; private to libretwis.
+ *
+ * Not each entry of a list shows a post: some posts are gone, and a repost of
+ * a post that stands above it shows nothing new.  So the page reads on until
+ * it has as many posts as it should, or until the list ends:
+ *
+ *  - FILL_SPARE entries, which were read with the page, and are loaded in the
+ *    round trip that fetches what reposts show;
+ *  - if that is not enough, 100 entries, and at last 1000 more.
+ *
+ * A page of fifty reads on only if it would show fewer than ten.  On a lively
+ * site many reposts repeat what stands above them, and a page that is a little
+ * shorter is better than one that is always slower.
+ *
+ * Home timelines, the public timeline and the lists of tags have no more than
+ * 1000 entries, so a page of these is always full while there are posts.  A
+ * page of what a member wrote, or likes, or of replies may be short where more
+ * than 1100 entries in a row show nothing; its Older link leads on behind them.
+ *
+ * If nothing is missing this takes two round trips, one without reposts.  It
+ * is one more for entries to spare, and three for each of the two further
+ * steps: eight more at most, however long the list is.
+ */
+#ifndef PAGE_FILL_H
+#define PAGE_FILL_H
+
+#include "libretwis/post/list.h"
+#include "libretwis/post/posts.h"
+
+#define FILL_SPARE 20
+
+/* The page's own entries, those to spare, and two further steps. */
+#define FILL_LOADS 4
+
+/* The caller sets `page`, `size` and, if it likes, the next two. */
+struct fill {
+	struct list_page page; /* behind the pipeline with fill_ask_list() */
+	size_t size;           /* how many posts the page should have */
+	bool drop;             /* take what is gone out of the list */
+	bool all;              /* load what is to spare in any case */
+
+	uint64_t visitor;
+	struct post_load load[FILL_LOADS]; /* all that was looked at */
+	size_t loads;
+	size_t used; /* of the entries in page.ids */
+
+	struct rt_posts posts;
+	struct rt_place next; /* the page behind this one, or RT_NO_PLACE */
+};
+
+/* How many entries a page of so many posts reads. */
+size_t fill_width(size_t size);
+
+/* Queues the read; list_take() is for the caller. */
+void fill_ask_list(struct rt_pipe *p, struct fill *f, const char *key);
+
+/* The same where the caller knows the ids, and has put them into the page. */
+void fill_tell_list(struct fill *f, const char *key);
+
+/* Then: queues the posts of the page, as posts_ask() does. */
+void fill_ask(struct rt_pipe *p, struct fill *f, uint64_t visitor);
+
+/* In a later pipeline: queues what these posts do not tell themselves. */
+void fill_ask_rest(struct rt_pipe *p, struct fill *f);
+
+/* After that pipeline: reads on where posts are missing. */
+enum rt_err fill_end(struct rt *rt, struct arena *a, struct fill *f);
+
+/* fill_ask_rest(), and fill_end(). */
+enum rt_err fill_take(struct rt *rt, struct arena *a, struct fill *f);
+
+#endif

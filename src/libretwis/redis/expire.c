@@ -1,8 +1,0 @@
-#include "libretwis/redis/expire.h"
-
-#include "libretwis/redis/expire_new.lua.h"
-
-void expire_new(struct rt_pipe *p, const char *key, int seconds)
-{
-	rt_pipe(p, "EVAL %s 1 %s %d", EXPIRE_NEW_LUA, key, seconds);
-}

@@ -1,0 +1,153 @@
+#include "libretwis/site/aof_rewrite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/prefix.h"
+#include "base/secret.h"
+#include "patterns/lock.h"
+#include "libretwis/site/rewrite_owe.lua.h"
+#include "libretwis/site/rewrite_paid.lua.h"
+#include "libretwis/later.h"
+#include "redis/info.h"
+#include "schema/key.h"
+
+#define HOUR_MS 3600000
+#define RUN_ID  40 /* hex digits, which a Redis gets at its start */
+
+struct rewrite {
+	const char *owed, *begun;   /* of the hash; NULL: not there */
+	const char *server, *files; /* INFO */
+	const char *run;            /* which Redis this is */
+	struct lock hour;
+};
+
+void rewrite_owe(struct rt_pipe *p)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_REWRITE " %s", REWRITE_OWE_LUA,
+		secret_token(p->a));
+}
+
+static enum rt_err rewrite_paid(struct rt *rt, struct arena *a,
+				const char *owed)
+{
+	return rt_do(rt, a, "EVAL %s 1 " KEY_REWRITE " %s", REWRITE_PAID_LUA,
+		     owed);
+}
+
+/* ---- where things stand ------------------------------------------------- */
+
+static enum rt_err rewrite_look(struct rt *rt, struct arena *a,
+				struct rewrite *w)
+{
+	const char *run;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_str(&p, &w->server, "INFO server");
+	rt_pipe_str(&p, &w->files, "INFO persistence");
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	run = info_field(w->server, "run_id");
+	w->run = run ? arena_strndup(a, run, strnlen(run, RUN_ID)) : "";
+	return RT_OK;
+}
+
+static bool rewrite_is_on(const struct rewrite *w)
+{
+	return info_number(w->files, "aof_rewrite_in_progress") ||
+	       info_number(w->files, "aof_rewrite_scheduled");
+}
+
+static bool rewrite_has_failed(const struct rewrite *w)
+{
+	const char *status = info_field(w->files, "aof_last_bgrewrite_status");
+
+	return !status || !text_after(status, "ok");
+}
+
+/* Up to which deletion this very Redis has begun one; NULL: it has not. */
+static const char *rewrite_begun(const struct rewrite *w)
+{
+	const char *behind = w->begun ? text_after(w->begun, w->run) : NULL;
+
+	return *w->run && behind && *behind == ' ' ? behind + 1 : NULL;
+}
+
+/* ---- doing it ----------------------------------------------------------- */
+
+static enum rt_err rewrite_leave_to_host(struct rt *rt, struct arena *a,
+					 const struct rewrite *w)
+{
+	fputs("retwis: somebody was deleted, whom the append-only files of Redis "
+	      "still know: see docs/hosting.md, \"When somebody leaves\"\n",
+	      stderr);
+	return rewrite_paid(rt, a, w->owed);
+}
+
+/*
+ * The note of it comes behind it.  If we die between the two, there is one more
+ * in an hour.
+ */
+static enum rt_err rewrite_begin(struct rt *rt, struct arena *a,
+				 struct rewrite *w)
+{
+	enum rt_err err = rt_do(rt, a, "BGREWRITEAOF");
+
+	/* Somebody was faster, perhaps too fast: we wait for the end. */
+	if (err == RT_BROKEN && !rewrite_look(rt, a, w) && rewrite_is_on(w))
+		return w->hour.name ? lock_release(rt, a, &w->hour) : RT_OK;
+	if (err == RT_BROKEN || err == RT_FORBIDDEN)
+		return rewrite_leave_to_host(rt, a, w);
+	if (err)
+		return err;
+	rt_do(rt, a, "SLOWLOG RESET");
+	return rt_do(rt, a, "HSET " KEY_REWRITE " begun %s",
+		     arena_printf(a, "%s %s", w->run, w->owed));
+}
+
+/* Once an hour; but one that ended with its Redis counts for none. */
+static enum rt_err rewrite_next(struct rt *rt, struct arena *a,
+				struct rewrite *w)
+{
+	enum rt_err err = lock_take(rt, a, "rewrite", HOUR_MS, 0, &w->hour);
+
+	if (err == RT_TAKEN)
+		return w->begun ? rewrite_begin(rt, a, w) : RT_OK;
+	return err ? err : rewrite_begin(rt, a, w);
+}
+
+/* It has ended, well or not. */
+static enum rt_err rewrite_end(struct rt *rt, struct arena *a,
+			       const struct rewrite *w)
+{
+	if (!rewrite_has_failed(w))
+		return rewrite_paid(rt, a, rewrite_begun(w));
+	fputs("retwis: Redis could not make a new append-only file\n", stderr);
+	return rt_do(rt, a, "HDEL " KEY_REWRITE " begun");
+}
+
+enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a)
+{
+	const char *field[2] = { NULL };
+	struct rewrite w = { 0 };
+	enum rt_err err = rt_ask_strs(rt, a, field, 2,
+				      "HMGET " KEY_REWRITE " owed begun");
+
+	if (err || !field[0])
+		return err;
+	w.owed = field[0];
+	w.begun = field[1];
+	if (!rt_is_one(rt))
+		return rewrite_leave_to_host(rt, a, &w);
+	err = rewrite_look(rt, a, &w);
+	if (err == RT_BROKEN || err == RT_FORBIDDEN)
+		return rewrite_leave_to_host(rt, a, &w);
+	if (err || rewrite_is_on(&w))
+		return err;
+	if (!info_number(w.files, "aof_enabled"))
+		return rewrite_paid(rt, a, w.owed);
+	return rewrite_begun(&w) ? rewrite_end(rt, a, &w)
+				 : rewrite_next(rt, a, &w);
+}

@@ -1,0 +1,83 @@
+#include "libretwis/site/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "libretwis/site/context.h"
+#include "schema/key.h"
+
+/* A line on stderr has said that the database is not ours: once is enough. */
+static bool is_reported;
+
+void layout_report(bool is_done)
+{
+	is_reported = is_done;
+}
+
+static void layout_take(struct rt *rt, const char *layout)
+{
+	rt->context->adopted = layout && strcmp(layout, LAYOUT_OURS) == 0;
+	if (!layout || rt->context->adopted) {
+		is_reported = false;
+		return;
+	}
+	if (!is_reported)
+		fprintf(stderr,
+			"retwis: the database has another layout than " LAYOUT_OURS
+			": it needs a later Retwis\n");
+	is_reported = true;
+}
+
+static void layout_greet(struct rt_pipe *p)
+{
+	rt_pipe_str(p, &p->rt->context->layout, "GET " KEY_LAYOUT);
+}
+
+static enum rt_err layout_answer(struct rt *rt)
+{
+	const char *layout = rt->context->layout;
+
+	layout_take(rt, layout);
+	return !layout || rt->context->adopted ? RT_OK : RT_FOREIGN;
+}
+
+const struct rt_greeting layout_greeting = { .ask = layout_greet,
+					     .answer = layout_answer };
+
+void layout_ask(struct rt_pipe *p, const char **layout)
+{
+	*layout = NULL;
+	if (!p->rt->context->adopted && !p->greets)
+		rt_pipe_str(p, layout, "GET " KEY_LAYOUT);
+}
+
+enum rt_err layout_adopt(struct rt *rt, struct arena *a)
+{
+	enum rt_err err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
+
+	if (!err)
+		layout_take(rt, LAYOUT_OURS);
+	return err;
+}
+
+bool layout_adopted(struct rt *rt, const char *layout)
+{
+	if (layout)
+		layout_take(rt, layout);
+	return rt->context->adopted;
+}
+
+enum rt_err layout_check(struct rt *rt, struct arena *a)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_open(&p);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_ours(struct rt *rt, struct arena *a)
+{
+	rt->greeted = false;
+	return layout_check(rt, a);
+}

@@ -1,0 +1,46 @@
+#include "libretwis/site/site_hmac.h"
+
+#include <string.h>
+
+#include "base/secret.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
+
+const char *rt_keyed(const struct rt *rt, struct arena *a, const char *purpose,
+		     const char *text)
+{
+	return secret_mac(a, rt->context->conf->key,
+			  arena_printf(a, "%s %s", purpose, text));
+}
+
+/* What stands in the database: the key cannot be told from it. */
+static const char *keyed_seal(const struct rt *rt, struct arena *a)
+{
+	return rt_keyed(rt, a, "seal", "retwis");
+}
+
+static enum rt_err keyed_first(struct rt *rt, struct arena *a,
+			       const char **found)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "SET " KEY_SEAL " %s NX", keyed_seal(rt, a));
+	rt_pipe_str(&p, found, "GET " KEY_SEAL);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_key_fits(struct rt *rt, struct arena *a, bool begins,
+			const char **why)
+{
+	const char *found = NULL;
+	enum rt_err err = rt_ask_str(rt, a, &found, "GET " KEY_SEAL);
+
+	*why = NULL;
+	if (!err && !found && begins)
+		err = keyed_first(rt, a, &found);
+	if (!err && found && strcmp(found, keyed_seal(rt, a)) != 0)
+		*why = "the database was written with another key than that "
+		       "of RETWIS_KEY_FILE: see docs/hosting.md, \"The key\"";
+	return err;
+}

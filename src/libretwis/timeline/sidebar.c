@@ -1,0 +1,121 @@
+#include "libretwis/timeline/sidebar.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "libretwis/member/relation.h"
+
+#define KEEP_MS  10000
+#define NAME_MAX 24 /* with its NUL; new names have 20 letters at most */
+#define SUMS_MAX 1024
+
+/* Everybody may see it, so it outlives a request. */
+static struct {
+	int64_t until;
+	char name[BESIDE_LOOKED][NAME_MAX]; /* "" behind the last */
+	char display[BESIDE_LOOKED][RT_DISPLAY_BYTES + 1]; /* "": none */
+	uint64_t id[BESIDE_LOOKED];
+	char sums[SUMS_MAX];
+} beside_kept;
+
+/* ---- what is remembered ------------------------------------------------ */
+
+/* A copy, since another request may put new names there before this one ends. */
+static size_t beside_recall(struct arena *a, struct beside_people *known)
+{
+	size_t n = 0;
+
+	for (; n < BESIDE_LOOKED && *beside_kept.name[n]; n++) {
+		known->who[n].name = arena_strdup(a, beside_kept.name[n]);
+		if (*beside_kept.display[n])
+			known->who[n].display =
+				arena_strdup(a, beside_kept.display[n]);
+		known->id[n] = beside_kept.id[n];
+	}
+	return n;
+}
+
+/* A name that is too long for us, from another Retwis, is left out. */
+static void beside_keep_one(const struct newest *read, size_t i, size_t n)
+{
+	const char *display = read->called[i].display;
+	size_t size = display ? strlen(display) + 1 : 1;
+	bool fits = size <= sizeof beside_kept.display[n];
+
+	memcpy(beside_kept.name[n], read->name[i], strlen(read->name[i]) + 1);
+	memcpy(beside_kept.display[n], fits && display ? display : "",
+	       fits ? size : 1);
+	beside_kept.id[n] = read->id[i];
+}
+
+static void beside_keep(const struct newest *read, const char *sums)
+{
+	size_t n = 0, len = strlen(sums) + 1;
+
+	for (size_t i = 0; i < read->n && read->name[i]; i++)
+		if (read->id[i] && strlen(read->name[i]) < NAME_MAX)
+			beside_keep_one(read, i, n++);
+	if (n < BESIDE_LOOKED)
+		*beside_kept.name[n] = '\0';
+	if (len <= SUMS_MAX)
+		memcpy(beside_kept.sums, sums, len);
+	beside_kept.until = clock_ms() + KEEP_MS;
+}
+
+/* ---- the page ---------------------------------------------------------- */
+
+void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me)
+{
+	struct rt_ids ids = { .v = b->known.id };
+
+	*b = (struct beside){ .reads = clock_ms() >= beside_kept.until };
+	ids.n = beside_recall(p->a, &b->known);
+	relation_ask(p, b->followed, me, ids);
+	if (!b->reads)
+		return;
+	newest_ask(p, &b->read, BESIDE_LOOKED);
+	trend_look(p, &b->trend);
+}
+
+void beside_ask(struct rt_pipe *p, struct beside *b)
+{
+	if (!b->reads)
+		return;
+	b->has_read = true;
+	newest_ask_more(p, &b->read, true);
+	trend_refill(p, &b->trend);
+}
+
+static void beside_choose(const struct beside *b, uint64_t me,
+			  struct rt_people_list *people)
+{
+	bool unsure = !b->known.who[0].name;
+	const struct rt_called *who = unsure ? b->read.called : b->known.who;
+	const uint64_t *id = unsure ? b->read.id : b->known.id;
+
+	for (size_t i = 0; i < BESIDE_LOOKED && people->n < RT_BESIDE; i++)
+		if (id[i] && id[i] != me && !b->followed[i])
+			people->v[people->n++] =
+				(struct rt_person){ .id = id[i],
+						    .name = who[i].name,
+						    .display = who[i].display,
+						    .unsure = unsure };
+}
+
+void beside_take(struct arena *a, struct beside *b, uint64_t me,
+		 struct rt_beside *out)
+{
+	struct rt_people_list people = {
+		.v = arena_alloc(a, RT_BESIDE * sizeof *people.v)
+	};
+
+	if (b->has_read) {
+		newest_take(&b->read);
+		trend_sum_up(a, &b->trend);
+		beside_keep(&b->read, b->trend.kept);
+	}
+	b->trend.kept = arena_strdup(a, beside_kept.sums);
+	beside_choose(b, me, &people);
+	out->people = people;
+	out->trending = trend_take(a, &b->trend);
+}

@@ -1,0 +1,44 @@
+/*
+ * What stands beside home: new members to follow, and tags of the day; private
+ * to libretwis.
+ *
+ * That is nearly the same for everybody, and may be some seconds old.  So a
+ * process remembers it for ten seconds.  After that a page reads it again, in
+ * the round trips that it makes anyway, for those after it.
+ *
+ * Only where nothing is remembered yet does it show that itself, and members
+ * without a button, since it has no round trip left for what they need.
+ */
+#ifndef SIDEBAR_H
+#define SIDEBAR_H
+
+#include "libretwis/member/newest.h"
+#include "libretwis/post/trend.h"
+
+#define BESIDE_LOOKED 4 /* new members: Redis pays for each on each page */
+
+struct beside_people {
+	struct rt_called who[BESIDE_LOOKED]; /* NULL behind the last */
+	uint64_t id[BESIDE_LOOKED];          /* 0: nobody */
+};
+
+struct beside {
+	struct beside_people known;
+	struct newest read;
+	const char *followed[BESIDE_LOOKED]; /* of the known ones */
+	bool reads, has_read;
+	struct trend trend;
+};
+
+/*
+ * In the first and in the second pipeline of a page.  A page that has nothing
+ * else to ask in the second one leaves that to the next page.
+ */
+void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me);
+void beside_ask(struct rt_pipe *p, struct beside *b);
+
+/* After them. */
+void beside_take(struct arena *a, struct beside *b, uint64_t me,
+		 struct rt_beside *out);
+
+#endif

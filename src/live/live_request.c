@@ -1,0 +1,160 @@
+#include "live/live_request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/prefix.h"
+#include "http/cookie.h"
+#include "http/form.h"
+#include "http/scheme.h"
+
+#define PATH "/live"
+
+struct wish_head {
+	const char *method, *path, *query;
+	const char *cookie, *last, *site;
+	struct scheme scheme;
+};
+
+/* Cuts at the first `at`, and returns what stands behind it; NULL without. */
+static char *wish_cut(char *text, const char *at)
+{
+	char *found = strstr(text, at);
+
+	if (!found)
+		return NULL;
+	*found = '\0';
+	return found + strlen(at);
+}
+
+/* ---- its form ---------------------------------------------------------- */
+
+static bool wish_line(char *line, struct wish_head *h)
+{
+	char *target = wish_cut(line, " ");
+	char *version = target ? wish_cut(target, " ") : NULL;
+	char *query;
+
+	if (!version || *target != '/' || !text_after(version, "HTTP/1."))
+		return false;
+	query = wish_cut(target, "?");
+	h->method = line;
+	h->path = target;
+	h->query = query ? query : "";
+	return true;
+}
+
+static bool wish_header(char *line, struct wish_head *h)
+{
+	const struct {
+		const char *name, **value;
+	} known[] = {
+		{ "Cookie", &h->cookie },
+		{ "Last-Event-ID", &h->last },
+		{ "Sec-Fetch-Site", &h->site },
+		{ "Https", &h->scheme.https },
+		{ "Remote-Addr", &h->scheme.remote },
+		{ "X-Forwarded-Proto", &h->scheme.forwarded },
+	};
+	char *value = wish_cut(line, ":");
+
+	if (!value || !*line || strpbrk(line, " \t"))
+		return false;
+	value += strspn(value, " \t");
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcasecmp(line, known[i].name) == 0)
+			*known[i].value = value;
+	return true;
+}
+
+static bool wish_head(char *text, struct wish_head *h)
+{
+	char *next = wish_cut(text, "\r\n");
+
+	if (!wish_line(text, h))
+		return false;
+	for (char *line = next; line && *line; line = next) {
+		next = wish_cut(line, "\r\n");
+		if (!wish_header(line, h))
+			return false;
+	}
+	return true;
+}
+
+/* ---- its meaning ------------------------------------------------------- */
+
+static bool wish_query(struct arena *a, const char *query, struct wish *wish)
+{
+	const char *at, *since;
+	struct form form;
+
+	if (!form_parse_query(a, query, strlen(query), &form))
+		return false;
+	at = form_get(&form, "at");
+	since = form_get(&form, "since");
+	if (at && strcmp(at, "home") == 0)
+		wish->list = WISH_HOME;
+	else if (at && strcmp(at, "timeline") == 0)
+		wish->list = WISH_TIMELINE;
+	else if (at)
+		return false;
+	wish->has_since = since;
+	return !since || form_number(since, &wish->since);
+}
+
+/* An id that is none of ours says nothing. */
+static void wish_last(struct arena *a, const char *last, struct wish *wish)
+{
+	char *head = arena_strdup(a, last), *unread = wish_cut(head, ".");
+
+	wish->has_last = unread && form_number(head, &wish->last_head) &&
+			 form_number(unread, &wish->last_unread);
+	if (wish->has_last && !wish->has_since) {
+		wish->has_since = true;
+		wish->since = wish->last_head;
+	}
+}
+
+static bool wish_is_ours(const char *site)
+{
+	return !site || strcmp(site, "same-origin") == 0 ||
+	       strcmp(site, "none") == 0;
+}
+
+static void wish_session(struct arena *a, const struct wish_head *h,
+			 const char *proxies, struct wish *wish)
+{
+	enum rt_way way;
+	const char *secret = cookie_secret(
+		a, h->cookie, scheme_is_https(&h->scheme, proxies), &way);
+
+	wish->is_doubtful = way == RT_WAY_DOUBTFUL;
+	wish->secret = strdup(secret ? secret : "");
+	if (!wish->secret)
+		abort();
+}
+
+int wish_read(struct arena *a, const char *proxies, const char *text,
+	      size_t len, struct wish *wish)
+{
+	struct wish_head h = { 0 };
+	struct wish read = { 0 };
+
+	if (memchr(text, '\0', len) ||
+	    !wish_head(arena_strndup(a, text, len), &h))
+		return 400;
+	if (strcmp(h.path, PATH) != 0)
+		return 404;
+	if (strcmp(h.method, "GET") != 0)
+		return 405;
+	if (!wish_query(a, h.query, &read))
+		return 400;
+	if (!wish_is_ours(h.site))
+		return 403;
+	if (h.last)
+		wish_last(a, h.last, &read);
+	wish_session(a, &h, proxies, &read);
+	*wish = read;
+	return 200;
+}

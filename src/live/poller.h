@@ -1,0 +1,41 @@
+/*
+ * Looks at the database, for all viewers who are due, all new connections, and
+ * the timeline: many in one pipeline, and the streams are told what is new.
+ *
+ * A look does not wait: the gateway goes on while Redis answers, or does not.
+ * There is one look at a time.  A hint in the meantime is due with the next
+ * one, and a viewer is due once, however many hints come.
+ */
+#ifndef POLLER_H
+#define POLLER_H
+
+#include "live/audience.h"
+#include "live/viewer.h"
+
+struct poller {
+	struct inquiry *inquiry;
+	struct conns *conns;
+	struct viewers *viewers;
+	struct audience *audience;
+	struct control *control; /* a look is a job, an event a delivery */
+
+	struct arena memory;
+	struct event *timer;
+	bool is_on; /* it asks Redis */
+	bool timeline_due, timeline_asked;
+	struct rt_newest timeline; /* what is read of it */
+	int64_t next;              /* not before that */
+	unsigned wait_ms;          /* after a failure */
+};
+
+/* The first five are set before. */
+void poller_open(struct poller *poller, struct event_base *base);
+void poller_close(struct poller *poller);
+
+/* Soon, together with others, if anything is due. */
+void poller_soon(struct poller *poller);
+
+/* The same, as soon as control allows it by now. */
+void poller_at_once(struct poller *poller);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Publish/subscribe again, for a program with libevent's loop: here nothing
+ * ever waits, and so nothing that the loop serves has to.
+ *
+ * When a connection is lost, it is made again, sooner or later; messages in
+ * between are lost.  So at HEAR_UP join your channels again, and look at the
+ * data once they are joined.
+ */
+#ifndef SUBSCRIBER_H
+#define SUBSCRIBER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "redis/connection.h"
+
+struct event_base;
+struct hear;
+
+enum hear_what {
+	HEAR_UP,     /* the bus is there, and `always` is joined */
+	HEAR_DOWN,   /* it is not, and no channel is joined */
+	HEAR_JOINED, /* from now on you miss nothing that is said there */
+	HEAR_LEFT,
+	HEAR_SAID,
+};
+
+/*
+ * Calls `told` for all that happens, with the channel and what was said, or
+ * NULL where there is none.  The channel `always` is joined all the time, and
+ * joined again now and then to see whether the bus still answers.  `nodes`, or
+ * NULL, asks the same servers, and outlives it.
+ */
+struct inquiry;
+struct hear *hear_open(const struct rt_servers *servers,
+		       struct event_base *base, const struct inquiry *nodes,
+		       const char *always,
+		       void (*told)(void *who, enum hear_what what,
+				    const char *channel, const char *said),
+		       void *who);
+void hear_close(struct hear *h);
+
+/*
+ * HEAR_JOINED or HEAR_LEFT answers each, unless HEAR_DOWN comes first.  Join no
+ * channel that you are still leaving.
+ */
+void hear_join(struct hear *h, const char *channel);
+void hear_leave(struct hear *h, const char *channel);
+
+/*
+ * Publishes, by a connection of its own, which is made when there is first
+ * something to say.  Where that fails, the message is lost.
+ */
+void hear_say(struct hear *h, const char *channel, const char *text);
+
+#endif

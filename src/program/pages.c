@@ -1,0 +1,94 @@
+#include "program/pages.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names; then
+ * who may read it, where only members read; and what a POST brings.
+ */
+#define EACH_PAGE(DO)                                                         \
+	DO(about, OPEN, FORM)                                                 \
+	DO(account, ACCOUNT, FORM)                                            \
+	DO(act, MEMBERS, FORM)                                                \
+	DO(bio, MEMBERS, FORM)                                                \
+	DO(delete, MEMBERS, FORM)                                             \
+	DO(export, ACCOUNT, FORM)                                             \
+	DO(feed, LINK, FORM)                                                  \
+	DO(follow, MEMBERS, FORM)                                             \
+	DO(health, OPEN, FORM)                                                \
+	DO(home, MEMBERS, FORM)                                               \
+	DO(import, MEMBERS, FILE)                                             \
+	DO(invitations, MEMBERS, FORM)                                        \
+	DO(join, OPEN, FORM)                                                  \
+	DO(leave, ACCOUNT, FORM)                                              \
+	DO(likes, MEMBERS, FORM)                                              \
+	DO(login, OPEN, FORM)                                                 \
+	DO(logout, ACCOUNT, FORM)                                             \
+	DO(notifications, MEMBERS, FORM)                                      \
+	DO(people, MEMBERS, FORM)                                             \
+	DO(post, MEMBERS, FORM)                                               \
+	DO(profile, MEMBERS, FORM)                                            \
+	DO(register, OPEN, FORM)                                              \
+	DO(reset, OPEN, FORM)                                                 \
+	DO(scheduled, MEMBERS, FORM)                                          \
+	DO(search, MEMBERS, FORM)                                             \
+	DO(standing, MEMBERS, FORM)                                           \
+	DO(status, MEMBERS, FORM)                                             \
+	DO(tag, MEMBERS, FORM)                                                \
+	DO(timeline, MEMBERS, FORM)                                           \
+	DO(waiting, MEMBERS, FORM)
+
+#define DECLARE(name, door, body)                                             \
+	void page_of_##name(struct req *q);                                   \
+	extern const char *const templates_of_##name[];
+
+#define DESCRIBE(name, door, body)                                            \
+	{ #name, page_of_##name, templates_of_##name, DOOR_##door,            \
+	  BODY_##body },
+
+EACH_PAGE(DECLARE)
+
+static const struct {
+	const char *name;
+	void (*answer)(struct req *q);
+	const char *const *templates;
+	enum door door;
+	enum { BODY_FORM, BODY_FILE } body;
+} pages[] = { EACH_PAGE(DESCRIBE) };
+
+#define PAGES (sizeof pages / sizeof *pages)
+
+static size_t chosen;
+
+bool pages_choose(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+	const char *name = slash ? slash + 1 : program;
+
+	for (chosen = 0; chosen < PAGES; chosen++)
+		if (strcmp(pages[chosen].name, name) == 0)
+			return true;
+	fprintf(stderr, "retwis: no page is named %s\n", name);
+	return false;
+}
+
+const char *const *pages_templates(void)
+{
+	return pages[chosen].templates;
+}
+
+enum door pages_door(void)
+{
+	return pages[chosen].door;
+}
+
+bool pages_is_unbuffered(void)
+{
+	return pages[chosen].body == BODY_FILE;
+}
+
+void pages_answer(struct req *q)
+{
+	pages[chosen].answer(q);
+}

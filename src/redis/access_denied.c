@@ -1,0 +1,95 @@
+#include "redis/access_denied.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/prefix.h"
+#include "redis/address.h"
+#include "redis/pipe.h"
+
+#define QUIET_MS 60000
+
+/* Of a command in a script Redis 7.0 says it by the last sentence, and later
+ * versions and Valkey by the one before it. */
+bool denied_is(const redisReply *reply)
+{
+	return reply->type == REDIS_REPLY_ERROR &&
+	       (text_after(reply->str, "NOPERM ") ||
+		text_after(reply->str, "ERR ACL failure in script: ") ||
+		text_after(reply->str, "ERR The user executing the script "));
+}
+
+void denied_tell(int64_t *quiet_until, const char *address,
+		 const char *command, const redisReply *reply)
+{
+	struct address a;
+	int64_t now = clock_ms();
+	bool is_known;
+
+	if (!denied_is(reply) || now < *quiet_until)
+		return;
+	*quiet_until = now + QUIET_MS;
+	is_known = !address_parse(&a, address) && *a.user;
+	fprintf(stderr,
+		"retwis: Redis forbids %s to the user \"%s\": %s (told once "
+		"a minute; see redis.acl)\n",
+		command, is_known ? a.user : "default", reply->str);
+}
+
+/* ---- which command it was ----------------------------------------------- */
+
+/* Redis forbids whole families of keys: a member's id is nobody's business. */
+static const char *denied_name(struct arena *a, const redisReply *words)
+{
+	bool is_script = words->elements > 3 &&
+			 strcmp(words->element[0]->str, "EVAL") == 0;
+	size_t key = is_script ? 3 : 1;
+	const char *text;
+
+	if (words->elements <= key)
+		return arena_strdup(a, words->element[0]->str);
+	text = words->element[key]->str;
+	return arena_printf(
+		a, "%s %.*s", words->element[0]->str,
+		(int)(strcspn(text, ":") + (strchr(text, ':') != 0)), text);
+}
+
+/* Calls of it are rare, and so the commands are read back, all of them. */
+static size_t denied_read(const struct command *c, struct arena *a,
+			  size_t wanted, const char **name)
+{
+	redisReader *reader = redisReaderCreate();
+	void *reply = NULL;
+	size_t n = 0;
+
+	redisReaderFeed(reader, c->text, c->sent);
+	while (redisReaderGetReply(reader, &reply) == REDIS_OK && reply) {
+		if (++n == wanted)
+			*name = denied_name(a, reply);
+		freeReplyObject(reply);
+	}
+	redisReaderFree(reader);
+	return n;
+}
+
+/*
+ * The first commands may not be there any more: see rt_pipe_flush().  And in a
+ * program without requests all pipelines share the room for their commands.
+ */
+void denied_tell_next(struct rt_pipe *p, const redisReply *reply)
+{
+	const struct command *c = &p->rt->command;
+	const char *name = "a command";
+	size_t left = p->queued - p->taken, n;
+
+	if (clock_ms() < *p->rt->quiet_until)
+		return;
+	n = denied_read(c, p->a, 0, &name);
+	if (n >= left && (p->rt->waits || !p->rt->in_loop))
+		denied_read(c, p->a, n - left + 1, &name);
+	denied_tell(p->rt->quiet_until,
+		    p->rt->is_bus ? p->rt->servers->bus
+				  : p->rt->servers->redis,
+		    name, reply);
+}

@@ -1,0 +1,277 @@
+#include "redis/async_client.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "redis/cluster_loop.h"
+#include "redis/pipe_result.h"
+#include "redis/async_connection.h"
+
+/* A connection to what is no master lasts so long. */
+#define TURN_MS 1000
+
+/* A pipeline on its way; in its own arena. */
+struct pending {
+	struct pending *next; /* sent after it */
+	struct rt_pipe *pipe;
+	int64_t until; /* when we stop waiting; by clock_ms() */
+	void (*done)(void *who);
+	void *who;
+};
+
+struct inquiry {
+	struct rt *rt; /* for its settings, and the commands */
+	const char *address;
+	struct cluster_loop *cluster; /* in place of all that follows */
+	struct event_base *base;
+	struct event *timer; /* for the first question */
+	struct wire *wire;   /* NULL: not connected */
+	uint64_t connection;
+	int64_t down_until; /* after a time-out; fail fast before */
+	int64_t opened;     /* the wire */
+	int64_t turn_at;    /* it leads to no master: turn then; 0: it does */
+	bool is_stale;      /* it has said what it was not asked */
+	struct arena stray; /* replies that nobody asked for */
+	struct pending *first, **last;
+};
+
+/* The next reply is for the first question, or for nobody. */
+static void inquiry_expect(struct inquiry *q)
+{
+	wire_into(q->wire, q->first ? q->first->pipe->a : &q->stray);
+}
+
+static void inquiry_end_first(struct inquiry *q)
+{
+	struct pending *first = q->first;
+
+	q->first = first->next;
+	if (!q->first)
+		q->last = &q->first;
+	first->done(first->who);
+}
+
+static void inquiry_end_all(struct inquiry *q)
+{
+	struct pending *first = q->first;
+
+	q->first = NULL;
+	q->last = &q->first;
+	while (first) {
+		struct pending *next = first->next;
+
+		first->pipe->err = RT_DOWN;
+		first->done(first->who);
+		first = next;
+	}
+}
+
+static void inquiry_lost(void *who)
+{
+	struct inquiry *q = who;
+
+	q->wire = NULL;
+	q->is_stale = false;
+	q->turn_at = 0;
+	arena_reset(&q->stray);
+	inquiry_end_all(q);
+}
+
+/* Nobody writes to the arena of a question any more once the wire is closed. */
+static void inquiry_hang_up(struct inquiry *q)
+{
+	if (q->wire)
+		wire_close(q->wire);
+	inquiry_lost(q);
+}
+
+static void inquiry_set_timer(struct inquiry *q)
+{
+	int64_t ms = q->first->until - clock_ms();
+	struct timeval when = { .tv_sec = ms / 1000,
+				.tv_usec = ms % 1000 * 1000 };
+
+	event_add(q->timer, &when);
+}
+
+/* The question for which the timer was set may have had its answer. */
+static void inquiry_on_timer(evutil_socket_t fd, short events, void *arg)
+{
+	struct inquiry *q = arg;
+
+	(void)fd;
+	(void)events;
+	if (!q->first)
+		return;
+	if (q->first->until > clock_ms()) {
+		inquiry_set_timer(q);
+		return;
+	}
+	q->down_until = clock_ms() + FAIL_FAST_MS;
+	inquiry_hang_up(q);
+}
+
+/*
+ * Not at once where we have only just come: the address may lead nowhere else,
+ * and each new connection fails those who had begun with the last one.
+ */
+static int64_t inquiry_turn_at(const struct inquiry *q)
+{
+	int64_t now = clock_ms(), soonest = q->opened + TURN_MS;
+
+	return now > soonest ? now : soonest;
+}
+
+/* Best while nobody waits for a reply; under load there may be no such time. */
+static bool inquiry_turns(const struct inquiry *q)
+{
+	int64_t late = q->first ? FAIL_FAST_MS : 0;
+
+	return q->turn_at && clock_ms() >= q->turn_at + late;
+}
+
+/* After a reply that nobody asked for we would misread all others. */
+static void inquiry_take(void *who, const redisReply *reply)
+{
+	struct inquiry *q = who;
+	struct pending *first = q->first;
+
+	if (!first) {
+		q->is_stale = true;
+		return;
+	}
+	outcome_take(first->pipe, reply);
+	if (first->pipe->is_demoted && !q->turn_at)
+		q->turn_at = inquiry_turn_at(q);
+	if (!outcome_is_whole(first->pipe))
+		return;
+	inquiry_end_first(q);
+	inquiry_expect(q);
+}
+
+static const struct wire_events inquiry_events = { .reply = inquiry_take,
+						   .lost = inquiry_lost };
+
+uint64_t inquiry_connection(struct inquiry *q)
+{
+	if (q->is_stale || inquiry_turns(q))
+		inquiry_hang_up(q);
+	if (q->wire)
+		return q->connection;
+	if (clock_ms() < q->down_until)
+		return 0;
+	q->wire = wire_open(q->address, q->rt->servers->timeout_ms, q->base,
+			    &q->stray, &inquiry_events, q);
+	q->opened = clock_ms();
+	return q->wire ? ++q->connection : 0;
+}
+
+bool inquiry_is_same(struct inquiry *q, struct rt *rt)
+{
+	uint64_t connection;
+
+	if (q->cluster)
+		return cluster_is_same(cluster_loop_of(q->cluster), rt);
+	connection = inquiry_connection(q);
+	if (!rt->connection)
+		rt->connection = connection;
+	return connection && connection == rt->connection;
+}
+
+static void inquiry_queue(struct inquiry *q, struct pending *new)
+{
+	*q->last = new;
+	q->last = &new->next;
+	if (q->first != new)
+		return;
+	inquiry_expect(q);
+	if (!event_pending(q->timer, EV_TIMEOUT, NULL))
+		inquiry_set_timer(q);
+}
+
+void inquiry_send(struct inquiry *q, struct rt_pipe *p,
+		  void (*done)(void *who), void *who)
+{
+	struct command *c = &p->rt->command;
+	struct pending *new;
+
+	if (q->cluster) {
+		cluster_send(cluster_loop_of(q->cluster), p, done, who);
+		return;
+	}
+	if (!p->err && !outcome_is_whole(p) && !inquiry_connection(q))
+		p->err = RT_DOWN;
+	if (p->err || outcome_is_whole(p)) {
+		done(who);
+		return;
+	}
+	new = arena_alloc(p->a, sizeof *new);
+	*new = (struct pending){ .pipe = p,
+				 .until = clock_ms() +
+					  q->rt->servers->timeout_ms,
+				 .done = done,
+				 .who = who };
+	inquiry_queue(q, new);
+	wire_send(q->wire, c->text, c->len);
+	command_clear(c);
+}
+
+struct inquiry *inquiry_open(const struct rt_servers *servers,
+			     const char *address, struct event_base *base)
+{
+	struct inquiry *q = calloc(1, sizeof *q);
+
+	if (!q)
+		abort();
+	q->base = base;
+	q->address = address;
+	q->last = &q->first;
+	q->rt = rt_new(servers, address);
+	q->rt->in_loop = true;
+	if (rt_is_cluster(address))
+		q->cluster =
+			cluster_loop_open(address, servers->timeout_ms, base);
+	q->timer = evtimer_new(base, inquiry_on_timer, q);
+	if (!q->timer)
+		abort();
+	return q;
+}
+
+void inquiry_close(struct inquiry *q)
+{
+	q->first = NULL;
+	q->last = &q->first;
+	inquiry_hang_up(q);
+	if (q->cluster)
+		cluster_loop_close(q->cluster);
+	event_free(q->timer);
+	redis_close(q->rt);
+	arena_free(&q->stray);
+	free(q);
+}
+
+void inquiry_look(const struct inquiry *q)
+{
+	if (q->cluster)
+		cluster_look(cluster_loop_of(q->cluster));
+}
+
+void inquiry_tell(struct inquiry *q, struct inquiry *other)
+{
+	if (q->cluster && other->cluster &&
+	    strcmp(q->address, other->address) == 0)
+		cluster_tell(cluster_loop_of(q->cluster),
+			     cluster_loop_of(other->cluster));
+}
+
+bool inquiry_place(const struct inquiry *q, char *place)
+{
+	return q->cluster && cluster_place(cluster_loop_of(q->cluster), place);
+}
+
+struct rt *inquiry_rt(const struct inquiry *q)
+{
+	return q->rt;
+}

@@ -1,0 +1,48 @@
+/*
+ * A connection to Redis in libevent's loop; private to libretwis.
+ *
+ * Nothing here ever waits: neither for the connection, nor to write, nor for a
+ * reply.  hiredis has functions for such programs, too, but ends the program
+ * by assert() where a reply is not what it expects.
+ */
+#ifndef ASYNC_CONNECTION_H
+#define ASYNC_CONNECTION_H
+
+#include <hiredis/hiredis.h>
+
+#include "base/arena.h"
+
+struct event_base;
+struct wire;
+
+struct wire_events {
+	/* The next reply, of any type. */
+	void (*reply)(void *who, const redisReply *reply);
+	/* The connection is lost, and the wire is freed already. */
+	void (*lost)(void *who);
+};
+
+/*
+ * Begins to connect, and signs in where the address holds a password.  If it
+ * names several servers, the right one is found first (find_master.h), which takes no
+ * longer than `timeout_ms`, or little; commands wait until then.  Replies live
+ * in `into`; nobody resets it within a reply.  NULL, with a line on stderr as
+ * in connect.h, where that fails at once.  `events` has to outlive it.
+ */
+struct wire *wire_open(const char *address, unsigned timeout_ms,
+		       struct event_base *base, struct arena *into,
+		       const struct wire_events *events, void *who);
+
+/* From now on, replies live there.  Between two replies only. */
+void wire_into(struct wire *w, struct arena *into);
+
+/* Not from within one of the events. */
+void wire_close(struct wire *w);
+
+/*
+ * Writes commands, as command.h makes them: in one write with all others of the
+ * same turn of the loop, as soon as that is possible.
+ */
+void wire_send(struct wire *w, const char *commands, size_t len);
+
+#endif

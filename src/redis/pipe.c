@@ -1,0 +1,283 @@
+#include "redis/pipe.h"
+
+#include "redis/pipe_result.h"
+#include "redis/reply.h"
+#include "redis/retry_reads.h"
+#include "redis/reply_target.h"
+
+void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
+{
+	*p = (struct rt_pipe){ .rt = rt, .a = a };
+	p->last = &p->first;
+}
+
+void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a)
+{
+	rt_pipe_begin(p, rt, a);
+	rt_pipe_lenient_on(p);
+}
+
+void rt_pipe_lenient_on(struct rt_pipe *p)
+{
+	p->lenient = true;
+}
+
+void rt_pipe_lenient(struct rt_pipe *p)
+{
+	if (p->err)
+		return;
+	if (!p->newest || p->newest->at != p->queued - 1)
+		slot_expect(p, (struct rt_slot){ .take = slot_nothing });
+	p->newest->lenient = true;
+}
+
+static void pipe_add(struct rt_pipe *p, struct rt_ids more, const char *format,
+		     va_list args)
+{
+	if (p->err)
+		return;
+	if (command_format_ids(&p->rt->command, more.v, more.n, format, args))
+		p->queued++;
+	else
+		p->err = RT_BROKEN;
+}
+
+static void pipe_greet(struct rt_pipe *p)
+{
+	p->rt->greeted = p->greets = true;
+	p->rt->greeting->ask(p);
+	if (!p->err)
+		p->newest->lenient = false;
+}
+
+void rt_pipe_open(struct rt_pipe *p)
+{
+	struct rt *rt = p->rt;
+
+	command_clear(&rt->command);
+	p->err = rt_connect(rt);
+	if (p->err || rt->is_bus || !rt->greeting)
+		return;
+	if (!rt->greeted)
+		pipe_greet(p);
+	else
+		p->err = rt->refused;
+}
+
+static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
+		       const char *format, va_list args)
+{
+	if (!p->queued && !p->err && !p->greets)
+		rt_pipe_open(p);
+	pipe_add(p, more, format, args);
+}
+
+/* Queues the format, with the arguments behind it. */
+#define QUEUE(p, format) QUEUE_EACH(p, (struct rt_ids){ 0 }, format)
+#define QUEUE_EACH(p, more, format)                                           \
+	do {                                                                  \
+		va_list args;                                                 \
+		va_start(args, format);                                       \
+		pipe_queue(p, more, format, args);                            \
+		va_end(args);                                                 \
+	} while (0)
+
+/* Where its reply goes. */
+#define EXPECT(...) slot_expect(p, (struct rt_slot){ __VA_ARGS__ })
+
+void rt_pipe(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+	if (p->lenient)
+		rt_pipe_lenient(p);
+}
+
+void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_u64, .out = out);
+}
+
+void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_str, .out = out);
+}
+
+void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
+		 const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_ids, .out = out, .n = most);
+}
+
+void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
+		  const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_strs, .out = out, .n = n);
+}
+
+void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, size_t most,
+		   const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_texts, .out = out, .n = most);
+}
+
+void rt_pipe_hash(struct rt_pipe *p, const char **out,
+		  const char *const *fields, size_t n, const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_hash, .out = out, .n = n, .fields = fields);
+}
+
+void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
+		  const char *format, ...)
+{
+	if (!ids.n)
+		return;
+	QUEUE_EACH(p, ids, format);
+	EXPECT(.take = slot_strs, .out = out, .n = ids.n);
+}
+
+void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
+		      const char *format, ...)
+{
+	QUEUE_EACH(p, ids, format);
+	EXPECT(.take = slot_u64, .out = out);
+}
+
+void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
+{
+	QUEUE(p, format);
+	EXPECT(.take = slot_nothing, .optional = true);
+}
+
+/* Now that all commands are good: one that is not takes the others with it. */
+static void pipe_send(struct rt_pipe *p)
+{
+	struct command *c = &p->rt->command;
+
+	if (redisAppendFormattedCommand(p->rt->link, c->text, c->len) !=
+	    REDIS_OK)
+		p->err = rt_lost(p->rt);
+	command_clear(c);
+}
+
+void rt_pipe_flush(struct rt_pipe *p)
+{
+	int is_written = 0;
+
+	if (p->rt->waits || p->err || !p->queued)
+		return;
+	p->is_on_its_way = true;
+	pipe_send(p);
+	while (!p->err && !is_written)
+		if (redisBufferWrite(p->rt->link, &is_written) != REDIS_OK)
+			p->err = rt_lost(p->rt);
+}
+
+static void pipe_read_all(struct rt_pipe *p)
+{
+	void *reply = NULL;
+
+	reply_into(p->rt->link, p->a);
+	while (!outcome_is_whole(p)) {
+		if (redisGetReply(p->rt->link, &reply) != REDIS_OK) {
+			p->err = rt_lost(p->rt);
+			return;
+		}
+		outcome_take(p, reply);
+	}
+}
+
+static void pipe_stand_still(struct rt_pipe *p)
+{
+	/* Its replies would be taken for those of the next one. */
+	if (p->err && p->is_on_its_way)
+		rt_lost(p->rt);
+	if (!p->err)
+		pipe_send(p);
+	if (!p->err)
+		pipe_read_all(p);
+	if (p->err && p->is_demoted)
+		rt_hang_up(p->rt);
+	p->is_on_its_way = false;
+}
+
+/* Until what is queued has its replies, or there is an error. */
+static void pipe_wait(struct rt_pipe *p)
+{
+	for (int times = 0; !outcome_is_whole(p); times++) {
+		reread_keep(p, times);
+		if (p->rt->waits)
+			p->rt->waits->wait(p);
+		else
+			pipe_stand_still(p);
+		if (p->err)
+			return;
+		reread_queue(p);
+	}
+}
+
+void rt_pipe_then(struct rt_pipe *p)
+{
+	if (p->err || !p->rt->is_many)
+		return;
+	pipe_wait(p);
+	outcome_greeting(p);
+}
+
+enum rt_err rt_pipe_end(struct rt_pipe *p)
+{
+	pipe_wait(p);
+	return outcome(p);
+}
+
+/* ---- one command alone ------------------------------------------------- */
+
+/* Queues it in a pipeline of its own, sends it and reads its reply. */
+#define ASK(...)                                                              \
+	do {                                                                  \
+		struct rt_pipe alone, *p = &alone;                            \
+		rt_pipe_begin(p, rt, a);                                      \
+		QUEUE(p, format);                                             \
+		EXPECT(__VA_ARGS__);                                          \
+		return rt_pipe_end(p);                                        \
+	} while (0)
+
+enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...)
+{
+	ASK(.take = slot_nothing);
+}
+
+enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
+		       const char *format, ...)
+{
+	ASK(.take = slot_u64, .out = out);
+}
+
+enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
+		       const char *format, ...)
+{
+	ASK(.take = slot_str, .out = out);
+}
+
+enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
+		       size_t most, const char *format, ...)
+{
+	ASK(.take = slot_ids, .out = out, .n = most);
+}
+
+enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
+			size_t n, const char *format, ...)
+{
+	ASK(.take = slot_strs, .out = out, .n = n);
+}
+
+enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
+			 size_t most, const char *format, ...)
+{
+	ASK(.take = slot_texts, .out = out, .n = most);
+}

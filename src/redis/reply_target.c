@@ -1,0 +1,182 @@
+#include "redis/reply_target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/prefix.h"
+#include "redis/access_denied.h"
+#include "redis/pipe.h"
+
+#define SPOILT "ERR Invalid argument"
+
+/* How an error begins, and what it means; some are words of Twemproxy. */
+static const struct {
+	const char *begins;
+	enum rt_err err;
+	bool by_proxy;
+} slot_errors[] = {
+	{ "OOM ", RT_FULL, false },
+	{ "MISCONF ", RT_FULL, false },
+	{ "READONLY ", RT_FULL, false },
+	{ "NOREPLICAS ", RT_FULL, false },
+	/* What it makes of OOM, or of an end at once. */
+	{ SPOILT, RT_FULL, true },
+	{ "LOADING ", RT_DOWN, false },
+	{ "ERR max number of ", RT_DOWN, false },
+	{ "MASTERDOWN ", RT_DOWN, false },
+	{ "CLUSTERDOWN ", RT_DOWN, false },
+	{ "BUSY ", RT_DOWN, false },
+	{ "NOAUTH ", RT_DOWN, false },
+	{ "UNBLOCKED ", RT_DOWN, false },
+	{ "WRONGPASS ", RT_DOWN, false },
+	/* What ended with a server. */
+	{ "ERR Connection ", RT_DOWN, true },
+	{ "ERR Broken pipe", RT_DOWN, true },
+};
+
+void slot_expect(struct rt_pipe *p, struct rt_slot slot)
+{
+	if (p->err)
+		return;
+	slot.at = p->queued - 1;
+	slot.a = p->a;
+	slot.lenient = p->lenient;
+	p->newest = arena_alloc(p->a, sizeof slot);
+	*p->newest = slot;
+	*p->last = p->newest;
+	p->last = &p->newest->next;
+}
+
+const redisReply *slot_reply(const struct rt_slot *s)
+{
+	while (s->again)
+		s = s->again;
+	return s->reply;
+}
+
+bool slot_is_spoilt(const redisReply *reply)
+{
+	return reply->type == REDIS_REPLY_ERROR &&
+	       text_after(reply->str, SPOILT);
+}
+
+/* Not every error reply is a mistake of ours. */
+enum rt_err slot_error(const redisReply *reply, bool by_proxy)
+{
+	if (reply->type != REDIS_REPLY_ERROR)
+		return RT_OK;
+	for (size_t i = 0; i < sizeof slot_errors / sizeof *slot_errors; i++)
+		if ((by_proxy || !slot_errors[i].by_proxy) &&
+		    text_after(reply->str, slot_errors[i].begins))
+			return slot_errors[i].err;
+	if (denied_is(reply))
+		return RT_FORBIDDEN;
+	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
+	return RT_BROKEN;
+}
+
+/* The last one ends a command that waits, such as BLMOVE. */
+bool slot_is_demoted(const redisReply *reply)
+{
+	return reply->type == REDIS_REPLY_ERROR &&
+	       (text_after(reply->str, "READONLY ") ||
+		text_after(reply->str, "MASTERDOWN ") ||
+		text_after(reply->str, "UNBLOCKED "));
+}
+
+const redisReply *slot_forgive(const redisReply *reply)
+{
+	static const redisReply nil = { .type = REDIS_REPLY_NIL };
+	bool is_wrong = reply->type == REDIS_REPLY_ERROR &&
+			text_after(reply->str, "WRONGTYPE ");
+
+	return is_wrong ? &nil : reply;
+}
+
+static const char *slot_text(const redisReply *r)
+{
+	bool text =
+		r->type == REDIS_REPLY_STRING || r->type == REDIS_REPLY_STATUS;
+
+	return text ? r->str : NULL;
+}
+
+static uint64_t slot_number(const redisReply *r)
+{
+	return r->type == REDIS_REPLY_INTEGER ? (uint64_t)r->integer
+					      : rt_u64(slot_text(r));
+}
+
+void slot_u64(struct rt_slot *s, const redisReply *r)
+{
+	*(uint64_t *)s->out = slot_number(r);
+}
+
+void slot_str(struct rt_slot *s, const redisReply *r)
+{
+	*(const char **)s->out = slot_text(r);
+}
+
+void slot_strs(struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = i < r->elements ? slot_text(r->element[i]) : NULL;
+}
+
+void slot_texts(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_texts *out = s->out;
+
+	out->n = r->elements < s->n ? r->elements : s->n;
+	out->v = arena_alloc(s->a, out->n * sizeof *out->v);
+	for (size_t i = 0; i < out->n; i++) {
+		const char *text = slot_text(r->element[i]);
+
+		out->v[i] = text ? text : "";
+	}
+}
+
+/*
+ * The fields mostly come in the order in which we look for them.  A value that
+ * is no text counts as none.
+ */
+void slot_hash(struct rt_slot *s, const redisReply *r)
+{
+	const char **out = s->out;
+	size_t at = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		out[i] = NULL;
+	for (size_t i = 0; i + 1 < r->elements; i += 2) {
+		const char *field = slot_text(r->element[i]);
+
+		for (size_t tries = 0; field && tries < s->n; tries++) {
+			size_t now = at;
+
+			at = at + 1 < s->n ? at + 1 : 0;
+			if (strcmp(s->fields[now], field) == 0) {
+				out[now] = slot_text(r->element[i + 1]);
+				break;
+			}
+		}
+	}
+}
+
+void slot_nothing(struct rt_slot *s, const redisReply *r)
+{
+	(void)s;
+	(void)r;
+}
+
+void slot_ids(struct rt_slot *s, const redisReply *r)
+{
+	struct rt_ids *ids = s->out;
+
+	ids->n = r->elements < s->n ? r->elements : s->n;
+	ids->v = arena_alloc(s->a, ids->n * sizeof *ids->v);
+	for (size_t i = 0; i < ids->n; i++)
+		ids->v[i] = slot_number(r->element[i]);
+}

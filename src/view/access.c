@@ -1,0 +1,78 @@
+#include "view/access.h"
+
+#include "base/secret.h"
+#include "http/answer.h"
+#include "view/frame.h"
+#include "view/guard.h"
+#include "view/no_access.h"
+#include "view/view_form.h"
+
+void page_welcome(struct req *q, int status)
+{
+	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
+
+	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
+	view_login_form(t, "");
+	page_end(q, status);
+}
+
+static bool door_sees_secret(const struct req *q)
+{
+	return q->secret && secret_plausible(q->secret);
+}
+
+/* The guards of a form come first: they give back what was typed. */
+bool door_is_shut(const struct req *q, enum door door)
+{
+	return q->conf->members_only &&
+	       (door == DOOR_MEMBERS || door == DOOR_ACCOUNT) && !q->is_post &&
+	       !door_sees_secret(q);
+}
+
+/* Whatever the answer was, nothing of it is left. */
+static void door_begin_again(struct req *q)
+{
+	q->headers = 0;
+	q->caching = "no-store";
+	q->live = NULL;
+	q->stream = NULL;
+}
+
+/* A 404 or a 405 comes before a page has asked who it is. */
+static void door_meet(struct req *q)
+{
+	struct rt_user me;
+	enum rt_err err = rt_session(q->rt, q->a, q->secret, &me);
+
+	if (err) {
+		door_begin_again(q);
+		req_ok(q, err);
+	} else {
+		req_is(q, &me);
+	}
+}
+
+/* While Redis is away nobody is known, and the answer tells nothing but that. */
+static bool door_lets_through(struct req *q)
+{
+	if (!q->known && !q->is_let_in && q->status != 503 &&
+	    door_sees_secret(q))
+		door_meet(q);
+	return q->me.id || q->is_let_in || (!q->known && q->status == 503);
+}
+
+void door_check(struct req *q, enum door door)
+{
+	if (!q->conf->members_only)
+		return;
+	if (door != DOOR_OPEN && !door_lets_through(q)) {
+		door_begin_again(q);
+		req_is(q, &(struct rt_user){ 0 });
+		page_header(q, "WWW-Authenticate: Form");
+		page_welcome(q, 401);
+	} else if (door < DOOR_ACCOUNT && !q->is_let_in && req_is_outcast(q)) {
+		door_begin_again(q);
+		page_outcast(q);
+	}
+	page_header(q, "X-Robots-Tag: noindex");
+}

@@ -1,0 +1,141 @@
+#include "view/atom.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "http/etag.h"
+#include "view/failure.h"
+#include "view/frame.h"
+#include "http/origin.h"
+#include "http/url.h"
+#include "view/view_name.h"
+#include "view/view_time.h"
+
+#define ENTRY_TITLE_MAX 80
+
+/* ---- the way to a feed ------------------------------------------------- */
+
+bool req_feed(struct req *q)
+{
+	size_t len = strlen(q->path), end = strlen(URL_FEED);
+
+	if (len <= end || strcmp(q->path + len - end, URL_FEED) != 0)
+		return false;
+	q->path = arena_strndup(q->a, q->path, len - end);
+	if (!q->conf->members_only)
+		q->secret = NULL;
+	return true;
+}
+
+void view_feed(struct req *q, const char *path, const char *title)
+{
+	tpl_global(q->root, "FEED", arena_printf(q->a, "%s" URL_FEED, path));
+	tpl_global(q->root, "FEED_TITLE", title);
+}
+
+/* ---- what is in it ----------------------------------------------------- */
+
+static time_t newest_time(const struct rt_posts *posts)
+{
+	time_t time = 0;
+
+	for (size_t i = 0; i < posts->n; i++)
+		if (posts->v[i].time > time)
+			time = posts->v[i].time;
+	return time;
+}
+
+/*
+ * The host without its port, for `tag:` URIs (RFC 4151): entries stay the same
+ * when the site gets a certificate or another port.
+ */
+static const char *tag_authority(struct arena *a, const char *base)
+{
+	const char *host = strstr(base, "://") + 3;
+	bool is_ipv6 = *host == '[';
+	size_t len = strcspn(host, is_ipv6 ? "]" : ":");
+	char *copy = arena_strndup(a, host + is_ipv6, len - is_ipv6);
+
+	for (char *c = copy; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return copy;
+}
+
+static const char *entry_called(struct arena *a, const char *name,
+				const char *display)
+{
+	return rt_text_clean(a, view_called_text(a, name, display));
+}
+
+/* A reader of feeds shows no second line for it. */
+static const char *entry_author(struct arena *a, const struct rt_post *post)
+{
+	return post->display ? entry_called(a, post->name, post->display)
+			     : rt_text_clean(a, post->name);
+}
+
+static const char *entry_title(struct arena *a, const struct rt_post *post)
+{
+	const char *line = rt_first_line(a, post->body);
+	const char *title = rt_first_words(a, line, ENTRY_TITLE_MAX);
+
+	if (!*line)
+		title = arena_printf(
+			a, "%s, %s",
+			entry_called(a, post->name, post->display),
+			view_date(a, post->time));
+	if (!post->reposter)
+		return title;
+	return arena_printf(
+		a, "%s reposted: %s",
+		entry_called(a, post->reposter, post->reposter_display),
+		title);
+}
+
+static void set_entry(struct arena *a, struct tpl *t,
+		      const struct rt_post *post)
+{
+	const char *when = view_timestamp(a, post->time);
+
+	tpl_set_int(t, "ID", (long long)post->id);
+	tpl_set(t, "WHEN", when);
+	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
+	tpl_set(t, "TITLE", entry_title(a, post));
+	tpl_set(t, "AUTHOR", entry_author(a, post));
+	tpl_set(t, "NAME", post->name);
+	tpl_set(t, "BODY", post->body);
+}
+
+static void set_feed(struct req *q, const struct feed *feed, const char *base)
+{
+	struct tpl *t = tpl_new(q->a);
+	const char *self = arena_printf(q->a, "%s" URL_FEED, feed->path);
+
+	q->root = t;
+	tpl_set(t, "SITE", q->conf->name);
+	tpl_set(t, "BASE", base);
+	tpl_set(t, "AUTHORITY", tag_authority(q->a, base));
+	tpl_set(t, "TITLE", rt_text_clean(q->a, feed->title));
+	tpl_set(t, "PAGE", feed->path);
+	tpl_set(t, "FEED_ID", feed->id ? feed->id : self);
+	if (!feed->id)
+		tpl_set(tpl_section(t, "SELF"), "SELF", self);
+	tpl_set(t, "UPDATED", view_timestamp(q->a, newest_time(feed->posts)));
+	for (size_t i = 0; i < feed->posts->n; i++)
+		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i]);
+}
+
+void page_feed(struct req *q, const struct feed *feed)
+{
+	const char *base = req_base(q);
+
+	if (!base) {
+		page_error(q, 400);
+		return;
+	}
+	set_feed(q, feed, base);
+	q->caching = feed->id || q->conf->members_only ? "private, no-cache"
+						       : "no-cache";
+	if (page_render(q, 200, "atom.tpl", "application/atom+xml"))
+		page_etag(q, newest_time(feed->posts));
+}

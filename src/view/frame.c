@@ -1,0 +1,92 @@
+#include "view/frame.h"
+
+#include "http/answer.h"
+#include "view/site_texts.h"
+
+#define UNREAD_MAX  99
+#define UNREAD_MORE "99+"
+
+/* What search engines and other sites say of a page that says nothing else. */
+#define DESCRIPTION "%s, a small microblog for people who know one another."
+
+/* The number of unread notices, beside the bell. */
+static void set_unread(struct req *q)
+{
+	uint64_t n = rt_unread(q->rt, q->a, &q->me);
+	struct tpl *unread;
+
+	if (!n)
+		return;
+	unread = tpl_section(q->root, "UNREAD");
+	if (n > UNREAD_MAX)
+		tpl_set(unread, "COUNT", UNREAD_MORE);
+	else
+		tpl_set_int(unread, "COUNT", (long long)n);
+}
+
+/* An error page may come before anybody has looked who asks. */
+static void set_visitor(struct req *q)
+{
+	if (!q->known)
+		return;
+	if (!q->me.id) {
+		tpl_global_section(q->root, "SIGNED_OUT");
+		return;
+	}
+	tpl_global_section(q->root, "SIGNED_IN");
+	tpl_global(q->root, "ME", q->me.name);
+	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
+	set_unread(q);
+}
+
+struct tpl *page_begin(struct req *q, const char *file, const char *title)
+{
+	q->root = tpl_new(q->a);
+	tpl_set(q->root, "TITLE", title);
+	tpl_set(q->root, "DESCRIPTION",
+		arena_printf(q->a, DESCRIPTION, q->conf->name));
+	tpl_global(q->root, "SITE", q->conf->name);
+	tpl_global(q->root, "POST_MAX",
+		   arena_printf(q->a, "%u", q->conf->post_max));
+	colophon_links(q, q->root);
+	if (req_may_register(q))
+		tpl_global_section(q->root, "SIGNUP_OPEN");
+	set_visitor(q);
+	if (req_may_read(q))
+		tpl_global_section(q->root, "READS");
+	return tpl_include(q->root, "CONTENT", file);
+}
+
+bool page_render(struct req *q, int status, const char *file, const char *type)
+{
+	q->status = status;
+	q->stream = NULL;
+	q->body = tpl_render(q->root, file, &q->body_len);
+	if (!q->body) {
+		page_plain_failure(q);
+		return false;
+	}
+	page_header(q, "Content-Type: %s; charset=utf-8", type);
+	return true;
+}
+
+void page_live(struct req *q, const char *list, uint64_t newest)
+{
+	q->live = arena_printf(q->a, "/live?at=%s&since=%llu", list,
+			       (unsigned long long)newest);
+}
+
+/* For members, where the web server says that there is a gateway. */
+static void set_live(struct req *q)
+{
+	if (q->known && q->me.id && req_param(q, "RETWIS_LIVE"))
+		tpl_set(tpl_section(q->root, "LIVE"), "ADDRESS",
+			q->live ? q->live : "/live");
+}
+
+void page_end(struct req *q, int status)
+{
+	set_live(q);
+	if (page_render(q, status, "layout.tpl", "text/html"))
+		page_header(q, "Vary: Cookie");
+}

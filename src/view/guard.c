@@ -1,0 +1,156 @@
+#include "view/guard.h"
+
+#include <string.h>
+
+#include "http/answer.h"
+#include "view/failure.h"
+#include "http/origin.h"
+#include "view/no_access.h"
+#include "view/stale.h"
+#include "view/draft_rescue.h"
+
+static bool guard_refuse(struct req *q, int status)
+{
+	if (!page_keep(q, status))
+		page_error(q, status);
+	return false;
+}
+
+/* ---- method, path and form --------------------------------------------- */
+
+/* Whether a list such as "GET, HEAD, POST" names the method. */
+static bool is_method_allowed(const char *methods, const char *method)
+{
+	size_t len = strlen(method);
+
+	for (const char *at = methods; len && (at = strstr(at, method));
+	     at += len) {
+		bool begins = at == methods || at[-1] == ' ';
+
+		if (begins && (at[len] == '\0' || at[len] == ','))
+			return true;
+	}
+	return false;
+}
+
+bool req_require_bare(struct req *q, const char *path, const char *methods)
+{
+	if (path && strcmp(q->path, path) != 0)
+		return guard_refuse(q, 404);
+	if (!is_method_allowed(methods, q->method)) {
+		page_header(q, "Allow: %s", methods);
+		return guard_refuse(q, 405);
+	}
+	return !q->is_post || req_is_same_origin(q) || guard_refuse(q, 403);
+}
+
+bool req_require(struct req *q, const char *path, const char *methods)
+{
+	int status;
+
+	if (!req_require_bare(q, path, methods))
+		return false;
+	if (!q->is_post)
+		return true;
+	status = req_read_form(q);
+	return status == 0 || guard_refuse(q, status);
+}
+
+/* ---- members ----------------------------------------------------------- */
+
+void req_is(struct req *q, const struct rt_user *me)
+{
+	q->me = *me;
+	q->known = true;
+}
+
+bool req_admit(struct req *q, const struct rt_user *me)
+{
+	req_is(q, me);
+	if (req_is_outcast(q))
+		page_outcast(q);
+	else if (!me->id)
+		page_redirect(q, "/login");
+	return me->id && !req_is_outcast(q);
+}
+
+bool req_meet(struct req *q)
+{
+	struct rt_user me;
+	enum rt_err err = q->is_post ? rt_sender(q->rt, q->a, q->secret, &me)
+				     : rt_session(q->rt, q->a, q->secret, &me);
+
+	if (!req_ok(q, err))
+		return false;
+	req_is(q, &me);
+	return true;
+}
+
+bool req_know(struct req *q)
+{
+	if (!req_meet(q))
+		return false;
+	if (!q->is_post || !q->me.id ||
+	    rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
+		return true;
+	if (!page_keep(q, 403) && !page_stale(q))
+		page_error(q, 403);
+	return false;
+}
+
+const struct rt_user *req_require_account(struct req *q)
+{
+	if (!req_know(q))
+		return NULL;
+	if (q->me.id)
+		return &q->me;
+	if (!page_keep(q, 401))
+		page_redirect(q, "/login");
+	return NULL;
+}
+
+const struct rt_user *req_require_user(struct req *q)
+{
+	if (!req_require_account(q))
+		return NULL;
+	if (!req_is_outcast(q))
+		return &q->me;
+	page_outcast(q);
+	return NULL;
+}
+
+/* The method comes last: else a 405 would tell everybody of the address. */
+bool req_require_host(struct req *q, const char *path, const char *methods)
+{
+	bool is_host = false;
+
+	if (!req_meet(q))
+		return false;
+	if (q->me.standing == RT_HOST &&
+	    !req_ok(q, rt_is_host(q->rt, q->a, q->me.id, &is_host)))
+		return false;
+	if (!is_host)
+		return guard_refuse(q, 404);
+	return req_require(q, path, methods) && req_require_user(q);
+}
+
+/* ---- the data layer ---------------------------------------------------- */
+
+bool req_ok(struct req *q, enum rt_err err)
+{
+	switch (err) {
+	case RT_OK:
+		return true;
+	case RT_NOT_FOUND:
+		return guard_refuse(q, 404);
+	case RT_LIMITED:
+		return guard_refuse(q, 429);
+	case RT_FULL:
+	case RT_DOWN:
+	case RT_FORBIDDEN:
+	case RT_FOREIGN:
+		return guard_refuse(q, 503);
+	default:
+		return guard_refuse(q, 500);
+	}
+}

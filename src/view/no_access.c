@@ -1,0 +1,13 @@
+#include "view/no_access.h"
+
+#include "view/frame.h"
+
+void page_outcast(struct req *q)
+{
+	bool waits = q->me.standing == RT_WAITING;
+	struct tpl *t = page_begin(q, "outcast.tpl",
+				   waits ? "Not yet" : "You were stopped");
+
+	tpl_section(t, waits ? "WAITING" : "STOPPED");
+	page_end(q, 403);
+}

@@ -1,0 +1,276 @@
+#include "view/unpack.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/secret.h"
+#include "base/utf8.h"
+#include "libretwis/retwis.h"
+#include "view/blocks.h"
+#include "view/objects.h"
+#include "view/post_keys.h"
+#include "view/unzip.h"
+
+#define FORMAT      "retwis"
+#define VERSION     1
+#define HEX         "0123456789abcdef"
+#define ID_MAX      UINT64_C(1000000000000000)
+#define BODY_MAX    10000 /* code points: as many as a host can allow */
+#define REPLY_MAX   200   /* bytes of a name that was answered */
+#define DAY_SECONDS 86400
+
+struct unpacking {
+	struct unpack *u;
+	struct objects *json;
+	struct arena all, post;
+	const char *origin, *older; /* of the file, of what it brought along */
+	bool is_second;             /* pass */
+	bool is_archive;            /* what is read */
+	struct post_keys keys;
+	struct blocks blocks;
+	size_t total;
+	unsigned seen; /* bits: which of the entries */
+};
+
+static bool unpack_no(struct unpacking *p, const char *problem)
+{
+	if (!p->u->status) {
+		p->u->status = 422;
+		p->u->problem = problem;
+	}
+	return false;
+}
+
+#define CHANGED                                                               \
+	"This is not a file that another Retwis has made for you, or it was " \
+	"changed or cut short on its way."
+
+/* ---- writing ----------------------------------------------------------- */
+
+static bool unpack_wrote(struct unpacking *p, bool is_written)
+{
+	if (!is_written)
+		p->u->status = 507;
+	return is_written;
+}
+
+static bool unpack_put(struct unpacking *p, const char *entry)
+{
+	p->total += strlen(entry);
+	if (p->total > RT_LUGGAGE_TEXT)
+		return unpack_no(p, "The posts in this file are more than 64 "
+				    "megabytes of text, which is more than "
+				    "this site takes.");
+	return unpack_wrote(p, blocks_add(&p->blocks, entry));
+}
+
+/* ---- a post ------------------------------------------------------------ */
+
+static bool unpack_is_origin(const char *text)
+{
+	return strlen(text) == RT_ORIGIN_LEN &&
+	       strspn(text, HEX) == RT_ORIGIN_LEN;
+}
+
+/* One line; other texts are left out, since they link to nobody. */
+static const char *unpack_reply(struct unpacking *p,
+				struct json_object *object)
+{
+	const char *name = "";
+
+	if (!objects_text(p->json, object, "reply_name", &name))
+		return "";
+	name = rt_text_clean(&p->post, name);
+	return strlen(name) > REPLY_MAX || strchr(name, '\n') ? "" : name;
+}
+
+/* Where an archive does not know, its ids are not those of the file's posts. */
+static bool unpack_origin(struct unpacking *p, struct json_object *object,
+			  const char **origin)
+{
+	const char *told;
+
+	*origin = p->is_archive ? p->older : p->origin;
+	if (!p->is_archive || !objects_text(p->json, object, "origin", &told))
+		return true;
+	*origin = told;
+	return unpack_is_origin(told);
+}
+
+static bool unpack_fields(struct unpacking *p, struct json_object *object,
+			  struct rt_post *post)
+{
+	uint64_t time;
+
+	if (!objects_number(p->json, object, "id", &post->id) ||
+	    !objects_number(p->json, object, "time", &time) ||
+	    !objects_text(p->json, object, "body", &post->body) ||
+	    !unpack_origin(p, object, &post->origin))
+		return false;
+	post->time = (time_t)time;
+	post->mentions = "";
+	post->reply_name = unpack_reply(p, object);
+	return post->id && post->id < ID_MAX && time &&
+	       time <= (uint64_t)p->u->now + DAY_SECONDS;
+}
+
+/* A post without a text, as only a classic database may have, is none. */
+static bool unpack_post(void *who, const struct objects *o,
+			struct json_object *object)
+{
+	struct unpacking *p = who;
+	struct rt_post post = { 0 };
+	char *body = NULL;
+
+	(void)o;
+	arena_reset(&p->post);
+	if (!unpack_fields(p, object, &post))
+		return unpack_no(p, CHANGED);
+	if (p->u->posts == RT_LUGGAGE_POSTS)
+		return unpack_no(p, "This file holds more than 200,000 posts, "
+				    "which is more than this site takes.");
+	if (rt_text_problem(&p->post, rt_text_clean(&p->post, post.body),
+			    UINT_MAX, &body))
+		return true;
+	if (utf8_count(body) > BODY_MAX)
+		return unpack_no(p, CHANGED);
+	post.body = body;
+	post_keys_add(&p->keys, &post);
+	p->u->posts++;
+	return unpack_put(p, rt_archived_entry(&p->post, &post));
+}
+
+/* ---- what the file is -------------------------------------------------- */
+
+static bool unpack_head(void *who, const struct objects *o,
+			struct json_object *object)
+{
+	struct unpacking *p = who;
+	const char *format = "", *origin = "";
+	uint64_t version = 0;
+
+	if (!objects_text(o, object, "format", &format) ||
+	    strcmp(format, FORMAT) != 0 ||
+	    !objects_number(o, object, "version", &version) ||
+	    !objects_text(o, object, "origin", &origin) ||
+	    !unpack_is_origin(origin))
+		return unpack_no(p, CHANGED);
+	if (version != VERSION)
+		return unpack_no(p, "This file comes from a later Retwis, and "
+				    "this one cannot read it.");
+	p->origin = arena_strdup(&p->all, origin);
+	p->older = arena_strndup(
+		&p->all,
+		secret_digest(&p->all,
+			      arena_printf(&p->all, "%s archive", origin)),
+		RT_ORIGIN_LEN);
+	return true;
+}
+
+/* ---- entries of the zip ------------------------------------------------ */
+
+static const struct {
+	const char *name;
+	bool is_head, is_archive;
+} entries[] = {
+	{ "retwis.json", true, false },
+	{ "posts.json", false, false },
+	{ "replies.json", false, false },
+	{ "archive.json", false, true },
+};
+
+#define ENTRIES   (sizeof entries / sizeof *entries)
+#define HAS_HEAD  1U
+#define HAS_POSTS 2U
+
+/* First only the head, wherever it stands; then all else. */
+static bool unpack_begin(void *who, const char *name, bool *wants)
+{
+	struct unpacking *p = who;
+
+	for (size_t i = 0; i < ENTRIES; i++) {
+		if (strcmp(name, entries[i].name) != 0 ||
+		    entries[i].is_head == p->is_second)
+			continue;
+		if (p->seen & 1U << i)
+			return unpack_no(p, CHANGED);
+		p->seen |= 1U << i;
+		p->is_archive = entries[i].is_archive;
+		objects_begin(p->json, !entries[i].is_head,
+			      entries[i].is_head ? unpack_head : unpack_post,
+			      p);
+		*wants = true;
+	}
+	return true;
+}
+
+static bool unpack_bytes(void *who, const char *bytes, size_t len)
+{
+	struct unpacking *p = who;
+
+	return objects_feed(p->json, bytes, len) || unpack_no(p, CHANGED);
+}
+
+static bool unpack_end(void *who)
+{
+	struct unpacking *p = who;
+
+	return objects_are_whole(p->json) || unpack_no(p, CHANGED);
+}
+
+static bool unpack_pass(struct unpacking *p)
+{
+	static const struct unzip_events events = { unpack_begin, unpack_bytes,
+						    unpack_end };
+
+	switch (unzip(p->u->zip, &events, p)) {
+	case UNZIP_OK:
+		return true;
+	case UNZIP_TOO_BIG:
+		return unpack_no(p, "This file holds more than 16 files, or "
+				    "more than 256 megabytes.");
+	case UNZIP_MISSING:
+		p->u->status = 500;
+		return false;
+	default:
+		return unpack_no(p, CHANGED);
+	}
+}
+
+/* ---- all of it --------------------------------------------------------- */
+
+static bool unpack_all(struct unpacking *p)
+{
+	if (!unpack_pass(p))
+		return false;
+	if (!(p->seen & HAS_HEAD))
+		return unpack_no(p, CHANGED);
+	p->is_second = true;
+	if (!unpack_pass(p))
+		return false;
+	if (!(p->seen & HAS_POSTS) || !post_keys_differ(&p->keys))
+		return unpack_no(p, CHANGED);
+	if (!p->u->posts)
+		return unpack_no(p, "There is no post in this file.");
+	return unpack_wrote(p, blocks_end(&p->blocks));
+}
+
+void unpack_file(void *unpack)
+{
+	struct unpacking p = { .u = unpack };
+
+	p.u->status = 0;
+	p.u->posts = 0;
+	p.json = objects_new();
+	if (!p.json) {
+		p.u->status = 500;
+		return;
+	}
+	post_keys_begin(&p.keys, &p.all, RT_LUGGAGE_POSTS);
+	blocks_begin(&p.blocks, &p.all, p.u->blocks);
+	unpack_all(&p);
+	objects_free(p.json);
+	arena_free(&p.post);
+	arena_free(&p.all);
+}

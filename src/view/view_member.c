@@ -1,0 +1,126 @@
+#include "view/view_member.h"
+
+#include <string.h>
+
+#include "view/view_name.h"
+#include "view/view_avatar.h"
+#include "view/view_list.h"
+#include "view/view_time.h"
+
+static void show_own_links(struct req *q, struct tpl *own)
+{
+	bool is_host = q->me.standing == RT_HOST;
+
+	if (is_host)
+		tpl_section(own, "RUNS");
+	if (req_may_be_invited(q) && (is_host || !q->conf->hosts_invite))
+		tpl_section(own, "INVITES");
+	if (q->conf->last_seen)
+		tpl_section(own, "LAST_VISIT");
+}
+
+/* What a host may make of this member, beside what that one is. */
+static void show_hosting(struct tpl *t, const struct rt_member *m)
+{
+	static const struct {
+		enum rt_standing standing;
+		const char *button;
+	} offers[] = {
+		{ RT_HOST, "Make host" },
+		{ RT_MODERATOR, "Make moderator" },
+		{ RT_MEMBER, "Make member" },
+		{ RT_STOPPED, "Stop" },
+	};
+	struct tpl *form = tpl_section(t, "HOSTING");
+
+	tpl_set_int(form, "ID", (long long)m->id);
+	if (m->standing != RT_HOST)
+		tpl_section(form, "CAN_RESET");
+	tpl_set(form, "STANDING", rt_standing_word(m->standing));
+	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
+		struct tpl *offer;
+
+		if (offers[i].standing == m->standing)
+			continue;
+		offer = tpl_section(form, "OFFER");
+		tpl_set(offer, "STANDING",
+			rt_standing_word(offers[i].standing));
+		tpl_set(offer, "BUTTON", offers[i].button);
+	}
+}
+
+/* Everybody sees who runs the site; only hosts see who was stopped. */
+static void show_standing(struct req *q, struct tpl *t,
+			  const struct rt_member *m)
+{
+	if (m->standing == RT_HOST)
+		tpl_section(t, "IS_HOST");
+	else if (m->standing == RT_MODERATOR)
+		tpl_section(t, "IS_MODERATOR");
+	if (q->me.standing == RT_HOST)
+		show_hosting(t, m);
+}
+
+static void show_relation(struct req *q, struct tpl *t,
+			  const struct rt_member *m)
+{
+	if (q->me.id == m->id) {
+		show_own_links(q, tpl_section(t, "ITS_ME"));
+	} else if (q->me.id) {
+		struct tpl *other = tpl_section(t, "OTHER");
+
+		tpl_set_int(other, "ID", (long long)m->id);
+		tpl_section(other, m->followed ? "CAN_STOP" : "CAN_FOLLOW");
+	}
+	if (m->follows_me)
+		tpl_section(t, "FOLLOWS_ME");
+}
+
+/* "3 followers you know: @a, @b, @c"; nothing where no name is left. */
+static void show_known_followers(struct tpl *t, const struct rt_member *m)
+{
+	struct tpl *known =
+		view_names(t, "KNOWN", m->known_who, RT_KNOWN, m->known);
+
+	if (!known)
+		return;
+	tpl_set_int(known, "KNOWN", (long long)m->known);
+	if (m->known > 1)
+		tpl_section(known, "SEVERAL");
+}
+
+static void show_member_head(struct req *q, struct tpl *t,
+			     const struct rt_member *m)
+{
+	view_called(t, m->name, m->display);
+	view_face(q->a, t, m->id, m->name, m->display);
+	if (m->bio)
+		tpl_set(tpl_section(t, "BIO"), "BIO", m->bio);
+	if (m->since)
+		tpl_set(tpl_section(t, "SINCE"), "SINCE",
+			view_date(q->a, m->since));
+	if (m->last_seen)
+		tpl_set(tpl_section(t, "LAST_SEEN"), "DAY",
+			view_day(q->a, m->last_seen));
+	show_standing(q, t, m);
+	show_relation(q, t, m);
+	show_known_followers(t, m);
+}
+
+static void show_member_tabs(struct tpl *t, const struct rt_member *m,
+			     const char *at)
+{
+	tpl_set(t, "NAME", m->name);
+	tpl_set_int(t, "FOLLOWERS", (long long)m->followers);
+	if (m->followers != 1)
+		tpl_section(t, "SEVERAL");
+	tpl_set_int(t, "FOLLOWING", (long long)m->following);
+	tpl_section(t, at);
+}
+
+void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
+		 const char *at)
+{
+	show_member_head(q, tpl_include(t, "MEMBER", "member.tpl"), member);
+	show_member_tabs(tpl_include(t, "TABS", "tabs.tpl"), member, at);
+}

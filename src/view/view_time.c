@@ -1,0 +1,109 @@
+#include "view/view_time.h"
+
+#include <string.h>
+
+#include "base/digits.h"
+
+/* By hand, since strftime() and printf() take ten times as long, for a post. */
+static char *put_number(char *to, long n)
+{
+	char text[DIGITS_MAX], *end = text + sizeof text;
+	char *start = digits_before(end, (uint64_t)n);
+
+	memcpy(to, start, (size_t)(end - start));
+	return to + (end - start);
+}
+
+const char *view_date(struct arena *a, time_t time)
+{
+	static const char *const months[] = {
+		" January ",   " February ", " March ",    " April ",
+		" May ",       " June ",     " July ",     " August ",
+		" September ", " October ",  " November ", " December ",
+	};
+	char text[2 * DIGITS_MAX + sizeof " September "], *end;
+	struct tm when;
+
+	localtime_r(&time, &when);
+	end = stpcpy(put_number(text, when.tm_mday), months[when.tm_mon]);
+	end = put_number(end, 1900L + when.tm_year);
+	return arena_strndup(a, text, (size_t)(end - text));
+}
+
+static const char *units_ago(struct arena *a, long n, const char *unit)
+{
+	char text[DIGITS_MAX + sizeof " minutes ago"];
+	char *end = stpcpy(put_number(text, n), unit);
+
+	end = stpcpy(end, n == 1 ? " ago" : "s ago");
+	return arena_strndup(a, text, (size_t)(end - text));
+}
+
+const char *view_ago(struct arena *a, time_t then, time_t now)
+{
+	long seconds = (long)(now - then);
+
+	if (seconds < 60)
+		return "just now";
+	if (seconds < 60 * 60)
+		return units_ago(a, seconds / 60, " minute");
+	if (seconds < 24 * 60 * 60)
+		return units_ago(a, seconds / (60 * 60), " hour");
+	return view_date(a, then);
+}
+
+static void put_digits(char *to, int n, int value)
+{
+	for (; n > 0; value /= 10)
+		to[--n] = (char)('0' + value % 10);
+}
+
+const char *view_timestamp(struct arena *a, time_t time)
+{
+	char *text = arena_strdup(a, "0000-00-00T00:00:00Z");
+	struct tm utc;
+
+	gmtime_r(&time, &utc);
+	put_digits(text, 4, 1900 + utc.tm_year);
+	put_digits(text + 5, 2, 1 + utc.tm_mon);
+	put_digits(text + 8, 2, utc.tm_mday);
+	put_digits(text + 11, 2, utc.tm_hour);
+	put_digits(text + 14, 2, utc.tm_min);
+	put_digits(text + 17, 2, utc.tm_sec);
+	return text;
+}
+
+void view_time_as(struct arena *a, struct tpl *t, time_t when, const char *ago)
+{
+	struct tm local;
+	char date[64];
+
+	localtime_r(&when, &local);
+	strftime(date, sizeof date, "%e %B %Y, %H:%M %Z", &local);
+	tpl_set(t, "AGO", ago);
+	tpl_set(t, "WHEN", view_timestamp(a, when));
+	/* %e pads the day with a space. */
+	tpl_set(t, "DATE", arena_strdup(a, date + (*date == ' ')));
+}
+
+void view_time(struct req *q, struct tpl *t, time_t when)
+{
+	view_time_as(q->a, t, when, view_ago(q->a, when, time(NULL)));
+}
+
+const char *view_day(struct arena *a, time_t then)
+{
+	time_t now = time(NULL), before;
+	const char *day = view_date(a, then);
+	struct tm t;
+
+	localtime_r(&now, &t);
+	t.tm_mday--;
+	t.tm_isdst = -1;
+	before = mktime(&t);
+	if (strcmp(day, view_date(a, now)) == 0)
+		return "today";
+	if (strcmp(day, view_date(a, before)) == 0)
+		return "yesterday";
+	return arena_printf(a, "on %s", day);
+}
