@@ -53,6 +53,8 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 DATA_LIBS = -lhiredis -l:libcrypto.a -largon2
 LIVE_LIBS = -levent_core $(DATA_LIBS)
 WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
+# Files of members, codes to photograph, and which passwords are too common.
+APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn
 # A page takes the little of C++ that it needs along: each process that loads
 # these libraries, and the one of mathematics for them, has 160 KiB of their
 # tables to itself. A sanitizer wants them whole.
@@ -73,6 +75,10 @@ LIVE_O = $(call objects,src/live/*.c)
 WORKER_O = $(call objects,src/worker/*.c)
 PAGE_O = $(call objects,src/pages/*.c)
 PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
+# These need libraries that the others do without, and so are files of their own.
+PAGES_APART = $(addprefix $(B)/pages/,account export import invitations \
+	register reset)
+PAGES_TOGETHER = $(filter-out $(PAGES_APART),$(PAGES))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 ADMIN_LIBS = $(B)/libadmin.a $(B)/libretwis.a
 
@@ -101,15 +107,20 @@ $(LIBS) $(B)/libadmin.a:
 # A program that may be running is replaced whole, in one step.
 new = $(@D)/.$(@F).new
 
-# All pages are one file with a name for each: what they have in common, which
+# Most pages are one file with a name for each: what they have in common, which
 # is nearly all, is in memory once. The page loop with main() is in libweb. A
 # page that is none any more leaves no name behind.
-$(B)/retwis-pages: $(PAGE_O) $(LIBS)
+page_o = $(patsubst $(B)/pages/%,$(B)/src/pages/%.o,$(1))
+$(B)/retwis-pages: $(call page_o,$(PAGES_TOGETHER)) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ $(PAGE_LIBS) && mv $(new) $@
 	$(Q)rm -f $(filter-out $(PAGES),$(wildcard $(B)/pages/*))
-$(PAGES): $(B)/retwis-pages
+$(PAGES_TOGETHER): $(B)/retwis-pages
 	$(Q)mkdir -p $(@D) && ln -f $< $(new) && mv -f $(new) $@
+$(PAGES_APART): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
+	$(call say,LINK)
+	$(Q)mkdir -p $(@D) && $(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ \
+		$(PAGE_LIBS) $(APART_LIBS) && mv $(new) $@
 
 # Each has a page(): see src/program/pages.c.
 $(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
@@ -120,7 +131,7 @@ $(B)/retwis-worker: $(WORKER_O) $(B)/libretwis.a
 $(B)/retwis-admin $(B)/retwis-worker:
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $(filter %.o,$^) \
-		$(filter %.a,$^) $(DATA_LIBS) && mv $(new) $@
+		$(filter %.a,$^) $(DATA_LIBS) -lzxcvbn && mv $(new) $@
 
 # Of libweb it takes what reads options, addresses and cookies.
 $(B)/retwis-live: $(LIVE_O) $(LIBS)
@@ -134,7 +145,7 @@ $(B)/tests/unit/units: $(B)/tests/unit/units.o $(UNITS_TOGETHER:=.o)
 $(UNITS_ALONE) $(B)/tests/unit/units: $(UNIT_O) $(B)/libadmin.a $(LIBS)
 	$(call say,LINK)
 	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $(new) $(filter %.o,$^) \
-		$(filter %.a,$^) -lcmocka $(WEB_LIBS) && mv $(new) $@
+		$(filter %.a,$^) -lcmocka $(WEB_LIBS) $(APART_LIBS) && mv $(new) $@
 $(UNITS_TOGETHER): $(B)/tests/unit/units
 	$(Q)ln -f $< $(new) && mv -f $(new) $@
 
@@ -278,7 +289,7 @@ build-fuzz/libweb.a: $(patsubst $(B)/%,build-fuzz/%, \
 build-fuzz/replies: $(REPLIES_O) build-fuzz/libweb.a
 	$(call say,FUZZ)
 	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
-		$^ $(WEB_LIBS)
+		$^ $(WEB_LIBS) $(APART_LIBS)
 
 # A third of the time for each.
 FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 3)) -print_final_stats=1 \

@@ -5,6 +5,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/digest.h"
 
+#include <openssl/md5.h>
 #include <openssl/sha.h>
 #include <string.h>
 
@@ -48,4 +49,15 @@ void digest_mac(const char *secret, const char *text,
 		memcpy(key, secret, len);
 	digest_padded(key, INNER, text, strlen(text), inner);
 	digest_padded(key, OUTER, inner, sizeof inner, sum);
+}
+
+void digest_md5(const char *one, const char *other,
+		unsigned char sum[DIGEST_MD5_BYTES])
+{
+	MD5_CTX md5;
+
+	MD5_Init(&md5);
+	MD5_Update(&md5, one, strlen(one));
+	MD5_Update(&md5, other, strlen(other));
+	MD5_Final(sum, &md5);
 }

@@ -5,13 +5,10 @@
 #include <openssl/crypto.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
 #include "base/digest.h"
-#include "base/md5.h"
 #include "base/prefix.h"
-#include "base/random.h"
 
 /*
  * As OWASP's Password Storage Cheat Sheet has it: argon2id with 19 MiB and two
@@ -51,16 +48,7 @@ char *secret_new(struct arena *a)
 {
 	unsigned char bytes[SECRET_BYTES];
 
-	random_bytes(bytes, sizeof bytes);
-	return secret_hex(a, bytes, sizeof bytes);
-}
-
-char *secret_token(struct arena *a)
-{
-	unsigned char bytes[SECRET_BYTES];
-
-	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-		abort();
+	arc4random_buf(bytes, sizeof bytes);
 	return secret_hex(a, bytes, sizeof bytes);
 }
 
@@ -129,7 +117,7 @@ enum rt_err secret_hash(struct arena *a, const char *password,
 	int64_t began = clock_ms();
 	int result;
 
-	random_bytes(salt, sizeof salt);
+	arc4random_buf(salt, sizeof salt);
 	result = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password,
 				       strlen(password), salt, sizeof salt,
 				       HASH_BYTES, encoded, size);
@@ -166,14 +154,13 @@ static bool secret_fits_wrapped(struct arena *a, const char *wrapped,
 				const char *password, const char **phc)
 {
 	const char *bar = strrchr(wrapped, WRAP_BAR);
-	unsigned char md5[MD5_BYTES];
+	unsigned char md5[DIGEST_MD5_BYTES];
 
 	if (!bar)
 		return false;
-	if (!md5_sum(arena_strndup(a, wrapped, (size_t)(bar - wrapped)),
-		     password, md5))
-		return false;
-	return secret_fits_hash(bar + 1, secret_hex(a, md5, MD5_BYTES)) &&
+	digest_md5(arena_strndup(a, wrapped, (size_t)(bar - wrapped)),
+		   password, md5);
+	return secret_fits_hash(bar + 1, secret_hex(a, md5, sizeof md5)) &&
 	       secret_hash(a, password, phc) == RT_OK;
 }
 

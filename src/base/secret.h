@@ -8,15 +8,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* 128 random bits as 32 hex digits.  See random.h for what the first costs. */
+/* 128 random bits from the kernel, as 32 hex digits. */
 char *secret_new(struct arena *a);
-
-/*
- * As many, straight from the kernel: for what has to differ from all others,
- * but opens nothing, such as the token of a lock or the nonce of a form.  Home
- * needs these, and goes without OpenSSL's memory.
- */
-char *secret_token(struct arena *a);
 
 /*
  * A session's secret: 128 random bits and then its owner, all as hex.  The

@@ -30,7 +30,7 @@ const char *rt_archived_entry(struct arena *a, const struct rt_post *post);
 
 /*
  * RT_TAKEN while something of this member is on its way.  `token` is a
- * secret_token() of this attempt; all others need the same.  A second call with
+ * secret_new() of this attempt; all others need the same.  A second call with
  * it starts the ten minutes afresh.  One round trip.
  */
 enum rt_err rt_luggage_begin(struct rt *rt, struct arena *a, uint64_t me,

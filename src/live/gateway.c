@@ -170,7 +170,7 @@ static void gateway_open(struct gateway *g, size_t max)
 		abort();
 	g->inquiry = rt_live_open(g->conf, g->base);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
-		 secret_token(&g->memory));
+		 secret_new(&g->memory));
 	arena_reset(&g->memory);
 	control_init(&g->control, "gateway", g->name);
 	viewers_open(&g->viewers);

@@ -163,7 +163,7 @@ static bool claim(struct req *q, const char *token)
 /* The file may take longer to arrive than the claim lasts, so we claim twice. */
 static void take_file(struct req *q)
 {
-	const char *token = secret_token(q->a);
+	const char *token = secret_new(q->a);
 	int zip, status;
 
 	if (!claim(q, token))

@@ -34,7 +34,7 @@ static void lock_pause(struct rt *rt, int64_t most_ms)
 enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
 		      unsigned ttl_ms, unsigned wait_ms, struct lock *lock)
 {
-	struct lock mine = { .name = name, .token = secret_token(a) };
+	struct lock mine = { .name = name, .token = secret_new(a) };
 	int64_t end = clock_ms() + wait_ms, left;
 	enum rt_err err;
 

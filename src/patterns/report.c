@@ -101,7 +101,7 @@ static enum rt_err report_request(struct rt *rt, struct arena *a,
 enum rt_err report_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
 		       struct reports *reports)
 {
-	const char *name = arena_printf(a, CHANNEL_REPORT, secret_token(a));
+	const char *name = arena_printf(a, CHANNEL_REPORT, secret_new(a));
 	struct channel *ch = channel_open(rt, name);
 	struct reports all = { 0 };
 	enum rt_err err = report_request(rt, a, ch, name, wait_ms, &all);

@@ -20,7 +20,7 @@ void worker_join(struct worker *w, struct arena *a, const char *queue,
 	*w = (struct worker){ .queue = queue,
 			      .patience_ms = patience_ms,
 			      .in_hand = true };
-	w->name = arena_printf(a, "%d-%.16s", (int)getpid(), secret_token(a));
+	w->name = arena_printf(a, "%d-%.16s", (int)getpid(), secret_new(a));
 }
 
 enum rt_err worker_heard(struct worker *w, enum rt_err err)

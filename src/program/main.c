@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/library.h"
 #include "base/prefork.h"
 #include "base/options.h"
 #include "libretwis/preflight.h"
@@ -75,8 +74,7 @@ int main(int argc, char **argv)
 	int status = is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 
 	if (is_check && is_good)
-		status =
-			library_check() ? ready_database(&conf) : EXIT_FAILURE;
+		status = ready_database(&conf);
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return status;

@@ -4,7 +4,8 @@
 #include <string.h>
 
 /*
- * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names; then
+ * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names.  A
+ * program has only some of them, and NULL in the place of the others.  Then
  * who may read it, where only members read; and what a POST brings.
  */
 #define EACH_PAGE(DO)                                                         \
@@ -40,8 +41,8 @@
 	DO(waiting, MEMBERS, FORM)
 
 #define DECLARE(name, door, body)                                             \
-	void page_of_##name(struct req *q);                                   \
-	extern const char *const templates_of_##name[];
+	__attribute__((weak)) void page_of_##name(struct req *q);             \
+	__attribute__((weak)) extern const char *const templates_of_##name[];
 
 #define DESCRIBE(name, door, body)                                            \
 	{ #name, page_of_##name, templates_of_##name, DOOR_##door,            \
@@ -67,7 +68,8 @@ bool pages_choose(const char *program)
 	const char *name = slash ? slash + 1 : program;
 
 	for (chosen = 0; chosen < PAGES; chosen++)
-		if (strcmp(pages[chosen].name, name) == 0)
+		if (strcmp(pages[chosen].name, name) == 0 &&
+		    pages[chosen].answer)
 			return true;
 	fprintf(stderr, "retwis: no page is named %s\n", name);
 	return false;

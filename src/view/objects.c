@@ -1,35 +1,14 @@
 #include "view/objects.h"
 
-#include <dlfcn.h>
 #include <json-c/json.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/library.h"
 #include "base/utf8.h"
 
 #define BLANKS " \t\r\n"
 
-/* What of json-c we call. */
-#define EACH_FUNCTION(DO)                                                     \
-	DO(json_tokener_new_ex)                                               \
-	DO(json_tokener_parse_ex)                                             \
-	DO(json_tokener_get_error)                                            \
-	DO(json_tokener_get_parse_end)                                        \
-	DO(json_tokener_reset)                                                \
-	DO(json_tokener_free)                                                 \
-	DO(json_object_put)                                                   \
-	DO(json_object_is_type)                                               \
-	DO(json_object_object_get_ex)                                         \
-	DO(json_object_get_string)                                            \
-	DO(json_object_get_string_len)                                        \
-	DO(json_object_get_int64)
-
 struct objects {
-	void *library;
-#define DECLARE(name) __typeof__(&(name)) call_##name;
-	EACH_FUNCTION(DECLARE)
-#undef DECLARE
 	struct json_tokener *tokener;
 	objects_take *take;
 	void *who;
@@ -45,19 +24,6 @@ struct objects {
 	} state;
 };
 
-static bool objects_load(struct objects *o)
-{
-	o->library = library_open(LIBRARY_JSON);
-#define LOAD(name)                                                            \
-	o->call_##name =                                                      \
-		(__typeof__(&(name)))library_function(o->library, #name);
-	EACH_FUNCTION(LOAD)
-#undef LOAD
-#define IS_THERE(name) &&o->call_##name
-	return o->library EACH_FUNCTION(IS_THERE);
-#undef IS_THERE
-}
-
 /*
  * It is not told to be strict, nor to check the UTF-8.  In version 0.18 either
  * refuses every letter that is not ASCII, and in all versions the check refuses
@@ -70,27 +36,22 @@ struct objects *objects_new(void)
 
 	if (!o)
 		abort();
-	if (objects_load(o))
-		o->tokener = o->call_json_tokener_new_ex(OBJECTS_DEPTH);
-	if (o->tokener)
-		return o;
-	objects_free(o);
-	return NULL;
+	o->tokener = json_tokener_new_ex(OBJECTS_DEPTH);
+	if (!o->tokener)
+		abort();
+	return o;
 }
 
 void objects_free(struct objects *o)
 {
-	if (o->tokener)
-		o->call_json_tokener_free(o->tokener);
-	if (o->library)
-		dlclose(o->library);
+	json_tokener_free(o->tokener);
 	free(o);
 }
 
 void objects_begin(struct objects *o, bool is_array, objects_take *take,
 		   void *who)
 {
-	o->call_json_tokener_reset(o->tokener);
+	json_tokener_reset(o->tokener);
 	o->take = take;
 	o->who = who;
 	o->is_array = is_array;
@@ -110,18 +71,17 @@ static size_t objects_inside(struct objects *o, const char *bytes, size_t len)
 	if (!room)
 		return 0;
 	len = len < room ? len : room;
-	object = o->call_json_tokener_parse_ex(o->tokener, bytes, (int)len);
-	if (o->call_json_tokener_get_error(o->tokener) ==
-	    json_tokener_continue) {
+	object = json_tokener_parse_ex(o->tokener, bytes, (int)len);
+	if (json_tokener_get_error(o->tokener) == json_tokener_continue) {
 		o->bytes += len;
 		return len;
 	}
 	if (!object)
 		return 0;
-	len = o->call_json_tokener_get_parse_end(o->tokener);
-	goes_on = o->take(o->who, o, object);
-	o->call_json_object_put(object);
-	o->call_json_tokener_reset(o->tokener);
+	len = json_tokener_get_parse_end(o->tokener);
+	goes_on = o->take(o->who, object);
+	json_object_put(object);
+	json_tokener_reset(o->tokener);
 	o->bytes = 0;
 	o->state = o->is_array ? OBJECTS_BETWEEN : OBJECTS_END;
 	return goes_on ? len : 0;
@@ -183,17 +143,17 @@ static bool objects_is_any(uint32_t code)
 	return true;
 }
 
-bool objects_text(const struct objects *o, struct json_object *object,
-		  const char *field, const char **text)
+bool objects_text(struct json_object *object, const char *field,
+		  const char **text)
 {
 	struct json_object *value;
 	const char *s;
 
-	if (!o->call_json_object_object_get_ex(object, field, &value) ||
-	    !o->call_json_object_is_type(value, json_type_string))
+	if (!json_object_object_get_ex(object, field, &value) ||
+	    !json_object_is_type(value, json_type_string))
 		return false;
-	s = o->call_json_object_get_string(value);
-	if (strlen(s) != (size_t)o->call_json_object_get_string_len(value) ||
+	s = json_object_get_string(value);
+	if (strlen(s) != (size_t)json_object_get_string_len(value) ||
 	    !utf8_all(s, objects_is_any))
 		return false;
 	*text = s;
@@ -201,16 +161,16 @@ bool objects_text(const struct objects *o, struct json_object *object,
 }
 
 /* A number that is too big for json-c becomes the biggest that it has. */
-bool objects_number(const struct objects *o, struct json_object *object,
-		    const char *field, uint64_t *number)
+bool objects_number(struct json_object *object, const char *field,
+		    uint64_t *number)
 {
 	struct json_object *value;
 	int64_t n;
 
-	if (!o->call_json_object_object_get_ex(object, field, &value) ||
-	    !o->call_json_object_is_type(value, json_type_int))
+	if (!json_object_object_get_ex(object, field, &value) ||
+	    !json_object_is_type(value, json_type_int))
 		return false;
-	n = o->call_json_object_get_int64(value);
+	n = json_object_get_int64(value);
 	if (n < 0)
 		return false;
 	*number = (uint64_t)n;

@@ -18,13 +18,11 @@
 struct objects;
 struct json_object;
 
-/* NULL where the library is missing: a line on stderr says so. */
 struct objects *objects_new(void);
 void objects_free(struct objects *o);
 
 /* False to say that it is enough. */
-typedef bool objects_take(void *who, const struct objects *o,
-			  struct json_object *object);
+typedef bool objects_take(void *who, struct json_object *object);
 
 /* A new text, an array or not; each object goes to `take`. */
 void objects_begin(struct objects *o, bool is_array, objects_take *take,
@@ -41,9 +39,9 @@ bool objects_are_whole(const struct objects *o);
  * of UTF-8 without NUL bytes, which lives as long as the object; a number of 0 or
  * more.
  */
-bool objects_text(const struct objects *o, struct json_object *object,
-		  const char *field, const char **text);
-bool objects_number(const struct objects *o, struct json_object *object,
-		    const char *field, uint64_t *number);
+bool objects_text(struct json_object *object, const char *field,
+		  const char **text);
+bool objects_number(struct json_object *object, const char *field,
+		    uint64_t *number);
 
 #endif

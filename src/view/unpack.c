@@ -79,7 +79,7 @@ static const char *unpack_reply(struct unpacking *p,
 {
 	const char *name = "";
 
-	if (!objects_text(p->json, object, "reply_name", &name))
+	if (!objects_text(object, "reply_name", &name))
 		return "";
 	name = rt_text_clean(&p->post, name);
 	return strlen(name) > REPLY_MAX || strchr(name, '\n') ? "" : name;
@@ -92,7 +92,7 @@ static bool unpack_origin(struct unpacking *p, struct json_object *object,
 	const char *told;
 
 	*origin = p->is_archive ? p->older : p->origin;
-	if (!p->is_archive || !objects_text(p->json, object, "origin", &told))
+	if (!p->is_archive || !objects_text(object, "origin", &told))
 		return true;
 	*origin = told;
 	return unpack_is_origin(told);
@@ -103,9 +103,9 @@ static bool unpack_fields(struct unpacking *p, struct json_object *object,
 {
 	uint64_t time;
 
-	if (!objects_number(p->json, object, "id", &post->id) ||
-	    !objects_number(p->json, object, "time", &time) ||
-	    !objects_text(p->json, object, "body", &post->body) ||
+	if (!objects_number(object, "id", &post->id) ||
+	    !objects_number(object, "time", &time) ||
+	    !objects_text(object, "body", &post->body) ||
 	    !unpack_origin(p, object, &post->origin))
 		return false;
 	post->time = (time_t)time;
@@ -116,14 +116,12 @@ static bool unpack_fields(struct unpacking *p, struct json_object *object,
 }
 
 /* A post without a text, as only a classic database may have, is none. */
-static bool unpack_post(void *who, const struct objects *o,
-			struct json_object *object)
+static bool unpack_post(void *who, struct json_object *object)
 {
 	struct unpacking *p = who;
 	struct rt_post post = { 0 };
 	char *body = NULL;
 
-	(void)o;
 	arena_reset(&p->post);
 	if (!unpack_fields(p, object, &post))
 		return unpack_no(p, CHANGED);
@@ -143,17 +141,16 @@ static bool unpack_post(void *who, const struct objects *o,
 
 /* ---- what the file is -------------------------------------------------- */
 
-static bool unpack_head(void *who, const struct objects *o,
-			struct json_object *object)
+static bool unpack_head(void *who, struct json_object *object)
 {
 	struct unpacking *p = who;
 	const char *format = "", *origin = "";
 	uint64_t version = 0;
 
-	if (!objects_text(o, object, "format", &format) ||
+	if (!objects_text(object, "format", &format) ||
 	    strcmp(format, FORMAT) != 0 ||
-	    !objects_number(o, object, "version", &version) ||
-	    !objects_text(o, object, "origin", &origin) ||
+	    !objects_number(object, "version", &version) ||
+	    !objects_text(object, "origin", &origin) ||
 	    !unpack_is_origin(origin))
 		return unpack_no(p, CHANGED);
 	if (version != VERSION)
@@ -230,9 +227,6 @@ static bool unpack_pass(struct unpacking *p)
 	case UNZIP_TOO_BIG:
 		return unpack_no(p, "This file holds more than 16 files, or "
 				    "more than 256 megabytes.");
-	case UNZIP_MISSING:
-		p->u->status = 500;
-		return false;
 	default:
 		return unpack_no(p, CHANGED);
 	}
@@ -263,10 +257,6 @@ void unpack_file(void *unpack)
 	p.u->status = 0;
 	p.u->posts = 0;
 	p.json = objects_new();
-	if (!p.json) {
-		p.u->status = 500;
-		return;
-	}
 	post_keys_begin(&p.keys, &p.all, RT_LUGGAGE_POSTS);
 	blocks_begin(&p.blocks, &p.all, p.u->blocks);
 	unpack_all(&p);

@@ -2,33 +2,13 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <dlfcn.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/library.h"
-
 #define BLOCK ((size_t)64 * 1024)
 
-/* What of libarchive we call. */
-#define EACH_FUNCTION(DO)                                                     \
-	DO(archive_read_new)                                                  \
-	DO(archive_read_support_format_zip_seekable)                          \
-	DO(archive_read_open_fd)                                              \
-	DO(archive_read_next_header)                                          \
-	DO(archive_read_data)                                                 \
-	DO(archive_read_free)                                                 \
-	DO(archive_format_name)                                               \
-	DO(archive_entry_pathname)                                            \
-	DO(archive_entry_filetype)                                            \
-	DO(archive_entry_is_encrypted)
-
 struct unzip {
-	void *library;
-#define DECLARE(name) __typeof__(&(name)) call_##name;
-	EACH_FUNCTION(DECLARE)
-#undef DECLARE
 	struct archive *zip;
 	const struct unzip_events *events;
 	void *who;
@@ -36,29 +16,16 @@ struct unzip {
 	char block[BLOCK];
 };
 
-static bool unzip_load(struct unzip *u)
-{
-	u->library = library_open(LIBRARY_ARCHIVE);
-#define LOAD(name)                                                            \
-	u->call_##name =                                                      \
-		(__typeof__(&(name)))library_function(u->library, #name);
-	EACH_FUNCTION(LOAD)
-#undef LOAD
-#define IS_THERE(name) &&u->call_##name
-	return u->library EACH_FUNCTION(IS_THERE);
-#undef IS_THERE
-}
-
 /*
  * Only what every zip has: with the other methods a small file may ask for
  * gigabytes of memory.
  */
 static bool unzip_is_plain(const struct unzip *u, struct archive_entry *entry)
 {
-	const char *format = u->call_archive_format_name(u->zip);
+	const char *format = archive_format_name(u->zip);
 
-	return u->call_archive_entry_filetype(entry) == S_IFREG &&
-	       !u->call_archive_entry_is_encrypted(entry) && format &&
+	return archive_entry_filetype(entry) == S_IFREG &&
+	       !archive_entry_is_encrypted(entry) && format &&
 	       (strstr(format, "(deflation)") ||
 		strstr(format, "(uncompressed)"));
 }
@@ -68,7 +35,7 @@ static enum unzip_end unzip_read(struct unzip *u, bool wants)
 {
 	la_ssize_t n;
 
-	while ((n = u->call_archive_read_data(u->zip, u->block, BLOCK)) > 0) {
+	while ((n = archive_read_data(u->zip, u->block, BLOCK)) > 0) {
 		u->total += (size_t)n;
 		if (u->total > UNZIP_BYTES)
 			return UNZIP_TOO_BIG;
@@ -82,7 +49,7 @@ static enum unzip_end unzip_read(struct unzip *u, bool wants)
 
 static enum unzip_end unzip_entry(struct unzip *u, struct archive_entry *entry)
 {
-	const char *name = u->call_archive_entry_pathname(entry);
+	const char *name = archive_entry_pathname(entry);
 	bool wants = false;
 
 	if (++u->entries > UNZIP_ENTRIES)
@@ -101,12 +68,11 @@ static enum unzip_end unzip_all(struct unzip *u, int fd)
 	struct archive_entry *entry;
 	int came;
 
-	if (u->call_archive_read_support_format_zip_seekable(u->zip) !=
-		    ARCHIVE_OK ||
-	    u->call_archive_read_open_fd(u->zip, fd, BLOCK) != ARCHIVE_OK)
+	if (archive_read_support_format_zip_seekable(u->zip) != ARCHIVE_OK ||
+	    archive_read_open_fd(u->zip, fd, BLOCK) != ARCHIVE_OK)
 		return UNZIP_BROKEN;
 	do {
-		came = u->call_archive_read_next_header(u->zip, &entry);
+		came = archive_read_next_header(u->zip, &entry);
 		if (came == ARCHIVE_EOF)
 			return u->entries ? UNZIP_OK : UNZIP_BROKEN;
 		if (came != ARCHIVE_OK && came != ARCHIVE_WARN)
@@ -118,14 +84,11 @@ static enum unzip_end unzip_all(struct unzip *u, int fd)
 enum unzip_end unzip(int fd, const struct unzip_events *events, void *who)
 {
 	struct unzip u = { .events = events, .who = who };
-	enum unzip_end end = UNZIP_MISSING;
+	enum unzip_end end = UNZIP_BROKEN;
 
-	if (unzip_load(&u) && lseek(fd, 0, SEEK_SET) == 0 &&
-	    (u.zip = u.call_archive_read_new())) {
+	if (lseek(fd, 0, SEEK_SET) == 0 && (u.zip = archive_read_new())) {
 		end = unzip_all(&u, fd);
-		u.call_archive_read_free(u.zip);
+		archive_read_free(u.zip);
 	}
-	if (u.library)
-		dlclose(u.library);
 	return end;
 }

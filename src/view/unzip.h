@@ -26,7 +26,6 @@ enum unzip_end {
 	UNZIP_ENOUGH, /* an event said so */
 	UNZIP_BROKEN, /* no zip, or one that is cut short, changed, or locked */
 	UNZIP_TOO_BIG, /* more entries, or more bytes */
-	UNZIP_MISSING  /* the library is not there; a line on stderr says so */
 };
 
 /* Reads the file from its beginning. */

@@ -1,18 +1,12 @@
 #include "view/view_qr.h"
 
-#include <dlfcn.h>
 #include <qrencode.h>
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "base/library.h"
 
 #define QUIET 4  /* modules of white around */
 #define PART  16 /* "M123 123h123v1h-123z" at most is 21, of two modules */
-
-typedef QRcode *qr_encode(const char *text, int version, QRecLevel level,
-			  QRencodeMode hint, int is_case_sensitive);
-typedef void qr_free(QRcode *code);
 
 /* The lowest bit of a module tells that it is dark. */
 static int qr_run(const unsigned char *row, int at, int width)
@@ -50,20 +44,13 @@ static const char *qr_path(struct arena *a, const QRcode *code)
 
 void view_qr(struct arena *a, struct tpl *t, const char *text)
 {
-	void *library = library_open(LIBRARY_QRENCODE);
-	qr_encode *encode =
-		(qr_encode *)library_function(library, "QRcode_encodeString");
-	qr_free *release = (qr_free *)library_function(library, "QRcode_free");
-	QRcode *code = encode && release
-			       ? encode(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1)
-			       : NULL;
+	QRcode *code =
+		QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
 
 	if (code) {
 		t = tpl_section(t, "QR");
 		tpl_set_int(t, "SIDE", code->width + 2 * QUIET);
 		tpl_set(t, "PATH", qr_path(a, code));
-		release(code);
+		QRcode_free(code);
 	}
-	if (library)
-		dlclose(library);
 }

@@ -7,7 +7,7 @@
 /*
  * The section QR, with SIDE and PATH of an SVG: one unit for each module, and
  * four of them around as the standard has it.  Nothing where the text is too
- * long for a code, or the library is gone.
+ * long for a code.
  */
 void view_qr(struct arena *a, struct tpl *t, const char *text);
 

@@ -22,7 +22,7 @@ struct zip_out {
 	void *who;
 };
 
-/* In `a`, and it goes to `out`.  NULL where libarchive is missing. */
+/* In `a`, and it goes to `out`.  NULL without memory. */
 struct zip *zip_begin(struct arena *a, const struct zip_out *out);
 
 /*

@@ -7,8 +7,7 @@ import { test } from 'node:test';
 import { build, lean, programs, root, startStack, temporaryFolder }
 	from '../lib/stack.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
-import { messages } from '../lib/page.mjs';
-import { Visitor, member, password } from '../lib/visitor.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const files = readdirSync(`${root}/templates`);
@@ -72,56 +71,6 @@ test('a program whose name is no page says so', async () => {
 	rmSync(folder, { recursive: true });
 	assert.equal(ran.status, 1);
 	assert.equal(ran.errors, 'retwis: no page is named house\n');
-});
-
-test('a library that is missing is named', async () => {
-	const folder = temporaryFolder();
-
-	writeFileSync(`${folder}/libzxcvbn.so.0`, '');
-	const ran = await run(`${programs}/register`, ['--check'],
-		{ LD_LIBRARY_PATH: folder });
-
-	rmSync(folder, { recursive: true });
-	assert.equal(ran.status, 1);
-	assert.match(ran.errors, /^retwis: .*\/libzxcvbn\.so\.0: .*\n$/);
-});
-
-// A form, sent to a page under which these libraries have gone.
-async function askWithout(page, fields, libraries) {
-	const folder = temporaryFolder();
-	const body = new URLSearchParams(fields).toString();
-
-	for (const library of libraries)
-		writeFileSync(`${folder}/${library}`, '');
-	try {
-		return await cgi(page, { ...variables('POST', `/${page}`, body),
-			HTTP_HOST: 'localhost', REMOTE_ADDR: '192.0.2.1',
-			RETWIS_REDIS: stack.address,
-			LD_LIBRARY_PATH: folder }, body);
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-}
-
-test('where passwords cannot be judged, a page says so', async () => {
-	const answer = await askWithout('register', { username: 'libby',
-		password, password2: password }, ['libzxcvbn.so.0']);
-
-	assert.equal(answer.status, 422, answer.errors);
-	assert.equal(messages(answer.text)['register-password-bad'],
-		'We cannot judge passwords at this moment. ' +
-		'Try again later, or tell the people who run this site.');
-	assert.match(answer.errors, /libzxcvbn\.so\.0/);
-});
-
-test('without OpenSSL a member signs in all the same', async () => {
-	const form = { username: 'carla', password };
-
-	await member(stack.url, 'carla');
-	const answer = await askWithout('login', form, ['libcrypto.so.3']);
-
-	assert.equal(answer.status, 303, answer.errors);
-	assert.match(answer.errors, /libcrypto\.so\.3/);
 });
 
 async function withTemplates(change, action) {

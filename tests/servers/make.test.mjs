@@ -99,8 +99,8 @@ test('after an upgrade of Debian all is compiled again', () => {
 // As dpkg has them: a package that stands in for another, one that was removed, and
 // one without any.
 const packages = [
-	['libssl3t64', 'installed', 'libssl3 (= 3.5), libssl-of-old'],
-	['libqrencode4', 'config-files'],
+	['curl-ng', 'installed', 'curl (= 3.5), curl-of-old'],
+	['procps', 'config-files'],
 	['node-registry-url', 'installed'],
 	['redis-server', 'installed'],
 ];
@@ -124,9 +124,9 @@ test('packages that are here are not missing, by whatever name', () => {
 		.match(/is missing: (.*)\n/)[1].trim().split(' ');
 	const without = missing({ PATH: `${folder}:/usr/bin:/bin` });
 
-	for (const name of ['libssl3', 'node-registry-url', 'redis-server'])
+	for (const name of ['curl', 'node-registry-url', 'redis-server'])
 		assert.ok(!without.includes(name), name);
-	for (const name of ['libqrencode4', 'nginx', 'multiwatch'])
+	for (const name of ['procps', 'nginx', 'multiwatch'])
 		assert.ok(without.includes(name), name);
 	// The command is here, from wherever it came.
 	writeFileSync(`${folder}/npm`, '', { mode: 0o755 });
@@ -140,7 +140,7 @@ test('packages that are here are not missing, by whatever name', () => {
 
 test('packages are listed by the names that they have here', () => {
 	assert.equal(askPackages(['--list', 'run']).stdout,
-		'libssl3t64\nredis-server\n');
+		'curl-ng\nredis-server\n');
 });
 
 test('a packager has another _FORTIFY_SOURCE', () => {

@@ -15,15 +15,6 @@ TEST(new_secrets_are_hex_and_differ)
 	assert_true(secret_plausible(one));
 }
 
-TEST(tokens_are_hex_and_differ)
-{
-	const char *one = secret_token(&mem), *other = secret_token(&mem);
-
-	assert_int_equal(32, strlen(one));
-	assert_int_equal(32, strspn(one, HEX));
-	assert_string_not_equal(one, other);
-}
-
 /* The examples of FIPS 180-2. */
 TEST(digests)
 {
@@ -215,7 +206,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(new_secrets_are_hex_and_differ),
-		PLAIN(tokens_are_hex_and_differ),
 		PLAIN(digests),
 		PLAIN(macs),
 		PLAIN(macs_of_the_standard),

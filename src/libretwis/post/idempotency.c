@@ -13,7 +13,7 @@ void once_begin(struct arena *a, struct once *o, uint64_t author,
 	*o = (struct once){ .seconds = draft->scheduled ? ONCE_LATER_SECONDS
 							: ONCE_SECONDS };
 	if (!nonce || !*nonce)
-		o->key = secret_token(a);
+		o->key = secret_new(a);
 	else
 		o->key = secret_digest(a, arena_printf(a, ID " %s %s", author,
 						       nonce, draft->body));

@@ -34,7 +34,7 @@ const char *outbox_job(struct arena *a, uint64_t author, uint64_t post,
 		       const char *nonce)
 {
 	return arena_printf(a, "post " ID " " ID " " ID, post, author,
-			    outbox_number(a, nonce ? nonce : secret_token(a)));
+			    outbox_number(a, nonce ? nonce : secret_new(a)));
 }
 
 void outbox_push(struct rt_pipe *bus, uint64_t author, uint64_t post,

@@ -81,7 +81,7 @@
 
 const char *rt_nonce(struct arena *a)
 {
-	return secret_token(a);
+	return secret_new(a);
 }
 
 /* May the member post, and under which id? */

@@ -31,7 +31,7 @@ static const char *schedule_token(struct arena *a,
 				  const struct rt_draft *draft, time_t at)
 {
 	if (!draft->nonce || !*draft->nonce)
-		return secret_token(a);
+		return secret_new(a);
 	return arena_strndup(
 		a,
 		secret_digest(a, arena_printf(a, "%s %lld " ID " %s",

@@ -25,7 +25,7 @@ struct rewrite {
 void rewrite_owe(struct rt_pipe *p)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_REWRITE " %s", REWRITE_OWE_LUA,
-		secret_token(p->a));
+		secret_new(p->a));
 }
 
 static enum rt_err rewrite_paid(struct rt *rt, struct arena *a,

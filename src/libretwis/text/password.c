@@ -1,10 +1,8 @@
 /* Which passwords are good enough. */
 #define _GNU_SOURCE /* strcasestr() */
-#include <dlfcn.h>
 #include <string.h>
 #include <zxcvbn.h>
 
-#include "base/library.h"
 #include "libretwis/retwis.h"
 
 #define PASSWORD_MIN 8
@@ -18,14 +16,9 @@
  * passwords, by rank.  A password that falls within 2^13 guesses is one of the
  * commonest few thousand, perhaps with a digit behind it.  The library is slow
  * on long texts, and common passwords are short.
- *
- * Its lists take as much memory as three pages.  So it is loaded only while we
- * ask it, in a small part of the time that a hash of the password takes.
  */
 #define GUESSABLE_BITS 13.0
 #define GUESSABLE_LEN  64
-
-typedef __typeof__(ZxcvbnMatch) password_match;
 
 /* In characters: a byte that continues one does not count. */
 static size_t password_length(const char *s)
@@ -37,31 +30,15 @@ static size_t password_length(const char *s)
 	return n;
 }
 
-static const char *password_judge(const char *password, password_match *match)
+static const char *password_guess(const char *password)
 {
 	char head[GUESSABLE_LEN + 1] = "";
 
-	if (!match)
-		return "We cannot judge passwords at this moment. "
-		       "Try again later, or tell the people who run this site.";
 	strncat(head, password, GUESSABLE_LEN);
-	if (match(head, NULL, NULL) < GUESSABLE_BITS)
+	if (ZxcvbnMatch(head, NULL, NULL) < GUESSABLE_BITS)
 		return "This is one of the commonest passwords. "
 		       "Choose one that nobody would guess.";
 	return NULL;
-}
-
-/* The library may be gone while a page runs: that is no reason to end it. */
-static const char *password_guess(const char *password)
-{
-	void *library = library_open(LIBRARY_ZXCVBN);
-	const char *problem = password_judge(
-		password,
-		(password_match *)library_function(library, "ZxcvbnMatch"));
-
-	if (library)
-		dlclose(library);
-	return problem;
 }
 
 /* A stranger guesses first what stands at the top of every page. */

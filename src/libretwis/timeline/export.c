@@ -19,7 +19,7 @@ enum { PROFILE_BIO, PROFILE_FIELDS };
 static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 				       struct rt_export_profile *profile)
 {
-	const char *ours = secret_token(a), *origin = NULL, *since = NULL;
+	const char *ours = secret_new(a), *origin = NULL, *since = NULL;
 	const char *field[PROFILE_FIELDS] = { NULL }, *layout = NULL;
 	struct rt_pipe p;
 	enum rt_err err;
