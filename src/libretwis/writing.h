@@ -124,9 +124,9 @@ enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
  * RT_NOT_FOUND for a post that is gone, and for a repost: a member likes the
  * post that it shows.  Liking may be RT_LIMITED.  Three round trips.
  */
-enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me,
+enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post);
-enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
+enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
 
 /*

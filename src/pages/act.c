@@ -22,34 +22,15 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-static enum rt_err act_like(struct req *q, uint64_t id)
-{
-	return rt_like(q->rt, q->a, q->me.id, id);
-}
-
-static enum rt_err act_unlike(struct req *q, uint64_t id)
-{
-	return rt_unlike(q->rt, q->a, q->me.id, id);
-}
-
-static enum rt_err act_repost(struct req *q, uint64_t id)
-{
-	return rt_repost(q->rt, q->a, &q->me, id);
-}
-
-static enum rt_err act_unrepost(struct req *q, uint64_t id)
-{
-	return rt_unrepost(q->rt, q->a, &q->me, id);
-}
-
 static const struct act_button {
 	const char *field;
-	enum rt_err (*act)(struct req *q, uint64_t id);
+	enum rt_err (*act)(struct rt *rt, struct arena *a,
+			   const struct rt_user *me, uint64_t post);
 } acts[] = {
-	{ "like", act_like },
-	{ "unlike", act_unlike },
-	{ "repost", act_repost },
-	{ "unrepost", act_unrepost },
+	{ "like", rt_like },
+	{ "unlike", rt_unlike },
+	{ "repost", rt_repost },
+	{ "unrepost", rt_unrepost },
 };
 
 /* The first one that the form has, or NULL. */
@@ -71,7 +52,7 @@ void page(struct req *q)
 	if (!req_require(q, "/act", "POST") || !req_require_user(q))
 		return;
 	act = asked_act(q, &id);
-	err = act ? act->act(q, id) : RT_OK;
+	err = act ? act->act(q->rt, q->a, &q->me, id) : RT_OK;
 	if (err == RT_NOT_FOUND || req_ok(q, err))
 		page_back(q, PAGE_POST, id);
 }

@@ -184,13 +184,13 @@ static enum rt_err run_notices_seen(void *out)
 static enum rt_err run_like(void *out)
 {
 	(void)out;
-	return rt_like(rt, &mem, 1, 1);
+	return rt_like(rt, &mem, &(struct rt_user){ .id = 1 }, 1);
 }
 
 static enum rt_err run_unlike(void *out)
 {
 	(void)out;
-	return rt_unlike(rt, &mem, 1, 1);
+	return rt_unlike(rt, &mem, &(struct rt_user){ .id = 1 }, 1);
 }
 
 static enum rt_err run_repost(void *out)

@@ -43,11 +43,11 @@ static void make_site(void)
 	rt_follow(rt, &mem, carl.id, bob.id);
 	rt_unfollow(rt, &mem, carl.id, bob.id);
 	write_posts(&alice, &bob, &carl);
-	rt_like(rt, &mem, bob.id, 1);
-	rt_like(rt, &mem, carl.id, 1);
-	rt_like(rt, &mem, alice.id, 2);
-	rt_like(rt, &mem, carl.id, 3);
-	rt_unlike(rt, &mem, carl.id, 3);
+	rt_like(rt, &mem, &bob, 1);
+	rt_like(rt, &mem, &carl, 1);
+	rt_like(rt, &mem, &alice, 2);
+	rt_like(rt, &mem, &carl, 3);
+	rt_unlike(rt, &mem, &carl, 3);
 	redis("LREM posts:3 0 7");
 	redis("DEL outbox {fanout}:jobs");
 }

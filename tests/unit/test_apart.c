@@ -57,12 +57,12 @@ static void unrepost(void)
 
 static void like(void)
 {
-	rt_like(rt, &mem, carl.id, 4);
+	rt_like(rt, &mem, &carl, 4);
 }
 
 static void unlike(void)
 {
-	rt_unlike(rt, &mem, carl.id, 1);
+	rt_unlike(rt, &mem, &carl, 1);
 }
 
 static void follow(void)
@@ -339,7 +339,7 @@ static bool is_count(const char *command)
 
 static void bob_likes(void)
 {
-	assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, 4));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, &bob, 4));
 }
 
 TEST(a_number_that_is_set_late)

@@ -26,7 +26,7 @@ TEST(what_members_really_do)
 	rt_follow(rt, &mem, dora.id, emil.id);
 	unit_post(&emil, "hello @dora #new");
 	unit_reply(&dora, "hello @emil", 8);
-	rt_like(rt, &mem, dora.id, 8);
+	rt_like(rt, &mem, &dora, 8);
 	rt_repost(rt, &mem, &dora, 8);
 	rt_sign_out(rt, &mem, &emil);
 	rt_set_password(rt, &mem, &dora, "opensesame2");
@@ -34,7 +34,7 @@ TEST(what_members_really_do)
 			 rt_sign_in(rt, &mem, "dora", "opensesame2", &dora));
 	redis("DEL outbox {fanout}:jobs");
 	checked_clean("with two more");
-	rt_unlike(rt, &mem, dora.id, 8);
+	rt_unlike(rt, &mem, &dora, 8);
 	rt_unrepost(rt, &mem, &dora, 8);
 	rt_unfollow(rt, &mem, dora.id, emil.id);
 	rt_remove_post(rt, 8, NULL);
@@ -177,10 +177,10 @@ static void do_something(void)
 		rt_post_delete(rt, &mem, &me, post);
 		break;
 	case 4:
-		rt_like(rt, &mem, me.id, post);
+		rt_like(rt, &mem, &me, post);
 		break;
 	case 5:
-		rt_unlike(rt, &mem, me.id, post);
+		rt_unlike(rt, &mem, &me, post);
 		break;
 	case 6:
 		rt_repost(rt, &mem, &me, post);
@@ -291,7 +291,7 @@ static void break_everything(void)
 	for (int id = 1; id <= 6; id++)
 		redis("HINCRBY post:%d time -1000", id);
 	rt_follow(rt, &mem, 1, 3);
-	rt_like(rt, &mem, 2, 4);
+	rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, 4);
 	redis_all(commands, COUNT(commands));
 }
 

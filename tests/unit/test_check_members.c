@@ -339,12 +339,12 @@ TEST(which_side_of_a_follow_counts)
 TEST(a_lost_key_comes_back_whole)
 {
 	rt_follow(rt, &mem, 2, 3);
-	rt_like(rt, &mem, 2, 4);
+	rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, 4);
 	redis("DEL following:2 liked:2");
 	checked(true);
 	assert_redis("1 3", "SORT following:2");
 	assert_redis("1 4", "SORT liked:2");
-	rt_like(rt, &mem, 2, 2);
+	rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, 2);
 	redis("ZREM liked:2 1 4");
 	checked(true);
 	assert_redis("1 2 4", "SORT liked:2");

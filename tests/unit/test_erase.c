@@ -8,7 +8,7 @@ static struct rt_user alice, bob, carol;
 
 static void like(const struct rt_user *who, uint64_t post)
 {
-	assert_int_equal(RT_OK, rt_like(rt, &mem, who->id, post));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, who, post));
 }
 
 static void repost(const struct rt_user *who, uint64_t post)
@@ -132,7 +132,7 @@ TEST(from_then_on_nobody_sees_it)
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
 	assert_int_equal(0, shown(1));
 	assert_int_equal(0, shown(3));
-	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, carol.id, 1));
+	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, &carol, 1));
 	assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &carol, 1));
 	assert_int_equal(RT_NOT_FOUND, answer(1));
 	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &t));

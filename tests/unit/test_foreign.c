@@ -232,7 +232,8 @@ TEST(an_odd_post_is_like_one_that_is_gone)
 	assert_string_equal("2", unit_ids(&public.posts));
 	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, 0, &status));
 	assert_int_equal(0, status.post.id);
-	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, 1, 1));
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 1 }, 1));
 	assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &alice, 1));
 	assert_int_equal(RT_NOT_FOUND,
 			 rt_post_create(rt, &mem, &alice, &reply, &id));
@@ -269,7 +270,8 @@ TEST(odd_notices_stop_nobody)
 	calls_members();
 	redis("DEL notices:2");
 	redis("SADD notices:2 text");
-	assert_int_equal(RT_OK, rt_like(rt, &mem, 1, 2));
+	assert_int_equal(RT_OK,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 1 }, 2));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
 	assert_int_equal(RT_OK,
 			 rt_post_create(rt, &mem, &alice,

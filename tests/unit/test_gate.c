@@ -472,16 +472,22 @@ TEST(so_many_likes)
 
 	assert_int_equal(RT_OK, post(&id));
 	rt_visitor(rt, HOME, NULL);
-	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
-	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 2, id));
-	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
-	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 2, id));
-	assert_int_equal(RT_LIMITED, rt_like(rt, &mem, 2, id));
+	assert_int_equal(RT_OK,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, id));
+	assert_int_equal(
+		RT_OK, rt_unlike(rt, &mem, &(struct rt_user){ .id = 2 }, id));
+	assert_int_equal(RT_OK,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, id));
+	assert_int_equal(
+		RT_OK, rt_unlike(rt, &mem, &(struct rt_user){ .id = 2 }, id));
+	assert_int_equal(RT_LIMITED,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, id));
 	expect_wait(RT_RATE_LIKE);
 	assert_redis("0", "ZCARD likes:" ID, id);
 	expect_ends();
 	end_window("limit:like:*");
-	assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
+	assert_int_equal(RT_OK,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, id));
 }
 
 TEST(hosts_are_not_limited)
@@ -491,7 +497,9 @@ TEST(hosts_are_not_limited)
 
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(RT_OK, post(&id));
-		assert_int_equal(RT_OK, rt_like(rt, &mem, 2, id));
+		assert_int_equal(
+			RT_OK,
+			rt_like(rt, &mem, &(struct rt_user){ .id = 2 }, id));
 		assert_int_equal(RT_DENIED, rt_sign_in(rt, &mem, "alice",
 						       "wrong", &user));
 	}
@@ -512,9 +520,11 @@ TEST(full_is_told_as_full)
 	assert_redis("OK", "CONFIG SET maxmemory 1");
 	assert_int_equal(RT_FULL, post(&id));
 	assert_int_equal(RT_FULL, rt_follow(rt, &mem, 2, 1));
-	assert_int_equal(RT_FULL, rt_like(rt, &mem, 1, id));
+	assert_int_equal(RT_FULL,
+			 rt_like(rt, &mem, &(struct rt_user){ .id = 1 }, id));
 	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
-	assert_int_equal(RT_OK, rt_unlike(rt, &mem, 1, id));
+	assert_int_equal(
+		RT_OK, rt_unlike(rt, &mem, &(struct rt_user){ .id = 1 }, id));
 	assert_int_equal(RT_FULL, sign_in(HOME, "alice", PASSWORD));
 	assert_int_equal(RT_FULL, enrol(HOME, "carol"));
 	assert_redis("OK", "CONFIG SET maxmemory 0");

@@ -60,7 +60,7 @@ TEST(who_gets_a_notice_is_told)
 	uint64_t post = unit_post(&alice, "one");
 
 	heard();
-	assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, post));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, &bob, post));
 	assert_string_equal("live:1", heard());
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, bob.id));
 	assert_string_equal("live:2", heard());
@@ -76,7 +76,7 @@ TEST(nobody_is_told_of_oneself)
 	uint64_t post = unit_post(&alice, "one");
 
 	heard();
-	assert_int_equal(RT_OK, rt_like(rt, &mem, alice.id, post));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, &alice, post));
 	assert_string_equal("", heard());
 	assert_int_equal(RT_OK, rt_repost(rt, &mem, &alice, post));
 	assert_string_equal("live:timeline", heard());
@@ -144,7 +144,7 @@ TEST(failing_to_tell_is_no_error)
 	conf.servers.bus = "unix:/nonexistent/redis.sock";
 	rt_close(rt);
 	rt = rt_open(&conf);
-	assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, post));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, &bob, post));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, bob.id));
 	assert_int_equal(RT_OK, rt_repost(rt, &mem, &carol, post));
 	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &bob, &draft, &id));
@@ -159,7 +159,7 @@ TEST(nor_is_a_bus_that_refuses)
 	uint64_t post = unit_post(&alice, "one");
 
 	rights_take("publish");
-	assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, post));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, &bob, post));
 	assert_int_equal(3 - 1, unit_reply(&bob, "yes", post));
 	rights_give_back("publish");
 	assert_string_equal("live:timeline", heard());

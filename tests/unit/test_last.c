@@ -119,7 +119,7 @@ TEST(each_page_notes_its_visitor)
 	CHECK(#call,                                                          \
 	      strcmp(note(&alice, 0), redis("ZRANGE {seen}:due 0 -1")) == 0)
 #define OF rt, &mem, alice.secret
-	assert_int_equal(RT_OK, rt_like(rt, &mem, alice.id, 1));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, &alice, 1));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, bob.id));
 	redis("ZADD notices:1 1 %s", "like 1 2");
 	redis("ZADD members 0 %s", "alice\t1");

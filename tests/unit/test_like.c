@@ -16,12 +16,12 @@ static int two_posts(void **state)
 
 static void like(const struct rt_user *who, uint64_t post)
 {
-	assert_int_equal(RT_OK, rt_like(rt, &mem, who->id, post));
+	assert_int_equal(RT_OK, rt_like(rt, &mem, who, post));
 }
 
 static void unlike(const struct rt_user *who, uint64_t post)
 {
-	assert_int_equal(RT_OK, rt_unlike(rt, &mem, who->id, post));
+	assert_int_equal(RT_OK, rt_unlike(rt, &mem, who, post));
 }
 
 static struct rt_status look(const struct rt_user *who, uint64_t id)
@@ -111,8 +111,8 @@ TEST(what_is_gone_is_not_liked)
 	redis("HSET post:6 user_id 1 body x gone 1");
 	for (size_t i = 0; i < COUNT(table); i++)
 		assert_int_equal(RT_NOT_FOUND,
-				 rt_like(rt, &mem, alice.id, table[i]));
-	assert_int_equal(RT_NOT_FOUND, rt_unlike(rt, &mem, alice.id, 3));
+				 rt_like(rt, &mem, &alice, table[i]));
+	assert_int_equal(RT_NOT_FOUND, rt_unlike(rt, &mem, &alice, 3));
 	assert_redis("", "KEYS like*");
 	assert_redis("gone 1", "HGETALL post:3");
 	assert_redis("", "KEYS post:0");
@@ -235,13 +235,16 @@ TEST(the_latest_like_is_the_first)
 		unit_post(&alice, "hello");
 	redis("ZADD liked:2 1700000000 7 1700000001 8");
 	for (size_t i = 0; i < COUNT(order); i++)
-		assert_int_equal(RT_OK, rt_like(rt, &mem, bob.id, order[i]));
+		assert_int_equal(RT_OK, rt_like(rt, &mem, &bob, order[i]));
 	l = likes_from(bob.secret, 0);
 	assert_string_equal("3 11 1 12 2 9 10 5 8 7", unit_ids(&l.posts));
 	for (int i = 3; i <= 12; i++)
 		unit_member(arena_printf(&mem, "fan%d", i));
 	for (size_t i = COUNT(order); i-- > 0;)
-		assert_int_equal(RT_OK, rt_like(rt, &mem, order[i], 4));
+		assert_int_equal(RT_OK,
+				 rt_like(rt, &mem,
+					 &(struct rt_user){ .id = order[i] },
+					 4));
 	s = look(NULL, 4);
 	assert_string_equal("fan5", s.liker[0].name);
 	assert_string_equal("fan10", s.liker[1].name);

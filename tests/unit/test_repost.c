@@ -169,7 +169,7 @@ TEST(a_repost_is_answered_and_liked_where_its_original_is)
 
 	repost(&bob, 1);
 	assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &carol, 2));
-	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, carol.id, 2));
+	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, &carol, 2));
 	assert_int_equal(RT_NOT_FOUND,
 			 rt_post_create(rt, &mem, &carol, &draft, &id));
 	assert_redis("0", "EXISTS likes:2 liked:3 replies:2 reposts:2 "

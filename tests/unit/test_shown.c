@@ -127,7 +127,7 @@ TEST(what_one_likes_and_reposts_is_marked)
 
 	repost(&bob, 7);
 	repost(&bob, 6);
-	rt_like(rt, &mem, carol.id, 7);
+	rt_like(rt, &mem, &carol, 7);
 	repost(&carol, 6);
 	h = home_at(&carol, RT_NO_PLACE);
 	assert_string_equal("6@carol 7@bob", shown(&h.posts));

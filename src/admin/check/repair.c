@@ -27,12 +27,14 @@ static const char *mend_mirror(struct check *c, const struct fault *f)
 /* A like by its member and its post, whichever side has it. */
 static enum rt_err mend_like(struct check *c, const struct fault *f,
 			     enum rt_err (*how)(struct rt *rt, struct arena *a,
-						uint64_t member,
+						const struct rt_user *member,
 						uint64_t post))
 {
-	if (relation_of(f->kind)->owner == A_POST)
-		return how(c->rt, &c->chunk, f->other, f->at.id);
-	return how(c->rt, &c->chunk, f->at.id, f->other);
+	bool is_of_post = relation_of(f->kind)->owner == A_POST;
+	struct rt_user member = { .id = is_of_post ? f->other : f->at.id };
+
+	return how(c->rt, &c->chunk, &member,
+		   is_of_post ? f->at.id : f->other);
 }
 
 enum rt_err mend_take_out(struct check *c, const struct fault *f)

@@ -54,35 +54,36 @@ static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;
 }
 
-enum rt_err rt_like(struct rt *rt, struct arena *a, uint64_t me, uint64_t post)
+enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
+		    uint64_t post)
 {
 	const char *now = clock_score(a);
 	uint64_t author, likes = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = like_find_author(rt, a, me, post, &author)))
+	if ((err = like_find_author(rt, a, me->id, post, &author)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me->id);
 	rt_pipe_lenient(&p);
 	rt_pipe_then(&p);
-	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me, now, post);
-	notice_tell(&p, author, RT_NOTICE_LIKE, post, me);
+	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me->id, now, post);
+	notice_tell(&p, author, RT_NOTICE_LIKE, post, me->id);
 	count_ask(&p, COUNT_LIKES, post, &likes);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = count_copy(rt, a, COUNT_LIKES, post, likes);
-	if (!err && author != me)
+	if (!err && author != me->id)
 		hint_member_now(rt, a, author);
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* The post was deleted at this very moment: the like goes, too. */
-	err = like_take_back(rt, a, me, post, author, &likes);
+	err = like_take_back(rt, a, me->id, post, author, &likes);
 	return err ? err : RT_NOT_FOUND;
 }
 
-enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
+enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
 	uint64_t author = 0, likes = 0;
@@ -90,7 +91,7 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, uint64_t me,
 
 	/* A like of a post that is gone can be taken back as well. */
 	if ((err && err != RT_NOT_FOUND) ||
-	    (err = like_take_back(rt, a, me, post, author, &likes)))
+	    (err = like_take_back(rt, a, me->id, post, author, &likes)))
 		return err;
 	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }
