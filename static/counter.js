@@ -30,7 +30,7 @@
 		else if (n >= 0)
 			live.textContent = "Characters left: " + n;
 		else
-			live.textContent = "Characters too many: " + -n;
+			live.textContent = "Characters over the limit: " + -n;
 	}
 
 	function show() {

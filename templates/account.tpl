@@ -2,12 +2,12 @@
 <div class="narrow">
 <h1>Account</h1>
 {{#SAVED}}
-<p class="hello" role="status">Your display name is saved. Your older posts show it
-in a moment.</p>
+<p class="hello" role="status">Display name saved. Your older posts will show it in a
+moment.</p>
 {{/SAVED}}
 {{#CHANGED}}
-<p class="hello" role="status">You have a new password. Wherever else you were
-signed in, you are signed out now.</p>
+<p class="hello" role="status">Password changed. You're signed out everywhere
+else.</p>
 {{/CHANGED}}
 {{#PROFILE}}
 <section id="called" aria-labelledby="called-title">
@@ -15,9 +15,9 @@ signed in, you are signed out now.</p>
 <form method="post" action="/account/name">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <div class="field">
-<label for="name">What others read beside @<bdi>{{ME}}</bdi></label>
-<p class="hint" id="name-hint">Up to {{DISPLAY_MAX}} characters. Leave it empty to
-have none.</p>
+<label for="name">The name shown next to @<bdi>{{ME}}</bdi></label>
+<p class="hint" id="name-hint">Up to {{DISPLAY_MAX}} characters. Leave it empty if
+you don't want one.</p>
 <input id="name" type="text" name="name" value="{{TYPED}}" dir="auto"
  autocomplete="name" aria-describedby="name-hint{{#BAD_NAME}} name-bad{{/BAD_NAME}}"
 {{#BAD_NAME}}
@@ -30,7 +30,7 @@ have none.</p>
 </div>
 <button type="submit">Save</button>
 </form>
-<p class="aside"><a href="/bio">Your line, and your last visit</a></p>
+<p class="aside"><a href="/bio">About you and “Last seen”</a></p>
 </section>
 {{/PROFILE}}
 <section aria-labelledby="password-title">
@@ -42,7 +42,7 @@ have none.</p>
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="old">The password that you have</label>
+<label for="old">Current password</label>
 <input id="old" type="password" name="old" autocomplete="current-password"
  required
 {{#BAD_OLD}}
@@ -56,18 +56,18 @@ have none.</p>
 {{>NEW_PASSWORD}}
 <button type="submit">Change password</button>
 </form>
-<p class="aside">A new password signs you out everywhere else, and your private
-feed stops until you make a new address for it.</p>
+<p class="aside">Changing your password signs you out everywhere else. Your
+private feed stops working until you create a new address for it.</p>
 </section>
 <section id="devices" aria-labelledby="devices-title">
-<h2 class="label" id="devices-title">Where you are signed in</h2>
+<h2 class="label" id="devices-title">Where you're signed in</h2>
 <form method="post" action="/account/sessions">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#EACH}}
 <ul class="devices">
 {{#DEVICE}}
 <li>
-<p><strong>{{WHAT}}</strong>{{#HERE}} <span class="mark">here</span>{{/HERE}}<br>
+<p><strong>{{WHAT}}</strong>{{#HERE}} <span class="mark">this device</span>{{/HERE}}<br>
 <span class="when">last used {{DAY}}</span></p>
 <button type="submit" name="end" value="{{ID}}" class="quiet">Sign out<span class="hush">: {{WHAT}}</span></button>
 </li>
@@ -75,7 +75,8 @@ feed stops until you make a new address for it.</p>
 </ul>
 {{/EACH}}
 {{#SHARED}}
-<p>All your browsers share one session here, so they sign out together.</p>
+<p>All your browsers share one session on this site, so signing out signs them
+all out.</p>
 {{/SHARED}}
 <button type="submit" name="end" value="all" class="quiet">Sign out
 everywhere</button>
@@ -84,22 +85,22 @@ everywhere</button>
 {{#PROFILE}}
 <section aria-labelledby="feed-title">
 <h2 class="label" id="feed-title">Private feed</h2>
-<p>A feed reader can show you what your home page does.
+<p>Read your home page in a feed reader.
 <a href="/feed">Your private feed</a></p>
 </section>
 {{/PROFILE}}
 <section aria-labelledby="export-title">
-<h2 class="label" id="export-title">Your copy</h2>
+<h2 class="label" id="export-title">Your data</h2>
 <form method="post" action="/account/export">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<p>Take along what you wrote, liked and whom you follow: a zip file, with a page
-to read your posts without the site.</p>
-<button type="submit" class="quiet">Download a copy</button>
+<p>Get everything you've posted and liked and everyone you follow in a zip file,
+with a page for reading your posts offline.</p>
+<button type="submit" class="quiet">Download your data</button>
 </form>
 </section>
 {{>IMPORT}}
 <section aria-labelledby="more">
-<h2 class="label" id="more">All else that is yours</h2>
+<h2 class="label" id="more">More</h2>
 <ul class="links">
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/likes">Your likes</a></li>

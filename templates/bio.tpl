@@ -1,15 +1,15 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Your line</h1>
+<h1>About you</h1>
 {{#NOTE}}
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 <form method="post" action="/bio">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <div class="field">
-<label for="bio">About you, in one line</label>
-<p class="hint" id="bio-hint">Up to {{BIO_MAX}} characters; everybody can read
-it on your profile. Leave it empty to have none.</p>
+<label for="bio">One line about yourself</label>
+<p class="hint" id="bio-hint">Up to {{BIO_MAX}} characters. Everyone can read it
+on your profile. Leave it empty if you don't want one.</p>
 <input id="bio" type="text" name="bio" value="{{BIO}}" dir="auto"
  aria-describedby="bio-hint{{#BAD_BIO}} bio-bad{{/BAD_BIO}}"
 {{#BAD_BIO}}
@@ -24,20 +24,20 @@ it on your profile. Leave it empty to have none.</p>
 </form>
 {{#LAST_SEEN}}
 <section id="seen" aria-labelledby="seen-title">
-<h2 class="label" id="seen-title">Your last visit</h2>
+<h2 class="label" id="seen-title">Last seen</h2>
 <form method="post" action="/bio">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#ON}}
-<p>Members can read on your profile on which day you were here last. The hour
-is not kept.</p>
-<button type="submit" name="seen" value="off" class="quiet">Do not note
-it</button>
+<p>Members can see on your profile which day you were last here. The time of day
+isn't stored.</p>
+<button type="submit" name="seen" value="off" class="quiet">Turn
+off</button>
 {{/ON}}
 {{#OFF}}
-<p>Your last visit is neither kept nor shown. If you like, your profile tells
-members on which day you were here last, but not at what hour.</p>
-<button type="submit" name="seen" value="on" class="quiet">Tell the
-day</button>
+<p>Your last visit is neither stored nor shown. If you turn this on, members can
+see on your profile which day you were last here, but not the time of day.</p>
+<button type="submit" name="seen" value="on" class="quiet">Turn
+on</button>
 {{/OFF}}
 </form>
 </section>

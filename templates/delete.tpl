@@ -5,7 +5,8 @@
 <h2 class="hush">The post</h2>
 {{>POST}}
 </div>
-<p>It goes for good{{#LISTED}}, from every page, with its reposts. Replies to it stay{{/LISTED}}.</p>
+<p>This can't be undone.{{#LISTED}} The post disappears from every page, and so
+do its reposts. Replies to it stay.{{/LISTED}}</p>
 <form method="post" action="/delete">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="{{FIELD}}" value="{{ID}}">

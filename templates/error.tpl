@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow fault">
 <p class="number">{{STATUS}}</p>
-<h1>{{HEADING}}</h1>
+<h1>{{HEADING}}.</h1>
 <p>{{MESSAGE}}{{#WAITING}} {{WAIT}}{{/WAITING}}</p>
 <p class="aside"><a href="/">Go to the front page</a></p>
 </div>

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
 </main>
-<footer>{{#NONE}}Nothing was written yet.{{/NONE}}{{#END}}That is all.{{/END}}</footer>
+<footer>{{#NONE}}No posts yet.{{/NONE}}{{#END}}That's all.{{/END}}</footer>
 </body>
 </html>

@@ -4,7 +4,7 @@
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The posts of @{{NAME}}</title>
+<title>Posts by @{{NAME}}</title>
 <style>
 :root {
 	color-scheme: light dark;
@@ -45,6 +45,6 @@ footer { padding-top: 1.5rem; border-top: 1px solid var(--rule); }
 {{#BIO}}
 <p><bdi>{{TEXT}}</bdi></p>
 {{/BIO}}
-<p>Posts from {{SITE}}, as they were on {{DATE}}, the oldest first.</p>
+<p>Posts from {{SITE}} as of {{DATE}}, oldest first.</p>
 </header>
 <main>

@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 {{#ARCHIVE}}
-<h2>From elsewhere</h2>
-<p class="meta">Dates as the file says.</p>
+<h2>Imported posts</h2>
+<p class="meta">With the dates given in the file they came from.</p>
 {{/ARCHIVE}}
 {{#POST}}
 <article>

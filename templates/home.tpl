@@ -4,21 +4,21 @@
 <h1 class="hush">Home</h1>
 {{#WELCOME}}
 <div class="hello" role="status">
-<p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> The page is yours: write a
-first line below, then look at <a href="/timeline">what everybody writes</a>
-for people to follow. Their posts appear here.</p>
+<p><strong>Welcome, @<bdi>{{ME}}</bdi>.</strong> Write your
+first post below, then look at <a href="/timeline">what everyone is posting</a>
+and find people to follow. Their posts appear here.</p>
 </div>
 {{/WELCOME}}
 {{>POST_FORM}}
 </div>
 <section class="posts" aria-labelledby="feed">
-<h2 class="label" id="feed">You and those you follow</h2>
+<h2 class="label" id="feed">Following</h2>
 {{#FRESH}}
 <p class="fresh">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} new since your last visit</p>
 {{/FRESH}}
 {{#EMPTY}}
 <div class="empty">
-<p>No posts here. Write one above, or find somebody to follow.</p>
+<p>No posts here. Write one above, or find people to follow.</p>
 <p><a class="button" href="/timeline">Find people</a></p>
 </div>
 {{/EMPTY}}
@@ -38,7 +38,7 @@ for people to follow. Their posts appear here.</p>
 <li><a href="/@{{ME:x-path}}/following"
 ><strong>{{FOLLOWING}}</strong> Following</a></li>
 <li><a href="/notifications"
-><strong class="unread">{{UNREAD}}</strong> New notices</a></li>
+><strong class="unread">{{UNREAD}}</strong> New notifications</a></li>
 </ul>
 </section>
 {{#NEW_MEMBERS}}
@@ -48,7 +48,7 @@ for people to follow. Their posts appear here.</p>
 </section>
 {{/NEW_MEMBERS}}
 {{>TRENDING}}
-<p class="aside">Short posts among people who know one another, the newest
-first: no adverts, and nobody decides for you what you see.</p>
+<p class="aside">Short posts from people you know, newest first. No ads, no
+algorithm.</p>
 </div>
 </div>

@@ -1,16 +1,15 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Invitations</h1>
-<p>By your link others become members, and you follow each other from the
-beginning. Give it only to people whom you know: anybody who has the link can
-use it.</p>
+<p>Anyone who uses your link becomes a member. You'll follow each other from the
+start. Only give it to people you know.</p>
 <form method="post" action="/invitations">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#BAD_FORM}}
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="uses">How many may come by it</label>
+<label for="uses">How many people can use it</label>
 <input id="uses" type="number" name="uses" value="{{USES}}" min="1" max="{{USES_MAX}}" required
 {{#BAD_USES}}
  aria-invalid="true" aria-describedby="uses-bad"{{#FIRST}} autofocus{{/FIRST}}
@@ -31,7 +30,7 @@ use it.</p>
 <p class="bad" id="days-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_DAYS}}
 </div>
-<button type="submit">Make a link</button>
+<button type="submit">Create a link</button>
 </form>
 {{#ONE}}
 <section class="invitation" aria-labelledby="link-{{NUMBER}}">
@@ -47,16 +46,16 @@ use it.</p>
 <svg class="qr" viewBox="0 0 {{SIDE}} {{SIDE}}" role="img" aria-label="QR code of the address"><path d="{{PATH}}"/></svg>
 </details>
 {{/QR}}
-<p>{{LEFT}} of {{USES}} left, until {{UNTIL}}.</p>
+<p>{{LEFT}} of {{USES}} uses left, until {{UNTIL}}.</p>
 {{/WORKS}}
 {{#ENDED}}
-<p>It worked until {{UNTIL}}.</p>
+<p>Expired on {{UNTIL}}.</p>
 {{/ENDED}}
 {{#USED_UP}}
-<p>All {{USES}} have come.</p>
+<p>0 of {{USES}} uses left.</p>
 {{/USED_UP}}
 {{#GUESTS}}
-<p>By it came
+<p>Joined with this link:
 {{#GUEST}}
 <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}{{#STOP}}.{{/STOP}}
 {{/GUEST}}
@@ -64,7 +63,7 @@ use it.</p>
 {{/GUESTS}}
 <form method="post" action="/invitations">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" name="revoke" value="{{TOKEN}}" class="quiet">{{#WORKS}}Revoke{{/WORKS}}{{#ENDED}}Forget{{/ENDED}}{{#USED_UP}}Forget{{/USED_UP}}<span class="hush"> link {{NUMBER}}</span></button>
+<button type="submit" name="revoke" value="{{TOKEN}}" class="quiet">{{#WORKS}}Revoke{{/WORKS}}{{#ENDED}}Remove{{/ENDED}}{{#USED_UP}}Remove{{/USED_UP}}<span class="hush"> link {{NUMBER}}</span></button>
 </form>
 </section>
 {{/ONE}}

@@ -32,7 +32,7 @@
 {{/LIVE}}
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="masthead">
 <a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt=""><span>{{SITE}}</span></a>
 {{#SIGNED_IN}}
@@ -45,11 +45,11 @@
 <li><a class="icon to-home" href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>Home</a></li>
 {{/SIGNED_IN}}
 {{#READS}}
-<li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Everybody</a></li>
+<li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Everyone</a></li>
 <li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a></li>
 {{/READS}}
 {{#SIGNED_IN}}
-<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Me<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
+<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Profile<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
 <li><a class="icon to-me" href="/login">Sign in</a></li>
@@ -64,7 +64,7 @@
 {{>CONTENT}}
 </main>
 <footer class="colophon">
-<p>{{SITE}}: short posts, plainly set. No other site hears of them.</p>
+<p>{{SITE}}: short posts, plainly set. Nothing goes to other sites.</p>
 {{#SITE_TEXTS}}
 <nav aria-label="About this site">
 <ul>

@@ -1,27 +1,25 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Leave {{SITE}}</h1>
-<p>This ends your account at once, and there is no way back, not even for a
-host.</p>
-<h2 class="label">This goes</h2>
-<p>Your profile and all your posts, with the likes and reposts that they have;
-whom you follow and who follows you; your likes and reposts, notices, scheduled
-posts and invitations. It may take a few minutes until the last of it is
-gone.</p>
-<h2 class="label">This stays</h2>
-<p>The posts of others, also those that mention you or answer you. The name
-@<bdi>{{ME}}</bdi> then leads to nobody. Nobody else can take it, unless a host
-gives it free. Backups of this site keep what they hold until they are thrown
-away.</p>
-<p><a href="/account#export-title">Take a copy along</a> first, if you like: there
-is none afterwards.</p>
+<p>This closes your account right away. This can't be undone, not even by a host.</p>
+<h2 class="label">What will be deleted</h2>
+<p>Your profile and all your posts, with their likes and reposts; who you follow
+and who follows you; your likes and reposts, notifications, scheduled posts and
+invitations. It may take a few minutes until everything is gone.</p>
+<h2 class="label">What will stay</h2>
+<p>Other people's posts, even if they mention you or reply to you. The name
+@<bdi>{{ME}}</bdi> will no longer lead anywhere, and nobody else can take it
+unless a host releases it. Backups of this site keep their copies until they're
+thrown away.</p>
+<p>You may want to <a href="/account#export-title">download your data</a> first:
+you can't do that afterwards.</p>
 <form method="post" action="/account/leave">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#BAD_FORM}}
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="username">Your name, to be sure</label>
+<label for="username">Your name, to confirm</label>
 <p class="hint" id="username-hint">Type <bdi>{{ME}}</bdi></p>
 <input id="username" type="text" name="username" autocomplete="off" autocapitalize="none"
  spellcheck="false" required

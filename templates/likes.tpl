@@ -4,8 +4,8 @@
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}
-<p class="empty">No posts here. The posts that you like are kept on this page,
-and only you see it.</p>
+<p class="empty">No posts here. Posts you like appear on this page, which only
+you can see.</p>
 {{/EMPTY}}
 {{>POSTS}}
 {{>PAGER}}

@@ -5,13 +5,13 @@
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 {{#LEFT}}
-<p class="hello" role="status">Your account is closed. All that was yours goes in
-the next minutes. Farewell!</p>
+<p class="hello" role="status">Your account is closed. Everything that was yours
+will be deleted in the next few minutes. Goodbye!</p>
 {{/LEFT}}
 {{>LOGIN}}
 {{#NOTHING_KEPT}}
 {{#SIGNUP_OPEN}}
-<p class="aside">No name here yet? <a href="/register">Register</a>.</p>
+<p class="aside">New here? <a href="/register">Register</a>.</p>
 {{/SIGNUP_OPEN}}
 {{/NOTHING_KEPT}}
 </div>

@@ -34,7 +34,7 @@
 {{! Not hidden: a text that you can see is not lost, and you can copy it. }}
 {{#KEPT}}
 <div class="kept">
-<label for="kept">Your text, kept</label>
+<label for="kept">Your text</label>
 <textarea id="kept" name="{{FIELD}}" rows="3" dir="auto" readonly>
 {{TEXT:pre_escape}}</textarea>
 </div>

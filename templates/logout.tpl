@@ -4,8 +4,9 @@
 <form method="post" action="/logout">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#EACH}}
-<p>This signs you out in this browser. <a href="/account#devices">Where else
-you are signed in</a>, you stay so, unless you sign out everywhere.</p>
+<p>This signs you out in this browser. You'll stay signed in
+<a href="/account#devices">everywhere else</a>, unless you sign out
+everywhere.</p>
 <p class="choice">
 <button type="submit">Sign out</button>
 <button type="submit" name="everywhere" value="1" class="quiet">Sign out
@@ -14,7 +15,7 @@ everywhere</button>
 {{/EACH}}
 {{#SHARED}}
 <p>This signs you out here and everywhere else: in every browser and on
-every device where you are signed in.</p>
+every device where you're signed in.</p>
 <button type="submit" name="everywhere" value="1">Sign out everywhere</button>
 {{/SHARED}}
 </form>

@@ -13,7 +13,7 @@
 <span class="mark">Moderator</span>
 {{/IS_MODERATOR}}
 {{#SINCE}}
-<span>Here since {{SINCE}}</span>
+<span>Joined {{SINCE}}</span>
 {{/SINCE}}
 {{#LAST_SEEN}}
 <span>Last seen {{DAY}}</span>
@@ -32,7 +32,7 @@
 <button type="submit" name="follow" value="{{ID}}">Follow</button>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
-<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following)</span></button>
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow)</span></button>
 {{/CAN_STOP}}
 </form>
 {{/OTHER}}
@@ -53,16 +53,16 @@
 <ul>
 <li><a href="/account">Account and password</a></li>
 {{#INVITES}}
-<li><a href="/invitations">Invite others</a></li>
+<li><a href="/invitations">Invite people</a></li>
 {{/INVITES}}
 {{#RUNS}}
-<li><a href="/waiting">Who waits to come in</a></li>
+<li><a href="/waiting">Requests to join</a></li>
 {{/RUNS}}
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/feed">Private feed</a></li>
 {{#LAST_VISIT}}
-<li><a href="/bio#seen">Your last visit</a></li>
+<li><a href="/bio#seen">Last seen</a></li>
 {{/LAST_VISIT}}
 <li>
 <form method="post" action="/logout">
@@ -75,7 +75,7 @@
 {{/ITS_ME}}
 {{#HOSTING}}
 <details class="settings">
-<summary>Standing: {{STANDING}}</summary>
+<summary>Status: {{STANDING}}</summary>
 <form method="post" action="/standing">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{ID}}">
@@ -92,12 +92,12 @@
 <input type="hidden" name="username" value="{{ME}}" autocomplete="username">
 <div class="field">
 <label for="own-password">Your password</label>
-<p class="hint" id="own-password-hint">For a link by which @<bdi>{{NAME}}</bdi> sets
-a new one</p>
+<p class="hint" id="own-password-hint">To create a link for @<bdi>{{NAME}}</bdi> to
+set a new password</p>
 <input id="own-password" type="password" name="password" required
  autocomplete="current-password" aria-describedby="own-password-hint">
 </div>
-<button type="submit" class="quiet">New password link</button>
+<button type="submit" class="quiet">Create reset link</button>
 </form>
 {{/CAN_RESET}}
 </details>

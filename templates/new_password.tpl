@@ -14,7 +14,7 @@
 {{/BAD_PASSWORD}}
 </div>
 <div class="field">
-<label for="password2">New password again</label>
+<label for="password2">Confirm new password</label>
 <input id="password2" type="password" name="password2"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}

@@ -21,14 +21,14 @@ follow{{#ONE}}s{{/ONE}} you
 <a href="/waiting">asked to join</a>
 {{/ASK}}
 {{#RESET}}
-made a link by which you can set a new password
+created a link for you to set a new password
 {{/RESET}}
 {{#ENTER}}
-signed in with a browser, or from a place, that is new here. If that was not you,
-<a href="/account">choose a new password</a>
+You signed in on a new device or from a new place. Not you?
+<a href="/account">Change your password</a>.
 {{/ENTER}}
 {{#RENAMED}}
-is your name here: the one that you had was taken
+is your name here, because the one you had was taken
 {{/RENAMED}}
 </span>
 <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>

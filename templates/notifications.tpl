@@ -3,8 +3,8 @@
 <h1>Notifications</h1>
 {{#EMPTY}}
 <div class="empty">
-<p>Nothing yet. When somebody mentions or follows you, or replies to, likes or
-reposts one of your posts, you can read it here.</p>
+<p>Nothing yet. When someone mentions or follows you, or replies to, likes or
+reposts one of your posts, you'll see it here.</p>
 <p><a class="button" href="/timeline">Find people</a></p>
 </div>
 {{/EMPTY}}

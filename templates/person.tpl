@@ -9,6 +9,6 @@
 <button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
-<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (stop following @{{NAME}})</span></button>
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow @{{NAME}})</span></button>
 {{/CAN_STOP}}
 </li>

@@ -14,7 +14,7 @@
 {{/WRITER}}
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="1" dir="auto" required
- placeholder="{{#REPLY_TO}}Your reply{{/REPLY_TO}}{{#NO_REPLY}}What is new?{{/NO_REPLY}}"
+ placeholder="{{#REPLY_TO}}Your reply{{/REPLY_TO}}{{#NO_REPLY}}What's new?{{/NO_REPLY}}"
  data-max="{{POST_MAX}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
@@ -34,8 +34,8 @@
 <summary>Publish later</summary>
 <div class="field">
 <label for="at">Publish at</label>
-<p class="hint" id="at-hint">In the time zone of this site, {{ZONE}}. Leave it
-empty to publish now. Posts that wait are under <a href="/scheduled">scheduled
+<p class="hint" id="at-hint">In this site's time zone, {{ZONE}}. Leave it empty
+to publish now. You'll find it in your <a href="/scheduled">scheduled
 posts</a>.</p>
 <input id="at" type="datetime-local" name="at" value="{{AT}}"
  aria-describedby="at-hint{{#BAD_AT}} at-bad{{/BAD_AT}}"

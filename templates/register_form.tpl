@@ -37,7 +37,7 @@
 {{/BAD_PASSWORD}}
 </div>
 <div class="field">
-<label for="register-password2">Password again</label>
+<label for="register-password2">Confirm password</label>
 <input id="register-password2" type="password" name="password2"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}
@@ -51,8 +51,8 @@
 {{#ASKED}}
 <div class="field">
 <label for="register-who">Who are you?</label>
-<p class="hint" id="register-who-hint">For the people who run this site: they let
-you in when they know you. Up to 280 characters.</p>
+<p class="hint" id="register-who-hint">For the hosts of this site: they approve you if
+they know you. Up to 280 characters.</p>
 <textarea id="register-who" name="who" rows="3" required dir="auto"
  aria-describedby="register-who-hint{{#BAD_WHO}} register-who-bad{{/BAD_WHO}}"
 {{#BAD_WHO}}

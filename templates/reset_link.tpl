@@ -1,9 +1,9 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>New password link</h1>
+<h1>Password reset link</h1>
 {{#ASK}}
-<p>For @<bdi>{{NAME}}</bdi>, who has forgotten the own password. Type yours,
-please.</p>
+<p>For @<bdi>{{NAME}}</bdi>, who has forgotten their password. Enter yours to
+create the link.</p>
 <form method="post" action="/reset">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{ID}}">
@@ -23,16 +23,16 @@ please.</p>
 <p class="bad" id="password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
-<button type="submit">Make a link</button>
+<button type="submit">Create reset link</button>
 </form>
 {{/ASK}}
 {{#MADE}}
 <div class="field">
 <label for="address">For @<bdi>{{NAME}}</bdi></label>
-<p class="hint" id="address-hint">By it @<bdi>{{NAME}}</bdi> sets a new password:
-once, within a day. Anybody who has it can take the account, so hand it over in a way
-that you both trust. You see it only here; @<bdi>{{NAME}}</bdi> is told that you
-made it.</p>
+<p class="hint" id="address-hint">With this link @<bdi>{{NAME}}</bdi> can set a new
+password, once and within a day. Anyone who has it can take over the account, so
+hand it over in a way you both trust. It won't be shown again.
+@<bdi>{{NAME}}</bdi> is notified that you created it.</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="address-hint">
 </div>

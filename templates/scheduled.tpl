@@ -2,15 +2,15 @@
 <div class="single">
 <h1>Scheduled posts</h1>
 {{#GONE}}
-<p class="hello" role="status">This post no longer waits here: it was
-published or cancelled before.</p>
+<p class="hello" role="status">This post is no longer scheduled: it has
+been published or cancelled.</p>
 {{/GONE}}
 {{#TOO_LATE}}
-<p class="hello" role="status">It is too late to cancel this post: it is being
+<p class="hello" role="status">It's too late to cancel this post: it's being
 published right now.</p>
 {{/TOO_LATE}}
 {{#EMPTY}}
-<p class="empty">Nothing waits here. Open “Publish later” below a new post, and
+<p class="empty">Nothing scheduled. Open “Publish later” below a new post and
 choose a time.</p>
 {{/EMPTY}}
 {{#LIST}}
@@ -19,13 +19,13 @@ choose a time.</p>
 <li>
 <p class="by"><time id="t{{ID}}" datetime="{{WHEN}}">{{DATE}}</time></p>
 {{#DUE}}
-<p class="context">Due now: it appears in a moment.</p>
+<p class="context">Due now: it will appear in a moment.</p>
 {{/DUE}}
 {{#REPLY}}
 <p class="context">In reply to <a href="/@{{NAME:x-path}}/{{ID}}">@<bdi>{{NAME}}</bdi></a></p>
 {{/REPLY}}
 {{#REPLY_GONE}}
-<p class="bad">The post that this one answers is gone, so this one is never
+<p class="bad">The post this one replies to is gone, so this one won't be
 published.</p>
 {{/REPLY_GONE}}
 <p class="body" dir="auto">{{BODY:pre_escape}}</p>

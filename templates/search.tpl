@@ -2,7 +2,7 @@
 <div class="single">
 <h1>Search</h1>
 <form class="search" method="get" action="/search" role="search">
-<label for="q">How a name or a #tag begins</label>
+<label for="q">Find a member or a #tag</label>
 <input id="q" type="search" name="q" value="{{Q}}" dir="auto"
  autocapitalize="none" autocomplete="off" spellcheck="false">
 <button type="submit">Search</button>
@@ -12,7 +12,7 @@
 <h2 class="label" id="found">Members</h2>
 {{>PEOPLE}}
 {{#MORE}}
-<p class="hint">There are more. Type more letters to find them.</p>
+<p class="hint">There are more. Type more letters to narrow it down.</p>
 {{/MORE}}
 </section>
 {{/FOUND}}
@@ -26,18 +26,17 @@
 {{/ONE}}
 </ul>
 {{#MORE}}
-<p class="hint">There are more. Type more letters to find them.</p>
+<p class="hint">There are more. Type more letters to narrow it down.</p>
 {{/MORE}}
 </section>
 {{/FOUND_TAGS}}
 {{#NOBODY}}
-<p class="empty">Nobody here has a name that begins like this.</p>
+<p class="empty">No member's name starts like that.</p>
 {{/NOBODY}}
 {{#NO_TAG}}
-<p class="empty">No post here has a tag that begins like this.</p>
+<p class="empty">No tag starts like that.</p>
 {{/NO_TAG}}
 {{#NOTHING}}
-<p class="empty">Nobody here has a name that begins like this, and no post a
-tag.</p>
+<p class="empty">No member's name and no tag starts like that.</p>
 {{/NOTHING}}
 </div>

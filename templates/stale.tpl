@@ -1,15 +1,15 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Once more, please</h1>
-<p>You have signed out or in since that page was loaded, so nothing has changed
-yet. You are now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.
-If you still want it, press the button here.</p>
+<h1>That form has expired.</h1>
+<p>You've signed out or in since that page was loaded, so nothing has changed
+yet. You're now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.
+If you still want to do this, press the button.</p>
 {{#POST}}
-<p>It is about a post by @<bdi>{{NAME}}</bdi>:
+<p>It's about a post by @<bdi>{{NAME}}</bdi>:
 <a href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a></p>
 {{/POST}}
 {{#MEMBER}}
-<p>It is about <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>.</p>
+<p>It's about <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>.</p>
 {{/MEMBER}}
 <form method="post" action="{{ACTION}}">
 <input type="hidden" name="csrf" value="{{CSRF}}">

@@ -2,7 +2,7 @@
 <div class="single">
 <h1 class="hush">Post by {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></h1>
 {{#PARENT_GONE}}
-<p class="gone">This replies to a deleted post.</p>
+<p class="gone">This is a reply to a deleted post.</p>
 {{/PARENT_GONE}}
 {{>POSTS}}
 {{>POST_FORM}}

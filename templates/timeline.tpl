@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="spread">
 <div class="lead">
-<h1>Everybody</h1>
-<p>The newest posts of everybody here.
+<h1>Everyone</h1>
+<p>The newest posts from everyone here.
 {{#FEED}}
 <a href="{{FEED}}">Atom feed</a>
 {{/FEED}}
@@ -10,7 +10,7 @@
 </div>
 <div class="side">
 <section aria-labelledby="members">
-<h2 id="members">Newest members</h2>
+<h2 id="members">New members</h2>
 <ul class="members">
 {{#MEMBER}}
 <li><a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></li>
@@ -22,7 +22,7 @@
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}
-<p class="empty">Nobody has written anything yet.</p>
+<p class="empty">No posts yet.</p>
 {{/EMPTY}}
 {{>POSTS}}
 </section>

@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Who waits</h1>
+<h1>Requests to join</h1>
 {{#NOBODY}}
-<p class="empty">Nobody waits to be let in.</p>
+<p class="empty">Nobody is waiting for approval.</p>
 {{/NOBODY}}
 <ul class="waiting">
 {{#ONE}}
@@ -14,8 +14,8 @@
 <p class="body" dir="auto">{{WHO:pre_escape}}</p>
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" name="approve" value="{{ID}}">Let in<span class="hush"> @{{NAME}}</span></button>
-<button type="submit" name="refuse" value="{{ID}}" class="quiet">Refuse<span class="hush"> @{{NAME}}</span></button>
+<button type="submit" name="approve" value="{{ID}}">Approve<span class="hush"> @{{NAME}}</span></button>
+<button type="submit" name="refuse" value="{{ID}}" class="quiet">Decline<span class="hush"> @{{NAME}}</span></button>
 </form>
 </div>
 </li>
@@ -27,12 +27,12 @@
 {{#EACH}}
 <input type="hidden" name="approve" value="{{ID}}">
 {{/EACH}}
-<button type="submit" class="quiet">Let in all {{N}}</button>
+<button type="submit" class="quiet">Approve all {{N}}</button>
 </form>
 {{/ALL}}
 {{#MORE}}
-<p class="aside">{{N}} more came later, and follow when these are done.</p>
+<p class="aside">{{N}} more requests will appear when these are done.</p>
 {{/MORE}}
-<p class="aside">Nothing stays of those whom you refuse, and their names are free
-again.</p>
+<p class="aside">If you decline a request, everything about it is deleted and the
+name is free again.</p>
 </div>

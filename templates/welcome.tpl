@@ -2,13 +2,13 @@
 <div class="door">
 <div class="pitch">
 <h1>A small place to talk.</h1>
-<p>{{SITE}} is a microblog for people who know one another: a club, a school, a
-team, a family. Write short posts, follow one another, read what is new.</p>
+<p>{{SITE}} is a microblog for people who know each other: a club, a school, a
+team, a family. Write short posts, follow each other and see what's new.</p>
 {{#PUBLIC}}
-<p><a href="/timeline">Read the timeline</a> first, if you like.</p>
+<p>You can <a href="/timeline">see what everyone is posting</a> first.</p>
 {{/PUBLIC}}
 {{#MEMBERS_ONLY}}
-<p>Only its members read here. Sign in to see what is new.</p>
+<p>Only members can read here. Sign in to see what's new.</p>
 {{/MEMBERS_ONLY}}
 </div>
 <section class="sheet" aria-labelledby="sign-in">

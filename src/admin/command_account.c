@@ -32,8 +32,8 @@ static int check_name_is_free(struct admin *admin, const char *name)
 	if ((err = rt_is_reserved(admin->rt, admin->a, name, &is_reserved)))
 		return say_error(err);
 	if (is_reserved)
-		return say_failed("a member has left as @%s: retwis-admin "
-				  "release gives the name free",
+		return say_failed("a member @%s has left: to make the name "
+				  "available again, run retwis-admin release",
 				  name);
 	return EXIT_SUCCESS;
 }
@@ -53,7 +53,7 @@ static int add_member(struct admin *admin, const char *word)
 	trail_note(admin);
 	if ((err = rt_register(admin->rt, admin->a, name, password, NULL)))
 		return say_error(err);
-	printf("@%s is a member now.\n", name);
+	printf("@%s is now a member.\n", name);
 	return EXIT_SUCCESS;
 }
 
@@ -87,8 +87,8 @@ static int make_reset_link(struct admin *admin, const char *word)
 	trail_note(admin);
 	if ((err = rt_reset_begin(admin->rt, admin->a, &user, 0, &token)))
 		return say_member_error(err, name);
-	printf("By this link @%s sets a new password: once, within a day. Put "
-	       "the address of\nyour site before it, and give it to nobody "
+	printf("With this link @%s can set a new password, once and within a "
+	       "day. Put your\nsite's address before it, and give it to nobody "
 	       "else.\n\n/reset/%s\n",
 	       say_plain(admin->a, user.name), token);
 	return EXIT_SUCCESS;

@@ -13,9 +13,9 @@ static void say_php_has_written(const struct rt_adopted *done)
 {
 	if (!done->again || !(done->posts || done->names))
 		return;
-	puts("PHP Retwis has written here since the last time. To bring it "
-	     "into home\ntimelines, run retwis-admin rebuild --all. To go on "
-	     "with PHP, see RETWIS_SHARED.");
+	puts("PHP Retwis has written here since the last time. To add that "
+	     "to home\ntimelines, run retwis-admin rebuild --all. To go on "
+	     "using PHP, see RETWIS_SHARED.");
 }
 
 static int adopt_database(struct admin *admin, const char *none)
@@ -32,8 +32,8 @@ static int adopt_database(struct admin *admin, const char *none)
 	printf("Adopted: members %" PRIu64 ", posts added %" PRIu64
 	       ", older names added %" PRIu64 "\n",
 	       done.members, done.posts, done.names);
-	puts("Sessions that PHP Retwis began have ended: these members sign "
-	     "in once more.");
+	puts("Sessions that PHP Retwis started have ended: these members must "
+	     "sign in again.");
 	say_php_has_written(&done);
 	return EXIT_SUCCESS;
 }

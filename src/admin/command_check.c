@@ -49,7 +49,7 @@ static void add_fault(const struct rt_fault *f, void *to)
 	if (k->found < LINES)
 		k->line[k->found] =
 			arena_printf(r->a, "%s%s", say_plain(r->a, f->text),
-				     f->mended ? " (mended)" : "");
+				     f->mended ? " (repaired)" : "");
 	k->found++;
 	k->mended += f->mended;
 }
@@ -64,7 +64,7 @@ static void print_kind(const struct kind *k)
 
 	printf("%s, %s: %" PRIu64, severity[k->severity], k->name, k->found);
 	if (k->mended)
-		printf(", mended %" PRIu64, k->mended);
+		printf(", repaired %" PRIu64, k->mended);
 	putchar('\n');
 	for (size_t i = 0; i < LINES && i < k->found; i++)
 		printf("  %s\n", k->line[i]);
@@ -78,19 +78,19 @@ static int say_checked(const struct rt_checked *sum, bool repair)
 	uint64_t left = sum->found[RT_LEFTOVER];
 	uint64_t mended = sum->mended[RT_BREAK] + sum->mended[RT_LEFTOVER];
 
-	printf("Looked through: member ids %" PRIu64 ", post ids %" PRIu64
+	printf("Checked: member ids %" PRIu64 ", post ids %" PRIu64
 	       "\nBroken: %" PRIu64 ", left over: %" PRIu64,
 	       sum->members, sum->posts, broken, left);
 	if (repair)
-		printf(", mended: %" PRIu64, mended);
+		printf(", repaired: %" PRIu64, mended);
 	putchar('\n');
 	if (broken == sum->mended[RT_BREAK])
 		return EXIT_SUCCESS;
 	if (!repair)
 		return say_failed("something is broken: "
-				  "retwis-admin check --repair mends "
+				  "retwis-admin check --repair repairs "
 				  "what it can");
-	return say_failed("not all that is broken could be mended");
+	return say_failed("not everything that is broken could be repaired");
 }
 
 static int check_database(struct admin *admin, const char *none)

@@ -21,8 +21,8 @@ static int compare_clock(int64_t ahead_ms)
 
 	if (ms < AHEAD_MS)
 		return EXIT_SUCCESS;
-	return say_failed("the clock of this host is %" PRId64 ".%" PRId64
-			  " s %s that of Redis: let both ask a time server",
+	return say_failed("the clock of this server is %" PRId64 ".%" PRId64
+			  " s %s that of Redis: set both by a time server",
 			  ms / 1000, ms % 1000 / 100,
 			  ahead_ms > 0 ? "ahead of" : "behind");
 }
@@ -31,10 +31,10 @@ static int compare_zone(struct arena *a, const struct rt_clocks *c)
 {
 	if (strcmp(c->here, c->site) == 0)
 		return EXIT_SUCCESS;
-	return say_failed("the time zone of this host is %s (January/July), "
-			  "and that of the site is %s: give all hosts the "
-			  "same TZ; or say here, if this one is right from "
-			  "now on: retwis-admin clock --forget",
+	return say_failed("the time zone of this server is %s (January/July), "
+			  "but that of the site is %s: give all servers the "
+			  "same TZ, or, if this one is right from now on, "
+			  "run this here: retwis-admin clock --forget",
 			  c->here, say_plain(a, c->site));
 }
 
@@ -47,7 +47,7 @@ static int compare_clocks(struct admin *admin)
 		return say_error(err);
 	if (compare_clock(c.ahead_ms) | compare_zone(admin->a, &c))
 		return EXIT_FAILURE;
-	printf("The clock is that of Redis, and the time zone is %s "
+	printf("The clock agrees with that of Redis, and the time zone is %s "
 	       "(January/July).\n",
 	       c.here);
 	return EXIT_SUCCESS;

@@ -29,7 +29,7 @@ static unsigned config_mode(const char *path)
 
 	if (stat(path, &st) != 0 || !(st.st_mode & (S_IROTH | S_IWOTH)))
 		return 0;
-	say_failed("everybody may read %s, and it may hold the password of "
+	say_failed("everyone can read %s, and it may contain the password of "
 		   "Redis: chmod 600 %s",
 		   path, path);
 	return 1;
@@ -75,7 +75,7 @@ static unsigned config_become_user(struct arena *a)
 	if (user && initgroups(SITE_USER, user->pw_gid) == 0 &&
 	    setgid(user->pw_gid) == 0 && setuid(user->pw_uid) == 0)
 		return 0;
-	say_failed("there is no user " SITE_USER ": systemd-sysusers");
+	say_failed("there is no user " SITE_USER ": run systemd-sysusers");
 	return 1;
 }
 

@@ -41,12 +41,12 @@ static int delete_member(struct admin *admin, const char *name)
 	err = rt_remove_member(admin->rt, &r, progress_show);
 	progress_end();
 	if (err == RT_DENIED)
-		return say_failed("@%s is the only host: make another one "
-				  "first, with retwis-admin host",
+		return say_failed("@%s is the only host: make another member "
+				  "a host first, with retwis-admin host",
 				  say_plain(admin->a, r.user.name));
 	if (err)
 		return say_unfinished(err);
-	printf("@%s is gone.\n", say_plain(admin->a, r.user.name));
+	printf("@%s has been deleted.\n", say_plain(admin->a, r.user.name));
 	return EXIT_SUCCESS;
 }
 
@@ -61,7 +61,7 @@ static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 				  digits, digits);
 	if (err)
 		return say_unfinished(err);
-	printf("Post %" PRIu64 " is gone.\n", id);
+	printf("Post %" PRIu64 " has been deleted.\n", id);
 	return EXIT_SUCCESS;
 }
 
@@ -78,9 +78,9 @@ static int delete_post(struct admin *admin, const char *digits)
 		return finish_post(admin, digits, id);
 	if (s.post.id != id)
 		return say_failed("%s is a repost of post %" PRIu64
-				  ", and goes with it",
+				  ", and is deleted with it",
 				  digits, s.post.id);
-	what = arena_printf(admin->a, "Post %" PRIu64 " of @%s: %s", id,
+	what = arena_printf(admin->a, "Post %" PRIu64 " by @%s: %s", id,
 			    say_plain(admin->a, s.post.name),
 			    say_plain(admin->a, s.post.body));
 	if (confirm_delete(admin, what, "Delete this post for good?"))
@@ -90,7 +90,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	progress_end();
 	if (err)
 		return say_unfinished(err);
-	printf("Post %" PRIu64 " is gone.\n", id);
+	printf("Post %" PRIu64 " has been deleted.\n", id);
 	return EXIT_SUCCESS;
 }
 

@@ -17,7 +17,7 @@ static int list_hosts(struct admin *admin)
 	for (size_t i = 0; i < hosts.n; i++)
 		printf("@%s\n", say_plain(admin->a, hosts.name[i]));
 	if (!hosts.n)
-		printf("Nobody is a host yet.\n");
+		printf("There are no hosts yet.\n");
 	return EXIT_SUCCESS;
 }
 
@@ -32,7 +32,7 @@ static int make_host(struct admin *admin, const char *word)
 	trail_note(admin);
 	if ((err = rt_set_standing(admin->rt, admin->a, user.id, RT_HOST)))
 		return say_member_error(err, name);
-	printf("@%s is a host now.\n", say_plain(admin->a, user.name));
+	printf("@%s is now a host.\n", say_plain(admin->a, user.name));
 	return EXIT_SUCCESS;
 }
 

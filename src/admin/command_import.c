@@ -16,26 +16,25 @@ static void import_tell_some(uint64_t n, const char *what)
 
 static void import_tell(const struct rt_imported *d, bool dry_run)
 {
-	printf("%s of Retwis %s: members %" PRIu64 ", posts %" PRIu64
+	printf("%s Retwis %s: members %" PRIu64 ", posts %" PRIu64
 	       ", replies among them %" PRIu64 ", follows %" PRIu64 "\n",
-	       dry_run ? "Found" : "Imported", d->layout, d->members, d->posts,
-	       d->replies, d->follows);
+	       dry_run ? "Found in" : "Imported from", d->layout, d->members,
+	       d->posts, d->replies, d->follows);
 	if (d->are_archives)
-		printf("  This site has posts: these are in archives, below "
-		       "their authors' own.\n");
-	import_tell_some(d->renamed, "members have another name: theirs was "
-				     "taken");
+		printf("  This site has posts, so these are in archives, below "
+		       "their authors' other posts.\n");
+	import_tell_some(d->renamed, "members renamed: their name was taken");
 	import_tell_some(d->recoded, "texts were Windows-1252");
-	import_tell_some(d->undated, "posts without a time got that of the "
-				     "post before");
+	import_tell_some(d->undated, "posts without a time got the time of "
+				     "the post before");
 	import_tell_some(d->nameless, "members without a name left out");
 	import_tell_some(d->latecomers,
 			 "members left out: their ids are in use");
-	import_tell_some(d->nobodys, "posts of nobody left out");
+	import_tell_some(d->nobodys, "posts without an author left out");
 	import_tell_some(d->textless, "posts without a text left out");
 	import_tell_some(d->occupied, "posts left out: their ids are in use");
-	import_tell_some(d->strangers, "entries of followers left out: of "
-				       "nobody, or of the same member");
+	import_tell_some(d->strangers, "self-follows and follows of missing "
+				       "members left out");
 }
 
 /* Nobody else can tell that member, who will try the old name. */
@@ -44,7 +43,7 @@ static void import_tell_rename(const char *name, const char *now)
 	struct arena a = { 0 };
 
 	progress_end();
-	printf("Tell @%s that the name was taken: it is @%s here.\n",
+	printf("Tell @%s that the name was taken: here it is @%s.\n",
 	       say_plain(&a, name), say_plain(&a, now));
 	arena_free(&a);
 }

@@ -30,14 +30,14 @@ static void print_backlog(const struct rt_backlog *b)
 {
 	time_t now = time(NULL);
 
-	metric("jobs", "gauge", "Deliveries, by where they are.");
+	metric("jobs", "gauge", "Deliveries, by state.");
 	printf("retwis_jobs{state=\"waiting\"} %" PRIu64 "\n", b->waiting);
 	printf("retwis_jobs{state=\"in_hand\"} %" PRIu64 "\n", b->in_hand);
 	printf("retwis_jobs{state=\"dead\"} %" PRIu64 "\n", b->failed);
 	gauge("oldest_job_age_seconds",
-	      "Age of the oldest job that is not dead; 0 without one.",
+	      "Age of the oldest job that is not dead; 0 if there is none.",
 	      b->oldest && b->oldest < now ? (uint64_t)(now - b->oldest) : 0);
-	gauge("outbox_posts", "Posts that no worker has begun to deliver.",
+	gauge("outbox_posts", "Posts that no worker has started to deliver.",
 	      b->outbox);
 }
 
@@ -55,7 +55,7 @@ static void print_memory(const struct rt_numbers *n)
 			       "\n",
 			       both[i].link, both[i].memory->used);
 	metric("redis_memory_limit_bytes", "gauge",
-	       "Memory that Redis may use; 0: all.");
+	       "Memory that Redis may use; 0: no limit.");
 	for (size_t i = 0; i < 2; i++)
 		if (both[i].memory->known)
 			printf("retwis_redis_memory_limit_bytes{link=\"%s\"} "
@@ -99,12 +99,11 @@ static int print_metrics(struct admin *admin, const char *none)
 	if ((err = rt_numbers(admin->rt, admin->a, &n)) ||
 	    (err = report_ask(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
-	gauge("members", "Members, by their names.", n.members);
+	gauge("members", "Members.", n.members);
 	metric("posts_total", "counter",
-	       "Post ids given out: posts, reposts, and some never used.");
+	       "Post ids assigned: posts, reposts, and some never used.");
 	printf("retwis_posts_total %" PRIu64 "\n", n.posts);
-	gauge("scheduled_posts", "Posts that wait for their time.",
-	      n.scheduled);
+	gauge("scheduled_posts", "Posts scheduled for later.", n.scheduled);
 	print_backlog(&n.backlog);
 	print_programs(&all);
 	print_memory(&n);

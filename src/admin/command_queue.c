@@ -121,7 +121,7 @@ static void show_failed(struct arena *a, const struct failed *failed)
 		       job_says(a, &failed->v[i]));
 	}
 	if (hidden)
-		printf("and %zu more, which failed before\n", hidden);
+		printf("and %zu more, which failed earlier\n", hidden);
 }
 
 static int show_queue(struct admin *admin)
@@ -165,7 +165,7 @@ static int order_one_job(struct admin *admin, const struct queue_order *o,
 {
 	struct arena *a = admin->a;
 	const char *what = arena_printf(
-		a, "Job %s, %s old, begun %u times: %s", number,
+		a, "Job %s, %s old, tried %u times: %s", number,
 		job_age(a, &f->job), f->job.tries, job_says(a, f));
 	enum rt_err err;
 
@@ -211,7 +211,7 @@ static int order_all_jobs(struct admin *admin, const struct queue_order *o,
 			  const struct failed *failed)
 {
 	const char *what =
-		arena_printf(admin->a, "Jobs that failed: %zu", failed->n);
+		arena_printf(admin->a, "Failed jobs: %zu", failed->n);
 	size_t done = 0;
 	enum rt_err err;
 
@@ -249,9 +249,9 @@ static int show_or_order_queue(struct admin *admin, const char *order)
 		if (strcmp(orders[i].verb, order) == 0)
 			return order_jobs(admin, &orders[i], admin->words[1]);
 	if (order)
-		return say_usage("queue does not know %s", order);
+		return say_usage("unknown order %s for queue", order);
 	if (admin->yes || admin->all)
-		return say_usage("which of retry and drop?");
+		return say_usage("retry or drop?");
 	return show_queue(admin);
 }
 

@@ -12,7 +12,7 @@
 static int say_rebuilt(enum rt_err err, const char *what, uint64_t n)
 {
 	if (err == RT_DENIED)
-		return say_failed("this database is not adopted: there is "
+		return say_failed("this database is not adopted, so there is "
 				  "nothing to rebuild home timelines from");
 	if (err)
 		return say_unfinished(err);

@@ -16,12 +16,12 @@ static int release_name(struct admin *admin, const char *word)
 	trail_note(admin);
 	err = rt_release(admin->rt, admin->a, name);
 	if (err == RT_NOT_FOUND)
-		return say_failed("nobody has left as @%s, so the name is not "
+		return say_failed("no member @%s has left, so the name is not "
 				  "reserved",
 				  shown);
 	if (err)
 		return say_error(err);
-	printf("@%s is free for everybody again.\n", shown);
+	printf("@%s is available again.\n", shown);
 	return EXIT_SUCCESS;
 }
 

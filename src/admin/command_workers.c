@@ -41,7 +41,7 @@ static int read_order(struct admin *admin, const char *word,
 		return read_throttle_order(admin, o);
 	if (strcmp(word, "pause") && strcmp(word, "resume") &&
 	    strcmp(word, "exit"))
-		return say_usage("workers does not know %s", word);
+		return say_usage("unknown order %s for workers", word);
 	if (admin->words[1] && admin->words[2])
 		return say_usage("%s takes one worker, or none for all", word);
 	o->text = word;
@@ -172,7 +172,7 @@ static int show_or_order_workers(struct admin *admin, const char *word)
 		return status;
 	if (!o.text || strcmp(o.text, "exit") != 0)
 		return show_workers(admin);
-	printf("Told to end: %s\n", o.name ? o.name : "all");
+	printf("Told to exit: %s\n", o.name ? o.name : "all");
 	return EXIT_SUCCESS;
 }
 

@@ -53,9 +53,10 @@ int prompt_consent(const struct admin *admin, const struct question *q)
 	if (admin->yes)
 		return EXIT_SUCCESS;
 	if (!is_anybody_there())
-		return say_failed("nobody to ask: say --yes to %s without "
-				  "a question",
-				  q->verb);
+		return say_failed(
+			"there is no terminal to ask on: use --yes to "
+			"%s without asking",
+			q->verb);
 	fprintf(stderr, "%s\n", q->what);
 	if (!ask_yes_or_no(q->ask))
 		return say_failed("nothing was %s", q->past);
@@ -114,12 +115,12 @@ static const char *type_password_twice(const struct admin *admin,
 
 	*password = type_secret_line(a, "New password: ");
 	if (!*password)
-		return "no password was typed";
+		return "no password was entered";
 	if ((why = rt_password_problem(*password, name, admin->site)))
 		return why;
-	again = type_secret_line(a, "The same again: ");
+	again = type_secret_line(a, "Confirm new password: ");
 	if (!again || strcmp(*password, again) != 0)
-		return "these were not the same passwords";
+		return "the passwords don't match";
 	return NULL;
 }
 
@@ -136,6 +137,6 @@ const char *prompt_password(const struct admin *admin, const char *name,
 	}
 	*password = read_input_line(admin->a);
 	if (!*password)
-		return "standard input has no line with a password";
+		return "there is no password on standard input";
 	return rt_password_problem(*password, name, admin->site);
 }

@@ -40,7 +40,7 @@ int say_usage(const char *format, ...)
 /* Where a reply makes no sense, mostly a key is of a wrong type. */
 static const char *say_advice(enum rt_err err)
 {
-	return err == RT_BROKEN ? "; retwis-admin check looks for the reason"
+	return err == RT_BROKEN ? "; run retwis-admin check to find the reason"
 				: "";
 }
 

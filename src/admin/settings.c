@@ -104,14 +104,15 @@ static void settings_add(struct settings_reader *r, const char *name,
 	if (!settings_is_name(name))
 		settings_complain(r, "this is not NAME=VALUE", "");
 	else if (!settings_is_known(name))
-		settings_complain(r, " is no setting of Retwis", name);
+		settings_complain(r, " is not a setting of Retwis", name);
 	else if (settings_find(r->first, name))
-		settings_complain(r, " stands here for the second time", name);
+		settings_complain(r, " is set twice", name);
 	else if (!settings_unquote(&value))
-		settings_complain(r,
-				  " needs its value in '...', in which there "
-				  "is no ' and no backslash",
-				  name);
+		settings_complain(
+			r,
+			" needs its value in '...', without any ' or "
+			"backslash in it",
+			name);
 	else {
 		*s = (struct setting){ arena_strdup(r->a, name),
 				       arena_strdup(r->a, value), r->line,
@@ -167,7 +168,7 @@ struct setting *settings_read(struct arena *a, const char *path,
 	free(text);
 	fclose(file);
 	if (!r.first)
-		say_failed("there is no setting in %s", path);
+		say_failed("there are no settings in %s", path);
 	*mistakes += r.mistakes;
 	return r.first;
 }

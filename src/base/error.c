@@ -8,23 +8,23 @@ const char *rt_strerror(enum rt_err err)
 	case RT_NOT_FOUND:
 		return "there is no such member or post";
 	case RT_TAKEN:
-		return "this name is taken";
+		return "that name is taken";
 	case RT_DENIED:
 		return "wrong name or password";
 	case RT_LIMITED:
-		return "this was done too often in a short time";
+		return "too many attempts in a short time";
 	case RT_LATE:
-		return "there was no time left to look at a password";
+		return "too many people are signing in right now";
 	case RT_FULL:
-		return "Redis cannot store anything now (memory or disk full)";
+		return "Redis cannot save anything right now (memory or disk full)";
 	case RT_DOWN:
 		return "Redis does not answer";
 	case RT_FORBIDDEN:
-		return "Redis forbids this to its user, by its redis.acl";
+		return "Redis does not allow its user to do this: see redis.acl";
 	case RT_FOREIGN:
-		return "this database is not one for this Retwis";
+		return "this database does not belong to this Retwis";
 	case RT_BROKEN:
-		return "Redis gave an answer that makes no sense here";
+		return "Redis gave an answer that Retwis does not understand";
 	}
 	return "unknown error";
 }

@@ -54,7 +54,8 @@ static void crew_start(struct crew *c)
 		if (c->pid[i] == 0)
 			crew_member(c, parent);
 		if (c->pid[i] < 0) {
-			fprintf(stderr, "retwis: no further process: %m\n");
+			fprintf(stderr,
+				"retwis: cannot start another process: %m\n");
 			c->pid[i] = 0;
 		}
 	}

@@ -22,7 +22,7 @@ void page_header(struct req *q, const char *format, ...)
 
 void page_plain_failure(struct req *q)
 {
-	static const char text[] = "This page could not be made.\n";
+	static const char text[] = "This page can't be shown.\n";
 
 	q->status = 500;
 	q->stream = NULL;

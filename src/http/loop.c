@@ -129,7 +129,8 @@ static void loop_on_connection(evutil_socket_t fd, short events, void *arg)
 		l->open[l->n++] =
 			fastcgi_open(l->base, visitor, &loop_events, l);
 	else if (!is_passing_error(errno)) {
-		fprintf(stderr, "retwis: a visitor has to wait: %m\n");
+		fprintf(stderr,
+			"retwis: cannot accept a connection now: %m\n");
 		event_del(l->listener);
 		event_base_once(l->base, -1, EV_TIMEOUT, loop_listen, l,
 				&a_moment);

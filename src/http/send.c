@@ -149,7 +149,7 @@ bool page_send(struct req *q)
 	let_nginx_keep(q);
 	/* One that is left out might be a cookie, or forbid to store this. */
 	if (q->headers > REQ_HEADERS_MAX) {
-		fprintf(stderr, "retwis: an answer with %zu headers\n",
+		fprintf(stderr, "retwis: too many headers in an answer: %zu\n",
 			q->headers);
 		q->headers = 0;
 		page_plain_failure(q);

@@ -46,8 +46,8 @@ static const char *config_addresses(struct arena *a, struct rt_config *c)
 		why = config_address(a, "RETWIS_BUS", c->servers.redis,
 				     &c->servers.bus, &is_proxy);
 	if (!why && is_proxy)
-		return arena_strdup(a, "RETWIS_BUS must lead to a Redis "
-				       "itself, and not to a proxy");
+		return arena_strdup(a, "RETWIS_BUS must point to a Redis "
+				       "server itself, not to a proxy");
 	return why;
 }
 
@@ -125,8 +125,8 @@ static const char *config_safe(struct arena *a, struct rt_config *c)
 
 	if (!why && c->servers.on_replica &&
 	    text_after(c->servers.redis, "tcp+proxy:"))
-		return arena_strdup(a, "RETWIS_SAFE must be master where "
-				       "RETWIS_REDIS leads to a proxy");
+		return arena_strdup(a, "RETWIS_SAFE must be master if "
+				       "RETWIS_REDIS points to a proxy");
 	return why;
 }
 
@@ -171,8 +171,9 @@ static const char *config_name(struct arena *a, const char **out)
 	if (!utf8_all(name, utf8_is_blank) &&
 	    utf8_all(name, config_may_show) && utf8_count(name) <= NAME_MAX)
 		return NULL;
-	return arena_printf(a, "RETWIS_NAME must be a line of 1 to %d letters",
-			    NAME_MAX);
+	return arena_printf(
+		a, "RETWIS_NAME must be one line of 1 to %d characters",
+		NAME_MAX);
 }
 
 /* The first line of the file; conf/key has made it. */
@@ -199,7 +200,7 @@ static const char *config_key(struct arena *a, const char **out)
 	*out = arena_strndup(a, digits, RT_KEY_DIGITS);
 	return is_key ? NULL
 		      : arena_printf(a,
-				     "RETWIS_KEY_FILE must begin with a line "
+				     "RETWIS_KEY_FILE must start with a line "
 				     "of %d hex digits, and %s does not",
 				     RT_KEY_DIGITS, path);
 }
@@ -223,8 +224,8 @@ static const char *config_patience(struct arena *a, struct rt_config *c)
 		config_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
 
 	if (!why && c->patience_s * 1000 < 4 * c->servers.timeout_ms)
-		return arena_strdup(a, "RETWIS_PATIENCE must be four times "
-				       "RETWIS_REDIS_TIMEOUT or more");
+		return arena_strdup(a, "RETWIS_PATIENCE must be at least four "
+				       "times RETWIS_REDIS_TIMEOUT");
 	return why;
 }
 

@@ -21,13 +21,13 @@
 
 static const char usage[] =
 	"Usage: %s [--check | --help | --version]\n"
-	"The live updates of Retwis: an HTTP server of Server-Sent Events, on\n"
+	"The live updates of Retwis: an HTTP server for Server-Sent Events, on\n"
 	"the listening socket that is its standard input.\n"
 	"\n"
-	"  --check    look at the configuration and the database, then exit\n"
+	"  --check    check the settings and the database, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others: see\n"
-	"docs/settings.md of the source.\n";
+	"Its settings are environment variables, such as RETWIS_REDIS: see\n"
+	"docs/settings.md in the source.\n";
 
 static bool live_has_door(int fd)
 {
@@ -55,7 +55,7 @@ static size_t live_room(size_t wanted)
 			 ? files.rlim_cur - OTHER_FILES
 			 : OTHER_FILES;
 	fprintf(stderr,
-		"retwis: only %zu live connections: open files are limited\n",
+		"retwis: only %zu live connections, for lack of open files\n",
 		wanted);
 	return wanted;
 }

@@ -46,9 +46,7 @@ static void show_device(struct req *q, struct tpl *t,
 	struct tpl *d = tpl_section(t, "DEVICE");
 
 	tpl_set(d, "ID", device->id);
-	tpl_set(d, "WHAT",
-		device->what ? device->what
-			     : "From before this list was kept");
+	tpl_set(d, "WHAT", device->what ? device->what : "An older session");
 	tpl_set(d, "DAY", view_day(q->a, device->used));
 	if (device->is_here)
 		tpl_section(d, "HERE");
@@ -204,9 +202,9 @@ static bool is_typed_wrong(struct req *q)
 		return false;
 	t = begin_account(q, &fields);
 	bad = view_bad(t, false, "BAD_OLD",
-		       none ? "Type the password that you have." : NULL);
+		       none ? "Enter your current password." : NULL);
 	view_bad(fields, bad, "BAD_PASSWORD2",
-		 differ ? "This is not the same password." : NULL);
+		 differ ? "The passwords don't match." : NULL);
 	page_end(q, 422);
 	return true;
 }
@@ -218,7 +216,7 @@ static void refuse_password(struct req *q, const char *problem)
 	if (problem)
 		view_bad(fields, false, "BAD_PASSWORD", problem);
 	else
-		view_bad(t, false, "BAD_OLD", "This is not your password.");
+		view_bad(t, false, "BAD_OLD", "Wrong password.");
 	page_end(q, 422);
 }
 

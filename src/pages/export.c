@@ -71,7 +71,8 @@ static void refuse_second(struct req *q)
 	tpl_set_int(t, "STATUS", 429);
 	tpl_set(t, "HEADING", "One at a time");
 	tpl_set(t, "MESSAGE",
-		"A file of yours is on its way, or broke off just now.");
+		"A download of your data is still running or has just been cut "
+		"short.");
 	tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
 	page_retry(q, 429);
 	page_end(q, 429);

@@ -27,7 +27,7 @@ static void show_feed_settings(struct req *q)
 
 	if (!req_ok(q, rt_has_feed(q->rt, q->a, q->me.id, &has_feed)))
 		return;
-	t = page_begin(q, "feed.tpl", "Your feed");
+	t = page_begin(q, "feed.tpl", "Private feed");
 	tpl_section(t, has_feed ? "ON" : "OFF");
 	page_end(q, 200);
 }
@@ -35,7 +35,7 @@ static void show_feed_settings(struct req *q)
 /* Only now: Redis keeps a digest. */
 static void show_feed_address(struct req *q, const char *secret)
 {
-	struct tpl *t = page_begin(q, "feed.tpl", "Your feed");
+	struct tpl *t = page_begin(q, "feed.tpl", "Private feed");
 
 	tpl_set(tpl_section(t, "MADE"), "ADDRESS",
 		req_link(q, arena_printf(q->a, "/feed/%s" URL_FEED, secret)));
@@ -84,7 +84,7 @@ static void answer_private_feed(struct req *q)
 	page_feed(
 		q,
 		&(struct feed){
-			.title = arena_printf(q->a, "Home of %s",
+			.title = arena_printf(q->a, "Home page of %s",
 					      view_called_text(q->a, feed.name,
 							       feed.display)),
 			.path = "/",

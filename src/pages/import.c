@@ -33,7 +33,7 @@ const char *const page_templates[] = {
 
 static void refuse_import(struct req *q, int status, const char *problem)
 {
-	struct tpl *t = page_begin(q, "import.tpl", "Bring your posts");
+	struct tpl *t = page_begin(q, "import.tpl", "Import posts");
 
 	view_bad(tpl_include(t, "IMPORT", "import_form.tpl"), false,
 		 "BAD_FORM", problem);
@@ -44,14 +44,14 @@ static void refuse_import(struct req *q, int status, const char *problem)
 static void refuse_form(struct req *q, int status)
 {
 	if (status == 422)
-		refuse_import(q, status, "Choose the file first.");
+		refuse_import(q, status, "Choose a file first.");
 	else if (status == 413)
 		refuse_import(q, status,
-			      "This file has more than 64 megabytes.");
+			      "This file is larger than 64 megabytes.");
 	else if (status == 507)
 		refuse_import(q, status,
-			      "There is no room for your file here at this "
-			      "moment. Nothing was stored; try again later.");
+			      "There's no room for your file right now. "
+			      "Nothing was saved. Try again later.");
 	else
 		page_error(q, status);
 }
@@ -95,9 +95,9 @@ static void answer_staged(struct req *q, enum rt_err err, uint64_t posts)
 {
 	if (err == RT_LIMITED)
 		refuse_import(q, 422,
-			      "With the posts in this file you would have "
-			      "brought more than 400,000, which is more than "
-			      "this site takes.");
+			      "With the posts in this file you'd have "
+			      "imported more than 400,000, which is more than "
+			      "this site accepts.");
 	else if (req_ok(q, err))
 		page_redirect(q, arena_printf(q->a,
 					      "/account?brought=%llu#import",
@@ -155,7 +155,7 @@ static bool claim(struct req *q, const char *token)
 	if (err != RT_TAKEN)
 		return req_ok(q, err);
 	refuse_import(q, 429,
-		      "Posts of yours are on their way already. Try again in "
+		      "Your posts are already being imported. Try again in "
 		      "ten minutes.");
 	return false;
 }
@@ -186,7 +186,7 @@ static void import_posts(struct req *q)
 	if (rt_share_sessions(q->rt))
 		refuse_import(q, 422,
 			      "This site shares its database with PHP Retwis, "
-			      "which has no place for them.");
+			      "so posts can't be imported.");
 	else
 		take_file(q);
 }

@@ -133,8 +133,8 @@ static void make_invitation(struct req *q)
 	err = rt_invite(q->rt, q->a, q->me.id, uses, days);
 	if (err == RT_DENIED)
 		refuse_invitation(q, NULL, NULL,
-				  "You have 20 links that work: revoke one of "
-				  "them first.");
+				  "You already have 20 working links. Revoke "
+				  "one of them first.");
 	else if (req_ok(q, err))
 		page_redirect(q, "/invitations");
 }

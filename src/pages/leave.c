@@ -36,8 +36,7 @@ static void refuse_to_let_go(struct req *q, const char *why)
 
 static void deny_leave(struct req *q)
 {
-	view_bad(begin_leave(q), false, "BAD_PASSWORD",
-		 "This is not your password.");
+	view_bad(begin_leave(q), false, "BAD_PASSWORD", "Wrong password.");
 	page_end(q, 422);
 }
 
@@ -60,8 +59,8 @@ static bool is_leave_wrong(struct req *q)
 		return false;
 	t = begin_leave(q);
 	bad = view_bad(t, false, "BAD_USERNAME",
-		       is_other ? "This is not your name." : NULL);
-	view_bad(t, bad, "BAD_PASSWORD", none ? "Type your password." : NULL);
+		       is_other ? "That isn't your name." : NULL);
+	view_bad(t, bad, "BAD_PASSWORD", none ? "Enter your password." : NULL);
 	page_end(q, 422);
 	return true;
 }
@@ -72,8 +71,8 @@ static void close_account(struct req *q)
 
 	if (err == RT_DENIED) {
 		refuse_to_let_go(q,
-				 "You are the only host. Make somebody else "
-				 "a host first, on that member's page.");
+				 "You're the only host. Make another member "
+				 "a host first, on their profile.");
 	} else if (req_ok(q, err)) {
 		page_cookie(q, NULL);
 		page_redirect(q, "/login?left=1");
@@ -85,9 +84,9 @@ static void leave(struct req *q)
 	enum rt_err err = RT_LATE;
 
 	if (rt_share_sessions(q->rt)) {
-		refuse_to_let_go(q,
-				 "Nobody can leave here yet: the posts of "
-				 "this site are not all known. Ask a host.");
+		refuse_to_let_go(q, "You can't leave yet, because this site "
+				    "shares its database with PHP Retwis. Ask "
+				    "a host.");
 		return;
 	}
 	if (is_leave_wrong(q))

@@ -48,8 +48,8 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		page_late(q, page_sign_in(q));
 	} else if (err == RT_LIMITED) {
 		page_limited_or(q, page_sign_in(q),
-				"Those who run the site can make a link for "
-				"you, by which you set a new password.");
+				"A host of this site can create a link for "
+				"you to set a new password.");
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user.secret);
 		req_is(q, &user);
@@ -64,9 +64,9 @@ static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 	struct tpl *form = page_sign_in(q);
 
 	view_bad(form, false, "BAD_USERNAME",
-		 no_name ? "Type your name." : NULL);
+		 no_name ? "Enter your name." : NULL);
 	view_bad(form, no_name, "BAD_PASSWORD",
-		 no_password ? "Type your password." : NULL);
+		 no_password ? "Enter your password." : NULL);
 	page_end(q, 422);
 }
 

@@ -43,6 +43,9 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 {
 	size_t shown = notice_names(n);
 
+	/* That sentence begins with "You". */
+	if (n->kind == RT_NOTICE_ENTER)
+		return;
 	for (size_t i = 0; i < shown; i++) {
 		struct tpl *who = tpl_section(t, "WHO");
 

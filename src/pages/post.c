@@ -15,12 +15,12 @@
 #include "view/page.h"
 
 #define PARENT_GONE                                                           \
-	"The post that you reply to is gone. Sent now, this is a post of "    \
-	"its own."
+	"The post you're replying to is gone. If you send this now, it will " \
+	"be a post of its own."
 
 #define TOO_MANY                                                              \
-	"As many posts as you may have are waiting already. Cancel one of "   \
-	"them first, or publish this one now."
+	"You've reached the limit of scheduled posts. Cancel one of them "    \
+	"first, or publish this one now."
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -54,7 +54,7 @@ static bool is_sign_up_refused(struct req *q, struct register_form *f,
 		f->form, bad, "BAD_PASSWORD",
 		rt_password_problem(n->password, n->name, q->conf->name));
 	bad = view_bad(f->form, bad, "BAD_PASSWORD2",
-		       differ ? "This is not the same password." : NULL);
+		       differ ? "The passwords don't match." : NULL);
 	bad = view_bad(f->who, bad, "BAD_WHO", read_who(q, f, n));
 	if (bad)
 		page_end(q, 422);
@@ -85,7 +85,7 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 		page_late(q, page_register(q, f));
 	} else if (err == RT_TAKEN) {
 		view_bad(page_register(q, f), false, "BAD_USERNAME",
-			 "This name is in use already. Choose another one.");
+			 "That name is taken. Choose another one.");
 		page_end(q, 422);
 	} else if (f->by && err == RT_NOT_FOUND) {
 		page_error(q, 410);

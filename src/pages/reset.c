@@ -70,7 +70,7 @@ static void set_password(struct req *q, const char *token,
 
 	if (strcmp(r.password, req_field(q, "password2")) != 0) {
 		refuse_reset(q, token, user, "BAD_PASSWORD2",
-			     "This is not the same password.");
+			     "The passwords don't match.");
 		return;
 	}
 	rt_device(q->rt, req_device(q));
@@ -87,7 +87,7 @@ static void set_password(struct req *q, const char *token,
 
 static struct tpl *begin_link(struct req *q, const struct rt_user *user)
 {
-	struct tpl *t = page_begin(q, "reset_link.tpl", "New password link");
+	struct tpl *t = page_begin(q, "reset_link.tpl", "Password reset link");
 
 	tpl_set(t, "NAME", user->name);
 	return t;
@@ -113,7 +113,7 @@ static void show_made_link(struct req *q, const struct rt_user *user,
 static void refuse_link(struct req *q, const struct rt_user *user)
 {
 	view_bad(begin_link_form(q, user), false, "BAD_PASSWORD",
-		 "This is not your password.");
+		 "Wrong password.");
 	page_end(q, 422);
 }
 

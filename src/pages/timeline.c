@@ -19,10 +19,10 @@ static void show_newest_members(struct tpl *t, const struct rt_called *newest)
 
 static void show_timeline(struct req *q, const struct rt_public *public)
 {
-	struct tpl *t = page_begin(q, "timeline.tpl", "Everybody");
+	struct tpl *t = page_begin(q, "timeline.tpl", "Everyone");
 
 	tpl_section(q->root, "AT_TIMELINE");
-	view_feed(q, "/timeline", "Timeline");
+	view_feed(q, "/timeline", "Everyone");
 	show_newest_members(t, public->newest);
 	view_trending(t, public->trending);
 	view_posts(q, t, &public->posts);
@@ -40,7 +40,7 @@ void page(struct req *q)
 		return;
 	req_is(q, &public.me);
 	if (is_feed)
-		page_feed(q, &(struct feed){ .title = "Timeline",
+		page_feed(q, &(struct feed){ .title = "Everyone",
 					     .path = "/timeline",
 					     .posts = &public.posts });
 	else

@@ -46,7 +46,7 @@ static void show_newcomers(struct req *q)
 
 	if (!req_ok(q, rt_queue(q->rt, q->a, &queue)))
 		return;
-	t = page_begin(q, "waiting.tpl", "Who waits");
+	t = page_begin(q, "waiting.tpl", "Requests to join");
 	if (!queue.n)
 		tpl_section(t, "NOBODY");
 	for (size_t i = 0; i < queue.n; i++)

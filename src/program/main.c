@@ -22,13 +22,13 @@ static const char usage[] =
 	"Usage: %s [--check | --help | --version]\n"
 	"One page of Retwis, as a FastCGI or CGI program on standard input.\n"
 	"\n"
-	"  --check    look at the configuration, all templates and the database,\n"
-	"             then exit\n"
+	"  --check    check the settings, all templates and the database, then\n"
+	"             exit\n"
 	"\n"
-	"At SIGTERM it answers what it has begun, and ends.  At SIGHUP it does the\n"
-	"same and then starts as the program that is in its place by then.\n"
-	"The environment configures it, RETWIS_REDIS and others: see\n"
-	"docs/settings.md of the source.\n";
+	"On SIGTERM it finishes the requests it has begun, then exits.  On SIGHUP\n"
+	"it does the same, then starts again, as the program now in its place.\n"
+	"Its settings are environment variables, such as RETWIS_REDIS: see\n"
+	"docs/settings.md in the source.\n";
 
 static bool is_page_ready(struct arena *a, struct rt_config *conf,
 			  bool is_check)

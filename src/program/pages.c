@@ -71,7 +71,7 @@ bool pages_choose(const char *program)
 		if (strcmp(pages[chosen].name, name) == 0 &&
 		    pages[chosen].answer)
 			return true;
-	fprintf(stderr, "retwis: no page is named %s\n", name);
+	fprintf(stderr, "retwis: there is no page named %s\n", name);
 	return false;
 }
 

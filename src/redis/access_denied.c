@@ -32,8 +32,8 @@ void denied_tell(int64_t *quiet_until, const char *address,
 	*quiet_until = now + QUIET_MS;
 	is_known = !address_parse(&a, address) && *a.user;
 	fprintf(stderr,
-		"retwis: Redis forbids %s to the user \"%s\": %s (told once "
-		"a minute; see redis.acl)\n",
+		"retwis: Redis does not allow %s for the user \"%s\": %s "
+		"(logged once a minute; see redis.acl)\n",
 		command, is_known ? a.user : "default", reply->str);
 }
 

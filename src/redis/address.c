@@ -30,7 +30,7 @@ static const struct address_form {
 	  "with 16 nodes at most" },
 	{ "sentinel://", ADDRESS_SENTINEL,
 	  "must be sentinel://[user:password@]host:port[,host:port...]/NAME, "
-	  "with 16 Sentinels at most, and the name that they have for the "
+	  "with 16 Sentinels at most, and the name by which they know the "
 	  "master" },
 };
 
@@ -38,7 +38,7 @@ static const struct address_form {
 
 static const char address_unknown[] =
 	"must be unix:PATH or tcp://[user:password@]host:port; "
-	"tcp+proxy://, cluster:// and sentinel:// lead to several servers";
+	"tcp+proxy://, cluster:// and sentinel:// are for several servers";
 
 /* Copies [from, to) into a field of `size` bytes; false if it is too long. */
 static bool address_cut(char *field, size_t size, const char *from,

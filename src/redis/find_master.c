@@ -90,7 +90,7 @@ void seek_complain(const struct seek *s)
 			s->a->name);
 	else if (s->a->kind == ADDRESS_SENTINEL)
 		fprintf(stderr,
-			"retwis: Redis: no Sentinel leads to a master now\n");
+			"retwis: Redis: no Sentinel knows of a master now\n");
 	else
 		fprintf(stderr, "retwis: Redis: no node of the cluster "
 				"answers\n");

@@ -7,36 +7,37 @@
 #include "view/retry.h"
 #include "view/view_form.h"
 
-#define STILL_HERE "Your text is still here, and not saved yet"
+#define STILL_HERE "Your text is still here but hasn't been saved"
 
 /* What stands above a form that comes back, and above the sign-in form. */
 static const struct note {
 	int status;
 	const char *form, *sign_in;
 } notes[] = {
-	{ 200, "You are signed in again. " STILL_HERE ": send it now.", NULL },
+	{ 200, "You're signed in again. " STILL_HERE ": send it now.", NULL },
 	{ 401, NULL,
-	  "Your session has ended. Sign in again: your text is kept." },
+	  "Your session has ended. Sign in again: you won't lose your text." },
 	{ 403,
-	  "You have signed out or in since this form was loaded. " STILL_HERE
+	  "You've signed out or in since this form was loaded. " STILL_HERE
 	  ": send it again.",
 	  NULL },
-	{ 429, STILL_HERE ". You have posted very often in a short time.",
+	{ 429, STILL_HERE ". You've posted very often in a short time.",
 	  NULL },
-	{ 500, STILL_HERE ". Something is wrong on our side: try again later.",
-	  "Something is wrong on our side. Your text is kept: try again "
-	  "later." },
+	{ 500,
+	  STILL_HERE ". Something went wrong on our side: try again later.",
+	  "Something went wrong on our side. You won't lose your text: try "
+	  "again later." },
 	{ 503,
-	  STILL_HERE ". The database cannot answer or save just now: send it "
-		     "again in a moment.",
-	  "The database cannot answer or save just now. Your text is kept: "
-	  "sign in again in a moment." },
+	  STILL_HERE ". The database can't answer or save anything right now: "
+		     "send it again in a moment.",
+	  "The database can't answer or save anything right now. You won't "
+	  "lose your text: sign in again in a moment." },
 };
 
 /* To send it again is harmless: a nonce makes it one post. */
 static const char unsure_note[] =
-	"Your text is saved, but on one of our machines only, and should be "
-	"on two. Send it again in a moment: it comes only once.";
+	"Your text is saved, but so far on only one of our servers instead of "
+	"two. Send it again in a moment: it will only appear once.";
 
 static const struct note *find_note(int status)
 {
@@ -106,7 +107,8 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 /* Keeps the nonce: if it was stored after all, it is not stored twice. */
 struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 {
-	const char *heading = q->is_unsure ? "Not safe yet" : "Not posted yet";
+	const char *heading =
+		q->is_unsure ? "Not safely saved yet" : "Not posted yet";
 	struct tpl *t = page_begin(q, "refused.tpl", heading), *form;
 
 	tpl_set(t, "HEADING", heading);
@@ -123,7 +125,7 @@ struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 
 struct tpl *page_bio(struct req *q, const char *bio)
 {
-	struct tpl *t = page_begin(q, "bio.tpl", "Your line");
+	struct tpl *t = page_begin(q, "bio.tpl", "About you");
 
 	tpl_set(t, "BIO", bio);
 	tpl_set_int(t, "BIO_MAX", RT_BIO_MAX);

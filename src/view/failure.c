@@ -9,40 +9,40 @@ static const struct failure {
 	int status;
 	const char *heading, *message;
 } failures[] = {
-	{ 400, "This request makes no sense",
-	  "Something in the address or in the form is broken, or is there twice." },
-	{ 403, "This was not sent from our own form",
-	  "Nothing was changed. Go back, load the page again and repeat it." },
-	{ 404, "There is nothing here",
-	  "The member or the post may be gone, or the address has a typo." },
-	{ 405, "This address does not work that way",
-	  "It cannot do what your browser or program asked for." },
-	{ 409, "Somebody has to run this site",
-	  "There is no other host. Make somebody else a host first." },
-	{ 410, "This link does not work any more",
-	  "It was used, or it is too old. Ask the person who gave it to you for "
-	  "another one." },
-	{ 411, "How long is this?",
-	  "The form came without its length, so it was not read." },
-	{ 413, "This is too long",
-	  "A form may have 64 kilobytes at most. Nothing was stored." },
-	{ 415, "This is not a form",
-	  "Only application/x-www-form-urlencoded is understood here." },
+	{ 400, "We don't understand that",
+	  "Something in the address or the form is broken or appears twice." },
+	{ 403, "That form has expired",
+	  "Nothing was changed. Go back, reload the page and try again." },
+	{ 404, "Page not found",
+	  "The member or post may be gone, or there's a typo in the address." },
+	{ 405, "That doesn't work here",
+	  "This address can't do what your browser or program asked for." },
+	{ 409, "This site needs a host",
+	  "There's no other host. Make another member a host first." },
+	{ 410, "This link no longer works",
+	  "It has been used or has expired. Ask the person who gave it to you "
+	  "for a new one." },
+	{ 411, "Length required",
+	  "The form was sent without its length, so it wasn't read." },
+	{ 413, "That's too long",
+	  "A form can have up to 64 kilobytes. Nothing was saved." },
+	{ 415, "That isn't a form",
+	  "Only application/x-www-form-urlencoded is accepted here." },
 	{ 429, "One moment, please",
-	  "You have done this very often in a short time. Nothing was changed." },
-	{ 503, "A short break",
-	  "The database cannot answer or save just now. Nothing is lost that "
-	  "was saved; go back and try again in a moment." },
+	  "You've done that very often in a short time. Nothing was changed." },
+	{ 503, "Back in a moment",
+	  "The database can't answer or save anything right now. Nothing that "
+	  "was saved is lost. Go back and try again in a moment." },
 	/* The last one stands for all that are not here. */
-	{ 500, "Something is wrong on our side",
-	  "The people who run this site find the reason in its log." },
+	{ 500, "Something went wrong on our side",
+	  "The hosts of this site can find the reason in its log." },
 };
 
 /* A form that was carried out, where a master that dies now takes it along. */
 static const struct failure unsure = {
-	503, "This is not safe yet",
-	"It is saved, but on one of our machines only, and should be on two. "
-	"Look in a moment whether it is there, and if not, do it again."
+	503, "Not safely saved yet",
+	"It's saved, but so far on only one of our servers instead of two. "
+	"Check in a moment whether it's there. If it isn't, do it again."
 };
 
 static const struct failure *find_failure(int status)

@@ -7,7 +7,7 @@
 #define UNREAD_MORE "99+"
 
 /* What search engines and other sites say of a page that says nothing else. */
-#define DESCRIPTION "%s, a small microblog for people who know one another."
+#define DESCRIPTION "%s, a small microblog for people who know each other."
 
 /* The number of unread notices, beside the bell. */
 static void set_unread(struct req *q)

@@ -6,7 +6,8 @@ void page_outcast(struct req *q)
 {
 	bool waits = q->me.standing == RT_WAITING;
 	struct tpl *t = page_begin(q, "outcast.tpl",
-				   waits ? "Not yet" : "You were stopped");
+				   waits ? "Waiting for approval"
+					 : "Your account is suspended");
 
 	tpl_section(t, waits ? "WAITING" : "STOPPED");
 	page_end(q, 403);

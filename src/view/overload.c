@@ -126,12 +126,11 @@ void page_late(struct req *q, struct tpl *form)
 {
 	uint64_t wait = late_retry(clock_ms(), rt_hash_ms());
 
-	view_bad(
-		form, false, "BAD_FORM",
-		arena_printf(q->a,
-			     "Too many people sign in at this moment, and "
-			     "there was no time for you yet. Try again in %s.",
-			     view_wait(q->a, wait)));
+	view_bad(form, false, "BAD_FORM",
+		 arena_printf(q->a,
+			      "Too many people are signing in right now. "
+			      "Try again in %s.",
+			      view_wait(q->a, wait)));
 	page_header(q, "Retry-After: %llu", (unsigned long long)wait);
 	page_end(q, 429);
 }

@@ -15,7 +15,8 @@ bool pack_part(struct pack *p, enum rt_export_part part,
 	do {
 		arena_reset(&p->chunk);
 		if ((err = rt_export_next(p->e, &p->chunk, &some))) {
-			fprintf(stderr, "retwis: an export broke off: %s\n",
+			fprintf(stderr,
+				"retwis: an export was cut short: %s\n",
 				rt_strerror(err));
 			return false;
 		}

@@ -41,7 +41,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice)
 	bool is_long = rt_wait(q->rt) >= 2 * HOUR;
 
 	view_bad(form, false, "BAD_FORM",
-		 arena_printf(q->a, "Too many tries in a short time. %s%s%s",
+		 arena_printf(q->a,
+			      "Too many attempts in a short time. %s%s%s",
 			      page_wait(q), is_long && *advice ? " " : "",
 			      is_long ? advice : ""));
 	page_retry(q, 429);

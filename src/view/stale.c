@@ -18,31 +18,31 @@ static const struct act {
 	const char *button;
 } acts[] = {
 	{ "/act", "like", NULL, "Like the post" },
-	{ "/act", "unlike", NULL, "Take the like back" },
+	{ "/act", "unlike", NULL, "Unlike the post" },
 	{ "/act", "repost", NULL, "Repost the post" },
-	{ "/act", "unrepost", NULL, "Take the repost back" },
+	{ "/act", "unrepost", NULL, "Undo the repost" },
 	{ "/follow", "follow", NULL, "Follow" },
-	{ "/follow", "unfollow", NULL, "Stop following" },
+	{ "/follow", "unfollow", NULL, "Unfollow" },
 	{ "/delete", "id", NULL, "Delete the post" },
 	{ "/scheduled", "id", NULL, "Cancel the scheduled post" },
-	{ "/feed", "feed", "new", "Make a new address" },
-	{ "/feed", "feed", "off", "Switch the feed off" },
-	{ "/bio", "seen", "on", "Tell the day of my last visit" },
-	{ "/bio", "seen", "off", "Do not note my last visit" },
-	{ "/bio", "bio", "", "Save an empty line" },
+	{ "/feed", "feed", "new", "Create a new address" },
+	{ "/feed", "feed", "off", "Turn the feed off" },
+	{ "/bio", "seen", "on", "Turn “Last seen” on" },
+	{ "/bio", "seen", "off", "Turn “Last seen” off" },
+	{ "/bio", "bio", "", "Clear “About you”" },
 	{ "/post", "status", "", "Post" },
 	{ "/account/name", "name", NULL, "Save the display name" },
 	{ "/account/sessions", "end", "all", "Sign out everywhere" },
-	{ "/account/sessions", "end", NULL, "Sign the device out" },
-	{ "/account/export", "csrf", NULL, "Download a copy" },
+	{ "/account/sessions", "end", NULL, "Sign out that device" },
+	{ "/account/export", "csrf", NULL, "Download your data" },
 	{ "/invitations", "revoke", NULL, "Revoke the link" },
-	{ "/invitations", "uses", NULL, "Make a link" },
-	{ "/waiting", "approve", NULL, "Let in" },
-	{ "/waiting", "refuse", NULL, "Refuse" },
+	{ "/invitations", "uses", NULL, "Create a link" },
+	{ "/waiting", "approve", NULL, "Approve" },
+	{ "/waiting", "refuse", NULL, "Decline" },
 	{ "/standing", "standing", "host", "Make host" },
 	{ "/standing", "standing", "moderator", "Make moderator" },
 	{ "/standing", "standing", "member", "Make member" },
-	{ "/standing", "standing", "stopped", "Stop" },
+	{ "/standing", "standing", "stopped", "Suspend" },
 	{ "/logout", "everywhere", NULL, "Sign out everywhere" },
 	{ "/logout", "csrf", NULL, "Sign out" },
 };
@@ -142,7 +142,7 @@ bool page_stale(struct req *q)
 
 	if (!act || !stale_had_csrf(q))
 		return false;
-	t = page_begin(q, "stale.tpl", "Once more, please");
+	t = page_begin(q, "stale.tpl", "That form has expired");
 	tpl_set(t, "ACTION", act->path);
 	tpl_set(t, "BUTTON", act->button);
 	stale_tell(q, t);

@@ -42,9 +42,9 @@ static bool unpack_no(struct unpacking *p, const char *problem)
 	return false;
 }
 
-#define CHANGED                                                               \
-	"This is not a file that another Retwis has made for you, or it was " \
-	"changed or cut short on its way."
+#define CHANGED                                                                  \
+	"This isn't a file from another Retwis, or it was changed or cut short " \
+	"on the way."
 
 /* ---- writing ----------------------------------------------------------- */
 
@@ -59,9 +59,9 @@ static bool unpack_put(struct unpacking *p, const char *entry)
 {
 	p->total += strlen(entry);
 	if (p->total > RT_LUGGAGE_TEXT)
-		return unpack_no(p, "The posts in this file are more than 64 "
+		return unpack_no(p, "The posts in this file have more than 64 "
 				    "megabytes of text, which is more than "
-				    "this site takes.");
+				    "this site accepts.");
 	return unpack_wrote(p, blocks_add(&p->blocks, entry));
 }
 
@@ -126,8 +126,8 @@ static bool unpack_post(void *who, struct json_object *object)
 	if (!unpack_fields(p, object, &post))
 		return unpack_no(p, CHANGED);
 	if (p->u->posts == RT_LUGGAGE_POSTS)
-		return unpack_no(p, "This file holds more than 200,000 posts, "
-				    "which is more than this site takes.");
+		return unpack_no(p, "This file has more than 200,000 posts, "
+				    "which is more than this site accepts.");
 	if (rt_text_problem(&p->post, rt_text_clean(&p->post, post.body),
 			    UINT_MAX, &body))
 		return true;
@@ -154,8 +154,8 @@ static bool unpack_head(void *who, struct json_object *object)
 	    !unpack_is_origin(origin))
 		return unpack_no(p, CHANGED);
 	if (version != VERSION)
-		return unpack_no(p, "This file comes from a later Retwis, and "
-				    "this one cannot read it.");
+		return unpack_no(p, "This file comes from a newer Retwis, and "
+				    "this one can't read it.");
 	p->origin = arena_strdup(&p->all, origin);
 	p->older = arena_strndup(
 		&p->all,
@@ -225,8 +225,9 @@ static bool unpack_pass(struct unpacking *p)
 	case UNZIP_OK:
 		return true;
 	case UNZIP_TOO_BIG:
-		return unpack_no(p, "This file holds more than 16 files, or "
-				    "more than 256 megabytes.");
+		return unpack_no(p,
+				 "This file contains more than 16 files, or "
+				 "more than 256 megabytes.");
 	default:
 		return unpack_no(p, CHANGED);
 	}
@@ -246,7 +247,7 @@ static bool unpack_all(struct unpacking *p)
 	if (!(p->seen & HAS_POSTS) || !post_keys_differ(&p->keys))
 		return unpack_no(p, CHANGED);
 	if (!p->u->posts)
-		return unpack_no(p, "There is no post in this file.");
+		return unpack_no(p, "There are no posts in this file.");
 	return unpack_wrote(p, blocks_end(&p->blocks));
 }
 

@@ -19,6 +19,13 @@ static void show_own_links(struct req *q, struct tpl *own)
 		tpl_section(own, "LAST_VISIT");
 }
 
+/* What hosts call a standing; rt_standing_word() is what a form sends. */
+static const char *standing_label(enum rt_standing standing)
+{
+	return standing == RT_STOPPED ? "suspended"
+				      : rt_standing_word(standing);
+}
+
 /* What a host may make of this member, beside what that one is. */
 static void show_hosting(struct tpl *t, const struct rt_member *m)
 {
@@ -29,14 +36,14 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 		{ RT_HOST, "Make host" },
 		{ RT_MODERATOR, "Make moderator" },
 		{ RT_MEMBER, "Make member" },
-		{ RT_STOPPED, "Stop" },
+		{ RT_STOPPED, "Suspend" },
 	};
 	struct tpl *form = tpl_section(t, "HOSTING");
 
 	tpl_set_int(form, "ID", (long long)m->id);
 	if (m->standing != RT_HOST)
 		tpl_section(form, "CAN_RESET");
-	tpl_set(form, "STANDING", rt_standing_word(m->standing));
+	tpl_set(form, "STANDING", standing_label(m->standing));
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;
 
@@ -45,7 +52,11 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 		offer = tpl_section(form, "OFFER");
 		tpl_set(offer, "STANDING",
 			rt_standing_word(offers[i].standing));
-		tpl_set(offer, "BUTTON", offers[i].button);
+		tpl_set(offer, "BUTTON",
+			offers[i].standing == RT_MEMBER &&
+					m->standing == RT_STOPPED
+				? "Restore"
+				: offers[i].button);
 	}
 }
 

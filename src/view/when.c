@@ -64,14 +64,14 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 		return NULL;
 	}
 	if (!read_time(text, &t))
-		return "This is no date with a time. Write it as in "
+		return "That isn't a date and time. Write it like "
 		       "2026-11-21T16:25, or leave it empty.";
 	then = mktime(&t);
 	if (then <= now)
-		return "This time has passed. Choose a later one, or leave it "
+		return "That time has passed. Choose a later one, or leave it "
 		       "empty to publish now.";
 	if (then > now + YEAR_SECONDS)
-		return "This is too far ahead. Choose a time within a year.";
+		return "That's too far ahead. Choose a time within a year.";
 	*at = then;
 	return NULL;
 }
@@ -155,7 +155,8 @@ const char *when_zone(struct arena *a, time_t now)
 		const char *then = zone_at(a, now + ahead);
 
 		if (strcmp(then, today) != 0)
-			return arena_printf(a, "%s or %s, as on that day",
+			return arena_printf(a,
+					    "%s or %s, depending on the day",
 					    today, then);
 	}
 	return today;

@@ -16,7 +16,7 @@ const char *when_problem(const char *text, time_t now, time_t *at);
 /*
  * The host's time zone, for a time that nobody has chosen yet, within a year
  * from now: "Europe/Berlin".  Where it has no name, what clocks show there:
- * "CET (UTC+01:00) or CEST (UTC+02:00), as on that day".
+ * "CET (UTC+01:00) or CEST (UTC+02:00), depending on the day".
  */
 const char *when_zone(struct arena *a, time_t now);
 

@@ -23,13 +23,13 @@
 
 static const char usage[] =
 	"Usage: retwis-worker [--check | --help | --version]\n"
-	"Delivers the posts of Retwis to followers, until SIGTERM.  At SIGHUP it\n"
-	"starts again, as the program that is in its place by then.\n"
+	"Delivers the posts of Retwis to followers, until SIGTERM.  On SIGHUP it\n"
+	"starts again, as the program now in its place.\n"
 	"\n"
-	"  --check    look at the configuration and the database, then exit\n"
+	"  --check    check the settings and the database, then exit\n"
 	"\n"
-	"The environment configures it, RETWIS_REDIS and others: see\n"
-	"docs/settings.md of the source.\n";
+	"Its settings are environment variables, such as RETWIS_REDIS: see\n"
+	"docs/settings.md in the source.\n";
 
 static volatile sig_atomic_t stopping;
 static struct control control;

@@ -20,7 +20,7 @@ async function add(name) {
 		{ input: `${password}\n`, env });
 
 	assert.equal(ran.errors, '');
-	assert.equal(ran.output, `@${name} is a member now.\n`);
+	assert.equal(ran.output, `@${name} is now a member.\n`);
 	assert.equal(ran.status, 0);
 }
 
@@ -62,12 +62,12 @@ test('add refuses names like the page, before it asks', async () => {
 	const long = 'a'.repeat(21);
 
 	await refused(['add', 'Anna'], '',
-		'A name may hold the letters a to z, digits and _ only.');
-	await refused(['add', 'a'], '', 'A name has 2 to 20 characters.');
-	await refused(['add', long], '', 'A name has 2 to 20 characters.');
+		'A name can only have the letters a to z, digits and _.');
+	await refused(['add', 'a'], '', 'A name must have 2 to 20 characters.');
+	await refused(['add', long], '', 'A name must have 2 to 20 characters.');
 	await refused(['add', ''], '', 'Choose a name.');
-	await refused(['add', 'anna'], '', 'this name is taken');
-	await refused(['add', '@anna'], '', 'this name is taken');
+	await refused(['add', 'anna'], '', 'that name is taken');
+	await refused(['add', '@anna'], '', 'that name is taken');
 });
 
 test('passwords are refused like on the page', async () => {
@@ -75,17 +75,17 @@ test('passwords are refused like on the page', async () => {
 	await add('anna');
 	for (const words of [['add', 'ben'], ['passwd', 'anna']]) {
 		await refused(words, '1234567\n',
-			'A password has at least 8 characters.');
+			'A password must have at least 8 characters.');
 		await refused(words, 'password1\n',
-			'This is one of the commonest passwords. ' +
-			'Choose one that nobody would guess.');
+			'That\'s one of the most common passwords. ' +
+			'Choose one that\'s hard to guess.');
 		await refused(words, `${'x'.repeat(1001)}\n`,
-			'A password has at most 1000 bytes.');
+			'A password can have at most 1000 bytes.');
 		await refused(words, '\n', 'Choose a password.');
 		await refused(words, '',
-			'standard input has no line with a password');
+			'there is no password on standard input');
 		await refused(words, 'correct\0horse battery\n',
-			'standard input has no line with a password');
+			'there is no password on standard input');
 	}
 });
 
@@ -127,7 +127,7 @@ test('passwd ends the private feed', async () => {
 	await admin(['passwd', 'anna'], { input: `${other}\n` });
 	assert.equal((await visitor.get(feed)).status, 404);
 	await visitor.login('anna', other);
-	assert.match((await visitor.get('/feed')).text, />Make an address</);
+	assert.match((await visitor.get('/feed')).text, />Create an address</);
 });
 
 test('passwd knows older names, also in small letters', async () => {
@@ -147,12 +147,12 @@ test('a terminal is asked twice and shows nothing', async () => {
 
 	await terminal.says('New password: ');
 	terminal.type(`${password}\n`);
-	await terminal.says('The same again: ');
+	await terminal.says('Confirm new password: ');
 	terminal.type(`${password}\n`);
 	const { status, screen } = await terminal.ended;
 
-	assert.equal(screen, 'New password: \r\nThe same again: \r\n' +
-		'@anna is a member now.\r\n');
+	assert.equal(screen, 'New password: \r\nConfirm new password: \r\n' +
+		'@anna is now a member.\r\n');
 	assert.equal(status, 0);
 	await signsIn('anna', password);
 });
@@ -160,12 +160,12 @@ test('a terminal is asked twice and shows nothing', async () => {
 test('a terminal: typed wrongly, too short, or not at all', async () => {
 	await redis('FLUSHALL');
 	const before = await dump(redis);
-	const differ = 'these were not the same passwords';
+	const differ = 'the passwords don\'t match';
 	const cases = [
 		[`${password}\n`, `${other}\n`, differ],
 		[`${password}\n`, '\x04', differ],
-		['short\n', '', 'A password has at least 8 characters.'],
-		['\x04', '', 'no password was typed'],
+		['short\n', '', 'A password must have at least 8 characters.'],
+		['\x04', '', 'no password was entered'],
 	];
 
 	for (const [first, second, message] of cases) {
@@ -174,7 +174,7 @@ test('a terminal: typed wrongly, too short, or not at all', async () => {
 		await terminal.says('New password: ');
 		terminal.type(first);
 		if (second) {
-			await terminal.says('The same again: ');
+			await terminal.says('Confirm new password: ');
 			terminal.type(second);
 		}
 		const { status, screen } = await terminal.ended;
@@ -224,11 +224,11 @@ test('Ctrl-Z does nothing while a password is typed', async () => {
 
 	await terminal.says('New password: ');
 	terminal.type(`\x1a${password}\n`);
-	await terminal.says('The same again: ');
+	await terminal.says('Confirm new password: ');
 	terminal.type(`${password}\n`);
 	const { screen } = await terminal.ended;
 
-	assert.match(screen, /@anna is a member now\.\r\nstatus 0\r\n$/);
+	assert.match(screen, /@anna is now a member\.\r\nstatus 0\r\n$/);
 });
 
 test('Redis may restart while a password is typed', async () => {
@@ -238,7 +238,7 @@ test('Redis may restart while a password is typed', async () => {
 	await terminal.says('New password: ');
 	await redis('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
 	terminal.type(`${password}\n`);
-	await terminal.says('The same again: ');
+	await terminal.says('Confirm new password: ');
 	terminal.type(`${password}\n`);
 	assert.equal((await terminal.ended).status, 0);
 });
@@ -247,7 +247,7 @@ test('Redis without memory', async () => {
 	await redis('FLUSHALL');
 	await add('anna');
 	await withoutMemory(stack, async () => {
-		const full = 'retwis-admin: Redis cannot store anything now ' +
+		const full = 'retwis-admin: Redis cannot save anything right now ' +
 			'(memory or disk full)\n';
 
 		for (const words of [['add', 'ben'], ['passwd', 'anna']]) {
@@ -269,7 +269,7 @@ test('thirty at once: one gets the name', async () => {
 
 	assert.equal(won.length, 1);
 	for (const ran of all.filter((one) => one.status !== 0))
-		assert.equal(ran.errors, 'retwis-admin: this name is taken\n');
+		assert.equal(ran.errors, 'retwis-admin: that name is taken\n');
 	assert.equal((await redis('KEYS', 'user:*')).length, 1);
 });
 
@@ -277,14 +277,14 @@ test('host makes a member a host, and lists them', async () => {
 	await redis('FLUSHALL');
 	const list = async () => (await admin(['host'])).output;
 
-	assert.equal(await list(), 'Nobody is a host yet.\n');
+	assert.equal(await list(), 'There are no hosts yet.\n');
 	await add('anna');
 	await add('ben');
 	for (const name of ['anna', '@anna', 'Anna']) {
 		const ran = await admin(['host', name]);
 
 		assert.equal(ran.errors, '');
-		assert.equal(ran.output, '@anna is a host now.\n');
+		assert.equal(ran.output, '@anna is now a host.\n');
 	}
 	assert.equal(await list(), '@anna\n');
 	await admin(['host', 'ben']);
@@ -299,7 +299,7 @@ test('the only host is not deleted, and another one is', async () => {
 	assert.equal(ran.status, 0, ran.errors);
 	assert.deepEqual(await redis('SMEMBERS', 'hosts'), ['1']);
 	await refused(['delete', '--yes', 'anna'], undefined,
-		'@anna is the only host: make another one first, with ' +
+		'@anna is the only host: make another member a host first, with ' +
 		'retwis-admin host');
 	assert.notDeepEqual(await dump(redis), before);
 });

@@ -16,8 +16,8 @@ const admin = adminOf(stack);
 
 const own = (id) => redis('LRANGE', `own:${id}`, 0, -1);
 
-const since = 'PHP Retwis has written here since the last time. To bring it ' +
-	'into home\ntimelines, run retwis-admin rebuild --all. To go on with ' +
+const since = 'PHP Retwis has written here since the last time. To add that ' +
+	'to home\ntimelines, run retwis-admin rebuild --all. To go on using ' +
 	'PHP, see RETWIS_SHARED.\n';
 
 async function adopt(expected) {
@@ -28,8 +28,8 @@ async function adopt(expected) {
 	assert.equal(ran.output, `Adopted: members ${expected.members}, ` +
 		`posts added ${expected.posts}, ` +
 		`older names added ${expected.names}\n` +
-		'Sessions that PHP Retwis began have ended: these members sign in ' +
-		'once more.\n' + (expected.since ? since : ''));
+		'Sessions that PHP Retwis started have ended: these members must ' +
+		'sign in again.\n' + (expected.since ? since : ''));
 }
 
 test('each member gets the own posts, newest first', async () => {
@@ -72,7 +72,7 @@ test('an older name in small letters is nobody else\'s any more', async () => {
 	const answer = await new Visitor(stack.url).register('carl');
 
 	assert.equal(answer.status, 422);
-	assert.match(answer.text, /in use already/);
+	assert.match(answer.text, /name is taken/);
 });
 
 test('of older names alike in small letters the oldest counts', async () => {
@@ -196,8 +196,8 @@ test('Redis without memory: an error, and it goes on later', async () => {
 		const ran = await admin(['adopt']);
 
 		assert.equal(ran.status, 1);
-		assert.equal(ran.errors, 'retwis-admin: Redis cannot store ' +
-			'anything now (memory or disk full); ' +
+		assert.equal(ran.errors, 'retwis-admin: Redis cannot save ' +
+			'anything right now (memory or disk full); ' +
 			'run it again to finish\n');
 		assert.equal(await redis('EXISTS', 'layout'), 0);
 	});
@@ -211,7 +211,7 @@ test('nobody can read the report: the status tells', async () => {
 		placesOf(stack));
 
 	assert.equal(ran.status, 1);
-	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');
+	assert.equal(ran.errors, 'retwis-admin: cannot write the output\n');
 	assert.equal(await redis('GET', 'layout'), '1');
 });
 
@@ -221,6 +221,6 @@ test('a key of another type: an error, and home timelines stay', async () => {
 	const ran = await admin(['adopt']);
 
 	assert.equal(ran.status, 1);
-	assert.match(ran.errors, /retwis-admin check looks for the reason; run it again/);
+	assert.match(ran.errors, /run retwis-admin check to find the reason; run it again/);
 	assert.equal(await redis('EXISTS', 'layout'), 0);
 });

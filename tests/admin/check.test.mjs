@@ -28,7 +28,7 @@ async function expectClean() {
 
 	assert.equal(ran.errors, '');
 	assert.equal(ran.status, 0);
-	assert.equal(ran.output, 'Looked through: member ids 3, post ids 18\n' +
+	assert.equal(ran.output, 'Checked: member ids 3, post ids 18\n' +
 		'Broken: 0, left over: 0\n');
 }
 
@@ -54,11 +54,11 @@ test('something is broken, until it is mended', async () => {
 
 	assert.equal(before.status, 1);
 	assert.equal(before.errors, 'retwis-admin: something is broken: ' +
-		'retwis-admin check --repair mends what it can\n');
+		'retwis-admin check --repair repairs what it can\n');
 	assert.equal(before.output, 'Broken, name half taken: 1\n' +
-		'  @ghost is claimed by member 77, who is not there; ' +
+		'  @ghost is claimed by member 77, who does not exist; ' +
 		'retwis-admin delete finishes a deletion\n' +
-		'Looked through: member ids 3, post ids 18\n' +
+		'Checked: member ids 3, post ids 18\n' +
 		'Broken: 1, left over: 0\n');
 	assert.equal(await redis('HGET', 'users', 'ghost'), '77');
 	const mended = await admin(['check', '--repair']);
@@ -66,8 +66,8 @@ test('something is broken, until it is mended', async () => {
 	assert.equal(mended.status, 0);
 	assert.equal(mended.errors, '');
 	assert.match(mended.output,
-		/^Broken, name half taken: 1, mended 1\n {2}@ghost .* \(mended\)\n/);
-	assert.match(mended.output, /Broken: 1, left over: 0, mended: 1\n$/);
+		/^Broken, name half taken: 1, repaired 1\n {2}@ghost .* \(repaired\)\n/);
+	assert.match(mended.output, /Broken: 1, left over: 0, repaired: 1\n$/);
 	await expectClean();
 });
 
@@ -91,7 +91,7 @@ test('faults that nobody can mend', async () => {
 
 	assert.equal(ran.status, 1);
 	assert.equal(ran.errors,
-		'retwis-admin: not all that is broken could be mended\n');
+		'retwis-admin: not everything that is broken could be repaired\n');
 	assert.match(ran.output, /^Broken, no password: 1\n {2}member 2, @ben: /);
 });
 
@@ -150,7 +150,7 @@ test('Redis without memory', async () => {
 		const ran = await admin(['check', '--repair']);
 
 		assert.equal(ran.status, 1);
-		assert.match(ran.errors, /cannot store anything now .*again to/);
+		assert.match(ran.errors, /cannot save anything right now .*again to/);
 	});
 	assert.equal((await admin(['check', '--repair'])).status, 0);
 });
@@ -161,5 +161,5 @@ test('nobody can read the faults: the status tells', async () => {
 		placesOf(stack));
 
 	assert.equal(ran.status, 1);
-	assert.equal(ran.errors, 'retwis-admin: cannot write what was done\n');
+	assert.equal(ran.errors, 'retwis-admin: cannot write the output\n');
 });

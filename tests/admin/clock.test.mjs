@@ -38,7 +38,7 @@ test('the first host tells the zone, and others that it is theirs', async () => 
 		const ran = await clock(env);
 
 		assert.deepEqual([ran.status, ran.errors], [0, '']);
-		assert.equal(ran.output, 'The clock is that of Redis, and the time ' +
+		assert.equal(ran.output, 'The clock agrees with that of Redis, and the time ' +
 			'zone is +0100/+0200 (January/July).\n');
 	}
 	assert.equal(await redis('GET', 'zone'), '+0100/+0200');
@@ -50,8 +50,8 @@ test('another zone is told, and changes nothing', async () => {
 		['America/New_York', '0500/-0400'],
 		['Australia/Sydney', '1100/.1000']])
 		await refused(clock({ TZ: zone }), new RegExp('^retwis-admin: the ' +
-			`time zone of this host is .${offsets} \\(January/July\\), ` +
-			'and that of the site is \\+0100/\\+0200: give all hosts'));
+			`time zone of this server is .${offsets} \\(January/July\\), ` +
+			'but that of the site is \\+0100/\\+0200: give all servers'));
 	assert.equal(await redis('GET', 'zone'), '+0100/+0200');
 });
 
@@ -68,9 +68,9 @@ test('a clock that is a second off is told',
 	{ skip: !library && 'there is no libfaketime' }, async () => {
 		assert.equal((await wrongBy('-0.5s')).status, 0);
 		await refused(wrongBy('+7.4s'),
-			/^retwis-admin: the clock of this host is 7\.\d s ahead of that/);
+			/^retwis-admin: the clock of this server is 7\.\d s ahead of that/);
 		await refused(wrongBy('-3d'),
-			/the clock of this host is 2\d{5}\.\d s behind that of Redis/);
+			/the clock of this server is 2\d{5}\.\d s behind that of Redis/);
 	});
 
 test('a key that makes no sense is told', async () => {
@@ -78,10 +78,10 @@ test('a key that makes no sense is told', async () => {
 	await refused(clock(), /that of the site is \ufffd\[2J: /);
 	await redis('DEL', 'zone');
 	await redis('HSET', 'zone', 'a', 'b');
-	await refused(clock(), /retwis-admin check looks for the reason/);
+	await refused(clock(), /run retwis-admin check to find the reason/);
 	const check = await admin(['check']);
 
-	assert.match(check.output, /zone is a hash, and should be a string/);
+	assert.match(check.output, /zone is a hash, but should be a string/);
 	await redis('DEL', 'zone');
 });
 

@@ -56,17 +56,17 @@ test('a value that makes no sense', async () => {
 	for (const [line, why] of [
 		['RETWIS_SIGNUP=opne',
 			'RETWIS_SIGNUP must be open, asked, invited or closed'],
-		['RETWIS_NAME=\u0007', 'RETWIS_NAME must be a line of 1 to 40'],
+		['RETWIS_NAME=\u0007', 'RETWIS_NAME must be one line of 1 to 40'],
 		['RETWIS_POST_MAX=0', 'RETWIS_POST_MAX must be a number from 1 to'],
-		['RETWIS_PATIENCE=1', 'RETWIS_PATIENCE must be four times'],
+		['RETWIS_PATIENCE=1', 'RETWIS_PATIENCE must be at least four times'],
 		['RETWIS_LIMIT_POST=x', 'RETWIS_LIMIT_POST must be TIMES/SECONDS'],
 		['RETWIS_PROCESSES=0', 'RETWIS_PROCESSES must be a number from 1'],
 		['RETWIS_WORKERS=1x', 'RETWIS_WORKERS must be a number from 1 to'],
-		['RETWIS_SINGUP=open', 'RETWIS_SINGUP is no setting of Retwis'],
-		['RETWIS_LOGIN_RATE=1', 'RETWIS_LOGIN_RATE is no setting'],
+		['RETWIS_SINGUP=open', 'RETWIS_SINGUP is not a setting of Retwis'],
+		['RETWIS_LOGIN_RATE=1', 'RETWIS_LOGIN_RATE is not a setting'],
 		['export TZ=UTC', 'this is not NAME=VALUE'],
 		['closed', 'this is not NAME=VALUE'],
-		['RETWIS_REDIS=unix:/x', 'RETWIS_REDIS stands here for the second'],
+		['RETWIS_REDIS=unix:/x', 'RETWIS_REDIS is set twice'],
 	])
 		await mistake(`${line}\n`,
 			new RegExp(`^retwis-admin: ${file}:4: ${why}`));
@@ -86,7 +86,7 @@ test('all that is wrong is said at once', async () => {
 
 	for (const line of [4, 5, 6, 7])
 		assert.match(errors, new RegExp(`retwis\\.env:${line}: `));
-	assert.match(errors, /everybody may read .*chmod 600/);
+	assert.match(errors, /everyone can read .*chmod 600/);
 });
 
 test('files that are not there, and values that are not good', async () => {
@@ -96,7 +96,7 @@ test('files that are not there, and values that are not good', async () => {
 	writeFileSync(`${broken}/post.tpl`, 'no pragma\n');
 	await mistake('', /^retwis: .*post\.tpl: the first line|post\.tpl: the first/,
 		{ before: good.replace(`${root}/templates`, broken) });
-	await mistake('', /everybody may read/, { mode: 0o604 });
+	await mistake('', /everyone can read/, { mode: 0o604 });
 	const away = await config('', { before: good.replace(stack.socket,
 		'/nonexistent/redis.sock') });
 
@@ -128,6 +128,6 @@ test('it knows the settings of docs/settings.md', async () => {
 	const { errors } = await config(names.map((name) => `${name}=\n`).join(''),
 		{ before: '' });
 
-	assert.doesNotMatch(errors, /no setting/);
-	assert.match((await config('RETWIS_NEW=\n')).errors, /no setting/);
+	assert.doesNotMatch(errors, /not a setting/);
+	assert.match((await config('RETWIS_NEW=\n')).errors, /not a setting/);
 });

@@ -67,7 +67,7 @@ test('a member goes without a trace, and the others stay', async () => {
 	const { anna, ben, carl } = await adoptedSite();
 	const before = await dump(redis);
 
-	await deleted(['Anna Smith'], '@Anna Smith is gone.\n');
+	await deleted(['Anna Smith'], '@Anna Smith has been deleted.\n');
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 	const after = await dump(redis);
 	const same = [`hash user:${ben}`, `hash user:${carl}`, 'hash post:2',
@@ -87,7 +87,7 @@ test('likes and reposts go with a member, and of a member\'s posts', async () =>
 	const { anna, ben, carl } = await busySite();
 
 	assert.deepEqual(await faults(redis), []);
-	await deleted(['Anna Smith'], '@Anna Smith is gone.\n');
+	await deleted(['Anna Smith'], '@Anna Smith has been deleted.\n');
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 	assert.deepEqual(await faults(redis), []);
 	assert.deepEqual(await redis('HMGET', 'post:2', 'likes', 'reposts'),
@@ -110,7 +110,7 @@ test('the counts on pages are right when a member has gone', async () => {
 		for (const button of ['like', 'repost'])
 			for (const id of [1, 2])
 				await visitor.post('/act', { [button]: id });
-	await deleted(['anna'], '@anna is gone.\n');
+	await deleted(['anna'], '@anna has been deleted.\n');
 	for (const path of ['/', '/timeline', '/@ben', '/@ben/1', '/likes']) {
 		const shown = acts((await ben.get(path)).text);
 
@@ -121,11 +121,11 @@ test('the counts on pages are right when a member has gone', async () => {
 
 test('a post goes with its likes and reposts', async () => {
 	await busySite();
-	await deleted(['1'], 'Post 1 is gone.\n');
+	await deleted(['1'], 'Post 1 has been deleted.\n');
 	assert.deepEqual(await faults(redis), []);
 	assert.equal(await redis('EXISTS', 'likes:1', 'reposts:1', 'post:14'), 0);
 	await refused(['--yes', '15'], '15 is a repost of post 4, ' +
-		'and goes with it');
+		'and is deleted with it');
 	await refused(['--yes', '14'],
 		'there is no post 14 (a member is @14)');
 });
@@ -138,7 +138,7 @@ test('the pages know nothing of a deleted member', async () => {
 	await ben.follow('anna');
 	await anna.write('hello');
 	await ben.write('hello, too');
-	await deleted(['anna'], '@anna is gone.\n');
+	await deleted(['anna'], '@anna has been deleted.\n');
 	const home = await ben.get('/');
 
 	assert.deepEqual(bodies(home.text), ['hello, too']);
@@ -153,7 +153,7 @@ test('posts that PHP wrote since the adoption go, too', async () => {
 	const { php, anna } = await adoptedSite();
 
 	await php.post(anna, 'since');
-	await deleted(['Anna Smith'], '@Anna Smith is gone.\n');
+	await deleted(['Anna Smith'], '@Anna Smith has been deleted.\n');
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 });
 
@@ -173,7 +173,7 @@ test('thousands of posts and followers', async () => {
 			php.follow(id + 10000, anna),
 			php.follow(anna, id + 20000));
 	await Promise.all(load);
-	await deleted(['anna'], '@anna is gone.\n');
+	await deleted(['anna'], '@anna has been deleted.\n');
 	assert.deepEqual(Object.keys(await dump(redis)).sort(),
 		['set reserved', 'string layout', 'string next_user_id']);
 });
@@ -181,7 +181,7 @@ test('thousands of posts and followers', async () => {
 test('by the small letters of an older name', async () => {
 	const { carl } = await adoptedSite();
 
-	await deleted(['carl'], '@CARL is gone.\n');
+	await deleted(['carl'], '@CARL has been deleted.\n');
 	assert.deepEqual(await tracesOf(carl, 'CARL'), []);
 });
 
@@ -192,7 +192,7 @@ test('of two names alike, only one goes', async () => {
 	await php.register('Dora');
 	await php.register('DORA');
 	await admin(['adopt']);
-	await deleted(['DORA'], '@DORA is gone.\n');
+	await deleted(['DORA'], '@DORA has been deleted.\n');
 	assert.equal(await redis('HGET', 'names', 'dora'), '1');
 	assert.equal(await redis('HGET', 'users', 'Dora'), '1');
 });
@@ -233,7 +233,7 @@ test('a post goes from everywhere it is looked for', async () => {
 	const { anna } = await adoptedSite();
 	const before = await dump(redis);
 
-	await deleted(['4'], 'Post 4 is gone.\n');
+	await deleted(['4'], 'Post 4 has been deleted.\n');
 	const after = await dump(redis);
 
 	assert.deepEqual(after[`list own:${anna}`], ['10', '7', '1']);
@@ -248,7 +248,7 @@ test('a post goes from everywhere it is looked for', async () => {
 
 test('a post of a database that is not adopted', async () => {
 	await smallSite(redis);
-	await deleted(['4'], 'Post 4 is gone.\n');
+	await deleted(['4'], 'Post 4 has been deleted.\n');
 	assert.deepEqual(await redis('HGETALL', 'post:4'), ['gone', '1']);
 	assert.equal(await redis('EXISTS', 'layout'), 0);
 });
@@ -262,11 +262,11 @@ test('digits are a post, and @ makes them a member', async () => {
 		'there is no post 007 (a member is @007)');
 	for (let i = 1; i <= 7; i++)
 		await anna.write(`number ${i}`);
-	await deleted(['007'], 'Post 7 is gone.\n');
+	await deleted(['007'], 'Post 7 has been deleted.\n');
 	assert.equal(await redis('HEXISTS', 'users', '007'), 1);
-	await deleted(['@007'], '@007 is gone.\n');
+	await deleted(['@007'], '@007 has been deleted.\n');
 	assert.equal(await redis('HEXISTS', 'users', '007'), 0);
-	await deleted(['@anna'], '@anna is gone.\n');
+	await deleted(['@anna'], '@anna has been deleted.\n');
 });
 
 test('deletions that are refused', async () => {
@@ -277,9 +277,9 @@ test('deletions that are refused', async () => {
 		await refused(['--yes', id],
 			`there is no post ${id} (a member is @${id})`);
 	await refused(['ben'],
-		'nobody to ask: say --yes to delete without a question');
+		'there is no terminal to ask on: use --yes to delete without asking');
 	await refused(['4'],
-		'nobody to ask: say --yes to delete without a question');
+		'there is no terminal to ask on: use --yes to delete without asking');
 	await smallSite(redis);
 	await refused(['--yes', 'ben'], 'this database is not adopted, ' +
 		'so not all posts are known: run retwis-admin adopt');
@@ -314,7 +314,7 @@ test('at a terminal, yes, and a bar', async () => {
 	const { status, screen } = await terminal.ended;
 
 	assert.match(screen,
-		/\r\[#{40}\] 100 %\r\n@Anna Smith is gone\.\r\n$/);
+		/\r\[#{40}\] 100 %\r\n@Anna Smith has been deleted\.\r\n$/);
 	assert.equal(status, 0);
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 });
@@ -330,8 +330,8 @@ test('the text of a post cannot write over the question', async () => {
 
 	assert.equal(status, 0);
 	assert.equal(/[\x07\x1b]/.test(screen), false);
-	assert.match(screen, /^Post 13 of @Anna Smith: one two .*three\r\n/);
-	assert.match(screen, /Post 13 is gone\.\r\n$/);
+	assert.match(screen, /^Post 13 by @Anna Smith: one two .*three\r\n/);
+	assert.match(screen, /Post 13 has been deleted\.\r\n$/);
 });
 
 test('Redis may restart while the question waits', async () => {
@@ -343,6 +343,6 @@ test('Redis may restart while the question waits', async () => {
 	terminal.type('y\n');
 	const { status, screen } = await terminal.ended;
 
-	assert.match(screen, /@ben is gone/);
+	assert.match(screen, /@ben has been deleted/);
 	assert.equal(status, 0);
 });

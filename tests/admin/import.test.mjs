@@ -18,13 +18,13 @@ const long = 'long '.repeat(200).trim();
 
 test('the edition of 2009, with all that is odd in it', async () => {
 	await fill(edition2009);
-	assert.equal(await bring(), 'Imported of Retwis 2009: members 3, ' +
+	assert.equal(await bring(), 'Imported from Retwis 2009: members 3, ' +
 		'posts 5, replies among them 0, follows 3\n' +
 		'  1 texts were Windows-1252\n' +
-		'  1 posts without a time got that of the post before\n' +
-		'  1 posts of nobody left out\n' +
+		'  1 posts without a time got the time of the post before\n' +
+		'  1 posts without an author left out\n' +
 		'  1 posts without a text left out\n' +
-		'  2 entries of followers left out: of nobody, or of the same member\n');
+		'  2 self-follows and follows of missing members left out\n');
 	assert.equal(await redis('GET', 'next_user_id'), '1007');
 	assert.equal(await redis('GET', 'next_post_id'), '10343');
 	assert.equal(await redis('HGET', 'post:4', 'time'), '1236000100');
@@ -76,9 +76,9 @@ test('nobody hears of what happened long ago', async () => {
 
 test('Retwis-RB, whose passwords are wrapped', async () => {
 	await fill(retwisRb);
-	assert.equal(await bring(), 'Imported of Retwis rb: members 2, ' +
+	assert.equal(await bring(), 'Imported from Retwis rb: members 2, ' +
 		'posts 3, replies among them 0, follows 1\n' +
-		'  1 posts without a time got that of the post before\n');
+		'  1 posts without a time got the time of the post before\n');
 	const stored = await redis('HGET', 'user:1', 'password');
 
 	assert.match(stored, /^\$md5\$salt\|1\|\$argon2id\$/);
@@ -101,9 +101,9 @@ test('Retwis-RB, whose passwords are wrapped', async () => {
 
 test('Retwis-J, with its replies', async () => {
 	await fill(retwisJ);
-	assert.equal(await bring(), 'Imported of Retwis java: members 2, ' +
+	assert.equal(await bring(), 'Imported from Retwis java: members 2, ' +
 		'posts 6, replies among them 2, follows 1\n' +
-		'  1 entries of followers left out: of nobody, or of the same member\n');
+		'  1 self-follows and follows of missing members left out\n');
 	const anna = await signIn('anna');
 
 	assert.deepEqual(await bodiesAt(anna, '/@anna/1'),
@@ -170,7 +170,7 @@ test('a member whose id is in use by now stays away', async () => {
 	await old('SET', 'post:10344', '1008|1236000700|not by dora');
 	assert.match(await bring(), new RegExp('members 0, posts 0, .*\n' +
 		'  1 members left out: their ids are in use\n' +
-		'  1 posts of nobody left out\n'));
+		'  1 posts without an author left out\n'));
 	assert.equal(await redis('HGET', 'users', 'erik'), null);
 	assert.equal(await redis('EXISTS', 'own:1008'), 0);
 });
@@ -224,19 +224,19 @@ test('a source that is no older Retwis, or two at once', async () => {
 	await redis('HSET', 'user:1', 'username', 'anna');
 	await redis('DEL', 'user:1');
 	await fill(retwisRb, retwisJ);
-	await refused([source], /two older Retwis have data there; .* --from/);
-	await refused(['--from', 'php', source], /--from is 2009, rb or java/);
+	await refused([source], /two older Retwis have data there: .* --from/);
+	await refused(['--from', 'php', source], /--from must be 2009, rb or java/);
 	await refused(['--from', '2009', source], /has no members there/);
 	assert.deepEqual(await dump(redis), {});
 	assert.match(await bring('--from', 'rb'), /Retwis rb: members 2, /);
-	await refused(['--from', 'java', source], /took it for another layout/);
+	await refused(['--from', 'java', source], /read it as another layout/);
 });
 
 test('an address that makes no sense, or where nobody is', async () => {
 	await fill(retwisJ);
 	await refused(['http://x'], /the source must be unix:PATH/);
 	await refused([`${source}x`], /the source must be unix:PATH/);
-	await refused(['unix:/nowhere'], /no Redis answers at unix:\/nowhere/);
+	await refused(['unix:/nowhere'], /no Redis answers as expected at unix:\/nowhere/);
 	assert.deepEqual(await dump(redis), {});
 });
 
@@ -246,7 +246,7 @@ test('a Redis that wants a password', async () => {
 	try {
 		const without = await admin(['import', source]);
 
-		assert.match(without.errors, /no Redis answers at .* as it should/);
+		assert.match(without.errors, /no Redis answers as expected at /);
 		const wrong = await admin(['import', source],
 			{ env: { RETWIS_IMPORT_PASSWORD: 'coffee' } });
 
@@ -268,7 +268,7 @@ test('a site of PHP Retwis, and the database itself', async () => {
 	await redis('SET', 'next_user_id', 1);
 	const before = await dump(redis);
 
-	await refused([source], /not adopted yet; retwis-admin adopt comes first/);
+	await refused([source], /not adopted yet: run retwis-admin adopt first/);
 	assert.deepEqual(await dump(redis), before);
 	await redis('FLUSHALL');
 	await retwisJ(redis);
@@ -285,7 +285,7 @@ test('another source, until the first is forgotten', async () => {
 	assert.match(await bring(), /members 0, posts 0, /);
 	await old('HSET', 'uid:2', 'name', 'another');
 	await redis('HSET', 'import', 'source', 'another/5');
-	await refused([source], /an import of another database was begun here/);
+	await refused([source], /an import of another database was started here/);
 	assert.equal((await admin(['import', '--forget'])).status, 0);
 	assert.equal(await redis('EXISTS', 'import'), 0);
 	assert.match(await bring(), /members 2, posts 6, .*\n.* in archives/);
@@ -296,6 +296,6 @@ test('--dry-run tells what would come', async () => {
 	const ran = await admin(['import', '--dry-run', source]);
 
 	assert.equal(ran.status, 0);
-	assert.match(ran.output, /^Found of Retwis 2009: members 3, posts 7/);
+	assert.match(ran.output, /^Found in Retwis 2009: members 3, posts 7/);
 	assert.deepEqual(await dump(redis), {});
 });

@@ -27,14 +27,14 @@ const context = (html) =>
 
 test('posts come into archives, and nowhere else', async () => {
 	await site(retwisJ, { writes: true });
-	assert.equal(await bring(), 'Tell @anna that the name was taken: it is ' +
-		'@anna_2 here.\n' +
-		'Imported of Retwis java: members 2, posts 6, replies among them ' +
+	assert.equal(await bring(), 'Tell @anna that the name was taken: here it ' +
+		'is @anna_2.\n' +
+		'Imported from Retwis java: members 2, posts 6, replies among them ' +
 		'2, follows 1\n' +
-		'  This site has posts: these are in archives, below their ' +
-		'authors\' own.\n' +
-		'  1 members have another name: theirs was taken\n' +
-		'  1 entries of followers left out: of nobody, or of the same member\n');
+		'  This site has posts, so these are in archives, below their ' +
+		'authors\' other posts.\n' +
+		'  1 members renamed: their name was taken\n' +
+		'  1 self-follows and follows of missing members left out\n');
 	assert.equal(await redis('GET', 'next_post_id'), '1');
 	assert.deepEqual(await redis('LRANGE', 'timeline', 0, -1), ['1']);
 	assert.deepEqual(await redis('KEYS', 'own:*'), ['own:1']);
@@ -47,7 +47,7 @@ test('posts come into archives, and nowhere else', async () => {
 		['backwards', 'lost', 'no answer', '@anna an answer']);
 	assert.deepEqual(bodies(text), []);
 	assert.equal(archived(text)[0].when, '2011-03-13T07:06:49Z');
-	assert.match(text, /<h2 id="archived">From another Retwis<\/h2>/);
+	assert.match(text, /<h2 id="archived">Imported posts<\/h2>/);
 	assert.deepEqual(context(text).map((p) => p.match(/href="([^"]*)"/)[1]),
 		['/@anna_2']);
 	assert.doesNotMatch(text, /<a href="\/@anna">@anna<\/a>/);
@@ -63,7 +63,7 @@ test('the name of a member who has left is taken, too', async () => {
 		assert.equal((await admin(['delete', '--yes', name])).status, 0);
 	const told = await bring();
 
-	assert.match(told, /^Tell @anna that the name was taken: it is @anna_3 here/);
+	assert.match(told, /^Tell @anna that the name was taken: here it is @anna_3/);
 	assert.equal(await redis('HGET', 'users', 'anna'), null);
 	assert.ok(await redis('HGET', 'users', 'anna_3'));
 	await signIn('anna_3', 'pass of anna');
@@ -82,8 +82,8 @@ test('a member with another name reads it at the first sign-in', async () => {
 	const { text } = await first.get('/notifications');
 
 	assert.deepEqual(notices(text).map((notice) => notice.text).filter(
-		(told) => !told.includes('signed in with a browser')),
-	['@anna_2 is your name here: the one that you had was taken']);
+		(told) => !told.includes('You signed in on a new device')),
+	['@anna_2 is your name here, because the one you had was taken']);
 	assert.equal(unread((await first.get('/')).text), '');
 	const second = new Visitor(stack.url);
 

@@ -108,9 +108,9 @@ test('a key of a wrong type is named by check', async () => {
 	const ran = await admin(['metrics']);
 
 	assert.equal(ran.status, 1);
-	assert.match(ran.errors, /; retwis-admin check looks for the reason\n$/);
+	assert.match(ran.errors, /; run retwis-admin check to find the reason\n$/);
 	assert.match((await admin(['check'])).output,
-		/ \{fanout\}:jobs is a string, and should be a list; /);
+		/ \{fanout\}:jobs is a string, but should be a list; /);
 	await redis('DEL', '{fanout}:jobs');
 });
 

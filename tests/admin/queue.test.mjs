@@ -139,7 +139,7 @@ test('many: the newest are shown, and --all means all', async () => {
 	const rows = await table();
 
 	assert.equal(rows.length, 101);
-	assert.equal(rows[100], 'and 245 more, which failed before');
+	assert.equal(rows[100], 'and 245 more, which failed earlier');
 	const oldest = await admin(['queue', 'retry', '--all']);
 
 	assert.equal(oldest.output, 'Jobs that were put back: 345\n');
@@ -171,7 +171,7 @@ test('all are dropped, and none is no failure', async () => {
 
 test('with nobody to ask nothing is dropped', async () => {
 	await failed('2000 5 post 2');
-	const message = /^retwis-admin: nobody to ask: say --yes to drop without a question\n$/;
+	const message = /^retwis-admin: there is no terminal to ask on: use --yes to drop without asking\n$/;
 
 	await refused(['drop', await numberOf('post 2')], message);
 	await refused(['drop', '--all'], message);
@@ -190,7 +190,7 @@ test('at a terminal it shows the job and asks', async () => {
 		const { status, screen } = await terminal.ended;
 
 		assert.ok(screen.startsWith(`Job ${job}, 2 h old, ` +
-			'begun 5 times: post 2\r\nDrop this job for good? [y/N] '));
+			'tried 5 times: post 2\r\nDrop this job for good? [y/N] '));
 		assert.match(screen, answer === 'n'
 			? /retwis-admin: nothing was dropped\r\n$/
 			: /Job \w+ was dropped\.\r\n$/);
@@ -209,7 +209,7 @@ test('a job that fails while the question waits is not dropped', async () => {
 	terminal.type('y\n');
 	const { status, screen } = await terminal.ended;
 
-	assert.match(screen, /^Jobs that failed: 2\r\n/);
+	assert.match(screen, /^Failed jobs: 2\r\n/);
 	assert.match(screen, /Jobs that were dropped: 1\r\n$/);
 	assert.equal(status, 0);
 	assert.deepEqual(await redis('LRANGE', dead, 0, -1), ['3000 5 post 3']);
@@ -243,13 +243,13 @@ test('a command line that makes no sense', async () => {
 	await failed('1000 5 post 1');
 	const usage = (words, message) => refused(words, message, 2);
 
-	await usage(['remove'], /queue does not know remove; see /);
+	await usage(['remove'], /unknown order remove for queue; see /);
 	await usage(['retry'], /retry takes one job or --all; see /);
 	await usage(['drop', '--yes'], /drop takes one job or --all; see /);
 	await usage(['drop', '--yes', '--all', '12345678'],
 		/queue takes retry or drop, and a job or --all; see /);
 	await usage(['retry', '--yes', '--all'], /--yes is not for retry; see /);
-	await usage(['--all'], /which of retry and drop\?; see /);
-	await usage(['--yes'], /which of retry and drop\?; see /);
+	await usage(['--all'], /retry or drop\?; see /);
+	await usage(['--yes'], /retry or drop\?; see /);
 	await usage(['retry', '1', '2'], /queue takes retry or drop, and a job or --all; /);
 });

@@ -29,21 +29,21 @@ test('the name of a deleted member is taken for everybody', async () => {
 
 	assert.equal(answer.status, 422);
 	assert.match(messages(answer.text)['register-username-bad'],
-		/in use already/);
-	await refused(['add', 'anna'], 'a member has left as @anna: ' +
-		'retwis-admin release gives the name free', `${password}\n`);
+		/name is taken/);
+	await refused(['add', 'anna'], 'a member @anna has left: to make ' +
+		'the name available again, run retwis-admin release', `${password}\n`);
 	assert.doesNotMatch(JSON.stringify(await dump(redis)), /anna/i);
 });
 
 test('the host gives it free, once', async () => {
 	for (const name of ['carl', 'ben'])
-		await refused(['release', name], `nobody has left as @${name}, ` +
+		await refused(['release', name], `no member @${name} has left, ` +
 			'so the name is not reserved');
 	const ran = await admin(['release', '@Anna']);
 
-	assert.equal(ran.output, '@Anna is free for everybody again.\n');
+	assert.equal(ran.output, '@Anna is available again.\n');
 	assert.equal(ran.status, 0, ran.errors);
-	await refused(['release', 'anna'], 'nobody has left as @anna, ' +
+	await refused(['release', 'anna'], 'no member @anna has left, ' +
 		'so the name is not reserved');
 	assert.equal((await new Visitor(url).register('anna')).status, 303);
 	assert.equal(await redis('HGET', 'users', 'anna'), '3');

@@ -204,11 +204,11 @@ test('a worker ends when told, with 0', { timeout: 120000 }, async () => {
 	const both = await startWorkers(2);
 	const [one, two] = await names();
 
-	assert.equal((await workers('exit', one)).text, `Told to end: ${one}\n`);
+	assert.equal((await workers('exit', one)).text, `Told to exit: ${one}\n`);
 	assert.equal(await Promise.race(both.map((w) => w.ended())), 0);
 	await alive(1);
 	assert.deepEqual(await names(), [two]);
-	assert.equal((await workers('exit')).text, 'Told to end: all\n');
+	assert.equal((await workers('exit')).text, 'Told to exit: all\n');
 	assert.deepEqual(await Promise.all(both.map((w) => w.ended())), [0, 0]);
 	await alive(0);
 	assert.equal((await workers()).status, 1);
@@ -284,7 +284,7 @@ test('a command line that makes no sense', async () => {
 	await startWorkers(1);
 	const usage = (words, message) => refused(words, message, 2);
 
-	await usage(['stop'], /workers does not know stop; see /);
+	await usage(['stop'], /unknown order stop for workers; see /);
 	await usage(['throttle'], /throttle takes a number of deliveries/);
 	await usage(['throttle', 'one'], /throttle takes a number of/);
 	await usage(['throttle', '-1'], /invalid option/);

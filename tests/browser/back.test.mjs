@@ -124,7 +124,7 @@ async function errAndGoBack(window, error) {
 
 async function lineComesBack(window) {
 	const { page, check } = window;
-	const field = page.getByLabel('About you, in one line');
+	const field = page.getByLabel('One line about yourself');
 	const typed = 'x'.repeat(200);
 
 	await enter(window);

@@ -26,7 +26,7 @@ function title(page) {
 
 // On the profile of somebody else, as a host.
 async function openStanding(page) {
-	await page.getByText(/^Standing: /).click();
+	await page.getByText(/^Status: /).click();
 }
 
 const steps = {
@@ -35,9 +35,9 @@ const steps = {
 		await signIn(h, 'helen');
 		await press(h, me(h));
 		await openSettings(h);
-		await press(h, link(h, 'Invite others'));
-		await send(h, 'Make a link', { 'How many may come by it': '1' });
-		assert.equal(await h.getByText('1 of 1 left').count(), 1);
+		await press(h, link(h, 'Invite people'));
+		await send(h, 'Create a link', { 'How many people can use it': '1' });
+		assert.equal(await h.getByText('1 of 1 uses left').count(), 1);
 		await h.getByText('QR code', { exact: true }).click();
 		assert.equal(await h.getByRole('img',
 			{ name: 'QR code of the address' }).isVisible(), true);
@@ -50,14 +50,14 @@ const steps = {
 		assert.equal(await n.getByText('invites you to Retwis').count(), 1);
 		// A wrong form comes back, and costs nothing.
 		await register(n, 'helen', 'another horse');
-		assert.equal(await n.getByText('in use already').count(), 1);
+		assert.equal(await n.getByText('name is taken').count(), 1);
 		await register(n, name);
 		assert.equal(await title(n), 'Home');
 		await h.reload();
-		assert.equal(await h.getByText('All 1 have come').count(), 1);
+		assert.equal(await h.getByText('0 of 1 uses left').count(), 1);
 		assert.equal(await link(h.locator('main'), `@${name}`).count(), 1);
-		await press(h, button(h, 'Forget link 1'));
-		assert.equal(await h.getByText('have come').count(), 0);
+		await press(h, button(h, 'Remove link 1'));
+		assert.equal(await h.getByText('uses left').count(), 0);
 	},
 
 	async 'and writes; the host reads it at home'({ h, n }) {
@@ -69,20 +69,20 @@ const steps = {
 	async 'the host stops her, and she is told'({ h, n, name }) {
 		await h.goto(`/@${name}`);
 		await openStanding(h);
-		await press(h, button(h, 'Stop'));
-		assert.equal(await h.getByText('Standing: stopped').count(), 1);
+		await press(h, button(h, 'Suspend'));
+		assert.equal(await h.getByText('Status: suspended').count(), 1);
 		await n.getByLabel('Write a post').fill('Am I still here?');
 		await press(n, button(n, 'Post'));
-		assert.equal(await title(n), 'You were stopped');
+		assert.equal(await title(n), 'Your account is suspended');
 		await n.goto('/@helen');
-		assert.equal(await title(n), 'You were stopped');
+		assert.equal(await title(n), 'Your account is suspended');
 		await press(n, link(n, 'Your account'));
 		assert.equal(await title(n), 'Account');
 	},
 
 	async 'and lets her in again'({ h, n }) {
 		await openStanding(h);
-		await press(h, button(h, 'Make member'));
+		await press(h, button(h, 'Restore'));
 		await n.goto('/');
 		assert.equal(await title(n), 'Home');
 		await write(n, 'Back again.');
@@ -92,9 +92,9 @@ const steps = {
 
 	async 'she calls herself Nora, which everybody reads'({ h, n }) {
 		await n.goto('/account');
-		await send(n, 'Save', { [await n.getByText(/^What others read beside/)
+		await send(n, 'Save', { [await n.getByText(/^The name shown next to/)
 			.innerText()]: 'Nora  Lund' });
-		assert.equal(await n.getByText('Your display name is saved').count(), 1);
+		assert.equal(await n.getByText('Display name saved').count(), 1);
 		await until('the host reads it', async () => {
 			await h.goto('/');
 			return await h.locator('.post .who')
@@ -105,7 +105,7 @@ const steps = {
 	async 'takes a copy along'({ n, luggage }) {
 		await n.goto('/account');
 		const [download] = await Promise.all([n.waitForEvent('download'),
-			button(n, 'Download a copy').click()]);
+			button(n, 'Download your data').click()]);
 
 		assert.match(download.suggestedFilename(),
 			/^retwis-nora_(js|plain)-\d{4}-\d\d-\d\d\.zip$/);
@@ -114,16 +114,16 @@ const steps = {
 
 	async 'and leaves'({ h, n, name }) {
 		await press(n, link(n, 'Leave Retwis'));
-		await send(n, 'Leave for good', { 'Your name, to be sure': 'helen',
+		await send(n, 'Leave for good', { 'Your name, to confirm': 'helen',
 			'Your password': password });
-		assert.equal(await n.getByText('This is not your name.').count(), 1);
-		await send(n, 'Leave for good', { 'Your name, to be sure': name,
+		assert.equal(await n.getByText('That isn\'t your name.').count(), 1);
+		await send(n, 'Leave for good', { 'Your name, to confirm': name,
 			'Your password': password });
 		assert.equal(new URL(n.url()).pathname, '/login');
 		await signIn(n, name);
 		assert.equal(await title(n), 'Sign in');
 		await h.goto(`/@${name}`);
-		assert.equal(await title(h), 'There is nothing here');
+		assert.equal(await title(h), 'Page not found.');
 		await until('her posts are gone', async () => {
 			await h.goto('/timeline');
 			return (await bodies(h)).length === 0;
@@ -134,10 +134,10 @@ const steps = {
 		await m.goto('/register');
 		await register(m, name);
 		await m.goto('/account');
-		await m.getByLabel('The file that you took along from another Retwis')
+		await m.getByLabel('The file you downloaded from another Retwis')
 			.setInputFiles(luggage.file);
-		await press(m, button(m, 'Bring them'));
-		assert.equal(await m.getByText('2 posts are on the way').count(), 1);
+		await press(m, button(m, 'Import'));
+		assert.equal(await m.getByText('2 posts are being imported').count(), 1);
 		await until('a worker has stored them', async () => {
 			await m.goto(`/@${name}`);
 			return (await bodies(m)).length === 2;

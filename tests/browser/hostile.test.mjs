@@ -91,7 +91,7 @@ async function turnPosts({ page, check }) {
 		await assertSeen(page.locator('.body').nth(1),
 			/^Plain words\.$/);
 		await assertSeen(page.locator('.when').first(), /^just now$/);
-		await assertSeen(page.locator('#feed'), /^You and those/);
+		await assertSeen(page.locator('#feed'), /^Following/);
 	}
 	check();
 }
@@ -101,10 +101,10 @@ async function turnPosts({ page, check }) {
 async function turnNames({ page, check }) {
 	await page.goto('/?welcome=1');
 	await assertSeen(page.locator('.hello p'),
-		/^Welcome, @evilexe\.png\. The page is yours: write a/);
+		/^Welcome, @evilexe\.png\. Write your first/);
 	await assertSeen(page.locator('.who').first(), /^@evil/);
 	await assertSeen(page.locator('#you'), /^@evil/);
-	await press(page, link(page, 'Everybody'));
+	await press(page, link(page, 'Everyone'));
 	await assertSeen(page.locator('.members li').first(), /^@evil/);
 	await press(page, page.locator('.who').first());
 	await assertSeen(page.locator('h1'), /^@evil/);

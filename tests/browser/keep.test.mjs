@@ -35,7 +35,7 @@ async function endSession() {
 }
 
 async function assertKept(page, typed) {
-	const kept = page.getByLabel('Your text, kept');
+	const kept = page.getByLabel('Your text');
 
 	assert.equal(await page.locator('h1').innerText(), 'Sign in');
 	assert.equal(await kept.inputValue(), typed);
@@ -51,7 +51,7 @@ const steps = {
 		const answer = await press(page, button(page, 'Reply'));
 
 		assert.equal(answer.status(), 401);
-		await hasMain(page, 'Sign in again: your text is kept.');
+		await hasMain(page, 'Sign in again: you won\'t lose your text.');
 		await assertKept(page, text);
 	},
 
@@ -65,7 +65,7 @@ const steps = {
 
 	async 'signed in, one press sends it'({ page }) {
 		await send(page, 'Sign in', { Password: password });
-		await hasMain(page, 'You are signed in again.');
+		await hasMain(page, 'You\'re signed in again.');
 		await hasMain(page, 'Who comes along?');
 		assert.equal(await me(page).getAttribute('href'), '/@ben');
 		assert.equal(await page.getByLabel('Write a reply')
@@ -106,7 +106,7 @@ const steps = {
 
 			assert.equal(answer.status(), 503);
 		});
-		await hasMain(page, 'not saved yet');
+		await hasMain(page, 'hasn\'t been saved');
 		await until('it is posted', async () => {
 			assert.equal(await page.getByLabel('Write a post')
 				.inputValue(), 'Patience');
@@ -118,7 +118,7 @@ const steps = {
 	},
 
 	async 'a member\'s own line outlives its session'({ page }) {
-		const field = page.getByLabel('About you, in one line');
+		const field = page.getByLabel('One line about yourself');
 
 		await page.goto('/bio');
 		await field.fill('I "row" & <sing>');

@@ -45,7 +45,7 @@ async function wholeVisit({ page, check }, name) {
 	await page.goto('/register');
 	await type(page, 'Name', name);
 	await type(page, 'Password', password);
-	await type(page, 'Password again', password);
+	await type(page, 'Confirm password', password);
 	await enter(page);
 	await tabTo(page, page.getByLabel('Write a post'));
 	await page.keyboard.type('Two\nlines');
@@ -54,7 +54,7 @@ async function wholeVisit({ page, check }, name) {
 	assert.deepEqual(await bodies(page), ['Two\nlines']);
 	await tabTo(page, link(page, 'Search'));
 	await enter(page);
-	await tabTo(page, page.getByLabel('How a name or a #tag begins'));
+	await tabTo(page, page.getByLabel('Find a member or a #tag'));
 	await page.keyboard.type('Ann');
 	await enter(page);
 	await tabTo(page, link(page, '@anna'));
@@ -82,7 +82,7 @@ async function order({ page, check }, place) {
 
 async function skip({ page, check }, path) {
 	await page.goto(path);
-	const skipLink = link(page, 'Skip to the content');
+	const skipLink = link(page, 'Skip to content');
 	const before = await skipLink.boundingBox();
 
 	assert.ok(before.y + before.height <= 0, 'seen before it is needed');

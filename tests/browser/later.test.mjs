@@ -39,7 +39,7 @@ const steps = {
 
 		assert.equal(answer.status(), 422);
 		assert.equal(await field(page).inputValue(), '2020-02-02T20:20');
-		await page.getByText('This time has passed.').waitFor();
+		await page.getByText('That time has passed.').waitFor();
 		assert.equal(await page.getByLabel('Write a post').inputValue(),
 			'Good morning!');
 	},
@@ -61,18 +61,18 @@ const steps = {
 		await press(page, link(page, 'scheduled posts'));
 		await press(page, button(page, 'Cancel'));
 		assert.equal(path(page), '/scheduled');
-		await page.getByText('Nothing waits here.').waitFor();
+		await page.getByText('Nothing scheduled.').waitFor();
 	},
 
 	async 'nobody has to be seen'({ page, name }) {
 		await page.goto(`/@${name}`);
 		await openSettings(page);
-		await press(page, link(page, 'Your last visit'));
+		await press(page, link(page, 'Last seen'));
 		assert.equal(path(page), '/bio#seen');
-		await press(page, button(page, 'Do not note it'));
+		await press(page, button(page, 'Turn off'));
 		assert.equal(path(page), '/bio#seen');
-		await press(page, button(page, 'Tell the day'));
-		assert.equal(await button(page, 'Do not note it').count(), 1);
+		await press(page, button(page, 'Turn on'));
+		assert.equal(await button(page, 'Turn off').count(), 1);
 	},
 };
 

@@ -47,7 +47,7 @@ test('PHP of 2009', async () => {
 	assert.deepEqual(older, ['café€', 'one\ufffdt\ufffdwo', 'Hello @carl, #tea?',
 		'Hello | world']);
 	assert.deepEqual(await counts(page), { Followers: 2, Following: 1 });
-	await press(page, link(page, 'Me (@Anna Smith)'));
+	await press(page, link(page, 'Profile (@Anna Smith)'));
 	assert.equal((await bodies(page)).length, 3);
 	await press(page, page.getByRole('link', { name: '2 Followers' }));
 	await press(page, link(page, '@ben'));
@@ -69,7 +69,7 @@ test('Retwis-RB', async () => {
 test('Retwis-J', async () => {
 	const page = await comeBack(retwisJ, 'anna');
 
-	await press(page, link(page, 'Me (@anna)'));
+	await press(page, link(page, 'Profile (@anna)'));
 	assert.deepEqual(await bodies(page), ['and thanks', 'a question']);
 	await press(page, page.locator('#p1 .when'));
 	assert.deepEqual(await bodies(page), ['a question', '@anna an answer']);
@@ -87,9 +87,9 @@ test('into a site where somebody has the name, and has posted', async () => {
 	await other.post('/post', { status: 'I was here first' });
 	const page = await comeBack(retwisJ, 'anna_2', 'pass of anna');
 
-	await page.getByText('@anna_2 is your name here: the one that you had ' +
-		'was taken').waitFor();
-	await press(page, link(page, 'Me (@anna_2)'));
+	await page.getByText('@anna_2 is your name here, because the one ' +
+		'you had was taken').waitFor();
+	await press(page, link(page, 'Profile (@anna_2)'));
 	assert.deepEqual(await archived(page), ['and thanks', 'a question']);
 	assert.deepEqual(await bodies(page), ['and thanks', 'a question']);
 	await assertAccessible(page);

@@ -97,9 +97,9 @@ const steps = {
 	},
 
 	async 'he follows her from her profile'({ b, anna }) {
-		await press(b, link(b, 'Everybody'));
+		await press(b, link(b, 'Everyone'));
 		await press(b, b.getByRole('region',
-			{ name: 'Newest members' }).getByText(anna));
+			{ name: 'New members' }).getByText(anna));
 		assert.equal(path(b), `/@${anna}`);
 		await press(b, button(b, 'Follow'));
 		assert.equal(path(b), `/@${anna}`);
@@ -124,7 +124,7 @@ const steps = {
 	async 'a member\'s own line stands on the profile'({ a, b, anna }) {
 		await press(a, me(a));
 		await press(a, link(a, 'Edit profile'));
-		await send(a, 'Save', { 'About you, in one line': 'I row. 🚣' });
+		await send(a, 'Save', { 'One line about yourself': 'I row. 🚣' });
 		assert.equal(path(a), `/@${anna}`);
 		await b.reload();
 		await hasMain(b, 'I row. 🚣');
@@ -137,16 +137,16 @@ const steps = {
 		await press(a, me(a));
 		await openSettings(a);
 		await press(a, link(a, 'Private feed'));
-		await press(a, button(a, 'Make an address'));
+		await press(a, button(a, 'Create an address'));
 		const first = await address.inputValue();
 		const { status, text } = await request(stack.url,
 			first.replace(stack.url, ''));
 
 		assert.equal(status, 200);
 		assert.ok(feedBodies(text).includes('שלום'));
-		await press(a, button(a, 'Make a new address'));
+		await press(a, button(a, 'Create a new address'));
 		assert.notEqual(await address.inputValue(), first);
-		await press(a, button(a, 'Switch it off'));
+		await press(a, button(a, 'Turn it off'));
 		assert.equal(await address.count(), 0);
 		assert.equal(path(a), '/feed');
 		await press(a, link(a, 'Home'));
@@ -213,7 +213,7 @@ const steps = {
 		await write(b, text);
 		assert.ok(await isRightOfRest(link(b.locator('.posts'), '#gull')));
 		await press(b, link(b, 'Search'));
-		await b.getByLabel('How a name or a #tag begins').fill('#paint_b');
+		await b.getByLabel('Find a member or a #tag').fill('#paint_b');
 		await press(b, button(b, 'Search'));
 		await press(b, b.getByRole('region', { name: 'Tags' })
 			.getByText(tag));
@@ -221,7 +221,7 @@ const steps = {
 		assert.deepEqual(await bodies(b), [text]);
 		// It is added up once a minute, and this is another one.
 		await stack.redis('DEL', 'cache:trending');
-		await press(b, link(b, 'Everybody'));
+		await press(b, link(b, 'Everyone'));
 		await press(b, b.getByRole('region', { name: 'Trending tags' })
 			.getByText(tag));
 		assert.equal(path(b), `/tag/${tag}`);
@@ -243,7 +243,7 @@ const steps = {
 		const answer = await a.goto('/@nobody_of_that_name');
 
 		assert.equal(answer.status(), 404);
-		await hasMain(a, 'There is nothing here');
+		await hasMain(a, 'Page not found.');
 		await press(a, link(a, 'Go to the front page'));
 		assert.equal((await bodies(a))[0], 'Number 7');
 	},

@@ -60,7 +60,7 @@ test('old names are folded, and nobody new takes one', async () => {
 
 		assert.equal(answer.status, 422, name);
 		assert.match(messages(answer.text)['register-username-bad'],
-			/in use/);
+			/name is taken/);
 	}
 });
 

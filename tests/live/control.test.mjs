@@ -182,7 +182,7 @@ test('exit ends all streams, and another process takes over', async () => {
 	const { name, pid } = await line('pause');
 	const { output } = await askWorkers(admin, ['exit', name]);
 
-	assert.equal(output, `Told to end: ${name}\n`);
+	assert.equal(output, `Told to exit: ${name}\n`);
 	await stream.ends();
 	assert.match(stream.body, /\n\n$/);
 	assert.equal(stream.news.length, 1);

@@ -130,7 +130,7 @@ function testTools(kind) {
 
 	test(`${kind}: an older Retwis is imported`, async () => {
 		await site.empty();
-		await does(site, ['import', source.address], /^Imported of Retwis 2009: members 3, posts 5, replies among them 0, follows 3\n/);
+		await does(site, ['import', source.address], /^Imported from Retwis 2009: members 3, posts 5, replies among them 0, follows 3\n/);
 		await isSound(site);
 		const visitor = new Visitor(site.stack.url);
 

@@ -66,9 +66,9 @@ test('no page for what is not there, or is blank', async () => {
 
 test('a folder or file that is not good keeps the site from starting', async () => {
 	const odd = `${folder}/odd`;
-	const faults = [[null, /is no folder/],
-		['\xff', /about\.txt is no UTF-8 text/], ['a\0b', /is no UTF-8 text/],
-		['a\u0007', /is no UTF-8 text/],
+	const faults = [[null, /is not a folder/],
+		['\xff', /about\.txt is not UTF-8 text/], ['a\0b', /is not UTF-8 text/],
+		['a\u0007', /is not UTF-8 text/],
 		['x'.repeat(65537), /is longer than 64 KiB/]];
 
 	for (const [bytes, why] of faults) {

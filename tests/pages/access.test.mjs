@@ -54,7 +54,7 @@ const rows = Object.values(table).flatMap((kinds) =>
 	Object.entries(kinds).flatMap(([whom, paths]) =>
 		paths.map((path) => ({ whom, path }))));
 
-const outcasts = { wanda: 'Not yet', stan: 'You were stopped' };
+const outcasts = { wanda: 'Waiting for approval', stan: 'Your account is suspended' };
 
 test('the table names each page', () => {
 	assert.deepEqual(Object.keys(table).sort(), readdirSync(programs).sort());
@@ -106,7 +106,7 @@ function denial({ whom, path }, who, members) {
 	if (members && who in outcasts)
 		return [403, outcasts[who]];
 	if (whom === 'hosts')
-		return [404, 'There is nothing here'];
+		return [404, 'Page not found.'];
 	if (whom === 'all' || (path === '/' && who === 'nobody'))
 		return undefined;
 	return who in outcasts ? [403, outcasts[who]] : [303];

@@ -200,13 +200,13 @@ test('a closed site takes no new member, and says so', async () => {
 	const page = await visitor.get('/register');
 
 	assert.equal(page.status, 200);
-	assert.match(page.text, /takes no new members/);
+	assert.match(page.text, /isn't open for registration/);
 	assert.doesNotMatch(page.text, /<form/);
 	const answer = await visitor.postRaw('/register', { username: 'late',
 		password, password2: password });
 
 	assert.equal(answer.status, 403);
-	assert.match(answer.text, /takes no new members/);
+	assert.match(answer.text, /isn't open for registration/);
 	// A worker says that it is there, and which key the site has; and the first
 	// host tells its time zone.
 	assert.deepEqual((await site.redis('KEYS', '*'))

@@ -25,7 +25,7 @@ function ruleOf(user, dangerous = '+@dangerous') {
 }
 
 const lines = (log) => readFileSync(`${stack.var}/log/${log}.log`, 'utf8')
-	.split('\n').filter((line) => line.includes('Redis forbids'));
+	.split('\n').filter((line) => line.includes('Redis does not allow'));
 
 const may = async (user, ...words) =>
 	await redis('ACL', 'DRYRUN', user, ...words) === 'OK';
@@ -105,7 +105,7 @@ test('a page says 503, and its log, once, which command and whose', { skip: noUs
 	});
 	assert.equal((await request(url, '/timeline')).status, 200);
 	assert.match(lines('pages').slice(before).join('\n'),
-		/^retwis: Redis forbids LRANGE timeline to the user "retwis": NOPERM [^\n]* 'lrange' command \(told once a minute; see redis\.acl\)$/);
+		/^retwis: Redis does not allow LRANGE timeline for the user "retwis": NOPERM [^\n]* 'lrange' command \(logged once a minute; see redis\.acl\)$/);
 });
 
 // A program for each, which has told nothing yet.
@@ -121,8 +121,8 @@ test('it names what a key was for, and no member', { skip: noUsers }, async () =
 			stack.address);
 
 		assert.equal(status, 503);
-		assert.match(errors, /^retwis: Redis forbids HGET names to the user "retwis": NOPERM [^\n]* keys?\b/m);
-		assert.equal(errors.match(/forbids/g).length, 1);
+		assert.match(errors, /^retwis: Redis does not allow HGET names for the user "retwis": NOPERM [^\n]* keys?\b/m);
+		assert.equal(errors.match(/does not allow/g).length, 1);
 	});
 	await redis('DEL', 'user:7');
 });
@@ -157,8 +157,8 @@ test('retwis-admin with the address of the pages is a user of its own', { skip: 
 		const { status, errors } = await admin(['check']);
 
 		assert.equal(status, 1);
-		assert.match(errors, /^retwis: Redis forbids EVAL [^\n]* to the user "retwis-admin": ERR (The user executing the|ACL failure in) script[^\n]*$/m);
-		assert.match(errors, /^retwis-admin: Redis forbids this to its user/m);
+		assert.match(errors, /^retwis: Redis does not allow EVAL [^\n]* for the user "retwis-admin": ERR (The user executing the|ACL failure in) script[^\n]*$/m);
+		assert.match(errors, /^retwis-admin: Redis does not allow its user to do this/m);
 	}, 'retwis-admin');
 });
 
@@ -171,7 +171,7 @@ test('a gateway that may not listen says so, and goes on later', async () => {
 	await listens();
 	await without(['resetchannels'], () => until('both have said so', () =>
 		['live', 'worker'].every((log) => lines(log).some((line) =>
-			/forbids SUBSCRIBE .* "retwis": NOPERM .*channels?\b/
+			/does not allow SUBSCRIBE .* "retwis": NOPERM .*channels?\b/
 				.test(line)))));
 	await listens();
 });

@@ -50,7 +50,7 @@ test('your own profile leads to the form, and no other does', async () => {
 });
 
 const refused = [
-	['x'.repeat(161), /161 characters; at most 160/],
+	['x'.repeat(161), /161 characters; the limit is 160/],
 	['two\r\nlines', /line breaks/],
 	['two\u2028lines', /line breaks/],
 	['a\tb', /control/], ['a\x01b', /control/],

@@ -37,7 +37,7 @@ async function signIn(name, agent) {
 // [{what, here, used, id}] of the page's list.
 async function devices(visitor) {
 	const { text } = await visitor.get('/account');
-	const items = text.matchAll(/<li>\s*<p><strong>([^<]*)<\/strong>( <span class="mark">here<\/span>)?<br>\s*<span class="when">last used ([^<]*)<\/span><\/p>\s*<button type="submit" name="end" value="([0-9a-f]{64})"/g);
+	const items = text.matchAll(/<li>\s*<p><strong>([^<]*)<\/strong>( <span class="mark">this device<\/span>)?<br>\s*<span class="when">last used ([^<]*)<\/span><\/p>\s*<button type="submit" name="end" value="([0-9a-f]{64})"/g);
 
 	return [...items].map(([, what, here, used, id]) =>
 		({ what, here: !!here, used, id }));
@@ -123,7 +123,7 @@ test('signed out, by Reload, and from a stale tab', async () => {
 	const answer = await fay.postRaw(path, { csrf, end: 'all' });
 
 	assert.equal(answer.status, 403);
-	assert.equal(heading(answer.text), 'Once more, please');
+	assert.equal(heading(answer.text), 'That form has expired.');
 	assert.match(answer.text, /name="end" value="all"/);
 	assert.equal(await isSignedIn(fay), true);
 });
@@ -166,7 +166,7 @@ test('a browser from before stays signed in', async () => {
 		await redis('HEXISTS', `user:${id}`, 'auth') === 0);
 	assert.equal(await redis('HEXISTS', 'auths', secret), 0);
 	assert.deepEqual((await devices(hans)).map(({ what, here }) =>
-		[what, here]), [['From before this list was kept', true]]);
+		[what, here]), [['An older session', true]]);
 	// A form that was open all the time.
 	const answer = await hans.postRaw('/post', { csrf, status: 'still here' });
 

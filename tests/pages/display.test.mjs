@@ -56,13 +56,13 @@ test('the form, on the hub', async () => {
 	assert.equal(formValue(text, 'name'), '');
 	assert.deepEqual([...text.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)]
 		.map(([, title]) => title).slice(0, 4), ['Display name',
-		'New password', 'Where you are signed in', 'Private feed']);
+		'New password', 'Where you\'re signed in', 'Private feed']);
 	for (const path of ['/bio', '/feed', '/scheduled', '/likes'])
 		assert.match(text, new RegExp(`<a href="${path}">`));
 	await call(anna, '  Anna   Berger ');
 	text = await named(anna, '/account?saved=1');
 	assert.equal(formValue(text, 'name'), 'Anna Berger');
-	assert.match(text, /Your display name is saved/);
+	assert.match(text, /Display name saved/);
 	assert.equal((await anna.get('/account/name')).location, '/account');
 });
 
@@ -158,14 +158,14 @@ test('the search finds it by each word, and a member once', async () => {
 		assert.equal(text.match(/href="\/@anna"/g)?.length, 1, q);
 	}
 	await call(anna, 'Anna');
-	assert.match(await named(nobody, '/search?q=von'), /Nobody here|no post a/);
+	assert.match(await named(nobody, '/search?q=von'), /No member's name|no tag/);
 });
 
 const bad = [
-	['x'.repeat(41), /41 characters; at most 40/],
-	['👩‍👩‍👧', /nobody sees/], ['a\u202eb', /direction/], ['a\u2067b', /direction/],
-	['a\u200bb', /nobody sees/], ['a\tb', /control/], ['a\nb', /line breaks/],
-	['@ben', /without an @/], ['   ', /Nobody would see/],
+	['x'.repeat(41), /41 characters; the limit is 40/],
+	['👩‍👩‍👧', /invisible/], ['a\u202eb', /direction/], ['a\u2067b', /direction/],
+	['a\u200bb', /invisible/], ['a\tb', /control/], ['a\nb', /line breaks/],
+	['@ben', /can't start with an @/], ['   ', /Nobody would see/],
 	['\u3164', /Nobody would see/],
 ];
 

@@ -137,14 +137,14 @@ test('the page in it shows the posts, and asks for nothing', async () => {
 	assert.match(html, /^<!DOCTYPE html>/);
 	assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;<br>&quot;two&quot; lines &amp; http/);
 	assert.match(html, /From &lt;there&gt;/);
-	assert.match(html, /That is all\./);
+	assert.match(html, /That's all\./);
 	assert.match(html, /<\/html>\s*$/);
 	assert.doesNotMatch(html, /<script|src=|href=|url\(|@import/i);
 	assert.equal(html.split('<article>').length, 3);
 	const { 'posts.html': none } = await copyOf(await member(url, 'empty'));
 
-	assert.match(none, /Nothing was written yet\./);
-	assert.doesNotMatch(none, /<article|From elsewhere/);
+	assert.match(none, /No posts yet\./);
+	assert.doesNotMatch(none, /<article|Imported posts/);
 });
 
 test('its name, and that nobody keeps it', async () => {
@@ -202,7 +202,7 @@ test('the button, and what is no press of it', async () => {
 		{ csrf: 'f'.repeat(64) });
 
 	assert.equal(stale.status, 403);
-	assert.match(stale.text, /Download a copy/);
+	assert.match(stale.text, /Download your data/);
 	assert.equal((await anna.postRaw('/account/export',
 		{ csrf: formValue(stale.text, 'csrf') })).status, 200);
 });
@@ -236,7 +236,7 @@ test('a second one has to wait until the first is through', async () => {
 	const answer = await ask(anna);
 
 	assert.equal(answer.status, 429);
-	assert.equal(heading(answer.text), 'One at a time');
+	assert.equal(heading(answer.text), 'One at a time.');
 	assert.equal(answer.headers['retry-after'], '60');
 	assert.equal((await ask(bob)).status, 200);
 	assert.equal(await redis('GET', 'lock:export:1'), 'of another');

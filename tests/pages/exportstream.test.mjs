@@ -171,7 +171,7 @@ test('where Redis is lost in the middle, no whole file comes', async () => {
 		assert.throws(() => unzip(bytes));
 		await stack.redis('DEL', 'lock:export:12');
 	}
-	assert.match(page.out.errors, /an export broke off: /);
+	assert.match(page.out.errors, /an export was cut short: /);
 	proxy.cutAfterBytes(20);
 	assert.equal((await whole(12)).status, 503);
 	proxy.heal();

@@ -50,7 +50,7 @@ test('an entry says what, who, when and where', async () => {
 	const { entries: [second, first], title, updated } =
 		await fetchFeed('/timeline.atom');
 
-	assert.equal(title, 'Timeline · Retwis');
+	assert.equal(title, 'Everyone · Retwis');
 	assert.equal(updated, '2023-11-14T22:13:21Z');
 	assert.equal(second.author, 'ben');
 	assert.deepEqual(first, {
@@ -141,7 +141,7 @@ test('pages name their feeds, and show a link', async () => {
 		}
 	}
 	assert.equal(feedOf((await nobody.get('/timeline')).text).title,
-		'Timeline');
+		'Everyone');
 	assert.equal(feedOf((await nobody.get('/@anna?start=10')).text).title,
 		'@anna');
 	for (const path of ['/', '/login', '/@anna/1', '/@anna/followers',

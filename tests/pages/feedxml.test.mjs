@@ -148,6 +148,6 @@ test('a private feed of all that is in order, too', async () => {
 	const feed = parseFeed(text);
 
 	assert.equal(status, 200);
-	assert.equal(feed.title, `Home of @a${bad}${bad}< · Retwis`);
+	assert.equal(feed.title, `Home page of @a${bad}${bad}< · Retwis`);
 	assert.equal(feed.entries[0].body, `<${bad}>`);
 });

@@ -62,7 +62,7 @@ test('a button says whom it is about, and what it does', async () => {
 	await ben.follow('cleo');
 	const { list: then } = await rows(ben, '/@anna/followers');
 
-	assert.match(then, /class="quiet"[^>]*>Following ✓<span class="hush"> \(stop following @cleo\)</);
+	assert.match(then, /class="quiet"[^>]*>Following ✓<span class="hush"> \(unfollow @cleo\)</);
 	await ben.unfollow('cleo');
 });
 

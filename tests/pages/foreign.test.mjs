@@ -26,7 +26,7 @@ const workerLog = () => readFileSync(`${stack.var}/log/worker.log`, 'utf8');
 test('a later layout: nothing is written, until it is ours again', async () => {
 	await redis('SET', 'layout', 2);
 	await until('the worker has noticed', () =>
-		/a later Retwis/.test(workerLog()));
+		/a newer Retwis/.test(workerLog()));
 	await redis('LPUSH', '{fanout}:jobs', '1795260308 0 post 1 1 nonce');
 	const before = await dump(redis);
 

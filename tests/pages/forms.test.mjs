@@ -25,7 +25,7 @@ async function withoutWrites(action) {
 const good = { username: 'newname', password, password2: password };
 const both = (text) => ({ password: text, password2: text });
 const name = { 'register-username-bad': /letters a to z, digits and _/ };
-const common = { 'register-password-bad': /commonest/ };
+const common = { 'register-password-bad': /most common passwords/ };
 
 // What is typed, other than a good form, and the messages.
 const registrations = [
@@ -39,10 +39,10 @@ const registrations = [
 	[{ username: 'an-na' }, name], [{ username: 'ännä' }, name],
 	[{ username: ' anna2' }, name], [{ username: 'a/b' }, name],
 	[{ username: 'anna2\n' }, name], [{ username: 'anna\0' }, name],
-	[{ username: 'anna' }, { 'register-username-bad': /in use/ }],
+	[{ username: 'anna' }, { 'register-username-bad': /name is taken/ }],
 	[{ password2: 'something else' },
-		{ 'register-password2-bad': /not the same/ }],
-	[{ password2: '' }, { 'register-password2-bad': /not the same/ }],
+		{ 'register-password2-bad': /don't match/ }],
+	[{ password2: '' }, { 'register-password2-bad': /don't match/ }],
 	[both('xk7-q,9'), { 'register-password-bad': /at least 8/ }],
 	[both('ñøßÞ'), { 'register-password-bad': /at least 8/ }],
 	[both('x7'.repeat(500) + 'y'), { 'register-password-bad': /1000/ }],
@@ -142,7 +142,7 @@ const controls = [0, 1, 7, 8, 9, 11, 12, 14, 27, 31, 127];
 const posted = [
 	['', /empty/], ['   ', /empty/], ['\r\n \n', /empty/],
 	['\u3000\u2003\u200B', /empty/],
-	['x'.repeat(281), /has 281 characters; at most 280/],
+	['x'.repeat(281), /has 281 characters; the limit is 280/],
 	['🦊'.repeat(281), /has 281/],
 	...controls.map((c) => [`a${String.fromCharCode(c)}b`, /control/]),
 	['a\u0085b', /control/], ['a\u009fb', /control/],
@@ -182,7 +182,7 @@ for (const bytes of ['ff', 'c080', 'eda080', 'f4908080', 'c3', 'e282', '80'])
 	test(`no post with the bytes ${bytes}, which are no UTF-8`, async () => {
 		const answer = await refusedPost(`a${percent(hex(bytes))}b`);
 
-		assert.match(answer.message, /not valid UTF-8/);
+		assert.match(answer.message, /isn't valid UTF-8/);
 		assert.match(answer.back, /^a\ufffd+b$/);
 	});
 
@@ -208,7 +208,7 @@ test('the limit of a post is a setting', async () => {
 	const refused = await write('123456', 5);
 
 	assert.equal(refused.status, 422);
-	assert.match(refused.text, /at most 5 are allowed/);
+	assert.match(refused.text, /the limit is 5\./);
 	assert.match(refused.text, /Up to 5 characters/);
 	assert.equal((await write('12345', 5)).status, 303);
 });

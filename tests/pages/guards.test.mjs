@@ -52,7 +52,7 @@ const doors = [
 		password2: 'correct horse battery' }],
 ];
 
-const notOurs = 'This was not sent from our own form';
+const notOurs = 'That form has expired.';
 
 async function forbidden(action, title = notOurs) {
 	const before = await writesOf(redis);
@@ -103,7 +103,7 @@ for (const [path, fields] of actions)
 		const bens = await ben.csrf();
 
 		await forbidden(() => anna.postRaw(path, { ...fields, csrf: bens }),
-			typed || 'Once more, please');
+			typed || 'That form has expired.');
 	});
 
 test('the csrf of an old session is worth nothing', async () => {

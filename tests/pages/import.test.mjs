@@ -42,7 +42,7 @@ test('the account has the form, and leads to the posts', async () => {
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/account?brought=2#import');
 	assert.match((await anna.get(answer.location.split('#')[0])).text,
-		/2 posts are\s+on the way/);
+		/2 posts are\s+being imported/);
 	await stored();
 	assert.deepEqual(await archive(anna), ['then 2', 'then 1']);
 	const leads = await anna.get('/account/import');
@@ -68,7 +68,7 @@ test('posts, replies and archive come in the order of their times', async () => 
 		'Yes, @bob, https://example.org #tea', 'then 1', 'then 1']);
 	const { text } = await anna.get(`/@${anna.name}`);
 
-	assert.match(text, /with dates as the file says/);
+	assert.match(text, /a file, and so do their dates/);
 	assert.match(text, /In reply to @<bdi>bob<\/bdi>/);
 	assert.match(text, /Yes, @bob, <a href="https:\/\/example.org"/);
 	assert.doesNotMatch(text, /href="\/@bob"/);
@@ -215,7 +215,7 @@ for (const [what, make] of Object.entries(refused))
 		const answer = await bring(anna, make());
 
 		assert.equal(answer.status, 422, answer.text);
-		assert.equal(heading(answer.text), 'Bring your posts');
+		assert.equal(heading(answer.text), 'Import posts');
 		assert.match(messages(answer.text)['form-bad'], /\.$/);
 		// Nothing is in the way of the next.
 		assert.deepEqual((await redis('KEYS', '*')).sort(), before.sort());
@@ -308,7 +308,7 @@ test('one file at a time', async () => {
 	const answer = await bring(anna, luggage([post(1)]));
 
 	assert.equal(answer.status, 429);
-	assert.match(messages(answer.text)['form-bad'], /on their way already/);
+	assert.match(messages(answer.text)['form-bad'], /already being imported/);
 	await redis('DEL', `luggage:${await idOf(anna)}`);
 });
 

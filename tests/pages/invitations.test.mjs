@@ -49,13 +49,13 @@ async function join(path, name, visitor = new Visitor(url), more = {}) {
 
 function checkGone(answer, what) {
 	assert.equal(answer.status, 410, what);
-	assert.equal(heading(answer.text), 'This link does not work any more');
+	assert.equal(heading(answer.text), 'This link no longer works.');
 }
 
 test('without a link nobody comes in', async () => {
 	const page = await new Visitor(url).get('/register');
 
-	assert.match(page.text, /by invitation: ask a member for a link/);
+	assert.match(page.text, /need an invitation to join this site. Ask a member for a link/);
 	assert.doesNotMatch(page.text, /name="password"/);
 	assert.equal((await new Visitor(url).register('nobody')).status, 403);
 	assert.doesNotMatch((await new Visitor(url).get('/')).text, /"\/register"/);
@@ -87,7 +87,7 @@ test('a messenger looks five times, and then the person joins', async () => {
 	checkGone(await join(path, 'other', new Visitor(url),
 		{ invite: path.split('/').pop(), nonce: 'x' }), 'used up');
 	assert.match((await anna.get('/invitations')).text,
-		/All 1 have come.*By it came\s*<a href="\/@ben">/s);
+		/0 of 1 uses left\..*Joined with this link:\s*<a href="\/@ben">/s);
 	// A member who opens a link goes home.
 	assert.equal((await ben.get(path)).location, '/');
 });
@@ -129,7 +129,7 @@ test('a form that is refused costs no use, and goes on', async () => {
 	assert.equal((await visitor.postRaw('/register', { ...fields,
 		username: 'dora', password: 'not the same',
 		password2: 'not the same' })).status, 422);
-	assert.match((await anna.get('/invitations')).text, /1 of 2 left/);
+	assert.match((await anna.get('/invitations')).text, /1 of 2 uses left/);
 });
 
 test('two hundred at once on a link for five', async () => {
@@ -227,7 +227,7 @@ test('a twenty-first link', async () => {
 	const answer = await fritz.submit('/invitations', { uses: 1, days: 1 });
 
 	assert.equal(answer.status, 422);
-	assert.match(messages(answer.text)['form-bad'], /20 links that work/);
+	assert.match(messages(answer.text)['form-bad'], /20 working links/);
 	const all = await links(fritz);
 
 	assert.equal(all.length, 20);

@@ -48,7 +48,7 @@ for (const [typed, back = typed] of texts)
 
 		assert.equal(asked.status, 401);
 		assert.equal(heading(asked.text), 'Sign in');
-		assert.match(note(asked), /Sign in again: your text is kept/);
+		assert.match(note(asked), /Sign in again: you won't lose your text/);
 		assert.equal(asked.headers['www-authenticate'], 'Form');
 		assert.deepEqual(kept, { username: '', password: '',
 			status: back, reply_to: parent, nonce: fields.nonce });
@@ -58,7 +58,7 @@ for (const [typed, back = typed] of texts)
 
 		assert.equal(page.status, 200);
 		assert.equal(heading(page.text), 'Not posted yet');
-		assert.match(note(page), /signed in again.*not saved yet/);
+		assert.match(note(page), /signed in again.*hasn't been saved/);
 		assert.deepEqual(form, { status: back, reply_to: parent,
 			nonce: fields.nonce, at: '', csrf: form.csrf });
 		assert.notEqual(form.csrf, fields.csrf);
@@ -106,7 +106,7 @@ test('no wrong password loses it, however many', async () => {
 	assert.equal(formFields(page.text, '/post').status, status);
 	assert.equal(formFields(page.text, '/post').nonce, fields.nonce);
 	assert.equal(formFields(page.text, '/post').reply_to, undefined);
-	assert.match(page.text, />Me</);
+	assert.match(page.text, />Profile</);
 });
 
 test('without a cookie it is the same', async () => {
@@ -158,8 +158,8 @@ test('a member\'s own line is kept, too', async () => {
 		{ username: 'anna', password });
 
 	assert.equal(page.status, 200);
-	assert.equal(heading(page.text), 'Your line');
-	assert.match(note(page), /not saved yet/);
+	assert.equal(heading(page.text), 'About you');
+	assert.match(note(page), /hasn't been saved/);
 	assert.equal(formFields(page.text, '/bio').bio, bio);
 	const answer = await visitor.postRaw('/bio',
 		formFields(page.text, '/bio'));
@@ -178,7 +178,7 @@ test('where nothing was typed the sign-in is as ever', async () => {
 	const page = await new Visitor(url).get('/login');
 
 	assert.doesNotMatch(page.text, /<textarea|class="hello"/);
-	assert.match(page.text, /No name here yet/);
+	assert.match(page.text, /New here\?/);
 });
 
 // ---- a form of another session --------------------------------------------
@@ -253,7 +253,7 @@ for (const headers of elsewhere)
 
 				assert.equal(page.status, 403);
 				assert.equal(heading(page.text),
-					'This was not sent from our own form');
+					'That form has expired.');
 				assert.doesNotMatch(page.text, /planted/);
 				assert.equal(page.headers['set-cookie'],
 					undefined);

@@ -59,23 +59,23 @@ test('nor does a page that runs', async () => {
 			`${folder}/page.sock`, '--', page], other);
 
 		assert.equal(ran.status, 1);
-		assert.match(ran.errors, /was written with another key/);
+		assert.match(ran.errors, /was written with a different key/);
 	}
 });
 
 test('with another key nothing begins, and nothing is written', async () => {
 	const before = await dump(redis);
 
-	await refuses(other, /was written with another key/);
+	await refuses(other, /was written with a different key/);
 	assert.deepEqual(await dump(redis), before);
 });
 
 test('without one neither', async () => {
 	for (const [name, text, why] of [
-		['short', `${'6'.repeat(63)}\n`, /must begin with a line of 64 hex/],
-		['long', `${'6'.repeat(65)}\n`, /must begin with a line of 64 hex/],
-		['odd', `${'x'.repeat(64)}\n`, /must begin with a line of 64 hex/],
-		['empty', '', /must begin with a line of 64 hex/]])
+		['short', `${'6'.repeat(63)}\n`, /must start with a line of 64 hex/],
+		['long', `${'6'.repeat(65)}\n`, /must start with a line of 64 hex/],
+		['odd', `${'x'.repeat(64)}\n`, /must start with a line of 64 hex/],
+		['empty', '', /must start with a line of 64 hex/]])
 		await refuses(keyFile(name, text), why);
 	await refuses({ ...here, RETWIS_KEY_FILE: '/nowhere/key' },
 		/RETWIS_KEY_FILE cannot be read, \/nowhere\/key: No such file/);
@@ -89,7 +89,7 @@ test('a host who has lost it takes the seal away', async () => {
 	const { pid, stop, ended } = await startPage('home', folder, other);
 
 	assert.ok(pid);
-	await refuses(here, /was written with another key/);
+	await refuses(here, /was written with a different key/);
 	stop();
 	await ended;
 	await redis('DEL', 'seal');

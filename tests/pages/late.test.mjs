@@ -40,7 +40,7 @@ async function late(page, fields, asked) {
 	assert.equal(answer.headers['retry-after'], '1');
 	assert.equal(answer.headers['set-cookie'], undefined);
 	assert.match(messages(answer.text)[`${page}-form-bad`],
-		/^Too many people sign in at this moment.* Try again in 1 second\.$/);
+		/^Too many people are signing in right now. Try again in 1 second\.$/);
 	assert.equal(form.username, fields.username);
 	assert.equal(form.password, '');
 	return form;
@@ -94,7 +94,7 @@ test('whose turn to hash comes too late: nothing is counted', async () => {
 		const { status, text } = await answer;
 
 		assert.equal(status, 429);
-		assert.match(messages(text)[`${name}-form-bad`], /no time for you/);
+		assert.match(messages(text)[`${name}-form-bad`], /^Too many people are signing in/);
 		assert.equal(formFields(text, `/${name}`).username, fields.username);
 		assert.deepEqual(await counted(), before);
 		page.stop();

@@ -90,7 +90,7 @@ test('the page is found from /account, and says what goes and stays', async () =
 
 	assert.equal(page.status, 200);
 	assert.equal(heading(page.text), 'Leave Retwis');
-	assert.match(page.text, /This goes.*This stays.*@<bdi>anna<\/bdi>/s);
+	assert.match(page.text, /What will be deleted.*What will stay.*@<bdi>anna<\/bdi>/s);
 	const { csrf, ...fields } = formFields(page.text, path);
 
 	assert.match(csrf, /^[0-9a-f]{64}$/);
@@ -117,10 +117,10 @@ test('a mistake is told beside its field, and changes nothing', async () => {
 	const user = `user:${await idOf('ben')}`;
 	const before = await redis('HGETALL', user);
 	const table = [
-		[['ben', 'wrong'], ['password-bad'], /^This is not your password\.$/],
-		[['ben', ''], ['password-bad'], /^Type your password/],
-		[['anna', password], ['username-bad'], /^This is not your name/],
-		[['', password], ['username-bad'], /^This is not your name/],
+		[['ben', 'wrong'], ['password-bad'], /^Wrong password\.$/],
+		[['ben', ''], ['password-bad'], /^Enter your password/],
+		[['anna', password], ['username-bad'], /^That isn't your name/],
+		[['', password], ['username-bad'], /^That isn't your name/],
 		[['', ''], ['username-bad', 'password-bad'], /./],
 	];
 
@@ -150,7 +150,7 @@ test('wrong passwords count as attempts, and after too many none does', async ()
 
 	assert.equal(answer.status, 429);
 	assert.ok(answer.headers['retry-after'] > 0);
-	assert.match(messages(answer.text)['form-bad'], /^Too many tries/);
+	assert.match(messages(answer.text)['form-bad'], /^Too many attempts/);
 	assert.ok(await idOf('carl'));
 	await endWindows();
 });
@@ -259,7 +259,7 @@ test('neither Redis nor its file knows of a member who has left', async () => {
 	const check = await admin(['check']);
 
 	assert.equal(check.status, 0, check.output);
-	assert.match(check.output, /\nBroken: 0, left over: 0\n|^Looked/);
+	assert.match(check.output, /\nBroken: 0, left over: 0\n|^Checked/);
 	assert.doesNotMatch(check.output, /Left over/);
 });
 
@@ -306,17 +306,17 @@ test('a name that has left is still written, and leads to nobody', async () => {
 		const page = await gus.get(link);
 
 		assert.equal(page.status, 404, link);
-		assert.equal(heading(page.text), 'There is nothing here', link);
+		assert.equal(heading(page.text), 'Page not found.', link);
 	}
 	const answer = home.text.match(/\/@gus\/(\d+)"[^@]*In reply to/)[1];
 
 	assert.match((await gus.get(`/@gus/${answer}`)).text,
-		/This replies to a deleted post/);
+		/This is a reply to a deleted post/);
 	const stranger = await new Visitor(url).register('rosalind');
 
 	assert.equal(stranger.status, 422);
 	assert.match(messages(stranger.text)['register-username-bad'],
-		/in use already/);
+		/name is taken/);
 });
 
 test('members who were stopped, or wait, may leave as well', async () => {
@@ -353,7 +353,7 @@ test('the only host is told so, and stays', async () => {
 	const answer = await leave(helen);
 
 	assert.equal(answer.status, 409);
-	assert.match(messages(answer.text)['form-bad'], /^You are the only host/);
+	assert.match(messages(answer.text)['form-bad'], /^You're the only host/);
 	assert.equal(heading((await helen.get('/')).text), 'Home');
 	const after = await dump(redis);
 

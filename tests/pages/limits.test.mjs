@@ -64,7 +64,7 @@ test('after wrong passwords the sign-in form says when', async () => {
 		checkLimited(answer, 600, 'minutes', 60);
 		assert.equal(heading(answer.text), 'Sign in');
 		assert.match(messages(answer.text)['login-form-bad'],
-			/^Too many tries in a short time\. Try again in/);
+			/^Too many attempts in a short time\. Try again in/);
 		assert.deepEqual(formFields(answer.text, '/login'),
 			{ username: 'anna', password: '' });
 		assert.equal(answer.headers['set-cookie'], undefined);
@@ -177,7 +177,7 @@ test('a name has a ceiling a day, from wherever one guesses', async () => {
 
 		checkLimited(answer, 80000, 'hours', 3600);
 		assert.match(messages(answer.text)['login-form-bad'],
-			/ Those who run the site can make a link for you/);
+			/ A host of this site can create a link for you/);
 	}
 	// Who was here, or has this browser, is let in; and so is a link.
 	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
@@ -280,7 +280,7 @@ test('after many registrations the form says when', async () => {
 	checkLimited(answer, 3600, 'minutes', 60);
 	assert.equal(heading(answer.text), 'Register');
 	assert.match(messages(answer.text)['register-form-bad'],
-		/^Too many tries/);
+		/^Too many attempts/);
 	assert.deepEqual(formFields(answer.text, '/register'),
 		{ username: 'three', password: '', password2: '' });
 	assert.equal(await redis('HEXISTS', 'users', 'three'), 0);
@@ -304,7 +304,7 @@ test('after many posts the text comes back, and is stored later', async () => {
 
 	checkLimited(page, 240, 'minutes', 60);
 	assert.equal(heading(page.text), 'Not posted yet');
-	assert.match(note(page), /still here, and not saved yet.*Try again in/);
+	assert.match(note(page), /still here but hasn't been saved.*Try again in/);
 	assert.deepEqual(formFields(page.text, '/post'), form);
 	assert.equal((await ben.write('by ben')).status, 303);
 	await endWindows();
@@ -357,8 +357,8 @@ async function checkButton(button, seconds, unit, size) {
 	for (let i = 0; i < 4; i++)
 		page = await press(button);
 	checkLimited(page, seconds, unit, size);
-	assert.equal(heading(page.text), 'One moment, please');
-	assert.match(page.text, />Me</);
+	assert.equal(heading(page.text), 'One moment, please.');
+	assert.match(page.text, />Profile</);
 	assert.equal((await press(`un${button}`)).status, 303);
 	const [post] = acts((await anna.get('/timeline')).text)
 		.filter((one) => one.id === Number(id));
@@ -383,7 +383,7 @@ test('follows', async () => {
 	const page = await press('follow');
 
 	checkLimited(page, 60, 'seconds', 1);
-	assert.equal(heading(page.text), 'One moment, please');
+	assert.equal(heading(page.text), 'One moment, please.');
 	assert.equal(await redis('ZCARD', 'following:1'), 0);
 	assert.equal((await press('unfollow')).status, 303);
 	await endWindows();

@@ -23,7 +23,7 @@ test('in feeds, in previews and on pages of errors', async () => {
 
 	await anna.post('/post', { status: 'hello' });
 	assert.ok((await anna.get('/timeline.atom')).text
-		.includes(`<title>Timeline · ${shown}</title>`));
+		.includes(`<title>Everyone · ${shown}</title>`));
 	assert.ok((await new Visitor(url).get('/@anna/1')).text
 		.includes(`<meta property="og:site_name" content="${shown}">`));
 	assert.ok((await anna.get('/@nobody')).text.includes(` · ${shown}</title>`));

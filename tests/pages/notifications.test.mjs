@@ -353,7 +353,7 @@ test('a sign-in with a browser that is new, and none with the same', async () =>
 	assert.equal((await phone.login(anna.name)).status, 303);
 	assert.equal(await unreadOf(anna), '1');
 	assert.match((await anna.get(path)).text,
-		/signed in with a browser, or from a place, that is new here/);
+		/<p><span>\s*You signed in on a new device or from a new place\./);
 	await phone.logout();
 	await phone.login(anna.name);
 	assert.equal(await unreadOf(anna), '');

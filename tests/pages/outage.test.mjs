@@ -62,14 +62,14 @@ function ask([path, fields]) {
 const all = [...reading.map((path) => [path]), ...writing, ...entering];
 
 // What was typed comes back in its form.
-const headings = { '/post': 'Not posted yet', '/bio': 'Your line' };
+const headings = { '/post': 'Not posted yet', '/bio': 'About you' };
 
 function checkUnavailable(answer, [what, fields]) {
 	assert.equal(answer.status, 503, what);
 	assert.match(answer.headers['retry-after'], /^[1-9]\d*$/);
 	assert.match(answer.headers['content-type'], /^text\/html/);
 	assert.equal(heading(answer.text),
-		(fields && !fields.seen && headings[what]) || 'A short break');
+		(fields && !fields.seen && headings[what]) || 'Back in a moment.');
 	assert.equal(answer.headers['set-cookie'], undefined);
 }
 

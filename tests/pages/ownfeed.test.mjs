@@ -81,7 +81,7 @@ test('it shows home, and gives away neither address nor cookie', async () => {
 	assert.deepEqual(feed.entries.map((entry) => entry.body),
 		bodies((await ben.get('/')).text));
 	assert.equal(feed.entries.length, 2);
-	assert.equal(feed.title, 'Home of @ben · Retwis');
+	assert.equal(feed.title, 'Home page of @ben · Retwis');
 	assert.equal(feed.self, undefined);
 	assert.equal(feed.page, `${url}/`);
 	assert.equal(feed.id, `${url}/@ben#home`);

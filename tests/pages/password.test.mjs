@@ -76,7 +76,7 @@ test('a new password ends all sessions but this one', async () => {
 	assert.equal(answer.location, '/account?changed=1');
 	const page = await ben.get(answer.location);
 
-	assert.match(page.text, /<p class="hello" role="status">You have a new/);
+	assert.match(page.text, /<p class="hello" role="status">Password changed/);
 	assert.equal(await isSignedIn(ben), true);
 	assert.equal(await isSignedIn(phone), false);
 	assert.equal((await phone.login('ben')).status, 401);
@@ -101,15 +101,15 @@ test('a mistake is told beside its field, and changes nothing', async () => {
 	const user = `user:${await idOf('carl')}`;
 	const before = await redis('HGETALL', user);
 	const table = [
-		[['wrong', fresh], 'old-bad', /^This is not your password\.$/],
-		[['', fresh], 'old-bad', /^Type the password/],
-		[[password, password], 'password-bad', /that you have/],
+		[['wrong', fresh], 'old-bad', /^Wrong password\.$/],
+		[['', fresh], 'old-bad', /^Enter your current password/],
+		[[password, password], 'password-bad', /your current password/],
 		[[password, 'short'], 'password-bad', /at least 8/],
 		[[password, ''], 'password-bad', /^Choose a password/],
-		[[password, 'password1'], 'password-bad', /commonest/],
-		[[password, 'my name is CARL'], 'password-bad', /Your name/],
+		[[password, 'password1'], 'password-bad', /most common passwords/],
+		[[password, 'my name is CARL'], 'password-bad', /your name/],
 		[[password, 'the ruderclub boat'], 'password-bad', /this site/],
-		[[password, fresh, 'other'], 'password2-bad', /not the same/],
+		[[password, fresh, 'other'], 'password2-bad', /don't match/],
 	];
 
 	for (const [typed, field, why] of table) {
@@ -140,7 +140,7 @@ test('wrong and bad ones count as attempts, a good one does not', async () => {
 
 	assert.equal(answer.status, 429);
 	assert.ok(answer.headers['retry-after'] > 0);
-	assert.match(messages(answer.text)['form-bad'], /^Too many tries/);
+	assert.match(messages(answer.text)['form-bad'], /^Too many attempts/);
 	await endWindows();
 	for (let i = 0; i < 6; i++) {
 		const [old, next] = i % 2 ? [fresh, password] : [password, fresh];
@@ -176,6 +176,6 @@ test('registering refuses the same', async () => {
 
 		assert.equal(answer.status, 422, secret);
 		assert.match(messages(answer.text)['register-password-bad'],
-			/in this password/);
+			/That password contains/);
 	}
 });

@@ -212,7 +212,7 @@ test('lists of nobody are not found', async () => {
 		const page = await nobody.get(path);
 
 		assert.equal(page.status, 404, path);
-		assert.equal(heading(page.text), 'There is nothing here');
+		assert.equal(heading(page.text), 'Page not found.');
 	}
 });
 

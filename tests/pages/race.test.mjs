@@ -26,7 +26,7 @@ test('two hundred register one name: one wins', async () => {
 			continue;
 		assert.equal(answer.status, 422);
 		assert.match(messages(answer.text)['register-username-bad'],
-			/in use/);
+			/name is taken/);
 	}
 	const id = await redis('HGET', 'users', 'wanted');
 

@@ -82,7 +82,7 @@ test('the table names each page', () => {
 
 test('the answer says whose site it is, and nothing of what is there', () => {
 	assert.equal(answer.status, 401);
-	assert.match(answer.text, /Only its members read here/);
+	assert.match(answer.text, /Only members can read here/);
 	assert.match(answer.text, /action="\/login"/);
 	assert.doesNotMatch(answer.text, /anna|quiet|timeline|search/);
 	assert.equal(answer.headers['x-robots-tag'], 'noindex');
@@ -132,7 +132,7 @@ test('without a session nobody asks Redis, not even one that is down', async () 
 			...variables('GET', path) });
 
 		assert.equal(status, 401, path);
-		assert.match(text, /Only its members read here/);
+		assert.match(text, /Only members can read here/);
 	}
 });
 

@@ -129,7 +129,7 @@ test('a profile has a button for others, none for its member', async () => {
 	assert.match(mine.text, />Edit profile</);
 	assert.deepEqual(followButtons(theirs.text), []);
 	assert.match(theirs.text, /<a href="\/login">Sign in<\/a> to follow/);
-	assert.match(theirs.text, /Here since \d+ \w+ 2\d{3}/);
+	assert.match(theirs.text, /Joined \d+ \w+ 2\d{3}/);
 });
 
 test('home and profile go by tens, newer and older', async () => {
@@ -314,6 +314,6 @@ test('members and posts that do not exist are not found', async () => {
 			const page = await visitor.get(one);
 
 			assert.equal(page.status, 404, one);
-			assert.equal(heading(page.text), 'There is nothing here');
+			assert.equal(heading(page.text), 'Page not found.');
 		}
 });

@@ -29,7 +29,7 @@ async function isSignedIn(visitor) {
 
 function checkGone(answer, what) {
 	assert.equal(answer.status, 410, what);
-	assert.equal(heading(answer.text), 'This link does not work any more');
+	assert.equal(heading(answer.text), 'This link no longer works.');
 	assert.equal(answer.headers['cache-control'], 'no-store');
 }
 
@@ -64,9 +64,9 @@ test('a mistake spends nothing', async () => {
 	const path = await linkFor('ben');
 	const table = [
 		[['short'], 'password-bad', /at least 8/],
-		[['password1'], 'password-bad', /commonest/],
-		[['my name is ben'], 'password-bad', /Your name/],
-		[[fresh, 'other'], 'password2-bad', /not the same/],
+		[['password1'], 'password-bad', /most common passwords/],
+		[['my name is ben'], 'password-bad', /your name/],
+		[[fresh, 'other'], 'password2-bad', /don't match/],
 	];
 
 	for (const [typed, field, why] of table) {
@@ -189,7 +189,7 @@ test('a host makes a link, and the member hears who did', async () => {
 		/value="http:\/\/[^/"]*(\/reset\/[0-9a-f]{33,})"/);
 
 	assert.match((await nora.get('/notifications')).text,
-		/<bdi>helen<\/bdi><\/a>\s*made a link by which you can set a new password/);
+		/<bdi>helen<\/bdi><\/a>\s*created a link for you to set a new password/);
 	assert.equal((await reset(path)).status, 303);
 	assert.equal((await new Visitor(url).login('nora', fresh)).status, 303);
 	assert.equal((await adminOf(stack)(['check'])).status, 0);
@@ -204,7 +204,7 @@ test('not without the host\'s own password, nor too often', async () => {
 
 		assert.equal(answer.status, 422);
 		assert.match(messages(answer.text)['password-bad'],
-			/not your password/);
+			/Wrong password/);
 		assert.equal(formFields(answer.text, '/reset').uid, id);
 	}
 	for (let i = 0; i < 7; i++)

@@ -48,8 +48,8 @@ test('without one the text comes back, and makes one post', async () => {
 		assert.equal(answer.status, 503);
 		assert.equal(answer.headers['retry-after'], '2');
 		assert.equal(answer.headers.location, undefined);
-		assert.equal(heading(answer.text), 'Not safe yet');
-		assert.match(answer.text, /saved, but on one of our machines only/);
+		assert.equal(heading(answer.text), 'Not safely saved yet');
+		assert.match(answer.text, /saved, but so far on only one of our servers/);
 		assert.match(answer.text, />\n?unsure<\/textarea>/);
 		assert.equal(formValue(answer.text, 'nonce'), nonce);
 		// It is no better the second time, though nothing is written then.
@@ -90,7 +90,7 @@ test('other forms say so on a page of their own', () =>
 		const liked = await anna.submit('/act', { like: 1, back: '/' });
 
 		assert.equal(liked.status, 503);
-		assert.equal(heading(liked.text), 'This is not safe yet');
+		assert.equal(heading(liked.text), 'Not safely saved yet.');
 		// What it has begun is not taken back.
 		const carl = new Visitor(stack.url);
 

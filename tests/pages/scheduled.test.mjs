@@ -51,7 +51,7 @@ test('each form of a post has a place for the time, which is empty', async () =>
 
 		assert.equal((await fields(path)).at, '');
 		assert.match(text, /<details class="later">/);
-		assert.match(text, /time zone of this site, UTC/);
+		assert.match(text, /In this site's time zone, UTC/);
 	}
 });
 
@@ -126,8 +126,8 @@ test('a post that is due says so until the worker comes', async () => {
 const refused = [
 	[at(-minute), /passed/], ['1970-01-01T00:00', /passed/],
 	[at(367 * 24 * hour), /within a year/], ['9999-12-31T23:59', /year/],
-	['2027-02-29T12:00', /no date/], ['tomorrow', /no date/],
-	['"><script>hit()</script>', /no date/], ['{{AT}}', /no date/],
+	['2027-02-29T12:00', /isn't a date/], ['tomorrow', /isn't a date/],
+	['"><script>hit()</script>', /isn't a date/], ['{{AT}}', /isn't a date/],
 ];
 
 for (const [typed, message] of refused)
@@ -213,7 +213,7 @@ test('twice is told', async () => {
 
 	assert.equal(again.status, 404);
 	assert.equal(heading(again.text), 'Scheduled posts');
-	assert.match(again.text, /published or cancelled before/);
+	assert.match(again.text, /been published or cancelled/);
 	assert.deepEqual(await list(), []);
 });
 

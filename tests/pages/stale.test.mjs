@@ -14,8 +14,8 @@ const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const benId = await redis('HGET', 'users', 'ben');
 const post = await write(ben, 'To be liked.');
-const again = 'Once more, please';
-const notOurs = 'This was not sent from our own form';
+const again = 'That form has expired.';
+const notOurs = 'That form has expired.';
 const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
 	{ 'sec-fetch-site': 'same-site' }, { origin: 'http://example.org' },
 	{ origin: 'null' }, { referer: 'http://example.org/page' },
@@ -207,7 +207,7 @@ test('it names nothing that is not there', async () => {
 	const none = { id: '99', like: '99', unrepost: '99', follow: '99' };
 
 	for (const path of ['/act', '/follow', '/logout'])
-		assert.doesNotMatch(await page(path, none), /It is about/);
+		assert.doesNotMatch(await page(path, none), /It's about/);
 });
 
 // ---- no hole ---------------------------------------------------------------

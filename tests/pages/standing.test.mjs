@@ -53,16 +53,21 @@ test('a host has buttons for it, and others do not', async () => {
 
 test('all see who runs the site, and hosts see who was stopped', async () => {
 	await member(url, 'carl');
-	for (const [standing, mark] of [['moderator', 'Moderator'],
-		['host', 'Host'], ['stopped', undefined], ['member', undefined]]) {
+	for (const [standing, mark, status = standing] of [
+		['moderator', 'Moderator'], ['host', 'Host'],
+		['stopped', undefined, 'suspended'], ['member', undefined]]) {
 		await give(host, 'carl', standing);
 		const { text } = await new Visitor(url).get('/@carl');
 
 		assert.equal(text.match(/<span class="mark">(.*?)<\/span>/)?.[1],
 			mark, standing);
-		assert.doesNotMatch(text, /stopped/i);
-		assert.match((await host.get('/@carl')).text,
-			new RegExp(`Standing: ${standing}<`));
+		assert.doesNotMatch(text, /suspended|stopped/i);
+		const shown = (await host.get('/@carl')).text;
+
+		assert.match(shown, new RegExp(`Status: ${status}<`));
+		assert.equal(/>Restore</.test(shown), standing === 'stopped');
+		assert.equal(/>Make member</.test(shown),
+			!['member', 'stopped'].includes(standing));
 	}
 	assert.equal(await redis('HEXISTS', `user:${await idOf('carl')}`,
 		'standing'), 0);
@@ -77,7 +82,7 @@ test('a stopped member does nothing, and comes back as before', async () => {
 	await dora.csrf();
 	await give(host, 'dora', 'stopped');
 	assert.equal((await dora.get('/')).status, 403);
-	assert.equal(heading((await dora.get('/')).text), 'You were stopped');
+	assert.equal(heading((await dora.get('/')).text), 'Your account is suspended');
 	for (const [path, fields] of [['/post', { status: 'Still here' }],
 		['/act', { like: '1' }], ['/follow', { follow: '1' }],
 		['/bio', { bio: 'Still here' }], ['/delete', { id: '1' }],
@@ -85,7 +90,7 @@ test('a stopped member does nothing, and comes back as before', async () => {
 		const answer = await dora.submit(path, fields);
 
 		assert.equal(answer.status, 403, path);
-		assert.equal(heading(answer.text), 'You were stopped', path);
+		assert.equal(heading(answer.text), 'Your account is suspended', path);
 	}
 	assert.match((await emil.get('/@dora')).text, /From before/);
 	assert.doesNotMatch((await emil.get('/timeline')).text, /Still here/);
@@ -121,7 +126,7 @@ test('one host stays, whatever they press', async () => {
 			{ uid: await idOf('gina'), standing });
 
 		assert.equal(answer.status, 409, standing);
-		assert.equal(heading(answer.text), 'Somebody has to run this site');
+		assert.equal(heading(answer.text), 'This site needs a host.');
 	}
 	assert.deepEqual(await redis('SMEMBERS', 'hosts'), [await idOf('gina')]);
 	await give(gina, 'helen', 'host');
@@ -172,7 +177,7 @@ test('a form of another session is asked for once more', async () => {
 		{ uid, standing: 'stopped', csrf: 'f'.repeat(64) });
 
 	assert.equal(status, 403);
-	assert.equal(heading(text), 'Once more, please');
+	assert.equal(heading(text), 'That form has expired.');
 	assert.match(text, /@<bdi>jana<\/bdi>/);
 	const { csrf, ...fields } = formFields(text, '/standing');
 
@@ -196,7 +201,7 @@ test('a word of a later Retwis opens nothing', async () => {
 	await redis('HSET', `user:${await idOf('lena')}`, 'standing', 'king');
 	assert.equal((await lena.get('/')).status, 403);
 	assert.equal((await lena.get('/account')).status, 200);
-	assert.match((await host.get('/@lena')).text, /Standing: unknown</);
+	assert.match((await host.get('/@lena')).text, /Status: unknown</);
 	await give(host, 'lena', 'member');
 	assert.equal((await lena.get('/')).status, 200);
 });

@@ -70,7 +70,7 @@ test('a program whose name is no page says so', async () => {
 
 	rmSync(folder, { recursive: true });
 	assert.equal(ran.status, 1);
-	assert.equal(ran.errors, 'retwis: no page is named house\n');
+	assert.equal(ran.errors, 'retwis: there is no page named house\n');
 });
 
 async function withTemplates(change, action) {
@@ -230,10 +230,10 @@ const settings = [
 	[{ RETWIS_BUS: 'x' }, /RETWIS_BUS must be/],
 	[{ RETWIS_SIGNUP: 'no' },
 		/RETWIS_SIGNUP must be open, asked, invited or closed/],
-	[{ RETWIS_NAME: 'x'.repeat(41) }, /RETWIS_NAME must be a line of 1 to 40/],
-	[{ RETWIS_NAME: ' ' }, /RETWIS_NAME must be a line/],
-	[{ RETWIS_NAME: 'a\nb' }, /RETWIS_NAME must be a line/],
-	[{ RETWIS_NAME: 'a\u202eb' }, /RETWIS_NAME must be a line/],
+	[{ RETWIS_NAME: 'x'.repeat(41) }, /RETWIS_NAME must be one line of 1 to 40/],
+	[{ RETWIS_NAME: ' ' }, /RETWIS_NAME must be one line/],
+	[{ RETWIS_NAME: 'a\nb' }, /RETWIS_NAME must be one line/],
+	[{ RETWIS_NAME: 'a\u202eb' }, /RETWIS_NAME must be one line/],
 	[{ RETWIS_POST_MAX: '0' }, /RETWIS_POST_MAX must be a number/],
 	[{ RETWIS_POST_MAX: '280x' }, /RETWIS_POST_MAX must be a number/],
 	[{ RETWIS_REDIS_TIMEOUT: '60000' }, /RETWIS_REDIS_TIMEOUT must be/],

@@ -52,7 +52,7 @@ for (const [what, outage] of outages)
 		assert.equal(page.status, 503);
 		assert.match(page.headers['retry-after'], /^[1-9]\d*$/);
 		assert.equal(heading(page.text), 'Not posted yet');
-		assert.match(note(page), /not saved yet/);
+		assert.match(note(page), /hasn't been saved/);
 		assert.deepEqual(formFields(page.text, '/post'),
 			{ ...fields, status });
 		const before = await redis('LLEN', 'timeline');
@@ -75,7 +75,7 @@ test('Redis does not answer while one signs in again', async () => {
 	});
 	assert.equal(page.status, 503);
 	assert.match(page.headers['retry-after'], /^[1-9]\d*$/);
-	assert.match(note(page), /Your text is kept/);
+	assert.match(note(page), /won't lose your text/);
 	assert.deepEqual(formFields(page.text, '/login'), { username: 'anna',
 		password: '', status: 'Patience', nonce: fields.nonce });
 	page = await persist(() => signIn(visitor, page, { password }));

@@ -59,7 +59,7 @@ test('the form asks, and what is not told comes back', async () => {
 
 	assert.match(page.text, /<label for="register-who">Who are you\?<\/label>/);
 	for (const [who, why] of [['', /Write something/], [' \n', /Write/],
-		['x'.repeat(281), /has 281 characters; at most 280/],
+		['x'.repeat(281), /has 281 characters; the limit is 280/],
 		['a\tb', /no tabs/]]) {
 		const answer = await ask('nobody', who);
 
@@ -77,7 +77,7 @@ test('newcomers who wait are told so, and nobody else meets them', async () => {
 	const home = await anna.get('/');
 
 	assert.equal(home.status, 403);
-	assert.equal(heading(home.text), 'Not yet');
+	assert.equal(heading(home.text), 'Waiting for approval');
 	assert.deepEqual(await isFound('anna'), [false, false, false, false]);
 	assert.equal((await host.submit('/follow', { follow: await idOf('anna') }))
 		.status, 404);
@@ -88,7 +88,7 @@ test('newcomers who wait are told so, and nobody else meets them', async () => {
 	// The second time, too.
 	await anna.logout();
 	assert.equal((await anna.login('anna')).status, 303);
-	assert.equal(heading((await anna.get('/')).text), 'Not yet');
+	assert.equal(heading((await anna.get('/')).text), 'Waiting for approval');
 	assert.deepEqual(await isFound('anna'), [false, false, false, false]);
 	assert.deepEqual((await queue()).find(({ name }) => name === 'anna'),
 		{ id: await idOf('anna'), name: 'anna',
@@ -165,13 +165,13 @@ test('one button for all whom the page shows', async () => {
 		.map(([, id]) => id);
 
 	assert.deepEqual(ids, shown.map(({ id }) => id));
-	assert.match(all, new RegExp(`Let in all ${shown.length}<`));
+	assert.match(all, new RegExp(`Approve all ${shown.length}<`));
 	const body = new URLSearchParams([['csrf', await host.csrf()],
 		...ids.map((id) => ['approve', id])]);
 
 	await host.postRaw('/waiting', `${body}`);
 	assert.deepEqual(await queue(), []);
-	assert.match((await host.get('/waiting')).text, /Nobody waits/);
+	assert.match((await host.get('/waiting')).text, /Nobody is waiting/);
 	for (let i = 0; i < 3; i++)
 		assert.equal((await isFound(`d${i}`))[0], true);
 });
@@ -212,7 +212,7 @@ test('a link for a new password lets nobody in', async () => {
 		{ password: 'another horse', password2: 'another horse' });
 
 	assert.equal(answer.status, 303);
-	assert.equal(heading((await visitor.get('/')).text), 'Not yet');
+	assert.equal(heading((await visitor.get('/')).text), 'Waiting for approval');
 	assert.deepEqual(await isFound('eva'), [false, false, false, false]);
 	assert.equal((await queue()).some(({ name }) => name === 'eva'), true);
 });
@@ -223,7 +223,7 @@ test('a form of another session keeps all whom it was about', async () => {
 		`csrf=${csrf}&approve=7&approve=8`);
 
 	assert.equal(status, 403);
-	assert.equal(heading(text), 'Once more, please');
+	assert.equal(heading(text), 'That form has expired.');
 	assert.deepEqual([...text.matchAll(/name="approve" value="(\d)"/g)]
 		.map(([, id]) => id), ['7', '8']);
 });

@@ -33,7 +33,7 @@ export function testImport(test, { url, redis }) {
 		const refused = await bring(zelda, file(max - room), { csrf: 'x' });
 
 		assert.equal(refused.status, 403);
-		assert.match(heading(refused.text), /not sent from our own form/);
+		assert.match(heading(refused.text), /form has expired/);
 		assert.equal(await redis('KEYS', 'luggage:*').then(String), '');
 	});
 

@@ -320,7 +320,7 @@ test('a missing right is told in one line', () => {
 	// Its own user is told the one, root the other.
 	assert.match(refusal({ VAR: folder }),
 		/cannot write to|must belong to/);
-	assert.match(refusal({ VAR: `${folder}/file/x` }), /cannot make/);
+	assert.match(refusal({ VAR: `${folder}/file/x` }), /cannot create/);
 	chmodSync(folder, 0o755);
 });
 
@@ -330,8 +330,8 @@ test('a full disk is told in one line', () => {
 });
 
 test('settings that make no sense are told in one line', () => {
-	assert.match(refusal({ SERVER: 'lighttpd' }), /SERVER is nginx/);
-	assert.match(refusal({ BUILD: '/nowhere' }), /say make/);
+	assert.match(refusal({ SERVER: 'lighttpd' }), /SERVER must be nginx/);
+	assert.match(refusal({ BUILD: '/nowhere' }), /run make first/);
 	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
 	assert.match(refusal({ LISTEN: '$(id)' }), /letters, digits/);
 	assert.match(refusal({ RETWIS_SIGNUP: 'maybe' }), /RETWIS_SIGNUP/);

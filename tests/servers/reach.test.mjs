@@ -43,8 +43,8 @@ test('a Redis, and a replica', async () => {
 
 test('a cluster address of a server that is no cluster', () =>
 	refused(`cluster://127.0.0.1:${master.port}`, 'RETWIS_REDIS: the server at ' +
-		`127.0.0.1:${master.port} is no node of a cluster: ` +
-		'its address begins with tcp://'));
+		`127.0.0.1:${master.port} is not a cluster node: ` +
+		'its address must start with tcp://'));
 
 // Programs go on all the same, see pages/clusterseeds.
 test('seeds of two clusters', async () => {
@@ -62,11 +62,11 @@ test('seeds of two clusters', async () => {
 		[await freePort(), master, others[2], ...other.ports]])
 		assert.equal(await told(at(...ports),
 			`RETWIS_REDIS: the servers at 127.0.0.1:${master} and ` +
-			`127.0.0.1:${other.ports[0]} are nodes of two ` +
-			'clusters: name those of one'), 0);
+			`127.0.0.1:${other.ports[0]} belong to different ` +
+			'clusters: name nodes of only one'), 0);
 	await refused(at(master, ...other.ports, replica.port),
 		`RETWIS_REDIS: the server at 127.0.0.1:${replica.port} is no ` +
-		'node of a cluster: its address begins with tcp://');
+		'cluster node: its address must start with tcp://');
 });
 
 test('a Sentinel that does not know the name', async () => {
@@ -80,7 +80,7 @@ test('a Sentinel that does not know the name', async () => {
 		'knows no master "other"');
 	await refused(`sentinel://127.0.0.1:${master.port}/main`,
 		`RETWIS_REDIS: the server at 127.0.0.1:${master.port} ` +
-		'is no Sentinel');
+		'is not a Sentinel');
 });
 
 async function startProxy() {
@@ -112,8 +112,8 @@ test('a proxy as tcp://', async () => {
 	const port = await startProxy();
 
 	await refused(`tcp://127.0.0.1:${port}`,
-		'RETWIS_REDIS leads to a proxy, such as Twemproxy: its address ' +
-		'begins with tcp+proxy://',
+		'RETWIS_REDIS points to a proxy, such as Twemproxy: its address ' +
+		'must start with tcp+proxy://',
 		{ RETWIS_BUS: `tcp://127.0.0.1:${master.port}` });
 	await fine(`tcp+proxy://127.0.0.1:${port}`,
 		{ RETWIS_BUS: `tcp://127.0.0.1:${master.port}` });
@@ -121,8 +121,8 @@ test('a proxy as tcp://', async () => {
 
 test('the bus is told by its name', () =>
 	refused(`tcp://127.0.0.1:${master.port}`, 'RETWIS_BUS: the server at ' +
-		`127.0.0.1:${replica.port} is no node of a cluster: ` +
-		'its address begins with tcp://',
+		`127.0.0.1:${replica.port} is not a cluster node: ` +
+		'its address must start with tcp://',
 	{ RETWIS_BUS: `cluster://127.0.0.1:${replica.port}` }));
 
 test('a server that does not answer may be right', async () => {

@@ -295,7 +295,7 @@ test('the site has a key, and with another one nothing starts', { skip },
 		const told = await site.run('retwis-admin config');
 
 		assert.equal(told.status, 1);
-		assert.match(told.output, /was written with another key/);
+		assert.match(told.output, /was written with a different key/);
 		await site.sh(`cd /etc/retwis && mv aside key && ${pages}`);
 		assert.equal(await key(), before);
 		await until('it is back', isBack);
@@ -442,7 +442,7 @@ test('its settings make a host one of many', { skip }, async () => {
 	await site.sh(`${other} set zone +0100/+0200; ` +
 		'systemctl start retwis-clock');
 	await until('the journal has it', async () =>
-		/host is \+0900\/\+0900 .* site is \+0100\/\+0200/.test(
+		/server is \+0900\/\+0900 .* site is \+0100\/\+0200/.test(
 			await journal('retwis-admin')));
 	await site.sh(restart);
 	assert.equal(await failed(), '');

@@ -353,7 +353,7 @@ TEST(a_page_that_cannot_be_made)
 	assert_int_equal(500, q->status);
 	assert_string_equal("text/plain; charset=utf-8",
 			    asked_header(q, "Content-Type"));
-	assert_non_null(strstr(body_of(asked_answer(q)), "could not be made"));
+	assert_non_null(strstr(body_of(asked_answer(q)), "can't be shown"));
 }
 
 TEST(a_page_begun_twice_is_the_second)
@@ -363,7 +363,7 @@ TEST(a_page_begun_twice_is_the_second)
 	page_begin(q, "missing.tpl", "Missing");
 	page_error(q, 404);
 	assert_int_equal(404, q->status);
-	assert_non_null(strstr(q->body, "There is nothing here"));
+	assert_non_null(strstr(q->body, "Page not found"));
 }
 
 int main(void)

@@ -295,9 +295,9 @@ TEST(the_members_own_choice)
 		const char *old, *password, *problem;
 	} table[] = {
 		{ "wrong", LATER_ONE, NULL },
-		{ "p1pp0", "p1pp0", "that you have" },
+		{ "p1pp0", "p1pp0", "your current password" },
 		{ "p1pp0", "short", "at least 8" },
-		{ "wrong", "alice is here", "Your name" },
+		{ "wrong", "alice is here", "your name" },
 		{ "wrong", "in retwis again", "this site" },
 	};
 	struct rt_user user = { 0 };

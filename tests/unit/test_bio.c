@@ -76,7 +76,7 @@ TEST(length)
 		&mem, arena_printf(&mem, "  %s  ", accents(160)), &normal));
 	problem = rt_bio_problem(&mem, accents(161), &normal);
 	assert_string_equal("Your line has 161 characters; "
-			    "at most 160 are allowed.",
+			    "the limit is 160.",
 			    problem);
 }
 

@@ -368,9 +368,9 @@ TEST(a_key_of_another_type_is_told_alone)
 {
 	redis("DEL own:1");
 	redis("SET own:1 text");
-	assert_string_equal("key of a wrong type: own:1 is a string, and "
-			    "should be a list; nothing else was looked at\n",
-			    checked(true));
+	assert_string_equal(
+		"key of the wrong type: own:1 is a string, but should be a list; nothing else was checked\n",
+		checked(true));
 	assert_redis("text", "GET own:1");
 }
 
@@ -378,8 +378,7 @@ TEST(a_mark_s_key_of_another_type_is_told)
 {
 	redis("SET rebuilt:255 text");
 	assert_string_equal(
-		"key of a wrong type: rebuilt:255 is a string, and "
-		"should be a zset; nothing else was looked at\n",
+		"key of the wrong type: rebuilt:255 is a string, but should be a zset; nothing else was checked\n",
 		checked(true));
 }
 

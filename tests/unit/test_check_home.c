@@ -51,8 +51,8 @@ TEST(of_somebody_just_left)
 	redis("ZADD following:2 1 3");
 	redis("ZADD followers:3 1 2");
 	redis("LPUSH posts:2 6");
-	expect("left, and still shown: posts:2 has post 4 of somebody who "
-	       "was left");
+	expect("unfollowed, but still shown: posts:2 has post 4 of somebody "
+	       "unfollowed");
 	assert_redis("0", "EXISTS posts:2");
 }
 
@@ -103,7 +103,7 @@ TEST(what_is_on_its_way)
 
 		redis_all(&table[i][0], 1);
 		found = checked(false);
-		assert_non_null(strstr(found, "deliveries wait: "));
+		assert_non_null(strstr(found, "deliveries waiting: "));
 		assert_null(strstr(found, "post not delivered"));
 		redis_all(&table[i][1], 1);
 	}
@@ -217,7 +217,7 @@ TEST(one_that_came_late)
 TEST(its_entries)
 {
 	static const struct break_row table[] = {
-		{ "gone posts at home",
+		{ "deleted posts at home",
 		  "posts:2 has posts that are gone",
 		  { "RPUSH posts:2 1 7 99" } },
 		{ "post twice in a list",
@@ -250,8 +250,7 @@ TEST(of_a_time_when_php_wrote)
 {
 	redis("HDEL post:6 username");
 	redis("LPUSH posts:2 6");
-	expect("left, and still shown: posts:2 has post 6 of somebody who was "
-	       "left");
+	expect("unfollowed, but still shown: posts:2 has post 6 of somebody unfollowed");
 	redis("RPUSH posts:2 5 4 3 2");
 	redis("LREM posts:2 0 4");
 	redis("EXPIRE posts:2 1000");

@@ -4,40 +4,40 @@
 TEST(posts)
 {
 	static const struct break_row table[] = {
-		{ "post not whole",
+		{ "post incomplete",
 		  "post 1 lacks its body",
 		  { "HDEL post:1 body" } },
-		{ "post not whole",
+		{ "post incomplete",
 		  "post 1 lacks its user_id",
 		  { "HDEL post:1 user_id" } },
-		{ "post not whole",
+		{ "post incomplete",
 		  "post 8 lacks its user_id",
 		  { "SET next_post_id 8", "HSET post:8 likes 3" } },
-		{ "deletion cut off",
+		{ "deletion cut short",
 		  "post 1 was being deleted",
 		  { "HSET post:1 gone 1" } },
-		{ "deletion cut off",
+		{ "deletion cut short",
 		  "post 5 was being deleted",
 		  { "HSET post:5 gone 1" } },
-		{ "deletion cut off",
+		{ "deletion cut short",
 		  "post 1 was being deleted",
 		  { "HSET post:1 gone 1 was_user_id 1 was_body x",
 		    "HDEL post:1 user_id body" } },
-		{ "deletion cut off",
+		{ "deletion cut short",
 		  "post 5 was being deleted",
 		  { "HSET post:5 gone 1 was_user_id 2 was_body x",
 		    "HDEL post:5 user_id body" } },
 		{ "mark of a deleted post",
-		  "post 7 is gone, but its mark stays for ever",
+		  "post 7 is gone, but its mark never expires",
 		  { "PERSIST post:7" } },
-		{ "keys of a gone post",
-		  "post 7 is gone, but likes is there",
+		{ "keys of a deleted post",
+		  "post 7 is gone, but likes still exists",
 		  { "ZADD likes:7 1 2", "ZADD liked:2 1 7" } },
-		{ "keys of a gone post",
-		  "post 8 is gone, but replies is there",
+		{ "keys of a deleted post",
+		  "post 8 is gone, but replies still exists",
 		  { "SET next_post_id 8", "RPUSH replies:8 3" } },
-		{ "keys of a gone post",
-		  "post 7 is gone, but reposts is there",
+		{ "keys of a deleted post",
+		  "post 7 is gone, but reposts still exists",
 		  { "ZADD reposts:7 1 5" } },
 		{ "number",
 		  "post 1 claims 5 likes, but has more or fewer",
@@ -57,41 +57,41 @@ TEST(posts)
 TEST(keys_of_a_wrong_type)
 {
 	static const struct break_row table[] = {
-		{ "key of a wrong type",
-		  "post:8 is a string, and should be a hash; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "post:8 is a string, but should be a hash; "
+		  "nothing else was checked",
 		  { "SET next_post_id 8", "SET post:8 x" } },
-		{ "key of a wrong type",
-		  "likes:3 is a list, and should be a zset; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "likes:3 is a list, but should be a zset; "
+		  "nothing else was checked",
 		  { "RPUSH likes:3 x" } },
-		{ "key of a wrong type",
-		  "archive:2 is a list, and should be a zset; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "archive:2 is a list, but should be a zset; "
+		  "nothing else was checked",
 		  { "RPUSH archive:2 x" } },
-		{ "key of a wrong type",
-		  "notices:3 is a hash, and should be a zset; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "notices:3 is a hash, but should be a zset; "
+		  "nothing else was checked",
 		  { "DEL notices:3", "HSET notices:3 a b" } },
-		{ "key of a wrong type",
-		  "erasing is a string, and should be a zset; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "erasing is a string, but should be a zset; "
+		  "nothing else was checked",
 		  { "SET erasing x" } },
-		{ "key of a wrong type",
-		  "{fanout}:jobs is a string, and should be a list; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "{fanout}:jobs is a string, but should be a list; "
+		  "nothing else was checked",
 		  { "SET {fanout}:jobs x" } },
-		{ "key of a wrong type",
-		  "{later}:due is a hash, and should be a zset; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "{later}:due is a hash, but should be a zset; "
+		  "nothing else was checked",
 		  { "HSET {later}:due a b" } },
-		{ "key of a wrong type",
-		  "following:2 is a string, and should be a zset; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "following:2 is a string, but should be a zset; "
+		  "nothing else was checked",
 		  { "SET following:2 x" } },
-		{ "key of a wrong type",
-		  "names is a string, and should be a hash; "
-		  "nothing else was looked at",
+		{ "key of the wrong type",
+		  "names is a string, but should be a hash; "
+		  "nothing else was checked",
 		  { "SET names x" } },
 	};
 
@@ -124,10 +124,10 @@ TEST(tags_and_trends_of_a_wrong_type)
 	told = checked(true);
 	assert_non_null(strstr(told, "+number: post 1 claims 7 likes"));
 	assert_non_null(strstr(told,
-			       "tag or trend of a wrong type: tag:tag is "
-			       "a string, and should be a list: "));
-	assert_non_null(strstr(told, "tag:more is a string, and should be"));
-	assert_non_null(strstr(told, "is a string, and should be a zset: "));
+			       "tag or trend of the wrong type: tag:tag is "
+			       "a string, but should be a list: "));
+	assert_non_null(strstr(told, "tag:more is a string, but should be"));
+	assert_non_null(strstr(told, "is a string, but should be a zset: "));
 	assert_null(strstr(told, "tag without posts"));
 	assert_redis("text", "GET tag:tag");
 	redis("DEL tag:tag tag:more %s", trend);
@@ -214,7 +214,7 @@ TEST(where_posts_are_missing)
 		  "tags has none, but no post does",
 		  { "ZADD tags 0 none" } },
 		{ "reply not listed",
-		  "post 1 does not know of its reply 3",
+		  "post 1 does not list its reply 3",
 		  { "DEL replies:1" } },
 	};
 
@@ -349,16 +349,16 @@ TEST(a_scheduled_post_that_failed)
 TEST(lists)
 {
 	static const struct break_row table[] = {
-		{ "gone post in a list",
+		{ "deleted post in a list",
 		  "own:1 has post 99, which is gone",
 		  { "LPUSH own:1 99" } },
-		{ "gone post in a list",
+		{ "deleted post in a list",
 		  "timeline has post 7, which is gone",
 		  { "LPUSH timeline 7" } },
-		{ "gone post in a list",
+		{ "deleted post in a list",
 		  "tag:tag has post 99, which is gone",
 		  { "LPUSH tag:tag 99" } },
-		{ "gone post in a list",
+		{ "deleted post in a list",
 		  "replies:1 has post 7, which is gone",
 		  { "RPUSH replies:1 7" } },
 		{ "wrong post in a list",
@@ -385,14 +385,14 @@ TEST(lists)
 		{ "post twice in a list",
 		  "replies:1 has post 3 more than once",
 		  { "RPUSH replies:1 3" } },
-		{ "list in disorder",
+		{ "list out of order",
 		  "own:1 has post 1 out of its place",
 		  {
 			  "DEL own:1",
 			  "RPUSH own:1 1 4",
 			  "HINCRBY post:1 time -2000",
 		  } },
-		{ "list in disorder",
+		{ "list out of order",
 		  "timeline has post 1 out of its place",
 		  { "DEL timeline", "RPUSH timeline 1 6 5 4 3 2",
 		    "HINCRBY post:1 time -2000" } },
@@ -483,17 +483,17 @@ TEST(a_list_that_is_too_long)
 TEST(likes)
 {
 	static const struct break_row table[] = {
-		{ "like cut off",
-		  "post 1 is liked by 2, who does not know",
+		{ "like cut short",
+		  "post 1 is liked by 2, who has no such like",
 		  { "DEL liked:2" } },
-		{ "like cut off",
-		  "post 4 is liked by 2, who does not know",
+		{ "like cut short",
+		  "post 4 is liked by 2, who has no such like",
 		  { "ZADD likes:4 1 2" } },
-		{ "unlike cut off",
-		  "member 1 likes post 2, which does not know it",
+		{ "unlike cut short",
+		  "member 1 likes post 2, which has no such like",
 		  { "ZREM likes:2 1" } },
-		{ "like of nobody",
-		  "post 4 is liked by 77, who is nobody",
+		{ "like of a missing member",
+		  "post 4 is liked by 77, who does not exist",
 		  { "ZADD likes:4 1 77", "HSET post:4 likes 1" } },
 		{ "liked post gone",
 		  "member 1 likes post 7, which cannot be liked",
@@ -524,12 +524,12 @@ TEST(which_side_of_a_like_counts)
 TEST(reposts)
 {
 	static const struct break_row table[] = {
-		{ "repost cut off",
-		  "member 1 claims a repost of 2, which is not there",
+		{ "repost cut short",
+		  "member 1 claims a repost of 2, which does not exist",
 		  { "ZADD reposted:1 8 2" } },
 		/* A claim of somebody's own post, which has to stay. */
-		{ "repost cut off",
-		  "member 1 claims a repost of 2, which is not there",
+		{ "repost cut short",
+		  "member 1 claims a repost of 2, which does not exist",
 		  { "ZADD reposted:1 4 2" } },
 		{ "repost not claimed",
 		  "repost 5 is not the one its author has of post 1",
@@ -545,7 +545,7 @@ TEST(reposts)
 		  "repost 5 shows post 1, which is gone",
 		  { "DEL post:1 likes:1 replies:1" } },
 		{ "repost not counted",
-		  "post 1 does not know of its repost 5",
+		  "post 1 does not list its repost 5",
 		  { "DEL reposts:1" } },
 		{ "counted repost gone",
 		  "post 1 has no repost 99",
@@ -566,22 +566,22 @@ TEST(keys_without_an_end)
 {
 	const char *trend = a_trend();
 	const struct break_row table[] = {
-		{ "key without an end",
+		{ "key without an expiry",
 		  arena_printf(&mem, "%s never expires", trend),
 		  { arena_printf(&mem, "PERSIST %s", trend) } },
-		{ "key without an end",
+		{ "key without an expiry",
 		  "cache:trending never expires",
 		  { "SET cache:trending x" } },
-		{ "key without an end",
+		{ "key without an expiry",
 		  "once:abc never expires",
 		  { "SET once:abc 1" } },
-		{ "key without an end",
+		{ "key without an expiry",
 		  "lock:abc never expires",
 		  { "SET lock:abc 1" } },
-		{ "key without an end",
+		{ "key without an expiry",
 		  "limit:abc never expires",
 		  { "SET limit:abc 1" } },
-		{ "key without an end",
+		{ "key without an expiry",
 		  "cache:abc never expires",
 		  { "SET cache:abc 1" } },
 	};
@@ -602,7 +602,7 @@ TEST(a_lost_job_goes_back_marked)
 	redis("ZADD {fanout}:workers 1 v");
 	redis("SET {fanout}:taken:u text");
 	assert_non_null(strstr(checked(true),
-			       "+job in no hand: {fanout}:taken:w has a job, "
+			       "+lost job: {fanout}:taken:w has a job, "
 			       "but no worker\n"));
 	assert_redis("5 1 job", "LRANGE {fanout}:jobs 0 -1");
 	assert_redis("what is this", "LRANGE {fanout}:dead 0 -1");
@@ -614,11 +614,11 @@ TEST(remarks)
 	redis("LPUSH {fanout}:dead %s", "5 5 job");
 	redis("LPUSH {fanout}:jobs %s", "strange");
 	assert_string_equal(
-		"deliveries wait: posts wait for a worker, so nobody looked "
-		"for what home timelines lack\n"
+		"deliveries waiting: posts are waiting for a worker, so home "
+		"timelines were not checked for gaps\n"
 		"failed jobs: 1 jobs failed in the queue fanout: see "
 		"retwis-admin queue\n"
-		"strange job: the queue fanout has the job: strange\n",
+		"unknown job: the queue fanout has the job: strange\n",
 		checked(true));
 }
 

@@ -134,13 +134,14 @@ TEST(a_proxy_needs_a_bus)
 	setenv(REDIS, "tcp+proxy://one:1", 1);
 	why = rt_config_load(&mem, &c);
 	assert_non_null(why);
-	assert_non_null(strstr(why, "RETWIS_BUS must lead to a Redis itself"));
+	assert_non_null(
+		strstr(why, "RETWIS_BUS must point to a Redis server itself"));
 	setenv(BUS, "tcp://two:2", 1);
 	assert_string_equal("tcp+proxy://one:1", load().servers.redis);
 	setenv(SAFE, "replica", 1);
 	why = rt_config_load(&mem, &c);
 	assert_non_null(why);
-	assert_non_null(strstr(why, "RETWIS_SAFE must be master where"));
+	assert_non_null(strstr(why, "RETWIS_SAFE must be master if"));
 	setenv(SAFE, "both", 1);
 	why = rt_config_load(&mem, &c);
 	assert_string_equal("RETWIS_SAFE must be master or replica", why);

@@ -53,37 +53,37 @@ TEST(bad_names)
 		{ " ", "Nobody would see" },
 		{ NBSP FILLER, "Nobody would see" },
 		{ EMOJI_16, "Nobody would see" },
-		{ "@anna", "without an @" },
-		{ "  @anna", "without an @" },
+		{ "@anna", "start with an @" },
+		{ "  @anna", "start with an @" },
 		{ "\xef\xbc\xa0"
 		  "anna",
-		  "without an @" },
+		  "start with an @" },
 		{ "\xef\xb9\xab"
 		  "anna",
-		  "without an @" },
+		  "start with an @" },
 		{ "an\nna", "line breaks" },
 		{ "an\rna", "line breaks" },
 		{ "an\tna", "tabs" },
 		{ "an\x7fna", "control" },
 		{ "an\xc2\x85na", "control" },
-		{ "an" RLO "na", "nobody sees" },
-		{ "an" LRM "na", "nobody sees" },
-		{ "an" RLM "na", "nobody sees" },
-		{ "an\xd8\x9cna", "nobody sees" },     /* U+061C */
-		{ "an\xe2\x81\xa6na", "nobody sees" }, /* U+2066 */
-		{ "an\xe2\x81\xa9na", "nobody sees" }, /* U+2069 */
-		{ "an\xe2\x80\xa8na", "nobody sees" }, /* U+2028 */
-		{ "an\xe2\x80\xa9na", "nobody sees" }, /* U+2029 */
-		{ "an\xe2\x80\x8bna", "nobody sees" }, /* U+200B */
-		{ "an" ZWNJ "na", "nobody sees" },
-		{ SMILE ZWJ SMILE, "nobody sees" },
-		{ "an\xc2\xadna", "nobody sees" },         /* U+00AD */
-		{ "an\xef\xbb\xbfna", "nobody sees" },     /* U+FEFF */
-		{ "an\xef\xbf\xbbna", "nobody sees" },     /* U+FFFB */
-		{ "an\xf3\xa0\x81\xa1na", "nobody sees" }, /* U+E0061 */
-		{ "an\xef\xb7\x90na", "nobody sees" },     /* U+FDD0 */
-		{ "an\xef\xbf\xbfna", "nobody sees" },     /* U+FFFF */
-		{ "an\xf4\x8f\xbf\xbena", "nobody sees" }, /* U+10FFFE */
+		{ "an" RLO "na", "invisible" },
+		{ "an" LRM "na", "invisible" },
+		{ "an" RLM "na", "invisible" },
+		{ "an\xd8\x9cna", "invisible" },     /* U+061C */
+		{ "an\xe2\x81\xa6na", "invisible" }, /* U+2066 */
+		{ "an\xe2\x81\xa9na", "invisible" }, /* U+2069 */
+		{ "an\xe2\x80\xa8na", "invisible" }, /* U+2028 */
+		{ "an\xe2\x80\xa9na", "invisible" }, /* U+2029 */
+		{ "an\xe2\x80\x8bna", "invisible" }, /* U+200B */
+		{ "an" ZWNJ "na", "invisible" },
+		{ SMILE ZWJ SMILE, "invisible" },
+		{ "an\xc2\xadna", "invisible" },         /* U+00AD */
+		{ "an\xef\xbb\xbfna", "invisible" },     /* U+FEFF */
+		{ "an\xef\xbf\xbbna", "invisible" },     /* U+FFFB */
+		{ "an\xf3\xa0\x81\xa1na", "invisible" }, /* U+E0061 */
+		{ "an\xef\xb7\x90na", "invisible" },     /* U+FDD0 */
+		{ "an\xef\xbf\xbfna", "invisible" },     /* U+FFFF */
+		{ "an\xf4\x8f\xbf\xbena", "invisible" }, /* U+10FFFE */
 		{ "an\xff", "UTF-8" },
 		{ "\xed\xa0\x80", "UTF-8" },
 	};
@@ -113,7 +113,7 @@ TEST(forty_letters_of_any_size)
 		assert_string_equal(most, normal);
 		assert_in_range(strlen(normal), 40, RT_DISPLAY_BYTES);
 		assert_non_null(strstr(rt_display_problem(&mem, more, &normal),
-				       "41 characters; at most 40"));
+				       "41 characters; the limit is 40"));
 	}
 }
 
@@ -511,7 +511,7 @@ TEST(faults)
 		  { "HSET user:1 display Eve", "HSET post:1 display Eve",
 		    "HSET post:4 display Eve" } },
 		{ "search entry",
-		  "eve\t1 in members is nobody",
+		  "eve\t1 in members is not a member",
 		  { "ZADD members 0 eve\t1" } },
 	};
 

@@ -31,7 +31,7 @@ static const struct {
 	{ "RPUSH users 1", "users is a list" },
 	{ "SET post:1 1000|1400000000|hello", "post:1 is a string" },
 	{ "HSET layout a b", "layout is a hash" },
-	{ "SET layout 2", "layout 2, which only a later Retwis" },
+	{ "SET layout 2", "layout 2, which needs a newer Retwis" },
 };
 
 TEST(others_are_named_and_left_alone)

@@ -43,8 +43,8 @@ TEST(another_key_does_not_fit)
 	fits(true);
 	seal = redis("GET seal");
 	conf.key = OTHER;
-	assert_non_null(strstr(fits(true), "another key"));
-	assert_non_null(strstr(fits(false), "another key"));
+	assert_non_null(strstr(fits(true), "a different key"));
+	assert_non_null(strstr(fits(false), "a different key"));
 	assert_string_equal(seal, redis("GET seal"));
 	redis("DEL seal");
 	assert_null(fits(true));

@@ -67,7 +67,7 @@ TEST(a_lost_author_costs_nothing)
 
 		assert_string_equal(
 			arena_printf(&mem,
-				     "+post not whole: post %zu lacks its "
+				     "+post incomplete: post %zu lacks its "
 				     "user_id\n",
 				     i + 1),
 			found);
@@ -83,10 +83,11 @@ TEST(an_unknown_author_costs_nothing_else)
 	redis("HDEL post:1 username user_id");
 	before = everything();
 	redis("RPUSH posts:2 99");
-	assert_string_equal("post not whole: post 1 lacks its user_id\n"
-			    "+gone posts at home: posts:2 has posts that are "
-			    "gone\n",
-			    checked(true));
+	assert_string_equal(
+		"post incomplete: post 1 lacks its user_id\n"
+		"+deleted posts at home: posts:2 has posts that are "
+		"gone\n",
+		checked(true));
 	assert_string_equal(before, everything());
 }
 

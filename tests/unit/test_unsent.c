@@ -96,7 +96,7 @@ TEST(a_form_of_another_session)
 
 	assert_null(req_require_user(q));
 	assert_int_equal(403, q->status);
-	assert_true(holds(q, "post:You have signed out or in",
+	assert_true(holds(q, "post:You&#39;ve signed out or in",
 			  arena_printf(&mem, "|a|n||%s.", csrf)));
 	q = post("/bio", ALICE, "bio=a&csrf=x");
 	assert_null(req_require_user(q));

@@ -82,7 +82,7 @@ bool type_judge(struct check *c, enum kind kind, struct subject at,
 	if (!type || strcmp(type, "none") == 0 || strcmp(type, wanted) == 0)
 		return true;
 	check_found(c, kind, at, 0,
-		    arena_printf(&c->chunk, "%s is a %s, and should be a %s",
+		    arena_printf(&c->chunk, "%s is a %s, but should be a %s",
 				 key, type, wanted));
 	return false;
 }

@@ -64,11 +64,11 @@ static const char *import_refuse(const struct bring *b,
 	if (strcmp(here, b->from.identity) == 0)
 		return "the source is this database itself";
 	if (!import_is_first(l) && !l->was[SOURCE] && !l->adopted)
-		return "this site is not adopted yet; retwis-admin adopt "
-		       "comes first";
+		return "this site is not adopted yet: run retwis-admin adopt "
+		       "first";
 	if (l->was[LAYOUT] &&
 	    strcmp(l->was[LAYOUT], b->from.layout->name) != 0)
-		return "the import that was begun here took it for another "
+		return "the import that was started here read it as another "
 		       "layout";
 	return NULL;
 }
@@ -84,7 +84,7 @@ static enum rt_err import_check_source(struct bring *b,
 	if (l->was[SOURCE] && strcmp(l->was[SOURCE], b->from.identity) != 0)
 		err = bring_knows_oldest(b, &is_same);
 	if (!err && !is_same)
-		*why = "an import of another database was begun here";
+		*why = "an import of another database was started here";
 	return err;
 }
 

@@ -46,7 +46,7 @@ bool source_open(struct arena *a, struct source *s,
 	s->link = rt_bus(s->rt);
 	if (source_identify(s, a, &s->identity) == RT_OK)
 		return true;
-	*why = arena_printf(a, "no Redis answers at %s as it should", plain);
+	*why = arena_printf(a, "no Redis answers as expected at %s", plain);
 	return false;
 }
 

@@ -65,12 +65,12 @@ static size_t survey_choose(const struct survey *v, const char *from,
 			 : !v->members[i].ids.n)
 			continue;
 		if (chosen < LAYOUTS)
-			*why = "two older Retwis have data there; choose one "
-			       "by --from";
+			*why = "two older Retwis have data there: choose one "
+			       "with --from";
 		chosen = i;
 	}
 	if (chosen == LAYOUTS)
-		*why = from ? "--from is 2009, rb or java"
+		*why = from ? "--from must be 2009, rb or java"
 			    : "no older Retwis has members there";
 	else if (!v->members[chosen].ids.n)
 		*why = "that older Retwis has no members there";

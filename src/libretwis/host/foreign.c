@@ -87,7 +87,7 @@ static const char *foreign_type(struct arena *a, const char *key,
 {
 	return arena_printf(a,
 			    "the database belongs to another program: its key "
-			    "%s is a %s, and here it would be a %s",
+			    "%s is a %s, but Retwis has a %s there",
 			    key, type, wanted);
 }
 
@@ -120,8 +120,8 @@ static const char *foreign_layout(struct arena *a,
 	if (!l->layout || strcmp(l->layout, LAYOUT_OURS) == 0)
 		return NULL;
 	return arena_printf(a,
-			    "the database has the layout %.20s, which only a "
-			    "later Retwis knows; this one knows " LAYOUT_OURS,
+			    "the database has the layout %.20s, which needs a "
+			    "newer Retwis; this one knows " LAYOUT_OURS,
 			    rt_first_line(a, rt_text_clean(a, l->layout)));
 }
 
@@ -133,9 +133,9 @@ static const char *foreign_say(struct arena *a, const struct foreign_look *l)
 		if (l->has[i])
 			return arena_printf(
 				a,
-				"the database is one of %s, as its "
-				"key %s tells, and would be "
-				"damaged here; retwis-admin import brings "
+				"the database is from %s, as its "
+				"key %s shows, and would be "
+				"damaged here; retwis-admin import copies "
 				"it into a new one",
 				others[i].whose, others[i].key);
 	if (!foreign_is_type(l->users, "hash"))

@@ -38,8 +38,8 @@ static const char *reach_redis(const struct reach *r, redisContext *link)
 	if (!ping || slots || link->err != REDIS_ERR_EOF)
 		return NULL;
 	return arena_printf(r->a,
-			    "%s leads to a proxy, such as Twemproxy: its "
-			    "address begins with tcp+proxy://",
+			    "%s points to a proxy, such as Twemproxy: its "
+			    "address must start with tcp+proxy://",
 			    r->setting);
 }
 
@@ -97,9 +97,9 @@ static void reach_compare(struct reach *r, redisReply *slots,
 	}
 	if (tells && !r->doubt && reach_is_other(r->slots, slots))
 		r->doubt = arena_printf(r->a,
-					"%s: the servers at %s and %s are "
-					"nodes of two clusters: name those "
-					"of one",
+					"%s: the servers at %s and %s "
+					"belong to different clusters: "
+					"name nodes of only one",
 					r->setting, reach_end(r, r->said),
 					reach_end(r, e));
 	freeReplyObject(slots);
@@ -117,11 +117,10 @@ static const char *reach_cluster(struct reach *r, redisContext *link,
 		return NULL;
 	}
 	freeReplyObject(slots);
-	return arena_printf(
-		r->a,
-		"%s: the server at %s is no node of a cluster: its "
-		"address begins with tcp://",
-		r->setting, reach_end(r, e));
+	return arena_printf(r->a,
+			    "%s: the server at %s is not a cluster node: its "
+			    "address must start with tcp://",
+			    r->setting, reach_end(r, e));
 }
 
 static const char *reach_sentinel(const struct reach *r, redisContext *link,
@@ -138,7 +137,8 @@ static const char *reach_sentinel(const struct reach *r, redisContext *link,
 				   r->setting, reach_end(r, e), r->at.name);
 	else if (m && m->type == REDIS_REPLY_ERROR &&
 		 text_after(m->str, "ERR unknown command"))
-		why = arena_printf(r->a, "%s: the server at %s is no Sentinel",
+		why = arena_printf(r->a,
+				   "%s: the server at %s is not a Sentinel",
 				   r->setting, reach_end(r, e));
 	freeReplyObject(m);
 	return why;

@@ -28,19 +28,19 @@ const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 	for (const char *at = s; left; at += n, left -= n, points++) {
 		n = utf8_read(at, left, &code);
 		if (!n)
-			return "This is not valid UTF-8 text.";
+			return "This isn't valid UTF-8 text.";
 		if (bio_line_end(code))
-			return "This is one line: write it without line "
+			return "Only one line fits here: leave out the line "
 			       "breaks.";
 		if (utf8_is_control(code))
-			return "Your line may hold no tabs or other control "
+			return "Your line can't have tabs or other control "
 			       "characters.";
 		blank = blank && utf8_is_blank(code);
 	}
 	if (points > RT_BIO_MAX)
 		return arena_printf(a,
 				    "Your line has %zu characters; "
-				    "at most %d are allowed.",
+				    "the limit is %d.",
 				    points, RT_BIO_MAX);
 	if (blank)
 		*s = '\0';

@@ -60,7 +60,7 @@ static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
 			       const struct rt_user *me)
 {
 	if (strcmp(r->old, r->password) == 0)
-		r->problem = "This is the password that you have.";
+		r->problem = "That's your current password.";
 	else
 		r->problem = rt_password_problem(r->password, me->name,
 						 rt->context->conf->name);

@@ -80,8 +80,8 @@ static const char *rewrite_begun(const struct rewrite *w)
 static enum rt_err rewrite_leave_to_host(struct rt *rt, struct arena *a,
 					 const struct rewrite *w)
 {
-	fputs("retwis: somebody was deleted, whom the append-only files of Redis "
-	      "still know: see docs/hosting.md, \"When somebody leaves\"\n",
+	fputs("retwis: a member was deleted, but is still in the append-only files "
+	      "of Redis: see docs/hosting.md, \"When somebody leaves\"\n",
 	      stderr);
 	return rewrite_paid(rt, a, w->owed);
 }
@@ -124,7 +124,8 @@ static enum rt_err rewrite_end(struct rt *rt, struct arena *a,
 {
 	if (!rewrite_has_failed(w))
 		return rewrite_paid(rt, a, rewrite_begun(w));
-	fputs("retwis: Redis could not make a new append-only file\n", stderr);
+	fputs("retwis: Redis could not write a new append-only file\n",
+	      stderr);
 	return rt_do(rt, a, "HDEL " KEY_REWRITE " begun");
 }
 

@@ -17,8 +17,8 @@ struct rt_context {
 	int way;             /* an enum rt_way: how its session came */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
 	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
-	const char *layout; /* as the greeting has read it */
-	bool adopted;       /* the database, as far as we know; layout.h */
+	const char *layout;          /* as the greeting has read it */
+	bool adopted; /* the database, as far as we know; layout.h */
 };
 
 /* Gives `rt` a context, until rt_close(), and the greeting of layout.c. */

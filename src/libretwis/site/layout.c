@@ -23,8 +23,8 @@ static void layout_take(struct rt *rt, const char *layout)
 	}
 	if (!is_reported)
 		fprintf(stderr,
-			"retwis: the database has another layout than " LAYOUT_OURS
-			": it needs a later Retwis\n");
+			"retwis: the layout of the database is not " LAYOUT_OURS
+			": it needs a newer Retwis\n");
 	is_reported = true;
 }
 

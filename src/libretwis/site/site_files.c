@@ -39,7 +39,7 @@ static const char *site_take(struct arena *a, const char *path, char *bytes,
 	for (char *tab = bytes; (tab = strchr(tab, '\t'));)
 		*tab = ' ';
 	if (strlen(bytes) != n || !utf8_all(bytes, site_may_show))
-		return site_fault(a, path, "is no UTF-8 text");
+		return site_fault(a, path, "is not UTF-8 text");
 	if (!rt_text_problem(a, bytes, TEXT_MAX, &normal))
 		*text = normal;
 	return NULL;
@@ -74,7 +74,7 @@ const char *site_read(struct arena *a, const char *folder,
 	if (!folder)
 		return NULL;
 	if (stat(folder, &s) != 0 || !S_ISDIR(s.st_mode))
-		return site_fault(a, folder, "is no folder");
+		return site_fault(a, folder, "is not a folder");
 	for (size_t i = 0; !why && i < RT_SITE_TEXTS; i++)
 		why = site_read_one(a,
 				    arena_printf(a, "%s/%s", folder, files[i]),

@@ -40,7 +40,8 @@ enum rt_err rt_key_fits(struct rt *rt, struct arena *a, bool begins,
 	if (!err && !found && begins)
 		err = keyed_first(rt, a, &found);
 	if (!err && found && strcmp(found, keyed_seal(rt, a)) != 0)
-		*why = "the database was written with another key than that "
-		       "of RETWIS_KEY_FILE: see docs/hosting.md, \"The key\"";
+		*why = "the database was written with a different key from "
+		       "that in RETWIS_KEY_FILE: see docs/hosting.md, "
+		       "\"The key\"";
 	return err;
 }

@@ -78,14 +78,14 @@ static const char *display_letter_problem(const char *text)
 	for (; left; text += n, left -= n) {
 		n = utf8_read(text, left, &code);
 		if (!n)
-			return "This is not valid UTF-8 text.";
+			return "This isn't valid UTF-8 text.";
 		if (utf8_is_control(code) || code == '\n')
-			return "Your display name may hold no line breaks, "
+			return "Your display name can't have line breaks, "
 			       "tabs or other control characters.";
 		if (display_is_format(code))
-			return "Your display name may hold no characters that "
-			       "nobody sees, or that turn the direction of "
-			       "the text.";
+			return "Your display name can't have invisible "
+			       "characters or ones that change the direction "
+			       "of the text.";
 	}
 	return NULL;
 }
@@ -102,14 +102,14 @@ const char *rt_display_problem(struct arena *a, const char *text,
 	s = display_fold(a, text);
 	points = utf8_count(s);
 	if (*text && utf8_all(s, utf8_is_blank))
-		return "Nobody would see this: write a name, or leave the "
+		return "Nobody would see that. Enter a name, or leave the "
 		       "field empty.";
 	if (display_is_at(utf8_at(s)))
-		return "Begin without an @: that is how the other name begins.";
+		return "A display name can't start with an @.";
 	if (points > RT_DISPLAY_MAX)
 		return arena_printf(a,
 				    "Your display name has %zu characters; "
-				    "at most %d are allowed.",
+				    "the limit is %d.",
 				    points, RT_DISPLAY_MAX);
 	*normal = s;
 	return NULL;

@@ -14,9 +14,9 @@ const char *rt_name_problem(const char *name)
 	if (len == 0)
 		return "Choose a name.";
 	if (strspn(name, allowed) != len)
-		return "A name may hold the letters a to z, digits and _ only.";
+		return "A name can only have the letters a to z, digits and _.";
 	if (len < NAME_MIN || len > NAME_MAX)
-		return "A name has 2 to 20 characters.";
+		return "A name must have 2 to 20 characters.";
 	return NULL;
 }
 

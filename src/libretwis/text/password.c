@@ -36,8 +36,8 @@ static const char *password_guess(const char *password)
 
 	strncat(head, password, GUESSABLE_LEN);
 	if (ZxcvbnMatch(head, NULL, NULL) < GUESSABLE_BITS)
-		return "This is one of the commonest passwords. "
-		       "Choose one that nobody would guess.";
+		return "That's one of the most common passwords. "
+		       "Choose one that's hard to guess.";
 	return NULL;
 }
 
@@ -46,11 +46,11 @@ static const char *password_tells(const char *password, const char *name,
 				  const char *site)
 {
 	if (*name && strcasestr(password, name))
-		return "Your name is in this password. "
-		       "Choose one that nobody would guess.";
+		return "That password contains your name. "
+		       "Choose one that's hard to guess.";
 	if (password_length(site) >= SITE_MIN && strcasestr(password, site))
-		return "The name of this site is in this password. "
-		       "Choose one that nobody would guess.";
+		return "That password contains the name of this site. "
+		       "Choose one that's hard to guess.";
 	return NULL;
 }
 
@@ -64,9 +64,9 @@ const char *rt_password_problem(const char *password, const char *name,
 	if (len == 0)
 		return "Choose a password.";
 	if (password_length(password) < PASSWORD_MIN)
-		return "A password has at least 8 characters.";
+		return "A password must have at least 8 characters.";
 	if (len > PASSWORD_MAX)
-		return "A password has at most 1000 bytes.";
+		return "A password can have at most 1000 bytes.";
 	if ((tells = password_tells(password, name, site)))
 		return tells;
 	return password_guess(password);

@@ -34,22 +34,23 @@ static const char *text_problem(struct arena *a, const char *what,
 	for (const char *at = s; left; at += n, left -= n, points++) {
 		n = utf8_read(at, left, &code);
 		if (!n)
-			return "This is not valid UTF-8 text.";
+			return "This isn't valid UTF-8 text.";
 		if (utf8_is_control(code))
-			return arena_printf(a,
-					    "The %s may hold line breaks, but "
-					    "no tabs or other control "
-					    "characters.",
-					    what);
+			return arena_printf(
+				a,
+				"Your %s can have line breaks, but "
+				"no tabs or other control "
+				"characters.",
+				what);
 		blank = blank && utf8_is_blank(code);
 	}
 	if (blank)
 		return arena_printf(
-			a, "Write something first: this %s is empty.", what);
+			a, "Write something first: your %s is empty.", what);
 	if (points > max)
 		return arena_printf(a,
-				    "This %s has %zu characters; "
-				    "at most %u are allowed.",
+				    "Your %s has %zu characters; "
+				    "the limit is %u.",
 				    what, points, max);
 	*normal = s;
 	return NULL;

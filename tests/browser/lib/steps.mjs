@@ -27,7 +27,7 @@ export async function send(page, name, fields) {
 
 export function register(page, name, secret = password) {
 	return send(page, 'Register', { Name: name, Password: secret,
-		'Password again': secret });
+		'Confirm password': secret });
 }
 
 export function signIn(page, name, secret = password) {
@@ -59,7 +59,7 @@ export function bodies(page) {
 }
 
 // The button that ends it says so to a screen reader.
-export const following = 'Following ✓ (stop following)';
+export const following = 'Following ✓ (unfollow)';
 
 // {Followers, Following}
 export async function counts(page) {

@@ -83,7 +83,7 @@ function testRegister(test, site) {
 
 			assert.equal(status, 303, `${after}`);
 			assert.deepEqual(await broken(site, before,
-				['Left over, registration cut off: 1']), [], `${after}`);
+				['Left over, registration cut short: 1']), [], `${after}`);
 		};
 
 		assert.ok(await site.atEachCommand({ who: new Visitor(site.url),
@@ -281,7 +281,7 @@ function testClaim(test, site, { cleo }) {
 				`${after}`);
 			// Until the next sweep of a worker.
 			assert.deepEqual(await broken(site, before,
-				['Left over, secret of nobody: 1']), [], `${after}`);
+				['Left over, secret without a member: 1']), [], `${after}`);
 		};
 		const commands = await site.atEachCommand({ who: cleo, page: 'home',
 			path: '/' }, check);
@@ -297,7 +297,7 @@ function testDelete(test, site, { anna, ben, cleo }) {
 	test('deleting a post', async () => {
 		const reply = { author: 2, body: 'Yes.' };
 		const all = [...before, reply];
-		const atHome = ['Left over, gone posts at home: 3'];
+		const atHome = ['Left over, deleted posts at home: 3'];
 
 		await site.restore();
 		for (const who of [ben, cleo])
@@ -358,7 +358,7 @@ function testLeave(test, site, { anna, ben }) {
 			}
 			assert.equal((await anna.get('/@ben')).status, 404);
 			assert.deepEqual(await broken(site, stays,
-				['Left over, gone posts at home: 1']), [], `${after}`);
+				['Left over, deleted posts at home: 1']), [], `${after}`);
 			assert.equal(await site.data('EXISTS', 'user:2', 'own:2',
 				'liked:2', 'reposted:2'), 0, `${after}`);
 		};
