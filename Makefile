@@ -8,7 +8,7 @@ $(error The path "$(CURDIR)" has a space in it: please move this folder to a \
 	path without spaces, and run make there)
 endif
 
-VERSION = 1.0
+VERSION := $(shell cat VERSION)
 CC = gcc
 CXX = g++
 AR = ar
@@ -17,6 +17,7 @@ prefix = /usr/local
 libdir = $(prefix)/lib
 sbindir = $(prefix)/sbin
 datadir = $(prefix)/share
+mandir = $(datadir)/man
 sysconfdir = /etc
 
 # For how long `make fuzz` looks.
@@ -353,7 +354,7 @@ $(B)/%.tidy: %.c $(B)/%.o .clang-tidy
 install: all
 install uninstall:
 	@DESTDIR='$(DESTDIR)' BUILD=$(B) LIB=$(libdir) SBIN=$(sbindir) \
-	SHARE=$(datadir)/retwis MAN=$(datadir)/man/man8 \
+	SHARE=$(datadir)/retwis MAN=$(mandir) \
 	CONF=$(sysconfdir)/retwis conf/install $@
 
 clean:

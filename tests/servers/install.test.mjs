@@ -18,7 +18,7 @@ function install(word = 'install') {
 	const ran = spawnSync(`${root}/conf/install`, [word], {
 		encoding: 'utf8', env: { ...process.env, DESTDIR: folder,
 			BUILD: build, LIB: '/usr/lib', SBIN: '/usr/sbin',
-			SHARE: '/usr/share/retwis', MAN: '/usr/share/man/man8',
+			SHARE: '/usr/share/retwis', MAN: '/usr/share/man',
 			CONF: '/etc/retwis' } });
 
 	assert.equal(ran.stderr, '');
@@ -91,6 +91,19 @@ test('all pages are one file', () => {
 	assert.ok(files.length >= 20);
 	assert.equal(new Set(files.map(({ ino }) => ino)).size, 1);
 	assert.equal(files[0].nlink, files.length);
+});
+
+test('the manuals are in their sections, and say of which version they are', () => {
+	const version = readFileSync(`${root}/VERSION`, 'utf8').trimEnd();
+	const manuals = readdirSync(`${root}/man`);
+	const man = (section) => `${folder}/usr/share/man/man${section}`;
+
+	assert.ok(manuals.includes('retwis-admin.8'));
+	assert.deepEqual([5, 8].flatMap((n) =>
+		existsSync(man(n)) ? readdirSync(man(n)) : []).sort(), manuals.sort());
+	for (const name of manuals)
+		assert.match(readFileSync(`${man(name.at(-1))}/${name}`, 'utf8'),
+			new RegExp(`^\\.Os Retwis ${version}$`, 'm'), name);
 });
 
 function filesBelow(path) {

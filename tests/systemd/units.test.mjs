@@ -36,7 +36,7 @@ const [stop] = hosting.match(/systemctl stop retwis.target [^`\n]*'/);
 const restart = apply.slice(apply.indexOf('systemctl'));
 
 const install = 'BUILD=/srv/build LIB=/usr/local/lib SBIN=/usr/local/sbin ' +
-	'SHARE=/usr/local/share/retwis MAN=/usr/local/share/man/man8 DESTDIR= ' +
+	'SHARE=/usr/local/share/retwis MAN=/usr/local/share/man DESTDIR= ' +
 	'CONF=/etc/retwis /srv/retwis/conf/install';
 const noContainer = 'no container boots here: ';
 let visits = 0;
