@@ -315,7 +315,7 @@ bench-retwis:
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
-LINTS = lint-format lint-scripts lint-rooms lint-cppcheck lint-clang lint-tidy
+LINTS = lint-format lint-scripts lint-manuals lint-rooms lint-cppcheck lint-clang lint-tidy
 lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
@@ -332,6 +332,8 @@ lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 lint-scripts:
 	$(Q)shellcheck $(SCRIPTS)
+lint-manuals:
+	$(Q)! groff -ww -mandoc -Tutf8 -z $(wildcard man/*.[58]) 2>&1 | grep .
 lint-rooms: all
 	$(Q)BUILD=$(B) tests/rooms
 lint-cppcheck:

@@ -27,8 +27,7 @@ static const char usage[] =
 	"\n"
 	"On SIGTERM it finishes the requests it has begun, then exits.  On SIGHUP\n"
 	"it does the same, then starts again, as the program now in its place.\n"
-	"Its settings are environment variables, such as RETWIS_REDIS: see\n"
-	"docs/settings.md in the source.\n";
+	"Its settings are environment variables: see retwis.env(5).\n";
 
 static bool is_page_ready(struct arena *a, struct rt_config *conf,
 			  bool is_check)

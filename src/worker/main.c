@@ -28,8 +28,7 @@ static const char usage[] =
 	"\n"
 	"  --check    check the settings and the database, then exit\n"
 	"\n"
-	"Its settings are environment variables, such as RETWIS_REDIS: see\n"
-	"docs/settings.md in the source.\n";
+	"Its settings are environment variables: see retwis.env(5).\n";
 
 static volatile sig_atomic_t stopping;
 static struct control control;

@@ -1,0 +1,58 @@
+// The manuals have what the programs and docs/settings.md have, and no more.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { build, root } from '../lib/stack.mjs';
+
+function read(path) {
+	return readFileSync(`${root}/${path}`, 'utf8');
+}
+
+// tests/admin/command.test.mjs does this for retwis-admin.
+for (const program of ['retwis-worker', 'retwis-live'])
+	test(`the manual of ${program} has the options of --help`, () => {
+		const { stdout } = spawnSync(`${build}/${program}`, ['--help'],
+			{ encoding: 'utf8' });
+		const manual = read(`man/${program}.8`);
+		const listed = [...manual.matchAll(/^\.It Fl (\S+)$/gm)]
+			.map(([, name]) => `-${name.replaceAll('\\', '')}`);
+
+		assert.deepEqual(listed.sort(),
+			stdout.match(/--[a-z]+/g).filter((option, i, all) =>
+				all.indexOf(option) === i).sort());
+		assert.match(manual, new RegExp(`^\\.Dt ${program.toUpperCase()} 8$`,
+			'm'));
+	});
+
+// [NAME, default] of each row; a default in words is an empty one.
+function documented() {
+	const [, ...sections] = read('docs/settings.md').split('\n## ');
+	const text = sections.filter((section) =>
+		!/^(make run|Not for you to set)\n/.test(section)).join('\n');
+	const words = (cell) => [...cell.matchAll(/`([^`]*)`/g)]
+		.map(([, word]) => word);
+
+	return [...text.matchAll(/^\| (`[A-Z].*?) \| (.*?) \|/gm)]
+		.flatMap(([, names, defaults]) => words(names).map((name, i) =>
+			[name, /^`/.test(defaults) ? words(defaults)[i] : '']));
+}
+
+test('retwis.env.5 has each setting with its default', () => {
+	const manual = [...read('man/retwis.env.5').matchAll(
+		/^\.It Ev (\w+) Ns =(?: Ns Li (.*))?$/gm)]
+		.map(([, name, value]) => [name, value ?? '']);
+
+	assert.ok(manual.length > 30);
+	assert.deepEqual(manual, documented());
+});
+
+test('each setting that a manual names is in retwis.env.5', () => {
+	const all = read('man/retwis.env.5');
+
+	for (const file of ['retwis-admin.8', 'retwis-worker.8', 'retwis-live.8'])
+		for (const [, name] of read(`man/${file}`).matchAll(/^\.It Ev (\w+)/gm))
+			if (name !== 'RETWIS_IMPORT_PASSWORD')
+				assert.match(all, new RegExp(`^\\.It Ev ${name} `, 'm'),
+					`${file}: ${name}`);
+});
