@@ -353,6 +353,14 @@ $(B)/%.tidy: %.c $(B)/%.o .clang-tidy
 	$(Q)clang-tidy --quiet $< -- $(READ) $(WARN) -Wstrict-prototypes \
 		2>/dev/null && touch $@
 
+# For clangd: the commands by which make would compile everything.
+COMPILES = ^mkdir -p [^ ]* && \(.* -c -o [^ ]* \([^ ]*\)\)$$
+ENTRY = {"directory": "$(CURDIR)", "file": "\2", "command": "\1"},
+compile_commands.json: $(LUA) FORCE
+	$(Q)$(MAKE) -nB --no-print-directory tests | sed -n \
+		-e 's/[\"]/\\&/g' -e 's|$(COMPILES)|$(ENTRY)|p' | \
+		sed -e '1s/^/[/' -e '$$s/,$$/]/' >$@
+
 install: all
 install uninstall:
 	@DESTDIR='$(DESTDIR)' BUILD=$(B) LIB=$(libdir) SBIN=$(sbindir) \
@@ -360,7 +368,8 @@ install uninstall:
 	CONF=$(sysconfdir)/retwis conf/install $@
 
 clean:
-	rm -rf build build-fuzz build-san build-werror build-san-werror
+	rm -rf build build-fuzz build-san build-werror build-san-werror \
+		compile_commands.json
 
 help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
@@ -373,6 +382,7 @@ help:
 	@echo 'make lint     format and static analysis'
 	@echo 'make bench    speed and memory against their budgets; ten minutes'
 	@echo 'make bench-retwis  the workload of papers, on three kinds of databases'
+	@echo 'make compile_commands.json  how each file is compiled, for clangd'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
 	@echo 'make clean    removes what was built, but no data'
 

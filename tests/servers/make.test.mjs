@@ -2,8 +2,8 @@
 // twice. The compiler here is a script that only notes for what it was called.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync,
-	writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
+	symlinkSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { cleanEnvironment, root, temporaryFolder } from '../lib/stack.mjs';
 
@@ -31,6 +31,17 @@ function make(words, { cwd = root, env = {} } = {}) {
 	return spawnSync('make', words, { cwd, encoding: 'utf8', env:
 		cleanEnvironment({ MAKEFLAGS: '', MAKELEVEL: '', WERROR: '', SAN: '',
 			...env }) });
+}
+
+// All files in C and C++ below these folders.
+function filesOfC(folders) {
+	return folders.flatMap((path) =>
+		readdirSync(`${root}/${path}`, { withFileTypes: true })
+			.filter(({ name }) => name !== 'node_modules')
+			.flatMap((entry) => entry.isDirectory()
+				? filesOfC([`${path}/${entry.name}`])
+				: `${path}/${entry.name}`))
+		.filter((path) => /\.cc?$/.test(path));
 }
 
 // The files that are compiled.
@@ -78,6 +89,34 @@ test('nothing is compiled twice', () => {
 
 	assert.deepEqual(compiled().sort(), knowing);
 	assert.deepEqual(compiled(...install).sort(), knowing);
+});
+
+// In a folder of its own, since it is written where make runs.
+test('compile_commands.json has the command of each file', () => {
+	const cwd = `${folder}/clangd`;
+	const list = () => JSON.parse(readFileSync(`${cwd}/compile_commands.json`));
+
+	mkdirSync(cwd);
+	for (const part of ['Makefile', 'VERSION', 'conf', 'src', 'tests'])
+		symlinkSync(`${root}/${part}`, `${cwd}/${part}`);
+	assert.equal(make(['compile_commands.json'], { cwd }).status, 0);
+	const files = new Set(list().map(({ file }) => file));
+
+	for (const file of filesOfC(['src', 'tests']))
+		assert.ok(files.has(file), file);
+	assert.equal(files.size, list().length);
+	for (const { directory, file, command } of list()) {
+		assert.equal(directory, cwd);
+		assert.ok(command.endsWith(`.o ${file}`), command);
+	}
+	const page = list().find(({ file }) => file === 'src/pages/post.c');
+	const object = `${folder}/post.o`;
+	const ran = spawnSync(page.command.replace(/-o \S+/, `-o ${object}`),
+		{ cwd, shell: true, encoding: 'utf8' });
+
+	assert.equal(ran.stderr, '');
+	assert.match(page.command, / -Dpage=page_of_post /);
+	assert.ok(existsSync(object));
 });
 
 test('the bench compiles no unit test', () => {
