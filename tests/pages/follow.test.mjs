@@ -1,7 +1,8 @@
-// The buttons to follow in lists of members.
+// Following: its buttons, in lists of members too, and what comes of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followButtons, formFields, people } from '../lib/page.mjs';
+import { followButtons, formFields, people, bodies, count }
+	from '../lib/page.mjs';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
@@ -107,4 +108,49 @@ test('it leads to no other site', async () => {
 			`/#m${follow}`, back);
 	assert.equal((await ben.post('/follow', { unfollow: follow })).location,
 		'/@cleo');
+});
+
+const nobody = out;
+let members = 0;
+
+function newMember() {
+	return member(url, `reader${++members}`);
+}
+
+test('following fills the home timeline, stopping empties it', async () => {
+	const anna = await newMember();
+	const ben = await newMember();
+	const profile = `/@${anna.name}`;
+
+	assert.match((await ben.get(profile)).text, />Follow</);
+	const answer = await ben.follow(anna.name);
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, profile);
+	assert.match((await ben.get(profile)).text, />Following ✓</);
+	await anna.write('for those who follow');
+	assert.deepEqual(bodies((await ben.get('/')).text),
+		['for those who follow']);
+	await ben.unfollow(anna.name);
+	assert.match((await ben.get(profile)).text, />Follow</);
+	await anna.write('not for ben');
+	assert.deepEqual(bodies((await ben.get('/')).text), []);
+	assert.deepEqual(bodies((await ben.get(profile)).text),
+		['not for ben', 'for those who follow']);
+});
+
+test('followers and following are counted on both sides', async () => {
+	const anna = await newMember();
+	const ben = await newMember();
+	const counts = async (visitor, path) => {
+		const { text } = await visitor.get(path);
+
+		return [count(text, 'Followers'), count(text, 'Following')];
+	};
+
+	await ben.follow(anna.name);
+	assert.deepEqual(await counts(anna, '/'), [1, 0]);
+	assert.deepEqual(await counts(ben, '/'), [0, 1]);
+	assert.deepEqual(await counts(nobody, `/@${anna.name}`), [1, 0]);
+	assert.deepEqual(await counts(nobody, `/@${ben.name}`), [0, 1]);
 });

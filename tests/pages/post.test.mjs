@@ -1,57 +1,16 @@
-// Many at once: one name, one form.
+// Posting: how a post is kept, and one form that is sent many times at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { settled } from '../lib/redis.mjs';
-import { Visitor, member } from '../lib/visitor.mjs';
-import { bodies, formValue, messages } from '../lib/page.mjs';
+import { member } from '../lib/visitor.mjs';
+import { bodies, formValue, posts } from '../lib/page.mjs';
 
 const { url, redis } = await borrowStack();
 
 function atOnce(n, action) {
 	return Promise.all(Array.from({ length: n }, (_, i) => action(i)));
 }
-
-// For some there may be no time to hash a password: these may come again.
-test('two hundred register one name: one wins', async () => {
-	const answers = await atOnce(200, () =>
-		new Visitor(url).register('wanted'));
-	const won = answers.filter((a) => a.status === 303);
-
-	assert.equal(won.length, 1);
-	assert.ok(answers.some((a) => a.status === 422));
-	for (const answer of answers.filter((a) => a !== won[0])) {
-		assert.equal(answer.headers['set-cookie'], undefined);
-		if (answer.status === 429)
-			continue;
-		assert.equal(answer.status, 422);
-		assert.match(messages(answer.text)['register-username-bad'],
-			/name is taken/);
-	}
-	const id = await redis('HGET', 'users', 'wanted');
-
-	assert.deepEqual(await redis('HGETALL', 'users'), { wanted: id });
-	assert.deepEqual(await redis('KEYS', 'user:*'), [`user:${id}`]);
-	assert.deepEqual(await redis('KEYS', 'sessions:*'), [`sessions:${id}`]);
-	assert.equal(await redis('ZCARD', 'users_by_time'), 1);
-	assert.equal((await new Visitor(url).login('wanted')).status, 303);
-});
-
-test('no page reaches the remains of a lost race', async () => {
-	const anna = await member(url, 'anna');
-	const orphan = await redis('INCR', 'next_user_id');
-
-	await redis('HSET', `user:${orphan}`, 'username', 'wanted', 'password',
-		'x', 'auth', 'f'.repeat(32));
-	const answer = await anna.post('/follow', { follow: orphan });
-
-	assert.equal(answer.status, 404);
-	assert.equal(await redis('EXISTS', `followers:${orphan}`), 0);
-	const home = await new Visitor(url).get('/',
-		{ cookie: `auth=${'f'.repeat(32)}` });
-
-	assert.match(home.text, /action="\/login"/);
-});
 
 test('one form sent twenty times at once is one post', async () => {
 	const ben = await member(url, 'ben');
@@ -120,4 +79,59 @@ test('a post that was cut off is finished by the same form', async () => {
 	assert.equal((await redis('LRANGE', 'timeline', 0, 0))[0], post);
 	assert.deepEqual(bodies((await gina.get('/')).text), ['all of it']);
 	assert.equal(await redis('HGET', `post:${post}`, 'body'), 'all of it');
+});
+
+let members = 0;
+
+function newMember() {
+	return member(url, `reader${++members}`);
+}
+
+async function writer(n) {
+	const visitor = await newMember();
+
+	for (let i = 1; i <= n; i++)
+		await visitor.post('/post', { status: `post ${i}` });
+	return visitor;
+}
+
+test('a post keeps its line breaks, on every page', async () => {
+	const anna = await newMember();
+	const answer = await anna.write('one\r\n\r\n  two\rthree\nfour \r\n ');
+
+	assert.equal(answer.status, 303);
+	assert.equal(answer.location, '/');
+	const [post] = posts((await anna.get('/')).text);
+
+	for (const path of ['/', `/@${anna.name}`, '/timeline', post.path]) {
+		const page = await anna.get(path);
+
+		assert.equal(bodies(page.text)[0], 'one\n\n  two\nthree\nfour');
+	}
+	const id = post.path.split('/').pop();
+	const stored = await redis('HGETALL', `post:${id}`);
+
+	assert.equal(stored.body, 'one\n\n  two\nthree\nfour');
+	assert.equal(stored.username, anna.name);
+	assert.match(stored.time, /^\d{10}$/);
+});
+
+test('a new post is from just now, an old one from its day', async () => {
+	const anna = await writer(1);
+	const [{ path }] = posts((await anna.get('/')).text);
+	const key = `post:${path.split('/').pop()}`;
+	const now = Math.floor(Date.now() / 1000);
+	const ages = [[0, 'just now'], [60, '1 minute ago'],
+		[5 * 60 + 3, '5 minutes ago'], [3600, '1 hour ago'],
+		[5 * 3600, '5 hours ago'], [-50, 'just now']];
+
+	for (const [age, text] of ages) {
+		await redis('HSET', key, 'time', now - age);
+		assert.equal(posts((await anna.get(path)).text)[0].ago, text);
+	}
+	await redis('HSET', key, 'time', 1234567890);
+	const [post] = posts((await anna.get(path)).text);
+
+	assert.match(post.ago, /^1[34] February 2009$/);
+	assert.equal(post.when, '2009-02-13T23:31:30Z');
 });

@@ -1,10 +1,9 @@
-// Threads: replies, what is deleted, mentions, links and tags in bodies.
+// A post by itself and its thread: replies, mentions, links and tags in bodies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { bodies, formValue, heading, messages, pager, posts }
-	from '../lib/page.mjs';
+import { bodies, formValue, messages, posts } from '../lib/page.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
@@ -119,50 +118,6 @@ for (const reply_to of ['', '0', 'x', '-1', '1x', '9'.repeat(30)])
 		assert.doesNotMatch(text, /In reply to/);
 	});
 
-// ---- deleting -------------------------------------------------------------
-
-test('you delete your own post, after being asked', async () => {
-	const id = await write(anna, 'A mistake. #oops');
-	const shown = await anna.get(`/@anna/${id}`);
-
-	assert.match(shown.text, new RegExp(`href="/delete\\?id=${id}"`));
-	const asked = await anna.get(`/delete?id=${id}`);
-
-	assert.equal(heading(asked.text), 'Delete this post?');
-	assert.deepEqual(bodies(asked.text), ['A mistake. #oops']);
-	assert.equal(formValue(asked.text, 'id'), id);
-	assert.equal((await anna.get(`/@anna/${id}`)).status, 200);
-	const answer = await anna.post('/delete', { id });
-
-	assert.equal(answer.status, 303);
-	assert.equal(answer.location, '/');
-	for (const path of ['/', '/timeline', '/@anna', '/tag/oops'])
-		assert.ok(!bodies((await anna.get(path)).text)
-			.includes('A mistake. #oops'), path);
-	assert.equal((await anna.get(`/@anna/${id}`)).status, 404);
-	assert.equal((await anna.get(`/delete?id=${id}`)).status, 404);
-	assert.equal((await anna.post('/delete', { id })).status, 404);
-});
-
-test('somebody else\'s post stays', async () => {
-	const id = await write(anna, 'Mine.');
-
-	assert.doesNotMatch((await ben.get(`/@anna/${id}`)).text, /\/delete/);
-	assert.equal((await ben.get(`/delete?id=${id}`)).status, 403);
-	assert.equal((await ben.post('/delete', { id })).status, 403);
-	assert.equal((await out.get(`/delete?id=${id}`)).location, '/login');
-	assert.equal((await out.post('/delete', { id })).location, '/login');
-	assert.equal((await anna.postRaw('/delete', { id })).status, 403);
-	assert.deepEqual(bodies((await out.get(`/@anna/${id}`)).text),
-		['Mine.']);
-});
-
-for (const id of ['', 'x', '-1', '0', '999999', '9'.repeat(40)])
-	test(`there is no post "${id}" to delete`, async () => {
-		assert.equal((await anna.get(`/delete?id=${id}`)).status, 404);
-		assert.equal((await anna.post('/delete', { id })).status, 404);
-	});
-
 test('a thread stays readable without its first post', async () => {
 	const id = await write(anna, 'First.');
 	const { location } = await reply(ben, `/@anna/${id}`, 'Second.');
@@ -184,19 +139,6 @@ test('a deleted reply is counted no more', async () => {
 
 	assert.deepEqual(bodies(text), ['Question.']);
 	assert.doesNotMatch(text, /1 reply/);
-});
-
-test('a form sent again does not bring a deleted post back', async () => {
-	const form = { csrf: await anna.csrf(), status: 'Back again?',
-		nonce: formValue((await anna.get('/')).text, 'nonce') };
-
-	await anna.postRaw('/post', form);
-	const [id] = await redis('LRANGE', 'timeline', 0, 0);
-
-	await anna.post('/delete', { id });
-	assert.equal((await anna.postRaw('/post', form)).status, 303);
-	assert.ok(!bodies((await anna.get('/')).text).includes('Back again?'));
-	assert.notEqual((await redis('LRANGE', 'timeline', 0, 0))[0], id);
 });
 
 // ---- what is in a body ----------------------------------------------------
@@ -228,31 +170,28 @@ for (const [text, html] of marked)
 		assert.deepEqual(bodies((await out.get('/@anna')).text)[0], text);
 	});
 
-test('a tag has its posts, in any case, by tens', async () => {
-	for (let i = 0; i < 11; i++)
-		await write(i % 2 ? anna : ben, `${i} #Regatta`);
-	const first = await out.get('/tag/rEGATTA');
+const nobody = out;
+let members = 0;
 
-	assert.equal(heading(first.text), '#regatta');
-	assert.equal(bodies(first.text).length, 10);
-	assert.equal(bodies(first.text)[0], '10 #Regatta');
-	const older = await out.get(`/tag/regatta${pager(first.text).Older}`);
+function newMember() {
+	return member(url, `reader${++members}`);
+}
 
-	assert.deepEqual(bodies(older.text), ['0 #Regatta']);
-	for (const start of ['99', '-1', 'x'])
-		assert.deepEqual(bodies((await out.get(
-			`/tag/regatta?start=${start}`)).text), []);
-});
+async function writer(n) {
+	const visitor = await newMember();
 
-test('a tag that nobody used is an empty page', async () => {
-	for (const tag of ['nothing', '%F0%9F%A6%8A', '%ff', '%3Cb%3E', '%2F',
-		'x'.repeat(1000)]) {
-		const { status, text } = await out.get(`/tag/${tag}`);
+	for (let i = 1; i <= n; i++)
+		await visitor.post('/post', { status: `post ${i}` });
+	return visitor;
+}
 
-		assert.equal(status, 200, tag);
-		assert.deepEqual(posts(text), []);
-		assert.doesNotMatch(text, /<b>/);
-	}
-	for (const path of ['/tag/', '/tag', '/tag/a/b', '/tag/%zz'])
-		assert.ok([400, 404].includes((await out.get(path)).status), path);
+test('a post has a page of its own', async () => {
+	const anna = await writer(3);
+	const [, middle] = posts((await anna.get('/')).text);
+	const page = await nobody.get(middle.path);
+
+	assert.equal(page.status, 200);
+	assert.deepEqual(bodies(page.text), ['post 2']);
+	assert.match(page.text,
+		new RegExp(`<title>@${anna.name}: post 2 · Retwis<`));
 });

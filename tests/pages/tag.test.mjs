@@ -1,0 +1,49 @@
+// The posts with a tag.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { borrowStack } from '../lib/stack.mjs';
+import { Visitor, member } from '../lib/visitor.mjs';
+import { bodies, heading, pager, posts } from '../lib/page.mjs';
+
+const stack = await borrowStack();
+const { url, redis } = stack;
+const anna = await member(url, 'anna');
+const ben = await member(url, 'ben');
+const out = new Visitor(url);
+
+// Writes a post: its id.
+async function write(visitor, status, fields = {}) {
+	const answer = await visitor.post('/post', { status, ...fields });
+
+	assert.equal(answer.status, 303, answer.text);
+	return (await redis('LRANGE', 'timeline', 0, 0))[0];
+}
+
+test('a tag has its posts, in any case, by tens', async () => {
+	for (let i = 0; i < 11; i++)
+		await write(i % 2 ? anna : ben, `${i} #Regatta`);
+	const first = await out.get('/tag/rEGATTA');
+
+	assert.equal(heading(first.text), '#regatta');
+	assert.equal(bodies(first.text).length, 10);
+	assert.equal(bodies(first.text)[0], '10 #Regatta');
+	const older = await out.get(`/tag/regatta${pager(first.text).Older}`);
+
+	assert.deepEqual(bodies(older.text), ['0 #Regatta']);
+	for (const start of ['99', '-1', 'x'])
+		assert.deepEqual(bodies((await out.get(
+			`/tag/regatta?start=${start}`)).text), []);
+});
+
+test('a tag that nobody used is an empty page', async () => {
+	for (const tag of ['nothing', '%F0%9F%A6%8A', '%ff', '%3Cb%3E', '%2F',
+		'x'.repeat(1000)]) {
+		const { status, text } = await out.get(`/tag/${tag}`);
+
+		assert.equal(status, 200, tag);
+		assert.deepEqual(posts(text), []);
+		assert.doesNotMatch(text, /<b>/);
+	}
+	for (const path of ['/tag/', '/tag', '/tag/a/b', '/tag/%zz'])
+		assert.ok([400, 404].includes((await out.get(path)).status), path);
+});
