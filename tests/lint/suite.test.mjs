@@ -1,7 +1,8 @@
 // What runs the tests: which it skips and how it says so, and what it counts.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync }
+	from 'node:fs';
 import { dirname } from 'node:path';
 import { after, test } from 'node:test';
 import { root, temporaryFolder } from '../lib/stack.mjs';
@@ -94,4 +95,14 @@ test('one feature of a suite can be tried alone, and all is added up', () => {
 	assert.equal(stdout.trim().split('\n').at(-1),
 		'2 passed, 0 failed, 1 skipped');
 	assert.equal(status, 0);
+});
+
+test('each page has a file of tests with its name', () => {
+	const pages = readdirSync(`${root}/src/pages`)
+		.filter((name) => name.endsWith('.c'));
+
+	assert.ok(pages.length > 20);
+	for (const name of pages)
+		assert.ok(existsSync(`${root}/tests/pages/` +
+			name.replace(/c$/, 'test.mjs')), name);
 });
