@@ -12,8 +12,10 @@
 // with its own when. "..." stands for any words, the names
 // in capitals for what the test says, the name of a script for its text. Where
 // "+" ends the line, it stands for one command or several.
+import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { cgi, variables } from './program.mjs';
 import { root } from './stack.mjs';
 
 // A source file: below src/, or, for short, below src/libretwis/.
@@ -80,6 +82,32 @@ export function listOf(file, title) {
 }
 
 // ---- what the page asked ---------------------------------------------------
+
+// What stands for itself wherever it is in a list.
+export const usual = {
+	MS: /\d{13}/, SECONDS: /\d{10}/, SCORE: /\d{10}\.\d{6}/,
+	HOUR: /\d{6}/, N: /\d+/, KEY: /\d+/,
+	DIGEST: /[0-9a-f]{64}/, ENTRY: /0 [-\d]{10} \+A browser/,
+	SECRET: /[0-9a-f]{32,}/, TOKEN: /[0-9a-f]{32}/, HASH: /\$argon2id\S+/,
+	FORM: /[0-9a-f]{32,}/, FROM: /[0-9a-f]{64}/, WHO: /[0-9a-f]{64}/,
+	DAYS: /\d{5}/, IP: '192.0.2.1',
+};
+
+// One request of a process that has just started: its round trips. `watched` is
+// what monitor() gives.
+export async function tripsOf(watched, page, { method = 'POST',
+	path = `/${page}`, fields = {}, cookies, status = 303, ip = usual.IP }) {
+	const body = new URLSearchParams(fields).toString();
+	let answer;
+	const trips = await watched.asked(async () => {
+		answer = await cgi(page, { ...variables(method, path, body),
+			RETWIS_REDIS: watched.address, HTTP_HOST: 'localhost',
+			REMOTE_ADDR: ip, HTTP_COOKIE: cookies }, body);
+	});
+
+	assert.equal(answer.status, status, answer.errors);
+	return trips;
+}
 
 // EVAL's text gives way to the script's name, and the number of its keys goes.
 function shorten([command, text, keys, ...rest]) {

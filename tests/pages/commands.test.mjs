@@ -4,7 +4,7 @@
 // Only with one Redis: MONITOR shows one server's commands, in their order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { compare, isSentBy, listOf } from '../lib/commands.mjs';
+import { compare, isSentBy, listOf, tripsOf, usual } from '../lib/commands.mjs';
 import { monitor } from '../lib/monitor.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { noting, startStack } from '../lib/stack.mjs';
@@ -24,37 +24,20 @@ const lists = {
 	follow: listOf('timeline/follow.c', 'POST /follow'),
 };
 
-const always = {
-	MS: /\d{13}/, SECONDS: /\d{10}/, SCORE: /\d{10}\.\d{6}/,
-	HOUR: /\d{6}/, N: /\d+/, KEY: /\d+/,
-	DIGEST: /[0-9a-f]{64}/, ENTRY: /0 [-\d]{10} \+A browser/,
-	SECRET: /[0-9a-f]{32,}/, TOKEN: /[0-9a-f]{32}/, HASH: /\$argon2id\S+/,
-	FORM: /[0-9a-f]{32,}/, FROM: /[0-9a-f]{64}/, WHO: /[0-9a-f]{64}/,
-	DAYS: /\d{5}/, IP: '192.0.2.1',
-};
-
 // The marks that a test has met.
 const met = Object.fromEntries(Object.keys(lists).map((page) =>
 	[page, new Set()]));
 
 // One request, and its list: `has` are the marks that are met, `values` what
 // the names in the list stand for.
-async function look(page, { method = 'POST', path = `/${page}`, fields = {},
-	cookies, values, has = [], status = 303, ip = always.IP }) {
-	const body = new URLSearchParams(fields).toString();
-	let answer;
-	const trips = await watched.asked(async () => {
-		answer = await cgi(page, { ...variables(method, path, body),
-			RETWIS_REDIS: watched.address, HTTP_HOST: 'localhost',
-			REMOTE_ADDR: ip, HTTP_COOKIE: cookies }, body);
-	});
+async function look(page, { values, has = [], ...request }) {
+	const trips = await tripsOf(watched, page, request);
 
-	assert.equal(answer.status, status, answer.errors);
 	has = has.includes('old') ? has : [...has, 'ours'];
 	for (const mark of has)
 		met[page].add(mark);
 	const { was, should } = compare(lists[page], trips,
-		{ has, values: { ...always, ...values } });
+		{ has, values: { ...usual, ...values } });
 
 	assert.deepEqual(was, should);
 	return trips;
@@ -210,13 +193,13 @@ test('the home page is there no more', async () => {
 
 // ---- signing in ------------------------------------------------------------
 
-async function signsIn(who, has, cookies = '', stored = {}, ip = always.IP) {
+async function signsIn(who, has, cookies = '', stored = {}, ip = usual.IP) {
 	const typed = who.name.toUpperCase();
 
 	await look('login', { cookies, has, ip,
 		fields: { username: typed, password }, values: { ME: who.id,
 			NAME: who.name, TYPED: typed, FOLDED: who.name,
-			STORED: always.HASH, HASH: '', ...stored } });
+			STORED: usual.HASH, HASH: '', ...stored } });
 }
 
 test('signing in: for the first time from there, and again', async () => {
@@ -253,7 +236,7 @@ test('a name that nobody has costs the same commands', async () => {
 test('signing in with a password that PHP Retwis has stored', async () => {
 	await redis('HSET', `user:${ben.id}`, 'password', password);
 	await redis('HDEL', `user:${ben.id}`, 'auth');
-	await signsIn(ben, ['strange'], '', { STORED: password, HASH: always.HASH });
+	await signsIn(ben, ['strange'], '', { STORED: password, HASH: usual.HASH });
 });
 
 // ---- following -------------------------------------------------------------
