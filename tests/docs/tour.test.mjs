@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { compare, tripsOf, usual } from '../lib/commands.mjs';
+import { compare, commandsOf, usual } from '../lib/commands.mjs';
 import { monitor } from '../lib/monitor.mjs';
 import { root, startStack } from '../lib/stack.mjs';
 import { member, password } from '../lib/visitor.mjs';
@@ -81,7 +81,7 @@ function listOf(heading) {
 }
 
 async function walk(heading, page, { who, values, fields = {}, ...request }) {
-	const trips = await tripsOf(watched, page, { cookies: who?.cookies,
+	const trips = await commandsOf(watched, page, { cookies: who?.cookies,
 		fields: who ? { csrf: who.csrf, ...fields } : fields, ...request });
 	const { was, should } = compare(listOf(heading), trips,
 		{ values: { ...usual, ME: who?.id, ...values } });
@@ -103,7 +103,7 @@ test('sign in', async () => {
 	const request = { cookies: `browser=${browser}`,
 		fields: { username: 'ben', password } };
 
-	await tripsOf(watched, 'login', request);
+	await commandsOf(watched, 'login', request);
 	await walk('Sign in: POST /login', 'login',
 		{ ...request, values: { ME: ben.id, NAME: 'ben' } });
 });

@@ -95,7 +95,7 @@ export const usual = {
 
 // One request of a process that has just started: its round trips. `watched` is
 // what monitor() gives.
-export async function tripsOf(watched, page, { method = 'POST',
+export async function commandsOf(watched, page, { method = 'POST',
 	path = `/${page}`, fields = {}, cookies, status = 303, ip = usual.IP }) {
 	const body = new URLSearchParams(fields).toString();
 	let answer;

@@ -4,7 +4,7 @@
 // Only with one Redis: MONITOR shows one server's commands, in their order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { compare, isSentBy, listOf, tripsOf, usual } from '../lib/commands.mjs';
+import { compare, isSentBy, listOf, commandsOf, usual } from '../lib/commands.mjs';
 import { monitor } from '../lib/monitor.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { noting, startStack } from '../lib/stack.mjs';
@@ -31,7 +31,7 @@ const met = Object.fromEntries(Object.keys(lists).map((page) =>
 // One request, and its list: `has` are the marks that are met, `values` what
 // the names in the list stand for.
 async function look(page, { values, has = [], ...request }) {
-	const trips = await tripsOf(watched, page, request);
+	const trips = await commandsOf(watched, page, request);
 
 	has = has.includes('old') ? has : [...has, 'ours'];
 	for (const mark of has)
