@@ -7,9 +7,11 @@ import { redisProxy } from './redisproxy.mjs';
 // Proxies hold answers back, and a machine may be busy.
 const LONGEST_MS = '2500';
 
-// {ask, trips} of a visitor, by a proxy that counts; `who` is somebody else. The
-// home timeline is there, as after every look but the first in 30 days.
-export function tripsBy(proxy, visitor) {
+// {ask, trips, proxy} of a visitor, by a proxy that counts, before the Redis of this
+// stack; `who` is somebody else. The home timeline is there, as after every look
+// but the first in 30 days.
+export async function tripsOf({ var: folder, socket }, visitor) {
+	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
 	const cookie = { HTTP_COOKIE: `auth=${visitor.cookies.get('auth')}` };
 	const ask = async (page, method, path, fields = {}, who = cookie) => {
 		const body = new URLSearchParams(fields).toString();
@@ -31,12 +33,5 @@ export function tripsBy(proxy, visitor) {
 		return n;
 	};
 
-	return { ask, trips };
-}
-
-// The same, and the proxy, for one that stands before the Redis of this stack.
-export async function tripsOf({ var: folder, socket }, visitor) {
-	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
-
-	return { ...tripsBy(proxy, visitor), proxy };
+	return { ask, trips, proxy };
 }

@@ -1,0 +1,187 @@
+// What each page asks of Redis, in one table, and what counts it.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { cgi, fastcgi, startPage, variables } from '../../lib/program.mjs';
+import { temporaryFolder } from '../../lib/stack.mjs';
+import { before } from './costsite.mjs';
+
+// A row is a request: its page, what is so before it, and its status. Then, as
+// ROUND TRIPS/COMMANDS, what a process asks that has just begun: where there are
+// two of each, and where there are fifty; and what it asks the next time. The last
+// column has the round trips of a process that has just begun on a cluster.
+//
+// The rows come in this order, and a later one finds what an earlier one has left.
+// After a change, the test prints the table as it would be.
+const table = `
+home           GET /                                 -                    200   3/25    3/31   3/26   4
+home           GET /?start=1                         -                    200   3/23    3/30   3/25   4
+home           GET /?start=0&after=MARK              -                    200   3/23    3/30   3/25   4
+home           GET /?start=40                        -                    200   5/14    3/30   3/25   6
+home           GET /                                 newcomer             200   3/16    3/18   3/25   4
+home           GET /                                 reader               200   2/17    2/25   2/20   3
+home           GET /                                 signed out           200    0/0     0/0    0/0   0
+profile        GET /@ben                             -                    200   3/21    3/31   2/24   4
+profile        GET /@cleo                            -                    200   3/27    3/35   3/31   4
+profile        GET /@cleo?start=1                    -                    200   3/25    3/35   3/31   4
+profile        GET /@cleo?start=0&after=MARK         -                    200   3/25    3/35   3/31   4
+profile        GET /@cleo?start=40                   -                    200   3/17    3/35   3/31   4
+timeline       GET /timeline                         -                    200   3/27    3/81   3/81   4
+timeline       GET /timeline                         signed out           200   3/20    3/74   3/74   4
+timeline       GET /timeline                         adds up              200   3/52   3/106  3/106   4
+timeline       GET /timeline                         adds up, signed out  200   3/45    3/99   3/99   4
+status         GET /@ben/NEWEST                      -                    200   2/12    2/22   2/22   3
+status         GET /@carl/PASSED                     -                    200   2/14    2/74   2/74   3
+status         GET /@cleo/REPOST                     -                    303   3/13    3/13   3/13   4
+tag            GET /tag/counted                      -                    200    2/9    2/17   2/17   3
+tag            GET /tag/passed                       -                    200    2/9    2/17   2/17   3
+likes          GET /likes                            -                    200    2/9    2/17   2/17   3
+people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
+people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
+notifications  GET /notifications                    no notice            200    1/5     1/5    1/5   2
+notifications  GET /notifications                    unread               200    3/7    3/47   3/47   4
+notifications  GET /notifications                    read                 200    2/6    2/46   2/46   3
+search         GET /search?q=                        -                    200    1/4     1/4    1/4   2
+search         GET /search?q=nobody                  -                    200    1/6     1/6    1/6   2
+search         GET /search?q=ben                     -                    200    2/8     2/8    2/8   3
+search         GET /search?q=%23counted              -                    200    2/6     2/6    2/6   3
+search         GET /search?q=many                    -                    200    1/6    2/23   2/23   2
+search         GET /search?q=@many                   -                    200    1/5    2/14   2/14   2
+timeline       GET /timeline.atom                    -                    200   3/20    3/74   3/74   4
+profile        GET /@ben.atom                        -                    200   3/10    3/58   2/56   4
+profile        GET /@cleo.atom                       -                    200   3/14    3/83   3/81   4
+tag            GET /tag/counted.atom                 -                    200    2/4    2/52   2/52   3
+feed           GET /feed/FEED                        feed                 200   3/11    3/70   3/70   4
+feed           GET /feed                             -                    200    2/5     2/5    2/5   3
+login          GET /login                            signed out           200    0/0     0/0    0/0   0
+register       POST /register NOBODY                 name                 303   6/14    6/14      -   7
+login          POST /login ANNA                      signed out           303   7/21    7/15      -   8
+post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
+post           POST /post status=+&reply_to=PASSED   -                    422   4/10    4/68      -   5
+act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
+act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
+act            POST /act repost=NEWEST               -                    303   7/23    7/23      -  12
+act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
+delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
+delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
+follow         POST /follow follow=CARL              home                 303  16/31  17/114      -  19
+follow         POST /follow unfollow=CARL            home                 303  14/28  15/110      -  17
+feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
+feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
+`;
+
+const columns = ['two', 'fifty', 'next', 'cluster'];
+
+export const rows = table.trim().split('\n').map((line) => {
+	const [page, request, when, status, ...costs] = line.split(/ {2,}/);
+
+	return { line, page, request, status: Number(status),
+		before: when === '-' ? [] : when.split(', '),
+		costs: Object.fromEntries(columns.map((name, i) => [name, costs[i]])) };
+});
+
+// A page, and no form.
+export function isRead({ request }) {
+	return request.startsWith('GET ');
+}
+
+// The table as it would be if these columns were what ask(row) gives, and as it
+// is.
+export async function measure(names, ask) {
+	const lines = [];
+
+	for (const { line, ...row } of rows) {
+		const [head] = line.match(/^.*? {2}\d{3}(?= )/);
+		const costs = await ask(row);
+		const all = columns.map((name) => names.includes(name)
+			? costs[names.indexOf(name)] : row.costs[name]);
+
+		lines.push(head + all.map((cost, i) =>
+			`  ${cost.padStart([5, 6, 5, 2][i])}`).join(''));
+	}
+	return { was: lines.join('\n'),
+		should: rows.map(({ line }) => line).join('\n') };
+}
+
+// Proxies hold answers back, and a machine may be busy.
+const LONGEST_MS = '2500';
+
+// ---- counting --------------------------------------------------------------
+
+// "GET /@ben" or "POST /act like=PASSED" as {method, path, fields}.
+function requestOf(site, text) {
+	const [method, ...words] = text.split(' ');
+	const [path, fields = ''] = words.map((word) =>
+		word.replace(/[A-Z]{3,}/g, (name) => site.places[name]));
+
+	return { method, path,
+		fields: Object.fromEntries(new URLSearchParams(fields)) };
+}
+
+// A request to a process of its own, and one more each time.
+async function start(page, env) {
+	const folder = temporaryFolder();
+	const started = await startPage(page, folder, env);
+
+	return {
+		ask: (request, body) => fastcgi(started.socket, request, body),
+		async stop() {
+			started.stop();
+			await started.ended;
+			rmSync(folder, { recursive: true });
+		},
+	};
+}
+
+// As plain CGI each request has a process of its own.
+function startEach(page, env) {
+	return { ask: (request, body) => cgi(page, { ...request, ...env }, body),
+		stop: () => {} };
+}
+
+// The variables and the body of a request.
+async function prepare(site, row) {
+	await site.redis('SET', 'cache:trending', '');
+	site.visitor = site.anna;
+	for (const name of row.before)
+		await (before[name] ?? name)(site);
+	const { visitor } = site;
+	const { method, path, fields } = requestOf(site, row.request);
+	const csrf = method === 'POST' && visitor
+		? { csrf: await visitor.csrf() } : {};
+	const body = method === 'POST'
+		? new URLSearchParams({ ...csrf, ...fields }).toString() : '';
+
+	return [variables(method, path, body, { HTTP_HOST: 'localhost',
+		REMOTE_ADDR: '192.0.2.1',
+		HTTP_COOKIE: visitor?.cookieHeader() ?? '' }), body];
+}
+
+// What one process asks for so many of these requests, one after the other: a
+// list of "ROUND TRIPS/COMMANDS", or of round trips alone where the proxy does not
+// count commands. A cluster's proxies count from a process's first byte.
+export async function count(site, proxy, row, times = 1) {
+	const env = { RETWIS_REDIS: proxy.address, RETWIS_LAST_SEEN: 'off',
+		RETWIS_REDIS_TIMEOUT: LONGEST_MS };
+	const sizes = proxy.sizes;
+	const counted = [];
+	let page;
+
+	try {
+		for (let i = 0; i < times; i++) {
+			const request = await prepare(site, row);
+			let answer;
+
+			page ??= await (sizes ? start : startEach)(row.page, env);
+			const trips = await proxy.trips(async () => {
+				answer = await page.ask(...request);
+			});
+
+			assert.equal(answer.status, row.status, answer.text);
+			counted.push(sizes ? `${trips}/${sizes()
+				.reduce((sum, n) => sum + n, 0)}` : `${trips}`);
+		}
+	} finally {
+		await page?.stop();
+	}
+	return counted;
+}

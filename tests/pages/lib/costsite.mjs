@@ -1,0 +1,178 @@
+// The site on which costs.mjs counts: two of each, and then fifty.
+import { formValue } from '../../lib/page.mjs';
+import { member, password } from '../../lib/visitor.mjs';
+
+const FRIENDS = 40;
+const CROWD = 5000;
+
+// Anna, whose pages are counted, follows ben, who writes, and cleo, who reposts
+// what carl writes. `places` has what an address names in capitals.
+class Site {
+	constructor(url, redis) {
+		Object.assign(this, { url, redis, ids: {}, places: {}, crowd: 1 });
+	}
+
+	async open() {
+		for (const name of ['anna', 'ben', 'carl', 'cleo']) {
+			this[name] = await member(this.url, name);
+			this.ids[name] = await this.redis('HGET', 'users', name);
+		}
+		await this.anna.follow('ben');
+		await this.anna.follow('cleo');
+		await this.ben.follow('anna');
+		await this.anna.get('/');
+		await this.write();
+		await this.write();
+		const PASSED = await this.newestOf('carl');
+		const [REPOST] = await this.redis('ZRANGE', `reposts:${PASSED}`, 0, 0);
+
+		Object.assign(this.places, { PASSED, REPOST, CARL: this.ids.carl,
+			ANNA: `username=anna&password=${password}` });
+		await this.look();
+		return this;
+	}
+
+	async newestOf(name) {
+		return (await this.redis('LRANGE', `own:${this.ids[name]}`, 0, 0))[0];
+	}
+
+	// A post of each author, and a repost; all that carl writes is liked.
+	async write() {
+		await this.ben.post('/post', { status: '#counted' });
+		await this.carl.post('/post', { status: 'x #passed' });
+		const id = await this.newestOf('carl');
+
+		await this.cleo.write('between');
+		for (const visitor of [this.cleo, this.anna])
+			await visitor.post('/act', { like: id });
+		await this.cleo.post('/act', { repost: id });
+	}
+
+	// Anna has seen what is newest.
+	async look() {
+		this.places.NEWEST = await this.newestOf('ben');
+		this.places.MARK = await this.newestOf('cleo');
+		await this.anna.get('/');
+	}
+
+	// So many more like a post, and have reposted it.
+	async press(id, n) {
+		for (const key of ['likes', 'reposts'])
+			await this.redis('EVAL', 'for i = 1, tonumber(ARGV[1]) do ' +
+				'redis.call("ZADD", KEYS[1], i, 500000 + i) end', 1,
+			`${key}:${id}`, n);
+	}
+
+	// Fifty of each.
+	async grow() {
+		const { PASSED } = this.places;
+
+		for (let n = 0; n < 60; n++)
+			await this.carl.post('/post', { status: 'x', reply_to: PASSED });
+		for (let n = 2; n < 50; n++)
+			await this.write();
+		await this.look();
+		await this.press(PASSED, 100);
+		await this.press(this.places.NEWEST, 100);
+		for (let n = 1000; n < 1000 + FRIENDS; n++)
+			await this.befriend(n);
+		for (let n = 1000; n < 1009; n++)
+			await this.redis('ZADD', `followers:${this.ids.anna}`, n, n);
+		await this.fillIndexes();
+		this.crowd = CROWD;
+	}
+
+	// Another member follows ben and is followed by anna.
+	async befriend(n) {
+		const { anna, ben } = this.ids;
+
+		await this.redis('HSET', `user:${n}`, 'username', `friend${n}`,
+			'bio', 'x');
+		await this.redis('ZADD', `followers:${ben}`, n, n);
+		await this.redis('ZADD', `following:${anna}`, n, n);
+	}
+
+	// Names and tags to find, and tags of the day.
+	async fillIndexes() {
+		const { redis } = this;
+		const hour = Math.floor(Date.now() / 3600000);
+
+		for (let n = 10; n < 35; n++) {
+			await redis('HSET', `user:9${n}`, 'username', `many${n}`);
+			await redis('ZADD', 'members', 0, `many${n}\t9${n}`);
+			await redis('ZADD', 'tags', 0, `many${n}`);
+			await redis('LPUSH', `tag:many${n}`, n);
+		}
+		for (let n = 0; n < 400; n++)
+			await redis('ZADD', `trend:${hour - n % 24}`, 1, `t${n}`);
+	}
+}
+
+export function openSite(url, redis) {
+	return new Site(url, redis).open();
+}
+
+// ---- before a request --------------------------------------------------------
+
+// A notice, or as many as there are followers; and up to where they were read.
+async function notify({ redis, ids, places, crowd }, seen) {
+	const key = `notices:${ids.anna}`;
+
+	await redis('DEL', key);
+	await redis('ZADD', key, seen, 'seen', 1, `follow 0 ${ids.ben}`);
+	for (let n = 2; n <= Math.min(crowd, FRIENDS); n++)
+		await redis('ZADD', key, n, `mention ${places.NEWEST} ${1000 + n % FRIENDS}`);
+}
+
+export const before = {
+	// Once a minute the tags of the day are added up: by nobody else here.
+	'adds up': ({ redis }) => redis('DEL', 'cache:trending'),
+	'signed out': (site) => { site.visitor = null; },
+	// Whom nobody follows, and who has written nothing.
+	newcomer: async (site) => {
+		site.visitor = site.newcomer ??= await member(site.url, 'newcomer');
+		await site.visitor.get('/');
+	},
+	'no notice': ({ redis, ids }) => redis('DEL', `notices:${ids.anna}`),
+	// Whose home has no repost.
+	reader: async (site) => {
+		if (!site.reader) {
+			site.reader = await member(site.url, 'dora');
+			await site.reader.follow('ben');
+		}
+		site.visitor = site.reader;
+		await site.visitor.get('/');
+	},
+	unread: (site) => notify(site, 0),
+	read: (site) => notify(site, 1000),
+	// The page that she is at, with the number that makes it one post.
+	form: async (site) => {
+		site.places.NONCE = formValue((await site.anna.get('/')).text, 'nonce');
+	},
+	// One of hers that a crowd likes and has reposted.
+	hers: async (site) => {
+		await site.anna.write('For all');
+		const [id] = await site.redis('LRANGE', `own:${site.ids.anna}`, 0, 0);
+
+		await site.press(id, site.crowd);
+		site.places.HERS = id;
+	},
+	// And one that nobody has pressed anything of.
+	alone: async (site) => {
+		await site.anna.write('For nobody');
+		[site.places.HERS] = await site.redis('LRANGE',
+			`own:${site.ids.anna}`, 0, 0);
+	},
+	// Nobody has that name yet.
+	name: (site) => {
+		site.names = (site.names ?? 0) + 1;
+		site.places.NOBODY = `username=new${site.names}&` +
+			`password=${password}&password2=${password}`;
+		site.visitor = null;
+	},
+	// Her home timeline is there.
+	home: ({ anna }) => anna.get('/'),
+	feed: async (site) => {
+		site.places.FEED = (await site.anna.makeFeed()).split('/').pop();
+	},
+};
