@@ -96,7 +96,7 @@ UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
 HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
 	$(wildcard tests/bench/*.c tests/pages/*.c)))
 
-all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live
+all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live routes
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
@@ -179,7 +179,23 @@ $(LUA): $(B)/%.lua.h: %.lua
 		sed -e '/^[[:space:]]*\(--.*\)*$$/d' -e 's/^[[:space:]]*//' \
 		-e 's/[\"]/\\&/g' -e 's/.*/"&\\n" \\/' $<; echo; } >$@
 
-$(B)/%.o: %.c $(B)/flags | $(LUA)
+# Lists of all pages and forms: for C as a header, for the tests, and for what
+# conf/ has of web servers and systemd. See the script.
+ROUTES_H = $(B)/src/schema/routes.h
+ROUTES_CONF = $(addprefix $(B)/conf/,nginx/routes.conf nginx/upstreams.conf \
+	apache/sockets.conf apache/scripts.conf apache/hashing.conf \
+	systemd/target.conf)
+ROUTES = $(ROUTES_H) $(ROUTES_CONF) $(B)/routes.json
+$(ROUTES_H): WHAT = header
+$(B)/routes.json: WHAT = json
+$(ROUTES_CONF): WHAT = $(basename $(@F))
+routes: $(ROUTES)
+$(ROUTES): src/schema/routes src/schema/make-routes | $(B)/found
+	$(call say,TABLE)
+	$(Q)mkdir -p $(@D) && src/schema/make-routes $(WHAT) >$(new) && \
+		mv $(new) $@
+
+$(B)/%.o: %.c $(B)/flags | $(LUA) $(ROUTES_H)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
@@ -277,7 +293,7 @@ FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) -DBLOCK_SIZE=1 \
 	$(SANITIZE) -fsanitize=fuzzer-no-link
 build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F)) \
 	-Dpage_templates=templates_of_$(basename $(@F))
-build-fuzz/%.o: %.c | $(LUA)
+build-fuzz/%.o: %.c | $(LUA) $(ROUTES_H)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D) && clang -std=gnu11 $(FUZZ_FLAGS) -c -o $@ $<
 build-fuzz/%.o: %.cc
@@ -314,8 +330,10 @@ bench-retwis:
 	@BUILD=$(B) exec node tests/bench/retwis/main.mjs
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
-SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* tests/* tests/*/* .ci/*)
-LINTS = lint-format lint-scripts lint-manuals lint-rooms lint-cppcheck lint-clang lint-tidy
+SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* src/schema/* tests/* tests/*/* \
+	.ci/*)
+LINTS = lint-format lint-scripts lint-manuals lint-rooms lint-cppcheck lint-clang \
+	lint-tidy
 lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
@@ -336,11 +354,11 @@ lint-manuals:
 	$(Q)! groff -ww -mandoc -Tutf8 -z $(wildcard man/*.[58]) 2>&1 | grep .
 lint-rooms: all
 	$(Q)BUILD=$(B) tests/rooms
-lint-cppcheck:
+lint-cppcheck: $(ROUTES_H)
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \
-		-D'EACH_UNIT(DO)=' -Isrc $(filter %.c,$(C_FILES))
-lint-clang: $(LUA)
+		-D'EACH_UNIT(DO)=' -Isrc -I$(B)/src $(filter %.c,$(C_FILES))
+lint-clang: $(LUA) $(ROUTES_H)
 	$(Q)clang -fsyntax-only $(READ) '-DEACH_UNIT(DO)=' $(WARN) \
 		-Wstrict-prototypes $(filter tests/%.c,$(C_FILES))
 	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc $(WARN) \
@@ -389,6 +407,6 @@ help:
 $(LINTS): FORCE
 
 .PHONY: all bench bench-programs bench-retwis clean fresh fuzz help install \
-	lint lint-all quick run test test-faults tests uninstall FORCE
+	lint lint-all quick routes run test test-faults tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

@@ -2,8 +2,7 @@
 <div class="narrow">
 <h1>That form has expired.</h1>
 <p>You've signed out or in since that page was loaded, so nothing has changed
-yet. You're now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.
-If you still want to do this, press the button.</p>
+yet. You're now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.</p>
 {{#POST}}
 <p>It's about a post by @<bdi>{{NAME}}</bdi>:
 <a href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a></p>
@@ -11,6 +10,8 @@ If you still want to do this, press the button.</p>
 {{#MEMBER}}
 <p>It's about <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>.</p>
 {{/MEMBER}}
+{{#PRESS}}
+<p>If you still want to do this, press the button.</p>
 <form method="post" action="{{ACTION}}">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#HIDDEN}}
@@ -18,5 +19,11 @@ If you still want to do this, press the button.</p>
 {{/HIDDEN}}
 <button type="submit">{{BUTTON}}</button>
 </form>
+{{/PRESS}}
+{{#FILL_IN}}
+<p>Passwords and files are never sent back. If you still want to do this, fill in the
+form again:</p>
+<p><a href="{{ADDRESS}}">{{WHAT}}</a></p>
+{{/FILL_IN}}
 <p class="aside"><a href="/">Back to your home page</a></p>
 </div>

@@ -38,7 +38,7 @@ static const struct timeval a_moment = { .tv_usec = 100000 };
 /*
  * The web server holds connections to us, and may be sending a form over one
  * of them right now: if we closed it, nobody would know whether the form was
- * carried out.  nginx closes them itself within this time, see ways.conf.
+ * carried out.  nginx closes them itself within this time, see http.conf.
  */
 static const struct timeval patience = { .tv_sec = 3 };
 

@@ -1,5 +1,5 @@
 /*
- * Pages for visitors, which nginx keeps for a second: see conf/nginx/retwis.conf.
+ * Pages for visitors, which nginx keeps for a second: see conf/nginx/http.conf.
  *
  * What nginx keeps has no bound of its own: it looks for what is too much every
  * ten seconds, and a stranger makes up addresses faster than that.  So a page

@@ -52,7 +52,7 @@ static void refuse_form(struct req *q, int status)
 		refuse_import(q, status,
 			      "There's no room for your file right now. "
 			      "Nothing was saved. Try again later.");
-	else
+	else if (status != 403 || !page_stale(q))
 		page_error(q, status);
 }
 

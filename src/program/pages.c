@@ -3,43 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/*
- * Each is a file of src/pages: `make` puts "_of_NAME" behind its two names.  A
- * program has only some of them, and NULL in the place of the others.  Then
- * who may read it, where only members read; and what a POST brings.
- */
-#define EACH_PAGE(DO)                                                         \
-	DO(about, OPEN, FORM)                                                 \
-	DO(account, ACCOUNT, FORM)                                            \
-	DO(act, MEMBERS, FORM)                                                \
-	DO(bio, MEMBERS, FORM)                                                \
-	DO(delete, MEMBERS, FORM)                                             \
-	DO(export, ACCOUNT, FORM)                                             \
-	DO(feed, LINK, FORM)                                                  \
-	DO(follow, MEMBERS, FORM)                                             \
-	DO(health, OPEN, FORM)                                                \
-	DO(home, MEMBERS, FORM)                                               \
-	DO(import, MEMBERS, FILE)                                             \
-	DO(invitations, MEMBERS, FORM)                                        \
-	DO(join, OPEN, FORM)                                                  \
-	DO(leave, ACCOUNT, FORM)                                              \
-	DO(likes, MEMBERS, FORM)                                              \
-	DO(login, OPEN, FORM)                                                 \
-	DO(logout, ACCOUNT, FORM)                                             \
-	DO(notifications, MEMBERS, FORM)                                      \
-	DO(people, MEMBERS, FORM)                                             \
-	DO(post, MEMBERS, FORM)                                               \
-	DO(profile, MEMBERS, FORM)                                            \
-	DO(register, OPEN, FORM)                                              \
-	DO(reset, OPEN, FORM)                                                 \
-	DO(scheduled, MEMBERS, FORM)                                          \
-	DO(search, MEMBERS, FORM)                                             \
-	DO(standing, MEMBERS, FORM)                                           \
-	DO(status, MEMBERS, FORM)                                             \
-	DO(tag, MEMBERS, FORM)                                                \
-	DO(timeline, MEMBERS, FORM)                                           \
-	DO(waiting, MEMBERS, FORM)
+#include "schema/routes.h"
 
+/*
+ * Each page is a file of src/pages: `make` adds "_of_NAME" to its two names.
+ * EACH_PAGE has their names, doors and bodies, from the table src/schema/routes.
+ * A program has only some of them, and NULL in the place of the others.
+ */
 #define DECLARE(name, door, body)                                             \
 	__attribute__((weak)) void page_of_##name(struct req *q);             \
 	__attribute__((weak)) extern const char *const templates_of_##name[];

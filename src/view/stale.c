@@ -2,61 +2,33 @@
 
 #include <string.h>
 
+#include "http/path.h"
+#include "schema/routes.h"
 #include "view/frame.h"
 
 #define CSRF_LEN    64
 #define CSRF_DIGITS "0123456789abcdef"
-#define WORDS_MAX   80 /* of the post that the button is about */
+#define WORDS_MAX   80 /* of the post that the form is about */
+#define CARRIED_MAX 4
 
-/*
- * What our forms do, by the field that tells.  Those with a text are not here:
- * draft_rescue.h gives the text back.  Every form has a csrf, and those to sign out
- * and to take a copy along have nothing else.
- */
+/* Where the table sends whose form is on the page of the member it is about. */
+#define MEMBERS_PAGE "/@NAME"
+
+/* What our forms do, from the table src/schema/routes, which says more. */
 static const struct act {
 	const char *path, *field, *value; /* NULL: any */
-	const char *button;
+	const char *where; /* to fill the form in; NULL: a button */
+	const char *words;
+	const char *carried[CARRIED_MAX + 1]; /* fields that come back */
 } acts[] = {
-	{ "/act", "like", NULL, "Like the post" },
-	{ "/act", "unlike", NULL, "Unlike the post" },
-	{ "/act", "repost", NULL, "Repost the post" },
-	{ "/act", "unrepost", NULL, "Undo the repost" },
-	{ "/follow", "follow", NULL, "Follow" },
-	{ "/follow", "unfollow", NULL, "Unfollow" },
-	{ "/delete", "id", NULL, "Delete the post" },
-	{ "/scheduled", "id", NULL, "Cancel the scheduled post" },
-	{ "/feed", "feed", "new", "Create a new address" },
-	{ "/feed", "feed", "off", "Turn the feed off" },
-	{ "/bio", "seen", "on", "Turn “Last seen” on" },
-	{ "/bio", "seen", "off", "Turn “Last seen” off" },
-	{ "/bio", "bio", "", "Clear “About you”" },
-	{ "/post", "status", "", "Post" },
-	{ "/account/name", "name", NULL, "Save the display name" },
-	{ "/account/sessions", "end", "all", "Sign out everywhere" },
-	{ "/account/sessions", "end", NULL, "Sign out that device" },
-	{ "/account/export", "csrf", NULL, "Download your data" },
-	{ "/invitations", "revoke", NULL, "Revoke the link" },
-	{ "/invitations", "uses", NULL, "Create a link" },
-	{ "/waiting", "approve", NULL, "Approve" },
-	{ "/waiting", "refuse", NULL, "Decline" },
-	{ "/standing", "standing", "host", "Make host" },
-	{ "/standing", "standing", "moderator", "Make moderator" },
-	{ "/standing", "standing", "member", "Make member" },
-	{ "/standing", "standing", "stopped", "Suspend" },
-	{ "/logout", "everywhere", NULL, "Sign out everywhere" },
-	{ "/logout", "csrf", NULL, "Sign out" },
+#define DESCRIBE(path, field, value, where, words, ...)                       \
+	{ path, field, value, where, words, { __VA_ARGS__ } },
+	EACH_FORM(DESCRIBE)
 };
 
-/* The posts and the members that buttons are about. */
+/* The posts and the members that forms are about. */
 #define POST_FIELDS   "like", "unlike", "repost", "unrepost", "id", "reply_to"
 #define MEMBER_FIELDS "follow", "unfollow", "uid"
-
-/* Nothing else of the form goes into the new one. */
-static const char *const carried[] = {
-	POST_FIELDS, MEMBER_FIELDS, "back",   "feed", "seen",       "bio",
-	"status",    "nonce",       "at",     "end",  "everywhere", "standing",
-	"approve",   "refuse",      "revoke", "uses", "days",       "name",
-};
 
 static const struct act *stale_act(const struct req *q)
 {
@@ -117,37 +89,63 @@ static void stale_tell_post(struct req *q, struct tpl *t, uint64_t id)
 	tpl_set(post, "WORDS", rt_first_words(q->a, s.post.body, WORDS_MAX));
 }
 
-static void stale_tell_member(struct req *q, struct tpl *t, uint64_t id)
+/* The member's name, or NULL. */
+static const char *stale_tell_member(struct req *q, struct tpl *t, uint64_t id)
 {
 	struct rt_user whom;
 
-	if (id && rt_user_by_id(q->rt, q->a, id, &whom) == RT_OK)
-		tpl_set(tpl_section(t, "MEMBER"), "NAME", whom.name);
+	if (!id || rt_user_by_id(q->rt, q->a, id, &whom) != RT_OK)
+		return NULL;
+	tpl_set(tpl_section(t, "MEMBER"), "NAME", whom.name);
+	return whom.name;
 }
 
-/* The page that had the button is not there any more to look at. */
-static void stale_tell(struct req *q, struct tpl *t)
+/* The page that had the form is not there any more to look at. */
+static const char *stale_tell(struct req *q, struct tpl *t)
 {
 	static const char *const posts[] = { POST_FIELDS, NULL };
 	static const char *const members[] = { MEMBER_FIELDS, NULL };
 
 	stale_tell_post(q, t, stale_id(q, posts));
-	stale_tell_member(q, t, stale_id(q, members));
+	return stale_tell_member(q, t, stale_id(q, members));
+}
+
+static void stale_button(struct req *q, struct tpl *t, const struct act *act)
+{
+	t = tpl_section(t, "PRESS");
+	tpl_set(t, "ACTION", act->path);
+	tpl_set(t, "BUTTON", act->words);
+	for (const char *const *field = act->carried; *field; field++)
+		stale_carry(q, t, *field);
+}
+
+/* A password and a file never come back: they are asked for where they were. */
+static void stale_fill_in(struct req *q, struct tpl *t, const struct act *act,
+			  const char *member)
+{
+	const char *where = act->where;
+
+	if (strcmp(where, MEMBERS_PAGE) == 0)
+		where = member ? view_profile_path(q->a, member) : "/";
+	t = tpl_section(t, "FILL_IN");
+	tpl_set(t, "ADDRESS", where);
+	tpl_set(t, "WHAT", act->words);
 }
 
 bool page_stale(struct req *q)
 {
 	const struct act *act = stale_act(q);
+	const char *member;
 	struct tpl *t;
 
 	if (!act || !stale_had_csrf(q))
 		return false;
 	t = page_begin(q, "stale.tpl", "That form has expired");
-	tpl_set(t, "ACTION", act->path);
-	tpl_set(t, "BUTTON", act->button);
-	stale_tell(q, t);
-	for (size_t i = 0; i < sizeof carried / sizeof *carried; i++)
-		stale_carry(q, t, carried[i]);
+	member = stale_tell(q, t);
+	if (act->where)
+		stale_fill_in(q, t, act, member);
+	else
+		stale_button(q, t, act);
 	page_end(q, 403);
 	return true;
 }

@@ -5,7 +5,7 @@
  * (floor.c); and the kept floor, the least that a program can do on connections
  * that nginx keeps (kept.c).
  */
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync,
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync,
 	writeFileSync } from 'node:fs';
 import { until } from '../lib/processes.mjs';
 import { build, noting, programs, startStack } from '../lib/stack.mjs';
@@ -32,6 +32,7 @@ function makeFloor(folder, program, counts) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(`${folder}/pages`, { recursive: true });
 	mkdirSync(`${folder}/answers`);
+	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
 	for (const name of readdirSync(programs))
 		copyFileSync(`${build}/tests/bench/${program}`,
 			`${folder}/pages/${name}`);
@@ -67,11 +68,13 @@ async function setWay(stack, { fastcgi, more }) {
 	const old = new Set(workersOf(stack, master));
 
 	writeFileSync(`${folder}/fastcgi.conf`, fastcgi);
-	const site = readFileSync(`${folder}/retwis.conf`, 'utf8');
+	const server = readFileSync(`${folder}/server.conf`, 'utf8');
 
-	if (/^\s*fastcgi_keep_conn/m.test(site))
-		throw new Error('retwis.conf itself keeps connections');
-	writeFileSync(`${folder}/retwis.conf`, more + site);
+	if (/^\s*fastcgi_keep_conn/m.test(server))
+		throw new Error('server.conf itself keeps connections');
+	const site = readFileSync(`${folder}/site.conf`, 'utf8');
+
+	writeFileSync(`${folder}/site.conf`, more + site);
 	process.kill(master, 'SIGHUP');
 	await until('nginx has read its configuration again', () => {
 		const now = workersOf(stack, master);

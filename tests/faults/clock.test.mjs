@@ -1,8 +1,8 @@
 // The clock of all programs jumps an hour forward, and back, while the site is
 // in use. Redis keeps the true time: with libfaketime it does not start.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync,
-	writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync,
+	rmSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { Load } from '../lib/load.mjs';
 import { until } from '../lib/processes.mjs';
@@ -36,6 +36,7 @@ function wrap(from, to) {
 function wrapAll() {
 	chmodSync(folder, 0o755);
 	mkdirSync(`${folder}/pages`);
+	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
 	for (const page of readdirSync(programs).filter((p) => p[0] !== '.'))
 		wrap(`${programs}/${page}`, `${folder}/pages/${page}`);
 	for (const name of ['retwis-worker', 'retwis-live'])

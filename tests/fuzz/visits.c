@@ -8,6 +8,7 @@
 #include "libretwis/host/removal.h"
 #include "libretwis/work.h"
 #include "liar.h"
+#include "schema/routes.h"
 #include "view/page.h"
 #include "http/peer.h"
 
@@ -16,14 +17,8 @@
 
 typedef void visited(struct req *q);
 
-visited page_of_about, page_of_account, page_of_act, page_of_bio,
-	page_of_delete, page_of_export, page_of_feed, page_of_follow,
-	page_of_health, page_of_home, page_of_invitations, page_of_join,
-	page_of_leave, page_of_likes, page_of_login, page_of_logout,
-	page_of_notifications, page_of_people, page_of_post, page_of_profile,
-	page_of_register, page_of_reset, page_of_scheduled, page_of_search,
-	page_of_standing, page_of_status, page_of_tag, page_of_timeline,
-	page_of_waiting;
+#define DECLARE(name, door, body) visited page_of_##name;
+EACH_PAGE(DECLARE)
 
 static struct arena settings, memory;
 static struct rt_config conf;

@@ -35,16 +35,29 @@ function writeConfiguration({ var: folder }, name, changes) {
 
 	rewrite(`${from}/main.conf`, `${to}.conf`, [
 		['web.pid', `${name}.pid`],
-		['nginx/retwis.conf', `nginx/${name}-site.conf`]]);
-	rewrite(`${from}/retwis.conf`, `${to}-site.conf`, changes);
+		['nginx/site.conf', `nginx/${name}-site.conf`]]);
+	rewrite(`${from}/site.conf`, `${to}-site.conf`, changes);
 	return `${to}.conf`;
 }
 
-// Undefined if it has ended, as when somebody else has taken the port.
-async function start(stack, name, conf) {
-	const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
-	const nginx = runKept('', { VAR: stack.var }, ...user,
-		'/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf);
+// As the user of the stack.
+const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
+const nginxWith = (conf) =>
+	[...user, '/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf];
+
+// What `nginx -t` has to say of a configuration: nothing, if it is good.
+export function checkNginx(stack, conf) {
+	const [program, ...words] = [...nginxWith(conf), '-t'];
+	const { stderr } = spawnSync(program, words, { encoding: 'utf8',
+		env: { ...process.env, VAR: stack.var } });
+
+	return stderr;
+}
+
+// Its pid is in the file NAME.pid of the stack's folder. Undefined if it has ended,
+// as when somebody else has taken the port.
+export async function startNginx(stack, name, conf) {
+	const nginx = runKept('', { VAR: stack.var }, ...nginxWith(conf));
 	let hasEnded = false;
 
 	nginx.once('exit', () => { hasEnded = true; });
@@ -59,7 +72,7 @@ async function start(stack, name, conf) {
 export async function anotherNginx(stack, name, changes) {
 	for (let attempt = 1; attempt <= 3; attempt++) {
 		const port = await freePort();
-		const nginx = await start(stack, name,
+		const nginx = await startNginx(stack, name,
 			writeConfiguration(stack, name, changes(port)));
 
 		if (nginx)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { cgi, variables } from '../lib/program.mjs';
+import { routes } from '../lib/routes.mjs';
 import { borrowStack, lean, programs } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
@@ -78,6 +79,8 @@ const answer = normal(await stranger().get('/'));
 test('the table names each page', () => {
 	assert.deepEqual([...Object.keys(shut), ...Object.keys(open)].sort(),
 		readdirSync(programs).sort());
+	assert.deepEqual(Object.keys(open).sort(), routes.pages
+		.filter(({ door }) => door === 'open').map(({ name }) => name).sort());
 });
 
 test('the answer says whose site it is, and nothing of what is there', () => {

@@ -1,12 +1,15 @@
 // A second tab: its member has signed out, in again, or in as somebody else
 // since it was loaded. Nothing is lost, and nobody is called an attacker.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { write } from '../lib/acts.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
+import { bring, luggage, post as brought } from '../lib/luggage.mjs';
 import { formFields, heading } from '../lib/page.mjs';
 import { writesOf } from '../lib/redis.mjs';
-import { borrowStack, unlimited } from '../lib/stack.mjs';
+import { routes } from '../lib/routes.mjs';
+import { borrowStack, root, unlimited } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
 const { url, redis } = await borrowStack(unlimited);
@@ -135,6 +138,13 @@ test('a stale tab deletes, by one press', async () => {
 	assert.equal((await anna.get(`/@anna/${own}`)).status, 404);
 });
 
+test('a stale tab deletes what is in an archive, by one press', async () => {
+	const { status, location } = await pressOld('/delete',
+		{ archived: '1-1' }, await oldCsrf());
+
+	assert.deepEqual([status, location], [303, '/@anna']);
+});
+
 test('a stale tab cancels what waits, by one press', async () => {
 	await anna.post('/post', { status: 'Later.', at: at(hour) });
 	const [entry] = waiting((await anna.get('/scheduled')).text);
@@ -208,6 +218,88 @@ test('it names nothing that is not there', async () => {
 
 	for (const path of ['/act', '/follow', '/logout'])
 		assert.doesNotMatch(await page(path, none), /It's about/);
+});
+
+// ---- passwords and files ---------------------------------------------------
+
+const secret = 'not to be seen again';
+const filledIn = [
+	['/account/password', { old: secret, password: secret, password2: secret },
+		'/account', 'Type the passwords again'],
+	['/account/leave', { username: 'anna', password: secret },
+		'/account/leave', 'Type your name and your password again'],
+	['/reset', { uid: benId, password: secret }, '/@ben',
+		'Type your password again'],
+];
+
+// Only a host makes links for others.
+async function asHost(action) {
+	await redis('HSET', 'user:1', 'standing', 'host');
+	await redis('SADD', 'hosts', 1);
+	try {
+		return await action();
+	} finally {
+		await redis('HDEL', 'user:1', 'standing');
+		await redis('DEL', 'hosts');
+	}
+}
+
+function assertFillIn({ status, text }, path, where, what) {
+	assert.equal(status, 403);
+	assert.equal(heading(text), again);
+	assert.match(text, new RegExp(`<a href="${where}">${what}</a>`));
+	assert.equal(formFields(text, path), undefined);
+	assert.doesNotMatch(text, /not to be seen|type="(password|file)"/);
+}
+
+for (const [path, fields, where, what] of filledIn)
+	test(`a stale tab's ${path} says what to do, and gives nothing back`, () =>
+		asHost(async () => {
+			const csrf = await oldCsrf();
+
+			assertFillIn(await withoutWrites(() =>
+				anna.postRaw(path, { ...fields, csrf })),
+			path, where, what);
+		}));
+
+// A file is announced before a word of its form is read. That is taken back, or a
+// second one would be told that the first is on its way.
+test("a stale tab's file is to be chosen again", async () => {
+	const file = luggage([brought(1, { body: secret })]);
+	const csrf = await oldCsrf();
+
+	for (let i = 0; i < 2; i++)
+		assertFillIn(await bring(anna, file, { csrf }),
+			'/account/import', '/account#import', 'Choose the file again');
+	assert.equal(await redis('EXISTS', 'luggage:1'), 0);
+});
+
+test('for another member the link is that member\'s page, if there is one', () =>
+	asHost(async () => {
+		for (const [uid, where] of [[benId, '/@ben'], ['99', '/']]) {
+			const { text } = await anna.postRaw('/reset',
+				{ uid, password: secret, csrf: await oldCsrf() });
+
+			assert.match(text, new RegExp(
+				`<a href="${where}">Type your password again</a>`));
+		}
+	}));
+
+// ---- every form ------------------------------------------------------------
+
+// Each form of a template is in the table, or strangers send it, without csrf.
+test('the table has every form of the templates', () => {
+	const templates = readdirSync(`${root}/templates`).map((file) =>
+		readFileSync(`${root}/templates/${file}`, 'utf8')).join('');
+	const sent = [...templates.matchAll(
+		/<form[^>]* method="post" action="([^"{]*)/g)]
+		.map(([, action]) => action).filter(Boolean);
+	const known = new Set([...routes.forms.map(({ address }) => address),
+		...routes.hashing.map((address) => address.replace('TOKEN', ''))]);
+
+	assert.ok(sent.length > 25);
+	for (const action of sent)
+		assert.ok(known.has(action), action);
 });
 
 // ---- no hole ---------------------------------------------------------------

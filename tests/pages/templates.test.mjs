@@ -197,6 +197,7 @@ function wrapAll(folder, templates) {
 	// The site has a user of its own.
 	chmodSync(folder, 0o755);
 	mkdirSync(`${folder}/pages`);
+	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
 	for (const page of pages)
 		wrap(`pages/${page}`);
 	for (const name of ['retwis-admin', 'retwis-worker', 'retwis-live'])

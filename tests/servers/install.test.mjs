@@ -31,7 +31,8 @@ function unit(name) {
 
 test('all that the target wants is there, and starts what is there', () => {
 	install();
-	const wanted = unit('retwis.target').match(/retwis-\S+/g);
+	const wanted = (unit('retwis.target') + unit('retwis.target.d/pages.conf'))
+		.match(/retwis-\S+/g);
 	const pages = readdirSync(programs).filter((p) => p[0] !== '.');
 
 	assert.deepEqual(wanted.filter((name) => name.includes('@')).sort(),

@@ -369,7 +369,7 @@ test('it runs from a folder that only root may enter',
 	});
 
 function newBuild(copy) {
-	for (const part of ['pages', 'retwis-worker', 'retwis-live',
+	for (const part of ['pages', 'conf', 'retwis-worker', 'retwis-live',
 		'retwis-admin'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });

@@ -261,7 +261,8 @@ async function startCopy() {
 	const others = ['retwis-worker', 'retwis-live'];
 
 	mkdirSync(copy);
-	cpSync(programs, `${copy}/pages`, { recursive: true });
+	for (const part of ['pages', 'conf'])
+		cpSync(`${build}/${part}`, `${copy}/${part}`, { recursive: true });
 	for (const name of others)
 		copyFileSync(`${build}/${name}`, `${copy}/${name}`);
 	writeFileSync(`${folder}/about.txt`, 'What this is.\n');

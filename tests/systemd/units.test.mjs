@@ -91,7 +91,7 @@ test('it is installed, and pages start when they are asked for', { skip },
 	async () => {
 		await site.sh(`${install} install`);
 		await site.sh('sed -i "s|^.listen 80;|&listen unix:/run/web.sock;|" ' +
-			`/etc/retwis/nginx/retwis.conf; sed -i s/TIMEOUT=.*/TIMEOUT=2500/ ` +
+			`/etc/retwis/nginx/site.conf; sed -i s/TIMEOUT=.*/TIMEOUT=2500/ ` +
 			settings);
 		if (process.env.RETWIS_SERVER)
 			await site.sh(`echo RETWIS_SERVER=${server} >>${settings}`);

@@ -1,8 +1,9 @@
-// Every page of the site, and every state of it that looks different. Each
-// is an address or, with `form`, what comes back when that page's form is
-// sent with these fields; `who` as in world.mjs. Status and heading tell
-// whether we are really there.
+// Every page of the site (src/schema/routes has them all), and every state of it
+// that looks different. Each is an address or, with `form`, what comes back when
+// that page's form is sent with these fields; `who` as in world.mjs. Status and
+// heading tell whether we are really there.
 import assert from 'node:assert/strict';
+import { pageOf, routes, sample } from '../../lib/routes.mjs';
 import { leadsOn } from './browser.mjs';
 import { inviteToken, longName, longWord, resetToken } from './world.mjs';
 
@@ -108,6 +109,10 @@ const signedIn = [
 	{ name: 'stale tab', path: '/', form: '/follow',
 		fields: { csrf: 'f'.repeat(64), follow: '1' }, status: 403,
 		heading: 'That form has expired.' },
+	{ name: 'stale tab with a password', path: '/account',
+		form: '/account/password', fields: { csrf: 'f'.repeat(64), old: 'x',
+			password: 'x', password2: 'x' }, status: 403,
+		heading: 'That form has expired.' },
 	{ name: 'time refused', path: '/', form: '/post',
 		fields: { status: 'Hello', at: '2020-02-02T20:20' },
 		status: 422, heading: 'Not posted yet' },
@@ -197,11 +202,30 @@ const others = [
 		heading: 'Notifications' },
 ];
 
-export const places = [
+const listed = [
 	...signedOut.map((place) => ({ who: 'out', ...place })),
 	...signedIn.map((place) => ({ who: 'ben', ...place })),
 	...others,
-].map((place) => ({ status: 200, ...place,
+];
+
+// On this site they have no page of their own to look at: a text that its host has
+// not written, redirections, and what is for programs.
+const bare = ['about', 'export', 'health', 'import'];
+
+// Pages of the table that no list above has. So a new one is looked at from its
+// first day on.
+function unlisted() {
+	const known = new Set([...bare, ...listed.map(({ path }) =>
+		!path.startsWith('/static/') && pageOf(path))]);
+
+	return routes.pages.filter(({ name }) => !known.has(name))
+		.map(({ name }) => routes.addresses.find(({ page, methods }) =>
+			page === name && methods.includes('GET')))
+		.filter(Boolean).map((row) => ({ name: row.page, who: 'ben',
+			path: sample(row), heading: /./ }));
+}
+
+export const places = [...listed, ...unlisted()].map((place) => ({ status: 200, ...place,
 	title: `${place.name} (${place.who})` }));
 
 // A site without posts that takes no members: RETWIS_SIGNUP=closed.

@@ -1,0 +1,151 @@
+// The table of pages, src/schema/routes, and what is made from it: each address
+// leads to its page behind each web server, knows the methods that the table says,
+// and takes no larger body.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { routes, sample } from '../lib/routes.mjs';
+import { borrowStack, build, root, temporaryFolder } from '../lib/stack.mjs';
+import { member } from '../lib/visitor.mjs';
+
+const { url, redis } = await borrowStack();
+const anna = await member(url, 'anna');
+
+await anna.write('A word, #quiet');
+await redis('HSET', 'user:1', 'standing', 'host');
+await redis('SADD', 'hosts', 1);
+
+const rows = routes.addresses.map((row) => ({ ...row, path: sample(row) }));
+const pageOf = (row) => routes.pages.find(({ name }) => name === row.page);
+const others = rows.filter((row) => row.address !== '/ANYTHING');
+
+test('every other method is refused, with those that the table says', async () => {
+	for (const { path, methods } of others) {
+		const { status, headers } = await anna.send('DELETE', path);
+
+		assert.equal(status, 405, path);
+		assert.deepEqual(headers.allow.split(', '), methods.flatMap((method) =>
+			method === 'GET' ? ['GET', 'HEAD'] : [method]), path);
+	}
+	assert.equal((await anna.send('DELETE', '/nothing')).status, 404);
+});
+
+test('a page takes the body that the table says, and no longer one', async () => {
+	for (const row of others.filter(({ methods }) => methods.includes('POST'))) {
+		const { status } = await anna.postRaw(row.path, 'x'.repeat(65537));
+
+		assert.equal(status === 413, pageOf(row).body === '64k', row.path);
+	}
+});
+
+// ---- where addresses lead --------------------------------------------------
+
+const read = (file) => readFileSync(file, 'utf8');
+const made = (file) => read(`${build}/conf/${file}`);
+
+// [[pattern, page], ...] of what is made, in its order.
+const ways = {
+	'nginx/routes.conf': /^\t(?:~(\S+)|(\/)) ([\w$]+);$/gm,
+	'apache/sockets.conf': /^ProxyPassMatch "(\S+)"()[^|]*\|fcgi:\/\/(\w+)"/gm,
+	'apache/scripts.conf': /^ScriptAliasMatch "(\S+)"() "@PAGES@\/(\w+)"$/gm,
+};
+
+function openWay(file) {
+	const patterns = [...made(file).split('\n}')[0].matchAll(ways[file])]
+		.map(([, pattern, exact, page]) =>
+			[new RegExp(exact ? '^/$' : pattern), page]);
+
+	assert.ok(patterns.length > 15);
+	return (path) => {
+		for (const [pattern, page] of patterns) {
+			const found = path.match(pattern);
+
+			if (found)
+				return page === '$1' ? found[1] : page;
+		}
+		return undefined;
+	};
+}
+
+// [address, page] of what is easily mistaken for another one.
+const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
+	['/@a%2Fb/followers', 'people'], ['/@anna/followers/x', 'status'],
+	['/@anna/followersx', 'status'], ['/@anna.atom', 'profile'],
+	['/account/leave/x', 'account'], ['/account/', 'account'],
+	['/accounts', 'home'], ['/timelineXatom', 'home'], ['/LOGIN', 'home'],
+	['/loginx', 'home'], ['/login/', 'home'], ['/feed/x/y', 'feed'],
+	['/reset/', 'reset'], ['/joins', 'home'], ['/tag/', 'tag'],
+	['/notfollowers', 'home'], ['//login', 'home']];
+
+const expected = [...tricky, ...rows.map((row) => [row.path, row.page])];
+
+test('nginx leads each address to its page, with a query and without', () => {
+	const lead = openWay('nginx/routes.conf');
+
+	assert.match(made('nginx/routes.conf'), /^\tdefault home;$/m);
+	for (const [path, page] of [...expected, ['/%40anna', 'profile'],
+		['/%40anna/1', 'status']])
+		for (const query of ['', '?', '?x=/login'])
+			assert.equal(lead(path + query) ?? 'home', page, path + query);
+});
+
+for (const file of ['apache/sockets.conf', 'apache/scripts.conf'])
+	test(`${file} leads each address to its page`, () => {
+		const lead = openWay(file);
+
+		for (const [path, page] of expected)
+			assert.equal(lead(path), page, path);
+		assert.equal(lead('/static/style.css'), undefined);
+	});
+
+// ---- what is written by hand -----------------------------------------------
+
+test('no log has an address that is a secret', () => {
+	const server = read(`${root}/conf/nginx/server.conf`);
+	const [, pattern] = server.match(
+		/location ~ (\S+) \{\s+error_log \/dev\/null crit;/);
+
+	for (const row of rows)
+		assert.equal(new RegExp(pattern).test(row.path),
+			row.address.endsWith('/TOKEN'), row.path);
+});
+
+test('web servers take the bodies that the table says', () => {
+	const sizes = { '64k': 65536, '66m': 66 << 20 };
+	const apache = read(`${root}/conf/apache/server.conf`);
+	const nginx = read(`${root}/conf/nginx/server.conf`);
+	const own = (text, path, setting) => text.match(new RegExp(
+		`ocation (?:= |")${path}[">\\s{]+[^}<]*?${setting} (\\w+)`))?.[1];
+
+	for (const row of others) {
+		const { body } = pageOf(row);
+
+		assert.equal(own(nginx, row.path, 'client_max_body_size') ?? '64k',
+			body, row.path);
+		assert.equal(Number(own(apache, row.path, 'LimitRequestBody') ?? 65536),
+			sizes[body], row.path);
+	}
+});
+
+// ---- the script ------------------------------------------------------------
+
+for (const [what, row] of [
+	['no addresses', 'page members 64k keep GET'],
+	['another method', 'page members 64k keep PUT /page'],
+	['another body', 'page members 1g keep GET /page'],
+	['another way of nginx', 'page members 64k often GET /page'],
+	['an address without a slash', 'page members 64k keep GET page'],
+	['a form without words', '/page csrf -']])
+	test(`a row with ${what} is refused`, () => {
+		const folder = temporaryFolder();
+
+		cpSync(`${root}/src/schema`, folder, { recursive: true });
+		appendFileSync(`${folder}/routes`, `${row}\n`);
+		const { status, stdout, stderr } = spawnSync(
+			`${folder}/make-routes`, ['header'], { encoding: 'utf8' });
+
+		rmSync(folder, { recursive: true });
+		assert.deepEqual([status, stdout], [1, '']);
+		assert.match(stderr, /^routes:\d+: /);
+	});
