@@ -85,13 +85,17 @@ test('the programs have a user at Redis, unless the settings are older', () => {
 		assert.doesNotMatch(read(name), /retwis@|^include/m);
 });
 
-test('all pages are one file', () => {
+// Six need a library that the others do without.
+test('most pages are one file', () => {
 	const files = readdirSync(`${lib}/pages`).map((page) =>
 		statSync(`${lib}/pages/${page}`));
+	const apart = files.filter(({ nlink }) => nlink === 1);
+	const [first, ...others] = files.filter(({ nlink }) => nlink > 1);
 
 	assert.ok(files.length >= 20);
-	assert.equal(new Set(files.map(({ ino }) => ino)).size, 1);
-	assert.equal(files[0].nlink, files.length);
+	assert.equal(apart.length, 6);
+	assert.equal(first.nlink, files.length - apart.length);
+	assert.ok(others.every(({ ino }) => ino === first.ino));
 });
 
 test('the manuals are in their sections, and say of which version they are', () => {
