@@ -101,7 +101,7 @@ async function turnPosts({ page, check }) {
 async function turnNames({ page, check }) {
 	await page.goto('/?welcome=1');
 	await assertSeen(page.locator('.hello p'),
-		/^Welcome, @evilexe\.png\. Write your first/);
+		/^Welcome, @evilexe\.png\. Write your/);
 	await assertSeen(page.locator('.who').first(), /^@evil/);
 	await assertSeen(page.locator('#you'), /^@evil/);
 	await press(page, link(page, 'Everyone'));

@@ -83,8 +83,8 @@ const steps = (me) => [
 	['Liked 1', /Like(?!d)/, `liked:${me}`, post, false],
 	['Repost', /Reposted 1/, `reposted:${me}`, post, true],
 	['Reposted 1', /Repost(?!ed)/, `reposted:${me}`, post, false],
-	['1 Following', /stop following @anna/, `following:${me}`, annaId, true],
-	['stop following @anna', /Nobody here/, `following:${me}`, annaId,
+	['1 Following', /unfollow @anna/, `following:${me}`, annaId, true],
+	['unfollow @anna', /Nobody here/, `following:${me}`, annaId,
 		false],
 ];
 

@@ -92,7 +92,7 @@ describe('writing', () => {
 	test('says what is left', () => assertSaid(window,
 		'x'.repeat(270), 'Characters left: 10'));
 	test('says what is too much', () => assertSaid(window,
-		'x'.repeat(290), 'Characters too many: 10'));
+		'x'.repeat(290), 'Characters over the limit: 10'));
 	test('the same limit', () => assertSameLimit(window));
 	for (const { title, javaScriptEnabled } of ways)
 		test(`pressed twice ${title}`, async () =>
