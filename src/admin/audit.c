@@ -9,7 +9,7 @@
 #define WORD_MAX 80 /* bytes */
 
 /* sudo says on whose behalf; anybody but root could say that of themselves. */
-static const char *trail_who(struct arena *a)
+static const char *audit_who(struct arena *a)
 {
 	const char *sudo = getenv("SUDO_USER");
 	unsigned uid = (unsigned)getuid();
@@ -20,7 +20,7 @@ static const char *trail_who(struct arena *a)
 			    printable(a, sudo, WORD_MAX));
 }
 
-void trail_note(const struct admin *admin)
+void audit_note(const struct admin *admin)
 {
 	struct arena *a = admin->a;
 	const char *what = admin->command;
@@ -29,7 +29,7 @@ void trail_note(const struct admin *admin)
 		what = arena_printf(a, "%s %s", what,
 				    printable(a, *word, WORD_MAX));
 	openlog("retwis-admin", LOG_PID, LOG_DAEMON);
-	syslog(LOG_NOTICE, "%s: %s%s%s", trail_who(a), what,
+	syslog(LOG_NOTICE, "%s: %s%s%s", audit_who(a), what,
 	       admin->all ? " --all" : "", admin->repair ? " --repair" : "");
 	closelog();
 }

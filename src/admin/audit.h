@@ -10,6 +10,6 @@
  * questions are answered: a command that is cut off later has left its line,
  * and one that was only looked at leaves none.
  */
-void trail_note(const struct admin *admin);
+void audit_note(const struct admin *admin);
 
 #endif

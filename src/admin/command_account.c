@@ -14,7 +14,7 @@ static bool read_new_password(struct admin *admin, const char *name,
 {
 	const char *why = prompt_password(admin, name, password);
 
-	rt_rest(admin->rt);
+	rt_end_request(admin->rt);
 	if (why)
 		say_failed("%s", why);
 	return !why;
@@ -50,7 +50,7 @@ static int add_member(struct admin *admin, const char *word)
 		return EXIT_FAILURE;
 	if (!read_new_password(admin, name, &password))
 		return EXIT_FAILURE;
-	trail_note(admin);
+	audit_note(admin);
 	if ((err = rt_register(admin->rt, admin->a, name, password, NULL)))
 		return say_error(err);
 	printf("@%s is now a member.\n", name);
@@ -67,7 +67,7 @@ static int change_password(struct admin *admin, const char *word)
 		return say_member_error(err, name);
 	if (!read_new_password(admin, name, &password))
 		return EXIT_FAILURE;
-	trail_note(admin);
+	audit_note(admin);
 	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))
 		return say_member_error(err, name);
 	printf("@%s has a new password and is signed out everywhere.\n",
@@ -84,7 +84,7 @@ static int make_reset_link(struct admin *admin, const char *word)
 
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
-	trail_note(admin);
+	audit_note(admin);
 	if ((err = rt_reset_begin(admin->rt, admin->a, &user, 0, &token)))
 		return say_member_error(err, name);
 	printf("With this link @%s can set a new password, once and within a "

@@ -24,7 +24,7 @@ static int adopt_database(struct admin *admin, const char *none)
 	enum rt_err err;
 
 	(void)none;
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_adopt(admin->rt, progress_show, &done);
 	progress_end();
 	if (err)

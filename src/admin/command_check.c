@@ -108,7 +108,7 @@ static int check_database(struct admin *admin, const char *none)
 
 	(void)none;
 	if (admin->repair)
-		trail_note(admin);
+		audit_note(admin);
 	err = rt_check(admin->rt, &how, &sum);
 	progress_end();
 	if (err)

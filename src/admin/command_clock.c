@@ -58,7 +58,7 @@ static int forget_zone(struct admin *admin)
 {
 	enum rt_err err;
 
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_clocks_forget(admin->rt, admin->a);
 	return err ? say_error(err) : compare_clocks(admin);
 }

@@ -105,7 +105,7 @@ static unsigned config_folder(struct arena *a, const char *folder, int how)
 }
 
 /* The program says itself, on stderr, what it does not like. */
-static unsigned config_ask(struct arena *a, const char *folder,
+static unsigned config_run(struct arena *a, const char *folder,
 			   const char *name)
 {
 	const char *path = arena_printf(a, "%s/%s", folder, name);
@@ -131,9 +131,9 @@ static unsigned config_programs(struct arena *a)
 
 	if (folders_are_installed(a))
 		mistakes += config_folder(a, folders_static, R_OK);
-	return mistakes + config_ask(a, folder, "pages/home") +
-	       config_ask(a, folder, "retwis-worker") +
-	       config_ask(a, folder, "retwis-live");
+	return mistakes + config_run(a, folder, "pages/home") +
+	       config_run(a, folder, "retwis-worker") +
+	       config_run(a, folder, "retwis-live");
 }
 
 /* A look at both links: the posts to deliver, and the queue of their jobs. */

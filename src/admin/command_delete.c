@@ -37,7 +37,7 @@ static int delete_member(struct admin *admin, const char *name)
 			    r.followers, r.following, r.likes);
 	if (confirm_delete(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_remove_member(admin->rt, &r, progress_show);
 	progress_end();
 	if (err == RT_DENIED)
@@ -85,7 +85,7 @@ static int delete_post(struct admin *admin, const char *digits)
 			    say_plain(admin->a, s.post.body));
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_remove_post(admin->rt, id, progress_show);
 	progress_end();
 	if (err)

@@ -29,7 +29,7 @@ static int make_host(struct admin *admin, const char *word)
 
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
-	trail_note(admin);
+	audit_note(admin);
 	if ((err = rt_set_standing(admin->rt, admin->a, user.id, RT_HOST)))
 		return say_member_error(err, name);
 	printf("@%s is now a host.\n", say_plain(admin->a, user.name));

@@ -8,13 +8,13 @@
 #include "admin/say.h"
 #include "admin/audit.h"
 
-static void import_tell_some(uint64_t n, const char *what)
+static void import_print_some(uint64_t n, const char *what)
 {
 	if (n)
 		printf("  %" PRIu64 " %s\n", n, what);
 }
 
-static void import_tell(const struct rt_imported *d, bool dry_run)
+static void import_print(const struct rt_imported *d, bool dry_run)
 {
 	printf("%s Retwis %s: members %" PRIu64 ", posts %" PRIu64
 	       ", replies among them %" PRIu64 ", follows %" PRIu64 "\n",
@@ -23,22 +23,22 @@ static void import_tell(const struct rt_imported *d, bool dry_run)
 	if (d->are_archives)
 		printf("  This site has posts, so these are in archives, below "
 		       "their authors' other posts.\n");
-	import_tell_some(d->renamed, "members renamed: their name was taken");
-	import_tell_some(d->recoded, "texts were Windows-1252");
-	import_tell_some(d->undated, "posts without a time got the time of "
-				     "the post before");
-	import_tell_some(d->nameless, "members without a name left out");
-	import_tell_some(d->latecomers,
-			 "members left out: their ids are in use");
-	import_tell_some(d->nobodys, "posts without an author left out");
-	import_tell_some(d->textless, "posts without a text left out");
-	import_tell_some(d->occupied, "posts left out: their ids are in use");
-	import_tell_some(d->strangers, "self-follows and follows of missing "
-				       "members left out");
+	import_print_some(d->renamed, "members renamed: their name was taken");
+	import_print_some(d->recoded, "texts were Windows-1252");
+	import_print_some(d->undated, "posts without a time got the time of "
+				      "the post before");
+	import_print_some(d->nameless, "members without a name left out");
+	import_print_some(d->latecomers,
+			  "members left out: their ids are in use");
+	import_print_some(d->nobodys, "posts without an author left out");
+	import_print_some(d->textless, "posts without a text left out");
+	import_print_some(d->occupied, "posts left out: their ids are in use");
+	import_print_some(d->strangers, "self-follows and follows of missing "
+					"members left out");
 }
 
 /* Nobody else can tell that member, who will try the old name. */
-static void import_tell_rename(const char *name, const char *now)
+static void import_print_rename(const char *name, const char *now)
 {
 	struct arena a = { 0 };
 
@@ -64,7 +64,7 @@ static int import_older(struct admin *admin, const char *source)
 		.dry_run = admin->dry_run,
 		.lazy = admin->lazy,
 		.tell = progress_show,
-		.rename = import_tell_rename,
+		.rename = import_print_rename,
 	};
 	struct rt_imported done;
 	const char *why = NULL;
@@ -72,14 +72,14 @@ static int import_older(struct admin *admin, const char *source)
 
 	if (admin->forget)
 		return import_forget(admin);
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_import(admin->rt, admin->a, &wish, &done, &why);
 	progress_end();
 	if (why)
 		return say_failed("%s", why);
 	if (err)
 		return say_unfinished(err);
-	import_tell(&done, admin->dry_run);
+	import_print(&done, admin->dry_run);
 	return EXIT_SUCCESS;
 }
 

@@ -41,7 +41,7 @@ static void print_backlog(const struct rt_backlog *b)
 	      b->outbox);
 }
 
-static void print_memory(const struct rt_numbers *n)
+static void print_memory(const struct rt_stats *n)
 {
 	const struct {
 		const char *link;
@@ -91,13 +91,13 @@ static void print_programs(const struct reports *all)
 
 static int print_metrics(struct admin *admin, const char *none)
 {
-	struct rt_numbers n;
+	struct rt_stats n;
 	struct reports all;
 	enum rt_err err;
 
 	(void)none;
-	if ((err = rt_numbers(admin->rt, admin->a, &n)) ||
-	    (err = report_ask(admin->rt, admin->a, ANSWER_MS, &all)))
+	if ((err = rt_stats(admin->rt, admin->a, &n)) ||
+	    (err = report_collect(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
 	gauge("members", "Members.", n.members);
 	metric("posts_total", "counter",

@@ -22,7 +22,9 @@ static const struct queue {
 	ordering *run[ORDERS];
 } queues[] = {
 	{ DELIVER_QUEUE, "", { queue_retry, queue_drop } },
-	{ SCHEDULE_QUEUE, "scheduled ", { undone_retry, undone_drop } },
+	{ SCHEDULE_QUEUE,
+	  "scheduled ",
+	  { failed_delayed_retry, failed_delayed_drop } },
 };
 
 #define QUEUES (sizeof queues / sizeof *queues)
@@ -171,7 +173,7 @@ static int order_one_job(struct admin *admin, const struct queue_order *o,
 
 	if (consent_to_order(admin, o, what, "Drop this job for good?"))
 		return EXIT_FAILURE;
-	trail_note(admin);
+	audit_note(admin);
 	err = run_order(admin, o, f);
 	if (err == RT_NOT_FOUND)
 		return no_such_job(number);
@@ -218,7 +220,7 @@ static int order_all_jobs(struct admin *admin, const struct queue_order *o,
 	if (failed->n &&
 	    consent_to_order(admin, o, what, "Drop them all for good?"))
 		return EXIT_FAILURE;
-	trail_note(admin);
+	audit_note(admin);
 	err = order_each_job(admin, o, failed, &done);
 	progress_end();
 	if (err)

@@ -25,7 +25,7 @@ static int rebuild_all_homes(struct admin *admin)
 	uint64_t timelines = 0;
 	enum rt_err err;
 
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_rebuild_all(admin->rt, progress_show, &timelines);
 	progress_end();
 	return say_rebuilt(err, "Home timelines rebuilt", timelines);
@@ -42,7 +42,7 @@ static int rebuild_one_or_all(struct admin *admin, const char *word)
 		return rebuild_all_homes(admin);
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_rebuild(admin->rt, admin->a, user.id, &posts);
 	return say_rebuilt(err,
 			   arena_printf(admin->a,

@@ -13,7 +13,7 @@ static int release_name(struct admin *admin, const char *word)
 	const char *shown = say_plain(admin->a, name);
 	enum rt_err err;
 
-	trail_note(admin);
+	audit_note(admin);
 	err = rt_release(admin->rt, admin->a, name);
 	if (err == RT_NOT_FOUND)
 		return say_failed("no member @%s has left, so the name is not "

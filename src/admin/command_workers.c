@@ -114,7 +114,7 @@ static int show_workers(struct admin *admin)
 	enum rt_err err;
 	int status;
 
-	if ((err = report_ask(admin->rt, admin->a, ANSWER_MS, &all)))
+	if ((err = report_collect(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
 	show_reports(admin->a, &all);
 	status = say_backlog(admin);
@@ -139,7 +139,7 @@ static int check_is_alive(struct admin *admin, const char *name)
 	struct reports all;
 	enum rt_err err;
 
-	if ((err = report_ask(admin->rt, admin->a, ANSWER_MS, &all)))
+	if ((err = report_collect(admin->rt, admin->a, ANSWER_MS, &all)))
 		return say_error(err);
 	if (name && !is_program_alive(&all, name))
 		return say_failed("no worker %s is alive", name);
@@ -155,8 +155,8 @@ static int give_order(struct admin *admin, const struct worker_order *o)
 
 	if (check_is_alive(admin, o->name))
 		return EXIT_FAILURE;
-	trail_note(admin);
-	err = control_tell(admin->rt, admin->a, o->name, o->text, &heard);
+	audit_note(admin);
+	err = control_publish(admin->rt, admin->a, o->name, o->text, &heard);
 	return err ? say_error(err) : EXIT_SUCCESS;
 }
 

@@ -61,7 +61,7 @@ int prompt_consent(const struct admin *admin, const struct question *q)
 	if (!ask_yes_or_no(q->ask))
 		return say_failed("nothing was %s", q->past);
 	/* Redis may have restarted while the host was thinking. */
-	rt_rest(admin->rt);
+	rt_end_request(admin->rt);
 	return EXIT_SUCCESS;
 }
 

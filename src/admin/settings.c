@@ -133,7 +133,7 @@ static char *settings_trim(char *line)
 	return line + strspn(line, " \t");
 }
 
-static void settings_take_line(struct settings_reader *r, char *text)
+static void settings_parse_line(struct settings_reader *r, char *text)
 {
 	char *line = settings_trim(text);
 	char *sign = strchr(line, '=');
@@ -163,7 +163,7 @@ struct setting *settings_read(struct arena *a, const char *path,
 	}
 	while (getline(&text, &size, file) >= 0) {
 		r.line++;
-		settings_take_line(&r, text);
+		settings_parse_line(&r, text);
 	}
 	free(text);
 	fclose(file);

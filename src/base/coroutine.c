@@ -52,41 +52,41 @@ static const void *outer_stack;
 static size_t outer_size;
 static void *outer_shadow;
 
-static void tell_entering(struct coroutine *co)
+static void asan_entering(struct coroutine *co)
 {
 	__sanitizer_start_switch_fiber(&outer_shadow, co->stack, STACK_BYTES);
 }
 
-static void tell_entered(struct coroutine *co)
+static void asan_entered(struct coroutine *co)
 {
 	__sanitizer_finish_switch_fiber(co->shadow, &outer_stack, &outer_size);
 }
 
-static void tell_leaving(struct coroutine *co)
+static void asan_leaving(struct coroutine *co)
 {
 	__sanitizer_start_switch_fiber(&co->shadow, outer_stack, outer_size);
 }
 
-static void tell_left(void)
+static void asan_left(void)
 {
 	__sanitizer_finish_switch_fiber(outer_shadow, NULL, NULL);
 }
 
 #else
-#define tell_entering(co) ((void)(co))
-#define tell_entered(co)  ((void)(co))
-#define tell_leaving(co)  ((void)(co))
-#define tell_left()       ((void)0)
+#define asan_entering(co) ((void)(co))
+#define asan_entered(co)  ((void)(co))
+#define asan_leaving(co)  ((void)(co))
+#define asan_left()       ((void)0)
 #endif
 
 /* ---- switching ---------------------------------------------------------- */
 
 static void coroutine_leave(struct coroutine *co)
 {
-	tell_leaving(co);
+	asan_leaving(co);
 	if (sigsetjmp(co->inside, 0) == 0)
 		siglongjmp(co->outside, 1);
-	tell_entered(co);
+	asan_entered(co);
 }
 
 /* A stack serves one coroutine after the other, and never returns. */
@@ -94,7 +94,7 @@ static void coroutine_main(void)
 {
 	struct coroutine *co = running;
 
-	tell_entered(co);
+	asan_entered(co);
 	for (;;) {
 		co->run(co->arg);
 		co->is_done = true;
@@ -123,13 +123,13 @@ __attribute__((no_sanitize_address)) static void coroutine_begin(
 
 static void coroutine_enter(struct coroutine *co)
 {
-	tell_entering(co);
+	asan_entering(co);
 	if (sigsetjmp(co->outside, 0) == 0) {
 		if (co->has_begun)
 			siglongjmp(co->inside, 1);
 		coroutine_begin(co);
 	}
-	tell_left();
+	asan_left();
 }
 
 /* ---- stacks ------------------------------------------------------------- */

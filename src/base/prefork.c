@@ -24,7 +24,7 @@ struct crew {
 	sigset_t signals;
 };
 
-static void crew_hold(int how, int signal_number)
+static void prefork_hold(int how, int signal_number)
 {
 	sigset_t one;
 
@@ -34,16 +34,16 @@ static void crew_hold(int how, int signal_number)
 }
 
 /* The end of the process that looks after it ends it, too. */
-static void crew_member(struct crew *c, pid_t parent)
+static void prefork_member(struct crew *c, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		exit(EXIT_FAILURE); /* it has ended already */
-	crew_hold(SIG_UNBLOCK, SIGCHLD);
+	prefork_hold(SIG_UNBLOCK, SIGCHLD);
 	exit(c->run(c->arg) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-static void crew_start(struct crew *c)
+static void prefork_start(struct crew *c)
 {
 	pid_t parent = getpid();
 
@@ -52,7 +52,7 @@ static void crew_start(struct crew *c)
 			continue;
 		c->pid[i] = fork();
 		if (c->pid[i] == 0)
-			crew_member(c, parent);
+			prefork_member(c, parent);
 		if (c->pid[i] < 0) {
 			fprintf(stderr,
 				"retwis: cannot start another process: %m\n");
@@ -62,7 +62,7 @@ static void crew_start(struct crew *c)
 }
 
 /* Of those, too, that this process has left behind when it began again. */
-static void crew_bury(struct crew *c)
+static void prefork_bury(struct crew *c)
 {
 	pid_t pid;
 
@@ -72,7 +72,7 @@ static void crew_bury(struct crew *c)
 				c->pid[i] = 0;
 }
 
-static bool crew_is_whole(const struct crew *c)
+static bool prefork_is_whole(const struct crew *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
 		if (!c->pid[i])
@@ -81,34 +81,34 @@ static bool crew_is_whole(const struct crew *c)
 }
 
 /* Returns the signal that ends it. */
-static int crew_watch(struct crew *c)
+static int prefork_watch(struct crew *c)
 {
 	int64_t next = 0;
 	int got;
 
 	for (;;) {
-		if (!crew_is_whole(c) && clock_ms() >= next) {
-			crew_start(c);
+		if (!prefork_is_whole(c) && clock_ms() >= next) {
+			prefork_start(c);
 			next = clock_ms() + PAUSE_MS;
 		}
-		got = crew_is_whole(c)
+		got = prefork_is_whole(c)
 			      ? sigwaitinfo(&c->signals, NULL)
 			      : sigtimedwait(&c->signals, NULL, &a_moment);
 		if (got == SIGCHLD)
-			crew_bury(c);
+			prefork_bury(c);
 		else if (got > 0)
 			return got;
 	}
 }
 
-static void crew_end(struct crew *c)
+static void prefork_end(struct crew *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
 		if (c->pid[i])
 			kill(c->pid[i], SIGTERM);
 }
 
-static sigset_t crew_signals(void)
+static sigset_t prefork_signals(void)
 {
 	static const int ends[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
 	sigset_t signals;
@@ -120,29 +120,29 @@ static sigset_t crew_signals(void)
 }
 
 /* Returns the signal that ends all of them. */
-static int crew_lead(struct crew *c)
+static int prefork_lead(struct crew *c)
 {
 	int ended_by;
 
 	c->pid = calloc(c->n, sizeof *c->pid);
 	if (!c->pid)
 		abort();
-	c->signals = crew_signals();
+	c->signals = prefork_signals();
 	sigaddset(&c->signals, SIGCHLD);
-	crew_hold(SIG_BLOCK, SIGCHLD);
-	ended_by = crew_watch(c);
-	crew_end(c);
+	prefork_hold(SIG_BLOCK, SIGCHLD);
+	ended_by = prefork_watch(c);
+	prefork_end(c);
 	/* At SIGHUP the next ones need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
-	crew_hold(SIG_UNBLOCK, SIGCHLD);
+	prefork_hold(SIG_UNBLOCK, SIGCHLD);
 	free(c->pid);
 	return ended_by;
 }
 
-void crew_hold_signals(int how)
+void prefork_hold_signals(int how)
 {
-	sigset_t signals = crew_signals();
+	sigset_t signals = prefork_signals();
 
 	sigprocmask(how, &signals, NULL);
 }
@@ -151,15 +151,16 @@ void crew_hold_signals(int how)
  * Where the program is, by its name: an installation puts a new one there.  Ours
  * is told at the beginning, since its file may be gone later.
  */
-int crew_run(char **argv, unsigned processes, int (*run)(void *arg), void *arg)
+int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
+		void *arg)
 {
 	struct crew c = { .n = processes, .run = run, .arg = arg };
 	char program[PATH_MAX] = "";
 	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
 	int ended_by;
 
-	crew_hold_signals(SIG_BLOCK);
-	ended_by = processes > 1 ? crew_lead(&c) : run(arg);
+	prefork_hold_signals(SIG_BLOCK);
+	ended_by = processes > 1 ? prefork_lead(&c) : run(arg);
 	if (ended_by == SIGHUP && len > 0) {
 		execv(program, argv);
 		fprintf(stderr, "retwis: cannot start %s: %m\n", program);

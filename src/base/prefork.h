@@ -19,10 +19,10 @@
  * into this very process.  A signal waits for it until then, and a SIGTERM ends
  * it as it would end any.
  */
-int crew_run(char **argv, unsigned processes, int (*run)(void *arg),
-	     void *arg);
+int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
+		void *arg);
 
 /* Lets these signals in, with SIG_UNBLOCK, or makes them wait, with SIG_BLOCK. */
-void crew_hold_signals(int how);
+void prefork_hold_signals(int how);
 
 #endif

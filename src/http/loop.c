@@ -183,7 +183,7 @@ static void loop_open(struct loop *l)
 	}
 	mallopt(M_TRIM_THRESHOLD, KEEP_MAX);
 	mallopt(M_MMAP_THRESHOLD, PIECE_MAX);
-	crew_hold_signals(SIG_UNBLOCK);
+	prefork_hold_signals(SIG_UNBLOCK);
 	l->links = rt_links_open(&l->conf->servers, l->base);
 	event_add(l->listener, NULL);
 }
@@ -210,7 +210,7 @@ int loop_run(const struct rt_config *conf, loop_serve_fn *serve)
 	}
 	loop_open(&l);
 	event_base_dispatch(l.base);
-	crew_hold_signals(SIG_BLOCK);
+	prefork_hold_signals(SIG_BLOCK);
 	/* One that was caught just before. */
 	event_base_loop(l.base, EVLOOP_NONBLOCK);
 	loop_close(&l);

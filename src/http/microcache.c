@@ -39,8 +39,8 @@ static bool was_asked_lately(uint32_t hash, int64_t second)
 	return was_asked;
 }
 
-bool microcache_takes(const char *address, size_t bytes, int64_t second,
-		      unsigned processes)
+bool microcache_admits(const char *address, size_t bytes, int64_t second,
+		       unsigned processes)
 {
 	size_t most = MICROCACHE_MAX / MICROCACHE_SECONDS /
 		      MICROCACHE_PROGRAMS / processes;

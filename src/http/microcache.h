@@ -32,7 +32,7 @@
  * answers of this second are within the share of this process, one of
  * `processes`.  So somebody who asks for each address once leaves nothing there.
  */
-bool microcache_takes(const char *address, size_t bytes, int64_t second,
-		      unsigned processes);
+bool microcache_admits(const char *address, size_t bytes, int64_t second,
+		       unsigned processes);
 
 #endif

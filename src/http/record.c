@@ -47,7 +47,7 @@ static void record_header(struct record_parts *p, int type, int id, size_t len)
 }
 
 /* Takes up to `most` bytes away from the front. */
-static struct record_bytes record_take(struct record_bytes *from, size_t most)
+static struct record_bytes record_split(struct record_bytes *from, size_t most)
 {
 	struct record_bytes some = *from;
 
@@ -62,9 +62,9 @@ static void record_stream(struct record_parts *p, int id,
 			  struct record_bytes head, struct record_bytes body)
 {
 	while (head.len + body.len) {
-		struct record_bytes one = record_take(&head, CONTENT_MAX);
+		struct record_bytes one = record_split(&head, CONTENT_MAX);
 		struct record_bytes two =
-			record_take(&body, CONTENT_MAX - one.len);
+			record_split(&body, CONTENT_MAX - one.len);
 
 		record_header(p, FCGI_STDOUT, id, one.len + two.len);
 		record_add(p, one.text, one.len);
@@ -136,7 +136,7 @@ bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms)
 {
 	while (piece.len) {
-		struct record_bytes some = record_take(&piece, CONTENT_MAX);
+		struct record_bytes some = record_split(&piece, CONTENT_MAX);
 		FCGI_Header head = record_head(FCGI_STDOUT, id, some.len);
 		struct iovec room[2];
 		struct record_parts p = { .v = room };

@@ -133,14 +133,14 @@ int req_read_form(struct req *q)
 	return 0;
 }
 
-bool req_is_outcast(const struct req *q)
+bool req_has_no_access(const struct req *q)
 {
 	return q->me.id && !rt_belongs(q->me.standing);
 }
 
 bool req_may_read(const struct req *q)
 {
-	return !q->conf->members_only || (q->me.id && !req_is_outcast(q));
+	return !q->conf->members_only || (q->me.id && !req_has_no_access(q));
 }
 
 bool req_may_register(const struct req *q)

@@ -44,7 +44,7 @@ struct req {
 	struct tpl *root;
 	bool is_let_in; /* a link or a typed text is enough: see access.h */
 	bool still;     /* posts have no buttons here */
-	bool is_unsure; /* it was carried out, but see rt_promised() */
+	bool is_unsure; /* it was carried out, but see rt_replicas_wait() */
 	int status;
 	const char *caching; /* Cache-Control; NULL: by who asks */
 	const char *live; /* where /live is asked; NULL: for notices alone */
@@ -84,7 +84,7 @@ int64_t req_start(const struct req *q);
 struct rt_place req_place(const struct req *q);
 
 /* Whether the one who asks waits to be let in, or was stopped. */
-bool req_is_outcast(const struct req *q);
+bool req_has_no_access(const struct req *q);
 
 /* Whether that one may read what is written here. */
 bool req_may_read(const struct req *q);

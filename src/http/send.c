@@ -76,13 +76,13 @@ static bool is_for_all(const struct req *q)
 	       strcmp(caching_of(q), "no-cache") == 0;
 }
 
-static void let_nginx_keep(struct req *q)
+static void let_nginx_cache(struct req *q)
 {
 	const char *address = req_param(q, "REQUEST_URI");
 
 	if (address && is_for_all(q) &&
-	    microcache_takes(address, q->body_len, clock_ms() / 1000,
-			     q->conf->processes))
+	    microcache_admits(address, q->body_len, clock_ms() / 1000,
+			      q->conf->processes))
 		page_header(q, "X-Accel-Expires: 1");
 }
 
@@ -146,7 +146,7 @@ bool page_send(struct req *q)
 	if (q->conf->hsts && req_is_https(q))
 		page_header(q, "Strict-Transport-Security: max-age=%u",
 			    q->conf->hsts);
-	let_nginx_keep(q);
+	let_nginx_cache(q);
 	/* One that is left out might be a cookie, or forbid to store this. */
 	if (q->headers > REQ_HEADERS_MAX) {
 		fprintf(stderr, "retwis: too many headers in an answer: %zu\n",

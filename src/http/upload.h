@@ -15,7 +15,7 @@
 #define UPLOAD_MAX      (UPLOAD_FILE_MAX + 64 * 1024)
 
 /*
- * Reads it; the member is known (req_meet).  `name` is that of the file's field,
+ * Reads it; the member is known (req_load_user).  `name` is that of the file's field,
  * and `fd` becomes the file, which nobody else can see: upload_close() it.  An
  * HTTP status, 0 when all is well: 400 where it makes no sense, 403
  * without the right `csrf`, 411, 413, 415; 422 where no file was chosen, and 507

@@ -15,7 +15,7 @@
  * What a member is called: by the name, which is the member's alone, and by a
  * display name, which others may have, too; NULL: none.
  */
-struct rt_called {
+struct rt_display_name {
 	union {
 		struct {
 			const char *name, *display;
@@ -129,11 +129,11 @@ enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 			   const char **token);
 
 /* Whose link it is; RT_NOT_FOUND if it does not work.  One round trip. */
-enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
+enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 			  struct rt_user *user);
 
 /*
- * Sets the new password of `user`, whom rt_reset_look() has found.  That ends
+ * Sets the new password of `user`, whom rt_reset_find() has found.  That ends
  * the link, all sessions and the private feed.  Signs in; or leaves that to the
  * member (id 0) if Redis is too full.  RT_NOT_FOUND as above, RT_DENIED with a
  * `problem`, RT_LATE as signing in.  Three round trips, one on the bus, and a
@@ -184,8 +184,8 @@ const char *rt_display_problem(struct arena *a, const char *text,
  * the posts (rt_displays_run()).  RT_NOT_FOUND if the member is gone, and
  * RT_LIMITED, since it counts as a post.  Three round trips.
  */
-enum rt_err rt_set_display(struct rt *rt, struct arena *a,
-			   const struct rt_user *me, const char *display);
+enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
+				const struct rt_user *me, const char *display);
 
 /* ---- follows ----------------------------------------------------------- */
 

@@ -248,8 +248,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = config_hsts(a, &c.hsts)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_name(a, &c.name)) ||
-	    (why = site_read(a, config_setting("RETWIS_ABOUT", NULL),
-			     c.text)) ||
+	    (why = site_files_read(a, config_setting("RETWIS_ABOUT", NULL),
+				   c.text)) ||
 	    (why = config_signup(a, &c.signup)) ||
 	    (why = config_switch(a, "RETWIS_INVITE", "members", "hosts",
 				 &c.hosts_invite)) ||

@@ -86,7 +86,7 @@ uint64_t rt_connections(const struct rt *rt);
  * Call it between two requests.  If Redis restarts before the next one, that
  * request notices it and connects again, instead of failing.
  */
-void rt_rest(struct rt *rt);
+void rt_end_request(struct rt *rt);
 
 /*
  * RT_OK: the data answer.  RT_FULL: they answer, and cannot be written.  One
@@ -97,10 +97,10 @@ enum rt_err rt_ping(struct rt *rt, struct arena *a);
 /*
  * Whether this is still a database of ours.  RT_FOREIGN if a later Retwis has
  * changed its layout.  The first answer of the data says the same to every
- * function, and from then on they write nothing until rt_rest().  So this is
+ * function, and from then on they write nothing until rt_end_request().  So this is
  * for a program that would begin with a write.  One round trip.
  */
-enum rt_err rt_ours(struct rt *rt, struct arena *a);
+enum rt_err rt_check_layout(struct rt *rt, struct arena *a);
 
 /*
  * Whether the database was written with the site's key: then `why` is NULL, and

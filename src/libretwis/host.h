@@ -19,7 +19,7 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
  * clusters, of which the first that answers counts.
  * A server that does not answer now may be right.  A connection to each server.
  */
-const char *rt_reach(const struct rt_config *conf, struct arena *a,
+const char *rt_probe(const struct rt_config *conf, struct arena *a,
 		     bool *is_wrong);
 
 /*
@@ -177,7 +177,7 @@ struct rt_memory {
 	uint64_t used, max; /* bytes */
 };
 
-struct rt_numbers {
+struct rt_stats {
 	uint64_t members;
 	uint64_t posts; /* ids given out: some were never used, or deleted */
 	uint64_t scheduled;
@@ -186,8 +186,7 @@ struct rt_numbers {
 };
 
 /* Seven round trips at most. */
-enum rt_err rt_numbers(struct rt *rt, struct arena *a,
-		       struct rt_numbers *numbers);
+enum rt_err rt_stats(struct rt *rt, struct arena *a, struct rt_stats *numbers);
 
 /* ---- checking ---------------------------------------------------------- */
 

@@ -23,7 +23,7 @@ struct rt_invitation {
 	const char *name, *display;
 	uint64_t left, uses;
 	time_t end;
-	struct rt_called guest[RT_INVITE_USES]; /* who came by it */
+	struct rt_display_name guest[RT_INVITE_USES]; /* who came by it */
 	size_t guests;
 };
 

@@ -114,7 +114,7 @@ enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
  * Takes posts that members have brought along into their archives, some thousands
  * at a time; the next run goes on.  Four round trips for each hundred.
  */
-enum rt_err rt_luggage_run(struct rt *rt, struct arena *a);
+enum rt_err rt_import_staging_run(struct rt *rt, struct arena *a);
 
 /*
  * Publishes the drafts that are due, for about half a second; the next run

@@ -30,17 +30,17 @@ struct rt_live_state {
 };
 
 struct event_base;
-struct inquiry;
+struct async_client;
 
 /*
  * The way to the data for rt_live_state(), which connects when it is first
  * needed.  `conf` has to outlive it.
  */
-struct inquiry *rt_live_open(const struct rt_config *conf,
-			     struct event_base *base);
+struct async_client *rt_live_open(const struct rt_config *conf,
+				  struct event_base *base);
 
 /* What is on its way is forgotten: no `done` is called any more. */
-void rt_live_close(struct inquiry *q);
+void rt_live_close(struct async_client *q);
 
 /*
  * Answers for `n` sessions at once, and reads the head of the public timeline,
@@ -49,7 +49,7 @@ void rt_live_close(struct inquiry *q);
  * if there is something to count, and one if PHP Retwis made one of the
  * secrets.
  */
-void rt_live_state(struct inquiry *q, struct arena *a,
+void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,
 		   struct rt_newest *timeline,
 		   void (*done)(void *who, enum rt_err err), void *who);

@@ -6,7 +6,7 @@
 /* EX_DATAERR of sysexits.h; conf/systemd knows it. */
 #define READY_LATER 65
 
-static int ready_look(struct rt *rt, struct arena *a)
+static int preflight_check(struct rt *rt, struct arena *a)
 {
 	const char *why = NULL;
 	int status = EXIT_SUCCESS;
@@ -14,8 +14,8 @@ static int ready_look(struct rt *rt, struct arena *a)
 	if (rt_foreign(rt, a, &why))
 		return EXIT_SUCCESS;
 	if (why)
-		status = rt_ours(rt, a) == RT_FOREIGN ? READY_LATER
-						      : EXIT_FAILURE;
+		status = rt_check_layout(rt, a) == RT_FOREIGN ? READY_LATER
+							      : EXIT_FAILURE;
 	else if (!rt_key_fits(rt, a, false, &why) && why)
 		status = EXIT_FAILURE;
 	if (why)
@@ -23,18 +23,18 @@ static int ready_look(struct rt *rt, struct arena *a)
 	return status;
 }
 
-int ready_database(const struct rt_config *conf)
+int preflight_database(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
 	bool is_wrong;
-	const char *why = rt_reach(conf, &memory, &is_wrong);
+	const char *why = rt_probe(conf, &memory, &is_wrong);
 	struct rt *rt = rt_open(conf);
 	int status = EXIT_FAILURE;
 
 	if (why)
 		fprintf(stderr, "retwis: %s\n", why);
 	if (!is_wrong)
-		status = ready_look(rt, &memory);
+		status = preflight_check(rt, &memory);
 	rt_close(rt);
 	arena_free(&memory);
 	return status;
@@ -44,7 +44,7 @@ int ready_database(const struct rt_config *conf)
 #define READY_MS 500
 
 /* Another program's database is left alone, and is no reason to end. */
-bool ready_key(const struct rt_config *conf)
+bool preflight_key(const struct rt_config *conf)
 {
 	struct arena memory = { 0 };
 	struct rt_config hasty = *conf;

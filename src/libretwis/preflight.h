@@ -14,7 +14,7 @@
  * leave such a database alone, and pages say 503 at once: so systemd may start
  * them, where it would leave visitors waiting at the socket.
  */
-int ready_database(const struct rt_config *conf);
+int preflight_database(const struct rt_config *conf);
 
 /*
  * For a program that begins: whether its key is that of the database, as far as
@@ -22,6 +22,6 @@ int ready_database(const struct rt_config *conf);
  * begins tells the database of its key.  A single request as plain CGI does not
  * ask, which would cost it a round trip: --check, and the worker, speak for it.
  */
-bool ready_key(const struct rt_config *conf);
+bool preflight_key(const struct rt_config *conf);
 
 #endif

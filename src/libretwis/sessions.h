@@ -23,8 +23,8 @@
  */
 enum rt_way { RT_WAY_HTTP, RT_WAY_HTTPS, RT_WAY_DOUBTFUL };
 
-/* From now on until rt_rest(): so it came. */
-void rt_came(struct rt *rt, enum rt_way way);
+/* From now on until rt_end_request(): so it came. */
+void rt_set_cookie_origin(struct rt *rt, enum rt_way way);
 
 /*
  * Finds the member whose session this is.  Nobody (id 0) is no error.  One
@@ -57,7 +57,7 @@ bool rt_share_sessions(const struct rt *rt);
 const char *rt_session_id(struct arena *a, const struct rt_user *me);
 
 /*
- * From now on until rt_rest(): what will sign in, such as "Firefox on Android",
+ * From now on until rt_end_request(): what will sign in, such as "Firefox on Android",
  * of 32 bytes at most.  Keep the string until then.
  */
 void rt_device(struct rt *rt, const char *what);

@@ -63,7 +63,7 @@ struct rt_place {
 
 #define RT_NO_PLACE ((struct rt_place){ 0 })
 
-struct rt_beside {
+struct rt_sidebar {
 	struct rt_people_list people; /* the newest, whom you may follow */
 	const char **trending;        /* as on the public timeline */
 };
@@ -74,7 +74,7 @@ struct rt_home {
 	struct rt_posts posts;
 	struct rt_place here, older;
 	struct rt_people_list faces; /* to follow, where no posts are */
-	struct rt_beside beside;
+	struct rt_sidebar beside;
 	uint64_t newest; /* the id at the head of the list, shown or not */
 	uint64_t fresh;  /* posts by others since the last visit */
 	bool fresher;    /* there may be more of these than we counted */
@@ -85,7 +85,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	struct rt_called *newest; /* RT_NEWEST, or fewer and then NULLs */
+	struct rt_display_name
+		*newest;       /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
 	struct rt_posts posts;
 	uint64_t newest_post; /* the id at the head of the list */
@@ -116,7 +117,8 @@ struct rt_member {
 	bool followed;    /* by the visitor */
 	bool follows_me;  /* the visitor */
 	uint64_t known;
-	struct rt_called known_who[RT_KNOWN]; /* NULL where there is none */
+	struct rt_display_name
+		known_who[RT_KNOWN]; /* NULL where there is none */
 };
 
 /*
@@ -205,9 +207,10 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
-	struct rt_called liker[RT_LIKERS]; /* the latest first; or NULL */
-	struct rt_posts replies;           /* oldest first */
-	int64_t start, later; /* `later`: the next page of replies, or 0 */
+	struct rt_display_name
+		liker[RT_LIKERS]; /* the latest first; or NULL */
+	struct rt_posts replies;  /* oldest first */
+	int64_t start, later;     /* `later`: the next page of replies, or 0 */
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,

@@ -32,7 +32,7 @@ struct rt_rate {
 };
 
 /*
- * From now on until rt_rest() a visitor asks: from this address, which comes
+ * From now on until rt_end_request() a visitor asks: from this address, which comes
  * from rt_client(), with a browser that shows this word, or NULL if it shows
  * none.  Keep both strings until then.
  */

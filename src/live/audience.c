@@ -3,7 +3,7 @@
 /* A member who goes from page to page is away for a moment only. */
 #define IDLE_MAX 2
 
-static const enum wish_list audience_wish[LISTENINGS] = {
+static const enum live_request_list audience_wish[LISTENINGS] = {
 	[LISTEN_HOMES] = WISH_HOME,
 	[LISTEN_TIMELINE] = WISH_TIMELINE,
 };

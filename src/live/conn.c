@@ -191,9 +191,10 @@ static void conn_on_read(struct bufferevent *io, void *arg)
 	if (end.pos < 0 && len < WISH_MAX)
 		return;
 	if (end.pos >= 0)
-		status = wish_read(&c->all->memory, c->all->proxies,
-				   (char *)evbuffer_pullup(in, end.pos + 4),
-				   (size_t)end.pos, &c->wish);
+		status = live_request_read(
+			&c->all->memory, c->all->proxies,
+			(char *)evbuffer_pullup(in, end.pos + 4),
+			(size_t)end.pos, &c->wish);
 	arena_reset(&c->all->memory);
 	evbuffer_drain(in, len);
 	conn_answer(c, status);

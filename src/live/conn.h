@@ -54,7 +54,7 @@ struct conn {
 	enum phase phase;
 	TAILQ_ENTRY(conn) by_time;
 	int64_t time; /* when it came to its phase, or was written to */
-	struct wish wish;
+	struct live_request wish;
 	struct rt_live_state *asked; /* poller.c asks for it; or NULL */
 
 	struct streams *streams; /* that it is one of; NULL: of none */

@@ -14,7 +14,7 @@
 struct gateway {
 	const struct rt_config *conf;
 	struct event_base *base;
-	struct inquiry *inquiry;
+	struct async_client *inquiry;
 	struct arena memory; /* of one order */
 	struct control control;
 	char name[40]; /* on the control channel */

@@ -4,7 +4,7 @@
  *
  * It ties together what the other files do: connections (conn.h, conns.h) that
  * have a wish (live_request.h) and belong to viewers (viewer.h), looks at the database
- * (poller.h) and what they tell (tell.h), the lists that somebody has open
+ * (poller.h) and what they tell (update.h), the lists that somebody has open
  * (audience.h), and the bus, which says when to look (listener.h) and what
  * hosts order (control.h).
  */

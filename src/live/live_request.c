@@ -11,14 +11,14 @@
 
 #define PATH "/live"
 
-struct wish_head {
+struct live_request_head {
 	const char *method, *path, *query;
 	const char *cookie, *last, *site;
 	struct scheme scheme;
 };
 
 /* Cuts at the first `at`, and returns what stands behind it; NULL without. */
-static char *wish_cut(char *text, const char *at)
+static char *live_request_cut(char *text, const char *at)
 {
 	char *found = strstr(text, at);
 
@@ -30,22 +30,22 @@ static char *wish_cut(char *text, const char *at)
 
 /* ---- its form ---------------------------------------------------------- */
 
-static bool wish_line(char *line, struct wish_head *h)
+static bool live_request_line(char *line, struct live_request_head *h)
 {
-	char *target = wish_cut(line, " ");
-	char *version = target ? wish_cut(target, " ") : NULL;
+	char *target = live_request_cut(line, " ");
+	char *version = target ? live_request_cut(target, " ") : NULL;
 	char *query;
 
 	if (!version || *target != '/' || !text_after(version, "HTTP/1."))
 		return false;
-	query = wish_cut(target, "?");
+	query = live_request_cut(target, "?");
 	h->method = line;
 	h->path = target;
 	h->query = query ? query : "";
 	return true;
 }
 
-static bool wish_header(char *line, struct wish_head *h)
+static bool live_request_header(char *line, struct live_request_head *h)
 {
 	const struct {
 		const char *name, **value;
@@ -57,7 +57,7 @@ static bool wish_header(char *line, struct wish_head *h)
 		{ "Remote-Addr", &h->scheme.remote },
 		{ "X-Forwarded-Proto", &h->scheme.forwarded },
 	};
-	char *value = wish_cut(line, ":");
+	char *value = live_request_cut(line, ":");
 
 	if (!value || !*line || strpbrk(line, " \t"))
 		return false;
@@ -68,15 +68,15 @@ static bool wish_header(char *line, struct wish_head *h)
 	return true;
 }
 
-static bool wish_head(char *text, struct wish_head *h)
+static bool live_request_head(char *text, struct live_request_head *h)
 {
-	char *next = wish_cut(text, "\r\n");
+	char *next = live_request_cut(text, "\r\n");
 
-	if (!wish_line(text, h))
+	if (!live_request_line(text, h))
 		return false;
 	for (char *line = next; line && *line; line = next) {
-		next = wish_cut(line, "\r\n");
-		if (!wish_header(line, h))
+		next = live_request_cut(line, "\r\n");
+		if (!live_request_header(line, h))
 			return false;
 	}
 	return true;
@@ -84,7 +84,8 @@ static bool wish_head(char *text, struct wish_head *h)
 
 /* ---- its meaning ------------------------------------------------------- */
 
-static bool wish_query(struct arena *a, const char *query, struct wish *wish)
+static bool live_request_query(struct arena *a, const char *query,
+			       struct live_request *wish)
 {
 	const char *at, *since;
 	struct form form;
@@ -104,9 +105,11 @@ static bool wish_query(struct arena *a, const char *query, struct wish *wish)
 }
 
 /* An id that is none of ours says nothing. */
-static void wish_last(struct arena *a, const char *last, struct wish *wish)
+static void live_request_last(struct arena *a, const char *last,
+			      struct live_request *wish)
 {
-	char *head = arena_strdup(a, last), *unread = wish_cut(head, ".");
+	char *head = arena_strdup(a, last),
+	     *unread = live_request_cut(head, ".");
 
 	wish->has_last = unread && form_number(head, &wish->last_head) &&
 			 form_number(unread, &wish->last_unread);
@@ -116,14 +119,16 @@ static void wish_last(struct arena *a, const char *last, struct wish *wish)
 	}
 }
 
-static bool wish_is_ours(const char *site)
+static bool live_request_is_ours(const char *site)
 {
 	return !site || strcmp(site, "same-origin") == 0 ||
 	       strcmp(site, "none") == 0;
 }
 
-static void wish_session(struct arena *a, const struct wish_head *h,
-			 const char *proxies, struct wish *wish)
+static void live_request_session(struct arena *a,
+				 const struct live_request_head *h,
+				 const char *proxies,
+				 struct live_request *wish)
 {
 	enum rt_way way;
 	const char *secret = cookie_secret(
@@ -135,26 +140,26 @@ static void wish_session(struct arena *a, const struct wish_head *h,
 		abort();
 }
 
-int wish_read(struct arena *a, const char *proxies, const char *text,
-	      size_t len, struct wish *wish)
+int live_request_read(struct arena *a, const char *proxies, const char *text,
+		      size_t len, struct live_request *wish)
 {
-	struct wish_head h = { 0 };
-	struct wish read = { 0 };
+	struct live_request_head h = { 0 };
+	struct live_request read = { 0 };
 
 	if (memchr(text, '\0', len) ||
-	    !wish_head(arena_strndup(a, text, len), &h))
+	    !live_request_head(arena_strndup(a, text, len), &h))
 		return 400;
 	if (strcmp(h.path, PATH) != 0)
 		return 404;
 	if (strcmp(h.method, "GET") != 0)
 		return 405;
-	if (!wish_query(a, h.query, &read))
+	if (!live_request_query(a, h.query, &read))
 		return 400;
-	if (!wish_is_ours(h.site))
+	if (!live_request_is_ours(h.site))
 		return 403;
 	if (h.last)
-		wish_last(a, h.last, &read);
-	wish_session(a, &h, proxies, &read);
+		live_request_last(a, h.last, &read);
+	live_request_session(a, &h, proxies, &read);
 	*wish = read;
 	return 200;
 }

@@ -6,7 +6,7 @@
 
 #define WISH_MAX ((size_t)16 * 1024) /* bytes of a request's head */
 
-enum wish_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE, WISHES };
+enum live_request_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE, WISHES };
 
 /*
  * GET /live             the number of unread notices
@@ -18,8 +18,8 @@ enum wish_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE, WISHES };
  * The web server says in Https, Remote-Addr and X-Forwarded-Proto how the page
  * came, and nobody else can.
  */
-struct wish {
-	enum wish_list list;
+struct live_request {
+	enum live_request_list list;
 	bool has_since, has_last;
 	uint64_t since;
 	uint64_t last_head, last_unread;
@@ -32,7 +32,7 @@ struct wish {
  * status that says what is wrong with it; then `wish` is untouched.  `proxies`
  * are those who may say how the page came.
  */
-int wish_read(struct arena *a, const char *proxies, const char *head,
-	      size_t len, struct wish *wish);
+int live_request_read(struct arena *a, const char *proxies, const char *head,
+		      size_t len, struct live_request *wish);
 
 #endif

@@ -73,11 +73,11 @@ int main(int argc, char **argv)
 		fprintf(stderr, "retwis: %s\n", why);
 		status = EXIT_FAILURE;
 	} else if (is_check) {
-		status = ready_database(&conf);
+		status = preflight_database(&conf);
 	} else {
 		signal(SIGPIPE, SIG_IGN);
 		srandom((unsigned)(getpid() + time(NULL)));
-		if (!ready_key(&conf) ||
+		if (!preflight_key(&conf) ||
 		    !gateway_run(&conf, STDIN_FILENO,
 				 live_room(conf.live_max)))
 			status = EXIT_FAILURE;

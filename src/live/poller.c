@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "live/tell.h"
+#include "live/update.h"
 
 #define BATCH    100 /* sessions in one pipeline, and some more */
 #define PAUSE_MS 200 /* in which hints are gathered */
@@ -46,14 +46,14 @@ void poller_at_once(struct poller *poller)
 /* ---- when Redis has answered ------------------------------------------- */
 
 /* Viewers first, so that none of them has come with this look. */
-static void poller_tell_all(struct poller *poller)
+static void poller_notify_all(struct poller *poller)
 {
 	struct conn *c, *next;
 	struct viewer *v;
 
 	while ((v = TAILQ_FIRST(&poller->viewers->asked))) {
 		viewer_is_seen(poller->viewers, v);
-		tell_viewer(poller, v);
+		update_viewer(poller, v);
 	}
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c; c = next) {
 		const struct rt_live_state *news = c->asked;
@@ -61,10 +61,10 @@ static void poller_tell_all(struct poller *poller)
 		next = TAILQ_NEXT(c, by_time);
 		c->asked = NULL;
 		if (news)
-			tell_new(poller, c, news);
+			update_new(poller, c, news);
 	}
 	if (poller->timeline_asked)
-		tell_timeline(poller);
+		update_timeline(poller);
 	audience_came(poller->audience);
 }
 
@@ -94,7 +94,7 @@ static void poller_worked(struct poller *poller)
 {
 	poller->wait_ms = WAIT_MIN;
 	control_count(poller->control, 1, 0);
-	poller_tell_all(poller);
+	poller_notify_all(poller);
 	poller->next = clock_ms() + (poller_is_needed(poller) ? 0 : PAUSE_MS);
 }
 

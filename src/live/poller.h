@@ -13,7 +13,7 @@
 #include "live/viewer.h"
 
 struct poller {
-	struct inquiry *inquiry;
+	struct async_client *inquiry;
 	struct conns *conns;
 	struct viewers *viewers;
 	struct audience *audience;

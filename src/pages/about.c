@@ -17,11 +17,11 @@ const char *const page_templates[] = {
 void page(struct req *q)
 {
 	struct rt_post said = { .mentions = "" };
-	const struct colophon *site = colophon_find(q, &said.body);
+	const struct colophon *site = site_texts_find(q, &said.body);
 	struct tpl *t;
 
 	if (!req_require(q, site ? site->path : NULL, "GET, HEAD") ||
-	    !req_meet(q))
+	    !req_load_user(q))
 		return;
 	if (!site) {
 		page_error(q, 404);

@@ -69,7 +69,7 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 {
 	struct tpl *profile;
 
-	if (req_is_outcast(q))
+	if (req_has_no_access(q))
 		return;
 	profile = tpl_section(t, "PROFILE");
 	tpl_set(profile, "TYPED", display ? display : "");
@@ -104,7 +104,7 @@ static struct tpl *begin_forms(struct req *q, const char *display,
 		tpl_section(t, "SHARED");
 	else
 		show_devices(q, t);
-	if (!rt_share_sessions(q->rt) && !req_is_outcast(q))
+	if (!rt_share_sessions(q->rt) && !req_has_no_access(q))
 		show_import(q, t);
 	return t;
 }
@@ -143,8 +143,8 @@ static void choose_display(struct req *q)
 	char *display;
 	enum rt_err err;
 
-	if (req_is_outcast(q)) {
-		page_outcast(q);
+	if (req_has_no_access(q)) {
+		page_no_access(q);
 		return;
 	}
 	problem = rt_display_problem(q->a, req_field(q, "name"), &display);
@@ -152,7 +152,7 @@ static void choose_display(struct req *q)
 		refuse_display(q, 422, problem);
 		return;
 	}
-	err = rt_set_display(q->rt, q->a, &q->me, display);
+	err = rt_set_display_name(q->rt, q->a, &q->me, display);
 	if (err == RT_LIMITED)
 		refuse_display(q, 429,
 			       arena_printf(q->a,
@@ -230,13 +230,13 @@ static void choose_password(struct req *q)
 	if (is_typed_wrong(q))
 		return;
 	rt_device(q->rt, req_device(q));
-	err = req_is_late(q) ? RT_LATE
-			     : rt_change_password(q->rt, q->a, &r, &q->me);
+	err = req_is_overload(q) ? RT_LATE
+				 : rt_change_password(q->rt, q->a, &r, &q->me);
 	log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED) {
 		refuse_password(q, r.problem);
 	} else if (err == RT_LATE) {
-		page_late(q, begin_account(q, &fields));
+		page_overload(q, begin_account(q, &fields));
 	} else if (err == RT_LIMITED) {
 		page_limited(q, begin_account(q, &fields));
 	} else if (req_ok(q, err)) {

@@ -84,9 +84,9 @@ static void answer_private_feed(struct req *q)
 	page_feed(
 		q,
 		&(struct feed){
-			.title = arena_printf(q->a, "Home page of %s",
-					      view_called_text(q->a, feed.name,
-							       feed.display)),
+			.title = arena_printf(
+				q->a, "Home page of %s",
+				view_name_text(q->a, feed.name, feed.display)),
 			.path = "/",
 			.id = arena_printf(q->a, "%s#home",
 					   view_profile_path(q->a, feed.name)),

@@ -75,8 +75,8 @@ void page(struct req *q)
 	    !req_ok(q, rt_home(q->rt, q->a, q->secret, req_place(q), &home)))
 		return;
 	req_is(q, &home.me);
-	if (req_is_outcast(q))
-		page_outcast(q);
+	if (req_has_no_access(q))
+		page_no_access(q);
 	else if (home.me.id)
 		show_home(q, &home);
 	else

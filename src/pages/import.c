@@ -73,8 +73,8 @@ static enum rt_err stage_blocks(struct req *q, const char *token, int fd)
 			if (!(block[n] = blocks_next(&some, fd)))
 				break;
 		if (n)
-			err = rt_luggage_add(q->rt, &some, q->me.id, token,
-					     block, n);
+			err = rt_import_staging_add(q->rt, &some, q->me.id,
+						    token, block, n);
 	} while (!err && n == BLOCKS);
 	arena_free(&some);
 	return err;
@@ -87,7 +87,8 @@ static enum rt_err stage_posts(struct req *q, const char *token,
 
 	if (lseek(u->blocks, 0, SEEK_SET) == 0 &&
 	    !(err = stage_blocks(q, token, u->blocks)))
-		err = rt_luggage_end(q->rt, q->a, q->me.id, token, u->posts);
+		err = rt_import_staging_end(q->rt, q->a, q->me.id, token,
+					    u->posts);
 	return err;
 }
 
@@ -106,7 +107,7 @@ static void answer_staged(struct req *q, enum rt_err err, uint64_t posts)
 
 /* ---- looking ----------------------------------------------------------- */
 
-static void look_at_file(struct unpack *u)
+static void check_file(struct unpack *u)
 {
 	if (fiber_now())
 		compute(unpack_file, u);
@@ -136,13 +137,13 @@ static void import_file(struct req *q, const char *token, int zip)
 	if (u.blocks < 0)
 		refuse_form(q, 507);
 	else
-		look_at_file(&u);
+		check_file(&u);
 	if (u.blocks >= 0 && is_good_file(q, &u)) {
 		err = stage_posts(q, token, &u);
 		answer_staged(q, err, u.posts);
 	}
 	if (err)
-		rt_luggage_drop(q->rt, q->a, q->me.id, token);
+		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
 	upload_close(u.blocks);
 }
 
@@ -150,7 +151,8 @@ static void import_file(struct req *q, const char *token, int zip)
 
 static bool claim(struct req *q, const char *token)
 {
-	enum rt_err err = rt_luggage_begin(q->rt, q->a, q->me.id, token);
+	enum rt_err err =
+		rt_import_staging_begin(q->rt, q->a, q->me.id, token);
 
 	if (err != RT_TAKEN)
 		return req_ok(q, err);
@@ -161,7 +163,7 @@ static bool claim(struct req *q, const char *token)
 }
 
 /* The file may take longer to arrive than the claim lasts, so we claim twice. */
-static void take_file(struct req *q)
+static void receive_file(struct req *q)
 {
 	const char *token = secret_new(q->a);
 	int zip, status;
@@ -170,7 +172,7 @@ static void take_file(struct req *q)
 		return;
 	status = req_read_upload(q, "file", &zip);
 	if (status) {
-		rt_luggage_drop(q->rt, q->a, q->me.id, token);
+		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
 		refuse_form(q, status);
 		return;
 	}
@@ -179,16 +181,16 @@ static void take_file(struct req *q)
 	upload_close(zip);
 }
 
-static void import_posts(struct req *q)
+static void import_staged_posts(struct req *q)
 {
-	if (!req_meet(q) || !req_admit(q, &q->me))
+	if (!req_load_user(q) || !req_require_standing(q, &q->me))
 		return;
 	if (rt_share_sessions(q->rt))
 		refuse_import(q, 422,
 			      "This site shares its database with PHP Retwis, "
 			      "so posts can't be imported.");
 	else
-		take_file(q);
+		receive_file(q);
 }
 
 void page(struct req *q)
@@ -197,7 +199,7 @@ void page(struct req *q)
 		req_require_bare(q, "/account/import", "GET, HEAD, POST");
 
 	if (is_ours && q->is_post)
-		import_posts(q);
+		import_staged_posts(q);
 	else if (is_ours && req_require_user(q))
 		page_redirect(q, "/account");
 }

@@ -51,7 +51,7 @@ static void show_guests(struct tpl *t, const struct rt_invitation *i)
 	for (size_t j = 0; j < i->guests; j++) {
 		struct tpl *guest = tpl_section(t, "GUEST");
 
-		view_called(guest, i->guest[j].name, i->guest[j].display);
+		view_name(guest, i->guest[j].name, i->guest[j].display);
 		tpl_section(guest, j + 1 < i->guests ? "COMMA" : "STOP");
 	}
 }

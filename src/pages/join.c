@@ -15,7 +15,7 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-static enum rt_err look_at_link(struct req *q, struct rt_invitation *by)
+static enum rt_err check_link(struct req *q, struct rt_invitation *by)
 {
 	const char *token = req_segment(q, "/join/");
 
@@ -30,13 +30,13 @@ void page(struct req *q)
 	enum rt_err err;
 
 	q->caching = "no-store";
-	if (!req_require(q, NULL, "GET, HEAD") || !req_meet(q))
+	if (!req_require(q, NULL, "GET, HEAD") || !req_load_user(q))
 		return;
 	if (q->me.id) {
 		page_redirect(q, "/");
 		return;
 	}
-	err = look_at_link(q, &by);
+	err = check_link(q, &by);
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 410);
 	} else if (req_ok(q, err)) {

@@ -91,7 +91,7 @@ static void leave(struct req *q)
 	}
 	if (is_leave_wrong(q))
 		return;
-	if (!req_is_late(q))
+	if (!req_is_overload(q))
 		err = rt_prove_password(q->rt, q->a, &q->me,
 					req_field(q, "password"));
 	log_refused_sign_in(q, q->me.name, err);
@@ -100,7 +100,7 @@ static void leave(struct req *q)
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_leave(q));
 	else if (err == RT_LATE)
-		page_late(q, begin_leave(q));
+		page_overload(q, begin_leave(q));
 	else if (req_ok(q, err))
 		close_account(q);
 }

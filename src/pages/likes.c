@@ -30,6 +30,6 @@ void page(struct req *q)
 	if (!req_require(q, "/likes", "GET, HEAD") ||
 	    !req_ok(q, rt_likes(q->rt, q->a, q->secret, start, &likes)))
 		return;
-	if (req_admit(q, &likes.me))
+	if (req_require_standing(q, &likes.me))
 		show_likes(q, &likes, start);
 }

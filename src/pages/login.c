@@ -35,8 +35,8 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	struct rt_user user;
 	enum rt_err err;
 
-	if (req_is_late(q)) {
-		page_late(q, page_sign_in(q));
+	if (req_is_overload(q)) {
+		page_overload(q, page_sign_in(q));
 		return;
 	}
 	rt_device(q->rt, req_device(q));
@@ -45,7 +45,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	if (err == RT_DENIED) {
 		deny_sign_in(q);
 	} else if (err == RT_LATE) {
-		page_late(q, page_sign_in(q));
+		page_overload(q, page_sign_in(q));
 	} else if (err == RT_LIMITED) {
 		page_limited_or(q, page_sign_in(q),
 				"A host of this site can create a link for "
@@ -53,7 +53,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user.secret);
 		req_is(q, &user);
-		if (!page_keep(q, 200))
+		if (!page_return_draft(q, 200))
 			page_redirect(q,
 				      user.renamed ? "/notifications" : "/");
 	}
@@ -82,12 +82,12 @@ void page(struct req *q)
 {
 	const char *name, *password;
 
-	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_meet(q))
+	if (!req_require(q, "/login", "GET, HEAD, POST") || !req_load_user(q))
 		return;
 	name = req_field(q, "username");
 	password = req_field(q, "password");
 	if (q->me.id) {
-		if (!page_keep(q, 403))
+		if (!page_return_draft(q, 403))
 			page_redirect(q, "/");
 	} else if (!q->is_post) {
 		show_sign_in(q);

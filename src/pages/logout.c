@@ -27,7 +27,8 @@ static enum rt_err sign_out(struct req *q)
 
 void page(struct req *q)
 {
-	if (!req_require(q, "/logout", "GET, HEAD, POST") || !req_know(q))
+	if (!req_require(q, "/logout", "GET, HEAD, POST") ||
+	    !req_load_account(q))
 		return;
 	if (q->me.id && !q->is_post) {
 		tpl_section(page_begin(q, "logout.tpl", "Sign out"),

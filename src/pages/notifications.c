@@ -51,7 +51,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 
 		if (i > 0)
 			tpl_section(who, i + 1 == n->n ? "AND" : "COMMA");
-		view_called(who, n->who[i].name, n->who[i].display);
+		view_name(who, n->who[i].name, n->who[i].display);
 		/* A newcomer who waits has no profile. */
 		if (n->kind != RT_NOTICE_ASK)
 			tpl_section(who, "LINK");
@@ -82,7 +82,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	const struct rt_notice *n = s->notice;
 	struct tpl *kind, *post;
 
-	view_face(a, t, n->by, n->who[0].name, n->who[0].display);
+	view_avatar(a, t, n->by, n->who[0].name, n->who[0].display);
 	show_notice_names(t, n, s->me);
 	kind = tpl_section(t, sections[n->kind]);
 	if (n->n == 1)
@@ -140,11 +140,11 @@ static void show_notice(struct req *q, struct tpl *list,
 	struct fragment_key key;
 
 	set_notice_key(&key, &s);
-	view_kept(q->a, list, "NOTICE",
-		  &(struct kept){ .file = "notice.tpl",
-				  .key = &key,
-				  .set = set_notice,
-				  .what = &s });
+	view_cached(q->a, list, "NOTICE",
+		    &(struct kept){ .file = "notice.tpl",
+				    .key = &key,
+				    .set = set_notice,
+				    .what = &s });
 }
 
 /* ---- the page ----------------------------------------------------------- */
@@ -181,7 +181,7 @@ void page(struct req *q)
 	if (!req_require(q, "/notifications", "GET, HEAD") ||
 	    !req_ok(q, rt_notices(q->rt, q->a, q->secret, &n)))
 		return;
-	if (!req_admit(q, &n.me))
+	if (!req_require_standing(q, &n.me))
 		return;
 	/* If this fails they stay unread, and are shown all the same. */
 	if (req_is_looked_at(q))

@@ -31,8 +31,8 @@ static void show_people(struct req *q, const struct rt_people *p,
 	struct tpl *t =
 		page_begin(q, "people.tpl",
 			   arena_printf(q->a, "%s %s", list->title,
-					view_called_text(q->a, p->member.name,
-							 p->member.display)));
+					view_name_text(q->a, p->member.name,
+						       p->member.display)));
 
 	view_member(q, t, &p->member, list->tab);
 	tpl_set(t, "HEADING", list->heading);

@@ -67,7 +67,7 @@ static void answer_profile(struct req *q, const struct rt_profile *p,
 			   bool is_feed)
 {
 	const char *title =
-		view_called_text(q->a, p->member.name, p->member.display);
+		view_name_text(q->a, p->member.name, p->member.display);
 	const char *path = view_profile_path(q->a, p->member.name);
 
 	if (is_feed)

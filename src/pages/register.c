@@ -33,7 +33,7 @@ static const char *read_who(struct req *q, const struct register_form *f,
 	const char *problem;
 	char *who;
 
-	if (!must_tell_who(q, f->by))
+	if (!must_name_inviter(q, f->by))
 		return NULL;
 	problem = rt_who_problem(q->a, req_field(q, "who"), &who);
 	if (!problem)
@@ -82,7 +82,7 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 	if (err == RT_LIMITED) {
 		page_limited(q, page_register(q, f));
 	} else if (err == RT_LATE) {
-		page_late(q, page_register(q, f));
+		page_overload(q, page_register(q, f));
 	} else if (err == RT_TAKEN) {
 		view_bad(page_register(q, f), false, "BAD_USERNAME",
 			 "That name is taken. Choose another one.");
@@ -106,7 +106,7 @@ static void sign_up(struct req *q, struct register_form *f)
 		n.invite = f->by->token;
 		n.nonce = req_field(q, "nonce");
 	}
-	if (!req_is_late(q)) {
+	if (!req_is_overload(q)) {
 		if (is_sign_up_refused(q, f, &n))
 			return;
 		rt_device(q->rt, req_device(q));
@@ -151,7 +151,8 @@ static void answer_form(struct req *q)
 
 void page(struct req *q)
 {
-	if (!req_require(q, "/register", "GET, HEAD, POST") || !req_meet(q))
+	if (!req_require(q, "/register", "GET, HEAD, POST") ||
+	    !req_load_user(q))
 		return;
 	if (q->me.id) {
 		page_redirect(q, "/");

@@ -74,9 +74,10 @@ static void set_password(struct req *q, const char *token,
 		return;
 	}
 	rt_device(q->rt, req_device(q));
-	err = req_is_late(q) ? RT_LATE : rt_reset(q->rt, q->a, token, &r, &me);
+	err = req_is_overload(q) ? RT_LATE
+				 : rt_reset(q->rt, q->a, token, &r, &me);
 	if (err == RT_LATE)
-		page_late(q, begin_reset(q, token, user, &fields));
+		page_overload(q, begin_reset(q, token, user, &fields));
 	else if (err == RT_DENIED)
 		refuse_reset(q, token, user, "BAD_PASSWORD", r.problem);
 	else
@@ -122,7 +123,7 @@ static void make_link(struct req *q, const struct rt_user *user)
 	const char *token = NULL;
 	enum rt_err err = RT_LATE;
 
-	if (!req_is_late(q))
+	if (!req_is_overload(q))
 		err = rt_prove_password(q->rt, q->a, &q->me,
 					req_field(q, "password"));
 	log_refused_sign_in(q, q->me.name, err);
@@ -133,7 +134,7 @@ static void make_link(struct req *q, const struct rt_user *user)
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_link_form(q, user));
 	else if (err == RT_LATE)
-		page_late(q, begin_link_form(q, user));
+		page_overload(q, begin_link_form(q, user));
 	else if (req_ok(q, err))
 		show_made_link(q, user, token);
 }
@@ -164,9 +165,9 @@ static void answer_member(struct req *q)
 	struct tpl *fields;
 	enum rt_err err;
 
-	if (!req_require(q, NULL, "GET, HEAD, POST") || !req_meet(q))
+	if (!req_require(q, NULL, "GET, HEAD, POST") || !req_load_user(q))
 		return;
-	err = token ? rt_reset_look(q->rt, q->a, token, &user) : RT_NOT_FOUND;
+	err = token ? rt_reset_find(q->rt, q->a, token, &user) : RT_NOT_FOUND;
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 410);
 	} else if (!req_ok(q, err)) {

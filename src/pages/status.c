@@ -59,7 +59,7 @@ static const char *status_title(struct req *q, const struct rt_post *post)
 	const char *line = rt_first_line(q->a, post->body);
 
 	return arena_printf(q->a, "%s: %s",
-			    view_called_text(q->a, post->name, post->display),
+			    view_name_text(q->a, post->name, post->display),
 			    rt_first_words(q->a, line, TITLE_MAX));
 }
 
@@ -68,13 +68,13 @@ static void show_status(struct req *q, const struct rt_status *s)
 	struct tpl *t = page_begin(q, "status.tpl", status_title(q, &s->post));
 
 	view_preview(q, &s->post);
-	view_called(t, s->post.name, s->post.display);
+	view_name(t, s->post.name, s->post.display);
 	if (s->post.reply_to && !s->parent.id)
 		tpl_section(t, "PARENT_GONE");
 	show_thread(q,
 		    tpl_include(view_post_buttons(q, t), "POST", "thread.tpl"),
 		    s);
-	if (q->me.id && !req_is_outcast(q))
+	if (q->me.id && !req_has_no_access(q))
 		view_post_form(q, t, "", s->post.id);
 	page_end(q, 200);
 }

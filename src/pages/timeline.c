@@ -10,11 +10,12 @@ const char *const page_templates[] = {
 	TRENDING_TEMPLATES, "atom.tpl",     NULL,
 };
 
-static void show_newest_members(struct tpl *t, const struct rt_called *newest)
+static void show_newest_members(struct tpl *t,
+				const struct rt_display_name *newest)
 {
 	for (size_t i = 0; i < RT_NEWEST && newest[i].name; i++)
-		view_called(tpl_section(t, "MEMBER"), newest[i].name,
-			    newest[i].display);
+		view_name(tpl_section(t, "MEMBER"), newest[i].name,
+			  newest[i].display);
 }
 
 static void show_timeline(struct req *q, const struct rt_public *public)

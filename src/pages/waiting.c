@@ -25,7 +25,7 @@ static void show_one(struct req *q, struct tpl *t, const struct rt_queued *one)
 	tpl_set_int(t, "ID", (long long)one->id);
 	tpl_set(t, "NAME", one->name);
 	tpl_set(t, "WHO", one->who);
-	view_face(q->a, t, one->id, one->name, NULL);
+	view_avatar(q->a, t, one->id, one->name, NULL);
 	view_time(q, t, one->since);
 }
 

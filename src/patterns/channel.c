@@ -28,8 +28,8 @@ struct channel {
 enum rt_err channel_publish(struct rt *rt, struct arena *a, const char *name,
 			    const char *message, uint64_t *heard)
 {
-	return rt_ask_u64(rt_bus(rt), a, heard, "PUBLISH %s %s", name,
-			  message);
+	return rt_read_u64(rt_bus(rt), a, heard, "PUBLISH %s %s", name,
+			   message);
 }
 
 /* ---- the connection ---------------------------------------------------- */
@@ -74,8 +74,8 @@ static enum rt_err channel_subscribe(struct channel *ch)
 	reply_into(ch->link, &ch->reply);
 	reply = redisCommand(ch->link, "SUBSCRIBE %s", ch->name);
 	if (reply)
-		denied_tell(&ch->quiet_until, ch->servers->bus, "SUBSCRIBE",
-			    reply);
+		access_denied_report(&ch->quiet_until, ch->servers->bus,
+				     "SUBSCRIBE", reply);
 	if (!reply || reply->type == REDIS_REPLY_ERROR)
 		return channel_lost(ch);
 	arena_reset(&ch->reply);
@@ -127,7 +127,7 @@ static enum rt_err channel_connect(struct channel *ch, int64_t end)
 }
 
 /* Only "message, channel, text" comes where there is one subscription. */
-static enum rt_err channel_take(struct channel *ch, struct arena *a,
+static enum rt_err channel_read(struct channel *ch, struct arena *a,
 				const char **message)
 {
 	const redisReply *reply = NULL;
@@ -153,7 +153,7 @@ enum rt_err channel_next(struct channel *ch, struct arena *a, unsigned wait_ms,
 
 	if (!ch->link && (err = channel_connect(ch, end)))
 		return err;
-	while ((err = channel_take(ch, a, message)) == RT_NOT_FOUND) {
+	while ((err = channel_read(ch, a, message)) == RT_NOT_FOUND) {
 		if (!channel_await(ch->link->fd, end))
 			return RT_NOT_FOUND;
 		if (redisBufferRead(ch->link) != REDIS_OK)

@@ -55,8 +55,8 @@ int64_t control_wait_ms(const struct control *c)
 
 /* ---- giving orders ----------------------------------------------------- */
 
-enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
-			 const char *order, uint64_t *heard)
+enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
+			    const char *order, uint64_t *heard)
 {
 	const char *message =
 		name ? arena_printf(a, "%s: %s", name, order) : order;

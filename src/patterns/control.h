@@ -59,8 +59,8 @@ struct control {
  * Tells one program by its name, or all: NULL.  `heard`: how many listen.  One
  * round trip.
  */
-enum rt_err control_tell(struct rt *rt, struct arena *a, const char *name,
-			 const char *order, uint64_t *heard);
+enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
+			    const char *order, uint64_t *heard);
 
 /* ---- for programs ------------------------------------------------------ */
 

@@ -69,8 +69,8 @@ void delayed_put(struct rt_pipe *p, const char *queue, const char *text,
 		delayed_entry(p->a, 0, text));
 }
 
-void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
-		  uint64_t due)
+void delayed_postpone(struct rt_pipe *p, const char *queue, const char *text,
+		      uint64_t due)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_DUE " " ID " %s", DELAYED_KEEP_LUA, queue,
 		due, delayed_entry(p->a, 0, text));
@@ -100,7 +100,7 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, 2 * DELAYED_LIST,
 		     "ZRANGE " KEY_DUE_OF " 0 %d WITHSCORES", queue, owner,
 		     DELAYED_LIST - 1);
@@ -125,10 +125,10 @@ enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 	uint64_t told = CANCEL_NONE;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &told,
-			 "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF " %s %s",
-			 DELAYED_CANCEL_LUA, queue, queue, owner,
-			 delayed_entry(a, owner, text), text);
+	err = rt_read_u64(rt, a, &told,
+			  "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF " %s %s",
+			  DELAYED_CANCEL_LUA, queue, queue, owner,
+			  delayed_entry(a, owner, text), text);
 	if (err)
 		return err;
 	if (told == CANCEL_NONE)
@@ -138,19 +138,19 @@ enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 
 /* ---- taking ------------------------------------------------------------ */
 
-enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
-			 uint64_t now, uint64_t lease_ms, unsigned max,
-			 struct delayed_list *list)
+enum rt_err delayed_claim(struct rt *rt, struct arena *a, const char *queue,
+			  uint64_t now, uint64_t lease_ms, unsigned max,
+			  struct delayed_list *list)
 {
 	const char *field[2 * DELAYED_LIST];
 	struct delayed_list l = delayed_room(a);
 	enum rt_err err;
 
 	max = max < DELAYED_LIST ? max : DELAYED_LIST;
-	err = rt_ask_strs(rt, a, field, 2 * DELAYED_LIST,
-			  "EVAL %s 1 " KEY_DUE " " ID " " ID " " ID " %d",
-			  DELAYED_TAKE_LUA, queue, now, now + lease_ms,
-			  (uint64_t)max, CLOCK_AHEAD_MS);
+	err = rt_read_strs(rt, a, field, 2 * DELAYED_LIST,
+			   "EVAL %s 1 " KEY_DUE " " ID " " ID " " ID " %d",
+			   DELAYED_TAKE_LUA, queue, now, now + lease_ms,
+			   (uint64_t)max, CLOCK_AHEAD_MS);
 	if (err)
 		return err;
 	for (; l.n < DELAYED_LIST && field[2 * l.n]; l.n++) {
@@ -237,8 +237,8 @@ enum rt_err delayed_drop(struct rt *rt, struct arena *a, const char *queue,
 	enum rt_err err;
 
 	if ((err = delayed_list(rt, a, queue, owner, &list)) ||
-	    (err = rt_ask_texts(rt, a, &dead, RT_ALL,
-				"LRANGE " KEY_DEAD " 0 -1", queue)))
+	    (err = rt_read_texts(rt, a, &dead, RT_ALL,
+				 "LRANGE " KEY_DEAD " 0 -1", queue)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	delayed_drop_all(&p, queue, &list);

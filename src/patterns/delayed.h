@@ -76,8 +76,8 @@ void delayed_again(struct rt_pipe *p, const char *queue,
  * Adds nobody's entry, too, or gives it another time, where all depends on it:
  * it works while Redis is full, and its error is one.
  */
-void delayed_keep(struct rt_pipe *p, const char *queue, const char *text,
-		  uint64_t due);
+void delayed_postpone(struct rt_pipe *p, const char *queue, const char *text,
+		      uint64_t due);
 
 /*
  * The entries of a member, the soonest first, until each is done or cancelled.
@@ -97,9 +97,9 @@ enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
  * Takes what is due at `now`, at most `max` entries and DELAYED_LIST, and for
  * `lease_ms` nobody else gets them.  None is no error.
  */
-enum rt_err delayed_take(struct rt *rt, struct arena *a, const char *queue,
-			 uint64_t now, uint64_t lease_ms, unsigned max,
-			 struct delayed_list *list);
+enum rt_err delayed_claim(struct rt *rt, struct arena *a, const char *queue,
+			  uint64_t now, uint64_t lease_ms, unsigned max,
+			  struct delayed_list *list);
 
 /* Queues that it is done; and the same at once, in one round trip. */
 void delayed_done(struct rt_pipe *p, const char *queue,

@@ -14,11 +14,11 @@
  * It is due at once, and has all its tries again.  RT_NOT_FOUND if it is no
  * longer there, or its owner has cancelled it.
  */
-enum rt_err undone_retry(struct rt *rt, struct arena *a, const char *queue,
-			 const struct job *job);
+enum rt_err failed_delayed_retry(struct rt *rt, struct arena *a,
+				 const char *queue, const struct job *job);
 
 /* Drops it for good: its owner does not see it any more, either. */
-enum rt_err undone_drop(struct rt *rt, struct arena *a, const char *queue,
-			const struct job *job);
+enum rt_err failed_delayed_drop(struct rt *rt, struct arena *a,
+				const char *queue, const struct job *job);
 
 #endif

@@ -35,8 +35,8 @@ bool limit_read(const char *text, unsigned longest, unsigned *times,
 	return true;
 }
 
-void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
-	       unsigned max, unsigned seconds)
+void limit_queue(struct rt_pipe *p, struct limit *l, const char *what,
+		 unsigned max, unsigned seconds)
 {
 	*l = (struct limit){ 0 };
 	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID,

@@ -31,8 +31,8 @@ struct limit {
  * the thing that is limited, and for whom.  Several limits fit into one
  * pipeline.
  */
-void limit_ask(struct rt_pipe *p, struct limit *l, const char *what,
-	       unsigned max, unsigned seconds);
+void limit_queue(struct rt_pipe *p, struct limit *l, const char *what,
+		 unsigned max, unsigned seconds);
 
 /* Queues that one time was none after all; nothing if the window is over. */
 void limit_take_back(struct rt_pipe *p, const char *what);

@@ -17,8 +17,8 @@ static enum rt_err lock_try(struct rt *rt, struct arena *a,
 	const char *ok = NULL;
 	enum rt_err err;
 
-	err = rt_ask_str(rt, a, &ok, "SET " KEY_LOCK " %s NX PX " ID,
-			 lock->name, lock->token, (uint64_t)ttl_ms);
+	err = rt_read_str(rt, a, &ok, "SET " KEY_LOCK " %s NX PX " ID,
+			  lock->name, lock->token, (uint64_t)ttl_ms);
 	if (err)
 		return err;
 	return ok ? RT_OK : RT_TAKEN;
@@ -31,8 +31,8 @@ static void lock_pause(struct rt *rt, int64_t most_ms)
 	rt_pause(rt, (unsigned)(ms < most_ms ? ms : most_ms));
 }
 
-enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
-		      unsigned ttl_ms, unsigned wait_ms, struct lock *lock)
+enum rt_err lock_acquire(struct rt *rt, struct arena *a, const char *name,
+			 unsigned ttl_ms, unsigned wait_ms, struct lock *lock)
 {
 	struct lock mine = { .name = name, .token = secret_new(a) };
 	int64_t end = clock_ms() + wait_ms, left;
@@ -55,9 +55,9 @@ enum rt_err lock_renew(struct rt *rt, struct arena *a, const struct lock *lock,
 	uint64_t renewed = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &renewed, "EVAL %s 1 " KEY_LOCK " %s " ID,
-			 LOCK_RENEW_LUA, lock->name, lock->token,
-			 (uint64_t)ttl_ms);
+	err = rt_read_u64(rt, a, &renewed, "EVAL %s 1 " KEY_LOCK " %s " ID,
+			  LOCK_RENEW_LUA, lock->name, lock->token,
+			  (uint64_t)ttl_ms);
 	if (err)
 		return err;
 	return renewed ? RT_OK : RT_TAKEN;
@@ -69,8 +69,8 @@ enum rt_err lock_release(struct rt *rt, struct arena *a,
 	uint64_t deleted = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &deleted, "EVAL %s 1 " KEY_LOCK " %s",
-			 LOCK_RELEASE_LUA, lock->name, lock->token);
+	err = rt_read_u64(rt, a, &deleted, "EVAL %s 1 " KEY_LOCK " %s",
+			  LOCK_RELEASE_LUA, lock->name, lock->token);
 	if (err)
 		return err;
 	return deleted ? RT_OK : RT_TAKEN;

@@ -30,8 +30,8 @@ struct lock {
  * RT_TAKEN if somebody else still has it after `wait_ms`; 0: asks once.  Those
  * that wait ask again after random pauses, so that they do not all ask at once.
  */
-enum rt_err lock_take(struct rt *rt, struct arena *a, const char *name,
-		      unsigned ttl_ms, unsigned wait_ms, struct lock *lock);
+enum rt_err lock_acquire(struct rt *rt, struct arena *a, const char *name,
+			 unsigned ttl_ms, unsigned wait_ms, struct lock *lock);
 
 /* Its time begins again.  RT_TAKEN if it had run out before. */
 enum rt_err lock_renew(struct rt *rt, struct arena *a, const struct lock *lock,

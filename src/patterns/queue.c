@@ -39,8 +39,8 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 	const char *text = NULL;
 	enum rt_err err;
 
-	err = rt_ask_str(rt_bus(rt), a, &text, "%s " KEY_JOBS,
-			 end == QUEUE_OLDEST ? "RPOP" : "LPOP", queue);
+	err = rt_read_str(rt_bus(rt), a, &text, "%s " KEY_JOBS,
+			  end == QUEUE_OLDEST ? "RPOP" : "LPOP", queue);
 	if (err)
 		return err;
 	if (!text)
@@ -58,9 +58,9 @@ enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
 	struct jobs found = { 0 };
 	enum rt_err err;
 
-	err = rt_ask_strs(rt_bus(rt), a, text, QUEUE_LIST,
-			  "LRANGE " KEY_DEAD " " ID " " ID, queue, skip,
-			  skip + QUEUE_LIST - 1);
+	err = rt_read_strs(rt_bus(rt), a, text, QUEUE_LIST,
+			   "LRANGE " KEY_DEAD " " ID " " ID, queue, skip,
+			   skip + QUEUE_LIST - 1);
 	if (err)
 		return err;
 	found.v = arena_alloc(a, sizeof text / sizeof *text * sizeof *found.v);
@@ -86,10 +86,10 @@ enum rt_err queue_retry(struct rt *rt, struct arena *a, const char *queue,
 	uint64_t moved = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt_bus(rt), a, &moved,
-			 "EVAL %s 2 " KEY_DEAD " " KEY_JOBS " %s %s",
-			 JOB_MOVE_LUA, queue, queue, job->text,
-			 job_text(a, job->since, 1, job->payload));
+	err = rt_read_u64(rt_bus(rt), a, &moved,
+			  "EVAL %s 2 " KEY_DEAD " " KEY_JOBS " %s %s",
+			  JOB_MOVE_LUA, queue, queue, job->text,
+			  job_text(a, job->since, 1, job->payload));
 	if (err)
 		return err;
 	return moved ? RT_OK : RT_NOT_FOUND;
@@ -101,8 +101,8 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 	uint64_t removed = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt_bus(rt), a, &removed, "LREM " KEY_DEAD " 1 %s",
-			 queue, job->text);
+	err = rt_read_u64(rt_bus(rt), a, &removed, "LREM " KEY_DEAD " 1 %s",
+			  queue, job->text);
 	if (err)
 		return err;
 	return removed ? RT_OK : RT_NOT_FOUND;
@@ -116,11 +116,11 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 
 /* A look, and all that it reads. */
 struct queue_found {
-	struct queue_look look;
+	struct queue_read look;
 	const char *job[AT_A_LOOK], *worker[AT_A_LOOK];
 };
 
-static void queue_count_oldest(struct queue_look *look, const char *text)
+static void queue_count_oldest(struct queue_read *look, const char *text)
 {
 	time_t since = job_read(text).since;
 
@@ -128,9 +128,9 @@ static void queue_count_oldest(struct queue_look *look, const char *text)
 		look->oldest = since;
 }
 
-static enum rt_err queue_look_at_lists(struct rt *rt, struct arena *a,
-				       const char *queue,
-				       struct queue_found *found)
+static enum rt_err queue_read_lists(struct rt *rt, struct arena *a,
+				    const char *queue,
+				    struct queue_found *found)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -149,9 +149,9 @@ static enum rt_err queue_look_at_lists(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-static enum rt_err queue_look_at_hands(struct rt *rt, struct arena *a,
-				       const char *queue,
-				       struct queue_found *found)
+static enum rt_err queue_read_hands(struct rt *rt, struct arena *a,
+				    const char *queue,
+				    struct queue_found *found)
 {
 	const char *(*hand)[HANDS] = arena_alloc(a, AT_A_LOOK * sizeof *hand);
 	struct rt_pipe p;
@@ -171,14 +171,14 @@ static enum rt_err queue_look_at_hands(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-enum rt_err queue_look(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_look *out)
+enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
+		       struct queue_read *out)
 {
 	struct queue_found *found = arena_alloc(a, sizeof *found);
 	enum rt_err err;
 
-	if ((err = queue_look_at_lists(rt, a, queue, found)) ||
-	    (err = queue_look_at_hands(rt, a, queue, found)))
+	if ((err = queue_read_lists(rt, a, queue, found)) ||
+	    (err = queue_read_hands(rt, a, queue, found)))
 		return err;
 	*out = found->look;
 	return RT_OK;

@@ -86,13 +86,13 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
  * How it stands, for hosts.  Of very many jobs it looks at the next thousand for
  * the oldest.  Two round trips.
  */
-struct queue_look {
+struct queue_read {
 	uint64_t waiting, in_hand, dead;
 	time_t oldest; /* when it was pushed; 0: there is none */
 };
 
-enum rt_err queue_look(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_look *look);
+enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
+		       struct queue_read *look);
 
 /* ---- jobs that failed -------------------------------------------------- */
 

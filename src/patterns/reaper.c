@@ -24,9 +24,9 @@ static enum rt_err watch_read_beats(struct rt *rt, struct arena *a,
 	const char *field[2 * WORKERS_SEEN];
 	enum rt_err err;
 
-	err = rt_ask_strs(rt_bus(rt), a, field, 2 * WORKERS_SEEN,
-			  "ZRANGE " KEY_WORKERS " 0 %d WITHSCORES", queue,
-			  WORKERS_SEEN - 1);
+	err = rt_read_strs(rt_bus(rt), a, field, 2 * WORKERS_SEEN,
+			   "ZRANGE " KEY_WORKERS " 0 %d WITHSCORES", queue,
+			   WORKERS_SEEN - 1);
 	if (err)
 		return err;
 	for (*n = 0; *n < WORKERS_SEEN && field[2 * *n]; ++*n) {
@@ -57,8 +57,8 @@ static enum rt_err watch_rescue(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-enum rt_err watch_others(struct rt *rt, struct arena *a, struct worker *w,
-			 int64_t now_ms)
+enum rt_err reaper_look_after(struct rt *rt, struct arena *a, struct worker *w,
+			      int64_t now_ms)
 {
 	struct beat now[WORKERS_SEEN];
 	size_t n = 0;

@@ -12,7 +12,7 @@
  * that time.  `now_ms` is monotonic.  One round trip, two where somebody has
  * died.
  */
-enum rt_err watch_others(struct rt *rt, struct arena *a, struct worker *w,
-			 int64_t now_ms);
+enum rt_err reaper_look_after(struct rt *rt, struct arena *a, struct worker *w,
+			      int64_t now_ms);
 
 #endif

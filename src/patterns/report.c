@@ -54,8 +54,8 @@ static int report_by_name(const void *one, const void *other)
 	return kind ? kind : strcmp(a->name, b->name);
 }
 
-static enum rt_err report_collect(struct channel *ch, struct arena *a,
-				  int64_t end, struct reports *all)
+static enum rt_err report_read_answers(struct channel *ch, struct arena *a,
+				       int64_t end, struct reports *all)
 {
 	const char *text;
 	enum rt_err err;
@@ -92,14 +92,14 @@ static enum rt_err report_request(struct rt *rt, struct arena *a,
 	if (!is_told || all->asked > REPORTS_MAX)
 		all->asked = REPORTS_MAX;
 	all->v = arena_alloc(a, all->asked * sizeof *all->v);
-	err = report_collect(ch, a, end, all);
+	err = report_read_answers(ch, a, end, all);
 	if (!is_told)
 		all->asked = all->n;
 	return err;
 }
 
-enum rt_err report_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
-		       struct reports *reports)
+enum rt_err report_collect(struct rt *rt, struct arena *a, unsigned wait_ms,
+			   struct reports *reports)
 {
 	const char *name = arena_printf(a, CHANNEL_REPORT, secret_new(a));
 	struct channel *ch = channel_open(rt, name);

@@ -24,8 +24,8 @@ struct reports {
  * Asks all programs, and collects answers until all have come or `wait_ms` are
  * over.  Three round trips.
  */
-enum rt_err report_ask(struct rt *rt, struct arena *a, unsigned wait_ms,
-		       struct reports *reports);
+enum rt_err report_collect(struct rt *rt, struct arena *a, unsigned wait_ms,
+			   struct reports *reports);
 
 /* ---- a report as text, private to libretwis ---------------------------- */
 

@@ -14,18 +14,18 @@
 #define WAIT_FIRST_MS 250
 #define WAIT_MOST_MS  4000
 
-struct hear {
+struct subscriber {
 	const struct rt_servers *servers;
 	struct event_base *base;
-	const struct inquiry *nodes; /* knows them; or NULL */
+	const struct async_client *nodes; /* knows them; or NULL */
 	struct event *timer;
 	const char *always;
-	void (*told)(void *who, enum hear_what what, const char *channel,
+	void (*told)(void *who, enum subscriber_what what, const char *channel,
 		     const char *said);
 	void *who;
 
-	struct wire *link;  /* NULL: not connected */
-	struct wire *mouth; /* it publishes; NULL: not connected */
+	struct async_connection *link;  /* NULL: not connected */
+	struct async_connection *mouth; /* it publishes; NULL: not connected */
 	struct command command;
 	struct arena heard, answer; /* what each of the two reads */
 	int64_t quiet_until;        /* see access_denied.h */
@@ -33,14 +33,15 @@ struct hear {
 	unsigned wait_ms; /* before connecting again */
 };
 
-static void hear_tell(const struct hear *h, enum hear_what what,
-		      const char *channel, const char *said)
+static void subscriber_report(const struct subscriber *h,
+			      enum subscriber_what what, const char *channel,
+			      const char *said)
 {
 	if (h->told)
 		h->told(h->who, what, channel, said);
 }
 
-static void hear_arm(struct hear *h, unsigned ms)
+static void subscriber_arm(struct subscriber *h, unsigned ms)
 {
 	struct timeval when = { .tv_sec = ms / 1000,
 				.tv_usec = ms % 1000 * 1000 };
@@ -48,40 +49,40 @@ static void hear_arm(struct hear *h, unsigned ms)
 	event_add(h->timer, &when);
 }
 
-static void hear_retry(struct hear *h)
+static void subscriber_retry(struct subscriber *h)
 {
-	hear_arm(h, h->wait_ms);
+	subscriber_arm(h, h->wait_ms);
 	if (h->wait_ms < WAIT_MOST_MS)
 		h->wait_ms *= 2;
 }
 
 /* A bus that is lost for one is lost for both; only `link` is watched. */
-static void hear_hush(struct hear *h)
+static void subscriber_hush(struct subscriber *h)
 {
 	if (h->mouth)
-		wire_close(h->mouth);
+		async_connection_close(h->mouth);
 	h->mouth = NULL;
 	arena_reset(&h->answer);
 }
 
-static void hear_lost(void *who)
+static void subscriber_lost(void *who)
 {
-	struct hear *h = who;
+	struct subscriber *h = who;
 	bool was_up = h->up;
 
 	h->link = NULL;
 	h->up = false;
 	arena_reset(&h->heard);
-	hear_hush(h);
-	hear_retry(h);
+	subscriber_hush(h);
+	subscriber_retry(h);
 	if (was_up)
-		hear_tell(h, HEAR_DOWN, NULL, NULL);
+		subscriber_report(h, SUBSCRIBER_DOWN, NULL, NULL);
 }
 
-static void hear_is_joined(struct hear *h, const char *channel)
+static void subscriber_is_joined(struct subscriber *h, const char *channel)
 {
 	if (strcmp(channel, h->always) != 0) {
-		hear_tell(h, HEAR_JOINED, channel, NULL);
+		subscriber_report(h, SUBSCRIBER_JOINED, channel, NULL);
 		return;
 	}
 	h->answered = true;
@@ -89,11 +90,11 @@ static void hear_is_joined(struct hear *h, const char *channel)
 	if (h->up)
 		return;
 	h->up = true;
-	hear_tell(h, HEAR_UP, NULL, NULL);
+	subscriber_report(h, SUBSCRIBER_UP, NULL, NULL);
 }
 
 /* Kind, channel, and a text or number. */
-static void hear_read(struct hear *h, const redisReply *r)
+static void subscriber_read(struct subscriber *h, const redisReply *r)
 {
 	const char *kind, *channel, *said;
 
@@ -105,108 +106,112 @@ static void hear_read(struct hear *h, const redisReply *r)
 	if (!kind || !channel)
 		return;
 	if (strcmp(kind, "message") == 0)
-		hear_tell(h, HEAR_SAID, channel, said ? said : "");
+		subscriber_report(h, SUBSCRIBER_SAID, channel,
+				  said ? said : "");
 	else if (strcmp(kind, "subscribe") == 0)
-		hear_is_joined(h, channel);
+		subscriber_is_joined(h, channel);
 	else
-		hear_tell(h, HEAR_LEFT, channel, NULL);
+		subscriber_report(h, SUBSCRIBER_LEFT, channel, NULL);
 }
 
 /* Between two replies nothing of them is needed any more. */
-static void hear_on_reply(void *who, const redisReply *reply)
+static void subscriber_on_reply(void *who, const redisReply *reply)
 {
-	struct hear *h = who;
+	struct subscriber *h = who;
 
-	denied_tell(&h->quiet_until, h->servers->bus, "SUBSCRIBE", reply);
-	hear_read(h, reply);
+	access_denied_report(&h->quiet_until, h->servers->bus, "SUBSCRIBE",
+			     reply);
+	subscriber_read(h, reply);
 	arena_reset(&h->heard);
 }
 
-__attribute__((format(printf, 3, 4))) static void hear_send(struct hear *h,
-							    struct wire *w,
-							    const char *format,
-							    ...)
+__attribute__((format(printf, 3, 4))) static void subscriber_send(
+	struct subscriber *h, struct async_connection *w, const char *format,
+	...)
 {
 	va_list args;
 
 	va_start(args, format);
 	command_clear(&h->command);
 	if (w && command_format(&h->command, format, args))
-		wire_send(w, h->command.text, h->command.len);
+		async_connection_send(w, h->command.text, h->command.len);
 	va_end(args);
 }
 
 /* Any node of a cluster passes all messages on; the seeds may be gone. */
-static struct wire *hear_connect(struct hear *h, struct arena *into,
-				 const struct wire_events *events)
+static struct async_connection *subscriber_connect(
+	struct subscriber *h, struct arena *into,
+	const struct async_connection_events *events)
 {
 	char place[CLUSTER_PLACE_MAX];
-	bool is_known = h->nodes && inquiry_place(h->nodes, place);
+	bool is_known = h->nodes && async_client_place(h->nodes, place);
 
-	return wire_open(is_known ? place : h->servers->bus,
-			 h->servers->timeout_ms, h->base, into, events, h);
+	return async_connection_open(is_known ? place : h->servers->bus,
+				     h->servers->timeout_ms, h->base, into,
+				     events, h);
 }
 
-static void hear_begin(struct hear *h)
+static void subscriber_begin(struct subscriber *h)
 {
-	static const struct wire_events events = { .reply = hear_on_reply,
-						   .lost = hear_lost };
+	static const struct async_connection_events events = {
+		.reply = subscriber_on_reply, .lost = subscriber_lost
+	};
 
-	h->link = hear_connect(h, &h->heard, &events);
+	h->link = subscriber_connect(h, &h->heard, &events);
 	h->answered = false;
-	hear_join(h, h->always);
+	subscriber_join(h, h->always);
 }
 
 /* Connects, or asks whether the bus has answered since the last time. */
-static void hear_on_timer(evutil_socket_t fd, short events, void *arg)
+static void subscriber_on_timer(evutil_socket_t fd, short events, void *arg)
 {
-	struct hear *h = arg;
+	struct subscriber *h = arg;
 
 	(void)fd;
 	(void)events;
-	hear_arm(h, BEAT_MS);
+	subscriber_arm(h, BEAT_MS);
 	if (!h->link) {
-		hear_begin(h);
+		subscriber_begin(h);
 		if (!h->link)
-			hear_retry(h);
+			subscriber_retry(h);
 	} else if (h->answered) {
 		h->answered = false;
-		hear_join(h, h->always);
+		subscriber_join(h, h->always);
 	} else {
-		wire_close(h->link);
-		hear_lost(h);
+		async_connection_close(h->link);
+		subscriber_lost(h);
 	}
 }
 
-struct hear *hear_open(const struct rt_servers *servers,
-		       struct event_base *base, const struct inquiry *nodes,
-		       const char *always,
-		       void (*told)(void *who, enum hear_what what,
-				    const char *channel, const char *said),
-		       void *who)
+struct subscriber *subscriber_open(
+	const struct rt_servers *servers, struct event_base *base,
+	const struct async_client *nodes, const char *always,
+	void (*told)(void *who, enum subscriber_what what, const char *channel,
+		     const char *said),
+	void *who)
 {
-	struct hear *h = calloc(1, sizeof *h);
+	struct subscriber *h = calloc(1, sizeof *h);
 
 	if (!h)
 		abort();
-	*h = (struct hear){ .servers = servers,
-			    .base = base,
-			    .nodes = nodes,
-			    .always = always,
-			    .told = told,
-			    .who = who,
-			    .wait_ms = WAIT_FIRST_MS };
-	h->timer = evtimer_new(base, hear_on_timer, h);
-	hear_arm(h, 0);
+	*h = (struct subscriber){ .servers = servers,
+				  .base = base,
+				  .nodes = nodes,
+				  .always = always,
+				  .told = told,
+				  .who = who,
+				  .wait_ms = WAIT_FIRST_MS };
+	h->timer = evtimer_new(base, subscriber_on_timer, h);
+	subscriber_arm(h, 0);
 	return h;
 }
 
-void hear_close(struct hear *h)
+void subscriber_close(struct subscriber *h)
 {
 	h->told = NULL;
-	hear_hush(h);
+	subscriber_hush(h);
 	if (h->link)
-		wire_close(h->link);
+		async_connection_close(h->link);
 	event_free(h->timer);
 	command_free(&h->command);
 	arena_free(&h->heard);
@@ -214,42 +219,44 @@ void hear_close(struct hear *h)
 	free(h);
 }
 
-void hear_join(struct hear *h, const char *channel)
+void subscriber_join(struct subscriber *h, const char *channel)
 {
-	hear_send(h, h->link, "SUBSCRIBE %s", channel);
+	subscriber_send(h, h->link, "SUBSCRIBE %s", channel);
 }
 
-void hear_leave(struct hear *h, const char *channel)
+void subscriber_leave(struct subscriber *h, const char *channel)
 {
-	hear_send(h, h->link, "UNSUBSCRIBE %s", channel);
+	subscriber_send(h, h->link, "UNSUBSCRIBE %s", channel);
 }
 
 /* ---- saying ------------------------------------------------------------ */
 
 /* How many have heard it. */
-static void hear_on_answer(void *who, const redisReply *reply)
+static void subscriber_on_answer(void *who, const redisReply *reply)
 {
-	struct hear *h = who;
+	struct subscriber *h = who;
 
-	denied_tell(&h->quiet_until, h->servers->bus, "PUBLISH", reply);
+	access_denied_report(&h->quiet_until, h->servers->bus, "PUBLISH",
+			     reply);
 	arena_reset(&h->answer);
 }
 
-static void hear_on_mouth_lost(void *who)
+static void subscriber_on_mouth_lost(void *who)
 {
-	struct hear *h = who;
+	struct subscriber *h = who;
 
 	h->mouth = NULL;
 	arena_reset(&h->answer);
 }
 
-void hear_say(struct hear *h, const char *channel, const char *text)
+void subscriber_say(struct subscriber *h, const char *channel,
+		    const char *text)
 {
-	static const struct wire_events events = {
-		.reply = hear_on_answer, .lost = hear_on_mouth_lost
+	static const struct async_connection_events events = {
+		.reply = subscriber_on_answer, .lost = subscriber_on_mouth_lost
 	};
 
 	if (!h->mouth)
-		h->mouth = hear_connect(h, &h->answer, &events);
-	hear_send(h, h->mouth, "PUBLISH %s %s", channel, text);
+		h->mouth = subscriber_connect(h, &h->answer, &events);
+	subscriber_send(h, h->mouth, "PUBLISH %s %s", channel, text);
 }

@@ -3,7 +3,7 @@
  * ever waits, and so nothing that the loop serves has to.
  *
  * When a connection is lost, it is made again, sooner or later; messages in
- * between are lost.  So at HEAR_UP join your channels again, and look at the
+ * between are lost.  So at SUBSCRIBER_UP join your channels again, and look at the
  * data once they are joined.
  */
 #ifndef SUBSCRIBER_H
@@ -14,14 +14,14 @@
 #include "redis/connection.h"
 
 struct event_base;
-struct hear;
+struct subscriber;
 
-enum hear_what {
-	HEAR_UP,     /* the bus is there, and `always` is joined */
-	HEAR_DOWN,   /* it is not, and no channel is joined */
-	HEAR_JOINED, /* from now on you miss nothing that is said there */
-	HEAR_LEFT,
-	HEAR_SAID,
+enum subscriber_what {
+	SUBSCRIBER_UP,     /* the bus is there, and `always` is joined */
+	SUBSCRIBER_DOWN,   /* it is not, and no channel is joined */
+	SUBSCRIBER_JOINED, /* from now on you miss nothing that is said there */
+	SUBSCRIBER_LEFT,
+	SUBSCRIBER_SAID,
 };
 
 /*
@@ -30,26 +30,27 @@ enum hear_what {
  * joined again now and then to see whether the bus still answers.  `nodes`, or
  * NULL, asks the same servers, and outlives it.
  */
-struct inquiry;
-struct hear *hear_open(const struct rt_servers *servers,
-		       struct event_base *base, const struct inquiry *nodes,
-		       const char *always,
-		       void (*told)(void *who, enum hear_what what,
-				    const char *channel, const char *said),
-		       void *who);
-void hear_close(struct hear *h);
+struct async_client;
+struct subscriber *subscriber_open(
+	const struct rt_servers *servers, struct event_base *base,
+	const struct async_client *nodes, const char *always,
+	void (*told)(void *who, enum subscriber_what what, const char *channel,
+		     const char *said),
+	void *who);
+void subscriber_close(struct subscriber *h);
 
 /*
- * HEAR_JOINED or HEAR_LEFT answers each, unless HEAR_DOWN comes first.  Join no
+ * SUBSCRIBER_JOINED or SUBSCRIBER_LEFT answers each, unless SUBSCRIBER_DOWN comes first.  Join no
  * channel that you are still leaving.
  */
-void hear_join(struct hear *h, const char *channel);
-void hear_leave(struct hear *h, const char *channel);
+void subscriber_join(struct subscriber *h, const char *channel);
+void subscriber_leave(struct subscriber *h, const char *channel);
 
 /*
  * Publishes, by a connection of its own, which is made when there is first
  * something to say.  Where that fails, the message is lost.
  */
-void hear_say(struct hear *h, const char *channel, const char *text);
+void subscriber_say(struct subscriber *h, const char *channel,
+		    const char *text);
 
 #endif

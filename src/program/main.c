@@ -73,7 +73,7 @@ int main(int argc, char **argv)
 	int status = is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 
 	if (is_check && is_good)
-		status = ready_database(&conf);
+		status = preflight_database(&conf);
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return status;
@@ -81,14 +81,15 @@ int main(int argc, char **argv)
 	tzset();
 	signal(SIGPIPE, SIG_IGN);
 	/* libfcgi takes SIGTERM from here on, and does nothing about it. */
-	crew_hold_signals(SIG_BLOCK);
+	prefork_hold_signals(SIG_BLOCK);
 	if (FCGX_IsCGI()) {
-		crew_hold_signals(SIG_UNBLOCK);
+		prefork_hold_signals(SIG_UNBLOCK);
 		status = serve_one(&conf);
 	} else {
-		status = ready_key(&conf) ? crew_run(argv, conf.processes,
-						     serve_all, &conf)
-					  : EXIT_FAILURE;
+		status = preflight_key(&conf)
+				 ? prefork_run(argv, conf.processes, serve_all,
+					       &conf)
+				 : EXIT_FAILURE;
 	}
 	arena_free(&settings);
 	return status;

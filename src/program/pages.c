@@ -15,7 +15,7 @@
 	__attribute__((weak)) extern const char *const templates_of_##name[];
 
 #define DESCRIBE(name, door, body)                                            \
-	{ #name, page_of_##name, templates_of_##name, DOOR_##door,            \
+	{ #name, page_of_##name, templates_of_##name, ACCESS_##door,          \
 	  BODY_##body },
 
 EACH_PAGE(DECLARE)
@@ -24,7 +24,7 @@ static const struct {
 	const char *name;
 	void (*answer)(struct req *q);
 	const char *const *templates;
-	enum door door;
+	enum access door;
 	enum { BODY_FORM, BODY_FILE } body;
 } pages[] = { EACH_PAGE(DESCRIBE) };
 
@@ -50,7 +50,7 @@ const char *const *pages_templates(void)
 	return pages[chosen].templates;
 }
 
-enum door pages_door(void)
+enum access pages_access(void)
 {
 	return pages[chosen].door;
 }

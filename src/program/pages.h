@@ -20,7 +20,7 @@ bool pages_choose(const char *program);
 
 /* What was chosen: its templates, up to NULL, who may read it, and its page(). */
 const char *const *pages_templates(void);
-enum door pages_door(void);
+enum access pages_access(void);
 
 /*
  * Whether the web server passes a body on while it comes, as slowly as it is

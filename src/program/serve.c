@@ -32,10 +32,10 @@ static void drain_body(const struct req *q)
  * The form was carried out, and we could not make as sure of it as the host
  * wants: the answer is another one, which says so.
  */
-static void keep_promise(struct req *q)
+static void wait_for_replicas(struct req *q)
 {
 	if (q->is_post && q->status < 400 && !q->stream &&
-	    rt_promised(q->rt, q->a))
+	    rt_replicas_wait(q->rt, q->a))
 		page_unsure(q);
 }
 
@@ -56,17 +56,17 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 
 	if (req_read(&q)) {
 		rt_visitor(rt, req_client(&q), q.browser);
-		rt_came(rt, q.way);
+		rt_set_cookie_origin(rt, q.way);
 		if (q.is_post)
-			rt_promise(rt);
-		if (!door_is_shut(&q, pages_door()))
+			rt_replicas_begin(rt);
+		if (!access_is_shut(&q, pages_access()))
 			pages_answer(&q);
-		keep_promise(&q);
+		wait_for_replicas(&q);
 	} else {
 		page_error(&q, 400);
 	}
-	late_end(&q);
-	door_check(&q, pages_door());
+	overload_end(&q);
+	access_check(&q, pages_access());
 	page_move_cookie(&q);
 	if (fcgi && !pages_is_unbuffered())
 		fastcgi_read_rest(fcgi);

@@ -12,7 +12,7 @@
 
 /* Of a command in a script Redis 7.0 says it by the last sentence, and later
  * versions and Valkey by the one before it. */
-bool denied_is(const redisReply *reply)
+bool access_denied_is(const redisReply *reply)
 {
 	return reply->type == REDIS_REPLY_ERROR &&
 	       (text_after(reply->str, "NOPERM ") ||
@@ -20,14 +20,14 @@ bool denied_is(const redisReply *reply)
 		text_after(reply->str, "ERR The user executing the script "));
 }
 
-void denied_tell(int64_t *quiet_until, const char *address,
-		 const char *command, const redisReply *reply)
+void access_denied_report(int64_t *quiet_until, const char *address,
+			  const char *command, const redisReply *reply)
 {
 	struct address a;
 	int64_t now = clock_ms();
 	bool is_known;
 
-	if (!denied_is(reply) || now < *quiet_until)
+	if (!access_denied_is(reply) || now < *quiet_until)
 		return;
 	*quiet_until = now + QUIET_MS;
 	is_known = !address_parse(&a, address) && *a.user;
@@ -40,7 +40,7 @@ void denied_tell(int64_t *quiet_until, const char *address,
 /* ---- which command it was ----------------------------------------------- */
 
 /* Redis forbids whole families of keys: a member's id is nobody's business. */
-static const char *denied_name(struct arena *a, const redisReply *words)
+static const char *access_denied_name(struct arena *a, const redisReply *words)
 {
 	bool is_script = words->elements > 3 &&
 			 strcmp(words->element[0]->str, "EVAL") == 0;
@@ -56,8 +56,8 @@ static const char *denied_name(struct arena *a, const redisReply *words)
 }
 
 /* Calls of it are rare, and so the commands are read back, all of them. */
-static size_t denied_read(const struct command *c, struct arena *a,
-			  size_t wanted, const char **name)
+static size_t access_denied_read(const struct command *c, struct arena *a,
+				 size_t wanted, const char **name)
 {
 	redisReader *reader = redisReaderCreate();
 	void *reply = NULL;
@@ -66,7 +66,7 @@ static size_t denied_read(const struct command *c, struct arena *a,
 	redisReaderFeed(reader, c->text, c->sent);
 	while (redisReaderGetReply(reader, &reply) == REDIS_OK && reply) {
 		if (++n == wanted)
-			*name = denied_name(a, reply);
+			*name = access_denied_name(a, reply);
 		freeReplyObject(reply);
 	}
 	redisReaderFree(reader);
@@ -77,7 +77,7 @@ static size_t denied_read(const struct command *c, struct arena *a,
  * The first commands may not be there any more: see rt_pipe_flush().  And in a
  * program without requests all pipelines share the room for their commands.
  */
-void denied_tell_next(struct rt_pipe *p, const redisReply *reply)
+void access_denied_report_next(struct rt_pipe *p, const redisReply *reply)
 {
 	const struct command *c = &p->rt->command;
 	const char *name = "a command";
@@ -85,11 +85,11 @@ void denied_tell_next(struct rt_pipe *p, const redisReply *reply)
 
 	if (clock_ms() < *p->rt->quiet_until)
 		return;
-	n = denied_read(c, p->a, 0, &name);
+	n = access_denied_read(c, p->a, 0, &name);
 	if (n >= left && (p->rt->waits || !p->rt->in_loop))
-		denied_read(c, p->a, n - left + 1, &name);
-	denied_tell(p->rt->quiet_until,
-		    p->rt->is_bus ? p->rt->servers->bus
-				  : p->rt->servers->redis,
-		    name, reply);
+		access_denied_read(c, p->a, n - left + 1, &name);
+	access_denied_report(p->rt->quiet_until,
+			     p->rt->is_bus ? p->rt->servers->bus
+					   : p->rt->servers->redis,
+			     name, reply);
 }

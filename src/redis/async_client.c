@@ -21,13 +21,13 @@ struct pending {
 	void *who;
 };
 
-struct inquiry {
+struct async_client {
 	struct rt *rt; /* for its settings, and the commands */
 	const char *address;
 	struct cluster_loop *cluster; /* in place of all that follows */
 	struct event_base *base;
-	struct event *timer; /* for the first question */
-	struct wire *wire;   /* NULL: not connected */
+	struct event *timer;           /* for the first question */
+	struct async_connection *wire; /* NULL: not connected */
 	uint64_t connection;
 	int64_t down_until; /* after a time-out; fail fast before */
 	int64_t opened;     /* the wire */
@@ -38,12 +38,13 @@ struct inquiry {
 };
 
 /* The next reply is for the first question, or for nobody. */
-static void inquiry_expect(struct inquiry *q)
+static void async_client_expect(struct async_client *q)
 {
-	wire_into(q->wire, q->first ? q->first->pipe->a : &q->stray);
+	async_connection_into(q->wire,
+			      q->first ? q->first->pipe->a : &q->stray);
 }
 
-static void inquiry_end_first(struct inquiry *q)
+static void async_client_end_first(struct async_client *q)
 {
 	struct pending *first = q->first;
 
@@ -53,7 +54,7 @@ static void inquiry_end_first(struct inquiry *q)
 	first->done(first->who);
 }
 
-static void inquiry_end_all(struct inquiry *q)
+static void async_client_end_all(struct async_client *q)
 {
 	struct pending *first = q->first;
 
@@ -68,26 +69,26 @@ static void inquiry_end_all(struct inquiry *q)
 	}
 }
 
-static void inquiry_lost(void *who)
+static void async_client_lost(void *who)
 {
-	struct inquiry *q = who;
+	struct async_client *q = who;
 
 	q->wire = NULL;
 	q->is_stale = false;
 	q->turn_at = 0;
 	arena_reset(&q->stray);
-	inquiry_end_all(q);
+	async_client_end_all(q);
 }
 
 /* Nobody writes to the arena of a question any more once the wire is closed. */
-static void inquiry_hang_up(struct inquiry *q)
+static void async_client_hang_up(struct async_client *q)
 {
 	if (q->wire)
-		wire_close(q->wire);
-	inquiry_lost(q);
+		async_connection_close(q->wire);
+	async_client_lost(q);
 }
 
-static void inquiry_set_timer(struct inquiry *q)
+static void async_client_set_timer(struct async_client *q)
 {
 	int64_t ms = q->first->until - clock_ms();
 	struct timeval when = { .tv_sec = ms / 1000,
@@ -97,27 +98,27 @@ static void inquiry_set_timer(struct inquiry *q)
 }
 
 /* The question for which the timer was set may have had its answer. */
-static void inquiry_on_timer(evutil_socket_t fd, short events, void *arg)
+static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 {
-	struct inquiry *q = arg;
+	struct async_client *q = arg;
 
 	(void)fd;
 	(void)events;
 	if (!q->first)
 		return;
 	if (q->first->until > clock_ms()) {
-		inquiry_set_timer(q);
+		async_client_set_timer(q);
 		return;
 	}
 	q->down_until = clock_ms() + FAIL_FAST_MS;
-	inquiry_hang_up(q);
+	async_client_hang_up(q);
 }
 
 /*
  * Not at once where we have only just come: the address may lead nowhere else,
  * and each new connection fails those who had begun with the last one.
  */
-static int64_t inquiry_turn_at(const struct inquiry *q)
+static int64_t async_client_turn_at(const struct async_client *q)
 {
 	int64_t now = clock_ms(), soonest = q->opened + TURN_MS;
 
@@ -125,7 +126,7 @@ static int64_t inquiry_turn_at(const struct inquiry *q)
 }
 
 /* Best while nobody waits for a reply; under load there may be no such time. */
-static bool inquiry_turns(const struct inquiry *q)
+static bool async_client_turns(const struct async_client *q)
 {
 	int64_t late = q->first ? FAIL_FAST_MS : 0;
 
@@ -133,66 +134,68 @@ static bool inquiry_turns(const struct inquiry *q)
 }
 
 /* After a reply that nobody asked for we would misread all others. */
-static void inquiry_take(void *who, const redisReply *reply)
+static void async_client_receive(void *who, const redisReply *reply)
 {
-	struct inquiry *q = who;
+	struct async_client *q = who;
 	struct pending *first = q->first;
 
 	if (!first) {
 		q->is_stale = true;
 		return;
 	}
-	outcome_take(first->pipe, reply);
+	pipe_result_add(first->pipe, reply);
 	if (first->pipe->is_demoted && !q->turn_at)
-		q->turn_at = inquiry_turn_at(q);
-	if (!outcome_is_whole(first->pipe))
+		q->turn_at = async_client_turn_at(q);
+	if (!pipe_result_is_whole(first->pipe))
 		return;
-	inquiry_end_first(q);
-	inquiry_expect(q);
+	async_client_end_first(q);
+	async_client_expect(q);
 }
 
-static const struct wire_events inquiry_events = { .reply = inquiry_take,
-						   .lost = inquiry_lost };
+static const struct async_connection_events async_client_events = {
+	.reply = async_client_receive, .lost = async_client_lost
+};
 
-uint64_t inquiry_connection(struct inquiry *q)
+uint64_t async_client_connection(struct async_client *q)
 {
-	if (q->is_stale || inquiry_turns(q))
-		inquiry_hang_up(q);
+	if (q->is_stale || async_client_turns(q))
+		async_client_hang_up(q);
 	if (q->wire)
 		return q->connection;
 	if (clock_ms() < q->down_until)
 		return 0;
-	q->wire = wire_open(q->address, q->rt->servers->timeout_ms, q->base,
-			    &q->stray, &inquiry_events, q);
+	q->wire = async_connection_open(q->address, q->rt->servers->timeout_ms,
+					q->base, &q->stray,
+					&async_client_events, q);
 	q->opened = clock_ms();
 	return q->wire ? ++q->connection : 0;
 }
 
-bool inquiry_is_same(struct inquiry *q, struct rt *rt)
+bool async_client_is_same(struct async_client *q, struct rt *rt)
 {
 	uint64_t connection;
 
 	if (q->cluster)
 		return cluster_is_same(cluster_loop_of(q->cluster), rt);
-	connection = inquiry_connection(q);
+	connection = async_client_connection(q);
 	if (!rt->connection)
 		rt->connection = connection;
 	return connection && connection == rt->connection;
 }
 
-static void inquiry_queue(struct inquiry *q, struct pending *new)
+static void async_client_queue(struct async_client *q, struct pending *new)
 {
 	*q->last = new;
 	q->last = &new->next;
 	if (q->first != new)
 		return;
-	inquiry_expect(q);
+	async_client_expect(q);
 	if (!event_pending(q->timer, EV_TIMEOUT, NULL))
-		inquiry_set_timer(q);
+		async_client_set_timer(q);
 }
 
-void inquiry_send(struct inquiry *q, struct rt_pipe *p,
-		  void (*done)(void *who), void *who)
+void async_client_send(struct async_client *q, struct rt_pipe *p,
+		       void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
 	struct pending *new;
@@ -201,9 +204,9 @@ void inquiry_send(struct inquiry *q, struct rt_pipe *p,
 		cluster_send(cluster_loop_of(q->cluster), p, done, who);
 		return;
 	}
-	if (!p->err && !outcome_is_whole(p) && !inquiry_connection(q))
+	if (!p->err && !pipe_result_is_whole(p) && !async_client_connection(q))
 		p->err = RT_DOWN;
-	if (p->err || outcome_is_whole(p)) {
+	if (p->err || pipe_result_is_whole(p)) {
 		done(who);
 		return;
 	}
@@ -213,15 +216,16 @@ void inquiry_send(struct inquiry *q, struct rt_pipe *p,
 					  q->rt->servers->timeout_ms,
 				 .done = done,
 				 .who = who };
-	inquiry_queue(q, new);
-	wire_send(q->wire, c->text, c->len);
+	async_client_queue(q, new);
+	async_connection_send(q->wire, c->text, c->len);
 	command_clear(c);
 }
 
-struct inquiry *inquiry_open(const struct rt_servers *servers,
-			     const char *address, struct event_base *base)
+struct async_client *async_client_open(const struct rt_servers *servers,
+				       const char *address,
+				       struct event_base *base)
 {
-	struct inquiry *q = calloc(1, sizeof *q);
+	struct async_client *q = calloc(1, sizeof *q);
 
 	if (!q)
 		abort();
@@ -233,17 +237,17 @@ struct inquiry *inquiry_open(const struct rt_servers *servers,
 	if (rt_is_cluster(address))
 		q->cluster =
 			cluster_loop_open(address, servers->timeout_ms, base);
-	q->timer = evtimer_new(base, inquiry_on_timer, q);
+	q->timer = evtimer_new(base, async_client_on_timer, q);
 	if (!q->timer)
 		abort();
 	return q;
 }
 
-void inquiry_close(struct inquiry *q)
+void async_client_close(struct async_client *q)
 {
 	q->first = NULL;
 	q->last = &q->first;
-	inquiry_hang_up(q);
+	async_client_hang_up(q);
 	if (q->cluster)
 		cluster_loop_close(q->cluster);
 	event_free(q->timer);
@@ -252,26 +256,26 @@ void inquiry_close(struct inquiry *q)
 	free(q);
 }
 
-void inquiry_look(const struct inquiry *q)
+void async_client_refresh(const struct async_client *q)
 {
 	if (q->cluster)
-		cluster_look(cluster_loop_of(q->cluster));
+		cluster_refresh(cluster_loop_of(q->cluster));
 }
 
-void inquiry_tell(struct inquiry *q, struct inquiry *other)
+void async_client_share(struct async_client *q, struct async_client *other)
 {
 	if (q->cluster && other->cluster &&
 	    strcmp(q->address, other->address) == 0)
-		cluster_tell(cluster_loop_of(q->cluster),
-			     cluster_loop_of(other->cluster));
+		cluster_share(cluster_loop_of(q->cluster),
+			      cluster_loop_of(other->cluster));
 }
 
-bool inquiry_place(const struct inquiry *q, char *place)
+bool async_client_place(const struct async_client *q, char *place)
 {
 	return q->cluster && cluster_place(cluster_loop_of(q->cluster), place);
 }
 
-struct rt *inquiry_rt(const struct inquiry *q)
+struct rt *async_client_rt(const struct async_client *q)
 {
 	return q->rt;
 }

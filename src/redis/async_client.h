@@ -18,7 +18,7 @@
 #include "base/error.h"
 
 struct event_base;
-struct inquiry;
+struct async_client;
 struct rt_servers;
 struct rt_pipe;
 
@@ -26,47 +26,48 @@ struct rt_pipe;
  * Asks the Redis at `address`, which, like `servers`, has to outlive it.  It
  * connects once there is something to ask.
  */
-struct inquiry *inquiry_open(const struct rt_servers *servers,
-			     const char *address, struct event_base *base);
+struct async_client *async_client_open(const struct rt_servers *servers,
+				       const char *address,
+				       struct event_base *base);
 
 /* Pipelines that are on their way are forgotten. */
-void inquiry_close(struct inquiry *q);
+void async_client_close(struct async_client *q);
 
-/* As cluster_look() of cluster.h; one Redis needs none. */
-void inquiry_look(const struct inquiry *q);
+/* As cluster_refresh() of cluster.h; one Redis needs none. */
+void async_client_refresh(const struct async_client *q);
 
-/* As cluster_tell() of cluster.h, where both lead to the same address. */
-void inquiry_tell(struct inquiry *q, struct inquiry *other);
+/* As cluster_share() of cluster.h, where both lead to the same address. */
+void async_client_share(struct async_client *q, struct async_client *other);
 
-/* For rt_pipe_begin().  Only inquiry_send() may end such a pipeline. */
-struct rt *inquiry_rt(const struct inquiry *q);
+/* For rt_pipe_begin().  Only async_client_send() may end such a pipeline. */
+struct rt *async_client_rt(const struct async_client *q);
 
 /*
  * As cluster_place() of cluster.h; false for one Redis.
  */
-bool inquiry_place(const struct inquiry *q, char *place);
+bool async_client_place(const struct async_client *q, char *place);
 
 /*
  * Makes sure of a connection, and returns its number: with each new one that
  * grows.  0: there is none, and after a time-out none is tried for a moment.
  */
-uint64_t inquiry_connection(struct inquiry *q);
+uint64_t async_client_connection(struct async_client *q);
 
 /*
  * For links.c: makes sure of a connection, and tells whether it is the one with
  * which this request began.  A lost one may have carried out its commands or
  * not, and nothing that builds upon them may follow.
  */
-bool inquiry_is_same(struct inquiry *q, struct rt *rt);
+bool async_client_is_same(struct async_client *q, struct rt *rt);
 
 /*
  * Sends what is queued, and calls `done` when each command has its reply, or the
  * pipeline its error: RT_DOWN after the time-out at the latest, and at once
- * where there is nothing to ask or no way to ask it.  Then outcome() does
+ * where there is nothing to ask or no way to ask it.  Then pipe_result() does
  * what is left of rt_pipe_end().  The pipeline has to last until then, as its
  * arena has.
  */
-void inquiry_send(struct inquiry *q, struct rt_pipe *p,
-		  void (*done)(void *who), void *who);
+void async_client_send(struct async_client *q, struct rt_pipe *p,
+		       void (*done)(void *who), void *who);
 
 #endif

@@ -13,9 +13,9 @@
 #include "base/arena.h"
 
 struct event_base;
-struct wire;
+struct async_connection;
 
-struct wire_events {
+struct async_connection_events {
 	/* The next reply, of any type. */
 	void (*reply)(void *who, const redisReply *reply);
 	/* The connection is lost, and the wire is freed already. */
@@ -29,20 +29,22 @@ struct wire_events {
  * in `into`; nobody resets it within a reply.  NULL, with a line on stderr as
  * in connect.h, where that fails at once.  `events` has to outlive it.
  */
-struct wire *wire_open(const char *address, unsigned timeout_ms,
-		       struct event_base *base, struct arena *into,
-		       const struct wire_events *events, void *who);
+struct async_connection *async_connection_open(
+	const char *address, unsigned timeout_ms, struct event_base *base,
+	struct arena *into, const struct async_connection_events *events,
+	void *who);
 
 /* From now on, replies live there.  Between two replies only. */
-void wire_into(struct wire *w, struct arena *into);
+void async_connection_into(struct async_connection *w, struct arena *into);
 
 /* Not from within one of the events. */
-void wire_close(struct wire *w);
+void async_connection_close(struct async_connection *w);
 
 /*
  * Writes commands, as command.h makes them: in one write with all others of the
  * same turn of the loop, as soon as that is possible.
  */
-void wire_send(struct wire *w, const char *commands, size_t len);
+void async_connection_send(struct async_connection *w, const char *commands,
+			   size_t len);
 
 #endif

@@ -6,7 +6,7 @@
 #include "redis/pipe_result.h"
 
 /* A command without a key goes where the one before it goes. */
-static void trip_cut(struct trip *t, const char *text)
+static void batch_cut(struct batch *t, const char *text)
 {
 	int slot = SLOT_ANY;
 	size_t keyless = 0;
@@ -28,26 +28,26 @@ static void trip_cut(struct trip *t, const char *text)
 	}
 }
 
-struct trip *trip_new(struct rt_pipe *p, int64_t until,
-		      void (*done)(void *who), void *who)
+struct batch *batch_new(struct rt_pipe *p, int64_t until,
+			void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
-	struct trip *t = arena_alloc(p->a, sizeof *t);
+	struct batch *t = arena_alloc(p->a, sizeof *t);
 
-	*t = (struct trip){ .pipe = p,
-			    .n = p->queued - p->taken,
-			    .until = until,
-			    .done = done,
-			    .who = who };
+	*t = (struct batch){ .pipe = p,
+			     .n = p->queued - p->taken,
+			     .until = until,
+			     .done = done,
+			     .who = who };
 	t->left = t->n;
 	t->v = arena_alloc(p->a, t->n * sizeof *t->v);
-	trip_cut(t, arena_strndup(p->a, c->text, c->len));
+	batch_cut(t, arena_strndup(p->a, c->text, c->len));
 	command_clear(c);
 	return t;
 }
 
 /* A command without a reply may have been carried out, or may not. */
-static const redisReply *trip_none(struct arena *a)
+static const redisReply *batch_none(struct arena *a)
 {
 	redisReply *none = arena_alloc(a, sizeof *none);
 
@@ -56,27 +56,28 @@ static const redisReply *trip_none(struct arena *a)
 	return none;
 }
 
-static void trip_end(struct trip *t)
+static void batch_end(struct batch *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const redisReply *reply = t->v[i].reply;
 
-		outcome_take(t->pipe, reply ? reply : trip_none(t->pipe->a));
+		pipe_result_add(t->pipe,
+				reply ? reply : batch_none(t->pipe->a));
 	}
 	t->done(t->who);
 }
 
-void trip_settle(struct asked *q, const redisReply *reply)
+void batch_settle(struct asked *q, const redisReply *reply)
 {
-	struct trip *t = q->trip;
+	struct batch *t = q->trip;
 
 	q->reply = reply;
 	if (--t->left == 0)
-		trip_end(t);
+		batch_end(t);
 }
 
-void trip_give_up(struct trip *t)
+void batch_give_up(struct batch *t)
 {
 	for (size_t i = t->n; i > 0; i--)
-		trip_settle(&t->v[i - 1], NULL);
+		batch_settle(&t->v[i - 1], NULL);
 }

@@ -8,8 +8,8 @@
 #include "redis/node.h"
 #include "redis/pipe.h"
 
-struct trip {
-	struct trip *next; /* of those that wait for the map */
+struct batch {
+	struct batch *next; /* of those that wait for the map */
 	struct rt_pipe *pipe;
 	size_t n, left;  /* commands, and those without an end */
 	struct asked *v; /* in their order */
@@ -19,16 +19,16 @@ struct trip {
 };
 
 /* Takes the commands out of the pipeline's link, into its arena. */
-struct trip *trip_new(struct rt_pipe *p, int64_t until,
-		      void (*done)(void *who), void *who);
+struct batch *batch_new(struct rt_pipe *p, int64_t until,
+			void (*done)(void *who), void *who);
 
 /*
  * One has its reply, or NULL for none.  With the last one the pipeline takes all
  * of them in the order of its commands, and `done` is called.
  */
-void trip_settle(struct asked *q, const redisReply *reply);
+void batch_settle(struct asked *q, const redisReply *reply);
 
 /* None of them will have one. */
-void trip_give_up(struct trip *t);
+void batch_give_up(struct batch *t);
 
 #endif

@@ -9,9 +9,9 @@
 #include "redis/pipe_result.h"
 #include "redis/route.h"
 
-static struct trip *cluster_stop_waiting(struct cluster *c)
+static struct batch *cluster_stop_waiting(struct cluster *c)
 {
-	struct trip *t = c->waiting;
+	struct batch *t = c->waiting;
 
 	c->waiting = NULL;
 	c->last = &c->waiting;
@@ -22,18 +22,18 @@ static struct trip *cluster_stop_waiting(struct cluster *c)
 static void cluster_censused(struct cluster *c, const struct node *n,
 			     const redisReply *r)
 {
-	struct trip *t = NULL;
+	struct batch *t = NULL;
 
-	c->is_new |= census_take(&c->census, n, r);
-	if (c->census.is_known || !census_is_on(&c->census))
+	c->is_new |= slot_refresh_receive(&c->census, n, r);
+	if (c->census.is_known || !slot_refresh_is_on(&c->census))
 		t = cluster_stop_waiting(c);
 	while (t) {
-		struct trip *next = t->next;
+		struct batch *next = t->next;
 
 		if (c->census.is_known)
 			route_trip(c, t);
 		else
-			trip_give_up(t);
+			batch_give_up(t);
 		t = next;
 	}
 }
@@ -43,24 +43,24 @@ static void cluster_taken(void *who, struct node *n, struct asked *q,
 {
 	struct cluster *c = who;
 
-	if (census_has(&c->census, q)) {
+	if (slot_refresh_has(&c->census, q)) {
 		cluster_censused(c, n, r);
 		return;
 	}
 	if (route_again(c, n, q, r))
 		return;
 	node_set_add(&q->trip->pipe->rt->nodes, n->number);
-	trip_settle(q, r);
+	batch_settle(q, r);
 }
 
 static void cluster_lost(void *who, struct asked *q)
 {
 	struct cluster *c = who;
 
-	if (census_has(&c->census, q))
+	if (slot_refresh_has(&c->census, q))
 		cluster_censused(c, NULL, NULL);
 	else
-		trip_settle(q, NULL);
+		batch_settle(q, NULL);
 }
 
 static void cluster_gone(void *who, struct node *n, bool was_well)
@@ -72,15 +72,15 @@ static void cluster_gone(void *who, struct node *n, bool was_well)
 		c->lost_at[n->number] = ++c->losses;
 }
 
-static void cluster_ask_kin(struct cluster *c)
+static void cluster_copy_map(struct cluster *c)
 {
 	for (const struct cluster *k = c->kin; k != c; k = k->kin)
-		c->is_new |= census_copy(&c->census, &k->census);
+		c->is_new |= slot_refresh_copy(&c->census, &k->census);
 }
 
 /* ---- from outside -------------------------------------------------------- */
 
-static void cluster_wait(struct cluster *c, struct trip *t)
+static void cluster_wait(struct cluster *c, struct batch *t)
 {
 	*c->last = t;
 	c->last = &t->next;
@@ -90,27 +90,27 @@ static void cluster_wait(struct cluster *c, struct trip *t)
 void cluster_send(struct cluster *c, struct rt_pipe *p,
 		  void (*done)(void *who), void *who)
 {
-	struct trip *t;
+	struct batch *t;
 
-	if (p->err || outcome_is_whole(p)) {
+	if (p->err || pipe_result_is_whole(p)) {
 		done(who);
 		return;
 	}
-	t = trip_new(p, clock_ms() + c->timeout_ms, done, who);
-	cluster_ask_kin(c);
+	t = batch_new(p, clock_ms() + c->timeout_ms, done, who);
+	cluster_copy_map(c);
 	if (!c->census.is_known || c->census.is_stale)
-		census_begin(&c->census, c->timeout_ms);
+		slot_refresh_begin(&c->census, c->timeout_ms);
 	if (c->census.is_known)
 		route_trip(c, t);
-	else if (census_is_on(&c->census))
+	else if (slot_refresh_is_on(&c->census))
 		cluster_wait(c, t);
 	else
-		trip_give_up(t);
+		batch_give_up(t);
 }
 
-void cluster_look(struct cluster *c)
+void cluster_refresh(struct cluster *c)
 {
-	census_begin(&c->census, c->timeout_ms);
+	slot_refresh_begin(&c->census, c->timeout_ms);
 	route_arm(c, cluster_next(c));
 }
 
@@ -186,12 +186,12 @@ static void cluster_go_on(struct cluster *c, int64_t now)
 static void cluster_expire(struct cluster *c, int64_t now)
 {
 	while (c->waiting && c->waiting->until <= now) {
-		struct trip *t = c->waiting;
+		struct batch *t = c->waiting;
 
 		c->waiting = t->next;
 		if (!c->waiting)
 			c->last = &c->waiting;
-		trip_give_up(t);
+		batch_give_up(t);
 	}
 }
 
@@ -249,8 +249,8 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 	c->kin = c;
 	c->timeout_ms = timeout_ms;
 	c->last = &c->waiting;
-	c->census =
-		(struct census){ .map = &c->map, .turn = (unsigned)getpid() };
+	c->census = (struct slot_refresh){ .map = &c->map,
+					   .turn = (unsigned)getpid() };
 	c->arm = arm;
 	c->armed_at = INT64_MAX;
 	for (size_t i = 0; i < c->address.n; i++)
@@ -270,7 +270,7 @@ static bool cluster_is_kin(const struct cluster *c,
 }
 
 /* Two rings become one. */
-void cluster_tell(struct cluster *c, struct cluster *other)
+void cluster_share(struct cluster *c, struct cluster *other)
 {
 	struct cluster *next = c->kin;
 

@@ -24,9 +24,9 @@ struct cluster {
 	unsigned timeout_ms;
 	struct slot_map map;
 	size_t seeds;
-	struct census census;
-	bool is_new;                  /* the map */
-	struct trip *waiting, **last; /* for the first map */
+	struct slot_refresh census;
+	bool is_new;                   /* the map */
+	struct batch *waiting, **last; /* for the first map */
 	struct asked *paused;
 	struct cluster *kin; /* the next of those that tell one another */
 	uint64_t losses; /* of nodes that had answered; and the last of each */
@@ -45,18 +45,18 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
  * From now on each of the two goes by the newest map that one of them has: a new
  * link begins with what the process knows, since the seeds may be gone by then.
  */
-void cluster_tell(struct cluster *c, struct cluster *other);
+void cluster_share(struct cluster *c, struct cluster *other);
 
 /*
  * Asks who has which slot, though there is no command yet: a program that is
  * asked seldom shall know more than the seeds by then.
  */
-void cluster_look(struct cluster *c);
+void cluster_refresh(struct cluster *c);
 
 /* What is on its way is forgotten. */
 void cluster_close(struct cluster *c);
 
-/* As inquiry_send() of async_client.h, which see. */
+/* As async_client_send() of async_client.h, which see. */
 void cluster_send(struct cluster *c, struct rt_pipe *p,
 		  void (*done)(void *who), void *who);
 

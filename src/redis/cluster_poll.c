@@ -90,7 +90,7 @@ static void poll_wait(struct rt_pipe *p)
 	 * A node that has hung up since the last request is asked by a new link;
 	 * and the answer of a census may have come since, which nobody waits for.
 	 */
-	if (rt->rested || census_is_on(&rt->cluster->census))
+	if (rt->rested || slot_refresh_is_on(&rt->cluster->census))
 		poll_turn(rt->cluster, false);
 	rt->rested = false;
 	cluster_send(rt->cluster, p, poll_is_done, &is_done);

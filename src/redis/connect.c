@@ -110,17 +110,17 @@ redisContext *dial_bare(const struct address *a, const struct address_end *e,
 }
 
 /* Asks at this place; true: it is the one. */
-static bool dial_ask(struct seek *s, redisContext *link)
+static bool dial_ask(struct find_master *s, redisContext *link)
 {
 	void *reply = NULL;
 	bool is_it;
 
-	if (!dial_log_in(link, s->a, seek_may_refuse(s)))
+	if (!dial_log_in(link, s->a, find_master_may_refuse(s)))
 		return false;
-	seek_ask(s, link);
+	find_master_ask(s, link);
 	if (redisGetReply(link, &reply) != REDIS_OK)
 		return false;
-	is_it = seek_take(s, reply);
+	is_it = find_master_receive(s, reply);
 	freeReplyObject(reply);
 	return is_it;
 }
@@ -128,11 +128,11 @@ static bool dial_ask(struct seek *s, redisContext *link)
 static redisContext *dial_seek(const struct address *a, unsigned timeout_ms)
 {
 	int64_t until = clock_ms() + timeout_ms;
-	struct seek s;
+	struct find_master s;
 
-	seek_begin(&s, a);
-	while (clock_ms() < until && seek_next(&s)) {
-		unsigned share = seek_share_ms(&s, timeout_ms);
+	find_master_begin(&s, a);
+	while (clock_ms() < until && find_master_next(&s)) {
+		unsigned share = find_master_share_ms(&s, timeout_ms);
 		redisContext *link = dial_open(&s.at, dial_limit(share));
 
 		if (dial_wait(link, share) && dial_ask(&s, link) &&
@@ -140,7 +140,7 @@ static redisContext *dial_seek(const struct address *a, unsigned timeout_ms)
 			return link;
 		dial_failed(link);
 	}
-	seek_complain(&s);
+	find_master_complain(&s);
 	return NULL;
 }
 
@@ -150,8 +150,9 @@ redisContext *dial(const char *text, unsigned timeout_ms)
 
 	if (address_parse(&a, text))
 		return NULL;
-	return seek_is_short(&a) ? dial_end(&a, &a.end[0], timeout_ms, false)
-				 : dial_seek(&a, timeout_ms);
+	return find_master_is_short(&a)
+		       ? dial_end(&a, &a.end[0], timeout_ms, false)
+		       : dial_seek(&a, timeout_ms);
 }
 
 static redisContext *dial_begin_tcp(const struct address_end *e)

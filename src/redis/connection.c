@@ -30,7 +30,7 @@ struct rt *rt_new(const struct rt_servers *servers, const char *address)
 	return rt;
 }
 
-bool rt_is_one(const struct rt *rt)
+bool rt_single_server(const struct rt *rt)
 {
 	return !rt->is_many &&
 	       strcmp(rt->servers->redis, rt->servers->bus) == 0;
@@ -134,7 +134,7 @@ struct rt *rt_bus(struct rt *rt)
 	} else if (rt_is_cluster(address)) {
 		cluster_poll_begin(rt->bus, address);
 		if (rt->cluster && strcmp(address, rt->servers->redis) == 0)
-			cluster_tell(rt->bus->cluster, rt->cluster);
+			cluster_share(rt->bus->cluster, rt->cluster);
 	}
 	return rt->bus;
 }

@@ -101,7 +101,7 @@ bool rt_is_cluster(const char *address);
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
  * both settings are the same there is none.  A cluster may be both, and is many.
  */
-bool rt_is_one(const struct rt *rt);
+bool rt_single_server(const struct rt *rt);
 
 /*
  * Waits for some milliseconds; and for the end of `work(arg)`, which in a

@@ -3,18 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
-void seek_begin(struct seek *s, const struct address *a)
+void find_master_begin(struct find_master *s, const struct address *a)
 {
-	*s = (struct seek){ .a = a };
+	*s = (struct find_master){ .a = a };
 }
 
-bool seek_is_short(const struct address *a)
+bool find_master_is_short(const struct address *a)
 {
 	return a->kind == ADDRESS_REDIS || a->kind == ADDRESS_PROXY;
 }
 
 /* A master that was named comes before the next Sentinel. */
-bool seek_next(struct seek *s)
+bool find_master_next(struct find_master *s)
 {
 	s->is_master = s->is_named;
 	s->is_named = false;
@@ -27,19 +27,19 @@ bool seek_next(struct seek *s)
 }
 
 /* One for each end, and one for the master. */
-unsigned seek_share_ms(const struct seek *s, unsigned timeout_ms)
+unsigned find_master_share_ms(const struct find_master *s, unsigned timeout_ms)
 {
 	return timeout_ms / ((unsigned)s->a->n + 1) + 1;
 }
 
-static bool seek_is_at_sentinel(const struct seek *s)
+static bool find_master_is_at_sentinel(const struct find_master *s)
 {
 	return s->a->kind == ADDRESS_SENTINEL && !s->is_master;
 }
 
-void seek_ask(const struct seek *s, redisContext *link)
+void find_master_ask(const struct find_master *s, redisContext *link)
 {
-	if (seek_is_at_sentinel(s))
+	if (find_master_is_at_sentinel(s))
 		redisAppendCommand(link, "SENTINEL GET-MASTER-ADDR-BY-NAME %s",
 				   s->a->name);
 	else if (s->is_master)
@@ -48,13 +48,13 @@ void seek_ask(const struct seek *s, redisContext *link)
 		redisAppendCommand(link, "PING");
 }
 
-bool seek_may_refuse(const struct seek *s)
+bool find_master_may_refuse(const struct find_master *s)
 {
-	return seek_is_at_sentinel(s);
+	return find_master_is_at_sentinel(s);
 }
 
 /* A host and a port; nil: it knows no such name. */
-static void seek_learn(struct seek *s, const redisReply *r)
+static void find_master_learn(struct find_master *s, const redisReply *r)
 {
 	s->is_unknown |= r->type == REDIS_REPLY_NIL;
 	s->is_named =
@@ -64,25 +64,25 @@ static void seek_learn(struct seek *s, const redisReply *r)
 		address_set(&s->at, r->element[0]->str, r->element[1]->str);
 }
 
-static bool seek_says_master(const redisReply *r)
+static bool find_master_says_master(const redisReply *r)
 {
 	return r->type == REDIS_REPLY_ARRAY && r->elements > 0 &&
 	       r->element[0]->type == REDIS_REPLY_STRING &&
 	       strcmp(r->element[0]->str, "master") == 0;
 }
 
-bool seek_take(struct seek *s, const redisReply *r)
+bool find_master_receive(struct find_master *s, const redisReply *r)
 {
 	if (r->type == REDIS_REPLY_ERROR)
 		fprintf(stderr, "retwis: Redis: %s\n", r->str);
-	else if (seek_is_at_sentinel(s))
-		seek_learn(s, r);
+	else if (find_master_is_at_sentinel(s))
+		find_master_learn(s, r);
 	else
-		return !s->is_master || seek_says_master(r);
+		return !s->is_master || find_master_says_master(r);
 	return false;
 }
 
-void seek_complain(const struct seek *s)
+void find_master_complain(const struct find_master *s)
 {
 	if (s->is_unknown)
 		fprintf(stderr,

@@ -15,7 +15,7 @@
 
 #include "redis/address.h"
 
-struct seek {
+struct find_master {
 	const struct address *a;
 	size_t asked;          /* how many of its ends */
 	struct address_end at; /* where to connect to now */
@@ -24,27 +24,28 @@ struct seek {
 	bool is_unknown;       /* one did not know the name */
 };
 
-void seek_begin(struct seek *s, const struct address *a);
+void find_master_begin(struct find_master *s, const struct address *a);
 
 /* Whether a connection leads to the right server at once. */
-bool seek_is_short(const struct address *a);
+bool find_master_is_short(const struct address *a);
 
 /* The next place to try, in `at`; false: there is none left. */
-bool seek_next(struct seek *s);
+bool find_master_next(struct find_master *s);
 
 /* How long each may take, of this time for all. */
-unsigned seek_share_ms(const struct seek *s, unsigned timeout_ms);
+unsigned find_master_share_ms(const struct find_master *s,
+			      unsigned timeout_ms);
 
 /* Queues the question for this place, behind what signs in there. */
-void seek_ask(const struct seek *s, redisContext *link);
+void find_master_ask(const struct find_master *s, redisContext *link);
 
 /* Whether it may refuse the password: a Sentinel seldom has any. */
-bool seek_may_refuse(const struct seek *s);
+bool find_master_may_refuse(const struct find_master *s);
 
 /* Takes the answer.  True: this connection is the one. */
-bool seek_take(struct seek *s, const redisReply *r);
+bool find_master_receive(struct find_master *s, const redisReply *r);
 
 /* A line on stderr, where nothing was found. */
-void seek_complain(const struct seek *s);
+void find_master_complain(const struct find_master *s);
 
 #endif

@@ -61,7 +61,7 @@ static size_t hash_number(const char **at)
 	return n;
 }
 
-static struct hash_word hash_take(const char **at, size_t *left)
+static struct hash_word hash_slot_read(const char **at, size_t *left)
 {
 	struct hash_word word = { .len = hash_number(at) };
 
@@ -88,17 +88,17 @@ static bool hash_is_keyless(struct hash_word name)
 /* A script has its text and the number of its keys before the first one. */
 static int hash_of(const char **at, size_t *left)
 {
-	struct hash_word name = hash_take(at, left);
+	struct hash_word name = hash_slot_read(at, left);
 	struct hash_word key = { 0 };
 
 	if (hash_is(name, "EVAL") && *left > 1) {
-		hash_take(at, left);
-		if (hash_is(hash_take(at, left), "0"))
+		hash_slot_read(at, left);
+		if (hash_is(hash_slot_read(at, left), "0"))
 			return SLOT_ANY;
 	}
 	if (!*left || hash_is_keyless(name))
 		return SLOT_ANY;
-	key = hash_take(at, left);
+	key = hash_slot_read(at, left);
 	return hash_slot(key.text, key.len);
 }
 
@@ -108,6 +108,6 @@ int hash_slot_next(const char **text)
 	int slot = hash_of(text, &left);
 
 	while (left)
-		hash_take(text, &left);
+		hash_slot_read(text, &left);
 	return slot;
 }

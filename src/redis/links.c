@@ -18,7 +18,7 @@ struct rt_links {
 	struct rt_links *spare; /* those that nobody has at the moment */
 	struct rt_links *next;  /* of these */
 	size_t spares;
-	struct inquiry *data, *bus;
+	struct async_client *data, *bus;
 	int64_t quiet_until; /* see access_denied.h */
 };
 
@@ -30,13 +30,13 @@ static void links_done(void *who)
 static void links_wait(struct rt_pipe *p)
 {
 	struct rt_links *l = p->rt->links;
-	struct inquiry *q = p->rt->is_bus ? l->bus : l->data;
+	struct async_client *q = p->rt->is_bus ? l->bus : l->data;
 
-	if (!p->err && !inquiry_is_same(q, p->rt))
+	if (!p->err && !async_client_is_same(q, p->rt))
 		p->err = RT_DOWN;
 	if (p->err)
 		return;
-	inquiry_send(q, p, links_done, fiber_now());
+	async_client_send(q, p, links_done, fiber_now());
 	fiber_wait(-1);
 }
 
@@ -49,9 +49,9 @@ static struct rt_links *links_open(const struct rt_servers *servers,
 		abort();
 	l->servers = servers;
 	l->base = base;
-	l->data = inquiry_open(servers, servers->redis, base);
-	l->bus = inquiry_open(servers, servers->bus, base);
-	inquiry_tell(l->bus, l->data);
+	l->data = async_client_open(servers, servers->redis, base);
+	l->bus = async_client_open(servers, servers->bus, base);
+	async_client_share(l->bus, l->data);
 	return l;
 }
 
@@ -61,8 +61,8 @@ static struct rt_links *links_spare(struct rt_links *home)
 
 	if (!l) {
 		l = links_open(home->servers, home->base);
-		inquiry_tell(l->data, home->data);
-		inquiry_tell(l->bus, home->bus);
+		async_client_share(l->data, home->data);
+		async_client_share(l->bus, home->bus);
 		l->home = home;
 		return l;
 	}
@@ -115,8 +115,8 @@ struct rt_links *rt_links_open(const struct rt_servers *servers,
 {
 	struct rt_links *l = links_open(servers, base);
 
-	inquiry_look(l->data);
-	inquiry_look(l->bus);
+	async_client_refresh(l->data);
+	async_client_refresh(l->bus);
 	return l;
 }
 
@@ -124,7 +124,7 @@ void rt_links_close(struct rt_links *l)
 {
 	while (l->spare)
 		rt_links_close(links_spare(l));
-	inquiry_close(l->data);
-	inquiry_close(l->bus);
+	async_client_close(l->data);
+	async_client_close(l->bus);
 	free(l);
 }

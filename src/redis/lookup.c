@@ -37,7 +37,7 @@ static int lookup_family(const char *host, int family, char ip[LOOKUP_IP_MAX])
 }
 
 /* hiredis prefers IPv4, too. */
-static void lookup_ask(const char *host, char ip[LOOKUP_IP_MAX])
+static void lookup_resolve(const char *host, char ip[LOOKUP_IP_MAX])
 {
 	int err = lookup_family(host, AF_INET, ip);
 
@@ -54,7 +54,7 @@ static void *lookup_in_thread(void *arg)
 	struct lookup *l = arg;
 	char ip[LOOKUP_IP_MAX];
 
-	lookup_ask(l->host, ip);
+	lookup_resolve(l->host, ip);
 	pthread_mutex_lock(&lookups.mutex);
 	if (*ip)
 		memcpy(l->ip, ip, sizeof ip);
@@ -79,7 +79,7 @@ static struct lookup *lookup_add(const char *host)
 	if (!l)
 		abort();
 	snprintf(l->host, sizeof l->host, "%s", host);
-	lookup_ask(l->host, l->ip);
+	lookup_resolve(l->host, l->ip);
 	l->next = lookups.first;
 	lookups.first = l;
 	return l;

@@ -95,7 +95,7 @@ static void node_append(struct node *n, const char *text, size_t len)
 		abort();
 }
 
-bool node_ask(struct node *n, struct asked *q)
+bool node_send(struct node *n, struct asked *q)
 {
 	if (!n->link && !node_connect(n))
 		return false;
@@ -123,7 +123,7 @@ static bool node_has_signed_in(struct node *n, const redisReply *r)
 }
 
 /* False for what nobody asked for: we would misread all that follows. */
-static bool node_take(struct node *n, const redisReply *r)
+static bool node_receive(struct node *n, const redisReply *r)
 {
 	struct asked *q = n->first;
 
@@ -154,7 +154,7 @@ void node_read(struct node *n)
 	}
 	do {
 		if (redisReaderGetReply(n->link->reader, &reply) != REDIS_OK ||
-		    (reply && !node_take(n, reply))) {
+		    (reply && !node_receive(n, reply))) {
 			node_lost(n);
 			return;
 		}

@@ -16,12 +16,12 @@
 #include "base/arena.h"
 #include "redis/address.h"
 
-struct trip;
+struct batch;
 
 /* A command on its way. */
 struct asked {
 	struct asked *next; /* of the same node, or of those that pause */
-	struct trip *trip;  /* that it is a part of */
+	struct batch *trip; /* that it is a part of */
 	const char *text;
 	size_t len;
 	struct arena *into; /* where its reply goes */
@@ -86,7 +86,7 @@ void node_close(struct node *n);
 bool node_is_up(const struct node *n);
 
 /* False, and then nothing was sent: it is down. */
-bool node_ask(struct node *n, struct asked *q);
+bool node_send(struct node *n, struct asked *q);
 
 /* The link can be read, or written to. */
 void node_read(struct node *n);

@@ -11,7 +11,7 @@ void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 	p->last = &p->first;
 }
 
-void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a)
+void rt_pipe_begin_lenient(struct rt_pipe *p, struct rt *rt, struct arena *a)
 {
 	rt_pipe_begin(p, rt, a);
 	rt_pipe_lenient_on(p);
@@ -27,7 +27,8 @@ void rt_pipe_lenient(struct rt_pipe *p)
 	if (p->err)
 		return;
 	if (!p->newest || p->newest->at != p->queued - 1)
-		slot_expect(p, (struct rt_slot){ .take = slot_nothing });
+		reply_target_add(
+			p, (struct reply_target){ .take = target_nothing });
 	p->newest->lenient = true;
 }
 
@@ -83,7 +84,7 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 	} while (0)
 
 /* Where its reply goes. */
-#define EXPECT(...) slot_expect(p, (struct rt_slot){ __VA_ARGS__ })
+#define EXPECT(...) reply_target_add(p, (struct reply_target){ __VA_ARGS__ })
 
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
 {
@@ -95,41 +96,41 @@ void rt_pipe(struct rt_pipe *p, const char *format, ...)
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_u64, .out = out);
+	EXPECT(.take = target_u64, .out = out);
 }
 
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_str, .out = out);
+	EXPECT(.take = target_str, .out = out);
 }
 
 void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
 		 const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_ids, .out = out, .n = most);
+	EXPECT(.take = target_ids, .out = out, .n = most);
 }
 
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_strs, .out = out, .n = n);
+	EXPECT(.take = target_strs, .out = out, .n = n);
 }
 
 void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, size_t most,
 		   const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_texts, .out = out, .n = most);
+	EXPECT(.take = target_texts, .out = out, .n = most);
 }
 
 void rt_pipe_hash(struct rt_pipe *p, const char **out,
 		  const char *const *fields, size_t n, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_hash, .out = out, .n = n, .fields = fields);
+	EXPECT(.take = target_hash, .out = out, .n = n, .fields = fields);
 }
 
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
@@ -138,20 +139,20 @@ void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 	if (!ids.n)
 		return;
 	QUEUE_EACH(p, ids, format);
-	EXPECT(.take = slot_strs, .out = out, .n = ids.n);
+	EXPECT(.take = target_strs, .out = out, .n = ids.n);
 }
 
 void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
 		      const char *format, ...)
 {
 	QUEUE_EACH(p, ids, format);
-	EXPECT(.take = slot_u64, .out = out);
+	EXPECT(.take = target_u64, .out = out);
 }
 
 void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = slot_nothing, .optional = true);
+	EXPECT(.take = target_nothing, .optional = true);
 }
 
 /* Now that all commands are good: one that is not takes the others with it. */
@@ -183,12 +184,12 @@ static void pipe_read_all(struct rt_pipe *p)
 	void *reply = NULL;
 
 	reply_into(p->rt->link, p->a);
-	while (!outcome_is_whole(p)) {
+	while (!pipe_result_is_whole(p)) {
 		if (redisGetReply(p->rt->link, &reply) != REDIS_OK) {
 			p->err = rt_lost(p->rt);
 			return;
 		}
-		outcome_take(p, reply);
+		pipe_result_add(p, reply);
 	}
 }
 
@@ -209,15 +210,15 @@ static void pipe_stand_still(struct rt_pipe *p)
 /* Until what is queued has its replies, or there is an error. */
 static void pipe_wait(struct rt_pipe *p)
 {
-	for (int times = 0; !outcome_is_whole(p); times++) {
-		reread_keep(p, times);
+	for (int times = 0; !pipe_result_is_whole(p); times++) {
+		retry_reads_save(p, times);
 		if (p->rt->waits)
 			p->rt->waits->wait(p);
 		else
 			pipe_stand_still(p);
 		if (p->err)
 			return;
-		reread_queue(p);
+		retry_reads_queue(p);
 	}
 }
 
@@ -226,13 +227,13 @@ void rt_pipe_then(struct rt_pipe *p)
 	if (p->err || !p->rt->is_many)
 		return;
 	pipe_wait(p);
-	outcome_greeting(p);
+	pipe_result_greeting(p);
 }
 
 enum rt_err rt_pipe_end(struct rt_pipe *p)
 {
 	pipe_wait(p);
-	return outcome(p);
+	return pipe_result(p);
 }
 
 /* ---- one command alone ------------------------------------------------- */
@@ -249,35 +250,35 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 
 enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...)
 {
-	ASK(.take = slot_nothing);
+	ASK(.take = target_nothing);
 }
 
-enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
-		       const char *format, ...)
+enum rt_err rt_read_u64(struct rt *rt, struct arena *a, uint64_t *out,
+			const char *format, ...)
 {
-	ASK(.take = slot_u64, .out = out);
+	ASK(.take = target_u64, .out = out);
 }
 
-enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
-		       const char *format, ...)
+enum rt_err rt_read_str(struct rt *rt, struct arena *a, const char **out,
+			const char *format, ...)
 {
-	ASK(.take = slot_str, .out = out);
+	ASK(.take = target_str, .out = out);
 }
 
-enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
-		       size_t most, const char *format, ...)
+enum rt_err rt_read_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
+			size_t most, const char *format, ...)
 {
-	ASK(.take = slot_ids, .out = out, .n = most);
+	ASK(.take = target_ids, .out = out, .n = most);
 }
 
-enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
-			size_t n, const char *format, ...)
+enum rt_err rt_read_strs(struct rt *rt, struct arena *a, const char **out,
+			 size_t n, const char *format, ...)
 {
-	ASK(.take = slot_strs, .out = out, .n = n);
+	ASK(.take = target_strs, .out = out, .n = n);
 }
 
-enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
-			 size_t most, const char *format, ...)
+enum rt_err rt_read_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
+			  size_t most, const char *format, ...)
 {
-	ASK(.take = slot_texts, .out = out, .n = most);
+	ASK(.take = target_texts, .out = out, .n = most);
 }

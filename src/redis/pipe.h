@@ -30,19 +30,19 @@ struct rt_texts {
 	size_t n;
 };
 
-struct rt_slot;
+struct reply_target;
 
 struct rt_pipe {
 	struct rt *rt;
 	struct arena *a;
 	enum rt_err err;
 	size_t queued, taken; /* commands, and replies */
-	struct rt_slot *first, **last, *newest;
-	struct rt_slot *served; /* the last one that has its reply */
-	bool lenient;           /* each command from here on is */
-	bool greets;            /* its first command is the greeting */
-	bool is_on_its_way;     /* a part of it */
-	bool is_demoted;        /* what answers is no master */
+	struct reply_target *first, **last, *newest;
+	struct reply_target *served; /* the last one that has its reply */
+	bool lenient;                /* each command from here on is */
+	bool greets;                 /* its first command is the greeting */
+	bool is_on_its_way;          /* a part of it */
+	bool is_demoted;             /* what answers is no master */
 	bool at_each; /* what has no key: of rt->nodes, one after the other */
 	const char
 		*kept; /* what may have to be asked again; see retry_reads.h */
@@ -55,7 +55,7 @@ struct rt_pipe {
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a);
 
 /* The same for a pipeline in which every command is lenient. */
-void rt_pipe_look(struct rt_pipe *p, struct rt *rt, struct arena *a);
+void rt_pipe_begin_lenient(struct rt_pipe *p, struct rt *rt, struct arena *a);
 
 /*
  * Makes the command that was queued last a lenient one: a key of another type,
@@ -155,7 +155,7 @@ void rt_pipe_flush(struct rt_pipe *p);
  * once or not at all: a command that needs the reply to an earlier one takes a
  * pipeline of its own.  An error behind it does not take back what stands
  * before.  Only between rt_pipe_begin() and rt_pipe_end(), and not in a
- * pipeline for inquiry_send(), which cannot wait.
+ * pipeline for async_client_send(), which cannot wait.
  */
 void rt_pipe_then(struct rt_pipe *p);
 
@@ -169,19 +169,19 @@ enum rt_err rt_pipe_end(struct rt_pipe *p);
 RT_FORMAT(3)
 enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...);
 RT_FORMAT(4)
-enum rt_err rt_ask_u64(struct rt *rt, struct arena *a, uint64_t *out,
-		       const char *format, ...);
+enum rt_err rt_read_u64(struct rt *rt, struct arena *a, uint64_t *out,
+			const char *format, ...);
 RT_FORMAT(4)
-enum rt_err rt_ask_str(struct rt *rt, struct arena *a, const char **out,
-		       const char *format, ...);
+enum rt_err rt_read_str(struct rt *rt, struct arena *a, const char **out,
+			const char *format, ...);
 RT_FORMAT(5)
-enum rt_err rt_ask_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
-		       size_t most, const char *format, ...);
+enum rt_err rt_read_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
+			size_t most, const char *format, ...);
 RT_FORMAT(5)
-enum rt_err rt_ask_strs(struct rt *rt, struct arena *a, const char **out,
-			size_t n, const char *format, ...);
+enum rt_err rt_read_strs(struct rt *rt, struct arena *a, const char **out,
+			 size_t n, const char *format, ...);
 RT_FORMAT(5)
-enum rt_err rt_ask_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
-			 size_t most, const char *format, ...);
+enum rt_err rt_read_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
+			  size_t most, const char *format, ...);
 
 #endif

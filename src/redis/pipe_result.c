@@ -3,27 +3,28 @@
 #include "redis/access_denied.h"
 #include "redis/reply_target.h"
 
-/* reread_queue() looks whether the command only reads. */
-static bool outcome_may_wait(const struct rt_pipe *p, const redisReply *reply)
+/* retry_reads_queue() looks whether the command only reads. */
+static bool pipe_result_may_wait(const struct rt_pipe *p,
+				 const redisReply *reply)
 {
-	return p->kept && slot_is_spoilt(reply);
+	return p->kept && target_is_spoilt(reply);
 }
 
-void outcome_take(struct rt_pipe *p, const redisReply *reply)
+void pipe_result_add(struct rt_pipe *p, const redisReply *reply)
 {
-	struct rt_slot *slot = p->served ? p->served->next : p->first;
+	struct reply_target *slot = p->served ? p->served->next : p->first;
 	bool is_its = slot && slot->at == p->taken;
 	enum rt_err err;
 
 	if (is_its && slot->lenient)
-		reply = slot_forgive(reply);
-	err = slot_error(reply, p->rt->is_proxied);
+		reply = target_forgive(reply);
+	err = target_error(reply, p->rt->is_proxied);
 	if (err == RT_FORBIDDEN)
-		denied_tell_next(p, reply);
-	p->is_demoted |= err && slot_is_demoted(reply);
+		access_denied_report_next(p, reply);
+	p->is_demoted |= err && target_is_demoted(reply);
 	p->taken++;
 	if (!p->err &&
-	    !(is_its && (slot->optional || outcome_may_wait(p, reply))))
+	    !(is_its && (slot->optional || pipe_result_may_wait(p, reply))))
 		p->err = err;
 	if (is_its) {
 		slot->reply = reply;
@@ -31,12 +32,12 @@ void outcome_take(struct rt_pipe *p, const redisReply *reply)
 	}
 }
 
-bool outcome_is_whole(const struct rt_pipe *p)
+bool pipe_result_is_whole(const struct rt_pipe *p)
 {
 	return p->taken == p->queued;
 }
 
-void outcome_greeting(struct rt_pipe *p)
+void pipe_result_greeting(struct rt_pipe *p)
 {
 	if (!p->greets)
 		return;
@@ -45,14 +46,14 @@ void outcome_greeting(struct rt_pipe *p)
 		p->rt->greeted = false;
 		return;
 	}
-	p->first->take(p->first, slot_reply(p->first));
+	p->first->take(p->first, target_reply(p->first));
 	p->err = p->rt->refused = p->rt->greeting->answer(p->rt);
 }
 
-enum rt_err outcome(struct rt_pipe *p)
+enum rt_err pipe_result(struct rt_pipe *p)
 {
-	outcome_greeting(p);
-	for (struct rt_slot *s = p->first; s && !p->err; s = s->next)
-		s->take(s, slot_reply(s));
+	pipe_result_greeting(p);
+	for (struct reply_target *s = p->first; s && !p->err; s = s->next)
+		s->take(s, target_reply(s));
 	return p->err;
 }

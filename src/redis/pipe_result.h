@@ -12,18 +12,18 @@
 struct redisReply;
 
 /* Takes the next reply, which lives in the pipeline's arena. */
-void outcome_take(struct rt_pipe *p, const struct redisReply *reply);
+void pipe_result_add(struct rt_pipe *p, const struct redisReply *reply);
 
 /* Whether each command that was queued has its reply. */
-bool outcome_is_whole(const struct rt_pipe *p);
+bool pipe_result_is_whole(const struct rt_pipe *p);
 
 /*
  * The greeting's reply is the first: where its answer is an error, no other reply
  * is taken.
  */
-void outcome_greeting(struct rt_pipe *p);
+void pipe_result_greeting(struct rt_pipe *p);
 
 /* Writes all that the replies hold, and returns the first error. */
-enum rt_err outcome(struct rt_pipe *p);
+enum rt_err pipe_result(struct rt_pipe *p);
 
 #endif

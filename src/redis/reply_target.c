@@ -15,7 +15,7 @@ static const struct {
 	const char *begins;
 	enum rt_err err;
 	bool by_proxy;
-} slot_errors[] = {
+} target_errors[] = {
 	{ "OOM ", RT_FULL, false },
 	{ "MISCONF ", RT_FULL, false },
 	{ "READONLY ", RT_FULL, false },
@@ -35,7 +35,7 @@ static const struct {
 	{ "ERR Broken pipe", RT_DOWN, true },
 };
 
-void slot_expect(struct rt_pipe *p, struct rt_slot slot)
+void reply_target_add(struct rt_pipe *p, struct reply_target slot)
 {
 	if (p->err)
 		return;
@@ -48,36 +48,37 @@ void slot_expect(struct rt_pipe *p, struct rt_slot slot)
 	p->last = &p->newest->next;
 }
 
-const redisReply *slot_reply(const struct rt_slot *s)
+const redisReply *target_reply(const struct reply_target *s)
 {
 	while (s->again)
 		s = s->again;
 	return s->reply;
 }
 
-bool slot_is_spoilt(const redisReply *reply)
+bool target_is_spoilt(const redisReply *reply)
 {
 	return reply->type == REDIS_REPLY_ERROR &&
 	       text_after(reply->str, SPOILT);
 }
 
 /* Not every error reply is a mistake of ours. */
-enum rt_err slot_error(const redisReply *reply, bool by_proxy)
+enum rt_err target_error(const redisReply *reply, bool by_proxy)
 {
 	if (reply->type != REDIS_REPLY_ERROR)
 		return RT_OK;
-	for (size_t i = 0; i < sizeof slot_errors / sizeof *slot_errors; i++)
-		if ((by_proxy || !slot_errors[i].by_proxy) &&
-		    text_after(reply->str, slot_errors[i].begins))
-			return slot_errors[i].err;
-	if (denied_is(reply))
+	for (size_t i = 0; i < sizeof target_errors / sizeof *target_errors;
+	     i++)
+		if ((by_proxy || !target_errors[i].by_proxy) &&
+		    text_after(reply->str, target_errors[i].begins))
+			return target_errors[i].err;
+	if (access_denied_is(reply))
 		return RT_FORBIDDEN;
 	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
 	return RT_BROKEN;
 }
 
 /* The last one ends a command that waits, such as BLMOVE. */
-bool slot_is_demoted(const redisReply *reply)
+bool target_is_demoted(const redisReply *reply)
 {
 	return reply->type == REDIS_REPLY_ERROR &&
 	       (text_after(reply->str, "READONLY ") ||
@@ -85,7 +86,7 @@ bool slot_is_demoted(const redisReply *reply)
 		text_after(reply->str, "UNBLOCKED "));
 }
 
-const redisReply *slot_forgive(const redisReply *reply)
+const redisReply *target_forgive(const redisReply *reply)
 {
 	static const redisReply nil = { .type = REDIS_REPLY_NIL };
 	bool is_wrong = reply->type == REDIS_REPLY_ERROR &&
@@ -94,7 +95,7 @@ const redisReply *slot_forgive(const redisReply *reply)
 	return is_wrong ? &nil : reply;
 }
 
-static const char *slot_text(const redisReply *r)
+static const char *target_text(const redisReply *r)
 {
 	bool text =
 		r->type == REDIS_REPLY_STRING || r->type == REDIS_REPLY_STATUS;
@@ -102,38 +103,38 @@ static const char *slot_text(const redisReply *r)
 	return text ? r->str : NULL;
 }
 
-static uint64_t slot_number(const redisReply *r)
+static uint64_t target_number(const redisReply *r)
 {
 	return r->type == REDIS_REPLY_INTEGER ? (uint64_t)r->integer
-					      : rt_u64(slot_text(r));
+					      : rt_u64(target_text(r));
 }
 
-void slot_u64(struct rt_slot *s, const redisReply *r)
+void target_u64(struct reply_target *s, const redisReply *r)
 {
-	*(uint64_t *)s->out = slot_number(r);
+	*(uint64_t *)s->out = target_number(r);
 }
 
-void slot_str(struct rt_slot *s, const redisReply *r)
+void target_str(struct reply_target *s, const redisReply *r)
 {
-	*(const char **)s->out = slot_text(r);
+	*(const char **)s->out = target_text(r);
 }
 
-void slot_strs(struct rt_slot *s, const redisReply *r)
+void target_strs(struct reply_target *s, const redisReply *r)
 {
 	const char **out = s->out;
 
 	for (size_t i = 0; i < s->n; i++)
-		out[i] = i < r->elements ? slot_text(r->element[i]) : NULL;
+		out[i] = i < r->elements ? target_text(r->element[i]) : NULL;
 }
 
-void slot_texts(struct rt_slot *s, const redisReply *r)
+void target_texts(struct reply_target *s, const redisReply *r)
 {
 	struct rt_texts *out = s->out;
 
 	out->n = r->elements < s->n ? r->elements : s->n;
 	out->v = arena_alloc(s->a, out->n * sizeof *out->v);
 	for (size_t i = 0; i < out->n; i++) {
-		const char *text = slot_text(r->element[i]);
+		const char *text = target_text(r->element[i]);
 
 		out->v[i] = text ? text : "";
 	}
@@ -143,7 +144,7 @@ void slot_texts(struct rt_slot *s, const redisReply *r)
  * The fields mostly come in the order in which we look for them.  A value that
  * is no text counts as none.
  */
-void slot_hash(struct rt_slot *s, const redisReply *r)
+void target_hash(struct reply_target *s, const redisReply *r)
 {
 	const char **out = s->out;
 	size_t at = 0;
@@ -151,32 +152,32 @@ void slot_hash(struct rt_slot *s, const redisReply *r)
 	for (size_t i = 0; i < s->n; i++)
 		out[i] = NULL;
 	for (size_t i = 0; i + 1 < r->elements; i += 2) {
-		const char *field = slot_text(r->element[i]);
+		const char *field = target_text(r->element[i]);
 
 		for (size_t tries = 0; field && tries < s->n; tries++) {
 			size_t now = at;
 
 			at = at + 1 < s->n ? at + 1 : 0;
 			if (strcmp(s->fields[now], field) == 0) {
-				out[now] = slot_text(r->element[i + 1]);
+				out[now] = target_text(r->element[i + 1]);
 				break;
 			}
 		}
 	}
 }
 
-void slot_nothing(struct rt_slot *s, const redisReply *r)
+void target_nothing(struct reply_target *s, const redisReply *r)
 {
 	(void)s;
 	(void)r;
 }
 
-void slot_ids(struct rt_slot *s, const redisReply *r)
+void target_ids(struct reply_target *s, const redisReply *r)
 {
 	struct rt_ids *ids = s->out;
 
 	ids->n = r->elements < s->n ? r->elements : s->n;
 	ids->v = arena_alloc(s->a, ids->n * sizeof *ids->v);
 	for (size_t i = 0; i < ids->n; i++)
-		ids->v[i] = slot_number(r->element[i]);
+		ids->v[i] = target_number(r->element[i]);
 }

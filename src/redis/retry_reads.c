@@ -10,7 +10,7 @@
 #define TIMES_MAX 8
 
 /* All by which this project reads.  A script says it at its beginning. */
-static const char *const reread_names[] = {
+static const char *const retry_reads_names[] = {
 	"EXISTS",      "GET",           "HEXISTS",
 	"HGET",        "HGETALL",       "HKEYS",
 	"HLEN",        "HMGET",         "HSCAN",
@@ -23,7 +23,7 @@ static const char *const reread_names[] = {
 	"ZREVRANK",    "ZRANGEBYSCORE", "ZSCORE",
 };
 
-void reread_keep(struct rt_pipe *p, int times)
+void retry_reads_save(struct rt_pipe *p, int times)
 {
 	const struct command *c = &p->rt->command;
 
@@ -34,22 +34,22 @@ void reread_keep(struct rt_pipe *p, int times)
 }
 
 /* The word behind the next line, "*2" or "$3". */
-static const char *reread_word(const char *text)
+static const char *retry_reads_word(const char *text)
 {
 	return strchr(text, '\n') + 1;
 }
 
 /* "*2\r\n$3\r\nGET\r\n..." */
-static bool reread_may(const char *text)
+static bool retry_reads_may(const char *text)
 {
-	const char *name = reread_word(reread_word(text));
+	const char *name = retry_reads_word(retry_reads_word(text));
 
 	if (text_after(name, "EVAL\r\n"))
-		return text_after(reread_word(reread_word(name)),
+		return text_after(retry_reads_word(retry_reads_word(name)),
 				  "#!lua flags=no-writes\n");
-	for (size_t i = 0; i < sizeof reread_names / sizeof *reread_names;
-	     i++) {
-		const char *end = text_after(name, reread_names[i]);
+	for (size_t i = 0;
+	     i < sizeof retry_reads_names / sizeof *retry_reads_names; i++) {
+		const char *end = text_after(name, retry_reads_names[i]);
 
 		if (end && *end == '\r')
 			return true;
@@ -57,25 +57,25 @@ static bool reread_may(const char *text)
 	return false;
 }
 
-static void reread_slot(struct rt_pipe *p, struct rt_slot *s, const char *text,
-			size_t len)
+static void retry_reads_slot(struct rt_pipe *p, struct reply_target *s,
+			     const char *text, size_t len)
 {
-	if (!reread_may(text)) {
+	if (!retry_reads_may(text)) {
 		p->err = s->optional ? RT_OK : RT_FULL;
 		return;
 	}
 	command_append(&p->rt->command, text, len);
 	p->queued++;
-	slot_expect(p, (struct rt_slot){ .take = slot_nothing,
-					 .optional = s->optional });
+	reply_target_add(p, (struct reply_target){ .take = target_nothing,
+						   .optional = s->optional });
 	s->again = p->newest;
 	s->again->lenient = s->lenient;
 }
 
-void reread_queue(struct rt_pipe *p)
+void retry_reads_queue(struct rt_pipe *p)
 {
 	const char *text = p->kept;
-	struct rt_slot *s = p->first;
+	struct reply_target *s = p->first;
 
 	if (!text)
 		return;
@@ -86,7 +86,7 @@ void reread_queue(struct rt_pipe *p)
 		hash_slot_next(&text);
 		while (s && s->at < at)
 			s = s->next;
-		if (s && s->at == at && slot_is_spoilt(s->reply))
-			reread_slot(p, s, begin, (size_t)(text - begin));
+		if (s && s->at == at && target_is_spoilt(s->reply))
+			retry_reads_slot(p, s, begin, (size_t)(text - begin));
 	}
 }

@@ -14,12 +14,12 @@
 #include "redis/pipe.h"
 
 /* Before it goes out for the first time, times 0, or again. */
-void reread_keep(struct rt_pipe *p, int times);
+void retry_reads_save(struct rt_pipe *p, int times);
 
 /*
  * Queues what has only read and was spoilt, for the same slots.  A write that
  * has to succeed fails the pipeline then.
  */
-void reread_queue(struct rt_pipe *p);
+void retry_reads_queue(struct rt_pipe *p);
 
 #endif

@@ -86,18 +86,18 @@ static bool route_may_try(struct asked *q)
 	return ++q->tries <= TRIES_MAX && clock_ms() < q->trip->until;
 }
 
-static void route_ask(struct cluster *c, struct asked *q, struct node *n)
+static void route_send(struct cluster *c, struct asked *q, struct node *n)
 {
 	int64_t soonest = q->tries ? clock_ms() + MOMENT_MS : 0;
 
 	if (q->until < soonest)
 		q->until = soonest;
-	if (node_ask(n, q)) {
+	if (node_send(n, q)) {
 		route_arm(c, q->until);
 		return;
 	}
 	c->census.is_stale = true;
-	trip_settle(q, NULL);
+	batch_settle(q, NULL);
 }
 
 void route_command(struct cluster *c, struct asked *q)
@@ -105,18 +105,18 @@ void route_command(struct cluster *c, struct asked *q)
 	struct node *n = route_node(c, q);
 
 	if (n) {
-		route_ask(c, q, n);
+		route_send(c, q, n);
 		return;
 	}
 	c->census.is_stale = true;
-	census_begin(&c->census, c->timeout_ms);
+	slot_refresh_begin(&c->census, c->timeout_ms);
 	if (route_may_try(q))
 		route_pause(c, q);
 	else
-		trip_settle(q, NULL);
+		batch_settle(q, NULL);
 }
 
-void route_trip(struct cluster *c, struct trip *t)
+void route_trip(struct cluster *c, struct batch *t)
 {
 	size_t n = t->n;
 
@@ -152,13 +152,13 @@ static void route_redirect(struct cluster *c, struct asked *q,
 	if (has_moved)
 		c->census.is_stale = true;
 	if (!n || q->slot == SLOT_ANY || !route_may_try(q)) {
-		trip_settle(q, NULL);
+		batch_settle(q, NULL);
 		return;
 	}
 	if (has_moved)
 		slot_map_give(&c->map, q->slot, n);
 	q->asks = !has_moved;
-	route_ask(c, q, n);
+	route_send(c, q, n);
 }
 
 static void route_put_off(struct cluster *c, struct asked *q,
@@ -169,7 +169,7 @@ static void route_put_off(struct cluster *c, struct asked *q,
 	if (route_may_try(q))
 		route_pause(c, q);
 	else
-		trip_settle(q, NULL);
+		batch_settle(q, NULL);
 }
 
 bool route_again(struct cluster *c, const struct node *n, struct asked *q,

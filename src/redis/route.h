@@ -11,7 +11,7 @@
 void route_command(struct cluster *c, struct asked *q);
 
 /* The same for each of a trip, which may end with that. */
-void route_trip(struct cluster *c, struct trip *t);
+void route_trip(struct cluster *c, struct batch *t);
 
 /* Whether this reply turns it away; then it is on its way again, or settled. */
 bool route_again(struct cluster *c, const struct node *n, struct asked *q,

@@ -10,8 +10,8 @@ enum rt_err scan_hash(struct rt *rt, struct arena *a, struct scan *s)
 	struct rt_texts page = { 0 };
 	enum rt_err err;
 
-	err = rt_ask_texts(rt, a, &page, RT_ALL, "EVAL %s 1 %s " ID " %d",
-			   SCAN_LUA, s->key, s->cursor, PAGE);
+	err = rt_read_texts(rt, a, &page, RT_ALL, "EVAL %s 1 %s " ID " %d",
+			    SCAN_LUA, s->key, s->cursor, PAGE);
 	if (err)
 		return err;
 	if (!page.n)
@@ -29,8 +29,8 @@ enum rt_err scan_keys(struct rt *rt, struct arena *a, const char *script,
 	enum rt_err err;
 
 	rt->master = s->master + 1;
-	err = rt_ask_texts(rt, a, &page, RT_ALL, "EVAL %s 0 " ID, script,
-			   s->cursor);
+	err = rt_read_texts(rt, a, &page, RT_ALL, "EVAL %s 0 " ID, script,
+			    s->cursor);
 	rt->master = 0;
 	if (err || !page.n)
 		return err ? err : RT_BROKEN;

@@ -9,7 +9,7 @@ struct rt_servers {
 	const char *redis;   /* the data */
 	const char *bus;     /* queues and messages */
 	unsigned timeout_ms; /* for connecting and for each answer */
-	bool on_replica;     /* see rt_promise() */
+	bool on_replica;     /* see rt_replicas_begin() */
 };
 
 #endif

@@ -9,29 +9,31 @@
 /* So often in vain, and the seeds are asked once more. */
 #define VAIN_MOST 3
 
-static const char census_question[] = "*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
+static const char slot_refresh_question[] =
+	"*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
 
-static void census_ask(struct census *s, struct node *n, int64_t until)
+static void slot_refresh_ask(struct slot_refresh *s, struct node *n,
+			     int64_t until)
 {
 	struct asked *q = &s->asked[s->trip.n];
 
 	*q = (struct asked){ .trip = &s->trip,
-			     .text = census_question,
-			     .len = sizeof census_question - 1,
+			     .text = slot_refresh_question,
+			     .len = sizeof slot_refresh_question - 1,
 			     .into = &s->seen,
 			     .until = until };
-	if (node_is_up(n) && node_ask(n, q))
+	if (node_is_up(n) && node_send(n, q))
 		s->trip.left = ++s->trip.n;
 }
 
 /* Several together, and the first that knows counts. */
-void census_begin(struct census *s, unsigned timeout_ms)
+void slot_refresh_begin(struct slot_refresh *s, unsigned timeout_ms)
 {
 	size_t most = s->is_known ? MOST : ADDRESS_ENDS_MAX;
 	bool may_be_any = !s->is_known || s->in_vain >= VAIN_MOST;
 	int64_t now = clock_ms();
 
-	if (census_is_on(s) || now < s->after)
+	if (slot_refresh_is_on(s) || now < s->after)
 		return;
 	s->after = now + AGAIN_MS;
 	s->is_over = false;
@@ -42,22 +44,23 @@ void census_begin(struct census *s, unsigned timeout_ms)
 		struct node *n = s->map->node[(s->turn + i) % s->map->n];
 
 		if (n && (n->is_named || may_be_any))
-			census_ask(s, n, now + timeout_ms);
+			slot_refresh_ask(s, n, now + timeout_ms);
 	}
 	s->in_vain += !s->trip.n;
 }
 
-bool census_is_on(const struct census *s)
+bool slot_refresh_is_on(const struct slot_refresh *s)
 {
 	return s->trip.left;
 }
 
-bool census_has(const struct census *s, const struct asked *q)
+bool slot_refresh_has(const struct slot_refresh *s, const struct asked *q)
 {
 	return q->trip == &s->trip;
 }
 
-bool census_take(struct census *s, const struct node *n, const redisReply *r)
+bool slot_refresh_receive(struct slot_refresh *s, const struct node *n,
+			  const redisReply *r)
 {
 	s->trip.left--;
 	s->in_vain += !s->trip.left && !s->is_over;
@@ -66,17 +69,17 @@ bool census_take(struct census *s, const struct node *n, const redisReply *r)
 	s->is_over = s->is_known = true;
 	s->in_vain = 0;
 	s->is_stale = false;
-	s->told_at = clock_ms();
+	s->recipients_at = clock_ms();
 	return true;
 }
 
-bool census_copy(struct census *s, const struct census *from)
+bool slot_refresh_copy(struct slot_refresh *s, const struct slot_refresh *from)
 {
-	if (from->told_at <= s->told_at)
+	if (from->recipients_at <= s->recipients_at)
 		return false;
 	slot_map_copy(s->map, from->map);
 	s->is_known = true;
 	s->is_stale = from->is_stale;
-	s->told_at = from->told_at;
+	s->recipients_at = from->recipients_at;
 	return true;
 }

@@ -3,7 +3,7 @@
 #include "redis/pipe.h"
 
 /* Half of what the link waits for a reply. */
-static int promise_ms(const struct rt *rt)
+static int wait_replicas_ms(const struct rt *rt)
 {
 	return (int)(rt->servers->timeout_ms / 2) + 1;
 }
@@ -13,7 +13,7 @@ static int promise_ms(const struct rt *rt)
  * had written when this connection asked it last, for anybody.  So a form that
  * is sent again, and finds everything there, makes sure of it as well.
  */
-static enum rt_err promise_link(struct rt *rt, struct arena *a)
+static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 {
 	size_t n = rt_is_cluster(rt->is_bus ? rt->servers->bus
 					    : rt->servers->redis)
@@ -26,7 +26,8 @@ static enum rt_err promise_link(struct rt *rt, struct arena *a)
 	rt_pipe_begin(&p, rt, a);
 	p.at_each = true;
 	for (size_t i = 0; i < n; i++)
-		rt_pipe_u64(&p, &replicas[i], "WAIT 1 %d", promise_ms(rt));
+		rt_pipe_u64(&p, &replicas[i], "WAIT 1 %d",
+			    wait_replicas_ms(rt));
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; i < n && !err; i++)
 		err = replicas[i] ? RT_OK : RT_FULL;
@@ -39,41 +40,42 @@ static enum rt_err promise_link(struct rt *rt, struct arena *a)
 }
 
 /* Whether this request has asked anything of this link; a cluster counts. */
-static bool promise_is_used(const struct rt *rt)
+static bool wait_replicas_is_used(const struct rt *rt)
 {
 	if (rt->in_loop)
 		return rt->connection != 0;
 	return rt->cluster || rt->link;
 }
 
-void rt_promise(struct rt *rt)
+void rt_replicas_begin(struct rt *rt)
 {
 	if (rt->servers->on_replica && rt->waits && rt->waits->apart)
 		rt->waits->apart(rt);
 }
 
-enum rt_err rt_promised(struct rt *rt, struct arena *a)
+enum rt_err rt_replicas_wait(struct rt *rt, struct arena *a)
 {
 	enum rt_err err = RT_OK;
 
 	if (!rt->servers->on_replica)
 		return RT_OK;
-	if (promise_is_used(rt))
-		err = promise_link(rt, a);
-	if (!err && rt->bus && promise_is_used(rt->bus))
-		err = promise_link(rt->bus, a);
+	if (wait_replicas_is_used(rt))
+		err = wait_replicas_link(rt, a);
+	if (!err && rt->bus && wait_replicas_is_used(rt->bus))
+		err = wait_replicas_link(rt->bus, a);
 	return err;
 }
 
-enum rt_err promise_data(struct rt *rt, struct arena *a)
+enum rt_err wait_replicas_data(struct rt *rt, struct arena *a)
 {
-	return rt->servers->on_replica && !rt_is_one(rt) ? promise_link(rt, a)
-							 : RT_OK;
+	return rt->servers->on_replica && !rt_single_server(rt)
+		       ? wait_replicas_link(rt, a)
+		       : RT_OK;
 }
 
-void promise_then(struct rt_pipe *p)
+void wait_replicas_then(struct rt_pipe *p)
 {
 	rt_pipe_then(p);
 	if (!p->err && p->rt->is_many)
-		p->err = promise_data(p->rt, p->a);
+		p->err = wait_replicas_data(p->rt, p->a);
 }

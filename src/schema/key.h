@@ -41,7 +41,6 @@
 #define LAYOUT_OURS "1"       /* a later Retwis would write something else */
 #define KEY_SEAL    "seal" /* string: tells the site's key; see site_hmac.h */
 #define KEY_ZONE    "zone" /* string: the hosts' time zone, as in clocks.c */
-#define KEY_ONCE    "once:%s"     /* string: post id of a form, ONCE_SECONDS */
 #define KEY_REPLIES "replies:" ID /* list: post ids, oldest first */
 #define KEY_LIKES   "likes:" ID   /* zset: members who like it, by time */
 #define KEY_LIKED   "liked:" ID   /* zset: posts a member likes, by time */
@@ -114,7 +113,7 @@
  * list: posts of a file that a member has sent, until a worker has them in the
  * archive; see import_staging.h.  Expires.
  */
-#define KEY_LUGGAGE "luggage:" ID
+#define KEY_IMPORT_STAGING "luggage:" ID
 
 /* string: a random id, by which files that members took along name this site. */
 #define KEY_ORIGIN "origin"
@@ -150,6 +149,9 @@
  */
 #define KEY_REWRITE "rewrite"
 
+/* string: the post of a form, for IDEMPOTENCY_SECONDS. */
+#define KEY_IDEMPOTENCY "once:%s"
+
 /* How many posts the capped lists keep. */
 #define TIMELINE_CAP 1000
 
@@ -164,8 +166,8 @@
  * For so long we know a form that is sent for a second time.  The form of a
  * scheduled post must come once even if no worker runs for a year.
  */
-#define ONCE_SECONDS       600
-#define ONCE_LATER_SECONDS (400 * 86400)
+#define IDEMPOTENCY_SECONDS       600
+#define IDEMPOTENCY_LATER_SECONDS (400 * 86400)
 
 /*
  * A home timeline ends so many seconds after its owner's last look; and so many
@@ -181,7 +183,7 @@
  * hash: where a member has signed in: two days by the digest of an address or of
  * a browser's word; see known_places.h.  Expires a year after the last sign-in.
  */
-#define KEY_KNOWN "known:" ID
+#define KEY_KNOWN_PLACES "known:" ID
 
 /* On either link, as their user wants.  All three expire by themselves. */
 #define KEY_LOCK  "lock:%s"  /* string: the owner's token */

@@ -16,21 +16,21 @@ void page_welcome(struct req *q, int status)
 	page_end(q, status);
 }
 
-static bool door_sees_secret(const struct req *q)
+static bool access_sees_secret(const struct req *q)
 {
 	return q->secret && secret_plausible(q->secret);
 }
 
 /* The guards of a form come first: they give back what was typed. */
-bool door_is_shut(const struct req *q, enum door door)
+bool access_is_shut(const struct req *q, enum access door)
 {
 	return q->conf->members_only &&
-	       (door == DOOR_MEMBERS || door == DOOR_ACCOUNT) && !q->is_post &&
-	       !door_sees_secret(q);
+	       (door == ACCESS_MEMBERS || door == ACCESS_ACCOUNT) &&
+	       !q->is_post && !access_sees_secret(q);
 }
 
 /* Whatever the answer was, nothing of it is left. */
-static void door_begin_again(struct req *q)
+static void access_begin_again(struct req *q)
 {
 	q->headers = 0;
 	q->caching = "no-store";
@@ -39,13 +39,13 @@ static void door_begin_again(struct req *q)
 }
 
 /* A 404 or a 405 comes before a page has asked who it is. */
-static void door_meet(struct req *q)
+static void access_meet(struct req *q)
 {
 	struct rt_user me;
 	enum rt_err err = rt_session(q->rt, q->a, q->secret, &me);
 
 	if (err) {
-		door_begin_again(q);
+		access_begin_again(q);
 		req_ok(q, err);
 	} else {
 		req_is(q, &me);
@@ -53,26 +53,27 @@ static void door_meet(struct req *q)
 }
 
 /* While Redis is away nobody is known, and the answer tells nothing but that. */
-static bool door_lets_through(struct req *q)
+static bool access_lets_through(struct req *q)
 {
 	if (!q->known && !q->is_let_in && q->status != 503 &&
-	    door_sees_secret(q))
-		door_meet(q);
+	    access_sees_secret(q))
+		access_meet(q);
 	return q->me.id || q->is_let_in || (!q->known && q->status == 503);
 }
 
-void door_check(struct req *q, enum door door)
+void access_check(struct req *q, enum access door)
 {
 	if (!q->conf->members_only)
 		return;
-	if (door != DOOR_OPEN && !door_lets_through(q)) {
-		door_begin_again(q);
+	if (door != ACCESS_OPEN && !access_lets_through(q)) {
+		access_begin_again(q);
 		req_is(q, &(struct rt_user){ 0 });
 		page_header(q, "WWW-Authenticate: Form");
 		page_welcome(q, 401);
-	} else if (door < DOOR_ACCOUNT && !q->is_let_in && req_is_outcast(q)) {
-		door_begin_again(q);
-		page_outcast(q);
+	} else if (door < ACCESS_ACCOUNT && !q->is_let_in &&
+		   req_has_no_access(q)) {
+		access_begin_again(q);
+		page_no_access(q);
 	}
 	page_header(q, "X-Robots-Tag: noindex");
 }

@@ -10,22 +10,22 @@
 
 #include "http/req.h"
 
-enum door {
-	DOOR_MEMBERS, /* for members */
-	DOOR_LINK,    /* the same, and for whom the page sets `is_let_in` */
-	DOOR_ACCOUNT, /* for all who have one, also those who do not belong */
-	DOOR_OPEN     /* for everybody: to come in, and what the host tells */
+enum access {
+	ACCESS_MEMBERS, /* for members */
+	ACCESS_LINK,    /* the same, and for whom the page sets `is_let_in` */
+	ACCESS_ACCOUNT, /* for all who have one, also those who do not belong */
+	ACCESS_OPEN /* for everybody: to come in, and what the host tells */
 };
 
 /* Before the page: whether to turn away without asking anything of Redis. */
-bool door_is_shut(const struct req *q, enum door door);
+bool access_is_shut(const struct req *q, enum access door);
 
 /*
  * After the page: puts a 401 in the place of its answer, or a 403 for a member
  * who is no reader, unless there is one.  One round trip where the page itself
  * did not ask for one.
  */
-void door_check(struct req *q, enum door door);
+void access_check(struct req *q, enum access door);
 
 /* The first page that a stranger sees, with the form to sign in. */
 void page_welcome(struct req *q, int status);

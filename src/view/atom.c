@@ -64,7 +64,7 @@ static const char *tag_authority(struct arena *a, const char *base)
 static const char *entry_called(struct arena *a, const char *name,
 				const char *display)
 {
-	return rt_text_clean(a, view_called_text(a, name, display));
+	return rt_text_clean(a, view_name_text(a, name, display));
 }
 
 /* A reader of feeds shows no second line for it. */

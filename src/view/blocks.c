@@ -8,8 +8,9 @@
 
 void blocks_begin(struct blocks *b, struct arena *a, int fd)
 {
-	*b = (struct blocks){ .fd = fd,
-			      .text = arena_alloc(a, RT_LUGGAGE_BLOCK) };
+	*b = (struct blocks){
+		.fd = fd, .text = arena_alloc(a, RT_IMPORT_STAGING_BLOCK)
+	};
 }
 
 static bool blocks_write(const struct blocks *b, const void *bytes, size_t len)
@@ -40,12 +41,12 @@ bool blocks_add(struct blocks *b, const char *entry)
 {
 	size_t len = strlen(entry);
 
-	if ((b->n == RT_LUGGAGE_CHUNK ||
-	     b->len + 1 + len > RT_LUGGAGE_BLOCK) &&
+	if ((b->n == RT_IMPORT_STAGING_CHUNK ||
+	     b->len + 1 + len > RT_IMPORT_STAGING_BLOCK) &&
 	    !blocks_end(b))
 		return false;
 	if (b->n++)
-		b->text[b->len++] = RT_LUGGAGE_BETWEEN;
+		b->text[b->len++] = RT_IMPORT_STAGING_BETWEEN;
 	memcpy(b->text + b->len, entry, len);
 	b->len += len;
 	return true;
@@ -56,7 +57,8 @@ const char *blocks_next(struct arena *a, int fd)
 	size_t len;
 	char *text;
 
-	if (read(fd, &len, sizeof len) != sizeof len || len > RT_LUGGAGE_BLOCK)
+	if (read(fd, &len, sizeof len) != sizeof len ||
+	    len > RT_IMPORT_STAGING_BLOCK)
 		return NULL;
 	text = arena_alloc(a, len + 1);
 	return read(fd, text, len) == (ssize_t)len ? text : NULL;

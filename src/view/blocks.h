@@ -1,4 +1,4 @@
-/* Entries on their way to rt_luggage_add(), in a file: block after block. */
+/* Entries on their way to rt_import_staging_add(), in a file: block after block. */
 #ifndef BLOCKS_H
 #define BLOCKS_H
 

@@ -156,7 +156,7 @@ static bool may_send(const struct req *q)
 	       (!q->known && q->secret && strcmp(q->path, "/login") != 0);
 }
 
-bool page_keep(struct req *q, int status)
+bool page_return_draft(struct req *q, int status)
 {
 	const struct note *note = find_note(status);
 	bool sends = may_send(q);

@@ -20,7 +20,7 @@
  * visitor who is not signed in.  The status says why.
  * False, with no answer, where nothing was typed.
  */
-bool page_keep(struct req *q, int status);
+bool page_return_draft(struct req *q, int status);
 
 /*
  * These begin a page, which the caller ends.  The first two return its form:

@@ -84,6 +84,6 @@ void page_unsure(struct req *q)
 	failure_keep_cookies(q);
 	q->is_unsure = true;
 	q->live = NULL;
-	if (!page_keep(q, 503))
+	if (!page_return_draft(q, 503))
 		page_error(q, 503);
 }

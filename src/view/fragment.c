@@ -46,8 +46,8 @@ const char *fragment_find(const struct fragment_key *key, size_t *len)
 	return f->bytes + f->key_len;
 }
 
-void fragment_keep(const struct fragment_key *key, const char *html,
-		   size_t len)
+void fragment_store(const struct fragment_key *key, const char *html,
+		    size_t len)
 {
 	const size_t room = FRAGMENT_MAX - sizeof(struct fragment);
 	struct fragment *f;

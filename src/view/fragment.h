@@ -48,7 +48,7 @@ void fragment_add_text(struct fragment_key *key, const char *text);
 const char *fragment_find(const struct fragment_key *key, size_t *len);
 
 /* Keeps a copy, unless it is too long. */
-void fragment_keep(const struct fragment_key *key, const char *html,
-		   size_t len);
+void fragment_store(const struct fragment_key *key, const char *html,
+		    size_t len);
 
 #endif

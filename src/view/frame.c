@@ -48,7 +48,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_global(q->root, "SITE", q->conf->name);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
-	colophon_links(q, q->root);
+	site_texts_links(q, q->root);
 	if (req_may_register(q))
 		tpl_global_section(q->root, "SIGNUP_OPEN");
 	set_visitor(q);

@@ -11,7 +11,7 @@
 
 static bool guard_refuse(struct req *q, int status)
 {
-	if (!page_keep(q, status))
+	if (!page_return_draft(q, status))
 		page_error(q, status);
 	return false;
 }
@@ -64,17 +64,17 @@ void req_is(struct req *q, const struct rt_user *me)
 	q->known = true;
 }
 
-bool req_admit(struct req *q, const struct rt_user *me)
+bool req_require_standing(struct req *q, const struct rt_user *me)
 {
 	req_is(q, me);
-	if (req_is_outcast(q))
-		page_outcast(q);
+	if (req_has_no_access(q))
+		page_no_access(q);
 	else if (!me->id)
 		page_redirect(q, "/login");
-	return me->id && !req_is_outcast(q);
+	return me->id && !req_has_no_access(q);
 }
 
-bool req_meet(struct req *q)
+bool req_load_user(struct req *q)
 {
 	struct rt_user me;
 	enum rt_err err = q->is_post ? rt_sender(q->rt, q->a, q->secret, &me)
@@ -86,25 +86,25 @@ bool req_meet(struct req *q)
 	return true;
 }
 
-bool req_know(struct req *q)
+bool req_load_account(struct req *q)
 {
-	if (!req_meet(q))
+	if (!req_load_user(q))
 		return false;
 	if (!q->is_post || !q->me.id ||
 	    rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
 		return true;
-	if (!page_keep(q, 403) && !page_stale(q))
+	if (!page_return_draft(q, 403) && !page_stale(q))
 		page_error(q, 403);
 	return false;
 }
 
 const struct rt_user *req_require_account(struct req *q)
 {
-	if (!req_know(q))
+	if (!req_load_account(q))
 		return NULL;
 	if (q->me.id)
 		return &q->me;
-	if (!page_keep(q, 401))
+	if (!page_return_draft(q, 401))
 		page_redirect(q, "/login");
 	return NULL;
 }
@@ -113,9 +113,9 @@ const struct rt_user *req_require_user(struct req *q)
 {
 	if (!req_require_account(q))
 		return NULL;
-	if (!req_is_outcast(q))
+	if (!req_has_no_access(q))
 		return &q->me;
-	page_outcast(q);
+	page_no_access(q);
 	return NULL;
 }
 
@@ -124,7 +124,7 @@ bool req_require_host(struct req *q, const char *path, const char *methods)
 {
 	bool is_host = false;
 
-	if (!req_meet(q))
+	if (!req_load_user(q))
 		return false;
 	if (q->me.standing == RT_HOST &&
 	    !req_ok(q, rt_is_host(q->rt, q->a, q->me.id, &is_host)))

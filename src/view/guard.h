@@ -20,16 +20,16 @@ bool req_require_bare(struct req *q, const char *path, const char *methods);
 void req_is(struct req *q, const struct rt_user *me);
 
 /* The same for a page of members; false when it has answered somebody else. */
-bool req_admit(struct req *q, const struct rt_user *me);
+bool req_require_standing(struct req *q, const struct rt_user *me);
 
 /*
  * Finds out who asks, and looks at no `csrf`: for forms that strangers send,
  * which change nothing for a member who is signed in already.
  */
-bool req_meet(struct req *q);
+bool req_load_user(struct req *q);
 
 /* Finds out who asks.  A member's POST must carry `csrf`, else 403. */
-bool req_know(struct req *q);
+bool req_load_account(struct req *q);
 
 /*
  * The member who asks, or NULL when that is answered: a visitor who is not

@@ -2,7 +2,7 @@
 
 #include "view/frame.h"
 
-void page_outcast(struct req *q)
+void page_no_access(struct req *q)
 {
 	bool waits = q->me.standing == RT_WAITING;
 	struct tpl *t = page_begin(q, "outcast.tpl",

@@ -5,6 +5,6 @@
 #include "http/req.h"
 
 /* A 403 that says why.  Its bytes do not depend on what was asked. */
-void page_outcast(struct req *q);
+void page_no_access(struct req *q);
 
 #endif

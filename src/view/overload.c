@@ -29,7 +29,7 @@
 /* ---- how long it has waited -------------------------------------------- */
 
 /* Reads a number and what follows it, and moves `text` behind both. */
-static bool late_number(const char **text, const char *then, uint64_t *n)
+static bool overload_number(const char **text, const char *then, uint64_t *n)
 {
 	const char *at = *text;
 
@@ -39,42 +39,42 @@ static bool late_number(const char **text, const char *then, uint64_t *n)
 	return *text;
 }
 
-static bool late_read_nginx(const char *text, uint64_t *ms)
+static bool overload_read_nginx(const char *text, uint64_t *ms)
 {
 	uint64_t seconds, thousandths;
 
-	if (!late_number(&text, ".", &seconds) || strlen(text) != 3 ||
-	    !late_number(&text, "", &thousandths) || *text)
+	if (!overload_number(&text, ".", &seconds) || strlen(text) != 3 ||
+	    !overload_number(&text, "", &thousandths) || *text)
 		return false;
 	*ms = seconds * 1000 + thousandths;
 	return true;
 }
 
-static bool late_read_apache(const char *text, uint64_t *ms)
+static bool overload_read_apache(const char *text, uint64_t *ms)
 {
 	uint64_t first, rest;
 
 	text = text_after(text, "t=");
-	if (!text || !late_number(&text, " D=", &first) ||
-	    !late_number(&text, "", &rest) || *text)
+	if (!text || !overload_number(&text, " D=", &first) ||
+	    !overload_number(&text, "", &rest) || *text)
 		return false;
 	*ms = (first + rest) / 1000;
 	return true;
 }
 
-int64_t late_waited_ms(const char *asked, int64_t now)
+int64_t overload_waited_ms(const char *asked, int64_t now)
 {
 	uint64_t then, until = (uint64_t)now;
 
-	if (!asked || (!late_read_nginx(asked, &then) &&
-		       !late_read_apache(asked, &then)))
+	if (!asked || (!overload_read_nginx(asked, &then) &&
+		       !overload_read_apache(asked, &then)))
 		return 0;
 	return then < until && until - then < NOBODY_MS
 		       ? (int64_t)(until - then)
 		       : 0;
 }
 
-bool late_is(int64_t waited_ms, int64_t hash_ms)
+bool overload_is(int64_t waited_ms, int64_t hash_ms)
 {
 	return waited_ms > SOON_MS && waited_ms + hash_ms > ANSWER_MS;
 }
@@ -87,14 +87,14 @@ static int64_t hashing;
  * before have their hashes first.  Several threads work on these, but share the
  * processors with all that a rush brings: we count on no more than one of them.
  */
-bool req_is_late(struct req *q)
+bool req_is_overload(struct req *q)
 {
-	int64_t waited =
-		late_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"), q->taken_ms);
+	int64_t waited = overload_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
+					    q->taken_ms);
 	int64_t hash_ms = rt_hash_ms() ? rt_hash_ms() : FIRST_HASH_MS;
 	int64_t came = clock_ms() - waited;
 
-	if (late_is(waited + hashing * hash_ms, hash_ms))
+	if (overload_is(waited + hashing * hash_ms, hash_ms))
 		return true;
 	rt_hash_by(q->rt, came + SOON_MS, came + ANSWER_MS);
 	q->hashes = true;
@@ -102,7 +102,7 @@ bool req_is_late(struct req *q)
 	return false;
 }
 
-void late_end(const struct req *q)
+void overload_end(const struct req *q)
 {
 	if (q->hashes)
 		hashing--;
@@ -110,7 +110,7 @@ void late_end(const struct req *q)
 
 /* ---- when there will be time ------------------------------------------- */
 
-uint64_t late_retry(int64_t now, int64_t hash_ms)
+uint64_t overload_retry(int64_t now, int64_t hash_ms)
 {
 	static int64_t taken; /* all time until then */
 
@@ -122,9 +122,9 @@ uint64_t late_retry(int64_t now, int64_t hash_ms)
 	return (uint64_t)(taken - now) / 1000 + 1;
 }
 
-void page_late(struct req *q, struct tpl *form)
+void page_overload(struct req *q, struct tpl *form)
 {
-	uint64_t wait = late_retry(clock_ms(), rt_hash_ms());
+	uint64_t wait = overload_retry(clock_ms(), rt_hash_ms());
 
 	view_bad(form, false, "BAD_FORM",
 		 arena_printf(q->a,

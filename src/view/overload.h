@@ -24,13 +24,13 @@
  * hashes take longer the more there is to do: then the data layer says RT_LATE.
  * Where the web server does not say when a request came, it has not waited.
  */
-bool req_is_late(struct req *q);
+bool req_is_overload(struct req *q);
 
 /* For serve.c: this request is over, and with it its hash. */
-void late_end(const struct req *q);
+void overload_end(const struct req *q);
 
 /* Ends the page with this form, and says when there will be time (429). */
-void page_late(struct req *q, struct tpl *form);
+void page_overload(struct req *q, struct tpl *form);
 
 /*
  * How many milliseconds ago that was: "1795260308.123" in seconds, as nginx has
@@ -39,10 +39,10 @@ void page_late(struct req *q, struct tpl *form);
  * since 1970.  0 for any other text or NULL, for a time that is yet to come,
  * and for one so long ago that a clock must have been set in between.
  */
-int64_t late_waited_ms(const char *asked, int64_t now);
+int64_t overload_waited_ms(const char *asked, int64_t now);
 
-/* Whether it is too late to begin with a hash; see req_is_late(). */
-bool late_is(int64_t waited_ms, int64_t hash_ms);
+/* Whether it is too late to begin with a hash; see req_is_overload(). */
+bool overload_is(int64_t waited_ms, int64_t hash_ms);
 
 /*
  * In how many seconds the next one who is refused may come again, from 1 to
@@ -50,6 +50,6 @@ bool late_is(int64_t waited_ms, int64_t hash_ms);
  * one after the other, and do not all come back at the same moment.  `now` is
  * by clock_ms().
  */
-uint64_t late_retry(int64_t now, int64_t hash_ms);
+uint64_t overload_retry(int64_t now, int64_t hash_ms);
 
 #endif

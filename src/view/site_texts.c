@@ -9,7 +9,7 @@ static const struct colophon pages[RT_SITE_TEXTS] = {
 	[RT_SITE_IMPRINT] = { "/imprint", "Imprint" },
 };
 
-const struct colophon *colophon_find(const struct req *q, const char **text)
+const struct colophon *site_texts_find(const struct req *q, const char **text)
 {
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++) {
 		*text = q->conf->text[i];
@@ -19,7 +19,7 @@ const struct colophon *colophon_find(const struct req *q, const char **text)
 	return NULL;
 }
 
-void colophon_links(const struct req *q, struct tpl *t)
+void site_texts_links(const struct req *q, struct tpl *t)
 {
 	struct tpl *list = NULL, *link;
 

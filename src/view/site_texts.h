@@ -10,9 +10,9 @@ struct colophon {
 };
 
 /* The page at this address, if the host has written its text, or NULL. */
-const struct colophon *colophon_find(const struct req *q, const char **text);
+const struct colophon *site_texts_find(const struct req *q, const char **text);
 
 /* Below each page: links to those that there are. */
-void colophon_links(const struct req *q, struct tpl *t);
+void site_texts_links(const struct req *q, struct tpl *t);
 
 #endif

@@ -76,7 +76,7 @@ static uint64_t stale_id(const struct req *q, const char *const *fields)
 }
 
 /* A post that is gone, or cannot be read now, leaves a button that says so. */
-static void stale_tell_post(struct req *q, struct tpl *t, uint64_t id)
+static void stale_describe_post(struct req *q, struct tpl *t, uint64_t id)
 {
 	struct rt_status s;
 	struct tpl *post;
@@ -90,7 +90,8 @@ static void stale_tell_post(struct req *q, struct tpl *t, uint64_t id)
 }
 
 /* The member's name, or NULL. */
-static const char *stale_tell_member(struct req *q, struct tpl *t, uint64_t id)
+static const char *stale_describe_member(struct req *q, struct tpl *t,
+					 uint64_t id)
 {
 	struct rt_user whom;
 
@@ -101,13 +102,13 @@ static const char *stale_tell_member(struct req *q, struct tpl *t, uint64_t id)
 }
 
 /* The page that had the form is not there any more to look at. */
-static const char *stale_tell(struct req *q, struct tpl *t)
+static const char *stale_describe(struct req *q, struct tpl *t)
 {
 	static const char *const posts[] = { POST_FIELDS, NULL };
 	static const char *const members[] = { MEMBER_FIELDS, NULL };
 
-	stale_tell_post(q, t, stale_id(q, posts));
-	return stale_tell_member(q, t, stale_id(q, members));
+	stale_describe_post(q, t, stale_id(q, posts));
+	return stale_describe_member(q, t, stale_id(q, members));
 }
 
 static void stale_button(struct req *q, struct tpl *t, const struct act *act)
@@ -141,7 +142,7 @@ bool page_stale(struct req *q)
 	if (!act || !stale_had_csrf(q))
 		return false;
 	t = page_begin(q, "stale.tpl", "That form has expired");
-	member = stale_tell(q, t);
+	member = stale_describe(q, t);
 	if (act->where)
 		stale_fill_in(q, t, act, member);
 	else

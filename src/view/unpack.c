@@ -58,7 +58,7 @@ static bool unpack_wrote(struct unpacking *p, bool is_written)
 static bool unpack_put(struct unpacking *p, const char *entry)
 {
 	p->total += strlen(entry);
-	if (p->total > RT_LUGGAGE_TEXT)
+	if (p->total > RT_IMPORT_STAGING_TEXT)
 		return unpack_no(p, "The posts in this file have more than 64 "
 				    "megabytes of text, which is more than "
 				    "this site accepts.");
@@ -125,7 +125,7 @@ static bool unpack_post(void *who, struct json_object *object)
 	arena_reset(&p->post);
 	if (!unpack_fields(p, object, &post))
 		return unpack_no(p, CHANGED);
-	if (p->u->posts == RT_LUGGAGE_POSTS)
+	if (p->u->posts == RT_IMPORT_STAGING_POSTS)
 		return unpack_no(p, "This file has more than 200,000 posts, "
 				    "which is more than this site accepts.");
 	if (rt_text_problem(&p->post, rt_text_clean(&p->post, post.body),
@@ -258,7 +258,7 @@ void unpack_file(void *unpack)
 	p.u->status = 0;
 	p.u->posts = 0;
 	p.json = objects_new();
-	post_keys_begin(&p.keys, &p.all, RT_LUGGAGE_POSTS);
+	post_keys_begin(&p.keys, &p.all, RT_IMPORT_STAGING_POSTS);
 	blocks_begin(&p.blocks, &p.all, p.u->blocks);
 	unpack_all(&p);
 	objects_free(p.json);

@@ -10,8 +10,8 @@ void view_archived(struct req *q, struct tpl *t, const char *place,
 {
 	struct tpl *card = tpl_include(t, place, "archived.tpl");
 
-	view_face(q->a, card, post->user_id, post->name, post->display);
-	view_called(card, post->name, post->display);
+	view_avatar(q->a, card, post->user_id, post->name, post->display);
+	view_name(card, post->name, post->display);
 	view_time(q, card, post->time);
 	view_body(q->a, card, post);
 	if (*post->reply_name)

@@ -15,8 +15,8 @@ static const char *face_initial(struct arena *a, const char *called)
 	return arena_strndup(a, at, utf8_step(at));
 }
 
-void view_face(struct arena *a, struct tpl *t, uint64_t id, const char *name,
-	       const char *display)
+void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
+		 const char *display)
 {
 	tpl_set_int(t, "HUE", (long long)(id % HUES));
 	tpl_set(t, "INITIAL",

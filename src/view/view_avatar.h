@@ -14,7 +14,7 @@
  * Sets the HUE and the INITIAL of that member at this place of a template: that
  * of the display name, if there is one.
  */
-void view_face(struct arena *a, struct tpl *t, uint64_t id, const char *name,
-	       const char *display);
+void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
+		 const char *display);
 
 #endif

@@ -27,12 +27,12 @@ static const char *kept_html(struct arena *a, const struct kept *kept,
 		return html;
 	html = kept_make(a, kept, len);
 	if (html)
-		fragment_keep(kept->key, html, *len);
+		fragment_store(kept->key, html, *len);
 	return html;
 }
 
-void view_kept(struct arena *a, struct tpl *t, const char *place,
-	       const struct kept *kept)
+void view_cached(struct arena *a, struct tpl *t, const char *place,
+		 const struct kept *kept)
 {
 	size_t len;
 	const char *html = kept_html(a, kept, &len);

@@ -22,7 +22,7 @@ struct kept {
  * Includes it at this place of a template, as it was kept or made now.  HTML
  * that is too long to be kept is made each time.
  */
-void view_kept(struct arena *a, struct tpl *t, const char *place,
-	       const struct kept *kept);
+void view_cached(struct arena *a, struct tpl *t, const char *place,
+		 const struct kept *kept);
 
 #endif

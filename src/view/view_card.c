@@ -86,13 +86,13 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	view_body(a, t, post);
 	view_time_as(a, t, post->time, card->ago);
 	set_post_context(t, post);
-	view_face(a, t, post->user_id, post->name, post->display);
+	view_avatar(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
 		set_post_buttons(t, post);
 	else
 		set_post_counts(t, post);
 	/* The template asks for these most, and the last set is found first. */
-	view_called(t, post->name, post->display);
+	view_name(t, post->name, post->display);
 	tpl_set_int(t, "ID", (long long)post->id);
 }
 
@@ -142,9 +142,9 @@ void view_card(struct arena *a, struct tpl *t, const char *place,
 	struct fragment_key key;
 
 	set_card_key(&key, card);
-	view_kept(a, t, place,
-		  &(struct kept){ .file = "post.tpl",
-				  .key = &key,
-				  .set = set_card,
-				  .what = card });
+	view_cached(a, t, place,
+		    &(struct kept){ .file = "post.tpl",
+				    .key = &key,
+				    .set = set_card,
+				    .what = card });
 }

@@ -14,8 +14,8 @@ struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 	else
 		tpl_section(form, "NO_REPLY");
 	if (q->me.id)
-		view_face(q->a, tpl_section(form, "WRITER"), q->me.id,
-			  q->me.name, q->me.display);
+		view_avatar(q->a, tpl_section(form, "WRITER"), q->me.id,
+			    q->me.name, q->me.display);
 	tpl_set(form, "NONCE", rt_nonce(q->a));
 	tpl_set(form, "STATUS", text);
 	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));

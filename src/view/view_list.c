@@ -23,7 +23,7 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 }
 
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const struct rt_called *called, size_t n,
+		       const struct rt_display_name *called, size_t n,
 		       uint64_t total)
 {
 	struct tpl *names = NULL, *who = NULL, *more;
@@ -37,7 +37,7 @@ struct tpl *view_names(struct tpl *t, const char *section,
 		else
 			names = tpl_section(t, section);
 		who = tpl_section(names, "WHO");
-		view_called(who, called[i].name, called[i].display);
+		view_name(who, called[i].name, called[i].display);
 		shown++;
 	}
 	if (!names || total <= shown)

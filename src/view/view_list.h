@@ -17,7 +17,7 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
  * there are more in `total`.  NULL, and no section, without any name.
  */
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const struct rt_called *called, size_t n,
+		       const struct rt_display_name *called, size_t n,
 		       uint64_t total);
 
 #endif

@@ -103,8 +103,8 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 static void show_member_head(struct req *q, struct tpl *t,
 			     const struct rt_member *m)
 {
-	view_called(t, m->name, m->display);
-	view_face(q->a, t, m->id, m->name, m->display);
+	view_name(t, m->name, m->display);
+	view_avatar(q->a, t, m->id, m->name, m->display);
 	if (m->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", m->bio);
 	if (m->since)

@@ -9,13 +9,13 @@
 #include "view/tpl.h"
 
 /* Sets the NAME; and a section CALLED with the DISPLAY name. */
-void view_called(struct tpl *t, const char *name, const char *display);
+void view_name(struct tpl *t, const char *name, const char *display);
 
 /* The section alone. */
 void view_display(struct tpl *t, const char *display);
 
 /* In plain text, as in titles: "Anna Berger @anna". */
-const char *view_called_text(struct arena *a, const char *name,
-			     const char *display);
+const char *view_name_text(struct arena *a, const char *name,
+			   const char *display);
 
 #endif

@@ -16,8 +16,8 @@ static void set_person(struct arena *a, struct tpl *t, const void *what)
 	const struct rt_person *person = row->person;
 
 	tpl_set_int(t, "ID", (long long)person->id);
-	view_face(a, t, person->id, person->name, person->display);
-	view_called(t, person->name, person->display);
+	view_avatar(a, t, person->id, person->name, person->display);
+	view_name(t, person->name, person->display);
 	if (person->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", person->bio);
 	if (row->button)
@@ -45,11 +45,11 @@ static void show_person(struct req *q, struct tpl *t,
 	struct fragment_key key;
 
 	set_person_key(&key, row);
-	view_kept(q->a, t, "PERSON",
-		  &(struct kept){ .file = "person.tpl",
-				  .key = &key,
-				  .set = set_person,
-				  .what = row });
+	view_cached(q->a, t, "PERSON",
+		    &(struct kept){ .file = "person.tpl",
+				    .key = &key,
+				    .set = set_person,
+				    .what = row });
 }
 
 /* You cannot follow yourself, so a list of you alone has no button. */

@@ -13,8 +13,7 @@ void view_preview(struct req *q, const struct rt_post *post)
 
 	tpl_set(q->root, "DESCRIPTION",
 		rt_first_words(q->a, post->body, PREVIEW_WORDS));
-	tpl_set(t, "CALLED",
-		view_called_text(q->a, post->name, post->display));
+	tpl_set(t, "CALLED", view_name_text(q->a, post->name, post->display));
 	if (base)
 		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",
 			arena_printf(q->a, "%s%s", base,

@@ -4,7 +4,7 @@
 #include "view/view_name.h"
 #include "view/view_form.h"
 
-bool must_tell_who(const struct req *q, const struct rt_invitation *by)
+bool must_name_inviter(const struct req *q, const struct rt_invitation *by)
 {
 	return q->conf->signup == RT_SIGNUP_ASKED && !by;
 }
@@ -15,7 +15,7 @@ static void show_inviter(struct req *q, struct tpl *t, struct tpl *form,
 {
 	const char *nonce = req_field(q, "nonce");
 
-	view_called(tpl_section(t, "INVITED"), by->name, by->display);
+	view_name(tpl_section(t, "INVITED"), by->name, by->display);
 	form = tpl_section(form, "INVITED");
 	tpl_set(form, "INVITE", by->token);
 	tpl_set(form, "NONCE",
@@ -35,7 +35,7 @@ struct tpl *page_register(struct req *q, struct register_form *f)
 	f->form = view_register_form(t, req_field(q, "username"));
 	if (f->by)
 		show_inviter(q, t, f->form, f->by);
-	if (must_tell_who(q, f->by)) {
+	if (must_name_inviter(q, f->by)) {
 		f->who = tpl_section(f->form, "ASKED");
 		tpl_set(f->who, "WHO",
 			rt_text_clean(q->a, req_field(q, "who")));

@@ -13,7 +13,7 @@ struct register_form {
 };
 
 /* Whether the newcomer has to tell who that is, in the part `who`. */
-bool must_tell_who(const struct req *q, const struct rt_invitation *by);
+bool must_name_inviter(const struct req *q, const struct rt_invitation *by);
 
 /* Begins the page, with what was typed; without a form if nobody may. */
 struct tpl *page_register(struct req *q, struct register_form *f);

@@ -55,7 +55,7 @@ static struct worker_task {
 	/* A scheduled post may be five seconds late; this takes half a second. */
 	{ rt_schedule_run, 500, 0 },     { rt_last_seen_run, 1000, 0 },
 	{ rt_outbox_sweep, 1000, 0 },    { rt_erasing_sweep, 1000, 0 },
-	{ rt_guests_run, 5000, 0 },      { rt_luggage_run, 1000, 0 },
+	{ rt_guests_run, 5000, 0 },      { rt_import_staging_run, 1000, 0 },
 	{ rt_rebuilt_forget, 60000, 0 }, { rt_sessions_claim, 60000, 0 },
 	{ rt_leaving_run, 1000, 0 },     { rt_rewrite_run, 5000, 0 },
 	{ rt_displays_run, 500, 0 },
@@ -112,8 +112,8 @@ static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
 	struct delivery d = { 0 };
 	enum rt_err err;
 
-	while (worker_is_outage(
-		       err = task_chunk(rt, &chunk, w, job, sure_until, &d)) &&
+	while (worker_is_outage(err = dispatch_chunk(rt, &chunk, w, job,
+						     sure_until, &d)) &&
 	       !worker_is_over() && !(err = worker_wait(rt, w, job)))
 		sure_until = 0;
 	arena_reset(&chunk);
@@ -134,7 +134,8 @@ static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
 {
 	struct delivery d;
 	size_t n = jobs->n;
-	enum rt_err err = task_together(rt, &chunk, w, jobs, sure_until, &d);
+	enum rt_err err =
+		dispatch_together(rt, &chunk, w, jobs, sure_until, &d);
 
 	arena_reset(&chunk);
 	if (!err && n > jobs->n)
@@ -223,7 +224,7 @@ static bool worker_is_at_home(struct rt *rt, struct arena *a)
 	static bool is_foreign;
 
 	if (clock_ms() >= next) {
-		is_foreign = rt_ours(rt, a) == RT_FOREIGN;
+		is_foreign = rt_check_layout(rt, a) == RT_FOREIGN;
 		next = clock_ms() + OURS_MS;
 	}
 	if (is_foreign)
@@ -242,7 +243,7 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 		    !worker_is_over())
 			worker_next(rt, a, w);
 		arena_reset(a);
-		watch_others(rt, a, w, clock_ms());
+		reaper_look_after(rt, a, w, clock_ms());
 		if (!control.paused)
 			worker_run_tasks(rt, a);
 	}
@@ -264,12 +265,12 @@ static int worker_serve(void *arg)
 
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		sigaction(signals[i], &stop, NULL);
-	crew_hold_signals(SIG_UNBLOCK);
+	prefork_hold_signals(SIG_UNBLOCK);
 	worker_join(&w, &name, DELIVER_QUEUE,
 		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
 	worker_run(rt, &memory, &w);
-	crew_hold_signals(SIG_BLOCK);
+	prefork_hold_signals(SIG_BLOCK);
 	control_close(&control);
 	rt_close(rt);
 	arena_free(&chunk);
@@ -290,9 +291,9 @@ int main(int argc, char **argv)
 	if (why)
 		fprintf(stderr, "retwis-worker: %s\n", why);
 	else if (is_check)
-		status = ready_database(&conf);
-	else if (ready_key(&conf))
-		status = crew_run(argv, conf.workers, worker_serve, &conf);
+		status = preflight_database(&conf);
+	else if (preflight_key(&conf))
+		status = prefork_run(argv, conf.workers, worker_serve, &conf);
 	arena_free(&settings);
 	return status;
 }

@@ -34,7 +34,7 @@ static void worker_jobs(void)
 
 	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
 	if (worker_take(rt, &memory, &w, 1, &job) == RT_OK)
-		task_chunk(rt, &memory, &w, &job, 0, &d);
+		dispatch_chunk(rt, &memory, &w, &job, 0, &d);
 	worker_leave(rt, &memory, &w);
 }
 
@@ -46,7 +46,7 @@ static void worker_erases(void)
 	struct delivery d;
 
 	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
-	task_chunk(rt, &memory, &w, &job, 0, &d);
+	dispatch_chunk(rt, &memory, &w, &job, 0, &d);
 	worker_leave(rt, &memory, &w);
 }
 
@@ -55,8 +55,8 @@ static void worker_looks(void)
 	struct worker w;
 
 	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
-	watch_others(rt, &memory, &w, 1000);
-	watch_others(rt, &memory, &w, 100000);
+	reaper_look_after(rt, &memory, &w, 1000);
+	reaper_look_after(rt, &memory, &w, 100000);
 }
 
 static void worker_orders(void)
@@ -73,7 +73,7 @@ static void worker_reports(void)
 {
 	struct reports all;
 
-	report_ask(rt, &memory, 1, &all);
+	report_collect(rt, &memory, 1, &all);
 }
 
 static void worker_schedule(void)

@@ -16,7 +16,7 @@ function notices() {
 	return redis('ZRANGE', key, 0, -1, 'WITHSCORES');
 }
 
-test('notice_tell: above all others, once, and the mark below', async () => {
+test('notice_add: above all others, once, and the mark below', async () => {
 	await once(() => tell([key], 'like 7 2', 1000, 200, 'seen'));
 	assert.deepEqual(await notices(), ['seen', '0', 'like 7 2', '1000']);
 	await redis('ZADD', key, 1000, 'seen');
@@ -26,13 +26,13 @@ test('notice_tell: above all others, once, and the mark below', async () => {
 		'follow 0 3', '2000']);
 });
 
-test('notice_tell: a clock that is behind puts nothing below the mark', async () => {
+test('notice_add: a clock that is behind puts nothing below the mark', async () => {
 	await redis('ZADD', key, 5000, 'seen');
 	await tell([key], 'like 7 2', 1000, 200, 'seen');
 	assert.deepEqual(await notices(), ['seen', '5000', 'like 7 2', '5001']);
 });
 
-test('notice_tell: the newest stay, and so does a mark', async () => {
+test('notice_add: the newest stay, and so does a mark', async () => {
 	for (const id of [1, 2, 3, 4, 5])
 		await tell([key], `like ${id} 2`, 1000 + id, 3, 'seen');
 	assert.deepEqual(await notices(), ['seen', '0', 'like 3 2', '1003',
@@ -55,7 +55,7 @@ test('notice_drop_post: whatever is about that post', async () => {
 
 const keep = script('member/last_visit_keep.lua');
 
-test('last_keep: the day of a member who wants it and is there', async () => {
+test('last_visit_store: the day of a member who wants it and is there', async () => {
 	await keep(['user:1'], '2026-11-22', 'off');
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna');

@@ -120,7 +120,7 @@ test('delayed_cancel: what waits, but not what is in hand', async () => {
 
 const take = script('patterns/delayed_take.lua');
 
-test('delayed_take: what is due, and whose lease is over', async () => {
+test('delayed_claim: what is due, and whose lease is over', async () => {
 	const queue = ['{later}:due'];
 
 	assert.deepEqual(await take(queue, 1000, 3000, 10, 100000), []);
@@ -136,7 +136,7 @@ test('delayed_take: what is due, and whose lease is over', async () => {
 	assert.deepEqual(await take(queue, 1000, 3000, 3, 100000), []);
 });
 
-test('delayed_take: a lease of a clock that was ahead is over', async () => {
+test('delayed_claim: a lease of a clock that was ahead is over', async () => {
 	const queue = ['{later}:due'];
 
 	await redis('ZADD', queue[0], -103001, 'wrong', -103000, 'long');
@@ -167,7 +167,7 @@ test('delayed_fail: due again, and dead in the end', async () => {
 
 const keep = script('patterns/delayed_keep.lua');
 
-test('delayed_keep: there, and due at the last time that was said', async () => {
+test('delayed_postpone: there, and due at the last time that was said', async () => {
 	await once(() => keep.full(['{q}:due'], 7000, '0 1'));
 	assert.equal(await redis('ZSCORE', '{q}:due', '0 1'), '7000');
 	await redis('ZADD', '{q}:due', -9000, '0 1');

@@ -196,7 +196,7 @@ test('store_once: not what has been deleted', async () => {
 	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
 });
 
-const leave = script('post/once_forget.lua');
+const leave = script('post/idempotency_forget.lua');
 
 test('once_forget: the id that the form has now', async () => {
 	await redis('SET', 'once:a', 7);

@@ -57,7 +57,7 @@ test('rebuild_mark: only in the place of +inf', async () => {
 
 const keepHome = script('timeline/home_keep.lua');
 
-test('home_keep: a timeline lives on, but for one that is being made', async () => {
+test('home_store: a timeline lives on, but for one that is being made', async () => {
 	const left = async () => {
 		await keepHome(['posts:1'], 9000, 60);
 		return Number(await redis('TTL', 'posts:1'));

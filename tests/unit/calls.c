@@ -208,7 +208,7 @@ static enum rt_err run_unrepost(void *out)
 static enum rt_err run_set_display(void *out)
 {
 	(void)out;
-	return rt_set_display(rt, &mem, &alice, "Anna Berger");
+	return rt_set_display_name(rt, &mem, &alice, "Anna Berger");
 }
 
 static enum rt_err run_displays_run(void *out)

@@ -89,7 +89,7 @@ static void keep_site(void)
 	redisFree(link);
 }
 
-static void bring_back(void)
+static void import_back(void)
 {
 	redisContext *link = beside();
 	redisReply *reply;
@@ -114,7 +114,7 @@ int checked_site(void **state)
 	/* Some look at thousands of posts, beside other tests. */
 	conf.servers.timeout_ms = 2500;
 	if (kept) {
-		bring_back();
+		import_back();
 		return 0;
 	}
 	make_site();

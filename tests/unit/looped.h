@@ -10,7 +10,7 @@
 /* A loop, and an inquiry to the test's Redis. */
 struct looped {
 	struct event_base *base;
-	struct inquiry *inquiry;
+	struct async_client *inquiry;
 	bool is_done;
 	enum rt_err err;
 };

@@ -191,13 +191,13 @@ TEST(an_adopted_site_again)
 
 /* ---- telling ----------------------------------------------------------- */
 
-static uint64_t told, told_total;
+static uint64_t told, recipients_total;
 
 static void tell(uint64_t done, uint64_t total)
 {
 	assert_int_equal(told + 1, done);
 	told = done;
-	told_total = total;
+	recipients_total = total;
 }
 
 TEST(it_tells_how_far_it_is)
@@ -208,7 +208,7 @@ TEST(it_tells_how_far_it_is)
 	told = 0;
 	assert_int_equal(RT_OK, rt_adopt(rt, tell, &done));
 	assert_int_equal(3, told);
-	assert_int_equal(3, told_total);
+	assert_int_equal(3, recipients_total);
 }
 
 TEST(an_error_is_told_and_nothing_counts)

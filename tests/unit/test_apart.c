@@ -94,15 +94,15 @@ static void work(void)
 
 	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	if (worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs) ||
-	    task_together(rt, &mem, &w, &jobs, INT64_MAX, &d))
+	    dispatch_together(rt, &mem, &w, &jobs, INT64_MAX, &d))
 		return;
 	for (size_t i = 0; i < jobs.n; i++)
-		task_chunk(rt, &mem, &w, &jobs.v[i], INT64_MAX, &d);
+		dispatch_chunk(rt, &mem, &w, &jobs.v[i], INT64_MAX, &d);
 }
 
 static void be_called(void)
 {
-	rt_set_display(rt, &mem, &alice, "Alice Berger");
+	rt_set_display_name(rt, &mem, &alice, "Alice Berger");
 }
 
 static void leave(void)
@@ -151,7 +151,7 @@ static void workers(void)
 		assert_int_equal(RT_OK, rt_displays_run(rt, &mem));
 		assert_int_equal(RT_OK, rt_leaving_run(rt, &mem));
 		assert_int_equal(RT_OK, rt_guests_run(rt, &mem));
-		rt_rest(rt);
+		rt_end_request(rt);
 	}
 }
 
@@ -393,14 +393,14 @@ static bool is_copy(const char *command)
 
 static void the_name_changes(void)
 {
-	assert_int_equal(RT_OK, rt_set_display(rt, &mem, &alice, "New"));
+	assert_int_equal(RT_OK, rt_set_display_name(rt, &mem, &alice, "New"));
 	assert_int_equal(RT_OK, rt_displays_run(rt, &mem));
 	redis("DEL {displays}:due");
 }
 
 TEST(a_copy_of_a_name_that_comes_late)
 {
-	assert_int_equal(RT_OK, rt_set_display(rt, &mem, &alice, "Old"));
+	assert_int_equal(RT_OK, rt_set_display_name(rt, &mem, &alice, "Old"));
 	/* A second look, a minute later, is not what is tested here. */
 	redis("ZREMRANGEBYRANK {displays}:due 1 -1");
 	proxy_run_slowly(is_copy, the_name_changes, copy_names);

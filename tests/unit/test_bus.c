@@ -75,7 +75,7 @@ TEST(a_restart_between_two_requests_is_not_noticed)
 	connection_of(rt);
 	connection_of(rt_bus(rt));
 	server_restart();
-	rt_rest(rt);
+	rt_end_request(rt);
 	connection_of(rt);
 	connection_of(rt_bus(rt));
 }
@@ -142,7 +142,7 @@ static enum rt_err run_replace(void)
 
 static enum rt_err run_watch(void)
 {
-	return watch_others(rt, &mem, &me, 0);
+	return reaper_look_after(rt, &mem, &me, 0);
 }
 
 static enum rt_err run_dead(void)
@@ -166,7 +166,7 @@ static enum rt_err run_lock(void)
 {
 	struct lock lock;
 
-	return lock_take(rt, &mem, "free", 1000, 1000, &lock);
+	return lock_acquire(rt, &mem, "free", 1000, 1000, &lock);
 }
 
 static enum rt_err run_release(void)
@@ -182,7 +182,7 @@ static enum rt_err run_limit(void)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	limit_ask(&p, &l, "test", 1, 60);
+	limit_queue(&p, &l, "test", 1, 60);
 	return rt_pipe_end(&p);
 }
 
@@ -221,7 +221,7 @@ static enum rt_err run_lease(void)
 {
 	struct delayed_list list;
 
-	return delayed_take(rt, &mem, "late", 1, 1, 10, &list);
+	return delayed_claim(rt, &mem, "late", 1, 1, 10, &list);
 }
 
 static enum rt_err run_delayed_done(void)
@@ -260,21 +260,21 @@ static enum rt_err run_tell(void)
 {
 	uint64_t heard;
 
-	return control_tell(rt, &mem, NULL, "pause", &heard);
+	return control_publish(rt, &mem, NULL, "pause", &heard);
 }
 
 static enum rt_err run_ask(void)
 {
 	struct reports reports;
 
-	return report_ask(rt, &mem, 1000, &reports);
+	return report_collect(rt, &mem, 1000, &reports);
 }
 
 static enum rt_err run_look(void)
 {
-	struct queue_look look;
+	struct queue_read look;
 
-	return queue_look(rt, &mem, "test", &look);
+	return queue_read(rt, &mem, "test", &look);
 }
 
 /* What each says out of memory, and where nothing may be written at all. */

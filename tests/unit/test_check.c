@@ -316,7 +316,7 @@ TEST(everything_at_once)
 	expect_mended();
 }
 
-static void mend_until_killed(useconds_t us)
+static void repair_until_killed(useconds_t us)
 {
 	struct rt_checked sum;
 	int status;
@@ -340,7 +340,7 @@ TEST(mending_is_cut_off_and_done_again)
 		checked_site(NULL);
 		break_everything();
 		for (int times = 0; times < 3; times++)
-			mend_until_killed(1000 + 1000 * (useconds_t)i);
+			repair_until_killed(1000 + 1000 * (useconds_t)i);
 		checked(true);
 		expect_mended();
 	}

@@ -83,8 +83,8 @@ TEST(values_that_look_like_commands)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		assert_int_equal(RT_OK, rt_do(rt, &mem, "SET %s %s", table[i],
 					      table[i]));
-		assert_int_equal(RT_OK, rt_ask_str(rt, &mem, &back, "GET %s",
-						   table[i]));
+		assert_int_equal(RT_OK, rt_read_str(rt, &mem, &back, "GET %s",
+						    table[i]));
 		assert_string_equal(table[i], back);
 	}
 }
@@ -112,10 +112,10 @@ TEST(all_masters_are_scanned)
 
 TEST(the_memory_of_all_masters)
 {
-	struct rt_numbers numbers = { 0 };
+	struct rt_stats numbers = { 0 };
 	uint64_t sum = 0;
 
-	assert_int_equal(RT_OK, rt_numbers(rt, &mem, &numbers));
+	assert_int_equal(RT_OK, rt_stats(rt, &mem, &numbers));
 	for (size_t i = 0; i < NODES; i++)
 		sum += strtoull(
 			strstr(at_node(i, "INFO memory"), "used_memory:") +
@@ -220,16 +220,16 @@ TEST(a_slot_that_has_moved)
 	begin_to_move(key, 0, 1);
 	move_key(key, 0, 1);
 	end_to_move(key, 1);
-	assert_int_equal(RT_OK, rt_ask_str(rt, &mem, &text, "GET %s", key));
+	assert_int_equal(RT_OK, rt_read_str(rt, &mem, &text, "GET %s", key));
 	assert_string_equal("mine", text);
 	assert_int_equal(before + 1, errors(0, "errorstat_MOVED"));
 	/* It is remembered. */
-	assert_int_equal(RT_OK, rt_ask_str(rt, &mem, &text, "GET %s", key));
+	assert_int_equal(RT_OK, rt_read_str(rt, &mem, &text, "GET %s", key));
 	assert_int_equal(before + 1, errors(0, "errorstat_MOVED"));
 	begin_to_move(key, 1, 0);
 	move_key(key, 1, 0);
 	end_to_move(key, 0);
-	assert_int_equal(RT_OK, rt_ask_str(rt, &mem, &text, "GET %s", key));
+	assert_int_equal(RT_OK, rt_read_str(rt, &mem, &text, "GET %s", key));
 	assert_string_equal("mine", text);
 }
 
@@ -279,12 +279,12 @@ TEST(a_script_whose_keys_move_just_now)
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "SET %s 1", there));
 	begin_to_move(here, 0, 1);
 	move_key(there, 0, 1);
-	assert_int_equal(RT_DOWN, rt_ask_u64(rt, &mem, &n, "EVAL %s 2 %s %s",
-					     script, here, there));
+	assert_int_equal(RT_DOWN, rt_read_u64(rt, &mem, &n, "EVAL %s 2 %s %s",
+					      script, here, there));
 	assert_true(errors(0, "errorstat_TRYAGAIN") > 1);
 	move_key(here, 0, 1);
-	assert_int_equal(RT_OK, rt_ask_u64(rt, &mem, &n, "EVAL %s 2 %s %s",
-					   script, here, there));
+	assert_int_equal(RT_OK, rt_read_u64(rt, &mem, &n, "EVAL %s 2 %s %s",
+					    script, here, there));
 	assert_int_equal(2, n);
 	end_to_move(here, 1);
 	begin_to_move(here, 1, 0);
@@ -313,8 +313,8 @@ TEST(a_node_that_does_not_answer)
 	assert_int_equal(77, n[1]);
 	assert_string_equal("1", at_node(1, "GET %s", key_at(1, "n")));
 	assert_string_equal("1", at_node(2, "GET %s", key_at(2, "n")));
-	assert_int_equal(
-		RT_OK, rt_ask_u64(rt, &mem, &n[1], "INCR %s", key_at(1, "n")));
+	assert_int_equal(RT_OK, rt_read_u64(rt, &mem, &n[1], "INCR %s",
+					    key_at(1, "n")));
 	assert_int_equal(2, n[1]);
 	begun = unit_now();
 	assert_int_equal(RT_DOWN, rt_do(rt, &mem, "GET %s", key_at(0, "n")));
@@ -383,8 +383,8 @@ TEST(links_that_tell_one_another)
 	other = rt_open(&conf);
 	assert_int_equal(RT_DOWN,
 			 rt_do(other, &mem, "GET %s", key_at(1, "n")));
-	cluster_tell(other->cluster, rt->cluster);
-	cluster_tell(rt->cluster, other->cluster);
+	cluster_share(other->cluster, rt->cluster);
+	cluster_share(rt->cluster, other->cluster);
 	for (size_t i = 0; i < NODES; i++)
 		assert_int_equal(RT_OK,
 				 rt_do(other, &mem, "GET %s", key_at(i, "n")));

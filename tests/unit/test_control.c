@@ -47,7 +47,8 @@ static void tell(const char *name, const char *order)
 	uint64_t heard = 0;
 
 	CLUSTER_SKIPS;
-	assert_int_equal(RT_OK, control_tell(rt, &mem, name, order, &heard));
+	assert_int_equal(RT_OK,
+			 control_publish(rt, &mem, name, order, &heard));
 	assert_int_equal(2, heard);
 	poll_both();
 }
@@ -393,7 +394,7 @@ static struct reports ask(unsigned wait_ms)
 	struct reports all;
 
 	memset(&all, 0x5a, sizeof all);
-	assert_int_equal(RT_OK, report_ask(rt, &mem, wait_ms, &all));
+	assert_int_equal(RT_OK, report_collect(rt, &mem, wait_ms, &all));
 	return all;
 }
 
@@ -406,7 +407,7 @@ TEST(all_who_are_alive)
 	uint64_t heard;
 
 	await_ready(3);
-	control_tell(rt, &mem, "1-b", "pause", &heard);
+	control_publish(rt, &mem, "1-b", "pause", &heard);
 	all = ask(LONG_MS);
 	assert_int_equal(3, all.asked);
 	assert_int_equal(3, all.n);
@@ -416,9 +417,9 @@ TEST(all_who_are_alive)
 	assert_int_equal(b, all.v[1].pid);
 	assert_string_equal("paused", all.v[1].state);
 	assert_string_equal("working", all.v[2].state);
-	control_tell(rt, &mem, "1-b", "exit", &heard);
+	control_publish(rt, &mem, "1-b", "exit", &heard);
 	expect_end(b);
-	control_tell(rt, &mem, NULL, "exit", &heard);
+	control_publish(rt, &mem, NULL, "exit", &heard);
 	expect_end(a);
 	expect_end(g);
 }
@@ -438,7 +439,7 @@ TEST(they_are_in_the_order_of_their_names)
 	assert_int_equal(5, all.n);
 	for (size_t i = 0; i < 5; i++)
 		assert_int_equal(i + 1, rt_u64(all.v[i].name));
-	control_tell(rt, &mem, NULL, "exit", &heard);
+	control_publish(rt, &mem, NULL, "exit", &heard);
 	for (size_t i = 0; i < 5; i++)
 		expect_end(pid[i]);
 }
@@ -469,7 +470,7 @@ TEST(who_does_not_answer_is_waited_for_and_counted)
 	assert_int_equal(1, all.n);
 	assert_int_equal(2, all.asked);
 	assert_string_equal("1-a", all.v[0].name);
-	control_tell(rt, &mem, NULL, "exit", &heard);
+	control_publish(rt, &mem, NULL, "exit", &heard);
 	expect_end(pid);
 	channel_close(deaf);
 }
@@ -517,7 +518,7 @@ TEST(who_asks_at_once_gets_all_answers)
 	await_ready(1);
 	for (int i = 0; i < 50; i++)
 		assert_int_equal(1, ask(LONG_MS).n);
-	control_tell(rt, &mem, NULL, "exit", &heard);
+	control_publish(rt, &mem, NULL, "exit", &heard);
 	expect_end(pid);
 }
 
@@ -529,7 +530,7 @@ TEST(who_cannot_listen_does_not_ask)
 
 	ask(LONG_MS);
 	assert_redis("OK", "CONFIG SET maxclients 1");
-	assert_int_equal(RT_DOWN, report_ask(rt, &mem, LONG_MS, &all));
+	assert_int_equal(RT_DOWN, report_collect(rt, &mem, LONG_MS, &all));
 	assert_int_equal(7, all.n);
 }
 
@@ -540,9 +541,9 @@ TEST(there_is_no_bus)
 
 	unit_skip(SEVERAL, "it kills Redis");
 	server_kill();
-	assert_int_equal(RT_DOWN, report_ask(rt, &mem, LONG_MS, &all));
+	assert_int_equal(RT_DOWN, report_collect(rt, &mem, LONG_MS, &all));
 	assert_int_equal(RT_DOWN,
-			 control_tell(rt, &mem, NULL, "pause", &heard));
+			 control_publish(rt, &mem, NULL, "pause", &heard));
 	assert_int_equal(7, all.n);
 	assert_int_equal(7, heard);
 	server_restart();

@@ -32,8 +32,8 @@ TEST(each_has_its_length)
 		struct rt_pipe p;
 
 		rt_pipe_begin(&p, rt, &mem);
-		count_ask(&p, table[i].what, 1, &n);
-		count_ask(&p, table[i].what, 99, &none);
+		count_queue(&p, table[i].what, 1, &n);
+		count_queue(&p, table[i].what, 99, &none);
 		assert_int_equal(RT_OK, rt_pipe_end(&p));
 		assert_int_equal(table[i].n, n);
 		assert_int_equal(0, none);

@@ -40,8 +40,8 @@ static struct delayed_list take(uint64_t now, unsigned max)
 	struct delayed_list list;
 
 	memset(&list, 0x5a, sizeof list);
-	assert_int_equal(
-		RT_OK, delayed_take(rt, &mem, "late", now, LEASE, max, &list));
+	assert_int_equal(RT_OK, delayed_claim(rt, &mem, "late", now, LEASE,
+					      max, &list));
 	return list;
 }
 
@@ -179,7 +179,7 @@ static int take_and_count(int n)
 	struct delayed_list list;
 
 	(void)n;
-	if (delayed_take(rt, &mem, "late", NOW, LEASE, 5, &list))
+	if (delayed_claim(rt, &mem, "late", NOW, LEASE, 5, &list))
 		return 100;
 	for (size_t i = 0; i < list.n; i++) {
 		struct rt_pipe p;
@@ -239,7 +239,7 @@ static int take_only(int n)
 {
 	struct delayed_list list;
 
-	return n && delayed_take(rt, &mem, "late", NOW, LEASE, 1, &list);
+	return n && delayed_claim(rt, &mem, "late", NOW, LEASE, 1, &list);
 }
 
 static int take_and_half_done(int n)

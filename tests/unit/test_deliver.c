@@ -482,7 +482,7 @@ TEST(some_do_not_go_with_the_others)
 		RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs));
 	assert_int_equal(8, jobs.n);
 	assert_int_equal(RT_OK,
-			 task_together(rt, &mem, &w, &jobs, ALWAYS, &d));
+			 dispatch_together(rt, &mem, &w, &jobs, ALWAYS, &d));
 	/* The long one, too, and in their order. */
 	assert_int_equal(6, jobs.n);
 	assert_string_equal("post 7 2 late", jobs.v[0].payload);
@@ -505,8 +505,8 @@ TEST(what_is_late_does_not_go_together)
 	redis("LPUSH posts:%d 500", FIRST + 1);
 	assert_int_equal(
 		RT_OK, worker_take_jobs(rt, &mem, &w, 0, WORKER_JOBS, &jobs));
-	assert_int_equal(RT_TAKEN,
-			 task_together(rt, &mem, &w, &jobs, clock_ms(), &d));
+	assert_int_equal(RT_TAKEN, dispatch_together(rt, &mem, &w, &jobs,
+						     clock_ms(), &d));
 	assert_int_equal(8, jobs.n);
 	for (size_t i = 0; i < jobs.n; i++)
 		assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[i], 0));

@@ -125,7 +125,7 @@ static enum rt_err set(uint64_t id, const char *display)
 	const struct rt_user me = { .id = id,
 				    .name = id < 3 ? name[id] : "x" };
 
-	return rt_set_display(rt, &mem, &me, display);
+	return rt_set_display_name(rt, &mem, &me, display);
 }
 
 static void call(uint64_t id, const char *display)
@@ -214,7 +214,7 @@ TEST(it_counts_as_a_post)
 	rt_visitor(rt, "192.0.2.1", NULL);
 	call(1, "Anna");
 	assert_int_equal(RT_LIMITED, set(1, "Eve"));
-	rt_rest(rt);
+	rt_end_request(rt);
 	assert_redis("Anna", "HGET user:1 display");
 	conf.rate[RT_RATE_POST] = (struct rt_rate){ 0, 0 };
 }

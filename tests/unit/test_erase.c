@@ -249,7 +249,7 @@ static void run_worker(void)
 
 	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	while (!worker_take(rt, &mem, &w, 0, &job) &&
-	       !task_chunk(rt, &mem, &w, &job, 0, &d))
+	       !dispatch_chunk(rt, &mem, &w, &job, 0, &d))
 		continue;
 }
 
@@ -305,7 +305,7 @@ TEST(jobs_that_are_none)
 		struct job job = { .text = table[i], .payload = table[i] };
 
 		CHECK(table[i],
-		      task_chunk(rt, &mem, &w, &job, 0, &d) == RT_BROKEN);
+		      dispatch_chunk(rt, &mem, &w, &job, 0, &d) == RT_BROKEN);
 	}
 	assert_int_equal(1, shown(1));
 }
@@ -334,7 +334,8 @@ TEST(a_crowd_that_may_not_be_read)
 	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
 	rights_take("zrange");
-	assert_int_equal(RT_FORBIDDEN, task_chunk(rt, &mem, &w, &job, 0, &d));
+	assert_int_equal(RT_FORBIDDEN,
+			 dispatch_chunk(rt, &mem, &w, &job, 0, &d));
 	rights_give_back("zrange");
 	assert_redis("1", "EXISTS erasing");
 	unit_deliver();
@@ -342,23 +343,23 @@ TEST(a_crowd_that_may_not_be_read)
 }
 
 /* A host needs no worker, and is told how far it has come. */
-static uint64_t told, told_of;
+static uint64_t told, recipients_of;
 
 static void tell(uint64_t done, uint64_t total)
 {
 	assert_in_range(done, told, total);
 	told = done;
-	told_of = total;
+	recipients_of = total;
 }
 
 TEST(a_host_does_it_all)
 {
 	crowd(1);
-	told = told_of = 0;
+	told = recipients_of = 0;
 	assert_int_equal(RT_OK, rt_remove_post(rt, 1, tell));
 	expect_finished(0);
-	assert_int_equal(2503 + 2504, told_of);
-	assert_int_equal(told_of, told);
+	assert_int_equal(2503 + 2504, recipients_of);
+	assert_int_equal(recipients_of, told);
 	assert_redis("0", "EXISTS own:1001 liked:1001 {fanout}:jobs");
 }
 
@@ -412,7 +413,7 @@ TEST(reposts_with_crowds_of_their_own)
 	crowd(4);
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
 	before = unit_commands();
-	assert_int_equal(RT_OK, task_chunk(rt, &mem, &w, &job, 0, &d));
+	assert_int_equal(RT_OK, dispatch_chunk(rt, &mem, &w, &job, 0, &d));
 	assert_in_range(unit_commands() - before, 400, 800);
 	assert_redis("0", "EXISTS reposts:1 likes:3 likes:4");
 }

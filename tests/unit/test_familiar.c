@@ -11,9 +11,9 @@ static bool is_known(uint64_t id, const char *place)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	familiar_ask(&p, &entry, id, place);
+	known_places_queue(&p, &entry, id, place);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
-	return familiar_is(entry);
+	return known_places_is(entry);
 }
 
 static void note(uint64_t id, const char *address, const char *browser)
@@ -21,7 +21,7 @@ static void note(uint64_t id, const char *address, const char *browser)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	familiar_note(&p, id, address, browser);
+	known_places_note(&p, id, address, browser);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 }
 
@@ -87,9 +87,9 @@ TEST(what_is_no_entry)
 	};
 
 	for (size_t i = 0; i < COUNT(entries); i++)
-		CHECK(entries[i], !familiar_is(entries[i]));
-	assert_false(familiar_is(NULL));
-	assert_true(familiar_is("1 99999"));
+		CHECK(entries[i], !known_places_is(entries[i]));
+	assert_false(known_places_is(NULL));
+	assert_true(known_places_is("1 99999"));
 }
 
 TEST(so_many_places_and_no_more)

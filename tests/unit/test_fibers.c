@@ -59,8 +59,8 @@ static void ask(void *arg)
 	for (unsigned i = 0; i < r->times && !r->err; i++) {
 		const char *value = NULL;
 
-		r->err = rt_ask_str(own, &r->a, &value, "GET key:%d",
-				    (int)r->number);
+		r->err = rt_read_str(own, &r->a, &value, "GET key:%d",
+				     (int)r->number);
 		snprintf(r->said, sizeof r->said, "%s", value ? value : "nil");
 	}
 	rt_close(own);
@@ -179,7 +179,7 @@ static void hold_for_a_while(void *arg)
 	struct rt *own = rt_join(links, &conf);
 	struct lock lock;
 
-	r->err = lock_take(own, &r->a, "room", 60000, 5000, &lock);
+	r->err = lock_acquire(own, &r->a, "room", 60000, 5000, &lock);
 	if (!r->err) {
 		fiber_pause(5);
 		r->err = lock_release(own, &r->a, &lock);

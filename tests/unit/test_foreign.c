@@ -17,7 +17,7 @@ static const char *foreign(void)
 {
 	const char *why = NULL;
 
-	rt_rest(rt);
+	rt_end_request(rt);
 	assert_int_equal(RT_OK, rt_foreign(rt, &mem, &why));
 	return why;
 }
@@ -107,13 +107,13 @@ TEST(nobody_there)
 
 /*
  * A page asks whose session it is before it acts, but for these, which any
- * stranger may ask for; and a worker asks rt_ours().  Either is enough.
+ * stranger may ask for; and a worker asks rt_check_layout().  Either is enough.
  */
 static void ask_as_programs_do(const struct call *call)
 {
 	struct rt_user me;
 
-	rt_rest(rt);
+	rt_end_request(rt);
 	rt_visitor(rt, "192.0.2.1", NULL);
 	if (strcmp(call->name, "register") && strcmp(call->name, "sign in"))
 		CHECK(call->name, rt_session(rt, &mem, "secret0of0alice",
@@ -144,7 +144,7 @@ TEST(a_later_layout_is_never_written_to)
 			CHECK(calls[i].name,
 			      calls_run(&calls[i]) == RT_FOREIGN);
 	}
-	assert_int_equal(RT_FOREIGN, rt_ours(rt, &mem));
+	assert_int_equal(RT_FOREIGN, rt_check_layout(rt, &mem));
 	assert_int_equal(before, changes());
 }
 
@@ -155,11 +155,11 @@ TEST(it_is_ours_again)
 
 	calls_members();
 	redis("SET layout 2");
-	assert_int_equal(RT_FOREIGN, rt_ours(rt, &mem));
+	assert_int_equal(RT_FOREIGN, rt_check_layout(rt, &mem));
 	redis("SET layout 1");
-	rt_rest(rt);
+	rt_end_request(rt);
 	assert_int_equal(RT_OK, rt_user_by_name(rt, &mem, "bob", &bob));
-	assert_int_equal(RT_OK, rt_ours(rt, &mem));
+	assert_int_equal(RT_OK, rt_check_layout(rt, &mem));
 }
 
 /* ---- one odd key ------------------------------------------------------- */
@@ -200,7 +200,7 @@ static void check_pages(const char *key)
 
 		if (!shows_a_page(&calls[i]))
 			continue;
-		rt_rest(rt);
+		rt_end_request(rt);
 		err = calls_run(&calls[i]);
 		CHECK(arena_printf(&mem, "%s: %s", key, calls[i].name),
 		      err == RT_OK || err == RT_NOT_FOUND);

@@ -24,7 +24,7 @@ static const char *found(const struct fragment_key *key)
 
 static void keep(const struct fragment_key *key, const char *html)
 {
-	fragment_keep(key, html, strlen(html));
+	fragment_store(key, html, strlen(html));
 }
 
 TEST(what_is_kept_is_found)

@@ -52,7 +52,7 @@ static enum rt_err sign_in(const char *from, const char *name,
 
 	rt_visitor(rt, from, browser);
 	err = rt_sign_in(rt, &mem, name, password, &user);
-	rt_rest(rt);
+	rt_end_request(rt);
 	return err;
 }
 
@@ -175,7 +175,7 @@ TEST(who_has_registered_is_known_there)
 	rt_visitor(rt, HOME, NULL);
 	assert_int_equal(RT_OK,
 			 rt_register(rt, &mem, "carol", PASSWORD, &carol));
-	rt_rest(rt);
+	rt_end_request(rt);
 	guess_from_everywhere("carol");
 	assert_int_equal(RT_OK, sign_in(HOME, "carol", PASSWORD));
 }
@@ -203,7 +203,7 @@ TEST(a_browser_has_a_counter_of_its_own)
 			 rt_sign_in(rt, &mem, "alice", PASSWORD, &user));
 	hers = rt_browser(rt);
 	assert_int_equal(32, strlen(hers));
-	rt_rest(rt);
+	rt_end_request(rt);
 	assert_null(rt_browser(rt));
 	expect_denied(3, HOME, "alice");
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
@@ -248,9 +248,10 @@ TEST(keys_hold_digests)
 	expect_denied(1, HOME, name);
 	assert_int_equal(strlen("limit:sign-in:") + 64,
 			 strlen(redis("KEYS limit:sign-in:*")));
-	assert_redis(arena_printf(&mem, "limit:sign-in-name:%s",
-				  rt_keyed(rt, &mem, "sign-in-name", name)),
-		     "KEYS limit:sign-in-name:*");
+	assert_redis(
+		arena_printf(&mem, "limit:sign-in-name:%s",
+			     rt_site_hmac(rt, &mem, "sign-in-name", name)),
+		"KEYS limit:sign-in-name:*");
 	assert_redis("limit:sign-in-address:" HOME,
 		     "KEYS limit:sign-in-address:*");
 }
@@ -284,7 +285,7 @@ static void set_ceiling(void)
 }
 
 /* So many, from as many addresses: the count of an hour lets each of them go. */
-static void reach_ceiling(const char *name)
+static void probe_ceiling(const char *name)
 {
 	for (int i = 0; i < CEILING; i++)
 		expect_denied(1, address(100 + i), name);
@@ -293,7 +294,7 @@ static void reach_ceiling(const char *name)
 TEST(no_address_guesses_above_the_ceiling)
 {
 	set_ceiling();
-	reach_ceiling("alice");
+	probe_ceiling("alice");
 	assert_int_equal(RT_LIMITED, sign_in(ROAD, "alice", PASSWORD));
 	assert_in_range(rt_wait(rt), 7 * DAYS - HOUR, 7 * DAYS);
 	assert_int_equal(RT_LIMITED, sign_in(address(1), "ALICE", PASSWORD));
@@ -313,8 +314,8 @@ TEST(nor_is_who_was_here_locked_out)
 	assert_int_equal(RT_OK,
 			 rt_sign_in(rt, &mem, "alice", PASSWORD, &user));
 	hers = rt_browser(rt);
-	rt_rest(rt);
-	reach_ceiling("alice");
+	rt_end_request(rt);
+	probe_ceiling("alice");
 	browser = hers;
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
 	browser = NULL;
@@ -324,7 +325,7 @@ TEST(nor_is_who_was_here_locked_out)
 	expect_denied(3, HOME, "alice");
 	assert_redis(arena_printf(&mem, "%d", CEILING + 1),
 		     "GET limit:sign-in-day:%s",
-		     rt_keyed(rt, &mem, "sign-in-name", "alice"));
+		     rt_site_hmac(rt, &mem, "sign-in-name", "alice"));
 }
 
 TEST(a_right_one_is_not_under_the_ceiling)
@@ -334,13 +335,13 @@ TEST(a_right_one_is_not_under_the_ceiling)
 		assert_int_equal(RT_OK,
 				 sign_in(address(100 + i), "bob", PASSWORD));
 	assert_redis("0", "GET limit:sign-in-day:%s",
-		     rt_keyed(rt, &mem, "sign-in-name", "bob"));
+		     rt_site_hmac(rt, &mem, "sign-in-name", "bob"));
 }
 
 TEST(nobody_is_under_it_too)
 {
 	set_ceiling();
-	reach_ceiling("nobody");
+	probe_ceiling("nobody");
 	assert_int_equal(RT_LIMITED, sign_in(ROAD, "nobody", "wrong"));
 }
 
@@ -352,12 +353,12 @@ TEST(a_link_for_a_new_password_is_not_blocked)
 	const char *token;
 
 	set_ceiling();
-	reach_ceiling("alice");
+	probe_ceiling("alice");
 	assert_int_equal(RT_OK, rt_reset_begin(rt, &mem, &alice, 0, &token));
 	rt_visitor(rt, ROAD, NULL);
-	assert_int_equal(RT_OK, rt_reset_look(rt, &mem, token, &user));
+	assert_int_equal(RT_OK, rt_reset_find(rt, &mem, token, &user));
 	assert_int_equal(RT_OK, rt_reset(rt, &mem, token, &r, &user));
-	rt_rest(rt);
+	rt_end_request(rt);
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", r.password));
 }
 
@@ -400,7 +401,7 @@ static enum rt_err enrol(const char *from, const char *name)
 
 	rt_visitor(rt, from, NULL);
 	err = rt_register(rt, &mem, name, PASSWORD, &user);
-	rt_rest(rt);
+	rt_end_request(rt);
 	return err;
 }
 

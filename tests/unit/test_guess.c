@@ -39,7 +39,7 @@ static const char *profile(int64_t start, uint64_t after)
 }
 
 /* Bob reposts post 1 every third time he writes: own:2 holds 101 to 100 + n. */
-static void fill_own(int n)
+static void page_fill_own(int n)
 {
 	redis("EVAL %s 0 %d",
 	      "for i = 101, 100 + ARGV[1] do local of = 100000 + i "
@@ -66,7 +66,7 @@ static const char *ten(int from)
 
 TEST(wherever_a_profile_begins)
 {
-	fill_own(2500);
+	page_fill_own(2500);
 	assert_string_equal(ten(2600), profile(0, 0));
 	assert_string_equal(ten(2590), profile(10, 0));
 	assert_string_equal(ten(2590), profile(10, 2591));
@@ -83,7 +83,7 @@ TEST(wherever_a_profile_begins)
 
 TEST(a_profile_behind_what_is_gone)
 {
-	fill_own(40);
+	page_fill_own(40);
 	/* The mark was a repost that was taken back: older ones follow. */
 	redis("LREM own:2 0 129");
 	redis("ZREM reposted:2 100129");
@@ -100,7 +100,7 @@ TEST(a_profile_behind_what_is_gone)
 /* Reposts that no claim leads to are found, too; it takes longer. */
 TEST(a_profile_without_claims)
 {
-	fill_own(40);
+	page_fill_own(40);
 	redis("DEL reposted:2");
 	assert_string_equal(ten(140), profile(0, 0));
 	unit_unadopt();

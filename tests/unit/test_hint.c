@@ -114,7 +114,7 @@ static void tell_members(struct rt_ids ids)
 	struct rt_pipe bus;
 
 	rt_pipe_begin(&bus, rt_bus(rt), &mem);
-	hint_members(&bus, ids);
+	notify_members(&bus, ids);
 	assert_int_equal(RT_OK, rt_pipe_end(&bus));
 }
 

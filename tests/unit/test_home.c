@@ -30,7 +30,8 @@ static int members(void **state)
 	return rt_follow(rt, &mem, carol.id, bob.id) != RT_OK;
 }
 
-static struct rt_home look_at(const struct rt_user *who, struct rt_place place)
+static struct rt_home pass_judge(const struct rt_user *who,
+				 struct rt_place place)
 {
 	struct rt_home h;
 
@@ -41,7 +42,7 @@ static struct rt_home look_at(const struct rt_user *who, struct rt_place place)
 
 static const char *look(const struct rt_user *who)
 {
-	struct rt_home h = look_at(who, RT_NO_PLACE);
+	struct rt_home h = pass_judge(who, RT_NO_PLACE);
 
 	return unit_ids(&h.posts);
 }
@@ -169,8 +170,8 @@ TEST(behind_its_end_it_is_not_made_again)
 	unit_post(&bob, "one");
 	look(&carol);
 	redis("RPUSH own:2 9");
-	look_at(&carol, (struct rt_place){ .start = 50 });
-	look_at(&carol, (struct rt_place){ .start = 50, .after = 1 });
+	pass_judge(&carol, (struct rt_place){ .start = 50 });
+	pass_judge(&carol, (struct rt_place){ .start = 50, .after = 1 });
 	assert_redis("1", "LRANGE posts:3 0 -1");
 	assert_redis("0", "EXISTS lock:{posts:3}");
 }
@@ -179,7 +180,7 @@ TEST(nobody_else_s_is_made)
 {
 	const struct rt_user thief = { .secret = secret_of(&mem, 3) };
 
-	look_at(&thief, RT_NO_PLACE);
+	pass_judge(&thief, RT_NO_PLACE);
 	assert_redis("0", "EXISTS posts:3 rebuilt:0 rebuilt");
 }
 
@@ -225,17 +226,17 @@ TEST(pages_are_the_same_as_of_one_that_was_there)
 	struct rt_home h;
 
 	write_own(2, 100, 100, 1);
-	h = look_at(&carol, place);
+	h = pass_judge(&carol, place);
 	assert_string_equal("90 89 88 87 86 85 84 83 82 81",
 			    unit_ids(&h.posts));
 	assert_int_equal(10, h.here.start);
 	assert_int_equal(20, h.older.start);
 	assert_int_equal(81, h.older.after);
 	redis("DEL posts:3");
-	h = look_at(&carol, (struct rt_place){ .start = 95 });
+	h = pass_judge(&carol, (struct rt_place){ .start = 95 });
 	assert_string_equal("5 4 3 2 1", unit_ids(&h.posts));
 	redis("DEL posts:3");
-	h = look_at(&carol, (struct rt_place){ .start = RT_NO_START });
+	h = pass_judge(&carol, (struct rt_place){ .start = RT_NO_START });
 	assert_string_equal("", unit_ids(&h.posts));
 	assert_redis("100", "LLEN posts:3");
 }

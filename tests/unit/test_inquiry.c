@@ -27,17 +27,17 @@ static int close_loop(void **state)
 
 static void begin(struct rt_pipe *p)
 {
-	rt_pipe_begin(p, inquiry_rt(l.inquiry), &mem);
+	rt_pipe_begin(p, async_client_rt(l.inquiry), &mem);
 }
 
 static void has_replies(void *who)
 {
-	looped_done(&l, outcome(who));
+	looped_done(&l, pipe_result(who));
 }
 
 static enum rt_err send_it(struct rt_pipe *p)
 {
-	inquiry_send(l.inquiry, p, has_replies, p);
+	async_client_send(l.inquiry, p, has_replies, p);
 	return looped_wait(&l);
 }
 
@@ -89,14 +89,14 @@ static enum rt_err write_it(void)
 /* The address may lead to another one now; but it is not asked all the time. */
 TEST(one_that_was_demoted_is_left_after_a_while)
 {
-	uint64_t first = inquiry_connection(l.inquiry), now = first;
+	uint64_t first = async_client_connection(l.inquiry), now = first;
 	int64_t begun = clock_ms();
 	size_t refused = 0;
 
 	unit_skip("slots cluster nutcracker", "it makes Redis a replica");
 	assert_int_equal(RT_OK, write_it());
 	assert_redis("OK", "REPLICAOF 127.0.0.1 1");
-	while ((now = inquiry_connection(l.inquiry)) == first) {
+	while ((now = async_client_connection(l.inquiry)) == first) {
 		assert_int_equal(RT_FULL, write_it());
 		expect("key", "1");
 		assert_true(clock_ms() - begun < 10000);
@@ -106,7 +106,7 @@ TEST(one_that_was_demoted_is_left_after_a_while)
 	assert_int_equal(first + 1, now);
 	assert_redis("OK", "REPLICAOF NO ONE");
 	assert_int_equal(RT_OK, write_it());
-	assert_int_equal(now, inquiry_connection(l.inquiry));
+	assert_int_equal(now, async_client_connection(l.inquiry));
 }
 
 TEST(nothing_to_ask)
@@ -151,7 +151,7 @@ static void expect_soon(const char *key, const char *expected)
 {
 	int64_t end = clock_ms() + 5000;
 
-	while (!inquiry_connection(l.inquiry) && clock_ms() < end)
+	while (!async_client_connection(l.inquiry) && clock_ms() < end)
 		event_base_loop(l.base, EVLOOP_NONBLOCK);
 	expect(key, expected);
 }
@@ -179,7 +179,7 @@ TEST(the_loop_goes_on_while_redis_does_not_answer)
 	event_free(tick);
 	assert_true(ticks > 10);
 	assert_string_equal("untouched", text);
-	assert_int_equal(0, inquiry_connection(l.inquiry));
+	assert_int_equal(0, async_client_connection(l.inquiry));
 	expect_soon("text", "mine");
 }
 
@@ -187,9 +187,9 @@ TEST(redis_away)
 {
 	struct rt_pipe p;
 
-	inquiry_close(l.inquiry);
-	l.inquiry = inquiry_open(&conf.servers, "unix:/nonexistent/redis.sock",
-				 l.base);
+	async_client_close(l.inquiry);
+	l.inquiry = async_client_open(&conf.servers,
+				      "unix:/nonexistent/redis.sock", l.base);
 	begin(&p);
 	rt_pipe(&p, "PING");
 	assert_int_equal(RT_DOWN, send_it(&p));
@@ -225,7 +225,7 @@ TEST(closed_while_it_asks)
 
 	begin(&p);
 	rt_pipe(&p, "PING");
-	inquiry_send(l.inquiry, &p, has_replies, &p);
+	async_client_send(l.inquiry, &p, has_replies, &p);
 	assert_false(l.is_done);
 }
 

@@ -71,7 +71,7 @@ static void later(void)
 			      strchr(claim, ' '));
 	}
 	assert_int_equal(RT_OK, rt_guests_run(rt, &mem));
-	rt_rest(rt);
+	rt_end_request(rt);
 }
 
 static void expect_sound(void)
@@ -79,7 +79,7 @@ static void expect_sound(void)
 	struct rt_check how = { 0 };
 	struct rt_checked checked;
 
-	rt_rest(rt);
+	rt_end_request(rt);
 	assert_int_equal(RT_OK, rt_check(unit_admin(), &how, &checked));
 	assert_int_equal(0, checked.found[RT_BREAK]);
 }

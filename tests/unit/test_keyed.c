@@ -16,14 +16,14 @@ static const char *fits(bool begins)
 
 TEST(it_depends_on_all_three)
 {
-	const char *one = rt_keyed(rt, &mem, "known", "kim");
+	const char *one = rt_site_hmac(rt, &mem, "known", "kim");
 
 	assert_int_equal(64, strlen(one));
-	assert_string_equal(one, rt_keyed(rt, &mem, "known", "kim"));
-	assert_string_not_equal(one, rt_keyed(rt, &mem, "known", "tim"));
-	assert_string_not_equal(one, rt_keyed(rt, &mem, "name", "kim"));
+	assert_string_equal(one, rt_site_hmac(rt, &mem, "known", "kim"));
+	assert_string_not_equal(one, rt_site_hmac(rt, &mem, "known", "tim"));
+	assert_string_not_equal(one, rt_site_hmac(rt, &mem, "name", "kim"));
 	conf.key = OTHER;
-	assert_string_not_equal(one, rt_keyed(rt, &mem, "known", "kim"));
+	assert_string_not_equal(one, rt_site_hmac(rt, &mem, "known", "kim"));
 }
 
 TEST(only_what_begins_tells_the_database)

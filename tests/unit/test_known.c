@@ -32,7 +32,7 @@ static const char *found(struct known_key about, int64_t now)
 
 TEST(an_answer_is_kept_for_a_minute)
 {
-	known_keep(&key, 1000, &two);
+	known_store(&key, 1000, &two);
 	assert_string_equal("2: carol (Carol C) dave", found(key, 1000));
 	assert_string_equal("2: carol (Carol C) dave", found(key, 60999));
 	assert_null(found(key, 61000));
@@ -44,7 +44,7 @@ TEST(a_number_that_has_changed_ends_it)
 {
 	struct known_key other = key;
 
-	known_keep(&key, 1000, &two);
+	known_store(&key, 1000, &two);
 	other.friends++;
 	assert_null(found(other, 1000));
 	other = key;
@@ -61,7 +61,7 @@ TEST(each_visitor_and_each_member_has_an_own_one)
 		{ 2, 1 }, { 1, 3 }, { 3, 2 }, { 0, 2 }, { 1, 1026 },
 	};
 
-	known_keep(&key, 1000, &two);
+	known_store(&key, 1000, &two);
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct known_key other = key;
 
@@ -76,33 +76,33 @@ TEST(a_name_that_is_too_long_is_not_kept)
 {
 	struct known k = { .n = 1, .who[0].name = "abcdefghijklmnopqrstuvw" };
 
-	known_keep(&key, 1000, &k);
+	known_store(&key, 1000, &k);
 	assert_string_equal("1: abcdefghijklmnopqrstuvw", found(key, 1000));
 	k.who[0].name = "abcdefghijklmnopqrstuvwx";
-	known_keep(&key, 1000, &k);
+	known_store(&key, 1000, &k);
 	assert_null(found(key, 1000));
 	k.who[0].name = "abc";
 	k.who[0].display = arena_printf(&mem, "%063d", 0);
-	known_keep(&key, 1000, &k);
+	known_store(&key, 1000, &k);
 	assert_non_null(found(key, 1000));
 	k.who[0].display = arena_printf(&mem, "%064d", 0);
-	known_keep(&key, 1000, &k);
+	known_store(&key, 1000, &k);
 	assert_null(found(key, 1000));
 }
 
 TEST(a_name_is_remembered)
 {
 	assert_int_equal(0, recall_id("bob"));
-	recall_keep("bob", 2);
+	recall_store("bob", 2);
 	assert_int_equal(2, recall_id("bob"));
 	assert_int_equal(0, recall_id("Bob"));
 	assert_int_equal(0, recall_id("bo"));
 	assert_int_equal(0, recall_id(""));
-	recall_keep("bob", 3);
+	recall_store("bob", 3);
 	assert_int_equal(3, recall_id("bob"));
-	recall_keep("bob", 0);
+	recall_store("bob", 0);
 	assert_int_equal(0, recall_id("bob"));
-	recall_keep("abcdefghijklmnopqrstuvwx", 4);
+	recall_store("abcdefghijklmnopqrstuvwx", 4);
 	assert_int_equal(0, recall_id("abcdefghijklmnopqrstuvwx"));
 }
 
@@ -110,23 +110,23 @@ TEST(a_display_name_is_remembered_for_ten_seconds)
 {
 	const char *display = "";
 
-	recall_keep("bob", 2);
+	recall_store("bob", 2);
 	assert_false(recall_display(&mem, "bob", 1000, &display));
-	recall_keep_display("bob", 1000, "Bob B");
+	recall_store_display("bob", 1000, "Bob B");
 	assert_true(recall_display(&mem, "bob", 10999, &display));
 	assert_string_equal("Bob B", display);
 	assert_false(recall_display(&mem, "bob", 11000, &display));
 	assert_false(recall_display(&mem, "Bob", 1000, &display));
-	recall_keep("bob", 2);
+	recall_store("bob", 2);
 	assert_true(recall_display(&mem, "bob", 10999, &display));
-	recall_keep_display("bob", 1000, NULL);
+	recall_store_display("bob", 1000, NULL);
 	assert_true(recall_display(&mem, "bob", 1000, &display));
 	assert_null(display);
-	recall_keep_display("bob", 3000, arena_printf(&mem, "%0161d", 0));
+	recall_store_display("bob", 3000, arena_printf(&mem, "%0161d", 0));
 	assert_false(recall_display(&mem, "bob", 11000, &display));
-	recall_keep("bob", 3);
+	recall_store("bob", 3);
 	assert_false(recall_display(&mem, "bob", 1000, &display));
-	recall_keep_display("carl", 1000, "Carl");
+	recall_store_display("carl", 1000, "Carl");
 	assert_false(recall_display(&mem, "carl", 1000, &display));
 }
 

@@ -48,7 +48,7 @@ TEST(how_long_it_has_waited)
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		CHECK(table[i].asked ? table[i].asked : "none",
-		      late_waited_ms(table[i].asked, NOW) == table[i].ms);
+		      overload_waited_ms(table[i].asked, NOW) == table[i].ms);
 }
 
 TEST(who_is_late)
@@ -72,7 +72,7 @@ TEST(who_is_late)
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		assert_int_equal(table[i].late,
-				 late_is(table[i].waited, table[i].hash));
+				 overload_is(table[i].waited, table[i].hash));
 }
 
 static bool asks_late(const char *asked)
@@ -85,9 +85,9 @@ static bool asks_late(const char *asked)
 	};
 
 	struct req *q = asked_with(variables, "a=1", 3);
-	bool is_late = req_is_late(q);
+	bool is_late = req_is_overload(q);
 
-	late_end(q);
+	overload_end(q);
 	return is_late;
 }
 
@@ -113,15 +113,15 @@ TEST(only_so_many_wait_for_their_hash)
 	for (size_t i = 0; i < COUNT(q); i++) {
 		q[i] = arena_alloc(&mem, sizeof *q[i]);
 		*q[i] = *asked_with(variables, "a=1", 3);
-		n += !req_is_late(q[i]);
+		n += !req_is_overload(q[i]);
 		assert_int_equal(i + 1 == n, q[i]->hashes);
 	}
 	assert_in_range(n, 2, COUNT(q) - 1);
-	late_end(q[0]);
-	assert_false(req_is_late(q[99]));
-	assert_true(req_is_late(q[98]));
+	overload_end(q[0]);
+	assert_false(req_is_overload(q[99]));
+	assert_true(req_is_overload(q[98]));
 	for (size_t i = 1; i < COUNT(q); i++)
-		late_end(q[i]);
+		overload_end(q[i]);
 	assert_false(asks_late("NOTHING="));
 }
 
@@ -130,20 +130,20 @@ TEST(when_there_will_be_time)
 {
 	int64_t now = 1000000;
 
-	assert_int_equal(1, late_retry(now, 400));
-	assert_int_equal(1, late_retry(now, 400));
-	assert_int_equal(2, late_retry(now, 400));
-	assert_int_equal(2, late_retry(now, 400));
-	assert_int_equal(3, late_retry(now, 400));
+	assert_int_equal(1, overload_retry(now, 400));
+	assert_int_equal(1, overload_retry(now, 400));
+	assert_int_equal(2, overload_retry(now, 400));
+	assert_int_equal(2, overload_retry(now, 400));
+	assert_int_equal(3, overload_retry(now, 400));
 	/* Two seconds later there is time for five of them. */
 	now += 2000;
-	assert_int_equal(1, late_retry(now, 400));
+	assert_int_equal(1, overload_retry(now, 400));
 	for (int i = 0; i < 1000; i++)
-		assert_in_range(late_retry(now, 400), 1, 60);
-	assert_int_equal(60, late_retry(now, 400));
+		assert_in_range(overload_retry(now, 400), 1, 60);
+	assert_int_equal(60, overload_retry(now, 400));
 	/* None of these has come back. */
 	now += MINUTE;
-	assert_int_equal(1, late_retry(now, 0));
+	assert_int_equal(1, overload_retry(now, 0));
 }
 
 int main(void)

@@ -25,7 +25,7 @@ static uint64_t ask(const char *what, unsigned max, unsigned seconds)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	limit_ask(&p, &l, what, max, seconds);
+	limit_queue(&p, &l, what, max, seconds);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	assert_int_equal(l.wait == 0, limit_allows(&l));
 	return l.wait;
@@ -59,7 +59,7 @@ TEST(less_than_a_second_is_told_as_one)
 	/* In one write, so that no time passes between the two. */
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe(&p, "PEXPIRE limit:post:1 400");
-	limit_ask(&p, &l, "post:1", 1, DAYS);
+	limit_queue(&p, &l, "post:1", 1, DAYS);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	assert_int_equal(1, l.wait);
 }
@@ -104,8 +104,8 @@ TEST(several_in_one_pipeline)
 
 	ask("sign-in:name:alice", 1, 2 * DAYS);
 	rt_pipe_begin(&p, rt, &mem);
-	limit_ask(&p, &address, "sign-in:address:192.0.2.1", 1, DAYS);
-	limit_ask(&p, &name, "sign-in:name:alice", 1, 2 * DAYS);
+	limit_queue(&p, &address, "sign-in:address:192.0.2.1", 1, DAYS);
+	limit_queue(&p, &name, "sign-in:name:alice", 1, 2 * DAYS);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	assert_true(limit_allows(&address));
 	assert_false(limit_allows(&name));
@@ -119,7 +119,7 @@ static int ask_once(int n)
 
 	(void)n;
 	rt_pipe_begin(&p, rt, &mem);
-	limit_ask(&p, &l, "post:1", 5, DAYS);
+	limit_queue(&p, &l, "post:1", 5, DAYS);
 	if (rt_pipe_end(&p))
 		return 100;
 	return limit_allows(&l);

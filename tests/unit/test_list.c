@@ -9,7 +9,7 @@ static struct list_page read_page(struct rt_place here, size_t n)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	list_ask(&p, &page, "list", n);
+	list_queue(&p, &page, "list", n);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	return page;
 }
@@ -29,7 +29,7 @@ static struct rt_place cut(struct list_page *page)
 {
 	struct rt_place next;
 
-	list_take(page);
+	list_parse(page);
 	next = list_next(page, list_usable(page));
 	page->ids.n = list_usable(page);
 	return next;
@@ -71,7 +71,7 @@ TEST(where_a_page_begins)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct list_page page = read_page(table[i].place, 3);
 
-		list_take(&page);
+		list_parse(&page);
 		assert_string_equal(table[i].ids, ids(&page));
 		assert_int_equal(table[i].start, page.here.start);
 	}
@@ -96,7 +96,7 @@ TEST(a_mark_that_is_gone)
 		redis_line(meanwhile[i]);
 		page = read_page((struct rt_place){ .start = 4, .after = 6 },
 				 3);
-		list_take(&page);
+		list_parse(&page);
 		assert_string_equal("5 4 3", ids(&page));
 	}
 }
@@ -106,10 +106,10 @@ TEST(an_empty_list)
 	struct list_page page =
 		read_page((struct rt_place){ .start = 0, .after = 5 }, 3);
 
-	list_take(&page);
+	list_parse(&page);
 	assert_int_equal(0, page.ids.n);
 	page = read_page(RT_NO_PLACE, 3);
-	list_take(&page);
+	list_parse(&page);
 	assert_int_equal(0, page.ids.n);
 	assert_int_equal(0, cut(&page).start);
 }
@@ -122,12 +122,12 @@ TEST(how_far_a_mark_may_have_sunk)
 	fill(3000);
 	page = read_page(
 		(struct rt_place){ .start = 10, .after = 3000 - 1009 }, 1);
-	list_take(&page);
+	list_parse(&page);
 	assert_int_equal(1010, page.here.start);
 	/* Beyond that it counts as gone, and is not found around its place. */
 	page = read_page(
 		(struct rt_place){ .start = 10, .after = 3000 - 1010 }, 1);
-	list_take(&page);
+	list_parse(&page);
 	assert_int_equal(10, page.here.start);
 }
 
@@ -216,7 +216,7 @@ TEST(behind_some_of_a_page)
 
 	fill(9);
 	page = read_page((struct rt_place){ .start = 3, .after = 7 }, 3);
-	list_take(&page);
+	list_parse(&page);
 	assert_int_equal(5, list_behind(&page, 2).start);
 	assert_int_equal(5, list_behind(&page, 2).after);
 	assert_int_equal(3, list_behind(&page, 0).start);

@@ -9,7 +9,7 @@
 
 static enum rt_err take(unsigned ttl_ms, unsigned wait_ms, struct lock *lock)
 {
-	return lock_take(rt, &mem, "room", ttl_ms, wait_ms, lock);
+	return lock_acquire(rt, &mem, "room", ttl_ms, wait_ms, lock);
 }
 
 static void await_no_lock(void)
@@ -39,8 +39,8 @@ TEST(another_name_is_another_lock)
 {
 	struct lock one, two;
 
-	assert_int_equal(RT_OK, lock_take(rt, &mem, "one", 60000, 0, &one));
-	assert_int_equal(RT_OK, lock_take(rt, &mem, "two", 60000, 0, &two));
+	assert_int_equal(RT_OK, lock_acquire(rt, &mem, "one", 60000, 0, &one));
+	assert_int_equal(RT_OK, lock_acquire(rt, &mem, "two", 60000, 0, &two));
 }
 
 static int take_it(int n)

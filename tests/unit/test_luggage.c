@@ -38,11 +38,12 @@ static const char *const *blocks(const char *origin)
 
 static enum rt_err send(uint64_t me, const char *origin, const char *token)
 {
-	enum rt_err err = rt_luggage_begin(rt, &mem, me, token);
+	enum rt_err err = rt_import_staging_begin(rt, &mem, me, token);
 
 	if (!err)
-		err = rt_luggage_add(rt, &mem, me, token, blocks(origin), 3);
-	return err ? err : rt_luggage_end(rt, &mem, me, token, 4);
+		err = rt_import_staging_add(rt, &mem, me, token,
+					    blocks(origin), 3);
+	return err ? err : rt_import_staging_end(rt, &mem, me, token, 4);
 }
 
 /* What is due; an outage of a worker is over. */
@@ -60,7 +61,7 @@ static void work(void)
 {
 	for (int i = 0; i < 10 && redis_number("ZCARD {imports}:due"); i++) {
 		make_due();
-		assert_int_equal(RT_OK, rt_luggage_run(rt, &mem));
+		assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 	}
 }
 
@@ -103,18 +104,23 @@ TEST(one_at_a_time)
 {
 	struct rt_user anna = unit_member("anna");
 
-	assert_int_equal(RT_OK, rt_luggage_begin(rt, &mem, anna.id, TOKEN));
+	assert_int_equal(RT_OK,
+			 rt_import_staging_begin(rt, &mem, anna.id, TOKEN));
 	assert_in_range(redis_number("TTL luggage:1"), 590, 600);
-	assert_int_equal(RT_TAKEN, rt_luggage_begin(rt, &mem, anna.id, OTHER));
-	assert_int_equal(RT_TAKEN, rt_luggage_add(rt, &mem, anna.id, OTHER,
-						  blocks(ORIGIN), 1));
 	assert_int_equal(RT_TAKEN,
-			 rt_luggage_end(rt, &mem, anna.id, OTHER, 1));
+			 rt_import_staging_begin(rt, &mem, anna.id, OTHER));
+	assert_int_equal(RT_TAKEN,
+			 rt_import_staging_add(rt, &mem, anna.id, OTHER,
+					       blocks(ORIGIN), 1));
+	assert_int_equal(RT_TAKEN,
+			 rt_import_staging_end(rt, &mem, anna.id, OTHER, 1));
 	assert_redis(TOKEN, "LRANGE luggage:1 0 -1");
-	assert_int_equal(RT_OK, rt_luggage_drop(rt, &mem, anna.id, OTHER));
+	assert_int_equal(RT_OK,
+			 rt_import_staging_drop(rt, &mem, anna.id, OTHER));
 	assert_redis("1", "EXISTS luggage:1");
 	work();
-	assert_int_equal(RT_OK, rt_luggage_drop(rt, &mem, anna.id, TOKEN));
+	assert_int_equal(RT_OK,
+			 rt_import_staging_drop(rt, &mem, anna.id, TOKEN));
 	assert_redis("0", "EXISTS luggage:1");
 }
 
@@ -123,11 +129,13 @@ TEST(more_than_fits)
 	struct rt_user anna = unit_member("anna");
 
 	redis("ZADD archive:1 1 x");
-	assert_int_equal(RT_OK, rt_luggage_begin(rt, &mem, anna.id, TOKEN));
-	assert_int_equal(RT_LIMITED, rt_luggage_end(rt, &mem, anna.id, TOKEN,
-						    RT_ARCHIVE_MAX));
-	assert_int_equal(RT_OK, rt_luggage_end(rt, &mem, anna.id, TOKEN,
-					       RT_ARCHIVE_MAX - 1));
+	assert_int_equal(RT_OK,
+			 rt_import_staging_begin(rt, &mem, anna.id, TOKEN));
+	assert_int_equal(RT_LIMITED,
+			 rt_import_staging_end(rt, &mem, anna.id, TOKEN,
+					       RT_ARCHIVE_MAX));
+	assert_int_equal(RT_OK, rt_import_staging_end(rt, &mem, anna.id, TOKEN,
+						      RT_ARCHIVE_MAX - 1));
 }
 
 TEST(a_list_that_is_not_whole_is_left)
@@ -137,7 +145,7 @@ TEST(a_list_that_is_not_whole_is_left)
 	assert_int_equal(RT_OK, send(anna.id, ORIGIN, TOKEN));
 	redis("LSET luggage:1 0 %s", TOKEN);
 	make_due();
-	assert_int_equal(RT_OK, rt_luggage_run(rt, &mem));
+	assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 	assert_redis("0", "EXISTS archive:1");
 	assert_redis("4", "LLEN luggage:1");
 	assert_in_range(redis_number("ZRANGE {imports}:due 0 -1"), 0, 0);
@@ -158,7 +166,7 @@ TEST(odd_notes)
 
 		redis("DEL {imports}:due");
 		redis("ZADD {imports}:due 1 %s", notes[i]);
-		assert_int_equal(RT_OK, rt_luggage_run(rt, &mem));
+		assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 		assert_redis("0", "EXISTS {imports}:due archive:1");
 	}
 	redis("DEL luggage:1");
@@ -166,7 +174,7 @@ TEST(odd_notes)
 	redis("ZADD {imports}:due 1 %s", "0 1 " TOKEN);
 	for (int i = 0; i < 5; i++) {
 		make_due();
-		assert_int_equal(RT_OK, rt_luggage_run(rt, &mem));
+		assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 	}
 	assert_redis("1", "LLEN {imports}:dead");
 }
@@ -176,10 +184,12 @@ TEST(what_makes_no_sense_in_a_block)
 	struct rt_user anna = unit_member("anna");
 	const char *block = arena_printf(&mem, "x\x1e\x1e%s\x1e 1", FIRST);
 
-	assert_int_equal(RT_OK, rt_luggage_begin(rt, &mem, anna.id, TOKEN));
 	assert_int_equal(RT_OK,
-			 rt_luggage_add(rt, &mem, anna.id, TOKEN, &block, 1));
-	assert_int_equal(RT_OK, rt_luggage_end(rt, &mem, anna.id, TOKEN, 1));
+			 rt_import_staging_begin(rt, &mem, anna.id, TOKEN));
+	assert_int_equal(RT_OK, rt_import_staging_add(rt, &mem, anna.id, TOKEN,
+						      &block, 1));
+	assert_int_equal(RT_OK,
+			 rt_import_staging_end(rt, &mem, anna.id, TOKEN, 1));
 	work();
 	assert_redis(FIRST, "ZRANGE archive:1 0 -1");
 }
@@ -220,7 +230,7 @@ static void run_worker(void)
 	struct rt *link = rt_open(&conf);
 	struct arena a = { 0 };
 
-	rt_luggage_run(link, &a);
+	rt_import_staging_run(link, &a);
 }
 
 TEST(somebody_who_leaves_at_any_moment)

@@ -12,10 +12,10 @@ static const char *marks_of(uint64_t oldest, const uint64_t *fan, size_t n)
 	if (n)
 		memcpy(m.fans.v, fan, n * sizeof *fan);
 	marks_sort(m.fans);
-	rt_pipe_look(&p, rt, &mem);
-	marks_ask(&p, &m, oldest);
+	rt_pipe_begin_lenient(&p, rt, &mem);
+	marks_queue(&p, &m, oldest);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
-	assert_int_equal(RT_OK, marks_take(rt, &mem, &m));
+	assert_int_equal(RT_OK, marks_parse(rt, &mem, &m));
 	for (size_t i = 0; i < n; i++)
 		text = arena_printf(&mem, "%s%s" ID " %s", text, i ? ", " : "",
 				    m.fans.v[i],

@@ -84,7 +84,7 @@ TEST(a_missing_csrf)
 
 	assert_string_equal("secret0of0alice", alice.secret);
 	assert_true(req_require(q, "/", "POST"));
-	assert_false(req_know(q));
+	assert_false(req_load_account(q));
 	assert_int_equal(403, q->status);
 }
 
@@ -93,7 +93,7 @@ TEST(strangers_need_no_csrf)
 	struct req *q = ask("POST", "/", "HTTP_COOKIE=auth=forged");
 
 	assert_true(req_require(q, "/", "POST"));
-	assert_true(req_know(q));
+	assert_true(req_load_account(q));
 	assert_int_equal(0, q->me.id);
 }
 
@@ -111,7 +111,7 @@ TEST(a_reader_is_known_without_csrf)
 	struct rt_user alice = unit_member("alice");
 	struct req *q = ask("GET", "/", "HTTP_COOKIE=auth=secret0of0alice");
 
-	assert_true(req_know(q));
+	assert_true(req_load_account(q));
 	assert_int_equal(alice.id, q->me.id);
 }
 

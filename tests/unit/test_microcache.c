@@ -19,19 +19,19 @@ static const char *address(int n)
 
 static bool takes_again(int n, size_t bytes, int64_t now, unsigned processes)
 {
-	microcache_takes(address(n), bytes, now, processes);
-	return microcache_takes(address(n), bytes, now, processes);
+	microcache_admits(address(n), bytes, now, processes);
+	return microcache_admits(address(n), bytes, now, processes);
 }
 
 TEST(an_address_that_is_asked_for_again)
 {
 	int64_t now = later();
 
-	assert_false(microcache_takes("/timeline", KB, now, 1));
-	assert_true(microcache_takes("/timeline", KB, now, 1));
-	assert_true(microcache_takes("/timeline", KB, now + 1, 1));
-	assert_false(microcache_takes("/timeline", KB, now + 3, 1));
-	assert_false(microcache_takes("/@anna", KB, now + 3, 1));
+	assert_false(microcache_admits("/timeline", KB, now, 1));
+	assert_true(microcache_admits("/timeline", KB, now, 1));
+	assert_true(microcache_admits("/timeline", KB, now + 1, 1));
+	assert_false(microcache_admits("/timeline", KB, now + 3, 1));
+	assert_false(microcache_admits("/@anna", KB, now + 3, 1));
 }
 
 TEST(who_walks_through_all_leaves_nothing)
@@ -39,7 +39,7 @@ TEST(who_walks_through_all_leaves_nothing)
 	int64_t now = later();
 
 	for (int i = 0; i < 3000; i++)
-		assert_false(microcache_takes(address(i), KB, now, 1));
+		assert_false(microcache_admits(address(i), KB, now, 1));
 }
 
 static size_t most_of(unsigned processes, size_t bytes)

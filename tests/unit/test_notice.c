@@ -43,7 +43,7 @@ static void tell(const struct rt_user *to, enum rt_notice_kind kind,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	notice_tell(&p, to->id, kind, post, by);
+	notice_add(&p, to->id, kind, post, by);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 }
 

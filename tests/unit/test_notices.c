@@ -398,7 +398,7 @@ TEST(an_error_leaves_the_output)
 {
 	struct rt_notices n = { .n = 77 };
 
-	rt_rest(rt);
+	rt_end_request(rt);
 	redis("SET layout 2");
 	assert_int_equal(RT_FOREIGN, rt_notices(rt, &mem, bob.secret, &n));
 	assert_int_equal(77, n.n);

@@ -21,7 +21,7 @@ static enum rt_err get(const char *key, const char **value)
 {
 	struct rt_pipe p;
 
-	rt_rest(rt);
+	rt_end_request(rt);
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe_str(&p, value, "GET %s", key);
 	return rt_pipe_end(&p);

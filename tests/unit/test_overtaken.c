@@ -49,12 +49,13 @@ static int share_clock(void **state)
 
 #define TEXT "hello @bob, #tag"
 
-static time_t stop;               /* for so many seconds */
-static int newer;                 /* in these so many newer posts come */
-static int late;                  /* and so many older ones come home */
-static bool deletes;              /* the member does then */
-static bool is_bus_apart;         /* as far as the settings say */
-static unsigned stop_at, once_at; /* in commands; where it has got its id */
+static time_t stop;       /* for so many seconds */
+static int newer;         /* in these so many newer posts come */
+static int late;          /* and so many older ones come home */
+static bool deletes;      /* the member does then */
+static bool is_bus_apart; /* as far as the settings say */
+static unsigned stop_at,
+	idempotency_at; /* in commands; where it has got its id */
 static bool stopped;
 static bool was_stored; /* by the first one, when it was stopped */
 static uint64_t second; /* the id that the second one got */
@@ -96,9 +97,9 @@ static bool is_under_way(void)
 {
 	if (is_bus_apart)
 		return was_stored;
-	if (once_at == UINT_MAX && *redis("KEYS once:*"))
-		once_at = stop_at;
-	return once_at < stop_at;
+	if (idempotency_at == UINT_MAX && *redis("KEYS once:*"))
+		idempotency_at = stop_at;
+	return idempotency_at < stop_at;
 }
 
 static void the_second(void)
@@ -167,7 +168,7 @@ static void stop_anywhere(void)
 {
 	unsigned at = 0;
 
-	once_at = UINT_MAX;
+	idempotency_at = UINT_MAX;
 	while (run_stopped(at)) {
 		expect_once(at++);
 		unit_forget(NULL);

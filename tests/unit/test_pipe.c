@@ -78,7 +78,7 @@ TEST(no_more_ids_than_asked_for)
 
 	redis("RPUSH list 30 20 10");
 	assert_int_equal(RT_OK,
-			 rt_ask_ids(rt, &mem, &ids, 2, "LRANGE list 0 -1"));
+			 rt_read_ids(rt, &mem, &ids, 2, "LRANGE list 0 -1"));
 	assert_int_equal(2, ids.n);
 	assert_int_equal(20, ids.v[1]);
 }
@@ -124,8 +124,8 @@ TEST(an_integer_is_an_id)
 	struct rt_ids ids;
 
 	assert_int_equal(RT_OK,
-			 rt_ask_ids(rt, &mem, &ids, RT_ALL, "EVAL %s 1 key",
-				    "return {5, '6'}"));
+			 rt_read_ids(rt, &mem, &ids, RT_ALL, "EVAL %s 1 key",
+				     "return {5, '6'}"));
 	assert_int_equal(5, ids.v[0]);
 	assert_int_equal(6, ids.v[1]);
 }
@@ -324,7 +324,7 @@ static uint64_t client_id(void)
 {
 	uint64_t id = 0;
 
-	assert_int_equal(RT_OK, rt_ask_u64(rt, &mem, &id, "CLIENT ID"));
+	assert_int_equal(RT_OK, rt_read_u64(rt, &mem, &id, "CLIENT ID"));
 	return id;
 }
 
@@ -451,7 +451,7 @@ TEST(a_stray_reply_is_not_taken_for_ours)
 	while (!done)
 		assert_int_equal(REDIS_OK, redisBufferWrite(rt->link, &done));
 	assert_int_equal(1, poll(&ready, 1, 5000));
-	rt_rest(rt);
+	rt_end_request(rt);
 	expect_own_data();
 	assert_int_not_equal(id, connection());
 }

@@ -102,7 +102,7 @@ TEST(what_was_asked_before_is_not_kept)
 
 	for (int i = 0; i <= RECENT_HOT; i++)
 		recent_recall(&mem, &found);
-	recent_keep(ids, 0);
+	recent_store(ids, 0);
 	assert_false(recent_recall(&mem, &found));
 }
 

@@ -228,13 +228,13 @@ TEST(cut_off_before_the_end)
 	assert_int_equal(0, members(NULL));
 }
 
-static uint64_t told, told_total;
+static uint64_t told, recipients_total;
 
 static void tell(uint64_t done, uint64_t total)
 {
 	assert_true(done > told);
 	told = done;
-	told_total = total;
+	recipients_total = total;
 }
 
 TEST(it_tells_how_far_it_is)
@@ -246,7 +246,7 @@ TEST(it_tells_how_far_it_is)
 	told = 0;
 	assert_int_equal(RT_OK, rt_remove_member(rt, &r, tell));
 	assert_int_equal(3, told);
-	assert_int_equal(3, told_total);
+	assert_int_equal(3, recipients_total);
 }
 
 /* ---- posts ------------------------------------------------------------- */

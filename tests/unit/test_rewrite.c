@@ -27,7 +27,7 @@ static void owe(void)
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, &mem);
-	rewrite_owe(&p);
+	aof_rewrite_owe(&p);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 }
 

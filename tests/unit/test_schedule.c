@@ -264,7 +264,8 @@ TEST(five_times_in_vain_and_then_it_waits_for_the_host)
 	assert_int_equal(5, job.tries);
 	assert_in_range(job.since, time(NULL) - 9, unit_second());
 	redis("RENAME aside user:2");
-	assert_int_equal(RT_OK, undone_retry(rt, &mem, SCHEDULE_QUEUE, &job));
+	assert_int_equal(RT_OK,
+			 failed_delayed_retry(rt, &mem, SCHEDULE_QUEUE, &job));
 	work();
 	assert_redis("1", "LLEN own:2");
 	expect_gone();
@@ -282,9 +283,10 @@ TEST(what_failed_can_be_dropped_and_cancelled)
 		if (cancel)
 			rt_schedule_cancel(rt, &mem, bob.id,
 					   list_of(&bob).v[0].token);
-		assert_int_equal(cancel ? RT_NOT_FOUND : RT_OK,
-				 (cancel ? undone_retry : undone_drop)(
-					 rt, &mem, SCHEDULE_QUEUE, &job));
+		assert_int_equal(
+			cancel ? RT_NOT_FOUND : RT_OK,
+			(cancel ? failed_delayed_retry : failed_delayed_drop)(
+				rt, &mem, SCHEDULE_QUEUE, &job));
 		assert_string_equal("", bodies(&bob));
 		expect_gone();
 	}
@@ -339,8 +341,8 @@ TEST(too_late_to_cancel)
 
 	schedule("hello", -1);
 	token = list_of(&alice).v[0].token;
-	delayed_take(rt_bus(rt), &mem, "later", clock_date_ms(), 1000, 9,
-		     &list);
+	delayed_claim(rt_bus(rt), &mem, "later", clock_date_ms(), 1000, 9,
+		      &list);
 	assert_int_equal(1, list.n);
 	assert_int_equal(RT_TAKEN,
 			 rt_schedule_cancel(rt, &mem, alice.id, token));

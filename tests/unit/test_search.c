@@ -410,7 +410,7 @@ TEST(an_error_leaves_the_output)
 {
 	struct rt_search s = { .found.n = 77 };
 
-	rt_rest(rt);
+	rt_end_request(rt);
 	redis("SET layout 2");
 	assert_int_equal(RT_FOREIGN, rt_search(rt, &mem, NULL, "al", &s));
 	assert_int_equal(77, s.found.n);

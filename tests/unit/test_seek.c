@@ -12,12 +12,12 @@
 #include "port.h"
 
 static struct address at;
-static struct seek s;
+static struct find_master s;
 
 static void set_out(const char *text)
 {
 	assert_null(address_parse(&at, text));
-	seek_begin(&s, &at);
+	find_master_begin(&s, &at);
 }
 
 /* ---- replies ----------------------------------------------------------- */
@@ -39,7 +39,7 @@ static bool take_pair(const char *one, const char *two)
 		v[pair.elements++] = text_reply(one);
 	if (two)
 		v[pair.elements++] = text_reply(two);
-	return seek_take(&s, &pair);
+	return find_master_receive(&s, &pair);
 }
 
 static bool take_type(int type)
@@ -47,13 +47,13 @@ static bool take_type(int type)
 	redisReply r = text_reply("ERR something");
 
 	r.type = type;
-	return seek_take(&s, &r);
+	return find_master_receive(&s, &r);
 }
 
 /* The next place is this one; port 0: there is none. */
 static void expect_next(const char *host, int port, bool is_master)
 {
-	assert_int_equal(port != 0, seek_next(&s));
+	assert_int_equal(port != 0, find_master_next(&s));
 	if (!port)
 		return;
 	assert_string_equal(host, s.at.host);
@@ -139,8 +139,8 @@ TEST(a_cluster_takes_any_that_is_well)
 TEST(each_has_its_share)
 {
 	set_out("sentinel://a:1,b:2,c:3/m");
-	assert_in_range(seek_share_ms(&s, 1000), 200, 260);
-	assert_in_range(seek_share_ms(&s, 1), 1, 2);
+	assert_in_range(find_master_share_ms(&s, 1000), 200, 260);
+	assert_in_range(find_master_share_ms(&s, 1), 1, 2);
 }
 
 /* ---- a real one -------------------------------------------------------- */
@@ -245,12 +245,12 @@ static enum rt_err ask_in_loop(const char *address)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	l.inquiry = inquiry_open(&conf.servers, address, l.base);
-	rt_pipe_begin(&p, inquiry_rt(l.inquiry), &mem);
+	l.inquiry = async_client_open(&conf.servers, address, l.base);
+	rt_pipe_begin(&p, async_client_rt(l.inquiry), &mem);
 	rt_pipe(&p, "SET loop 1");
-	inquiry_send(l.inquiry, &p, asked, &l);
+	async_client_send(l.inquiry, &p, asked, &l);
 	looped_wait(&l);
-	err = outcome(&p);
+	err = pipe_result(&p);
 	looped_close(&l);
 	return err;
 }

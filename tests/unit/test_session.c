@@ -325,9 +325,9 @@ static uint64_t id_by(enum rt_way way, const char *secret)
 {
 	uint64_t id;
 
-	rt_came(rt, way);
+	rt_set_cookie_origin(rt, way);
 	id = session(secret).id;
-	rt_came(rt, RT_WAY_HTTP);
+	rt_set_cookie_origin(rt, RT_WAY_HTTP);
 	return id;
 }
 
@@ -335,10 +335,10 @@ static void used_by(enum rt_way way, const char *secret)
 {
 	struct rt_user me;
 
-	rt_came(rt, way);
+	rt_set_cookie_origin(rt, way);
 	me = session(secret);
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
-	rt_came(rt, RT_WAY_HTTP);
+	rt_set_cookie_origin(rt, RT_WAY_HTTP);
 }
 
 TEST(in_a_doubtful_cookie)

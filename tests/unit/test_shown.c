@@ -157,7 +157,7 @@ TEST(a_repost_without_its_text)
 /* ---- home fills up ----------------------------------------------------- */
 
 /* Carol's home of `n` posts by bob, ids 101 and up. */
-static void fill_home(int n)
+static void page_fill_home(int n)
 {
 	redis("EVAL %s 0 %d",
 	      "for i = 101, 100 + ARGV[1] do redis.call('HSET', "
@@ -176,7 +176,7 @@ TEST(a_page_is_filled_up)
 {
 	struct rt_home h;
 
-	fill_home(30);
+	page_fill_home(30);
 	/* Five that show the same: four make room for others. */
 	for (int id = 126; id <= 130; id++)
 		make_repost(id, 5);
@@ -195,7 +195,7 @@ TEST(a_repost_further_down_and_a_post_by_php_fill_it_too)
 {
 	struct rt_home h;
 
-	fill_home(30);
+	page_fill_home(30);
 	redis("DEL post:128 post:127 post:126");
 	make_repost(119, 5);
 	redis("HDEL post:118 username");
@@ -216,7 +216,7 @@ TEST(older_leads_past_everything)
 	const char *all = "";
 	struct rt_place at = RT_NO_PLACE;
 
-	fill_home(60);
+	page_fill_home(60);
 	for (int id = 110; id < 160; id += 7)
 		redis("DEL post:%d", id);
 	for (int id = 105; id < 160; id += 10)
@@ -254,7 +254,7 @@ TEST(how_many_are_shown)
 	redis("HSET post:51 user_id 2 body x username bob repost_of 9");
 	redis("HSET post:52 user_id 2 body x username bob repost_of 6");
 	rt_pipe_begin(&p, rt, &mem);
-	posts_ask(&p, &l, 0, ids);
+	posts_queue(&p, &l, 0, ids);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	/* 51 shows 9 again, 99 is none, and 7 has been shown by 50. */
 	assert_int_equal(4, posts_shown_in_all(&mem, &l));

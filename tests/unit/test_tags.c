@@ -114,7 +114,7 @@ static void disuse(struct rt_pipe *p, struct tags *t, uint64_t id)
 {
 	(void)id;
 	tags_disuse(p, t);
-	tags_ask(p, t);
+	tags_queue(p, t);
 }
 
 static void reuse(struct rt_pipe *p, struct tags *t, uint64_t id)

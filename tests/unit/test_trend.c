@@ -289,7 +289,7 @@ TEST(one_page_in_a_minute_adds_up)
 
 	trending();
 	first = unit_commands() - before;
-	rt_rest(rt);
+	rt_end_request(rt);
 	before = unit_commands();
 	trending();
 	second = unit_commands() - before;

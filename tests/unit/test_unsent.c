@@ -119,7 +119,7 @@ TEST(without_redis)
 	assert_true(holds(q, "post:Your text is still here",
 			  arena_printf(&mem, "|a|n|7|%s.", csrf)));
 	q = post("/login", ALICE, "status=a");
-	assert_false(req_know(q));
+	assert_false(req_load_account(q));
 	assert_int_equal(503, q->status);
 	assert_true(holds(q, "in:The database", "|status=a"));
 }

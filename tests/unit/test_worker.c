@@ -52,7 +52,7 @@ static void done(struct worker *w, const struct job *job)
 
 static void watch(struct worker *w, int64_t now)
 {
-	assert_int_equal(RT_OK, watch_others(rt, &mem, w, now));
+	assert_int_equal(RT_OK, reaper_look_after(rt, &mem, w, now));
 }
 
 static void expect_taken(const struct worker *w, const char *jobs)
@@ -551,8 +551,8 @@ static int rescue(int n)
 {
 	(void)n;
 	worker_join(&me, &mem, "test", PATIENCE);
-	return watch_others(rt, &mem, &me, 0) ||
-	       watch_others(rt, &mem, &me, PATIENCE);
+	return reaper_look_after(rt, &mem, &me, 0) ||
+	       reaper_look_after(rt, &mem, &me, PATIENCE);
 }
 
 TEST(many_who_rescue_at_once)

@@ -154,7 +154,7 @@ struct rt *unit_admin(void)
 	static struct rt_config admin_conf;
 
 	if (admin) {
-		rt_rest(admin);
+		rt_end_request(admin);
 		return admin;
 	}
 	server_places("retwis-admin", admin_at, admin_bus, PLACE);
@@ -331,8 +331,8 @@ static bool is_work_left(void)
 {
 	uint64_t jobs = 0;
 
-	assert_int_equal(RT_OK, rt_ask_u64(rt_bus(rt), &mem, &jobs,
-					   "LLEN " KEY_JOBS, DELIVER_QUEUE));
+	assert_int_equal(RT_OK, rt_read_u64(rt_bus(rt), &mem, &jobs,
+					    "LLEN " KEY_JOBS, DELIVER_QUEUE));
 	return jobs > 0;
 }
 
@@ -341,8 +341,9 @@ static size_t deliver_alone(struct worker *w, const struct jobs *jobs)
 	struct delivery d;
 
 	for (size_t i = 0; i < jobs->n; i++)
-		assert_int_equal(RT_OK, task_chunk(rt, &mem, w, &jobs->v[i],
-						   INT64_MAX, &d));
+		assert_int_equal(RT_OK,
+				 dispatch_chunk(rt, &mem, w, &jobs->v[i],
+						INT64_MAX, &d));
 	return jobs->n;
 }
 
@@ -359,8 +360,8 @@ size_t unit_deliver(void)
 		assert_int_equal(RT_OK, worker_take_jobs(rt, &mem, &w, 0,
 							 WORKER_JOBS, &jobs));
 		taken = jobs.n;
-		assert_int_equal(RT_OK, task_together(rt, &mem, &w, &jobs,
-						      INT64_MAX, &d));
+		assert_int_equal(RT_OK, dispatch_together(rt, &mem, &w, &jobs,
+							  INT64_MAX, &d));
 		n += taken - jobs.n + deliver_alone(&w, &jobs);
 	}
 	assert_int_equal(RT_OK, worker_leave(rt, &mem, &w));

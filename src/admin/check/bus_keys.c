@@ -16,7 +16,7 @@
 /* ---- keys -------------------------------------------------------------- */
 
 struct key_seen {
-	struct looked is;
+	struct pass_subject is;
 	uint64_t ttl;
 	const char *type;  /* of a trend */
 	const char *alive; /* the worker that has these jobs in hand */
@@ -30,7 +30,7 @@ static const char *key_worker(const char *key)
 	return taken ? taken + 8 : NULL;
 }
 
-static void key_ask(struct rt_pipe *p, void *one)
+static void key_queue(struct rt_pipe *p, void *one)
 {
 	struct key_seen *k = one;
 	const char *key = k->is.at.text, *worker = key_worker(key);
@@ -58,24 +58,24 @@ static void key_judge(struct check *c, const void *one)
 		check_found(c, FOR_EVER, k->is.at, 0, NULL);
 }
 
-const struct look trends_look = { .size = sizeof(struct key_seen),
-				  .ask = { key_ask },
+const struct pass trends_pass = { .size = sizeof(struct key_seen),
+				  .ask = { key_queue },
 				  .judge = key_judge };
 
-const struct look keys_look = { .size = sizeof(struct key_seen),
-				.ask = { key_ask },
+const struct pass keys_pass = { .size = sizeof(struct key_seen),
+				.ask = { key_queue },
 				.on_bus = { true },
 				.judge = key_judge };
 
 /* ---- the queue --------------------------------------------------------- */
 
 struct queue_seen {
-	struct looked is;
+	struct pass_subject is;
 	uint64_t dead;
 	struct rt_texts jobs;
 };
 
-static void queue_ask(struct rt_pipe *p, void *one)
+static void queue_counts_queue(struct rt_pipe *p, void *one)
 {
 	struct queue_seen *q = one;
 	const char *queue = q->is.at.text;
@@ -98,9 +98,9 @@ static void queue_judge(struct check *c, const void *one)
 			check_found(c, JOB_ODD, q->is.at, 0, q->jobs.v[i]);
 }
 
-const struct look queues_look = { .size = sizeof(struct queue_seen),
+const struct pass queues_pass = { .size = sizeof(struct queue_seen),
 				  .on_bus = { true },
-				  .ask = { queue_ask },
+				  .ask = { queue_counts_queue },
 				  .judge = queue_judge };
 
 /* ---- mending ----------------------------------------------------------- */
@@ -113,7 +113,7 @@ static int key_seconds(const char *key)
 		int seconds;
 	} table[] = {
 		{ "trend:", 25 * 3600 },
-		{ "once:", ONCE_LATER_SECONDS },
+		{ "once:", IDEMPOTENCY_LATER_SECONDS },
 		{ "sent:", 86400 },
 		{ "known:", 365 * 86400 },
 	};
@@ -124,7 +124,7 @@ static int key_seconds(const char *key)
 	return 1;
 }
 
-enum rt_err mend_for_ever(struct check *c, const struct fault *f)
+enum rt_err repair_for_ever(struct check *c, const struct fault *f)
 {
 	const char *key = f->at.text;
 	bool is_trend =
@@ -136,7 +136,7 @@ enum rt_err mend_for_ever(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-/* As watch_others() does it if it sees a worker die: back, and marked. */
+/* As reaper_look_after() does it if it sees a worker die: back, and marked. */
 static void hand_put_back(struct rt_pipe *p, const char *list,
 			  const char *text)
 {
@@ -152,7 +152,7 @@ static void hand_put_back(struct rt_pipe *p, const char *list,
 		text, again);
 }
 
-enum rt_err mend_job_lost(struct check *c, const struct fault *f)
+enum rt_err repair_job_lost(struct check *c, const struct fault *f)
 {
 	struct rt_texts jobs = { 0 };
 	struct rt_pipe p;

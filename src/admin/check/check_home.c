@@ -18,12 +18,12 @@
 /* A job moves from the outbox to the queue to a worker: so does this look. */
 static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 {
-	struct queue_look queue;
+	struct queue_read queue;
 	enum rt_err err;
 
-	if ((err = rt_ask_u64(c->rt, &c->chunk, waiting,
-			      "ZCARD " KEY_OUTBOX)) ||
-	    (err = queue_look(c->rt, &c->chunk, DELIVER_QUEUE, &queue)))
+	if ((err = rt_read_u64(c->rt, &c->chunk, waiting,
+			       "ZCARD " KEY_OUTBOX)) ||
+	    (err = queue_read(c->rt, &c->chunk, DELIVER_QUEUE, &queue)))
 		return err;
 	*waiting += queue.waiting + queue.dead + queue.in_hand;
 	return RT_OK;
@@ -31,7 +31,7 @@ static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 
 /* ---- what is in it ----------------------------------------------------- */
 
-static void home_ask_lists(struct rt_pipe *p, void *one)
+static void home_queue_lists(struct rt_pipe *p, void *one)
 {
 	struct home_check *l = one;
 	uint64_t id = l->is.at.id;
@@ -43,14 +43,14 @@ static void home_ask_lists(struct rt_pipe *p, void *one)
 	rt_pipe_ids(p, &l->ids, RT_ALL, "LRANGE " KEY_POSTS " 0 -1", id);
 }
 
-static void home_ask_posts(struct rt_pipe *p, void *one)
+static void home_queue_posts(struct rt_pipe *p, void *one)
 {
 	struct home_check *l = one;
 
 	l->post = arena_alloc(p->a, l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
 	for (size_t i = 0; l->is.member.username && i < l->ids.n; i++)
-		post_hash_ask(p, &l->post[i], l->ids.v[i]);
+		post_hash_queue(p, &l->post[i], l->ids.v[i]);
 }
 
 static bool home_follows(const struct home_check *l, uint64_t author)
@@ -68,7 +68,7 @@ static bool home_is_strange(const struct home_check *l, size_t i)
 	return home_is_kept(l) && author && !home_follows(l, author);
 }
 
-static void home_ask_strangers(struct rt_pipe *p, void *one)
+static void home_queue_strangers(struct rt_pipe *p, void *one)
 {
 	struct home_check *l = one;
 
@@ -79,9 +79,9 @@ static void home_ask_strangers(struct rt_pipe *p, void *one)
 				    rt_u64(l->post[i].user_id), l->is.at.id);
 }
 
-static const struct look home_reading = {
+static const struct pass home_reading = {
 	sizeof(struct home_check), A_MEMBER,
-	.ask = { home_ask_lists, home_ask_posts, home_ask_strangers }
+	.ask = { home_queue_lists, home_queue_posts, home_queue_strangers }
 };
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -124,17 +124,17 @@ static enum rt_err home_judge(struct check *c, struct home_check *l,
 		return RT_OK;
 	home_judge_entries(c, l);
 	err = list_faults(c, &list);
-	return err || waits ? err : home_lacks(c, l);
+	return err || waits ? err : home_misses(c, l);
 }
 
-enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
+enum rt_err check_home(struct check *c, const struct subject *v, size_t n)
 {
-	struct home_check *l = look_room(c, &home_reading, v, n);
+	struct home_check *l = pass_room(c, &home_reading, v, n);
 	uint64_t waiting = 0;
 	enum rt_err err;
 
 	if ((err = home_read_waiting(c, &waiting)) ||
-	    (err = look_ask(c, &home_reading, &c->chunk, l, n)))
+	    (err = pass_queue(c, &home_reading, &c->chunk, l, n)))
 		return err;
 	if (waiting)
 		check_found(c, HOME_PENDING, AT(0), 0, NULL);
@@ -146,19 +146,19 @@ enum rt_err look_home(struct check *c, const struct subject *v, size_t n)
 /* ---- mending ----------------------------------------------------------- */
 
 /* The next look at the page makes a new one. */
-enum rt_err mend_home(struct check *c, const struct fault *f)
+enum rt_err repair_home(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_POSTS, f->at.id);
 }
 
 /* Readers pass over them, so they are no reason for a new timeline. */
-enum rt_err mend_home_gone(struct check *c, const struct fault *f)
+enum rt_err repair_home_gone(struct check *c, const struct fault *f)
 {
-	struct home_check *l = look_room(c, &home_reading, &f->at, 1);
+	struct home_check *l = pass_room(c, &home_reading, &f->at, 1);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = look_ask(c, &home_reading, &c->chunk, l, 1)))
+	if ((err = pass_queue(c, &home_reading, &c->chunk, l, 1)))
 		return err;
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	for (size_t i = 0; i < l->ids.n; i++)

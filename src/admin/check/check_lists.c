@@ -28,7 +28,7 @@ struct rt_ids list_sorted(struct arena *a, struct rt_ids ids)
 	return (struct rt_ids){ v, ids.n };
 }
 
-static void list_look_for_doubles(struct check *c, const struct list *l)
+static void list_find_doubles(struct check *c, const struct list *l)
 {
 	struct rt_ids sorted = list_sorted(&c->part, l->ids);
 
@@ -39,7 +39,7 @@ static void list_look_for_doubles(struct check *c, const struct list *l)
 }
 
 /* An older post above a newer one, both by its id and by its time. */
-static enum rt_err list_look_at_order(struct check *c, const struct list *l)
+static enum rt_err list_check_order(struct check *c, const struct list *l)
 {
 	const uint64_t *id = l->ids.v;
 	size_t n = l->ids.n;
@@ -69,14 +69,14 @@ enum rt_err list_faults(struct check *c, const struct list *l)
 	arena_reset(&c->part);
 	if (l->cap && l->ids.n > l->cap + 1)
 		check_found(c, LIST_LONG, l->of, l->ids.n, l->key);
-	list_look_for_doubles(c, l);
-	return l->is_log ? list_look_at_order(c, l) : RT_OK;
+	list_find_doubles(c, l);
+	return l->is_log ? list_check_order(c, l) : RT_OK;
 }
 
 /* ---- mending ----------------------------------------------------------- */
 
 /* The post comes into the list, unless it is gone. */
-enum rt_err mend_insert(struct check *c, const struct fault *f)
+enum rt_err repair_insert(struct check *c, const struct fault *f)
 {
 	int cap = text_after(f->what, "own:") ? 0 : TIMELINE_CAP;
 	struct post_hash post;
@@ -88,19 +88,19 @@ enum rt_err mend_insert(struct check *c, const struct fault *f)
 		     INSERT_POST_LUA, f->what, f->at.id, cap);
 }
 
-enum rt_err mend_doubles(struct check *c, const struct fault *f)
+enum rt_err repair_doubles(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID, DROP_DOUBLES_LUA,
 		     f->what, f->other);
 }
 
-enum rt_err mend_order(struct check *c, const struct fault *f)
+enum rt_err repair_order(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s", SORT_POSTS_LUA,
 		     f->what);
 }
 
-enum rt_err mend_long(struct check *c, const struct fault *f)
+enum rt_err repair_long(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "LTRIM %s 0 %d", f->what,
 		     TIMELINE_CAP - 1);

@@ -16,12 +16,12 @@ struct notice_line {
 };
 
 struct notices_of {
-	struct looked is;
+	struct pass_subject is;
 	struct rt_texts texts;
 	struct notice_line *told;
 };
 
-static void notices_ask(struct rt_pipe *p, void *one)
+static void notices_queue(struct rt_pipe *p, void *one)
 {
 	struct notices_of *l = one;
 
@@ -29,8 +29,8 @@ static void notices_ask(struct rt_pipe *p, void *one)
 		      l->is.at.id);
 }
 
-static void notice_ask_fact(struct rt_pipe *p, uint64_t of,
-			    struct notice_line *t)
+static void notice_queue_fact(struct rt_pipe *p, uint64_t of,
+			      struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
@@ -49,7 +49,7 @@ static void notice_ask_fact(struct rt_pipe *p, uint64_t of,
 		t->fact = t->text;
 }
 
-static void notices_ask_lines(struct rt_pipe *p, void *one)
+static void notices_queue_lines(struct rt_pipe *p, void *one)
 {
 	struct notices_of *l = one;
 
@@ -61,10 +61,10 @@ static void notices_ask_lines(struct rt_pipe *p, void *one)
 		t->is_notice = notice_parse(t->text, &t->notice);
 		if (!t->is_notice)
 			continue;
-		member_name_ask(p, &t->by, t->notice.by);
+		member_name_queue(p, &t->by, t->notice.by);
 		if (t->notice.post)
-			post_hash_ask(p, &t->post, t->notice.post);
-		notice_ask_fact(p, l->is.at.id, t);
+			post_hash_queue(p, &t->post, t->notice.post);
+		notice_queue_fact(p, l->is.at.id, t);
 	}
 }
 
@@ -108,30 +108,31 @@ static void notices_judge(struct check *c, const void *one)
 		check_found(c, NOTICE_MARK, l->is.at, 0, NULL);
 }
 
-const struct look notices_look = { sizeof(struct notices_of), A_MEMBER,
-				   .ask = { notices_ask, notices_ask_lines },
-				   .judge = notices_judge };
+const struct pass notices_pass = {
+	sizeof(struct notices_of), A_MEMBER,
+	.ask = { notices_queue, notices_queue_lines }, .judge = notices_judge
+};
 
 /* ---- mending ----------------------------------------------------------- */
 
-enum rt_err mend_notice_mark(struct check *c, const struct fault *f)
+enum rt_err repair_notice_mark(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk,
 		     "ZADD " KEY_NOTICES " NX 0 " NOTICES_SEEN, f->at.id);
 }
 
-enum rt_err mend_notice(struct check *c, const struct fault *f)
+enum rt_err repair_notice(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "ZREM " KEY_NOTICES " %s", f->at.id,
 		     f->what);
 }
 
 /* The mark comes last, or it could be cut off. */
-enum rt_err mend_notices_long(struct check *c, const struct fault *f)
+enum rt_err repair_notices_long(struct check *c, const struct fault *f)
 {
 	enum rt_err err =
 		rt_do(c->rt, &c->chunk, "ZREMRANGEBYRANK " KEY_NOTICES " 0 %d",
 		      f->at.id, -1 - NOTICES_CAP);
 
-	return err ? err : mend_notice_mark(c, f);
+	return err ? err : repair_notice_mark(c, f);
 }

@@ -8,56 +8,56 @@
 /* ---- reading ----------------------------------------------------------- */
 
 /* Today's deletions rename `user_id`, and earlier ones left it in its place. */
-static bool post_is_closed(const struct post_look *l)
+static bool post_is_closed(const struct post_read *l)
 {
 	return l->is.post.gone && (l->is.post.user_id || l->is.post.was);
 }
 
-static void post_ask_repost(struct rt_pipe *p, struct post_look *l)
+static void post_queue_repost(struct rt_pipe *p, struct post_read *l)
 {
 	uint64_t of = rt_u64(l->is.post.repost_of);
 
-	post_hash_ask(p, &l->parent, of);
+	post_hash_queue(p, &l->parent, of);
 	rt_pipe_str(p, &l->claim, "ZSCORE " KEY_REPOSTED " " ID,
 		    rt_u64(l->is.post.user_id), of);
 	rt_pipe_str(p, &l->known, "ZSCORE " KEY_REPOSTS " " ID, of,
 		    l->is.at.id);
 }
 
-static void post_ask_reply(struct rt_pipe *p, struct post_look *l)
+static void post_queue_reply(struct rt_pipe *p, struct post_read *l)
 {
 	uint64_t to = rt_u64(l->is.post.reply_to);
 
-	post_hash_ask(p, &l->parent, to);
+	post_hash_queue(p, &l->parent, to);
 	rt_pipe_ids(p, &l->at, 1, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
 		    l->is.at.id);
 }
 
-static void post_ask_around(struct rt_pipe *p, void *one)
+static void post_queue_around(struct rt_pipe *p, void *one)
 {
-	struct post_look *l = one;
+	struct post_read *l = one;
 	const struct post_hash *is = &l->is.post;
 	uint64_t id = l->is.at.id;
 
 	for (enum count i = 0; i < COUNTS; i++)
-		count_ask(p, i, id, &l->count[i]);
+		count_queue(p, i, id, &l->count[i]);
 	if (post_is_closed(l))
 		rt_pipe_str(p, &l->noted, "ZSCORE " KEY_ERASING " " ID, id);
 	else if (is->user_id)
-		member_hash_ask(p, &l->author, rt_u64(is->user_id));
+		member_hash_queue(p, &l->author, rt_u64(is->user_id));
 	else if (is->gone)
 		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, id);
 	if (is->repost_of)
-		post_ask_repost(p, l);
+		post_queue_repost(p, l);
 	else if (is->reply_to)
-		post_ask_reply(p, l);
+		post_queue_reply(p, l);
 	if (l->needs_place && is->user_id && is->body && !is->gone)
-		place_ask(p, l);
+		place_queue(p, l);
 }
 
 /* ---- what is wrong ----------------------------------------------------- */
 
-static void post_judge_gone(struct check *c, const struct post_look *l)
+static void post_judge_gone(struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < COUNTS; i++)
 		if (l->count[i])
@@ -67,7 +67,7 @@ static void post_judge_gone(struct check *c, const struct post_look *l)
 		check_found(c, POST_MARK, l->is.at, 0, NULL);
 }
 
-static void post_judge_counts(struct check *c, const struct post_look *l)
+static void post_judge_counts(struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < COUNTS; i++) {
 		uint64_t told = rt_u64(l->is.post.count[i]);
@@ -78,7 +78,7 @@ static void post_judge_counts(struct check *c, const struct post_look *l)
 }
 
 /* An original that is being deleted takes its reposts with it. */
-static void post_judge_repost(struct check *c, const struct post_look *l)
+static void post_judge_repost(struct check *c, const struct post_read *l)
 {
 	uint64_t of = rt_u64(l->is.post.repost_of);
 
@@ -93,7 +93,7 @@ static void post_judge_repost(struct check *c, const struct post_look *l)
 }
 
 /* The post that was answered may be gone: its reply stays, in no list. */
-static void post_judge_reply(struct check *c, const struct post_look *l)
+static void post_judge_reply(struct check *c, const struct post_read *l)
 {
 	const struct post_hash *to = &l->parent;
 
@@ -103,7 +103,7 @@ static void post_judge_reply(struct check *c, const struct post_look *l)
 }
 
 /* Posts by PHP Retwis have no copies. */
-static void post_judge_display(struct check *c, const struct post_look *l)
+static void post_judge_display(struct check *c, const struct post_read *l)
 {
 	const char *is = l->author.display, *copy = l->is.post.display;
 
@@ -112,7 +112,7 @@ static void post_judge_display(struct check *c, const struct post_look *l)
 		check_found(c, DISPLAY_OLD, l->is.at, 0, NULL);
 }
 
-static void post_judge_whole(struct check *c, const struct post_look *l)
+static void post_judge_whole(struct check *c, const struct post_read *l)
 {
 	uint64_t author = rt_u64(l->is.post.user_id);
 
@@ -140,7 +140,7 @@ static bool post_has_rest(const struct post_hash *is)
 
 static void post_judge(struct check *c, const void *one)
 {
-	const struct post_look *l = one;
+	const struct post_read *l = one;
 	const struct post_hash *is = &l->is.post;
 
 	if (post_is_closed(l)) {
@@ -155,19 +155,19 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
-enum rt_err look_posts(struct check *c, const struct subject *v, size_t n)
+enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 {
-	static const struct look look = { sizeof(struct post_look), A_POST,
-					  .ask = { NULL, post_ask_around },
+	static const struct pass look = { sizeof(struct post_read), A_POST,
+					  .ask = { NULL, post_queue_around },
 					  .judge = post_judge };
-	struct post_look *l = look_room(c, &look, v, n);
+	struct post_read *l = pass_room(c, &look, v, n);
 	enum rt_err err;
 
 	for (size_t i = 0; i < n; i++) {
 		l[i].needs_place = c->adopted;
 		l[i].is_own = check_is_own(c, v[i].id);
 	}
-	err = rt_ask_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
-			 "LRANGE " KEY_TIMELINE " 0 -1");
-	return err ? err : look_at(c, &look, &c->chunk, l, n);
+	err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
+			  "LRANGE " KEY_TIMELINE " 0 -1");
+	return err ? err : pass_judge(c, &look, &c->chunk, l, n);
 }

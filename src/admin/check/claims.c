@@ -13,7 +13,7 @@
 #include "schema/key.h"
 
 struct claim {
-	struct looked is;
+	struct pass_subject is;
 	uint64_t hint, folded, is_host;
 	const char *since, *waits;
 	const char *entry[1 + CALLED_WORDS]; /* of each of the two names */
@@ -35,32 +35,32 @@ static bool claim_stands(const struct claim *k, enum rt_standing standing)
 	return rt_standing_read(k->is.member.standing) == standing;
 }
 
-static void claim_ask_entry(struct rt_pipe *p, struct claim *k,
-			    const char *entry)
+static void claim_queue_entry(struct rt_pipe *p, struct claim *k,
+			      const char *entry)
 {
 	rt_pipe_str(p, &k->entry[k->entries++], "ZSCORE " KEY_MEMBERS " %s",
 		    entry);
 }
 
-static void claim_ask_entries(struct rt_pipe *p, struct claim *k)
+static void claim_queue_entries(struct rt_pipe *p, struct claim *k)
 {
 	uint64_t id = k->is.at.id;
-	struct called_entries e =
-		called_entries(p->a, k->is.member.display, id);
+	struct display_name_entries e =
+		display_name_entries(p->a, k->is.member.display, id);
 
-	claim_ask_entry(p, k, user_entry(p->a, k->is.at.text, id));
+	claim_queue_entry(p, k, user_entry(p->a, k->is.at.text, id));
 	for (size_t i = 0; i < e.n; i++)
-		claim_ask_entry(p, k, e.v[i]);
+		claim_queue_entry(p, k, e.v[i]);
 }
 
-static void claim_ask_lists(struct rt_pipe *p, struct claim *k)
+static void claim_queue_lists(struct rt_pipe *p, struct claim *k)
 {
 	const char *name = k->is.at.text, *auth = k->is.member.auth;
 
 	if (auth)
 		rt_pipe_u64(p, &k->hint, "HGET " KEY_AUTHS " %s", auth);
 	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
-	claim_ask_entries(p, k);
+	claim_queue_entries(p, k);
 	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
 		    rt_name_fold(p->a, name));
 	if (claim_stands(k, RT_WAITING))
@@ -71,15 +71,15 @@ static void claim_ask_lists(struct rt_pipe *p, struct claim *k)
 			    k->is.at.id);
 }
 
-static void claim_ask(struct rt_pipe *p, void *one)
+static void claim_queue(struct rt_pipe *p, void *one)
 {
 	struct claim *k = one;
 
 	if (claim_is_whole(k))
-		claim_ask_lists(p, k);
+		claim_queue_lists(p, k);
 	if (k->is.member.username)
 		return;
-	member_ask_keys(p, k->is.at.id, k->has);
+	member_queue_keys(p, k->is.at.id, k->has);
 	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
 }
 
@@ -158,14 +158,14 @@ static void claim_judge(struct check *c, const void *one)
 		claim_judge_lists(c, k);
 }
 
-const struct look claims_look = { sizeof(struct claim), A_MEMBER,
-				  .ask = { NULL, claim_ask },
+const struct pass claims_pass = { sizeof(struct claim), A_MEMBER,
+				  .ask = { NULL, claim_queue },
 				  .judge = claim_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
 /* An id that left anything behind may be a member whose hash was lost. */
-enum rt_err mend_claim(struct check *c, const struct fault *f)
+enum rt_err repair_claim(struct check *c, const struct fault *f)
 {
 	uint64_t has[MEMBER_KEYS] = { 0 }, hash = 0;
 	struct rt_pipe p;
@@ -173,7 +173,7 @@ enum rt_err mend_claim(struct check *c, const struct fault *f)
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, &hash, "EXISTS " KEY_USER, f->at.id);
-	member_ask_keys(&p, f->at.id, has);
+	member_queue_keys(&p, f->at.id, has);
 	if ((err = rt_pipe_end(&p)) || hash)
 		return err;
 	if (member_has_any(has))
@@ -181,7 +181,7 @@ enum rt_err mend_claim(struct check *c, const struct fault *f)
 	return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
 }
 
-enum rt_err mend_removal(struct check *c, const struct fault *f)
+enum rt_err repair_removal(struct check *c, const struct fault *f)
 {
 	struct member_hash m;
 	struct rt_removal r;
@@ -190,7 +190,7 @@ enum rt_err mend_removal(struct check *c, const struct fault *f)
 	if (err || m.username)
 		return err;
 	if (!m.was)
-		return mend_claim(c, f);
+		return repair_claim(c, f);
 	if ((err = rt_removal(c->rt, &c->chunk, f->at.text, &r)) ||
 	    r.user.id != f->at.id || !r.adopted)
 		return err;
@@ -198,11 +198,11 @@ enum rt_err mend_removal(struct check *c, const struct fault *f)
 }
 
 /* The claim decides, unless the name in the hash is claimed as well. */
-enum rt_err mend_name(struct check *c, const struct fault *f)
+enum rt_err repair_name(struct check *c, const struct fault *f)
 {
 	uint64_t claimed = 0;
-	enum rt_err err = rt_ask_u64(c->rt, &c->chunk, &claimed,
-				     "HGET " KEY_USERS " %s", f->what);
+	enum rt_err err = rt_read_u64(c->rt, &c->chunk, &claimed,
+				      "HGET " KEY_USERS " %s", f->what);
 
 	if (err)
 		return err;
@@ -212,7 +212,7 @@ enum rt_err mend_name(struct check *c, const struct fault *f)
 		     f->at.id, f->at.text);
 }
 
-enum rt_err mend_name_lost(struct check *c, const struct fault *f)
+enum rt_err repair_name_lost(struct check *c, const struct fault *f)
 {
 	struct member_hash m;
 	enum rt_err err = member_hash_read(c, &m, f->at.id);
@@ -224,13 +224,13 @@ enum rt_err mend_name_lost(struct check *c, const struct fault *f)
 }
 
 /* This and the next are what signing in would do. */
-enum rt_err mend_secret(struct check *c, const struct fault *f)
+enum rt_err repair_secret(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " auth %s", f->at.id,
 		     secret_of(&c->chunk, f->at.id));
 }
 
-enum rt_err mend_unlisted(struct check *c, const struct fault *f)
+enum rt_err repair_unlisted(struct check *c, const struct fault *f)
 {
 	struct member_hash m;
 	struct rt_user u = { .id = f->at.id };
@@ -247,7 +247,7 @@ enum rt_err mend_unlisted(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-enum rt_err mend_folded(struct check *c, const struct fault *f)
+enum rt_err repair_folded(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_NAMES " %s " ID,
 		     rt_name_fold(&c->chunk, f->at.text), f->at.id);

@@ -5,11 +5,11 @@
 #include "schema/key.h"
 
 struct counters {
-	struct looked is;
+	struct pass_subject is;
 	uint64_t users, posts;
 };
 
-static void counters_ask(struct rt_pipe *p, void *one)
+static void counters_queue(struct rt_pipe *p, void *one)
 {
 	struct counters *n = one;
 
@@ -31,11 +31,11 @@ static void counters_judge(struct check *c, const void *one)
 		check_found(c, POST_COUNTER, n->is.at, c->posts, NULL);
 }
 
-const struct look counters_look = { .size = sizeof(struct counters),
-				    .ask = { counters_ask },
+const struct pass counters_pass = { .size = sizeof(struct counters),
+				    .ask = { counters_queue },
 				    .judge = counters_judge };
 
-enum rt_err mend_counter(struct check *c, const struct fault *f)
+enum rt_err repair_counter(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID, RAISE_COUNTER_LUA,
 		     f->kind == USER_COUNTER ? KEY_NEXT_USER : KEY_NEXT_POST,

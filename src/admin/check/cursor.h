@@ -21,7 +21,7 @@ enum over {
 };
 
 /* Where a walk is, and the next subjects; none at the end. */
-struct stretch {
+struct cursor {
 	enum over over;
 	size_t chunk;    /* so many at a time */
 	const char *key; /* of the hash or set */
@@ -33,6 +33,6 @@ struct stretch {
 };
 
 /* The subjects live in `c->chunk`.  In the second look, those of its faults. */
-enum rt_err stretch_next(struct check *c, struct stretch *at);
+enum rt_err cursor_next(struct check *c, struct cursor *at);
 
 #endif

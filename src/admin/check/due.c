@@ -16,14 +16,14 @@ struct waiting {
 };
 
 struct waiting_of {
-	struct looked is;
+	struct pass_subject is;
 	struct rt_texts texts, dead;
 	struct waiting *v;
 };
 
 /* ---- looking ----------------------------------------------------------- */
 
-static void due_ask(struct rt_pipe *p, void *one)
+static void due_queue(struct rt_pipe *p, void *one)
 {
 	struct waiting_of *l = one;
 
@@ -36,7 +36,7 @@ static const char *due_entry(struct arena *a, uint64_t id, const char *text)
 	return arena_printf(a, ID " %s", id, text);
 }
 
-static void due_ask_parents(struct rt_pipe *p, void *one)
+static void due_queue_parents(struct rt_pipe *p, void *one)
 {
 	struct waiting_of *l = one;
 
@@ -46,11 +46,11 @@ static void due_ask_parents(struct rt_pipe *p, void *one)
 
 		w->text = l->texts.v[i];
 		w->entry = due_entry(p->a, l->is.at.id, w->text);
-		target_look(p, &w->parent, schedule_reply_to(p->a, w->text));
+		target_queue(p, &w->parent, schedule_reply_to(p->a, w->text));
 	}
 }
 
-static void due_ask_queue(struct rt_pipe *p, void *one)
+static void due_queue_queue(struct rt_pipe *p, void *one)
 {
 	struct waiting_of *l = one;
 
@@ -82,21 +82,21 @@ static void due_judge(struct check *c, const void *one)
 			check_found(c, SCHEDULED, l->is.at, 0, w->text);
 }
 
-const struct look scheduled_look = { .size = sizeof(struct waiting_of),
-				     .ask = { due_ask, due_ask_parents,
-					      due_ask_queue },
+const struct pass scheduled_pass = { .size = sizeof(struct waiting_of),
+				     .ask = { due_queue, due_queue_parents,
+					      due_queue_queue },
 				     .on_bus = { true, false, true },
 				     .judge = due_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
 /* At the time that its author was told; or now, if that is over. */
-enum rt_err mend_scheduled(struct check *c, const struct fault *f)
+enum rt_err repair_scheduled(struct check *c, const struct fault *f)
 {
 	const char *at = NULL;
-	enum rt_err err = rt_ask_str(rt_bus(c->rt), &c->chunk, &at,
-				     "ZSCORE " KEY_DUE_OF " %s",
-				     SCHEDULE_QUEUE, f->at.id, f->what);
+	enum rt_err err = rt_read_str(rt_bus(c->rt), &c->chunk, &at,
+				      "ZSCORE " KEY_DUE_OF " %s",
+				      SCHEDULE_QUEUE, f->at.id, f->what);
 
 	if (err || !at)
 		return err;

@@ -8,7 +8,7 @@
 
 /* One entry, and what was asked about it. */
 struct entry {
-	struct looked is; /* its owner, and the hash of what it names */
+	struct pass_subject is; /* its owner, and the hash of what it names */
 	const struct relation *in;
 	const char *key;
 	uint64_t id;
@@ -60,7 +60,7 @@ static bool entry_belongs(struct check *c, const struct entry *e)
 /* ---- the look at an entry ---------------------------------------------- */
 
 /* The claim says which repost it is; then that one tells what it is. */
-static void entry_ask_score(struct rt_pipe *p, void *one)
+static void entry_queue_score(struct rt_pipe *p, void *one)
 {
 	struct entry *e = one;
 
@@ -68,7 +68,7 @@ static void entry_ask_score(struct rt_pipe *p, void *one)
 		rt_pipe_str(p, &e->score, "ZSCORE %s " ID, e->key, e->id);
 }
 
-static void entry_ask(struct rt_pipe *p, void *one)
+static void entry_queue(struct rt_pipe *p, void *one)
 {
 	struct entry *e = one;
 	uint64_t id = e->in->by_score ? rt_u64(e->score) : e->id;
@@ -78,9 +78,9 @@ static void entry_ask(struct rt_pipe *p, void *one)
 			    arena_printf(p->a, e->in->mirror, id),
 			    e->is.at.id);
 	if (e->in->names == A_MEMBER)
-		member_name_ask(p, &e->is.member, id);
+		member_name_queue(p, &e->is.member, id);
 	else
-		post_hash_ask(p, &e->is.post, id);
+		post_hash_queue(p, &e->is.post, id);
 }
 
 /*
@@ -111,23 +111,24 @@ static void entry_judge(struct check *c, const void *one)
 		check_mark_own(c, e->id);
 }
 
-static const struct look entry_look = { .size = sizeof(struct entry),
-					.ask = { entry_ask_score, entry_ask },
+static const struct pass entry_look = { .size = sizeof(struct entry),
+					.ask = { entry_queue_score,
+						 entry_queue },
 					.judge = entry_judge };
 
 /* ---- reading ----------------------------------------------------------- */
 
 /* An owner, whose hash tells whether its list is looked at. */
 struct holder {
-	struct looked is;
+	struct pass_subject is;
 	const struct relation *in;
 	const char *key;
 	struct rt_ids ids;
 };
 
 /* The list of a tag may be of another type, which is told elsewhere. */
-static void entries_ask_part(struct rt_pipe *p, const struct holder *h,
-			     size_t at, struct rt_ids *ids)
+static void entries_queue_part(struct rt_pipe *p, const struct holder *h,
+			       size_t at, struct rt_ids *ids)
 {
 	rt_pipe_ids(p, ids, CHECK_PART, "%s %s %lld %lld",
 		    h->in->shape == A_SET ? "ZRANGE" : "LRANGE", h->key,
@@ -136,15 +137,15 @@ static void entries_ask_part(struct rt_pipe *p, const struct holder *h,
 		rt_pipe_lenient(p);
 }
 
-static void entries_ask(struct rt_pipe *p, void *one)
+static void entries_queue(struct rt_pipe *p, void *one)
 {
 	struct holder *h = one;
 
 	if (h->in->owner == A_MEMBER)
-		member_name_ask(p, &h->is.member, h->is.at.id);
+		member_name_queue(p, &h->is.member, h->is.at.id);
 	else if (h->in->owner == A_POST)
-		post_hash_ask(p, &h->is.post, h->is.at.id);
-	entries_ask_part(p, h, 0, &h->ids);
+		post_hash_queue(p, &h->is.post, h->is.at.id);
+	entries_queue_part(p, h, 0, &h->ids);
 }
 
 /* If the list grows at its head while it is read, an entry is met twice. */
@@ -157,7 +158,7 @@ static enum rt_err entries_read_part(struct check *c, const struct holder *h,
 
 	arena_reset(&c->part);
 	rt_pipe_begin(&p, c->rt, &c->part);
-	entries_ask_part(&p, h, all->ids.n, &part);
+	entries_queue_part(&p, h, all->ids.n, &part);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < part.n; i++)
@@ -192,11 +193,11 @@ static enum rt_err entries_flush(struct check *c, struct entry_batch *b)
 
 	b->n = 0;
 	arena_reset(&c->part);
-	return look_at(c, &entry_look, &c->part, b->v, n);
+	return pass_judge(c, &entry_look, &c->part, b->v, n);
 }
 
-static enum rt_err entries_look_at_each(struct check *c, struct entry_batch *b,
-					const struct holder *h)
+static enum rt_err entries_check_each(struct check *c, struct entry_batch *b,
+				      const struct holder *h)
 {
 	enum rt_err err = RT_OK;
 
@@ -220,8 +221,8 @@ static bool entries_are_held(const struct holder *h)
 	       (h->is.post.user_id && !h->is.post.gone);
 }
 
-static enum rt_err entries_look_at(struct check *c, struct entry_batch *b,
-				   struct holder *h)
+static enum rt_err entries_check_one(struct check *c, struct entry_batch *b,
+				     struct holder *h)
 {
 	struct list list = { .of = h->is.at,
 			     .key = h->key,
@@ -236,26 +237,26 @@ static enum rt_err entries_look_at(struct check *c, struct entry_batch *b,
 	list.ids = h->ids;
 	if (h->in->shape != A_SET && (err = list_faults(c, &list)))
 		return err;
-	return entries_look_at_each(c, b, h);
+	return entries_check_each(c, b, h);
 }
 
 /* ---- all of them ------------------------------------------------------- */
 
-enum rt_err entries_look(struct check *c, enum relation_name name,
-			 const struct subject *v, size_t n)
+enum rt_err entries_check(struct check *c, enum relation_name name,
+			  const struct subject *v, size_t n)
 {
-	static const struct look look = { .size = sizeof(struct holder),
-					  .ask = { entries_ask } };
-	struct holder *h = look_room(c, &look, v, n);
+	static const struct pass look = { .size = sizeof(struct holder),
+					  .ask = { entries_queue } };
+	struct holder *h = pass_room(c, &look, v, n);
 	struct entry_batch *b = arena_alloc(&c->chunk, sizeof *b);
 	enum rt_err err;
 
 	for (size_t i = 0; i < n; i++) {
 		h[i].in = &relations[name];
-		h[i].key = look_key(c, h[i].in->key, v[i]);
+		h[i].key = pass_key(c, h[i].in->key, v[i]);
 	}
-	err = look_ask(c, &look, &c->chunk, h, n);
+	err = pass_queue(c, &look, &c->chunk, h, n);
 	for (size_t i = 0; !err && i < n; i++)
-		err = entries_look_at(c, b, &h[i]);
+		err = entries_check_one(c, b, &h[i]);
 	return err ? err : entries_flush(c, b);
 }

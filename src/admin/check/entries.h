@@ -8,7 +8,7 @@
  * The entries of one relation, of these owners.  One or two round trips for
  * every thousand entries.
  */
-enum rt_err entries_look(struct check *c, enum relation_name name,
-			 const struct subject *v, size_t n);
+enum rt_err entries_check(struct check *c, enum relation_name name,
+			  const struct subject *v, size_t n);
 
 #endif

@@ -48,7 +48,7 @@ void faults_sort(struct faults *f)
 
 /* ---- lists of them ----------------------------------------------------- */
 
-static const char *fault_keep(struct arena *a, const char *text)
+static const char *fault_copy(struct arena *a, const char *text)
 {
 	return text ? arena_strdup(a, text) : NULL;
 }
@@ -63,8 +63,8 @@ void faults_add(struct arena *a, struct faults *f, struct fault one)
 		if (old)
 			memcpy(f->v, old, f->n * sizeof *old);
 	}
-	one.at.text = fault_keep(a, one.at.text);
-	one.what = fault_keep(a, one.what);
+	one.at.text = fault_copy(a, one.at.text);
+	one.what = fault_copy(a, one.what);
 	f->v[f->n++] = one;
 }
 

@@ -3,7 +3,7 @@
 #include "admin/check/drop_field.lua.h"
 #include "schema/key.h"
 
-void member_hash_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id)
+void member_hash_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 {
 	rt_pipe_strs(p, m->field, sizeof m->field / sizeof *m->field,
 		     "HMGET " KEY_USER
@@ -11,12 +11,12 @@ void member_hash_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 		     id);
 }
 
-void member_name_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id)
+void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 {
 	rt_pipe_str(p, &m->username, "HGET " KEY_USER " username", id);
 }
 
-void post_hash_ask(struct rt_pipe *p, struct post_hash *h, uint64_t id)
+void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
 {
 	rt_pipe_strs(p, h->field, sizeof h->field / sizeof *h->field,
 		     "HMGET " KEY_POST " user_id time body username display"
@@ -32,7 +32,7 @@ enum rt_err member_hash_read(struct check *c, struct member_hash *m,
 
 	*m = (struct member_hash){ .username = NULL };
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	member_hash_ask(&p, m, id);
+	member_hash_queue(&p, m, id);
 	return rt_pipe_end(&p);
 }
 
@@ -42,7 +42,7 @@ enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id)
 
 	*h = (struct post_hash){ .user_id = NULL };
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	post_hash_ask(&p, h, id);
+	post_hash_queue(&p, h, id);
 	return rt_pipe_end(&p);
 }
 

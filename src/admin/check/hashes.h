@@ -32,11 +32,11 @@ struct post_hash {
 	};
 };
 
-void member_hash_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id);
-void post_hash_ask(struct rt_pipe *p, struct post_hash *h, uint64_t id);
+void member_hash_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id);
+void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id);
 
 /* Only the name, and no password: for those whom a thousand entries name. */
-void member_name_ask(struct rt_pipe *p, struct member_hash *m, uint64_t id);
+void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id);
 
 /* For mends: one round trip. */
 enum rt_err member_hash_read(struct check *c, struct member_hash *m,

@@ -12,8 +12,8 @@
 
 /* ---- looking ----------------------------------------------------------- */
 
-static void index_judge(struct check *c, const struct looked *is, bool fits,
-			enum kind stale)
+static void index_judge(struct check *c, const struct pass_subject *is,
+			bool fits, enum kind stale)
 {
 	if (!fits)
 		check_found(c, stale, is->at, is->at.id, NULL);
@@ -21,7 +21,7 @@ static void index_judge(struct check *c, const struct looked *is, bool fits,
 
 static void names_judge(struct check *c, const void *one)
 {
-	const struct looked *is = one;
+	const struct pass_subject *is = one;
 	const char *name = is->member.username;
 	bool fits =
 		name ? strcmp(rt_name_fold(&c->chunk, name), is->at.text) == 0
@@ -32,7 +32,7 @@ static void names_judge(struct check *c, const void *one)
 
 static void auths_judge(struct check *c, const void *one)
 {
-	const struct looked *is = one;
+	const struct pass_subject *is = one;
 	const char *auth = is->member.auth;
 
 	index_judge(c, is, auth && strcmp(auth, is->at.text) == 0,
@@ -42,21 +42,22 @@ static void auths_judge(struct check *c, const void *one)
 /* An entry may be one of the name, or one of the display name. */
 static void members_judge(struct check *c, const void *one)
 {
-	const struct looked *is = one;
+	const struct pass_subject *is = one;
 	const char *entry = is->at.text;
-	const struct rt_called called = { .name = is->member.username,
-					  .display = is->member.display };
+	const struct rt_display_name called = { .name = is->member.username,
+						.display =
+							is->member.display };
 
 	index_judge(c, is,
-		    called.name &&
-			    called_has_entry(&c->chunk, &called,
-					     look_entry_id(entry), entry),
+		    called.name && display_name_has_entry(&c->chunk, &called,
+							  pass_entry_id(entry),
+							  entry),
 		    MEMBERS_STALE);
 }
 
 static void waiting_judge(struct check *c, const void *one)
 {
-	const struct looked *is = one;
+	const struct pass_subject *is = one;
 
 	index_judge(c, is, rt_standing_read(is->member.standing) == RT_WAITING,
 		    WAITING_STALE);
@@ -64,7 +65,7 @@ static void waiting_judge(struct check *c, const void *one)
 
 static void hosts_judge(struct check *c, const void *one)
 {
-	const struct looked *is = one;
+	const struct pass_subject *is = one;
 	const char *standing = is->member.standing;
 
 	if (!is->member.username)
@@ -74,24 +75,24 @@ static void hosts_judge(struct check *c, const void *one)
 			    standing ? standing : rt_standing_word(RT_MEMBER));
 }
 
-const struct look names_look = { sizeof(struct looked), A_MEMBER,
+const struct pass names_pass = { sizeof(struct pass_subject), A_MEMBER,
 				 .judge = names_judge };
-const struct look auths_look = { sizeof(struct looked), A_MEMBER,
+const struct pass auths_pass = { sizeof(struct pass_subject), A_MEMBER,
 				 .judge = auths_judge };
-const struct look members_look = { sizeof(struct looked), A_MEMBER,
+const struct pass members_pass = { sizeof(struct pass_subject), A_MEMBER,
 				   .is_entry = true, .judge = members_judge };
-const struct look waiting_look = { sizeof(struct looked), A_MEMBER,
+const struct pass waiting_pass = { sizeof(struct pass_subject), A_MEMBER,
 				   .is_entry = true, .judge = waiting_judge };
-const struct look hosts_look = { sizeof(struct looked), A_MEMBER,
+const struct pass hosts_pass = { sizeof(struct pass_subject), A_MEMBER,
 				 .judge = hosts_judge };
 
 /* Of the newest members only the names are known. */
 struct newest_members {
-	struct looked is;
+	struct pass_subject is;
 	uint64_t claimed;
 };
 
-static void by_time_ask(struct rt_pipe *p, void *one)
+static void by_time_queue(struct rt_pipe *p, void *one)
 {
 	struct newest_members *m = one;
 
@@ -105,19 +106,19 @@ static void by_time_judge(struct check *c, const void *one)
 	index_judge(c, &m->is, m->claimed, BY_TIME_STALE);
 }
 
-const struct look by_time_look = { .size = sizeof(struct newest_members),
-				   .ask = { by_time_ask },
+const struct pass by_time_pass = { .size = sizeof(struct newest_members),
+				   .ask = { by_time_queue },
 				   .judge = by_time_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
-enum rt_err mend_hint(struct check *c, const struct fault *f)
+enum rt_err repair_hint(struct check *c, const struct fault *f)
 {
 	return hash_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
 			 f->at.text, f->at.id);
 }
 
-enum rt_err mend_listed(struct check *c, const struct fault *f)
+enum rt_err repair_listed(struct check *c, const struct fault *f)
 {
 	const char *key = f->kind == BY_TIME_STALE   ? KEY_BY_TIME
 			  : f->kind == MEMBERS_STALE ? KEY_MEMBERS
@@ -127,13 +128,13 @@ enum rt_err mend_listed(struct check *c, const struct fault *f)
 }
 
 /* Ids are given once: nobody can have become this member since. */
-enum rt_err mend_host_nobody(struct check *c, const struct fault *f)
+enum rt_err repair_host_nobody(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "SREM " KEY_HOSTS " " ID, f->at.id);
 }
 
 /* The set decides, and the copy follows. */
-enum rt_err mend_host_mark(struct check *c, const struct fault *f)
+enum rt_err repair_host_mark(struct check *c, const struct fault *f)
 {
 	bool is_host = false;
 	enum rt_err err = rt_is_host(c->rt, &c->chunk, f->at.id, &is_host);

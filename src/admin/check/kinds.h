@@ -30,171 +30,175 @@
 	KIND(WRONG_TYPE, "key of the wrong type", BREAK, TELLS, NULL,         \
 	     "{what}; nothing else was checked")                              \
 	/* members */                                                         \
-	KIND(CLAIM_EMPTY, "name half taken", BREAK, TAKES, mend_claim,        \
+	KIND(CLAIM_EMPTY, "name half taken", BREAK, TAKES, repair_claim,      \
 	     "@{name} is claimed by member {id}, who does not exist; "        \
 	     "retwis-admin delete finishes a deletion")                       \
 	KIND(REMOVAL_CUT, "deletion of a member cut short", LEFTOVER, TAKES,  \
-	     mend_removal, "@{name}, member {id}, was being deleted")         \
-	KIND(CLAIM_OTHER, "name and claim", BREAK, ADDS, mend_name,           \
+	     repair_removal, "@{name}, member {id}, was being deleted")       \
+	KIND(CLAIM_OTHER, "name and claim", BREAK, ADDS, repair_name,         \
 	     "@{name} is claimed by member {id}, who is called @{what}")      \
-	KIND(NAME_LOST, "name lost", BREAK, ADDS, mend_name_lost,             \
+	KIND(NAME_LOST, "name lost", BREAK, ADDS, repair_name_lost,           \
 	     "member {id} has no name, but @{name} points there")             \
-	KIND(CLAIM_LOST, "claim lost", BREAK, ADDS, mend_claim_lost,          \
+	KIND(CLAIM_LOST, "claim lost", BREAK, ADDS, repair_claim_lost,        \
 	     "member {id} is called @{what}, but does not hold that name")    \
 	KIND(UNCLAIMED, "registration cut short", LEFTOVER, TAKES,            \
-	     mend_unclaimed, "member {id}, @{what}, was never completed")     \
+	     repair_unclaimed, "member {id}, @{what}, was never completed")   \
 	KIND(PASSWORD_NONE, "no password", BREAK, TELLS, NULL,                \
 	     "member {id}, @{what}: see retwis-admin passwd")                 \
-	KIND(SECRET_NONE, "no session secret", LEFTOVER, ADDS, mend_secret,   \
+	KIND(SECRET_NONE, "no session secret", LEFTOVER, ADDS, repair_secret, \
 	     "member {id}, @{what}: signing in makes one")                    \
-	KIND(UNLISTED, "member not listed", LEFTOVER, ADDS, mend_unlisted,    \
+	KIND(UNLISTED, "member not listed", LEFTOVER, ADDS, repair_unlisted,  \
 	     "member {id} is missing from {what}")                            \
-	KIND(FOLDED_MISSING, "older name free", LEFTOVER, ADDS, mend_folded,  \
-	     "@{name} in lower case is free for others")                      \
-	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, mend_hint,             \
+	KIND(FOLDED_MISSING, "older name free", LEFTOVER, ADDS,               \
+	     repair_folded, "@{name} in lower case is free for others")       \
+	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, repair_hint,           \
 	     "{name} in names points to member {other}, who has another "     \
 	     "name")                                                          \
 	KIND(AUTHS_STALE, "secret without a member", LEFTOVER, TAKES,         \
-	     mend_hint,                                                       \
+	     repair_hint,                                                     \
 	     "a secret in auths points to member {other}, who has another")   \
-	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, mend_listed,      \
+	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, repair_listed,    \
 	     "@{name} in users_by_time is not a member")                      \
-	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, mend_listed,     \
+	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, repair_listed,   \
 	     "{name} in members is not a member")                             \
 	KIND(WAITING_STALE, "no longer waiting", LEFTOVER, TAKES,             \
-	     mend_listed, "member {name} is in waiting, but is not waiting")  \
+	     repair_listed,                                                   \
+	     "member {name} is in waiting, but is not waiting")               \
 	KIND(HOST_NOBODY, "host does not exist", LEFTOVER, TAKES,             \
-	     mend_host_nobody, "hosts has member {id}, who does not exist")   \
+	     repair_host_nobody, "hosts has member {id}, who does not exist") \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                \
-	     mend_host_mark,                                                  \
+	     repair_host_mark,                                                \
 	     "hosts has member {id}, whose standing is {what}")               \
-	KIND(HOST_MARK, "mark of a host", LEFTOVER, TAKES, mend_host_mark,    \
+	KIND(HOST_MARK, "mark of a host", LEFTOVER, TAKES, repair_host_mark,  \
 	     "@{name}, member {id}, is marked as a host, "                    \
 	     "but is not in hosts")                                           \
-	KIND(NOBODY, "keys without a member", LEFTOVER, TAKES, mend_nobody,   \
+	KIND(NOBODY, "keys without a member", LEFTOVER, TAKES, repair_nobody, \
 	     "member {id} does not exist, but {what} does")                   \
-	KIND(USER_COUNTER, "member counter", BREAK, ADDS, mend_counter,       \
+	KIND(USER_COUNTER, "member counter", BREAK, ADDS, repair_counter,     \
 	     "next_user_id is too low: there is a member {other}")            \
-	KIND(POST_COUNTER, "post counter", BREAK, ADDS, mend_counter,         \
+	KIND(POST_COUNTER, "post counter", BREAK, ADDS, repair_counter,       \
 	     "next_post_id is too low: there is a post {other}")              \
 	/* follows */                                                         \
-	KIND(FOLLOW_HALF, "follow cut short", LEFTOVER, ADDS, mend_put,       \
+	KIND(FOLLOW_HALF, "follow cut short", LEFTOVER, ADDS, repair_put,     \
 	     "member {id} follows {other}, who has no such follower")         \
 	KIND(UNFOLLOW_HALF, "unfollow cut short", LEFTOVER, ADDS,             \
-	     mend_taken_back,                                                 \
+	     repair_taken_back,                                               \
 	     "member {id} has the follower {other}, who does not follow")     \
 	KIND(FOLLOW_NOBODY, "follow of a missing member", BREAK, TAKES,       \
-	     mend_take_out,                                                   \
+	     repair_take_out,                                                 \
 	     "member {id} follows {other}, who does not exist")               \
 	KIND(FOLLOWER_NOBODY, "follower does not exist", BREAK, TAKES,        \
-	     mend_take_out,                                                   \
+	     repair_take_out,                                                 \
 	     "member {id} is followed by {other}, who does not exist")        \
-	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, TAKES, mend_take_out,      \
+	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, TAKES, repair_take_out,    \
 	     "member {id} is their own follower")                             \
 	/* likes and reposts */                                               \
-	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, mend_taken_back,    \
+	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, repair_taken_back,  \
 	     "post {id} is liked by {other}, who has no such like")           \
-	KIND(LIKED_HALF, "unlike cut short", LEFTOVER, ADDS, mend_put,        \
+	KIND(LIKED_HALF, "unlike cut short", LEFTOVER, ADDS, repair_put,      \
 	     "member {id} likes post {other}, which has no such like")        \
 	KIND(LIKE_NOBODY, "like of a missing member", BREAK, TAKES,           \
-	     mend_take_out,                                                   \
+	     repair_take_out,                                                 \
 	     "post {id} is liked by {other}, who does not exist")             \
-	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, mend_take_out,   \
+	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, repair_take_out, \
 	     "member {id} likes post {other}, which cannot be liked")         \
 	KIND(REPOST_CUT, "repost cut short", LEFTOVER, TAKES,                 \
-	     mend_repost_cut,                                                 \
+	     repair_repost_cut,                                               \
 	     "member {id} claims a repost of {other}, which does not exist")  \
 	KIND(REPOST_UNCLAIMED, "repost not claimed", LEFTOVER, ADDS,          \
-	     mend_repost_unclaimed,                                           \
+	     repair_repost_unclaimed,                                         \
 	     "repost {id} is not the one its author has of post {other}")     \
 	KIND(REPOST_GONE, "repost of nothing", LEFTOVER, TAKES,               \
-	     mend_repost_gone,                                                \
+	     repair_repost_gone,                                              \
 	     "repost {id} shows post {other}, which is gone")                 \
 	KIND(REPOST_UNKNOWN, "repost not counted", LEFTOVER, ADDS,            \
-	     mend_repost_unknown,                                             \
+	     repair_repost_unknown,                                           \
 	     "post {other} does not list its repost {id}")                    \
 	KIND(REPOSTS_WRONG, "counted repost gone", LEFTOVER, TAKES,           \
-	     mend_reposts_wrong, "post {id} has no repost {other}")           \
+	     repair_reposts_wrong, "post {id} has no repost {other}")         \
 	/* posts */                                                           \
-	KIND(POST_HALF, "post incomplete", BREAK, ADDS, mend_post_half,       \
+	KIND(POST_HALF, "post incomplete", BREAK, ADDS, repair_post_half,     \
 	     "post {id} lacks its {what}")                                    \
 	KIND(POST_OF_NOBODY, "post without an author", BREAK, TELLS, NULL,    \
 	     "post {id} is by member {other}, who does not exist; "           \
 	     "retwis-admin delete removes it")                                \
 	KIND(DISPLAY_OLD, "display name in a post", LEFTOVER, ADDS,           \
-	     mend_display,                                                    \
+	     repair_display,                                                  \
 	     "post {id} has another display name than its author")            \
-	KIND(POST_CLOSED, "deletion cut short", LEFTOVER, TAKES, mend_closed, \
-	     "post {id} was being deleted")                                   \
-	KIND(POST_MARK, "mark of a deleted post", LEFTOVER, TAKES, mend_mark, \
-	     "post {id} is gone, but its mark never expires")                 \
+	KIND(POST_CLOSED, "deletion cut short", LEFTOVER, TAKES,              \
+	     repair_closed, "post {id} was being deleted")                    \
+	KIND(POST_MARK, "mark of a deleted post", LEFTOVER, TAKES,            \
+	     repair_mark, "post {id} is gone, but its mark never expires")    \
 	KIND(POST_REMAINS, "keys of a deleted post", LEFTOVER, TAKES,         \
-	     mend_remains, "post {id} is gone, but {what} still exists")      \
-	KIND(NOT_OWN, "post missing", BREAK, ADDS, mend_insert,               \
+	     repair_remains, "post {id} is gone, but {what} still exists")    \
+	KIND(NOT_OWN, "post missing", BREAK, ADDS, repair_insert,             \
 	     "post {id} is missing from {what}")                              \
-	KIND(UNPUBLISHED, "post in no list", BREAK, ADDS, mend_unpublished,   \
+	KIND(UNPUBLISHED, "post in no list", BREAK, ADDS, repair_unpublished, \
 	     "post {id} is missing from {what} and everywhere else, "         \
 	     "and no worker knows of it")                                     \
-	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, mend_insert,              \
+	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, repair_insert,            \
 	     "post {id} is missing from {what}: see retwis-admin adopt")      \
-	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, mend_insert,      \
+	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, repair_insert,    \
 	     "post {id} is missing from {what}")                              \
 	KIND(TAG_TYPE, "tag or trend of the wrong type", BREAK, TELLS, NULL,  \
 	     "{what}: rename or delete it")                                   \
-	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, ADDS, mend_tag,          \
+	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, ADDS, repair_tag,        \
 	     "tags has no {what}, but post {id} does")                        \
-	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, TAKES, mend_tag,       \
+	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, TAKES, repair_tag,     \
 	     "tags has {name}, but no post does")                             \
-	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS, mend_threaded, \
-	     "post {other} does not list its reply {id}")                     \
-	KIND(COUNT, "number", LEFTOVER, TAKES, mend_count,                    \
+	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS,                \
+	     repair_threaded, "post {other} does not list its reply {id}")    \
+	KIND(COUNT, "number", LEFTOVER, TAKES, repair_count,                  \
 	     "post {id} claims {other} {what}, but has more or fewer")        \
 	/* lists of posts */                                                  \
 	KIND(LIST_GONE, "deleted post in a list", LEFTOVER, TAKES,            \
-	     mend_take_out, "{what} has post {other}, which is gone")         \
-	KIND(LIST_WRONG, "wrong post in a list", BREAK, TAKES, mend_take_out, \
+	     repair_take_out, "{what} has post {other}, which is gone")       \
+	KIND(LIST_WRONG, "wrong post in a list", BREAK, TAKES,                \
+	     repair_take_out,                                                 \
 	     "{what} has post {other}, which does not belong there")          \
-	KIND(LIST_DOUBLE, "post twice in a list", BREAK, TAKES, mend_doubles, \
-	     "{what} has post {other} more than once")                        \
-	KIND(LIST_ORDER, "list out of order", BREAK, TAKES, mend_order,       \
+	KIND(LIST_DOUBLE, "post twice in a list", BREAK, TAKES,               \
+	     repair_doubles, "{what} has post {other} more than once")        \
+	KIND(LIST_ORDER, "list out of order", BREAK, TAKES, repair_order,     \
 	     "{what} has post {other} out of its place")                      \
-	KIND(LIST_LONG, "list too long", BREAK, TAKES, mend_long,             \
+	KIND(LIST_LONG, "list too long", BREAK, TAKES, repair_long,           \
 	     "{what} has {other} entries")                                    \
 	/* home timelines */                                                  \
 	KIND(HOME_GONE, "deleted posts at home", LEFTOVER, TAKES,             \
-	     mend_home_gone, "posts:{id} has posts that are gone")            \
-	KIND(HOME_WRONG, "post of a stranger", BREAK, TAKES, mend_home,       \
+	     repair_home_gone, "posts:{id} has posts that are gone")          \
+	KIND(HOME_WRONG, "post of a stranger", BREAK, TAKES, repair_home,     \
 	     "posts:{id} has post {other} of somebody not followed")          \
 	KIND(HOME_LEFT, "unfollowed, but still shown", LEFTOVER, TAKES,       \
-	     mend_home, "posts:{id} has post {other} of somebody unfollowed") \
-	KIND(HOME_MISSING, "post not delivered", BREAK, TAKES, mend_home,     \
+	     repair_home,                                                     \
+	     "posts:{id} has post {other} of somebody unfollowed")            \
+	KIND(HOME_MISSING, "post not delivered", BREAK, TAKES, repair_home,   \
 	     "posts:{id} lacks post {other} of somebody followed")            \
-	KIND(HOME_STALE, "follow not shown", LEFTOVER, TAKES, mend_home,      \
+	KIND(HOME_STALE, "follow not shown", LEFTOVER, TAKES, repair_home,    \
 	     "posts:{id} lacks post {other} from before a follow")            \
 	KIND(HOME_PENDING, "deliveries waiting", REMARK, TELLS, NULL,         \
 	     "posts are waiting for a worker, so home timelines were not "    \
 	     "checked for gaps")                                              \
 	/* notices */                                                         \
 	KIND(NOTICE_MARK, "mark in notifications", BREAK, ADDS,               \
-	     mend_notice_mark, "notices:{id} has no mark")                    \
-	KIND(NOTICE_ODD, "invalid notification", BREAK, TAKES, mend_notice,   \
+	     repair_notice_mark, "notices:{id} has no mark")                  \
+	KIND(NOTICE_ODD, "invalid notification", BREAK, TAKES, repair_notice, \
 	     "notices:{id} has {what}, which is invalid")                     \
 	KIND(NOTICE_STALE, "outdated notification", LEFTOVER, TAKES,          \
-	     mend_notice, "notices:{id} has {what}, which is no longer true") \
+	     repair_notice,                                                   \
+	     "notices:{id} has {what}, which is no longer true")              \
 	KIND(NOTICE_LONG, "too many notifications", BREAK, TAKES,             \
-	     mend_notices_long, "notices:{id} has {other} entries")           \
+	     repair_notices_long, "notices:{id} has {other} entries")         \
 	KIND(SCHEDULED, "scheduled post forgotten", BREAK, ADDS,              \
-	     mend_scheduled,                                                  \
+	     repair_scheduled,                                                \
 	     "member {id} has a scheduled post that is never due")            \
 	/* keys and queues */                                                 \
-	KIND(FOR_EVER, "key without an expiry", BREAK, TAKES, mend_for_ever,  \
-	     "{name} never expires")                                          \
+	KIND(FOR_EVER, "key without an expiry", BREAK, TAKES,                 \
+	     repair_for_ever, "{name} never expires")                         \
 	KIND(JOBS_DEAD, "failed jobs", REMARK, TELLS, NULL,                   \
 	     "{other} jobs failed in the queue {name}: see retwis-admin "     \
 	     "queue")                                                         \
 	KIND(JOB_ODD, "unknown job", REMARK, TELLS, NULL,                     \
 	     "the queue {name} has the job: {what}")                          \
-	KIND(JOB_LOST, "lost job", BREAK, ADDS, mend_job_lost,                \
+	KIND(JOB_LOST, "lost job", BREAK, ADDS, repair_job_lost,              \
 	     "{name} has a job, but no worker")
 
 enum mends { TELLS, ADDS, TAKES };

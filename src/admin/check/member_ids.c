@@ -15,13 +15,13 @@
 /* ---- looking ----------------------------------------------------------- */
 
 struct member_id {
-	struct looked is;
+	struct pass_subject is;
 	uint64_t claimed; /* to which member the name leads */
 	uint64_t hint;    /* and the secret */
 	uint64_t has[MEMBER_KEYS];
 };
 
-static void member_id_ask_claim(struct rt_pipe *p, void *one)
+static void member_id_queue_claim(struct rt_pipe *p, void *one)
 {
 	struct member_id *m = one;
 
@@ -30,13 +30,13 @@ static void member_id_ask_claim(struct rt_pipe *p, void *one)
 			    m->is.member.username);
 }
 
-static void member_id_ask_rest(struct rt_pipe *p, void *one)
+static void member_id_queue_rest(struct rt_pipe *p, void *one)
 {
 	struct member_id *m = one;
 
 	if (m->claimed == m->is.at.id)
 		return;
-	member_ask_keys(p, m->is.at.id, m->has);
+	member_queue_keys(p, m->is.at.id, m->has);
 	if (m->is.member.auth)
 		rt_pipe_u64(p, &m->hint, "HGET " KEY_AUTHS " %s",
 			    m->is.member.auth);
@@ -45,7 +45,7 @@ static void member_id_ask_rest(struct rt_pipe *p, void *one)
 static void member_id_found_key(struct check *c, const struct member_id *m,
 				const char *key)
 {
-	check_found(c, NOBODY, m->is.at, 0, look_key(c, key, m->is.at));
+	check_found(c, NOBODY, m->is.at, 0, pass_key(c, key, m->is.at));
 }
 
 static void member_id_judge_nobody(struct check *c, const struct member_id *m)
@@ -74,15 +74,15 @@ static void member_id_judge(struct check *c, const void *one)
 		member_id_judge_nobody(c, m);
 }
 
-const struct look ids_look = { sizeof(struct member_id), A_MEMBER,
-			       .ask = { NULL, member_id_ask_claim,
-					member_id_ask_rest },
+const struct pass ids_pass = { sizeof(struct member_id), A_MEMBER,
+			       .ask = { NULL, member_id_queue_claim,
+					member_id_queue_rest },
 			       .judge = member_id_judge };
 
 /* ---- mending ----------------------------------------------------------- */
 
 /* Unless the hash has got another name since. */
-enum rt_err mend_claim_lost(struct check *c, const struct fault *f)
+enum rt_err repair_claim_lost(struct check *c, const struct fault *f)
 {
 	struct member_hash m;
 	enum rt_err err = member_hash_read(c, &m, f->at.id);
@@ -97,7 +97,7 @@ enum rt_err mend_claim_lost(struct check *c, const struct fault *f)
  * The name is taken for a moment: a registration that was only slow must not
  * claim it for a hash that is just going.
  */
-enum rt_err mend_unclaimed(struct check *c, const struct fault *f)
+enum rt_err repair_unclaimed(struct check *c, const struct fault *f)
 {
 	uint64_t taken = 0, by = 0;
 	struct rt_pipe p;
@@ -124,9 +124,9 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 	uint64_t *author;
 	enum rt_err err;
 
-	if ((err = rt_ask_ids(c->rt, &c->chunk, &ids, CHECK_PART,
-			      "LRANGE " KEY_OWN " 0 %d", id,
-			      CHECK_PART - 1)) ||
+	if ((err = rt_read_ids(c->rt, &c->chunk, &ids, CHECK_PART,
+			       "LRANGE " KEY_OWN " 0 %d", id,
+			       CHECK_PART - 1)) ||
 	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
 		return err;
 	*wrote = false;
@@ -153,7 +153,7 @@ static enum rt_err member_drop_mark(struct check *c, uint64_t id)
  * An id that still has posts may have lost its hash by accident; and where the
  * database is not adopted, posts: may be all that tells of them.
  */
-enum rt_err mend_nobody(struct check *c, const struct fault *f)
+enum rt_err repair_nobody(struct check *c, const struct fault *f)
 {
 	bool wrote = true;
 	enum rt_err err = RT_OK;

@@ -43,7 +43,7 @@ static bool lacks_post(const struct home_check *l, uint64_t id)
 /* ---- by author --------------------------------------------------------- */
 
 struct author {
-	struct looked is;
+	struct pass_subject is;
 	const struct home_check *home;
 	uint64_t since;
 	int from, to; /* in own: */
@@ -51,7 +51,7 @@ struct author {
 	struct post_hash *post; /* of those that are lacking */
 };
 
-static void author_ask_own(struct rt_pipe *p, void *one)
+static void author_queue_own(struct rt_pipe *p, void *one)
 {
 	struct author *by = one;
 
@@ -60,14 +60,14 @@ static void author_ask_own(struct rt_pipe *p, void *one)
 		    by->to);
 }
 
-static void author_ask_posts(struct rt_pipe *p, void *one)
+static void author_queue_posts(struct rt_pipe *p, void *one)
 {
 	struct author *by = one;
 
 	by->post = arena_alloc(p->a, by->own.n * sizeof *by->post);
 	for (size_t i = 0; i < by->own.n; i++)
 		if (lacks_post(by->home, by->own.v[i]))
-			post_hash_ask(p, &by->post[i], by->own.v[i]);
+			post_hash_queue(p, &by->post[i], by->own.v[i]);
 }
 
 /* PHP, too, brings nothing that was written before the follow. */
@@ -88,18 +88,18 @@ static void author_judge(struct check *c, const void *one)
 	}
 }
 
-static enum rt_err authors_look(struct check *c, struct author *by, size_t n)
+static enum rt_err authors_check(struct check *c, struct author *by, size_t n)
 {
-	static const struct look look = { .size = sizeof(struct author),
-					  .ask = { author_ask_own,
-						   author_ask_posts },
+	static const struct pass look = { .size = sizeof(struct author),
+					  .ask = { author_queue_own,
+						   author_queue_posts },
 					  .judge = author_judge };
 
-	return look_at(c, &look, &c->part, by, n);
+	return pass_judge(c, &look, &c->part, by, n);
 }
 
 /* Few authors have so many posts that are newer than a whole timeline. */
-static size_t authors_keep_busy(struct author *by, size_t n)
+static size_t authors_select_busy(struct author *by, size_t n)
 {
 	size_t busy = 0;
 
@@ -132,7 +132,7 @@ static size_t authors_next(const struct home_check *l, struct author *by,
 	return n;
 }
 
-enum rt_err home_lacks(struct check *c, struct home_check *l)
+enum rt_err home_misses(struct check *c, struct home_check *l)
 {
 	enum rt_err err = RT_OK;
 
@@ -147,8 +147,8 @@ enum rt_err home_lacks(struct check *c, struct home_check *l)
 		arena_reset(&c->part);
 		by = arena_alloc(&c->part, (AUTHORS + 1) * sizeof *by);
 		n = authors_next(l, by, at);
-		if (!(err = authors_look(c, by, n)))
-			err = authors_look(c, by, authors_keep_busy(by, n));
+		if (!(err = authors_check(c, by, n)))
+			err = authors_check(c, by, authors_select_busy(by, n));
 	}
 	return err;
 }

@@ -6,7 +6,7 @@
 
 /* One home timeline, and what was asked about it. */
 struct home_check {
-	struct looked is; /* its owner */
+	struct pass_subject is; /* its owner */
 	const char *key;
 	uint64_t ttl;
 	struct rt_ids ids, followed; /* with the times, in turn */
@@ -20,6 +20,6 @@ struct home_check {
 bool home_is_kept(const struct home_check *l);
 
 /* Looks for lacking posts of the owner, and of the members who are followed. */
-enum rt_err home_lacks(struct check *c, struct home_check *l);
+enum rt_err home_misses(struct check *c, struct home_check *l);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "admin/check/hashes.h"
 
-#define LOOK_STEPS 3
+#define PASS_STEPS 3
 
 /* One subject and its hash.  What a look learns of it begins with this. */
-struct looked {
+struct pass_subject {
 	struct subject at;
 	union {
 		struct member_hash member;
@@ -19,42 +19,42 @@ struct looked {
 };
 
 /* Asks one step's questions about a subject; the next step has the replies. */
-typedef void asking(struct rt_pipe *p, void *one);
-typedef void judging(struct check *c, const void *one);
+typedef void pass_ask(struct rt_pipe *p, void *one);
+typedef void pass_verdict(struct check *c, const void *one);
 
-struct look {
+struct pass {
 	size_t size;      /* of what it learns of one */
 	enum named reads; /* its hash, with the first step */
 	bool is_entry;    /* the subject is an entry, which has the id */
-	asking *ask[LOOK_STEPS];
-	bool on_bus[LOOK_STEPS]; /* whatever the step asks */
-	judging *judge;
+	pass_ask *ask[PASS_STEPS];
+	bool on_bus[PASS_STEPS]; /* whatever the step asks */
+	pass_verdict *judge;
 };
 
 /* Asks about the `n` of `v`, step by step.  Replies live in `a`. */
-enum rt_err look_ask(struct check *c, const struct look *look, struct arena *a,
-		     void *v, size_t n);
+enum rt_err pass_queue(struct check *c, const struct pass *pass,
+		       struct arena *a, void *v, size_t n);
 
 /* And judges each of them. */
-enum rt_err look_at(struct check *c, const struct look *look, struct arena *a,
-		    void *v, size_t n);
+enum rt_err pass_judge(struct check *c, const struct pass *pass,
+		       struct arena *a, void *v, size_t n);
 
 /* Room for what it learns of these subjects, in `c->chunk`. */
-void *look_room(struct check *c, const struct look *look,
+void *pass_room(struct check *c, const struct pass *pass,
 		const struct subject *v, size_t n);
 
 /* All of it, in `c->chunk`. */
-enum rt_err look_through(struct check *c, const struct look *look,
-			 const struct subject *v, size_t n);
+enum rt_err pass_run(struct check *c, const struct pass *pass,
+		     const struct subject *v, size_t n);
 
 /* What a look alone cannot do with a chunk. */
-typedef enum rt_err looking(struct check *c, const struct subject *v,
-			    size_t n);
+typedef enum rt_err chunk_check(struct check *c, const struct subject *v,
+				size_t n);
 
 /* The id in an entry of an index: behind a name and a tab, or alone. */
-uint64_t look_entry_id(const char *entry);
+uint64_t pass_entry_id(const char *entry);
 
 /* The key that a format for an id or a text stands for. */
-const char *look_key(struct check *c, const char *format, struct subject of);
+const char *pass_key(struct check *c, const char *format, struct subject of);
 
 #endif

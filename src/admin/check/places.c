@@ -11,7 +11,7 @@
 
 /* ---- reading ----------------------------------------------------------- */
 
-static void place_ask_tags(struct rt_pipe *p, struct post_look *l)
+static void place_queue_tags(struct rt_pipe *p, struct post_read *l)
 {
 	const char *tag[TAGS_MAX];
 
@@ -39,13 +39,13 @@ static void place_ask_tags(struct rt_pipe *p, struct post_look *l)
  * own: lists are long, and a search through one for each of its posts would
  * take the square of that: it is for those that were not met there.
  */
-void place_ask(struct rt_pipe *p, struct post_look *l)
+void place_queue(struct rt_pipe *p, struct post_read *l)
 {
 	rt_pipe_str(p, &l->waits, "ZSCORE " KEY_OUTBOX " " ID, l->is.at.id);
 	if (!l->is_own)
 		rt_pipe_ids(p, &l->own, 1, "LPOS " KEY_OWN " " ID " COUNT 1",
 			    rt_u64(l->is.post.user_id), l->is.at.id);
-	place_ask_tags(p, l);
+	place_queue_tags(p, l);
 }
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -57,7 +57,7 @@ static bool place_is_reached(struct rt_ids timeline, uint64_t id)
 }
 
 /* Something has happened to it that happens to published posts only. */
-static bool place_was_public(const struct check *c, const struct post_look *l)
+static bool place_was_public(const struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < COUNTS; i++)
 		if (rt_u64(l->is.post.count[i]))
@@ -72,7 +72,7 @@ static bool place_was_public(const struct check *c, const struct post_look *l)
  * In doubt the post was published, and its author has seen it.  A post that a
  * page or a worker has in hand is in the outbox.
  */
-static void place_judge_missing(struct check *c, const struct post_look *l)
+static void place_judge_missing(struct check *c, const struct post_read *l)
 {
 	const char *key =
 		arena_printf(&c->chunk, KEY_OWN, rt_u64(l->is.post.user_id));
@@ -92,7 +92,7 @@ static bool place_needs_tag(const struct tagged *t, uint64_t id)
 	return rt_u64(t->last) < id || t->length < RT_TAG_POSTS / 2;
 }
 
-static void place_judge_tags(struct check *c, const struct post_look *l)
+static void place_judge_tags(struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < l->tags; i++) {
 		const struct tagged *t = &l->tag[i];
@@ -108,7 +108,7 @@ static void place_judge_tags(struct check *c, const struct post_look *l)
 }
 
 /* A post that waits in the outbox will be made whole by the worker. */
-void place_judge(struct check *c, const struct post_look *l)
+void place_judge(struct check *c, const struct post_read *l)
 {
 	if (l->waits)
 		return;
@@ -129,7 +129,7 @@ void place_judge(struct check *c, const struct post_look *l)
  * have.  A young one may come late: nobody wonders where it stands.  An older one
  * only goes into its list, and others find it there.
  */
-enum rt_err mend_unpublished(struct check *c, const struct fault *f)
+enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
 	uint64_t ignored = 0;
@@ -138,8 +138,8 @@ enum rt_err mend_unpublished(struct check *c, const struct fault *f)
 
 	if (err || !post.user_id || post.gone)
 		return err;
-	if (rt_u64(post.time) + ONCE_SECONDS <= (uint64_t)time(NULL))
-		return mend_insert(c, f);
+	if (rt_u64(post.time) + IDEMPOTENCY_SECONDS <= (uint64_t)time(NULL))
+		return repair_insert(c, f);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	outbox_add(&p, f->at.id, &ignored);
 	return rt_pipe_end(&p);

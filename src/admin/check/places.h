@@ -15,8 +15,8 @@ struct tagged {
 };
 
 /* One post, and what was asked about it. */
-struct post_look {
-	struct looked is;
+struct post_read {
+	struct pass_subject is;
 	uint64_t count[COUNTS]; /* how many there are */
 	struct member_hash author;
 	uint64_t ttl;
@@ -33,7 +33,7 @@ struct post_look {
 	const char *waits; /* in the outbox */
 };
 
-void place_ask(struct rt_pipe *p, struct post_look *l);
-void place_judge(struct check *c, const struct post_look *l);
+void place_queue(struct rt_pipe *p, struct post_read *l);
+void place_judge(struct check *c, const struct post_read *l);
 
 #endif

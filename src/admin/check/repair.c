@@ -10,12 +10,12 @@
 
 /* ---- the two sides of a fault ------------------------------------------ */
 
-static const char *mend_source(struct check *c, const struct fault *f)
+static const char *repair_source(struct check *c, const struct fault *f)
 {
 	return arena_printf(&c->chunk, relation_of(f->kind)->key, f->at.id);
 }
 
-static const char *mend_mirror(struct check *c, const struct fault *f)
+static const char *repair_mirror(struct check *c, const struct fault *f)
 {
 	const char *mirror = relation_of(f->kind)->mirror;
 
@@ -25,10 +25,11 @@ static const char *mend_mirror(struct check *c, const struct fault *f)
 /* ---- taking out -------------------------------------------------------- */
 
 /* A like by its member and its post, whichever side has it. */
-static enum rt_err mend_like(struct check *c, const struct fault *f,
-			     enum rt_err (*how)(struct rt *rt, struct arena *a,
-						const struct rt_user *member,
-						uint64_t post))
+static enum rt_err repair_like(struct check *c, const struct fault *f,
+			       enum rt_err (*how)(struct rt *rt,
+						  struct arena *a,
+						  const struct rt_user *member,
+						  uint64_t post))
 {
 	bool is_of_post = relation_of(f->kind)->owner == A_POST;
 	struct rt_user member = { .id = is_of_post ? f->other : f->at.id };
@@ -37,7 +38,7 @@ static enum rt_err mend_like(struct check *c, const struct fault *f,
 		   is_of_post ? f->at.id : f->other);
 }
 
-enum rt_err mend_take_out(struct check *c, const struct fault *f)
+enum rt_err repair_take_out(struct check *c, const struct fault *f)
 {
 	const char *mirror;
 	struct rt_pipe p;
@@ -46,10 +47,10 @@ enum rt_err mend_take_out(struct check *c, const struct fault *f)
 		return rt_do(c->rt, &c->chunk, "LREM %s 0 " ID, f->what,
 			     f->other);
 	if (relation_of(f->kind)->likes)
-		return mend_like(c, f, rt_unlike);
-	mirror = mend_mirror(c, f);
+		return repair_like(c, f, rt_unlike);
+	mirror = repair_mirror(c, f);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rt_pipe(&p, "ZREM %s " ID, mend_source(c, f), f->other);
+	rt_pipe(&p, "ZREM %s " ID, repair_source(c, f), f->other);
 	if (mirror)
 		rt_pipe(&p, "ZREM %s " ID, mirror, f->at.id);
 	return rt_pipe_end(&p);
@@ -61,13 +62,14 @@ enum rt_err mend_take_out(struct check *c, const struct fault *f)
  * And out of it again if that was just being taken back.  It keeps its time; for
  * the rest a like is one like any other.
  */
-enum rt_err mend_put(struct check *c, const struct fault *f)
+enum rt_err repair_put(struct check *c, const struct fault *f)
 {
-	const char *source = mend_source(c, f), *mirror = mend_mirror(c, f);
+	const char *source = repair_source(c, f),
+		   *mirror = repair_mirror(c, f);
 	const char *score = NULL, *still = NULL;
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_str(c->rt, &c->chunk, &score, "ZSCORE %s " ID,
-				     source, f->other);
+	enum rt_err err = rt_read_str(c->rt, &c->chunk, &score,
+				      "ZSCORE %s " ID, source, f->other);
 
 	if (err || !score)
 		return err;
@@ -80,7 +82,8 @@ enum rt_err mend_put(struct check *c, const struct fault *f)
 	if (!still)
 		return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mirror,
 			     f->at.id);
-	return relation_of(f->kind)->likes ? mend_like(c, f, rt_like) : RT_OK;
+	return relation_of(f->kind)->likes ? repair_like(c, f, rt_like)
+					   : RT_OK;
 }
 
 /* ---- taken back, or lost ----------------------------------------------- */
@@ -91,33 +94,34 @@ enum rt_err mend_put(struct check *c, const struct fault *f)
  * there was being taken back.  If several are missing, they were lost, and so
  * was the only one there was.
  */
-static bool mend_is_same(const struct fault *a, const struct fault *b)
+static bool repair_is_same(const struct fault *a, const struct fault *b)
 {
 	return a->kind == b->kind && a->other == b->other;
 }
 
-static enum rt_err mend_scores(struct check *c, const struct fault *f,
-			       const char **score)
+static enum rt_err repair_scores(struct check *c, const struct fault *f,
+				 const char **score)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	for (size_t i = 0; i < c->found.n; i++)
-		if (mend_is_same(&c->found.v[i], f))
+		if (repair_is_same(&c->found.v[i], f))
 			rt_pipe_str(&p, &score[i], "ZSCORE %s " ID,
-				    mend_source(c, &c->found.v[i]), f->other);
+				    repair_source(c, &c->found.v[i]),
+				    f->other);
 	return rt_pipe_end(&p);
 }
 
 /* All faults of the same member at once: see give_back.lua. */
-static enum rt_err mend_give_back(struct check *c, const struct fault *f,
-				  size_t n)
+static enum rt_err repair_give_back(struct check *c, const struct fault *f,
+				    size_t n)
 {
 	const char **score =
 		arena_alloc(&c->chunk, c->found.n * sizeof *score);
 	size_t room = n * 64 + 1, len = 0;
 	char *text = arena_alloc(&c->chunk, room);
-	enum rt_err err = mend_scores(c, f, score);
+	enum rt_err err = repair_scores(c, f, score);
 
 	for (size_t i = 0; !err && i < c->found.n; i++)
 		if (score[i])
@@ -127,32 +131,33 @@ static enum rt_err mend_give_back(struct check *c, const struct fault *f,
 	if (err || !len)
 		return err;
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s %s", GIVE_BACK_LUA,
-		     mend_mirror(c, f), text);
+		     repair_mirror(c, f), text);
 }
 
 /* The mirror stays as it is: in this moment it may have been done again. */
-static enum rt_err mend_finish(struct check *c, const struct fault *f)
+static enum rt_err repair_finish(struct check *c, const struct fault *f)
 {
 	if (relation_of(f->kind)->likes)
-		return mend_like(c, f, rt_unlike);
-	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mend_source(c, f),
+		return repair_like(c, f, rt_unlike);
+	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, repair_source(c, f),
 		     f->other);
 }
 
-enum rt_err mend_taken_back(struct check *c, const struct fault *f)
+enum rt_err repair_taken_back(struct check *c, const struct fault *f)
 {
-	const char *key = mend_mirror(c, f), *seen = NULL;
+	const char *key = repair_mirror(c, f), *seen = NULL;
 	uint64_t rest = 0;
 	size_t n = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	for (size_t i = 0; i < c->found.n; i++)
-		n += mend_is_same(&c->found.v[i], f);
+		n += repair_is_same(&c->found.v[i], f);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, &rest, "ZCARD %s", key);
 	rt_pipe_str(&p, &seen, "ZSCORE %s " ID, key, f->at.id);
 	if ((err = rt_pipe_end(&p)) || seen)
 		return err;
-	return rest && n == 1 ? mend_finish(c, f) : mend_give_back(c, f, n);
+	return rest && n == 1 ? repair_finish(c, f)
+			      : repair_give_back(c, f, n);
 }

@@ -24,8 +24,8 @@ static enum rt_err post_find_author(struct check *c, uint64_t id)
 	    (err = post_hash_read(c, &post, id)) || !post.username ||
 	    !post.body)
 		return err;
-	err = rt_ask_u64(c->rt, &c->chunk, &author, "HGET " KEY_USERS " %s",
-			 post.username);
+	err = rt_read_u64(c->rt, &c->chunk, &author, "HGET " KEY_USERS " %s",
+			  post.username);
 	if (err || !author)
 		return err;
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_POST " user_id " ID, id,
@@ -33,14 +33,14 @@ static enum rt_err post_find_author(struct check *c, uint64_t id)
 }
 
 /* Without a body there is nothing to lose. */
-enum rt_err mend_post_half(struct check *c, const struct fault *f)
+enum rt_err repair_post_half(struct check *c, const struct fault *f)
 {
 	if (strcmp(f->what, "body") == 0)
 		return rt_remove_post(c->rt, f->at.id, NULL);
 	return post_find_author(c, f->at.id);
 }
 
-enum rt_err mend_display(struct check *c, const struct fault *f)
+enum rt_err repair_display(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
 	struct member_hash by;
@@ -57,7 +57,7 @@ enum rt_err mend_display(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-enum rt_err mend_closed(struct check *c, const struct fault *f)
+enum rt_err repair_closed(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
 	enum rt_err err = post_hash_read(c, &post, f->at.id);
@@ -72,13 +72,13 @@ enum rt_err mend_closed(struct check *c, const struct fault *f)
 }
 
 /* Nobody knows any more whether the post was a scheduled one: it may be. */
-enum rt_err mend_mark(struct check *c, const struct fault *f)
+enum rt_err repair_mark(struct check *c, const struct fault *f)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	expire_new(&p, arena_printf(&c->chunk, KEY_POST, f->at.id),
-		   ONCE_LATER_SECONDS);
+		   IDEMPOTENCY_LATER_SECONDS);
 	return rt_pipe_end(&p);
 }
 
@@ -88,8 +88,8 @@ static enum rt_err post_drop_likes(struct check *c, uint64_t post)
 {
 	struct rt_ids likers = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = rt_ask_ids(c->rt, &c->chunk, &likers, RT_ALL,
-				     "ZRANGE " KEY_LIKES " 0 -1", post);
+	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &likers, RT_ALL,
+				      "ZRANGE " KEY_LIKES " 0 -1", post);
 
 	if (err)
 		return err;
@@ -100,7 +100,7 @@ static enum rt_err post_drop_likes(struct check *c, uint64_t post)
 	return rt_pipe_end(&p);
 }
 
-enum rt_err mend_remains(struct check *c, const struct fault *f)
+enum rt_err repair_remains(struct check *c, const struct fault *f)
 {
 	bool replies = strcmp(f->what, "replies") == 0;
 	struct post_hash post;
@@ -118,7 +118,7 @@ enum rt_err mend_remains(struct check *c, const struct fault *f)
 
 /* ---- what they are known by -------------------------------------------- */
 
-enum rt_err mend_threaded(struct check *c, const struct fault *f)
+enum rt_err repair_threaded(struct check *c, const struct fault *f)
 {
 	return thread_add(c->rt, &c->chunk, f->other, f->at.id);
 }
@@ -131,13 +131,13 @@ static enum rt_err post_recount(struct check *c, enum count what,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
-	count_ask(&p, what, post, &n);
+	count_queue(&p, what, post, &n);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return count_copy(c->rt, &c->chunk, what, post, n);
 }
 
-enum rt_err mend_count(struct check *c, const struct fault *f)
+enum rt_err repair_count(struct check *c, const struct fault *f)
 {
 	for (enum count i = 0; i < COUNTS; i++)
 		if (strcmp(count_field[i], f->what) == 0)
@@ -151,12 +151,12 @@ static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
 				  uint64_t *repost)
 {
 	*repost = 0;
-	return rt_ask_u64(c->rt, &c->chunk, repost,
-			  "ZSCORE " KEY_REPOSTED " " ID, by, post);
+	return rt_read_u64(c->rt, &c->chunk, repost,
+			   "ZSCORE " KEY_REPOSTED " " ID, by, post);
 }
 
 /* The claim may lead to a post that is no repost: that one stays. */
-enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
+enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
 	uint64_t repost;
@@ -168,11 +168,11 @@ enum rt_err mend_repost_cut(struct check *c, const struct fault *f)
 	if (repost && !rt_u64(post.user_id))
 		return erase_repost(c->rt, &c->chunk, f->at.id, f->other, 0,
 				    repost);
-	return mend_take_out(c, f);
+	return repair_take_out(c, f);
 }
 
 /* Of two reposts of the same post the one that is claimed stays. */
-enum rt_err mend_repost_unclaimed(struct check *c, const struct fault *f)
+enum rt_err repair_repost_unclaimed(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
 	uint64_t by, claimed;
@@ -193,7 +193,7 @@ enum rt_err mend_repost_unclaimed(struct check *c, const struct fault *f)
 	return erase_repost(c->rt, &c->chunk, by, f->other, 0, f->at.id);
 }
 
-enum rt_err mend_repost_gone(struct check *c, const struct fault *f)
+enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
 {
 	struct post_hash post, original;
 	enum rt_err err;
@@ -206,7 +206,7 @@ enum rt_err mend_repost_gone(struct check *c, const struct fault *f)
 			    0, f->at.id);
 }
 
-enum rt_err mend_repost_unknown(struct check *c, const struct fault *f)
+enum rt_err repair_repost_unknown(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
 	enum rt_err err = post_hash_read(c, &post, f->at.id);
@@ -218,9 +218,9 @@ enum rt_err mend_repost_unknown(struct check *c, const struct fault *f)
 	return err ? err : post_recount(c, COUNT_REPOSTS, f->other);
 }
 
-enum rt_err mend_reposts_wrong(struct check *c, const struct fault *f)
+enum rt_err repair_reposts_wrong(struct check *c, const struct fault *f)
 {
-	enum rt_err err = mend_take_out(c, f);
+	enum rt_err err = repair_take_out(c, f);
 
 	return err ? err : post_recount(c, COUNT_REPOSTS, f->at.id);
 }

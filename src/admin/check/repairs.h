@@ -7,15 +7,15 @@
 #include "admin/check/checking.h"
 
 /* claims.c, member_ids.c */
-mending mend_claim, mend_removal, mend_name, mend_name_lost, mend_secret,
-	mend_unlisted, mend_folded;
-mending mend_claim_lost, mend_unclaimed, mend_nobody;
+mending repair_claim, repair_removal, repair_name, repair_name_lost,
+	repair_secret, repair_unlisted, repair_folded;
+mending repair_claim_lost, repair_unclaimed, repair_nobody;
 
 /* indexes.c: takes {name} out of a hash, or out of a sorted set. */
-mending mend_hint, mend_listed, mend_host_nobody, mend_host_mark;
+mending repair_hint, repair_listed, repair_host_nobody, repair_host_mark;
 
 /* counters.c, bus_keys.c, due.c */
-mending mend_counter, mend_for_ever, mend_job_lost, mend_scheduled;
+mending repair_counter, repair_for_ever, repair_job_lost, repair_scheduled;
 
 /*
  * repair.c: takes an entry out on both sides; or puts the owner into the mirror,
@@ -23,17 +23,18 @@ mending mend_counter, mend_for_ever, mend_job_lost, mend_scheduled;
  * and does not have it: takes the entry out if the member was about to, or gives
  * back what was lost.
  */
-mending mend_take_out, mend_put, mend_taken_back;
+mending repair_take_out, repair_put, repair_taken_back;
 
 /* repair_posts.c, places.c, tags.c */
-mending mend_post_half, mend_display, mend_closed, mend_mark, mend_remains,
-	mend_threaded, mend_count, mend_repost_cut, mend_repost_unclaimed,
-	mend_repost_gone, mend_repost_unknown, mend_reposts_wrong;
-mending mend_unpublished, mend_tag;
+mending repair_post_half, repair_display, repair_closed, repair_mark,
+	repair_remains, repair_threaded, repair_count, repair_repost_cut,
+	repair_repost_unclaimed, repair_repost_gone, repair_repost_unknown,
+	repair_reposts_wrong;
+mending repair_unpublished, repair_tag;
 
 /* check_lists.c, check_home.c, check_notices.c */
-mending mend_insert, mend_doubles, mend_order, mend_long;
-mending mend_home, mend_home_gone;
-mending mend_notice_mark, mend_notice, mend_notices_long;
+mending repair_insert, repair_doubles, repair_order, repair_long;
+mending repair_home, repair_home_gone;
+mending repair_notice_mark, repair_notice, repair_notices_long;
 
 #endif

@@ -61,7 +61,7 @@ static void rounds_pause(unsigned ms)
 	nanosleep(&t, NULL);
 }
 
-static enum rt_err rounds_look(struct check *c)
+static enum rt_err rounds_check(struct check *c)
 {
 	struct faults first;
 	enum rt_err err = walk_everything(c, NULL);
@@ -70,7 +70,7 @@ static enum rt_err rounds_look(struct check *c)
 		return err;
 	first = c->found;
 	rounds_pause(c->how->pause_ms);
-	rt_rest(c->rt);
+	rt_end_request(c->rt);
 	return walk_everything(c, &first);
 }
 
@@ -104,7 +104,7 @@ static enum rt_err rounds_turn(struct check *c, enum mends how,
 	enum rt_err err;
 
 	*fresh = false;
-	if ((err = rounds_mend(c, how, &n)) || !n || (err = rounds_look(c)))
+	if ((err = rounds_mend(c, how, &n)) || !n || (err = rounds_check(c)))
 		return err;
 	*fresh = faults_merge(&c->all, all, &c->found);
 	return RT_OK;
@@ -113,7 +113,7 @@ static enum rt_err rounds_turn(struct check *c, enum mends how,
 /* The last look tells what is still wrong. */
 static enum rt_err rounds_all(struct check *c, struct faults *all)
 {
-	enum rt_err err = rounds_look(c);
+	enum rt_err err = rounds_check(c);
 	bool fresh = !err && faults_merge(&c->all, all, &c->found);
 
 	for (int round = 0; !err && fresh && c->how->repair && round < ROUNDS;
@@ -127,8 +127,8 @@ static enum rt_err rounds_all(struct check *c, struct faults *all)
 
 /* ---- all of it --------------------------------------------------------- */
 
-static void rounds_tell(struct check *c, const struct fault *f,
-			struct rt_checked *sum)
+static void rounds_report(struct check *c, const struct fault *f,
+			  struct rt_checked *sum)
 {
 	struct rt_fault told = {
 		.severity = kinds[f->kind].severity,
@@ -145,13 +145,13 @@ static void rounds_tell(struct check *c, const struct fault *f,
 	c->how->found(&told, c->how->to);
 }
 
-static void rounds_tell_all(struct check *c, const struct faults *all,
-			    struct rt_checked *sum)
+static void rounds_report_all(struct check *c, const struct faults *all,
+			      struct rt_checked *sum)
 {
 	for (enum rt_severity s = RT_BREAK; s <= RT_REMARK; s++)
 		for (size_t i = 0; i < all->n; i++)
 			if (kinds[all->v[i].kind].severity == s)
-				rounds_tell(c, &all->v[i], sum);
+				rounds_report(c, &all->v[i], sum);
 }
 
 enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
@@ -165,7 +165,7 @@ enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
 		struct rt_checked sum = { .members = c.members,
 					  .posts = c.posts };
 
-		rounds_tell_all(&c, &all, &sum);
+		rounds_report_all(&c, &all, &sum);
 		*checked = sum;
 	}
 	arena_free(&c.part);

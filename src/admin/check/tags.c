@@ -5,12 +5,12 @@
 #include "schema/key.h"
 
 struct tag_look {
-	struct looked is;
+	struct pass_subject is;
 	const char *type;
 	uint64_t posts;
 };
 
-static void tag_ask(struct rt_pipe *p, void *one)
+static void tag_queue(struct rt_pipe *p, void *one)
 {
 	struct tag_look *t = one;
 
@@ -29,15 +29,15 @@ static void tag_judge(struct check *c, const void *one)
 		check_found(c, TAG_EMPTY, t->is.at, 0, NULL);
 }
 
-const struct look tags_look = { .size = sizeof(struct tag_look),
-				.ask = { tag_ask },
+const struct pass tags_pass = { .size = sizeof(struct tag_look),
+				.ask = { tag_queue },
 				.judge = tag_judge };
 
 /*
  * Out of use first, and back into use if it has posts: of this and a member who
  * uses the tag in this moment, the later one to look sees both.
  */
-enum rt_err mend_tag(struct check *c, const struct fault *f)
+enum rt_err repair_tag(struct check *c, const struct fault *f)
 {
 	const char *tag = f->kind == TAG_EMPTY ? f->at.text : f->what;
 	uint64_t posts = 0;

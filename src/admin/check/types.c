@@ -16,9 +16,9 @@ const struct typed types_of_member[] = {
 	{ FORMAT_BY_ID(KEY_REPOSTED), "zset" },
 	{ FORMAT_BY_ID(KEY_NOTICES), "zset" },
 	{ FORMAT_BY_ID(KEY_ARCHIVE), "zset" },
-	{ FORMAT_BY_ID(KEY_LUGGAGE), "list" },
+	{ FORMAT_BY_ID(KEY_IMPORT_STAGING), "list" },
 	{ FORMAT_BY_ID(KEY_INVITES), "zset" },
-	{ FORMAT_BY_ID(KEY_KNOWN), "hash" },
+	{ FORMAT_BY_ID(KEY_KNOWN_PLACES), "hash" },
 	{ FORMAT_BY_ID(KEY_SESSIONS), NULL },
 	{ FORMAT_BY_ID(KEY_USER), "hash" },
 	{ NULL, NULL },
@@ -60,8 +60,8 @@ const struct typed types_single[] = {
 	{ KEY_ZONE, "string" },      { NULL, NULL },
 };
 
-void member_ask_keys(struct rt_pipe *p, uint64_t id,
-		     uint64_t there[MEMBER_KEYS])
+void member_queue_keys(struct rt_pipe *p, uint64_t id,
+		       uint64_t there[MEMBER_KEYS])
 {
 	for (size_t i = 0; i < MEMBER_KEYS; i++)
 		rt_pipe_u64(p, &there[i], "EXISTS %s",
@@ -87,9 +87,9 @@ bool type_judge(struct check *c, enum kind kind, struct subject at,
 	return false;
 }
 
-enum rt_err types_look(struct check *c, struct rt *link,
-		       const struct typed *table, const struct subject *v,
-		       size_t n)
+enum rt_err types_check(struct check *c, struct rt *link,
+			const struct typed *table, const struct subject *v,
+			size_t n)
 {
 	size_t keys = 0;
 	const char **key, **type;
@@ -102,7 +102,7 @@ enum rt_err types_look(struct check *c, struct rt *link,
 	type = arena_alloc(&c->chunk, n * keys * sizeof *type);
 	rt_pipe_begin(&p, link, &c->chunk);
 	for (size_t i = 0; i < n * keys; i++) {
-		key[i] = look_key(c, table[i % keys].key, v[i / keys]);
+		key[i] = pass_key(c, table[i % keys].key, v[i / keys]);
 		if (table[i % keys].type)
 			rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
 	}

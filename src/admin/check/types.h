@@ -31,13 +31,13 @@ extern const struct typed types_of_member[], types_of_post[], types_of_mark[],
 #define MEMBER_KEYS 12
 
 /* Queues a look at which of them are there: 1 or 0 for each. */
-void member_ask_keys(struct rt_pipe *p, uint64_t id,
-		     uint64_t there[MEMBER_KEYS]);
+void member_queue_keys(struct rt_pipe *p, uint64_t id,
+		       uint64_t there[MEMBER_KEYS]);
 bool member_has_any(const uint64_t there[MEMBER_KEYS]);
 
 /* The keys in the table, of each of these.  One round trip for all. */
-enum rt_err types_look(struct check *c, struct rt *link,
-		       const struct typed *table, const struct subject *v,
-		       size_t n);
+enum rt_err types_check(struct check *c, struct rt *link,
+			const struct typed *table, const struct subject *v,
+			size_t n);
 
 #endif

@@ -15,8 +15,8 @@
 static const struct walk {
 	enum over over;
 	unsigned chunk;
-	const struct look *look;
-	looking *looking;            /* a look of its own */
+	const struct pass *pass;
+	chunk_check *check;          /* a look of its own */
 	const struct typed *types;   /* that keys should have */
 	const char *key;             /* of the hash or set */
 	enum relation_name relation; /* where all these are NULL */
@@ -28,33 +28,33 @@ static const struct walk {
 	{ QUEUES, FEW, .types = types_of_queue },
 	{ MEMBERS, WHOLE, .types = types_of_member },
 	{ POSTS, WHOLE, .types = types_of_post },
-	{ HASH, WHOLE, .look = &claims_look, .key = KEY_USERS },
-	{ HASH, WHOLE, .look = &names_look, .key = KEY_NAMES },
-	{ HASH, WHOLE, .look = &auths_look, .key = KEY_AUTHS },
-	{ SORTED, WHOLE, .look = &by_time_look, .key = KEY_BY_TIME },
-	{ SORTED, WHOLE, .look = &members_look, .key = KEY_MEMBERS },
-	{ SORTED, WHOLE, .look = &waiting_look, .key = KEY_WAITING },
-	{ HOSTS, WHOLE, .look = &hosts_look },
-	{ ONCE, 1, .look = &counters_look },
-	{ MEMBERS, WHOLE, .look = &ids_look },
+	{ HASH, WHOLE, .pass = &claims_pass, .key = KEY_USERS },
+	{ HASH, WHOLE, .pass = &names_pass, .key = KEY_NAMES },
+	{ HASH, WHOLE, .pass = &auths_pass, .key = KEY_AUTHS },
+	{ SORTED, WHOLE, .pass = &by_time_pass, .key = KEY_BY_TIME },
+	{ SORTED, WHOLE, .pass = &members_pass, .key = KEY_MEMBERS },
+	{ SORTED, WHOLE, .pass = &waiting_pass, .key = KEY_WAITING },
+	{ HOSTS, WHOLE, .pass = &hosts_pass },
+	{ ONCE, 1, .pass = &counters_pass },
+	{ MEMBERS, WHOLE, .pass = &ids_pass },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
 	{ MEMBERS, LISTS, .relation = R_FOLLOWERS },
 	{ MEMBERS, LISTS, .relation = R_LIKED },
 	{ MEMBERS, LISTS, .relation = R_REPOSTED },
 	{ MEMBERS, LISTS, .relation = R_OWN, .adopted = true },
-	{ MEMBERS, FEW, .looking = look_home, .adopted = true },
-	{ MEMBERS, FEW, .look = &notices_look },
-	{ MEMBERS, LISTS, .look = &scheduled_look },
-	{ POSTS, WHOLE, .looking = look_posts },
+	{ MEMBERS, FEW, .check = check_home, .adopted = true },
+	{ MEMBERS, FEW, .pass = &notices_pass },
+	{ MEMBERS, LISTS, .pass = &scheduled_pass },
+	{ POSTS, WHOLE, .check = check_posts },
 	{ POSTS, LISTS, .relation = R_LIKES },
 	{ POSTS, LISTS, .relation = R_REPOSTS },
 	{ POSTS, LISTS, .relation = R_REPLIES },
 	{ ONCE, 1, .relation = R_TIMELINE },
-	{ SORTED, WHOLE, .look = &tags_look, .key = KEY_TAGS },
+	{ SORTED, WHOLE, .pass = &tags_pass, .key = KEY_TAGS },
 	{ SORTED, FEW, .relation = R_TAGGED, .key = KEY_TAGS },
-	{ HOURS, WHOLE, .look = &trends_look },
-	{ KEYS, WHOLE, .look = &keys_look },
-	{ QUEUES, FEW, .look = &queues_look },
+	{ HOURS, WHOLE, .pass = &trends_pass },
+	{ KEYS, WHOLE, .pass = &keys_pass },
+	{ QUEUES, FEW, .pass = &queues_pass },
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
@@ -62,22 +62,23 @@ static const struct walk {
 
 /* ---- walking ----------------------------------------------------------- */
 
-static enum rt_err walk_look(struct check *c, const struct subject *v,
-			     size_t n)
+static enum rt_err walk_check(struct check *c, const struct subject *v,
+			      size_t n)
 {
 	const struct walk *w = &walks[c->walk];
 
 	if (w->types)
-		return types_look(c, w->over == QUEUES ? rt_bus(c->rt) : c->rt,
-				  w->types, v, n);
-	if (w->look)
-		return look_through(c, w->look, v, n);
-	return w->looking ? w->looking(c, v, n)
-			  : entries_look(c, w->relation, v, n);
+		return types_check(c,
+				   w->over == QUEUES ? rt_bus(c->rt) : c->rt,
+				   w->types, v, n);
+	if (w->pass)
+		return pass_run(c, w->pass, v, n);
+	return w->check ? w->check(c, v, n)
+			: entries_check(c, w->relation, v, n);
 }
 
 /* How far a walk is; what is no long one counts as a step when it is over. */
-static void walk_tell(struct check *c, size_t n)
+static void walk_report(struct check *c, size_t n)
 {
 	c->done += n;
 	if (!c->again && c->how->tell)
@@ -93,25 +94,25 @@ static bool walk_is_long(const struct walk *w)
 static enum rt_err walk_all(struct check *c)
 {
 	const struct walk *w = &walks[c->walk];
-	struct stretch at = { .over = w->over,
-			      .chunk = w->chunk,
-			      .key = w->key };
+	struct cursor at = { .over = w->over,
+			     .chunk = w->chunk,
+			     .key = w->key };
 	enum rt_err err;
 
-	while (!(err = stretch_next(c, &at)) && at.n) {
-		if ((err = walk_look(c, at.v, at.n)))
+	while (!(err = cursor_next(c, &at)) && at.n) {
+		if ((err = walk_check(c, at.v, at.n)))
 			return err;
 		if (walk_is_long(w))
-			walk_tell(c, at.n);
+			walk_report(c, at.n);
 	}
 	if (!err && !walk_is_long(w))
-		walk_tell(c, 1);
+		walk_report(c, 1);
 	return err;
 }
 
 /* ---- how much there is ------------------------------------------------- */
 
-static enum rt_err walk_look_ahead(struct check *c, const char *key,
+static enum rt_err walk_read_ahead(struct check *c, const char *key,
 				   uint64_t from, uint64_t *last)
 {
 	uint64_t there[AHEAD] = { 0 };
@@ -119,7 +120,7 @@ static enum rt_err walk_look_ahead(struct check *c, const char *key,
 	enum rt_err err;
 
 	arena_reset(&c->part);
-	rt_pipe_look(&p, c->rt, &c->part);
+	rt_pipe_begin_lenient(&p, c->rt, &c->part);
 	for (uint64_t i = 0; i < AHEAD; i++)
 		rt_pipe_u64(&p, &there[i], "EXISTS %s",
 			    arena_printf(&c->part, key, from + i + 1));
@@ -139,12 +140,12 @@ static enum rt_err walk_find_last(struct check *c, const char *key,
 
 	do {
 		from = *last;
-		err = walk_look_ahead(c, key, from, last);
+		err = walk_read_ahead(c, key, from, last);
 	} while (!err && *last > from);
 	return err;
 }
 
-static void walk_ask_sizes(struct rt_pipe *p, uint64_t *size)
+static void walk_queue_sizes(struct rt_pipe *p, uint64_t *size)
 {
 	for (int i = 0; i < WALKS; i++)
 		if (walks[i].over == HASH)
@@ -176,11 +177,11 @@ static enum rt_err walk_begin(struct check *c)
 	enum rt_err err;
 
 	arena_reset(&c->chunk);
-	rt_pipe_look(&p, c->rt, &c->chunk);
+	rt_pipe_begin_lenient(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, &c->members, "GET " KEY_NEXT_USER);
 	rt_pipe_u64(&p, &c->posts, "GET " KEY_NEXT_POST);
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
-	walk_ask_sizes(&p, size);
+	walk_queue_sizes(&p, size);
 	if ((err = rt_pipe_end(&p)) ||
 	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_USER), &c->members)) ||
 	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_POST), &c->posts)))
@@ -218,7 +219,7 @@ enum rt_err walk_everything(struct check *c, const struct faults *again)
 		if (!c->adopted && walks[c->walk].adopted)
 			continue;
 		err = walk_all(c);
-		if (walks[c->walk].look == &claims_look && !again)
+		if (walks[c->walk].pass == &claims_pass && !again)
 			ids_sort(&c->claimed);
 	}
 	faults_sort(&c->found);

@@ -15,7 +15,7 @@
 /* What the target knows of this import, or has of its own. */
 enum { SOURCE, LAYOUT, MODE, BASE, STATE_FIELDS };
 
-struct import_state {
+struct import_found {
 	const char *was[STATE_FIELDS]; /* NULL: there was none */
 	uint64_t next_user, next_post, users, adopted;
 };
@@ -26,7 +26,7 @@ static const char *const modes[] = {
 	[BRING_ARCHIVES] = "archives",
 };
 
-static enum rt_err import_look(struct bring *b, struct import_state *l)
+static enum rt_err import_read(struct import *b, struct import_found *l)
 {
 	struct rt_pipe p;
 
@@ -40,25 +40,25 @@ static enum rt_err import_look(struct bring *b, struct import_state *l)
 	return rt_pipe_end(&p);
 }
 
-static bool import_is_first(const struct import_state *l)
+static bool import_is_first(const struct import_found *l)
 {
 	return !l->was[SOURCE] && !l->next_user && !l->next_post && !l->users;
 }
 
 /* It goes on as it was begun, even if somebody has posted since. */
-static enum bring_mode import_mode(const struct import_state *l)
+static enum import_mode import_mode(const struct import_found *l)
 {
 	for (size_t i = 0; l->was[MODE] && i < sizeof modes / sizeof *modes;
 	     i++)
 		if (strcmp(l->was[MODE], modes[i]) == 0)
-			return (enum bring_mode)i;
+			return (enum import_mode)i;
 	if (l->was[SOURCE] || import_is_first(l))
 		return BRING_WHOLE;
 	return l->next_post ? BRING_ARCHIVES : BRING_MEMBERS;
 }
 
-static const char *import_refuse(const struct bring *b,
-				 const struct import_state *l,
+static const char *import_refuse(const struct import *b,
+				 const struct import_found *l,
 				 const char *here)
 {
 	if (strcmp(here, b->from.identity) == 0)
@@ -74,22 +74,22 @@ static const char *import_refuse(const struct bring *b,
 }
 
 /* A server that was started again has another name, and the same members. */
-static enum rt_err import_check_source(struct bring *b,
-				       const struct import_state *l,
+static enum rt_err import_check_source(struct import *b,
+				       const struct import_found *l,
 				       const char **why)
 {
 	bool is_same = true;
 	enum rt_err err = RT_OK;
 
 	if (l->was[SOURCE] && strcmp(l->was[SOURCE], b->from.identity) != 0)
-		err = bring_knows_oldest(b, &is_same);
+		err = import_knows_oldest(b, &is_same);
 	if (!err && !is_same)
 		*why = "an import of another database was started here";
 	return err;
 }
 
 /* Twemproxy hangs up at INFO; nor is what stands behind it one server. */
-static enum rt_err import_identify(struct bring *b, const char **here)
+static enum rt_err import_identify(struct import *b, const char **here)
 {
 	struct source target = { .link = b->rt };
 
@@ -99,13 +99,13 @@ static enum rt_err import_identify(struct bring *b, const char **here)
 		       : source_identify(&target, &b->all, here);
 }
 
-static enum rt_err import_may_begin(struct bring *b, const char **why)
+static enum rt_err import_may_begin(struct import *b, const char **why)
 {
-	struct import_state l = { 0 };
+	struct import_found l = { 0 };
 	const char *here = NULL;
 	enum rt_err err;
 
-	if ((err = import_identify(b, &here)) || (err = import_look(b, &l)))
+	if ((err = import_identify(b, &here)) || (err = import_read(b, &l)))
 		return err;
 	b->mode = import_mode(&l);
 	b->base = rt_u64(l.was[BASE]);
@@ -121,7 +121,7 @@ static enum rt_err import_may_begin(struct bring *b, const char **why)
  * The counter may have gone back, with a server that took over from another: the
  * ids of those who are here must not be given to those who come.
  */
-static enum rt_err import_count_members(struct bring *b)
+static enum rt_err import_count_members(struct import *b)
 {
 	struct id_list here = { 0 };
 	struct arena all = { 0 };
@@ -136,7 +136,7 @@ static enum rt_err import_count_members(struct bring *b)
 }
 
 /* As many ids as the source may use; base is the last one before them. */
-static enum rt_err import_reserve(struct bring *b)
+static enum rt_err import_reserve(struct import *b)
 {
 	uint64_t last = 0;
 	struct rt_pipe p;
@@ -146,8 +146,8 @@ static enum rt_err import_reserve(struct bring *b)
 		return RT_OK;
 	if ((err = import_count_members(b)))
 		return err;
-	err = rt_ask_u64(b->rt, &b->chunk, &last,
-			 "INCRBY " KEY_NEXT_USER " " ID, b->from.next_user);
+	err = rt_read_u64(b->rt, &b->chunk, &last,
+			  "INCRBY " KEY_NEXT_USER " " ID, b->from.next_user);
 	if (err)
 		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
@@ -157,7 +157,7 @@ static enum rt_err import_reserve(struct bring *b)
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err import_begin(struct bring *b)
+static enum rt_err import_begin(struct import *b)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -178,7 +178,7 @@ static enum rt_err import_begin(struct bring *b)
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err import_all(struct bring *b)
+static enum rt_err import_all(struct import *b)
 {
 	enum rt_err err;
 
@@ -188,13 +188,13 @@ static enum rt_err import_all(struct bring *b)
 		return RT_OK;
 	}
 	b->total = 2 * b->from.members.ids.n + b->from.posts.ids.n;
-	if ((err = import_begin(b)) || (err = bring_members(b)) ||
-	    (err = bring_posts(b)))
+	if ((err = import_begin(b)) || (err = import_members(b)) ||
+	    (err = import_posts(b)))
 		return err;
-	return bring_follows(b);
+	return import_follows(b);
 }
 
-static enum rt_err import_run(struct bring *b, const struct rt_import *wish,
+static enum rt_err import_run(struct import *b, const struct rt_import *wish,
 			      const char **why)
 {
 	enum rt_err err;
@@ -215,7 +215,7 @@ enum rt_err rt_import(struct rt *rt, struct arena *a,
 		      const struct rt_import *wish, struct rt_imported *done,
 		      const char **why)
 {
-	struct bring b = { .rt = rt, .wish = wish };
+	struct import b = { .rt = rt, .wish = wish };
 	const char *reason = NULL;
 	enum rt_err err = import_run(&b, wish, &reason);
 

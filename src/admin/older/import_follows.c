@@ -14,7 +14,7 @@
 /* ---- since when -------------------------------------------------------- */
 
 /* When these members wrote their first posts; 0: never. */
-static enum rt_err since_read(struct bring *b, const uint64_t *id, size_t n,
+static enum rt_err since_read(struct import *b, const uint64_t *id, size_t n,
 			      uint64_t *first)
 {
 	uint64_t post[CHUNK] = { 0 };
@@ -23,16 +23,16 @@ static enum rt_err since_read(struct bring *b, const uint64_t *id, size_t n,
 	enum rt_err err;
 
 	arena_reset(&b->chunk);
-	rt_pipe_look(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
 		if (b->mode == BRING_ARCHIVES)
-			archive_ask_oldest(&p, b->base + id[i], &kept[i]);
+			archive_queue_oldest(&p, b->base + id[i], &kept[i]);
 		else
 			rt_pipe_u64(&p, &post[i], "LINDEX " KEY_OWN " -1",
 				    b->base + id[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
 		if (post[i])
 			rt_pipe_u64(&p, &first[i], "HGET " KEY_POST " time",
@@ -43,12 +43,12 @@ static enum rt_err since_read(struct bring *b, const uint64_t *id, size_t n,
 }
 
 /* In the order of the ids, for each of them; the greatest first. */
-static enum rt_err since_all(struct bring *b, uint64_t *since)
+static enum rt_err since_all(struct import *b, uint64_t *since)
 {
 	struct rt_ids ids = b->from.members.ids;
 	uint64_t latest = 0;
-	enum rt_err err = rt_ask_u64(b->rt, &b->all, &latest,
-				     "HGET " KEY_IMPORT " began");
+	enum rt_err err = rt_read_u64(b->rt, &b->all, &latest,
+				      "HGET " KEY_IMPORT " began");
 
 	for (size_t at = 0, n; !err && at < ids.n; at += n) {
 		n = ids.n - at < CHUNK ? ids.n - at : CHUNK;
@@ -62,7 +62,7 @@ static enum rt_err since_all(struct bring *b, uint64_t *since)
 	return err;
 }
 
-static enum rt_err since_store(struct bring *b, const uint64_t *id,
+static enum rt_err since_store(struct import *b, const uint64_t *id,
 			       const uint64_t *since, size_t n)
 {
 	const char *name[CHUNK] = { NULL };
@@ -70,7 +70,7 @@ static enum rt_err since_store(struct bring *b, const uint64_t *id,
 	enum rt_err err;
 
 	arena_reset(&b->chunk);
-	rt_pipe_look(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username",
 			    b->base + id[i]);
@@ -90,11 +90,11 @@ static enum rt_err since_store(struct bring *b, const uint64_t *id,
  * Since the later of the two was here.  Both are known by both lists of the
  * source, so mostly it comes twice, and counts once.
  */
-static void follows_add(struct bring *b, struct rt_pipe *p,
+static void follows_add(struct import *b, struct rt_pipe *p,
 			const uint64_t *since, uint64_t fan, uint64_t whom,
 			uint64_t *fresh)
 {
-	size_t one = bring_place(b, fan), other = bring_place(b, whom);
+	size_t one = import_place(b, fan), other = import_place(b, whom);
 	size_t nobody = b->from.members.ids.n;
 	uint64_t when;
 
@@ -112,7 +112,7 @@ static void follows_add(struct bring *b, struct rt_pipe *p,
 }
 
 /* Both lists of a member, in pipelines that are no longer than a chunk. */
-static enum rt_err follows_store(struct bring *b, const uint64_t *since,
+static enum rt_err follows_store(struct import *b, const uint64_t *since,
 				 uint64_t id, struct rt_ids list,
 				 bool are_fans)
 {
@@ -136,9 +136,9 @@ static enum rt_err follows_store(struct bring *b, const uint64_t *since,
 }
 
 /* A set, page by page: nobody knows how many fans somebody had. */
-static enum rt_err follows_take_set(struct bring *b, const uint64_t *since,
-				    uint64_t id, const char *key,
-				    bool are_fans)
+static enum rt_err follows_parse_set(struct import *b, const uint64_t *since,
+				     uint64_t id, const char *key,
+				     bool are_fans)
 {
 	uint64_t cursor = 0;
 	enum rt_err err;
@@ -161,18 +161,18 @@ static enum rt_err follows_take_set(struct bring *b, const uint64_t *since,
 	return err;
 }
 
-static enum rt_err follows_take(struct bring *b, const uint64_t *since,
-				uint64_t id)
+static enum rt_err follows_parse(struct import *b, const uint64_t *since,
+				 uint64_t id)
 {
 	const struct older_layout *from = b->from.layout;
 	enum rt_err err =
-		follows_take_set(b, since, id, from->following, false);
+		follows_parse_set(b, since, id, from->following, false);
 
 	return err ? err
-		   : follows_take_set(b, since, id, from->followers, true);
+		   : follows_parse_set(b, since, id, from->followers, true);
 }
 
-enum rt_err bring_follows(struct bring *b)
+enum rt_err import_follows(struct import *b)
 {
 	struct rt_ids ids = b->from.members.ids;
 	uint64_t *since = arena_alloc(&b->all, ids.n * sizeof *since);
@@ -183,8 +183,8 @@ enum rt_err bring_follows(struct bring *b)
 		err = since_store(b, ids.v + at, since + at, n);
 	}
 	for (size_t i = 0; !err && i < ids.n; i++) {
-		err = follows_take(b, since, ids.v[i]);
-		bring_tell(b, 1);
+		err = follows_parse(b, since, ids.v[i]);
+		import_report(b, 1);
 	}
 	return err;
 }

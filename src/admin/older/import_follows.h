@@ -8,6 +8,6 @@
  * Who follows whom; and since when each member has been here, which their posts
  * tell.
  */
-enum rt_err bring_follows(struct bring *b);
+enum rt_err import_follows(struct import *b);
 
 #endif

@@ -18,7 +18,8 @@
 /* ---- passwords --------------------------------------------------------- */
 
 /* The md5 of Retwis-RB is never stored bare: it would be a password. */
-static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
+static enum rt_err import_state_lock(struct import *b,
+				     struct import_state *arrival)
 {
 	if (!b->wish->lazy || b->from.layout == &older_rb)
 		return hashing_all(&b->chunk, arrival->v, arrival->n,
@@ -31,7 +32,7 @@ static enum rt_err arrival_lock(struct bring *b, struct arrival *arrival)
 /* ---- names ------------------------------------------------------------- */
 
 /* Whether a member who has left had it; the same questions for all at once. */
-static enum rt_err arrival_ask_reserved(struct bring *b,
+static enum rt_err import_read_reserved(struct import *b,
 					const struct older_member *m, size_t n,
 					uint64_t *is)
 {
@@ -39,19 +40,19 @@ static enum rt_err arrival_ask_reserved(struct bring *b,
 
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
-		reserved_ask(&p, m[i].name, &is[i]);
+		reserved_queue(&p, m[i].name, &is[i]);
 	return rt_pipe_end(&p);
 }
 
-static void arrival_ask_name(const struct bring *b, struct rt_pipe *p,
-			     const struct older_member *m, uint64_t *owner)
+static void import_queue_name(const struct import *b, struct rt_pipe *p,
+			      const struct older_member *m, uint64_t *owner)
 {
 	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, b->base + m->id);
 	rt_pipe_u64(p, owner, "HGET " KEY_USERS " %s", m->name);
 }
 
-static void arrival_tell_rename(struct bring *b, const char *name,
-				const char *now)
+static void import_report_rename(struct import *b, const char *name,
+				 const char *now)
 {
 	b->sum.renamed++;
 	if (b->wish->rename)
@@ -59,7 +60,8 @@ static void arrival_tell_rename(struct bring *b, const char *name,
 }
 
 /* anna_2, anna_3 and so on, until one is ours, now or since an earlier run. */
-static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
+static enum rt_err import_state_rename(struct import *b,
+				       struct older_member *m)
 {
 	const char *name = m->name;
 	uint64_t owner = 0, is_reserved = 0;
@@ -69,60 +71,61 @@ static enum rt_err arrival_rename(struct bring *b, struct older_member *m)
 		enum rt_err err;
 
 		m->name = arena_printf(&b->chunk, "%s_%u", name, n);
-		if ((err = arrival_ask_reserved(b, m, 1, &is_reserved)))
+		if ((err = import_read_reserved(b, m, 1, &is_reserved)))
 			return err;
 		if (is_reserved)
 			continue;
 		rt_pipe_begin(&p, b->rt, &b->chunk);
-		arrival_ask_name(b, &p, m, &owner);
+		import_queue_name(b, &p, m, &owner);
 		if ((err = rt_pipe_end(&p)))
 			return err;
 		if (owner == b->base + m->id) {
 			m->was = name;
-			arrival_tell_rename(b, name, m->name);
+			import_report_rename(b, name, m->name);
 			return RT_OK;
 		}
 	}
 	return RT_TAKEN;
 }
 
-static enum rt_err arrival_claim(struct bring *b, struct arrival *to)
+static enum rt_err import_state_claim(struct import *b,
+				      struct import_state *to)
 {
 	uint64_t is_reserved[ARRIVALS] = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = arrival_ask_reserved(b, to->v, to->n, is_reserved);
+	enum rt_err err = import_read_reserved(b, to->v, to->n, is_reserved);
 
 	if (err)
 		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < to->n; i++)
 		if (!is_reserved[i])
-			arrival_ask_name(b, &p, &to->v[i], &to->owner[i]);
+			import_queue_name(b, &p, &to->v[i], &to->owner[i]);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < to->n; i++)
 		if (to->owner[i] != b->base + to->v[i].id)
-			err = arrival_rename(b, &to->v[i]);
+			err = import_state_rename(b, &to->v[i]);
 	return err;
 }
 
 /* ---- storing ----------------------------------------------------------- */
 
 /* It is there before the name: so the member who has the new one is told. */
-static void arrival_store_rename(struct rt_pipe *p, uint64_t id,
-				 const struct older_member *m)
+static void import_state_store_rename(struct rt_pipe *p, uint64_t id,
+				      const struct older_member *m)
 {
 	if (!m->was || m->is_here)
 		return;
 	rt_pipe(p, "HSET " KEY_USER " renamed %s", id, m->was);
-	notice_tell_name(p, id);
+	notice_add_name(p, id);
 }
 
 /* A field that is there stays: the member may have changed it since. */
-static void arrival_store_one(struct rt_pipe *p, uint64_t id,
-			      const struct older_member *m, const char *stored,
-			      uint64_t *fresh)
+static void import_state_store_one(struct rt_pipe *p, uint64_t id,
+				   const struct older_member *m,
+				   const char *stored, uint64_t *fresh)
 {
-	arrival_store_rename(p, id, m);
+	import_state_store_rename(p, id, m);
 	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", id, m->name);
 	if (stored)
 		rt_pipe(p, "HSETNX " KEY_USER " password %s", id, stored);
@@ -132,7 +135,8 @@ static void arrival_store_one(struct rt_pipe *p, uint64_t id,
 	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", user_entry(p->a, m->name, id));
 }
 
-static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
+static enum rt_err import_state_store(struct import *b,
+				      const struct import_state *from)
 {
 	uint64_t fresh[ARRIVALS] = { 0 };
 	struct rt_pipe p;
@@ -140,8 +144,9 @@ static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < from->n; i++) {
-		arrival_store_one(&p, b->base + from->v[i].id, &from->v[i],
-				  from->stored[i], &fresh[i]);
+		import_state_store_one(&p, b->base + from->v[i].id,
+				       &from->v[i], from->stored[i],
+				       &fresh[i]);
 	}
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < from->n; i++)
@@ -151,40 +156,40 @@ static enum rt_err arrival_store(struct bring *b, const struct arrival *from)
 
 /* ---- all of them ------------------------------------------------------- */
 
-static enum rt_err arrival_take(struct bring *b, const uint64_t *id, size_t n,
-				struct id_list *arrived)
+static enum rt_err import_state_parse(struct import *b, const uint64_t *id,
+				      size_t n, struct id_list *arrived)
 {
-	struct arrival arrival = { 0 };
+	struct import_state arrival = { 0 };
 	enum rt_err err;
 
 	arena_reset(&b->chunk);
-	if ((err = arrival_read(b, id, n, &arrival)) ||
-	    (err = arrival_look(b, &arrival)) ||
-	    (err = arrival_lock(b, &arrival)) ||
-	    (err = arrival_claim(b, &arrival)) ||
-	    (err = arrival_store(b, &arrival)) ||
+	if ((err = import_state_read(b, id, n, &arrival)) ||
+	    (err = import_state_request(b, &arrival)) ||
+	    (err = import_state_lock(b, &arrival)) ||
+	    (err = import_state_claim(b, &arrival)) ||
+	    (err = import_state_store(b, &arrival)) ||
 	    (err = rt_do(b->rt, &b->chunk, "HSET " KEY_IMPORT " members " ID,
 			 id[0])))
 		return err;
 	for (size_t i = 0; i < arrival.n; i++)
 		ids_add(&b->all, arrived, arrival.v[i].id);
-	bring_tell(b, n);
+	import_report(b, n);
 	return RT_OK;
 }
 
 /* From then on those without a name are nobody: they have no posts either. */
-enum rt_err bring_members(struct bring *b)
+enum rt_err import_members(struct import *b)
 {
 	struct rt_ids ids = b->from.members.ids;
 	struct id_list arrived = { 0 };
-	enum rt_err err = rt_ask_u64(b->rt, &b->all, &b->before,
-				     "HGET " KEY_IMPORT " members");
+	enum rt_err err = rt_read_u64(b->rt, &b->all, &b->before,
+				      "HGET " KEY_IMPORT " members");
 
 	for (size_t to = ids.n; !err && to > 0;) {
 		size_t n = to < ARRIVALS ? to : ARRIVALS;
 
 		to -= n;
-		err = arrival_take(b, ids.v + to, n, &arrived);
+		err = import_state_parse(b, ids.v + to, n, &arrived);
 	}
 	ids_sort(&arrived);
 	b->from.members = arrived;
@@ -193,19 +198,19 @@ enum rt_err bring_members(struct bring *b)
 
 /* ---- the oldest -------------------------------------------------------- */
 
-enum rt_err bring_knows_oldest(struct bring *b, bool *known)
+enum rt_err import_knows_oldest(struct import *b, bool *known)
 {
 	struct rt_ids ids = b->from.members.ids;
 	size_t n = ids.n < OLDEST ? ids.n : OLDEST;
 	const char *here[OLDEST] = { NULL };
-	struct arrival oldest = { 0 };
+	struct import_state oldest = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	arena_reset(&b->chunk);
-	if ((err = arrival_read(b, ids.v + ids.n - n, n, &oldest)))
+	if ((err = import_state_read(b, ids.v + ids.n - n, n, &oldest)))
 		return err;
-	rt_pipe_look(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < oldest.n; i++)
 		rt_pipe_str(&p, &here[i], "HGET " KEY_USER " username",
 			    b->base + oldest.v[i].id);
@@ -213,7 +218,8 @@ enum rt_err bring_knows_oldest(struct bring *b, bool *known)
 		return err;
 	*known = oldest.n > 0;
 	for (size_t i = 0; i < oldest.n; i++)
-		if (!here[i] || !arrival_is_known(here[i], oldest.v[i].name))
+		if (!here[i] ||
+		    !import_state_is_known(here[i], oldest.v[i].name))
 			*known = false;
 	b->sum = (struct rt_imported){ 0 };
 	return RT_OK;

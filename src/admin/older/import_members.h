@@ -5,12 +5,12 @@
 #include "admin/older/import_step.h"
 
 /* Claims the names, and stores the hashes of all members. */
-enum rt_err bring_members(struct bring *b);
+enum rt_err import_members(struct import *b);
 
 /*
  * Whether the eight oldest members of the source have come here already, by
  * their ids and names.  Two round trips.
  */
-enum rt_err bring_knows_oldest(struct bring *b, bool *known);
+enum rt_err import_knows_oldest(struct import *b, bool *known);
 
 #endif

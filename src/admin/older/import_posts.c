@@ -15,7 +15,7 @@
 struct brought {
 	struct writing w;
 	struct rt_user author;
-	struct rt_called called;
+	struct rt_display_name called;
 	struct rt_draft draft;
 	uint64_t answers; /* in an archive: whom, or 0 */
 	const char *answers_name;
@@ -30,7 +30,7 @@ struct load {
 /* ---- reading ----------------------------------------------------------- */
 
 /* A post without a time has that of the post before it; 0 would be none. */
-static void load_date(struct bring *b, struct older_post *post)
+static void load_date(struct import *b, struct older_post *post)
 {
 	if (!post->time) {
 		post->time = b->time ? b->time : 1;
@@ -40,27 +40,27 @@ static void load_date(struct bring *b, struct older_post *post)
 }
 
 /* In an archive only the name is left of what a post answers. */
-static void load_reply(const struct bring *b, struct brought *to,
+static void load_reply(const struct import *b, struct brought *to,
 		       const struct older_post *post)
 {
 	if (post->reply_to >= post->id)
 		return;
 	if (b->mode == BRING_ARCHIVES)
-		to->answers = bring_here(b, post->reply_author);
+		to->answers = import_here(b, post->reply_author);
 	else
 		to->draft.reply_to = post->reply_to;
 }
 
-static void load_add(struct bring *b, struct load *l, struct older_post *post)
+static void load_add(struct import *b, struct load *l, struct older_post *post)
 {
 	struct brought *to = &l->v[l->n];
 
-	to->author.id = bring_here(b, post->author);
+	to->author.id = import_here(b, post->author);
 	if (!to->author.id) {
 		b->sum.nobodys++;
 		return;
 	}
-	to->draft.body = bring_text(b, post->body);
+	to->draft.body = import_text(b, post->body);
 	if (!*to->draft.body) {
 		b->sum.textless++;
 		return;
@@ -76,7 +76,7 @@ static void load_add(struct bring *b, struct load *l, struct older_post *post)
 }
 
 /* The ids come with the greatest first, and the posts out the other way. */
-static enum rt_err load_read(struct bring *b, const uint64_t *id, size_t n,
+static enum rt_err load_read(struct import *b, const uint64_t *id, size_t n,
 			     struct load *l)
 {
 	const char *field[CHUNK][OLDER_FIELDS] = { 0 };
@@ -101,12 +101,12 @@ static enum rt_err load_read(struct bring *b, const uint64_t *id, size_t n,
 /* ---- storing ----------------------------------------------------------- */
 
 /* A name that was another member's here meant somebody else. */
-static void load_keep_own(const struct bring *b, struct mentions *m)
+static void import_keep_own(const struct import *b, struct mentions *m)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		if (m->id[i] <= b->base || !bring_here(b, m->id[i] - b->base))
+		if (m->id[i] <= b->base || !import_here(b, m->id[i] - b->base))
 			continue;
 		m->id[n] = m->id[i];
 		m->stored[n++] = m->stored[i];
@@ -115,24 +115,24 @@ static void load_keep_own(const struct bring *b, struct mentions *m)
 }
 
 /* The names of authors, whom each post mentions, and what it answers. */
-static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
+static enum rt_err load_request(struct import *b, struct brought *v, size_t n)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++) {
-		called_ask(&p, &v[i].called, v[i].author.id);
+		display_name_queue(&p, &v[i].called, v[i].author.id);
 		if (v[i].answers)
 			rt_pipe_str(&p, &v[i].answers_name,
 				    "HGET " KEY_USER " username",
 				    v[i].answers);
-		mentions_look(&p, &v[i].w.mentions, v[i].draft.body);
-		target_look(&p, &v[i].w.parent, v[i].draft.reply_to);
+		mentions_queue(&p, &v[i].w.mentions, v[i].draft.body);
+		target_queue(&p, &v[i].w.parent, v[i].draft.reply_to);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++) {
 		mentions_check(&p, &v[i].w.mentions);
 		if (target_is_gone(&v[i].w.parent))
@@ -144,8 +144,8 @@ static enum rt_err load_look(struct bring *b, struct brought *v, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		v[i].author.name = v[i].called.name;
 		v[i].author.display = v[i].called.display;
-		mentions_take(&v[i].w.mentions, v[i].author.id);
-		load_keep_own(b, &v[i].w.mentions);
+		mentions_parse(&v[i].w.mentions, v[i].author.id);
+		import_keep_own(b, &v[i].w.mentions);
 	}
 	return RT_OK;
 }
@@ -156,7 +156,7 @@ static bool load_is_ours(const struct writing *w)
 	return w->stored && w->stored != STORE_NOT_OURS;
 }
 
-static enum rt_err load_count(struct bring *b, const struct brought *v)
+static enum rt_err load_count(struct import *b, const struct brought *v)
 {
 	const struct writing *w = &v->w;
 
@@ -180,7 +180,7 @@ static enum rt_err load_count(struct bring *b, const struct brought *v)
 	return thread_count(b->rt, &b->chunk, w->parent.id, w->id, w->replies);
 }
 
-static void load_put(const struct bring *b, struct rt_pipe *p,
+static void load_put(const struct import *b, struct rt_pipe *p,
 		     struct brought *v)
 {
 	const struct rt_post post = {
@@ -197,7 +197,7 @@ static void load_put(const struct bring *b, struct rt_pipe *p,
 		publish_old(p, &v->w);
 }
 
-static enum rt_err load_list(struct bring *b, struct brought *v, size_t n)
+static enum rt_err load_list(struct import *b, struct brought *v, size_t n)
 {
 	struct rt_pipe p;
 
@@ -210,12 +210,12 @@ static enum rt_err load_list(struct bring *b, struct brought *v, size_t n)
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err load_store(struct bring *b, struct brought *v, size_t n)
+static enum rt_err load_store(struct import *b, struct brought *v, size_t n)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = load_look(b, v, n)))
+	if ((err = load_request(b, v, n)))
 		return err;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
@@ -240,7 +240,7 @@ static size_t load_run(const struct load *l, size_t from)
 
 /* ---- all of them ------------------------------------------------------- */
 
-static enum rt_err load_take(struct bring *b, const uint64_t *id, size_t n)
+static enum rt_err load_parse(struct import *b, const uint64_t *id, size_t n)
 {
 	struct load l = { 0 };
 	enum rt_err err;
@@ -255,28 +255,28 @@ static enum rt_err load_take(struct bring *b, const uint64_t *id, size_t n)
 		err = rt_do(b->rt, &b->chunk,
 			    "HSET " KEY_IMPORT " posts " ID " time " ID, id[0],
 			    b->time);
-	bring_tell(b, n);
+	import_report(b, n);
 	return err;
 }
 
 /* Posts that an earlier run has brought are no work any more. */
-static struct rt_ids posts_left(struct bring *b, uint64_t before)
+static struct rt_ids posts_left(struct import *b, uint64_t before)
 {
 	struct rt_ids ids = b->from.posts.ids;
 	size_t all = ids.n;
 
 	while (ids.n > 0 && ids.v[ids.n - 1] <= before)
 		ids.n--;
-	bring_tell(b, all - ids.n);
+	import_report(b, all - ids.n);
 	return ids;
 }
 
-enum rt_err bring_posts(struct bring *b)
+enum rt_err import_posts(struct import *b)
 {
 	const char *before[2] = { NULL };
 	struct rt_ids ids;
-	enum rt_err err = rt_ask_strs(b->rt, &b->all, before, 2,
-				      "HMGET " KEY_IMPORT " posts time");
+	enum rt_err err = rt_read_strs(b->rt, &b->all, before, 2,
+				       "HMGET " KEY_IMPORT " posts time");
 
 	b->time = rt_u64(before[1]);
 	ids = posts_left(b, rt_u64(before[0]));
@@ -284,7 +284,7 @@ enum rt_err bring_posts(struct bring *b)
 		size_t n = ids.n < CHUNK ? ids.n : CHUNK;
 
 		ids.n -= n;
-		err = load_take(b, ids.v + ids.n, n);
+		err = load_parse(b, ids.v + ids.n, n);
 	}
 	return err;
 }

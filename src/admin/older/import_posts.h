@@ -8,6 +8,6 @@
  * Stores the posts, and puts them into their lists; goes on where an earlier
  * import was cut off.
  */
-enum rt_err bring_posts(struct bring *b);
+enum rt_err import_posts(struct import *b);
 
 #endif

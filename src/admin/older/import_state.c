@@ -9,14 +9,14 @@
 /* ---- reading ----------------------------------------------------------- */
 
 /* A name is one line, and no blanks stand around it. */
-static const char *arrival_name(struct bring *b, const char *name)
+static const char *import_state_name(struct import *b, const char *name)
 {
 	return utf8_trim(&b->chunk,
-			 rt_first_line(&b->chunk, bring_text(b, name)));
+			 rt_first_line(&b->chunk, import_text(b, name)));
 }
 
-enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
-			 struct arrival *to)
+enum rt_err import_state_read(struct import *b, const uint64_t *id, size_t n,
+			      struct import_state *to)
 {
 	const char *field[ARRIVALS][OLDER_FIELDS] = { 0 };
 	struct rt_pipe p;
@@ -31,8 +31,9 @@ enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
 		struct older_member m = { .id = id[i] };
 
 		b->from.layout->take_member(field[i], &m);
-		m.name = arrival_name(
-			b, m.name ? m.name : leads_name(&b->from.leads, m.id));
+		m.name = import_state_name(
+			b, m.name ? m.name
+				  : name_index_name(&b->from.leads, m.id));
 		if (*m.name)
 			to->v[to->n++] = m;
 		else
@@ -43,7 +44,7 @@ enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
 
 /* ---- who is here already ------------------------------------------------ */
 
-bool arrival_is_known(const char *here, const char *name)
+bool import_state_is_known(const char *here, const char *name)
 {
 	const char *rest = text_after(here, name);
 
@@ -56,12 +57,12 @@ bool arrival_is_known(const char *here, const char *name)
  * Members that an earlier run has brought have a password: a hash takes its
  * time.  Those who were deleted since stay away, and an id in use is not ours.
  */
-static bool arrival_may_come(struct bring *b, struct older_member *m,
-			     const char *const here[2])
+static bool import_state_may_come(struct import *b, struct older_member *m,
+				  const char *const here[2])
 {
 	if (!here[0])
 		return m->id > b->before;
-	if (!arrival_is_known(here[0], m->name)) {
+	if (!import_state_is_known(here[0], m->name)) {
 		b->sum.latecomers++;
 		return false;
 	}
@@ -71,7 +72,8 @@ static bool arrival_may_come(struct bring *b, struct older_member *m,
 	return true;
 }
 
-enum rt_err arrival_look(struct bring *b, struct arrival *arrival)
+enum rt_err import_state_request(struct import *b,
+				 struct import_state *arrival)
 {
 	const char *here[ARRIVALS][2] = { 0 };
 	size_t n = 0;
@@ -86,7 +88,7 @@ enum rt_err arrival_look(struct bring *b, struct arrival *arrival)
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < arrival->n; i++)
-		if (arrival_may_come(b, &arrival->v[i], here[i]))
+		if (import_state_may_come(b, &arrival->v[i], here[i]))
 			arrival->v[n++] = arrival->v[i];
 	arrival->n = n;
 	return RT_OK;

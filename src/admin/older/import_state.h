@@ -7,7 +7,7 @@
 /* So many at a time: for one processor, hashes of two seconds. */
 #define ARRIVALS 64
 
-struct arrival {
+struct import_state {
 	struct older_member v[ARRIVALS];
 	const char *stored[ARRIVALS]; /* what stands for a password */
 	uint64_t owner[ARRIVALS];     /* of the name */
@@ -15,13 +15,14 @@ struct arrival {
 };
 
 /* Adds those of these ids who have a name; one round trip to the source. */
-enum rt_err arrival_read(struct bring *b, const uint64_t *id, size_t n,
-			 struct arrival *to);
+enum rt_err import_state_read(struct import *b, const uint64_t *id, size_t n,
+			      struct import_state *to);
 
 /* Keeps those who may come, and says who is here already; one round trip. */
-enum rt_err arrival_look(struct bring *b, struct arrival *arrival);
+enum rt_err import_state_request(struct import *b,
+				 struct import_state *arrival);
 
 /* Whether that is the member's name here, or was made of it: anna_2. */
-bool arrival_is_known(const char *here, const char *name);
+bool import_state_is_known(const char *here, const char *name);
 
 #endif

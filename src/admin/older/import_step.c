@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-void bring_tell(struct bring *b, size_t more)
+void import_report(struct import *b, size_t more)
 {
 	b->done += more;
 	if (b->wish->tell)
@@ -14,7 +14,7 @@ void bring_tell(struct bring *b, size_t more)
 }
 
 /* The greatest id comes first. */
-size_t bring_place(const struct bring *b, uint64_t id)
+size_t import_place(const struct import *b, uint64_t id)
 {
 	struct rt_ids ids = b->from.members.ids;
 	size_t place = ids_place(ids, id);
@@ -22,9 +22,9 @@ size_t bring_place(const struct bring *b, uint64_t id)
 	return place < ids.n && ids.v[place] == id ? place : ids.n;
 }
 
-uint64_t bring_here(const struct bring *b, uint64_t id)
+uint64_t import_here(const struct import *b, uint64_t id)
 {
-	return bring_place(b, id) < b->from.members.ids.n ? b->base + id : 0;
+	return import_place(b, id) < b->from.members.ids.n ? b->base + id : 0;
 }
 
 /* ---- texts ------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static const char *text_recode(struct arena *a, const char *s)
 	return text;
 }
 
-const char *bring_text(struct bring *b, const char *text)
+const char *import_text(struct import *b, const char *text)
 {
 	struct arena *a = &b->chunk;
 	char *normal = NULL;

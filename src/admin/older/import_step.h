@@ -21,15 +21,15 @@
 
 #include "admin/older/source.h"
 
-enum bring_mode {
+enum import_mode {
 	BRING_WHOLE,   /* all ids stay */
 	BRING_MEMBERS, /* to the ids of members `base` is added */
 	BRING_ARCHIVES /* the same, and posts become archives */
 };
 
-struct bring {
+struct import {
 	struct rt *rt;
-	enum bring_mode mode;
+	enum import_mode mode;
 	uint64_t base; /* added to each member's id; 0 for BRING_WHOLE */
 	struct source from;
 	const struct rt_import *wish;
@@ -41,18 +41,18 @@ struct bring {
 };
 
 /* So many more of them are done. */
-void bring_tell(struct bring *b, size_t more);
+void import_report(struct import *b, size_t more);
 
 /* The id that a member of the source has here; 0 for nobody. */
-uint64_t bring_here(const struct bring *b, uint64_t id);
+uint64_t import_here(const struct import *b, uint64_t id);
 
 /* Where in `from.members` that member stands; their number for nobody. */
-size_t bring_place(const struct bring *b, uint64_t id);
+size_t import_place(const struct import *b, uint64_t id);
 
 /*
  * A text of the source as we store it: UTF-8 without controls, and white space
  * at its end.  "" for nothing, or for blanks alone.
  */
-const char *bring_text(struct bring *b, const char *text);
+const char *import_text(struct import *b, const char *text);
 
 #endif

@@ -9,7 +9,7 @@
 /* ---- looking ------------------------------------------------------------ */
 
 /* The name in username:NAME:id, or in places :uid; NULL for another key. */
-static const char *lead_name(struct arena *a, const char *key)
+static const char *name_index_entry_name(struct arena *a, const char *key)
 {
 	const char *name = text_after(key, "username:"), *end;
 
@@ -19,10 +19,11 @@ static const char *lead_name(struct arena *a, const char *key)
 	return arena_strndup(a, name, (size_t)(end - name));
 }
 
-static void leads_add(struct arena *a, struct leads *l, struct lead one)
+static void name_index_add(struct arena *a, struct name_index *l,
+			   struct name_index_entry one)
 {
 	if (l->n == l->room) {
-		struct lead *v;
+		struct name_index_entry *v;
 
 		l->room = l->room ? 2 * l->room : 16;
 		v = arena_alloc(a, l->room * sizeof *v);
@@ -36,21 +37,22 @@ static void leads_add(struct arena *a, struct leads *l, struct lead one)
 }
 
 /* The keys as leads with a name, `n` of them. */
-static struct lead *leads_among(struct arena *a, const struct rt_texts *keys,
-				size_t *n)
+static struct name_index_entry *name_index_among(struct arena *a,
+						 const struct rt_texts *keys,
+						 size_t *n)
 {
-	struct lead *lead = arena_alloc(a, keys->n * sizeof *lead);
+	struct name_index_entry *lead = arena_alloc(a, keys->n * sizeof *lead);
 
 	*n = 0;
 	for (size_t i = 0; i < keys->n; i++)
-		if ((lead[*n].name = lead_name(a, keys->v[i])))
+		if ((lead[*n].name = name_index_entry_name(a, keys->v[i])))
 			lead[(*n)++].key = keys->v[i];
 	return lead;
 }
 
-static enum rt_err leads_follow(struct source *s, struct arena *chunk,
-				struct lead *lead, size_t n,
-				uint64_t *has_name)
+static enum rt_err name_index_follow(struct source *s, struct arena *chunk,
+				     struct name_index_entry *lead, size_t n,
+				     uint64_t *has_name)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -67,20 +69,20 @@ static enum rt_err leads_follow(struct source *s, struct arena *chunk,
 	return rt_pipe_end(&p);
 }
 
-enum rt_err leads_look(struct source *s, struct arena *a, struct arena *chunk,
-		       const struct rt_texts *keys, struct leads *found,
-		       struct id_list *members)
+enum rt_err name_index_read(struct source *s, struct arena *a,
+			    struct arena *chunk, const struct rt_texts *keys,
+			    struct name_index *found, struct id_list *members)
 {
 	size_t n;
-	struct lead *lead = leads_among(chunk, keys, &n);
+	struct name_index_entry *lead = name_index_among(chunk, keys, &n);
 	uint64_t *has_name = arena_alloc(chunk, n * sizeof *has_name);
 	enum rt_err err =
-		n ? leads_follow(s, chunk, lead, n, has_name) : RT_OK;
+		n ? name_index_follow(s, chunk, lead, n, has_name) : RT_OK;
 
 	for (size_t i = 0; !err && i < n; i++) {
 		if (!lead[i].id || lead[i].id > OLDER_ID_MAX || has_name[i])
 			continue;
-		leads_add(a, found, lead[i]);
+		name_index_add(a, found, lead[i]);
 		ids_add(a, members, lead[i].id);
 	}
 	return err;
@@ -88,24 +90,25 @@ enum rt_err leads_look(struct source *s, struct arena *a, struct arena *chunk,
 
 /* ---- finding ------------------------------------------------------------ */
 
-static int lead_compare(const void *one, const void *other)
+static int name_index_entry_compare(const void *one, const void *other)
 {
-	const struct lead *a = one, *b = other;
+	const struct name_index_entry *a = one, *b = other;
 
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-void leads_sort(struct leads *l)
+void name_index_sort(struct name_index *l)
 {
 	if (l->n)
-		qsort(l->v, l->n, sizeof *l->v, lead_compare);
+		qsort(l->v, l->n, sizeof *l->v, name_index_entry_compare);
 }
 
-const char *leads_name(const struct leads *l, uint64_t id)
+const char *name_index_name(const struct name_index *l, uint64_t id)
 {
-	const struct lead key = { .id = id };
-	const struct lead *found =
-		l->n ? bsearch(&key, l->v, l->n, sizeof key, lead_compare)
+	const struct name_index_entry key = { .id = id };
+	const struct name_index_entry *found =
+		l->n ? bsearch(&key, l->v, l->n, sizeof key,
+			       name_index_entry_compare)
 		     : NULL;
 
 	return found ? found->name : NULL;

@@ -7,14 +7,14 @@
 
 #include "admin/older/older.h"
 
-struct lead {
+struct name_index_entry {
 	const char *key, *name;
 	uint64_t id;
 };
 
 /* Of members who have no name of their own. */
-struct leads {
-	struct lead *v;
+struct name_index {
+	struct name_index_entry *v;
 	size_t n, room;
 };
 
@@ -25,14 +25,14 @@ struct source;
  * `members`.  All lives in `a`.  Two round trips, or none; a name whose key
  * leads nowhere is nobody's.
  */
-enum rt_err leads_look(struct source *s, struct arena *a, struct arena *chunk,
-		       const struct rt_texts *keys, struct leads *found,
-		       struct id_list *members);
+enum rt_err name_index_read(struct source *s, struct arena *a,
+			    struct arena *chunk, const struct rt_texts *keys,
+			    struct name_index *found, struct id_list *members);
 
-/* Before leads_name(), once all keys were looked at. */
-void leads_sort(struct leads *l);
+/* Before name_index_name(), once all keys were looked at. */
+void name_index_sort(struct name_index *l);
 
 /* NULL: none leads there. */
-const char *leads_name(const struct leads *l, uint64_t id);
+const char *name_index_name(const struct name_index *l, uint64_t id);
 
 #endif

@@ -9,28 +9,29 @@
 #include "admin/older/older.h"
 #include "schema/key.h"
 
-static void ruby_ask_counters(struct rt_pipe *p, uint64_t *user,
-			      uint64_t *post)
+static void ruby_queue_counters(struct rt_pipe *p, uint64_t *user,
+				uint64_t *post)
 {
 	rt_pipe_u64(p, user, "GET user:uid");
 	rt_pipe_u64(p, post, "GET post:uid");
 }
 
-static void ruby_ask_member(struct rt_pipe *p, uint64_t id, const char **field)
+static void ruby_queue_member(struct rt_pipe *p, uint64_t id,
+			      const char **field)
 {
 	rt_pipe_str(p, &field[0], "GET user:id:" ID ":username", id);
 	rt_pipe_str(p, &field[1], "GET user:id:" ID ":hashed_password", id);
 	rt_pipe_str(p, &field[2], "GET user:id:" ID ":salt", id);
 }
 
-static void ruby_take_member(const char *const *field, struct older_member *m)
+static void ruby_parse_member(const char *const *field, struct older_member *m)
 {
 	m->name = field[0];
 	m->password = field[1];
 	m->salt = field[2] ? field[2] : "";
 }
 
-static void ruby_ask_post(struct rt_pipe *p, uint64_t id, const char **field)
+static void ruby_queue_post(struct rt_pipe *p, uint64_t id, const char **field)
 {
 	rt_pipe_str(p, &field[0], "GET post:id:" ID ":content", id);
 	rt_pipe_str(p, &field[1], "GET post:id:" ID ":user_id", id);
@@ -57,7 +58,7 @@ static uint64_t ruby_time(const char *text)
 	return 0;
 }
 
-static void ruby_take_post(const char *const *field, struct older_post *post)
+static void ruby_parse_post(const char *const *field, struct older_post *post)
 {
 	post->body = field[0];
 	post->author = rt_u64(field[1]);
@@ -68,11 +69,11 @@ const struct older_layout older_rb = {
 	.name = "rb",
 	.member_key = "user:id:*:username",
 	.post_key = "post:id:*:content",
-	.ask_counters = ruby_ask_counters,
-	.ask_member = ruby_ask_member,
-	.take_member = ruby_take_member,
+	.ask_counters = ruby_queue_counters,
+	.ask_member = ruby_queue_member,
+	.take_member = ruby_parse_member,
 	.followers = FORMAT_BY_ID("user:id:" ID ":followers"),
 	.following = FORMAT_BY_ID("user:id:" ID ":followees"),
-	.ask_post = ruby_ask_post,
-	.take_post = ruby_take_post,
+	.ask_post = ruby_queue_post,
+	.take_post = ruby_parse_post,
 };

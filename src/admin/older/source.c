@@ -58,7 +58,7 @@ void source_close(struct source *s)
 
 void source_begin(struct rt_pipe *p, struct source *s, struct arena *a)
 {
-	rt_pipe_look(p, s->link, a);
+	rt_pipe_begin_lenient(p, s->link, a);
 	if (s->password)
 		rt_pipe(p, "AUTH %s", s->password);
 	if (s->db)

@@ -14,7 +14,7 @@ struct source {
 		*identity; /* "RUN-ID/DB": which server and database it is */
 	const struct older_layout *layout;
 	struct id_list members, posts; /* the greatest first */
-	struct leads leads;
+	struct name_index leads;
 	uint64_t next_user, next_post; /* no object has a greater id */
 };
 

@@ -46,11 +46,11 @@ static enum rt_err survey_keys(struct source *s, struct arena *a,
 		cursor = rt_u64(keys.v[0]);
 		for (size_t i = 1; i < keys.n; i++)
 			survey_key(a, v, keys.v[i]);
-		if ((err = leads_look(s, a, chunk, &keys, &s->leads,
-				      &v->members[WITH_LEADS])))
+		if ((err = name_index_read(s, a, chunk, &keys, &s->leads,
+					   &v->members[WITH_LEADS])))
 			return err;
 	} while (cursor);
-	leads_sort(&s->leads);
+	name_index_sort(&s->leads);
 	return RT_OK;
 }
 

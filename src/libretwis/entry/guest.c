@@ -52,7 +52,7 @@ enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 	rt_pipe_begin(&p, rt, a);
 	delayed_note(&p, QUEUE, guest_note(a, token, form),
 		     (uint64_t)clock_date_ms() + WAIT_S * 1000);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	rt_pipe_u64(&p, &is_claimed, "EVAL %s 1 " KEY_INVITE " %s %lld",
 		    INVITE_CLAIM_LUA, token, form, (long long)time(NULL));
 	err = rt_pipe_end(&p);
@@ -65,8 +65,8 @@ enum rt_err guest_bind(struct rt *rt, struct arena *a, const char *token,
 	uint64_t is = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &is, "EVAL %s 1 " KEY_INVITE " %s " ID,
-			 INVITE_BIND_LUA, token, guest_form(a, nonce), id);
+	err = rt_read_u64(rt, a, &is, "EVAL %s 1 " KEY_INVITE " %s " ID,
+			  INVITE_BIND_LUA, token, guest_form(a, nonce), id);
 	if (err)
 		return err;
 	*of = is;
@@ -90,7 +90,8 @@ static enum rt_err guest_release(struct rt *rt, struct arena *a,
 	struct rt_user user;
 	enum rt_err err;
 
-	err = rt_ask_str(rt, a, &claim, "HGET " KEY_INVITE " %s", token, form);
+	err = rt_read_str(rt, a, &claim, "HGET " KEY_INVITE " %s", token,
+			  form);
 	space = claim ? strchr(claim, ' ') : NULL;
 	if (err || !space)
 		return err;
@@ -116,11 +117,11 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 
 		if ((err = guest_release(rt, a, token, space + 1)))
 			return err;
-		err = rt_ask_u64(
+		err = rt_read_u64(
 			rt, a, &is_done, "EVAL %s 1 " KEY_INVITE " %s %lld",
 			INVITE_GIVE_BACK_LUA, token, space + 1, before);
 	}
-	if (err || !is_done || (err = promise_data(rt, a)))
+	if (err || !is_done || (err = wait_replicas_data(rt, a)))
 		return err;
 	return delayed_end(rt, a, QUEUE, note);
 }
@@ -130,8 +131,8 @@ enum rt_err rt_guests_run(struct rt *rt, struct arena *a)
 	struct delayed_list list;
 	enum rt_err err;
 
-	err = delayed_take(rt, a, QUEUE, (uint64_t)clock_date_ms(), LEASE_MS,
-			   DELAYED_LIST, &list);
+	err = delayed_claim(rt, a, QUEUE, (uint64_t)clock_date_ms(), LEASE_MS,
+			    DELAYED_LIST, &list);
 	for (size_t i = 0; !err && i < list.n; i++)
 		err = guest_settle(rt, a, &list.v[i]);
 	return err;

@@ -43,10 +43,10 @@ enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 
 	if ((err = invitation_store(rt, a, token, uses, end)))
 		return err;
-	err = rt_ask_u64(rt, a, &is_noted,
-			 "EVAL %s 1 " KEY_INVITES " %s " ID " " ID " %d " ID,
-			 INVITE_ADD_LUA, me, token, end, now, RT_INVITES,
-			 now - KEPT_SECONDS);
+	err = rt_read_u64(rt, a, &is_noted,
+			  "EVAL %s 1 " KEY_INVITES " %s " ID " " ID " %d " ID,
+			  INVITE_ADD_LUA, me, token, end, now, RT_INVITES,
+			  now - KEPT_SECONDS);
 	if (err || is_noted)
 		return err;
 	err = rt_do(rt, a, "UNLINK " KEY_INVITE, token);
@@ -63,7 +63,7 @@ enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
 		return RT_NOT_FOUND;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_INVITE, token);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	rt_pipe(&p, "ZREM " KEY_INVITES " %s", me, token);
 	return rt_pipe_end(&p);
 }
@@ -92,7 +92,7 @@ enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
 
 	if (!by)
 		return RT_NOT_FOUND;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, link, LINK_FIELDS, "HMGET " KEY_INVITE " left end %s",
 		     token, guest_form(a, nonce));
 	rt_pipe_strs(&p, owner, OWNER_FIELDS,
@@ -110,8 +110,8 @@ enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
 
 /* ---- the list ---------------------------------------------------------- */
 
-static void invitation_take_field(struct rt_invitation *i, struct rt_ids *ids,
-				  const char *field, const char *value)
+static void invitation_parse_field(struct rt_invitation *i, struct rt_ids *ids,
+				   const char *field, const char *value)
 {
 	const char *id = strchr(value, ' ');
 
@@ -126,17 +126,18 @@ static void invitation_take_field(struct rt_invitation *i, struct rt_ids *ids,
 }
 
 /* The names of the guests, some of whom may have left. */
-static enum rt_err invitations_take_guests(struct rt *rt, struct arena *a,
-					   struct rt_invitations *list,
-					   const struct rt_ids *ids)
+static enum rt_err invitations_parse_guests(struct rt *rt, struct arena *a,
+					    struct rt_invitations *list,
+					    const struct rt_ids *ids)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < list->n; i++)
 		for (size_t j = 0; j < ids[i].n; j++)
-			called_ask(&p, &list->v[i].guest[j], ids[i].v[j]);
+			display_name_queue(&p, &list->v[i].guest[j],
+					   ids[i].v[j]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < list->n; i++)
@@ -156,7 +157,7 @@ static enum rt_err invitations_read(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < 2 * RT_INVITES && token[i]; i++)
 		rt_pipe_texts(&p, &fields[i], FIELDS_MAX,
 			      "HGETALL " KEY_INVITE, token[i]);
@@ -172,11 +173,11 @@ static enum rt_err invitations_read(struct rt *rt, struct arena *a,
 		*one = (struct rt_invitation){ .token = token[i] };
 		guests->v = arena_alloc(a, RT_INVITE_USES * sizeof *guests->v);
 		for (size_t j = 0; j + 1 < fields[i].n; j += 2)
-			invitation_take_field(one, guests, fields[i].v[j],
-					      fields[i].v[j + 1]);
+			invitation_parse_field(one, guests, fields[i].v[j],
+					       fields[i].v[j + 1]);
 		list->n++;
 	}
-	return invitations_take_guests(rt, a, list, ids);
+	return invitations_parse_guests(rt, a, list, ids);
 }
 
 enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
@@ -187,7 +188,7 @@ enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, token, 2 * RT_INVITES,
 		     "ZREVRANGE " KEY_INVITES " 0 %d", me, 2 * RT_INVITES - 1);
 	if ((err = rt_pipe_end(&p)) ||
@@ -208,7 +209,7 @@ static enum rt_err invitations_forget_guests(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < tokens->n; i++)
 		rt_pipe_texts(&p, &field[i], FIELDS_MAX, "HKEYS " KEY_INVITE,
 			      tokens->v[i]);
@@ -227,15 +228,15 @@ enum rt_err rt_invite_revoke_all(struct rt *rt, struct arena *a, uint64_t id)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_ask_texts(rt, a, &tokens, RT_ALL,
-			   "ZRANGE " KEY_INVITES " 0 -1", id);
+	err = rt_read_texts(rt, a, &tokens, RT_ALL,
+			    "ZRANGE " KEY_INVITES " 0 -1", id);
 	if (err || !tokens.n ||
 	    (err = invitations_forget_guests(rt, a, &tokens)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < tokens.n; i++)
 		rt_pipe(&p, "UNLINK " KEY_INVITE, tokens.v[i]);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	rt_pipe(&p, "UNLINK " KEY_INVITES, id);
 	return rt_pipe_end(&p);
 }

@@ -22,7 +22,7 @@
  * adopted, unless PHP Retwis is about to write there, too.  We must say so
  * before the first member takes an id.
  */
-static enum rt_err newcomer_look_for_name(struct rt *rt, struct arena *a,
+static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 					  const char *name, struct gate *gate)
 {
 	struct user_claim claim;
@@ -31,9 +31,9 @@ static enum rt_err newcomer_look_for_name(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask(&p, gate, RT_RATE_REGISTER, rt->context->visitor);
-	user_look(&p, &claim, name);
-	reserved_ask(&p, name, &is_reserved);
+	gate_queue(&p, gate, RT_RATE_REGISTER, rt->context->visitor);
+	user_queue(&p, &claim, name);
+	reserved_queue(&p, name, &is_reserved);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, gate)))
 		return err;
@@ -63,19 +63,19 @@ static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 				  const struct rt_user *u, const char *phc,
 				  const char *who, uint64_t *stored)
 {
-	return rt_ask_u64(rt, a, stored,
-			  "EVAL %s 1 " KEY_USER " username %s password %s"
-			  " standing %s who %s auth %s",
-			  NEWCOMER_STORE_LUA, u->id, u->name, phc,
-			  who ? rt_standing_word(u->standing) : "",
-			  who ? who : "",
-			  rt->context->adopted ? "" : u->secret);
+	return rt_read_u64(rt, a, stored,
+			   "EVAL %s 1 " KEY_USER " username %s password %s"
+			   " standing %s who %s auth %s",
+			   NEWCOMER_STORE_LUA, u->id, u->name, phc,
+			   who ? rt_standing_word(u->standing) : "",
+			   who ? who : "",
+			   rt->context->adopted ? "" : u->secret);
 }
 
 /* Takes an id that nobody has. */
-static enum rt_err newcomer_take_id(struct rt *rt, struct arena *a,
-				    struct rt_user *u, const char *phc,
-				    const char *who)
+static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
+					struct rt_user *u, const char *phc,
+					const char *who)
 {
 	uint64_t stored = 0;
 
@@ -148,12 +148,12 @@ static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 }
 
 /* The hosts hear of it; that this fails is no reason to refuse anybody. */
-static void newcomer_tell_hosts(struct rt *rt, struct arena *a, uint64_t id)
+static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
 {
 	struct rt_ids hosts = { 0 };
 
 	if (hosts_some(rt, a, &hosts) == RT_OK)
-		notice_tell_each(rt, a, hosts, RT_NOTICE_ASK, id);
+		notice_add_each(rt, a, hosts, RT_NOTICE_ASK, id);
 }
 
 /*
@@ -226,7 +226,7 @@ static void newcomer_greet(struct rt *rt, struct arena *a,
 	uint64_t by = n->invite ? secret_owner(n->invite) : 0;
 
 	if (n->who)
-		newcomer_tell_hosts(rt, a, id);
+		newcomer_notify_hosts(rt, a, id);
 	if (by && rt_follow(rt, a, id, by) == RT_OK)
 		rt_follow(rt, a, by, id);
 }
@@ -242,12 +242,12 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = newcomer_look_for_name(rt, a, n->name, &gate)) ||
+	    (err = newcomer_read_for_name(rt, a, n->name, &gate)) ||
 	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
 	if ((err = hash_new(rt, a, n->password, &phc)) == RT_LATE)
 		newcomer_forget_try(rt, a, &gate);
-	if (err || (err = newcomer_take_id(rt, a, &u, phc, n->who)) ||
+	if (err || (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
 	    (err = newcomer_come_in(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;

@@ -33,7 +33,7 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username", id[i]);
 	if ((err = rt_pipe_end(&p)))
@@ -104,14 +104,14 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 }
 
 /* Looks whose database it is, and whether this was done before. */
-static enum rt_err adopt_look(struct rt *rt, struct arena *a, bool *again)
+static enum rt_err adopt_read(struct rt *rt, struct arena *a, bool *again)
 {
 	const char *layout = NULL, *why = NULL;
 	enum rt_err err = rt_foreign(rt, a, &why);
 
 	if (err || why)
 		return err ? err : RT_FOREIGN;
-	err = rt_ask_str(rt, a, &layout, "GET " KEY_LAYOUT);
+	err = rt_read_str(rt, a, &layout, "GET " KEY_LAYOUT);
 	*again = layout;
 	return err;
 }
@@ -125,11 +125,11 @@ enum rt_err rt_adopt(struct rt *rt,
 	struct rt_adopted sum = { 0 };
 	enum rt_err err;
 
-	if (!(err = adopt_look(rt, &chunk, &sum.again)) &&
+	if (!(err = adopt_read(rt, &chunk, &sum.again)) &&
 	    !(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
-	    !(err = promise_data(rt, &chunk)) &&
+	    !(err = wait_replicas_data(rt, &chunk)) &&
 	    !(err = layout_adopt(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&
 	    !(err = rt_sessions_claim(rt, &chunk))) {

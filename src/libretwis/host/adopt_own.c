@@ -57,9 +57,9 @@ static enum rt_err own_read_written(struct rt *rt, struct filling *f)
 
 	for (uint64_t at = 0; !err && ids.n == CHUNK; at += CHUNK) {
 		arena_reset(&f->chunk);
-		err = rt_ask_ids(rt, &f->chunk, &ids, CHUNK,
-				 "LRANGE " KEY_POSTS " " ID " " ID, f->id, at,
-				 at + CHUNK - 1);
+		err = rt_read_ids(rt, &f->chunk, &ids, CHUNK,
+				  "LRANGE " KEY_POSTS " " ID " " ID, f->id, at,
+				  at + CHUNK - 1);
 		if (!err)
 			err = own_pick_written(rt, f, ids);
 	}
@@ -73,9 +73,9 @@ static enum rt_err own_read(struct rt *rt, struct filling *f)
 
 	for (uint64_t at = 0; ids.n == CHUNK; at += CHUNK) {
 		arena_reset(&f->chunk);
-		err = rt_ask_ids(rt, &f->chunk, &ids, CHUNK,
-				 "LRANGE " KEY_OWN " " ID " " ID, f->id, at,
-				 at + CHUNK - 1);
+		err = rt_read_ids(rt, &f->chunk, &ids, CHUNK,
+				  "LRANGE " KEY_OWN " " ID " " ID, f->id, at,
+				  at + CHUNK - 1);
 		if (err)
 			return err;
 		for (size_t i = 0; i < ids.n; i++)
@@ -107,7 +107,7 @@ static void own_find_gaps(struct filling *f)
  * A post goes into own:ID first and into posts:ID next.  We read the two in
  * the other order, so that a post that is just being written is no gap.
  */
-static enum rt_err own_look(struct rt *rt, struct filling *f)
+static enum rt_err own_request(struct rt *rt, struct filling *f)
 {
 	enum rt_err err;
 
@@ -175,7 +175,7 @@ static enum rt_err own_fill(struct rt *rt, struct filling *f, uint64_t *posts)
 		size_t filled;
 		enum rt_err err;
 
-		if ((err = own_look(rt, f)) ||
+		if ((err = own_request(rt, f)) ||
 		    (err = own_fill_chunks(rt, f, &filled)))
 			return err;
 		*posts += filled;

@@ -29,7 +29,7 @@ static enum rt_err drop_chunk(
 
 	arena_reset(&d->chunk);
 	entry = arena_alloc(&d->chunk, drop_most(d) * sizeof *entry);
-	rt_pipe_look(&p, rt, &d->chunk);
+	rt_pipe_begin_lenient(&p, rt, &d->chunk);
 	ask(&p, d, entry);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -80,10 +80,10 @@ static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, &d->chunk);
+	rt_pipe_begin_lenient(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++)
 		other(&p, d->id, entry[i]);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM %s %s", own, entry[i]);
 	if ((err = rt_pipe_end(&p)))
@@ -92,8 +92,8 @@ static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 	return RT_OK;
 }
 
-static void drop_ask_followers(struct rt_pipe *p, const struct drop *d,
-			       const char **entry)
+static void drop_queue_followers(struct rt_pipe *p, const struct drop *d,
+				 const char **entry)
 {
 	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_FOLLOWERS " 0 %d",
 		     d->id, (int)drop_most(d) - 1);
@@ -111,8 +111,8 @@ static enum rt_err drop_followers(struct rt *rt, struct drop *d,
 			 arena_printf(&d->chunk, KEY_FOLLOWERS, d->id));
 }
 
-static void drop_ask_following(struct rt_pipe *p, const struct drop *d,
-			       const char **entry)
+static void drop_queue_following(struct rt_pipe *p, const struct drop *d,
+				 const char **entry)
 {
 	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_FOLLOWING " 0 %d",
 		     d->id, (int)drop_most(d) - 1);
@@ -134,16 +134,16 @@ static enum rt_err drop_following(struct rt *rt, struct drop *d,
 enum rt_err drop_member_people(struct rt *rt, struct drop *d)
 {
 	enum rt_err err =
-		drop_chunks(rt, d, drop_ask_followers, drop_followers);
+		drop_chunks(rt, d, drop_queue_followers, drop_followers);
 
 	return err ? err
-		   : drop_chunks(rt, d, drop_ask_following, drop_following);
+		   : drop_chunks(rt, d, drop_queue_following, drop_following);
 }
 
 /* ---- posts and reposts ------------------------------------------------- */
 
-static void drop_ask_posts(struct rt_pipe *p, const struct drop *d,
-			   const char **entry)
+static void drop_queue_posts(struct rt_pipe *p, const struct drop *d,
+			     const char **entry)
 {
 	rt_pipe_strs(p, entry, drop_most(d), "LRANGE " KEY_OWN " 0 %d", d->id,
 		     (int)drop_most(d) - 1);
@@ -162,12 +162,12 @@ static enum rt_err drop_posts(struct rt *rt, struct drop *d,
 
 enum rt_err drop_member_posts(struct rt *rt, struct drop *d)
 {
-	return drop_chunks(rt, d, drop_ask_posts, drop_posts);
+	return drop_chunks(rt, d, drop_queue_posts, drop_posts);
 }
 
 /* An original, its repost, the next original, and so on. */
-static void drop_ask_reposts(struct rt_pipe *p, const struct drop *d,
-			     const char **entry)
+static void drop_queue_reposts(struct rt_pipe *p, const struct drop *d,
+			       const char **entry)
 {
 	rt_pipe_strs(p, entry, drop_most(d),
 		     "ZRANGE " KEY_REPOSTED " 0 %d WITHSCORES", d->id,
@@ -184,13 +184,13 @@ static enum rt_err drop_reposts(struct rt *rt, struct drop *d,
 
 enum rt_err drop_member_reposts(struct rt *rt, struct drop *d)
 {
-	return drop_chunks(rt, d, drop_ask_reposts, drop_reposts);
+	return drop_chunks(rt, d, drop_queue_reposts, drop_reposts);
 }
 
 /* ---- likes ------------------------------------------------------------- */
 
-static void drop_ask_likes(struct rt_pipe *p, const struct drop *d,
-			   const char **entry)
+static void drop_queue_likes(struct rt_pipe *p, const struct drop *d,
+			     const char **entry)
 {
 	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_LIKED " 0 %d",
 		     d->id, (int)drop_most(d) - 1);
@@ -210,7 +210,7 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 		c[i].what = COUNT_LIKES;
 		c[i].post = rt_u64(entry[i]);
 		rt_pipe(&p, "ZREM " KEY_LIKES " " ID, c[i].post, d->id);
-		count_ask(&p, COUNT_LIKES, c[i].post, &c[i].n);
+		count_queue(&p, COUNT_LIKES, c[i].post, &c[i].n);
 		rt_pipe_u64(&p, &author[i], "HGET " KEY_POST " user_id",
 			    c[i].post);
 	}
@@ -220,7 +220,7 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 	rt_pipe_begin(&p, rt, &d->chunk);
 	for (size_t i = 0; i < n; i++)
 		notice_drop(&p, author[i], RT_NOTICE_LIKE, c[i].post, d->id);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM " KEY_LIKED " %s", d->id, entry[i]);
 	if ((err = rt_pipe_end(&p)))
@@ -231,7 +231,7 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 
 enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 {
-	return drop_chunks(rt, d, drop_ask_likes, drop_likes);
+	return drop_chunks(rt, d, drop_queue_likes, drop_likes);
 }
 
 /* ---- what a removal left ----------------------------------------------- */
@@ -242,11 +242,11 @@ void drop_member_keys(struct rt_pipe *p, uint64_t id)
 	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, REBUILT_OF(id), id);
 	rt_pipe(p, "ZREM " KEY_REBUILT_EARLIER " " ID, id);
 	rt_pipe(p, "UNLINK " KEY_NOTICES, id);
-	rt_pipe(p, "UNLINK " KEY_LUGGAGE, id);
+	rt_pipe(p, "UNLINK " KEY_IMPORT_STAGING, id);
 	rt_pipe(p, "UNLINK " KEY_ARCHIVE, id);
 	rt_pipe(p, "UNLINK " KEY_SESSIONS, id);
 	rt_pipe(p, "UNLINK " KEY_INVITES, id);
-	rt_pipe(p, "UNLINK " KEY_KNOWN, id);
+	rt_pipe(p, "UNLINK " KEY_KNOWN_PLACES, id);
 }
 
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id)

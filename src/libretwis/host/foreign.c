@@ -48,7 +48,7 @@ static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 		return err;
 	rt->greeted = true;
 	rt->refused = RT_OK;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < OTHERS; i++)
 		rt_pipe_u64(&p, &l->has[i], "EXISTS %s", others[i].key);
 	rt_pipe_str(&p, &l->users, "TYPE " KEY_USERS);

@@ -40,7 +40,8 @@ static enum rt_err leave_later(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	delayed_keep(&p, REMOVAL_QUEUE, note->text, (uint64_t)clock_date_ms());
+	delayed_postpone(&p, REMOVAL_QUEUE, note->text,
+			 (uint64_t)clock_date_ms());
 	return rt_pipe_end(&p);
 }
 
@@ -68,8 +69,8 @@ enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
 	enum rt_err err;
 	uint64_t id;
 
-	err = delayed_take(rt, a, REMOVAL_QUEUE, (uint64_t)clock_date_ms(),
-			   LEASE_MS, 1, &list);
+	err = delayed_claim(rt, a, REMOVAL_QUEUE, (uint64_t)clock_date_ms(),
+			    LEASE_MS, 1, &list);
 	if (err || !list.n)
 		return err;
 	id = rt_u64(list.v->text);

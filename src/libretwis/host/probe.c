@@ -6,7 +6,7 @@
 #include "redis/address.h"
 #include "redis/connect.h"
 
-struct reach {
+struct probe {
 	struct arena *a;
 	const char *setting;
 	const char *doubt; /* with which programs go on all the same */
@@ -17,7 +17,7 @@ struct reach {
 };
 
 /* "127.0.0.1:6379", for a sentence; the brackets of IPv6 are missing. */
-static const char *reach_end(const struct reach *r,
+static const char *probe_end(const struct probe *r,
 			     const struct address_end *e)
 {
 	return arena_printf(r->a, "%s:%d", e->host, e->port);
@@ -27,7 +27,7 @@ static const char *reach_end(const struct reach *r,
  * Twemproxy hangs up at what it does not know, and Redis never does.  NULL where
  * nobody answers at all: that is another matter.
  */
-static const char *reach_redis(const struct reach *r, redisContext *link)
+static const char *probe_redis(const struct probe *r, redisContext *link)
 {
 	redisReply *ping = redisCommand(link, "PING"), *slots = NULL;
 
@@ -44,7 +44,7 @@ static const char *reach_redis(const struct reach *r, redisContext *link)
 }
 
 /* The id of a node that has these slots: the master at 2, then replicas. */
-static const char *reach_id(const redisReply *range, size_t i)
+static const char *probe_id(const redisReply *range, size_t i)
 {
 	const redisReply *node = NULL;
 
@@ -55,12 +55,12 @@ static const char *reach_id(const redisReply *range, size_t i)
 	return node->element[2]->str;
 }
 
-static bool reach_knows(const redisReply *slots, const char *id)
+static bool probe_knows(const redisReply *slots, const char *id)
 {
 	const char *known;
 
 	for (size_t i = 0; i < slots->elements; i++)
-		for (size_t k = 2; (known = reach_id(slots->element[i], k));
+		for (size_t k = 2; (known = probe_id(slots->element[i], k));
 		     k++)
 			if (strcmp(known, id) == 0)
 				return true;
@@ -71,20 +71,20 @@ static bool reach_knows(const redisReply *slots, const char *id)
  * In the middle of a failover nodes of one cluster may disagree; but not on all
  * of them.
  */
-static bool reach_is_other(const redisReply *slots, const redisReply *other)
+static bool probe_is_other(const redisReply *slots, const redisReply *other)
 {
 	const char *id = NULL;
 
 	for (size_t i = 0; i < other->elements; i++) {
-		id = reach_id(other->element[i], 2);
-		if (!id || reach_knows(slots, id))
+		id = probe_id(other->element[i], 2);
+		if (!id || probe_knows(slots, id))
 			return false;
 	}
 	return id != NULL;
 }
 
 /* Keeps the first reply that tells anything, and frees all others. */
-static void reach_compare(struct reach *r, redisReply *slots,
+static void probe_compare(struct probe *r, redisReply *slots,
 			  const struct address_end *e)
 {
 	bool tells =
@@ -95,17 +95,17 @@ static void reach_compare(struct reach *r, redisReply *slots,
 		r->said = e;
 		return;
 	}
-	if (tells && !r->doubt && reach_is_other(r->slots, slots))
+	if (tells && !r->doubt && probe_is_other(r->slots, slots))
 		r->doubt = arena_printf(r->a,
 					"%s: the servers at %s and %s "
 					"belong to different clusters: "
 					"name nodes of only one",
-					r->setting, reach_end(r, r->said),
-					reach_end(r, e));
+					r->setting, probe_end(r, r->said),
+					probe_end(r, e));
 	freeReplyObject(slots);
 }
 
-static const char *reach_cluster(struct reach *r, redisContext *link,
+static const char *probe_cluster(struct probe *r, redisContext *link,
 				 const struct address_end *e)
 {
 	redisReply *slots = redisCommand(link, "CLUSTER SLOTS");
@@ -113,17 +113,17 @@ static const char *reach_cluster(struct reach *r, redisContext *link,
 		       strstr(slots->str, "cluster support disabled");
 
 	if (!is_none) {
-		reach_compare(r, slots, e);
+		probe_compare(r, slots, e);
 		return NULL;
 	}
 	freeReplyObject(slots);
 	return arena_printf(r->a,
 			    "%s: the server at %s is not a cluster node: its "
 			    "address must start with tcp://",
-			    r->setting, reach_end(r, e));
+			    r->setting, probe_end(r, e));
 }
 
-static const char *reach_sentinel(const struct reach *r, redisContext *link,
+static const char *probe_sentinel(const struct probe *r, redisContext *link,
 				  const struct address_end *e)
 {
 	redisReply *m = redisCommand(
@@ -134,33 +134,33 @@ static const char *reach_sentinel(const struct reach *r, redisContext *link,
 		why = arena_printf(r->a,
 				   "%s: the Sentinel at %s knows no master "
 				   "\"%s\"",
-				   r->setting, reach_end(r, e), r->at.name);
+				   r->setting, probe_end(r, e), r->at.name);
 	else if (m && m->type == REDIS_REPLY_ERROR &&
 		 text_after(m->str, "ERR unknown command"))
 		why = arena_printf(r->a,
 				   "%s: the server at %s is not a Sentinel",
-				   r->setting, reach_end(r, e));
+				   r->setting, probe_end(r, e));
 	freeReplyObject(m);
 	return why;
 }
 
-static const char *reach_look(struct reach *r, redisContext *link,
+static const char *probe_read(struct probe *r, redisContext *link,
 			      const struct address_end *e)
 {
 	switch (r->at.kind) {
 	case ADDRESS_REDIS:
-		return reach_redis(r, link);
+		return probe_redis(r, link);
 	case ADDRESS_CLUSTER:
-		return reach_cluster(r, link, e);
+		return probe_cluster(r, link, e);
 	case ADDRESS_SENTINEL:
-		return reach_sentinel(r, link, e);
+		return probe_sentinel(r, link, e);
 	default:
 		return NULL;
 	}
 }
 
 /* One that is away, or wants another password, says nothing of its kind. */
-static const char *reach_setting(struct reach *r, const char *text)
+static const char *probe_setting(struct probe *r, const char *text)
 {
 	const char *why = NULL;
 
@@ -173,7 +173,7 @@ static const char *reach_setting(struct reach *r, const char *text)
 		if (dial_end_answers(e, r->timeout_ms))
 			link = dial_bare(&r->at, e, r->timeout_ms);
 		if (link)
-			why = reach_look(r, link, e);
+			why = probe_read(r, link, e);
 		if (link)
 			redisFree(link);
 	}
@@ -182,19 +182,19 @@ static const char *reach_setting(struct reach *r, const char *text)
 	return why;
 }
 
-const char *rt_reach(const struct rt_config *conf, struct arena *a,
+const char *rt_probe(const struct rt_config *conf, struct arena *a,
 		     bool *is_wrong)
 {
-	struct reach *r = arena_alloc(a, sizeof *r);
+	struct probe *r = arena_alloc(a, sizeof *r);
 	const char *why;
 
-	*r = (struct reach){ .a = a,
+	*r = (struct probe){ .a = a,
 			     .setting = "RETWIS_REDIS",
 			     .timeout_ms = conf->servers.timeout_ms };
-	why = reach_setting(r, conf->servers.redis);
+	why = probe_setting(r, conf->servers.redis);
 	if (!why && strcmp(conf->servers.redis, conf->servers.bus) != 0) {
 		r->setting = "RETWIS_BUS";
-		why = reach_setting(r, conf->servers.bus);
+		why = probe_setting(r, conf->servers.bus);
 	}
 	*is_wrong = why;
 	return why ? why : r->doubt;

@@ -13,7 +13,7 @@ static enum rt_err rebuild_forget(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	layout_ask(&p, &layout);
+	layout_queue(&p, &layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!layout_adopted(rt, layout))
@@ -43,7 +43,7 @@ static enum rt_err rebuild_if_there(struct rt *rt, struct arena *a,
 	uint64_t is_there = 0, posts;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &is_there, "EXISTS " KEY_POSTS, member);
+	err = rt_read_u64(rt, a, &is_there, "EXISTS " KEY_POSTS, member);
 	if (err || !is_there)
 		return err;
 	*timelines += 1;

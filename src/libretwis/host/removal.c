@@ -32,7 +32,7 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, GOING_FIELDS,
 		     "HMGET " KEY_USER
 		     " username auth standing display was_username",
@@ -65,8 +65,8 @@ enum rt_err removal_note(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	delayed_keep(&p, REMOVAL_QUEUE, removal_text(a, id),
-		     (uint64_t)clock_date_ms() + wait_ms);
+	delayed_postpone(&p, REMOVAL_QUEUE, removal_text(a, id),
+			 (uint64_t)clock_date_ms() + wait_ms);
 	return rt_pipe_end(&p);
 }
 
@@ -101,7 +101,7 @@ static enum rt_err removal_drop_folded(struct rt *rt, struct arena *a,
 	uint64_t legacy = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &legacy, "HGET " KEY_NAMES " %s", folded);
+	err = rt_read_u64(rt, a, &legacy, "HGET " KEY_NAMES " %s", folded);
 	if (err || legacy != u->id)
 		return err;
 	return rt_do(rt, a, "HDEL " KEY_NAMES " %s", folded);
@@ -116,10 +116,10 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(p, "ZREM " KEY_MEMBERS " %s",
 		user_entry(p->a, u->name, u->id));
-	called_unlist(
-		p,
-		&(struct rt_called){ .name = u->name, .display = u->display },
-		u->id, NULL);
+	display_name_unlist(p,
+			    &(struct rt_display_name){ .name = u->name,
+						       .display = u->display },
+			    u->id, NULL);
 }
 
 /*
@@ -133,13 +133,13 @@ static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	removal_unlist(&p, u);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	rt_pipe(&p, "EVAL %s 1 " KEY_USER " %s", REMOVAL_CLOSE_LUA, u->id,
 		u->name);
 	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, u->id);
+	notify_member_now(rt, a, u->id);
 	return err;
 }
 
@@ -164,7 +164,7 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = removal_note(rt, a, user->id, wait_ms)) ||
-	    (err = promise_data(rt, a)) ||
+	    (err = wait_replicas_data(rt, a)) ||
 	    (err = removal_leave_hosts(rt, a, user->id)) ||
 	    (err = removal_reserve(rt, a, user)) ||
 	    (err = removal_drop_folded(rt, a, user)))
@@ -180,7 +180,7 @@ static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
 {
 	uint64_t claimed = 0;
 	enum rt_err err =
-		rt_ask_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u->name);
+		rt_read_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u->name);
 
 	if (err || claimed != u->id)
 		return err;
@@ -197,7 +197,7 @@ static enum rt_err removal_untell_hosts(struct rt *rt, struct arena *a,
 
 	if (err)
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < hosts.n; i++)
 		notice_drop(&p, hosts.v[i], RT_NOTICE_ASK, 0, id);
 	return rt_pipe_end(&p);
@@ -212,7 +212,7 @@ static enum rt_err removal_drop_keys(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	drop_member_keys(&p, u->id);
 	if (u->name)
 		removal_unlist(&p, u);
@@ -226,12 +226,12 @@ static enum rt_err removal_end(struct rt *rt, struct arena *a, uint64_t id)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = promise_data(rt, a)) ||
+	if ((err = wait_replicas_data(rt, a)) ||
 	    (err = rt_do(rt, a, "UNLINK " KEY_USER, id)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	rewrite_owe(&p);
-	if ((err = rt_pipe_end(&p)) || (err = promise_data(rt, a)))
+	aof_rewrite_owe(&p);
+	if ((err = rt_pipe_end(&p)) || (err = wait_replicas_data(rt, a)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	removal_done(&p, id);

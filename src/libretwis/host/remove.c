@@ -30,7 +30,7 @@ static enum rt_err remove_count(struct rt *rt, struct arena *a,
 
 	if (err)
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
 	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->user.id);
 	rt_pipe_u64(&p, &r->following, "ZCARD " KEY_FOLLOWING, r->user.id);
@@ -53,7 +53,7 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	user_look(&p, &claim, name);
+	user_queue(&p, &claim, name);
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -107,7 +107,7 @@ static enum rt_err remove_for_good(struct rt *rt)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, &a);
-	rewrite_owe(&p);
+	aof_rewrite_owe(&p);
 	err = rt_pipe_end(&p);
 	arena_free(&a);
 	return err;

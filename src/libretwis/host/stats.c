@@ -8,7 +8,7 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
-static struct rt_memory numbers_memory(const char *info)
+static struct rt_memory stats_memory(const char *info)
 {
 	return (struct rt_memory){
 		.known = info,
@@ -17,14 +17,13 @@ static struct rt_memory numbers_memory(const char *info)
 	};
 }
 
-static bool numbers_have_one_server(const struct rt *rt)
+static bool stats_have_one_server(const struct rt *rt)
 {
 	return strcmp(rt->servers->redis, rt->servers->bus) == 0;
 }
 
 /* Of a cluster all masters together.  An error says nothing about the site. */
-static bool numbers_ask(struct rt *link, struct arena *a,
-			struct rt_memory *sum)
+static bool stats_read(struct rt *link, struct arena *a, struct rt_memory *sum)
 {
 	enum rt_err err = RT_OK;
 
@@ -33,10 +32,10 @@ static bool numbers_ask(struct rt *link, struct arena *a,
 		const char *info = NULL;
 
 		link->master = i + 1;
-		err = rt_ask_str(link, a, &info, "INFO memory");
+		err = rt_read_str(link, a, &info, "INFO memory");
 		link->master = 0;
 		if (!err)
-			one = numbers_memory(info);
+			one = stats_memory(info);
 		sum->known = one.known;
 		sum->used += one.used;
 		sum->max += one.max;
@@ -48,25 +47,24 @@ static bool numbers_ask(struct rt *link, struct arena *a,
  * A proxy before the data may hang up at INFO.  So they are asked last, and on
  * the bus where that is the same server.
  */
-static void numbers_ask_memory(struct rt *rt, struct arena *a,
-			       struct rt_numbers *n)
+static void stats_read_memory(struct rt *rt, struct arena *a,
+			      struct rt_stats *n)
 {
 	struct rt_memory bus = { 0 }, data = { 0 };
 
-	if (numbers_ask(rt_bus(rt), a, &bus))
+	if (stats_read(rt_bus(rt), a, &bus))
 		n->bus = bus;
-	if (numbers_have_one_server(rt)) {
+	if (stats_have_one_server(rt)) {
 		n->data = n->bus;
 		n->bus = (struct rt_memory){ 0 };
-	} else if (numbers_ask(rt, a, &data)) {
+	} else if (stats_read(rt, a, &data)) {
 		n->data = data;
 	}
 }
 
-enum rt_err rt_numbers(struct rt *rt, struct arena *a,
-		       struct rt_numbers *numbers)
+enum rt_err rt_stats(struct rt *rt, struct arena *a, struct rt_stats *numbers)
 {
-	struct rt_numbers n = { 0 };
+	struct rt_stats n = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -75,11 +73,11 @@ enum rt_err rt_numbers(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &n.posts, "GET " KEY_NEXT_POST);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if ((err = rt_ask_u64(rt_bus(rt), a, &n.scheduled, "ZCARD " KEY_DUE,
-			      SCHEDULE_QUEUE)) ||
+	if ((err = rt_read_u64(rt_bus(rt), a, &n.scheduled, "ZCARD " KEY_DUE,
+			       SCHEDULE_QUEUE)) ||
 	    (err = rt_backlog(rt, a, &n.backlog)))
 		return err;
-	numbers_ask_memory(rt, a, &n);
+	stats_read_memory(rt, a, &n);
 	*numbers = n;
 	return RT_OK;
 }

@@ -9,7 +9,7 @@ enum { WAITING_NAME, WAITING_WHO, WAITING_STANDING, WAITING_FIELDS };
 
 typedef const char *waiting_fields[WAITING_FIELDS];
 
-static void waiting_ask(struct rt_pipe *p, uint64_t id, waiting_fields is)
+static void waiting_queue(struct rt_pipe *p, uint64_t id, waiting_fields is)
 {
 	rt_pipe_strs(p, is, WAITING_FIELDS,
 		     "HMGET " KEY_USER " username who standing", id);
@@ -22,16 +22,16 @@ static bool waiting_does(const waiting_fields is)
 }
 
 /* `entry` is an id, its score, and so on. */
-static enum rt_err waiting_take(struct rt *rt, struct arena *a,
-				const char *const *entry, struct rt_queue *q)
+static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
+				 const char *const *entry, struct rt_queue *q)
 {
 	waiting_fields is[RT_QUEUE] = { { NULL } };
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
-		waiting_ask(&p, rt_u64(entry[2 * i]), is[i]);
+		waiting_queue(&p, rt_u64(entry[2 * i]), is[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
@@ -56,11 +56,11 @@ enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, entry, 2 * RT_QUEUE,
 		     "ZRANGE " KEY_WAITING " 0 %d WITHSCORES", RT_QUEUE - 1);
 	rt_pipe_u64(&p, &q.all, "ZCARD " KEY_WAITING);
-	if ((err = rt_pipe_end(&p)) || (err = waiting_take(rt, a, entry, &q)))
+	if ((err = rt_pipe_end(&p)) || (err = waiting_parse(rt, a, entry, &q)))
 		return err;
 	*queue = q;
 	return RT_OK;
@@ -86,7 +86,7 @@ static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 				  NULL);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM " KEY_WAITING " " ID, id[i]);
 	return rt_pipe_end(&p);
@@ -100,9 +100,9 @@ enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++) {
-		waiting_ask(&p, id[i], is[i]);
+		waiting_queue(&p, id[i], is[i]);
 		rt_pipe_u64(&p, &is_in[i], "EVAL %s 1 " KEY_USER " %s",
 			    LET_IN_LUA, id[i], rt_standing_word(RT_WAITING));
 	}
@@ -119,8 +119,8 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	waiting_ask(&p, id, is);
+	rt_pipe_begin_lenient(&p, rt, a);
+	waiting_queue(&p, id, is);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!waiting_does(is))

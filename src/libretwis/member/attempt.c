@@ -27,14 +27,14 @@ static const char *attempt_place(const struct rt *rt, struct arena *a,
 }
 
 /* Place and name: no place holds a blank, so it is clear where a name begins. */
-static void attempt_ask_from(struct rt_pipe *p, struct attempt *t, int from)
+static void attempt_queue_from(struct rt_pipe *p, struct attempt *t, int from)
 {
 	const char *place = attempt_place(p->rt, p->a, from);
 	const char *both = arena_printf(p->a, "%s %s", place, t->name);
 
 	if (place)
-		gate_ask(p, &t->from[from].gate, RT_RATE_SIGN_IN,
-			 rt_keyed(p->rt, p->a, "sign-in", both));
+		gate_queue(p, &t->from[from].gate, RT_RATE_SIGN_IN,
+			   rt_site_hmac(p->rt, p->a, "sign-in", both));
 }
 
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name)
@@ -53,7 +53,7 @@ void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name)
 {
 	*t = attempt_first(p->rt, p->a, name);
 	for (int i = 0; t->name && i < FROMS; i++)
-		attempt_ask_from(p, t, i);
+		attempt_queue_from(p, t, i);
 	gate_times(p, &t->from[t->network].gate, &t->times);
 }
 
@@ -63,13 +63,13 @@ static void attempt_meet(struct rt_pipe *p, struct attempt *t, uint64_t id)
 		const char *place = attempt_place(p->rt, p->a, i);
 
 		if (place)
-			familiar_ask(p, &t->from[i].entry, id, place);
+			known_places_queue(p, &t->from[i].entry, id, place);
 	}
 }
 
 static bool attempt_knows(const struct attempt *t, int from)
 {
-	return familiar_is(t->from[from].entry);
+	return known_places_is(t->from[from].entry);
 }
 
 /* Whose count decides: that of the place that we know best. */
@@ -101,7 +101,7 @@ enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
 
 	if (!t->name)
 		return RT_OK;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	attempt_meet(&p, t, id);
 	err = rt_pipe_end(&p);
 	return err ? err : attempt_judge(rt, t);
@@ -123,7 +123,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 	return err ? err : attempt_judge(rt, t);
 }
 
-void attempt_ask(struct rt_pipe *p, struct attempt *t)
+void attempt_queue(struct rt_pipe *p, struct attempt *t)
 {
 	const char *wide, *whose;
 
@@ -131,11 +131,11 @@ void attempt_ask(struct rt_pipe *p, struct attempt *t)
 	    attempt_knows(t, FROM_BROWSER))
 		return;
 	wide = network_wide(p->a, p->rt->context->visitor);
-	whose = rt_keyed(p->rt, p->a, "sign-in-name", t->name);
-	gate_ask(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS,
-		 wide ? wide : p->rt->context->visitor);
-	gate_ask(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
-	gate_ask(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
+	whose = rt_site_hmac(p->rt, p->a, "sign-in-name", t->name);
+	gate_queue(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS,
+		   wide ? wide : p->rt->context->visitor);
+	gate_queue(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
+	gate_queue(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
 }
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
@@ -182,5 +182,6 @@ void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id)
 	if (!p->rt->context->browser)
 		p->rt->context->browser = secret_new(p->a);
 	attempt_take_back(p, t);
-	familiar_note(p, id, p->rt->context->visitor, p->rt->context->browser);
+	known_places_note(p, id, p->rt->context->visitor,
+			  p->rt->context->browser);
 }

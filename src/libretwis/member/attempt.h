@@ -67,7 +67,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 			  const struct rt_user *me);
 
 /* Queues the other counts.  After that pipeline: RT_OK or RT_LIMITED. */
-void attempt_ask(struct rt_pipe *p, struct attempt *t);
+void attempt_queue(struct rt_pipe *p, struct attempt *t);
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
 
 /* Whether the address or the browser is one that has never been this member. */

@@ -80,7 +80,7 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 
 	rt_pipe_begin(&p, rt, a);
 	attempt_count(&p, t, name);
-	user_look(&p, &claim, name);
+	user_queue(&p, &claim, name);
 	rt_pipe_lenient(&p); /* `names` has only the oldest members */
 	if ((err = rt_pipe_end(&p)) || (err = attempt_hear(rt, t)))
 		return err;
@@ -96,7 +96,7 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_ask(&p, t);
+	attempt_queue(&p, t);
 	rt_pipe_strs(&p, field, FIELDS,
 		     "HMGET " KEY_USER " username password renamed standing",
 		     id);
@@ -119,9 +119,9 @@ static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 	const char *fresh = secret_of(a, u->id), *is[2] = { NULL };
 	enum rt_err err;
 
-	err = rt_ask_strs(rt, a, is, 2, "EVAL %s 1 " KEY_USER " %s %s %s",
-			  AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
-			  rt->context->adopted ? "" : fresh);
+	err = rt_read_strs(rt, a, is, 2, "EVAL %s 1 " KEY_USER " %s %s %s",
+			   AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
+			   rt->context->adopted ? "" : fresh);
 	if (err)
 		return err;
 	if (!is[0] || !is[1])
@@ -186,7 +186,7 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		return err;
 	/* The member is in, and need not hear that this failed. */
 	if (attempt_is_strange(&t))
-		notice_tell_enter(rt, a, u.id);
+		notice_add_enter(rt, a, u.id);
 	*user = u;
 	return RT_OK;
 }

@@ -54,7 +54,7 @@ enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
 	const char *stored = NULL;
 	enum rt_err err;
 
-	err = rt_ask_str(rt, a, &stored, "HGET " KEY_USER " bio", id);
+	err = rt_read_str(rt, a, &stored, "HGET " KEY_USER " bio", id);
 	if (!err)
 		*bio = bio_shown(a, stored);
 	return err;

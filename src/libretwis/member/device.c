@@ -9,8 +9,8 @@
 #include "libretwis/member/device_used.lua.h"
 #include "schema/key.h"
 
-void device_ask(struct rt_pipe *p, const char **entry, uint64_t id,
-		const char *secret)
+void device_queue(struct rt_pipe *p, const char **entry, uint64_t id,
+		  const char *secret)
 {
 	rt_pipe_str(p, entry, "HGET " KEY_SESSIONS " %s", id,
 		    secret_digest(p->a, secret));

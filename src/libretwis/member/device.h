@@ -43,8 +43,8 @@ struct device {
 };
 
 /* Queues the read of the secret's entry. */
-void device_ask(struct rt_pipe *p, const char **entry, uint64_t id,
-		const char *secret);
+void device_queue(struct rt_pipe *p, const char **entry, uint64_t id,
+		  const char *secret);
 
 /* False for NULL, and for what is no entry of ours. */
 bool device_read(const char *entry, struct device *d);

@@ -14,7 +14,8 @@
 
 #define SECOND_LOOK_MS 60000
 
-void called_ask(struct rt_pipe *p, struct rt_called *c, uint64_t id)
+void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
+			uint64_t id)
 {
 	rt_pipe_strs(p, c->field, 2, "HMGET " KEY_USER " username display",
 		     id);
@@ -22,11 +23,12 @@ void called_ask(struct rt_pipe *p, struct rt_called *c, uint64_t id)
 
 /* ---- the search -------------------------------------------------------- */
 
-struct called_entries called_entries(struct arena *a, const char *display,
-				     uint64_t id)
+struct display_name_entries display_name_entries(struct arena *a,
+						 const char *display,
+						 uint64_t id)
 {
 	const char *word = display ? utf8_fold(a, display) : "";
-	struct called_entries e = { .n = 0 };
+	struct display_name_entries e = { .n = 0 };
 
 	while (*word && e.n < CALLED_WORDS) {
 		e.v[e.n++] = arena_printf(a, MEMBER_ENTRY, word, id);
@@ -36,8 +38,8 @@ struct called_entries called_entries(struct arena *a, const char *display,
 	return e;
 }
 
-static bool called_entries_have(const struct called_entries *e,
-				const char *entry)
+static bool display_name_entries_have(const struct display_name_entries *e,
+				      const char *entry)
 {
 	for (size_t i = 0; i < e->n; i++)
 		if (strcmp(e->v[i], entry) == 0)
@@ -45,54 +47,57 @@ static bool called_entries_have(const struct called_entries *e,
 	return false;
 }
 
-static bool called_is_name(struct arena *a, const char *name, uint64_t id,
-			   const char *entry)
+static bool display_name_is_name(struct arena *a, const char *name,
+				 uint64_t id, const char *entry)
 {
 	return strcmp(arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id),
 		      entry) == 0;
 }
 
-bool called_has_entry(struct arena *a, const struct rt_called *c, uint64_t id,
-		      const char *entry)
+bool display_name_has_entry(struct arena *a, const struct rt_display_name *c,
+			    uint64_t id, const char *entry)
 {
-	struct called_entries e = called_entries(a, c->display, id);
+	struct display_name_entries e =
+		display_name_entries(a, c->display, id);
 
-	return called_is_name(a, c->name, id, entry) ||
-	       called_entries_have(&e, entry);
+	return display_name_is_name(a, c->name, id, entry) ||
+	       display_name_entries_have(&e, entry);
 }
 
-void called_list(struct rt_pipe *p, const char *display, uint64_t id)
+void display_name_list(struct rt_pipe *p, const char *display, uint64_t id)
 {
-	struct called_entries e = called_entries(p->a, display, id);
+	struct display_name_entries e =
+		display_name_entries(p->a, display, id);
 
 	for (size_t i = 0; i < e.n; i++)
 		rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", e.v[i]);
 }
 
 /* Two names that are alike in small letters are listed once. */
-void called_unlist(struct rt_pipe *p, const struct rt_called *c, uint64_t id,
-		   const char *but)
+void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
+			 uint64_t id, const char *but)
 {
-	struct called_entries e = called_entries(p->a, c->display, id);
-	struct called_entries kept = called_entries(p->a, but, id);
+	struct display_name_entries e =
+		display_name_entries(p->a, c->display, id);
+	struct display_name_entries kept = display_name_entries(p->a, but, id);
 
 	for (size_t i = 0; i < e.n; i++)
-		if (!called_is_name(p->a, c->name, id, e.v[i]) &&
-		    !called_entries_have(&kept, e.v[i]))
+		if (!display_name_is_name(p->a, c->name, id, e.v[i]) &&
+		    !display_name_entries_have(&kept, e.v[i]))
 			rt_pipe(p, "ZREM " KEY_MEMBERS " %s", e.v[i]);
 }
 
 /* ---- notes for the worker ---------------------------------------------- */
 
-const char *called_note(struct arena *a, uint64_t id, uint64_t since,
-			struct rt_place from)
+const char *display_name_note(struct arena *a, uint64_t id, uint64_t since,
+			      struct rt_place from)
 {
 	return arena_printf(a, ID " " ID " " ID " " ID, id, since,
 			    (uint64_t)from.start, from.after);
 }
 
-bool called_read(const char *note, uint64_t *id, uint64_t *since,
-		 struct rt_place *from)
+bool display_name_read(const char *note, uint64_t *id, uint64_t *since,
+		       struct rt_place *from)
 {
 	uint64_t start;
 
@@ -105,10 +110,10 @@ bool called_read(const char *note, uint64_t *id, uint64_t *since,
 	return true;
 }
 
-static void called_note_at(struct rt_pipe *p, uint64_t id, uint64_t due)
+static void display_name_note_at(struct rt_pipe *p, uint64_t id, uint64_t due)
 {
-	delayed_note(p, CALLED_QUEUE, called_note(p->a, id, due, RT_NO_PLACE),
-		     due);
+	delayed_note(p, CALLED_QUEUE,
+		     display_name_note(p->a, id, due, RT_NO_PLACE), due);
 }
 
 /* ---- a change ---------------------------------------------------------- */
@@ -117,18 +122,19 @@ static void called_note_at(struct rt_pipe *p, uint64_t id, uint64_t due)
  * Notes and entries come first: without the display name they are of no effect,
  * and without them it would be in no post, and not be found.
  */
-static enum rt_err called_set(struct rt *rt, struct arena *a, uint64_t id,
-			      const char *display, const char **before)
+static enum rt_err display_name_set(struct rt *rt, struct arena *a,
+				    uint64_t id, const char *display,
+				    const char **before)
 {
 	uint64_t now = (uint64_t)clock_date_ms();
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	called_note_at(&p, id, now);
-	called_note_at(&p, id, now + SECOND_LOOK_MS);
-	called_list(&p, display, id);
-	promise_then(&p);
+	display_name_note_at(&p, id, now);
+	display_name_note_at(&p, id, now + SECOND_LOOK_MS);
+	display_name_list(&p, display, id);
+	wait_replicas_then(&p);
 	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " %s",
 		    DISPLAY_NAME_SET_LUA, id, display);
 	if ((err = rt_pipe_end(&p)))
@@ -136,33 +142,35 @@ static enum rt_err called_set(struct rt *rt, struct arena *a, uint64_t id,
 	return *before ? RT_OK : RT_NOT_FOUND;
 }
 
-static enum rt_err called_drop(struct rt *rt, struct arena *a, uint64_t id,
-			       const struct rt_called *old, const char *but)
+static enum rt_err display_name_drop(struct rt *rt, struct arena *a,
+				     uint64_t id,
+				     const struct rt_display_name *old,
+				     const char *but)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	called_unlist(&p, old, id, but);
+	display_name_unlist(&p, old, id, but);
 	return rt_pipe_end(&p);
 }
 
-enum rt_err rt_set_display(struct rt *rt, struct arena *a,
-			   const struct rt_user *me, const char *display)
+enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
+				const struct rt_user *me, const char *display)
 {
-	struct rt_called old = { .name = me->name };
+	struct rt_display_name old = { .name = me->name };
 	struct rt_pipe p;
 	struct gate gate;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask_member(&p, &gate, RT_RATE_POST, me->id);
+	gate_queue_member(&p, &gate, RT_RATE_POST, me->id);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
-	err = called_set(rt, a, me->id, display, &old.display);
+	err = display_name_set(rt, a, me->id, display, &old.display);
 	if (!err)
-		return called_drop(rt, a, me->id, &old, display);
+		return display_name_drop(rt, a, me->id, &old, display);
 	old.display = display;
 	if (err == RT_NOT_FOUND)
-		called_drop(rt, a, me->id, &old, "");
+		display_name_drop(rt, a, me->id, &old, "");
 	return err;
 }

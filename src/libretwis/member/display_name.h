@@ -21,37 +21,39 @@
 #define CALLED_WORDS 4
 
 /* Queues the question how the member is called; nobody: `name` is NULL. */
-void called_ask(struct rt_pipe *p, struct rt_called *c, uint64_t id);
+void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
+			uint64_t id);
 
 /* The entries of a display name in `members`; of NULL there are none. */
-struct called_entries {
+struct display_name_entries {
 	const char *v[CALLED_WORDS];
 	size_t n;
 };
 
-struct called_entries called_entries(struct arena *a, const char *display,
-				     uint64_t id);
+struct display_name_entries display_name_entries(struct arena *a,
+						 const char *display,
+						 uint64_t id);
 
 /* Whether that is an entry of this member's, for one of the two names. */
-bool called_has_entry(struct arena *a, const struct rt_called *c, uint64_t id,
-		      const char *entry);
+bool display_name_has_entry(struct arena *a, const struct rt_display_name *c,
+			    uint64_t id, const char *entry);
 
 /*
  * Queue that the display name has its entries; and that it has none, but for
  * what the name has, or another display name that is not NULL.
  */
-void called_list(struct rt_pipe *p, const char *display, uint64_t id);
-void called_unlist(struct rt_pipe *p, const struct rt_called *c, uint64_t id,
-		   const char *but);
+void display_name_list(struct rt_pipe *p, const char *display, uint64_t id);
+void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
+			 uint64_t id, const char *but);
 
 /*
  * A note for the worker: from which place of own:ID on the posts of that member
  * are to be looked at, `since` the millisecond at which it is due at first.
  * Two changes have notes of their own, so that the later one is whole.
  */
-const char *called_note(struct arena *a, uint64_t id, uint64_t since,
-			struct rt_place from);
-bool called_read(const char *note, uint64_t *id, uint64_t *since,
-		 struct rt_place *from);
+const char *display_name_note(struct arena *a, uint64_t id, uint64_t since,
+			      struct rt_place from);
+bool display_name_read(const char *note, uint64_t *id, uint64_t *since,
+		       struct rt_place *from);
 
 #endif

@@ -11,7 +11,7 @@
  * A club or a school may sit behind one address, so a count by address leaves
  * room for a whole class.  A member who waits as told, and then sends the same
  * form again, must not post twice: so the window of posts is at most
- * ONCE_SECONDS, for which we know a form again.
+ * IDEMPOTENCY_SECONDS, for which we know a form again.
  */
 static const struct {
 	const char *setting, *fallback;
@@ -28,7 +28,7 @@ static const struct {
 	[RT_RATE_REGISTER] = { "RETWIS_LIMIT_REGISTER", "100/3600", "register",
 			       0 },
 	[RT_RATE_POST] = { "RETWIS_LIMIT_POST", "60/300", "post",
-			   ONCE_SECONDS },
+			   IDEMPOTENCY_SECONDS },
 	[RT_RATE_FOLLOW] = { "RETWIS_LIMIT_FOLLOW", "100/600", "follow", 0 },
 	[RT_RATE_LIKE] = { "RETWIS_LIMIT_LIKE", "200/600", "like", 0 },
 };
@@ -56,8 +56,8 @@ const char *gate_settings(struct arena *a, struct rt_rate *rate)
 
 /* ---- counting ---------------------------------------------------------- */
 
-void gate_ask(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
-	      const char *whom)
+void gate_queue(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
+		const char *whom)
 {
 	const struct rt_rate *rate = &p->rt->context->conf->rate[kind];
 
@@ -65,13 +65,13 @@ void gate_ask(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 	if (!p->rt->context->visitor || !rate->times)
 		return;
 	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
-	limit_ask(p, &g->limit, g->what, rate->times, rate->seconds);
+	limit_queue(p, &g->limit, g->what, rate->times, rate->seconds);
 }
 
-void gate_ask_member(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
-		     uint64_t member)
+void gate_queue_member(struct rt_pipe *p, struct gate *g,
+		       enum rt_rate_kind kind, uint64_t member)
 {
-	gate_ask(p, g, kind, arena_printf(p->a, ID, member));
+	gate_queue(p, g, kind, arena_printf(p->a, ID, member));
 }
 
 enum rt_err gate_check(struct rt *rt, const struct gate *g)

@@ -2,7 +2,7 @@
  * Which limits there are, their settings, and how to ask one; private to
  * libretwis.
  *
- *	gate_ask(&p, &gate, RT_RATE_POST, whom);
+ *	gate_queue(&p, &gate, RT_RATE_POST, whom);
  *	...
  *	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
  *		return err;
@@ -20,15 +20,15 @@ struct gate {
 };
 
 /* Queues the count of one more time; nothing where there is no limit. */
-void gate_ask(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
-	      const char *whom);
-void gate_ask_member(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
-		     uint64_t member);
+void gate_queue(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
+		const char *whom);
+void gate_queue_member(struct rt_pipe *p, struct gate *g,
+		       enum rt_rate_kind kind, uint64_t member);
 
 /* After that pipeline: RT_OK; or RT_LIMITED, and rt_wait() says how long. */
 enum rt_err gate_check(struct rt *rt, const struct gate *g);
 
-/* Queues, behind gate_ask(), a read of the count in this window. */
+/* Queues, behind gate_queue(), a read of the count in this window. */
 void gate_times(struct rt_pipe *p, const struct gate *g, uint64_t *times);
 
 /* Queues what takes the count back. */

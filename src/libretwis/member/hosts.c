@@ -13,8 +13,8 @@ enum rt_err hosts_leave(struct rt *rt, struct arena *a, uint64_t id)
 {
 	uint64_t may = 0;
 	enum rt_err err =
-		rt_ask_u64(rt, a, &may, "EVAL %s 1 " KEY_HOSTS " " ID,
-			   HOSTS_LEAVE_LUA, id);
+		rt_read_u64(rt, a, &may, "EVAL %s 1 " KEY_HOSTS " " ID,
+			    HOSTS_LEAVE_LUA, id);
 
 	return err || may ? err : RT_DENIED;
 }
@@ -24,7 +24,7 @@ enum rt_err rt_is_host(struct rt *rt, struct arena *a, uint64_t id,
 {
 	uint64_t is = 0;
 	enum rt_err err =
-		rt_ask_u64(rt, a, &is, "SISMEMBER " KEY_HOSTS " " ID, id);
+		rt_read_u64(rt, a, &is, "SISMEMBER " KEY_HOSTS " " ID, id);
 
 	if (!err)
 		*is_host = is;
@@ -33,8 +33,8 @@ enum rt_err rt_is_host(struct rt *rt, struct arena *a, uint64_t id,
 
 enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts)
 {
-	return rt_ask_ids(rt, a, hosts, RT_HOSTS,
-			  "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
+	return rt_read_ids(rt, a, hosts, RT_HOSTS,
+			   "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
 }
 
 enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
@@ -46,7 +46,7 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 
 	if ((err = hosts_some(rt, a, &ids)))
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++)
 		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username",
 			    ids.v[i]);

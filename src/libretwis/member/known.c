@@ -62,8 +62,8 @@ static bool known_put(char *to, size_t room, const char *text)
 	return size <= room;
 }
 
-void known_keep(const struct known_key *key, int64_t now,
-		const struct known *known)
+void known_store(const struct known_key *key, int64_t now,
+		 const struct known *known)
 {
 	struct known_line *l = known_place(key->me, key->id);
 

@@ -24,7 +24,7 @@ struct known_key {
 
 struct known {
 	uint64_t n;
-	struct rt_called who[RT_KNOWN]; /* NULL where there is none */
+	struct rt_display_name who[RT_KNOWN]; /* NULL where there is none */
 };
 
 /*
@@ -36,7 +36,7 @@ bool known_recall(struct arena *a, const struct known_key *key, int64_t now,
 		  struct known *known);
 
 /* A name that is too long for us, of either kind, makes it nothing to keep. */
-void known_keep(const struct known_key *key, int64_t now,
-		const struct known *known);
+void known_store(const struct known_key *key, int64_t now,
+		 const struct known *known);
 
 #endif

@@ -16,43 +16,45 @@
 
 #define DAY_SECONDS 86400
 
-static uint64_t familiar_today(void)
+static uint64_t known_places_today(void)
 {
 	return (uint64_t)time(NULL) / DAY_SECONDS;
 }
 
 /* The same place is another one for another member. */
-static const char *familiar_digest(struct rt_pipe *p, uint64_t id,
-				   const char *place)
+static const char *known_places_digest(struct rt_pipe *p, uint64_t id,
+				       const char *place)
 {
-	return rt_keyed(p->rt, p->a, "known",
-			arena_printf(p->a, "%s " ID, place, id));
+	return rt_site_hmac(p->rt, p->a, "known",
+			    arena_printf(p->a, "%s " ID, place, id));
 }
 
-void familiar_ask(struct rt_pipe *p, const char **entry, uint64_t id,
-		  const char *place)
+void known_places_queue(struct rt_pipe *p, const char **entry, uint64_t id,
+			const char *place)
 {
-	rt_pipe_str(p, entry, "HGET " KEY_KNOWN " %s", id,
-		    familiar_digest(p, id, place));
+	rt_pipe_str(p, entry, "HGET " KEY_KNOWN_PLACES " %s", id,
+		    known_places_digest(p, id, place));
 	rt_pipe_lenient(p);
 }
 
-bool familiar_is(const char *entry)
+bool known_places_is(const char *entry)
 {
 	uint64_t last, end;
 
 	return entry && digits_read(&entry, &last) && *entry++ == ' ' &&
-	       digits_read(&entry, &end) && !*entry && end > familiar_today();
+	       digits_read(&entry, &end) && !*entry &&
+	       end > known_places_today();
 }
 
-void familiar_note(struct rt_pipe *p, uint64_t id, const char *address,
-		   const char *browser)
+void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
+		       const char *browser)
 {
-	uint64_t today = familiar_today();
+	uint64_t today = known_places_today();
 
-	rt_pipe(p, "EVAL %s 1 " KEY_KNOWN " %d " ID " %d %s " ID " %s " ID,
+	rt_pipe(p,
+		"EVAL %s 1 " KEY_KNOWN_PLACES " %d " ID " %d %s " ID " %s " ID,
 		KNOWN_PLACES_NOTE_LUA, id, FAMILIAR_MOST, today,
 		(BROWSER_DAYS + 1) * DAY_SECONDS,
-		familiar_digest(p, id, address), today + ADDRESS_DAYS,
-		familiar_digest(p, id, browser), today + BROWSER_DAYS);
+		known_places_digest(p, id, address), today + ADDRESS_DAYS,
+		known_places_digest(p, id, browser), today + BROWSER_DAYS);
 }

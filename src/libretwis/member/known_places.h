@@ -20,14 +20,14 @@
 #define FAMILIAR_MOST 50
 
 /* Queues the read of what the hash says of the place; it may be nobody's. */
-void familiar_ask(struct rt_pipe *p, const char **entry, uint64_t id,
-		  const char *place);
+void known_places_queue(struct rt_pipe *p, const char **entry, uint64_t id,
+			const char *place);
 
 /* False for NULL, for what has ended, and for what is no entry of ours. */
-bool familiar_is(const char *entry);
+bool known_places_is(const char *entry);
 
 /* Queues that the member has just been at this address with this browser. */
-void familiar_note(struct rt_pipe *p, uint64_t id, const char *address,
-		   const char *browser);
+void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
+		       const char *browser);
 
 #endif

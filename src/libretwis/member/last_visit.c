@@ -22,7 +22,7 @@ static const char *last_note_text(struct arena *a, uint64_t id,
 	return arena_printf(a, ID " %s", id, day);
 }
 
-bool last_note(struct rt_pipe *p, const struct session *s)
+bool last_visit_note(struct rt_pipe *p, const struct session *s)
 {
 	struct rt_user me = session_user(s);
 	const char *last = s->field[SESSION_LAST], *day;
@@ -58,7 +58,7 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 /* ---- the worker -------------------------------------------------------- */
 
 /* The note goes in any case.  If the day was not written, it comes again. */
-static void last_keep(struct rt_pipe *p, const struct delayed *noted)
+static void last_visit_store(struct rt_pipe *p, const struct delayed *noted)
 {
 	const char *day = noted->text;
 	uint64_t id;
@@ -76,11 +76,11 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = delayed_take(rt, a, QUEUE, (uint64_t)clock_date_ms(),
-				LEASE_MS, DELAYED_LIST, &list)))
+	if ((err = delayed_claim(rt, a, QUEUE, (uint64_t)clock_date_ms(),
+				 LEASE_MS, DELAYED_LIST, &list)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++)
-		last_keep(&p, &list.v[i]);
+		last_visit_store(&p, &list.v[i]);
 	return rt_pipe_end(&p);
 }

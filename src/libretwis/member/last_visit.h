@@ -26,6 +26,6 @@
  * session_check(), so that a stranger with a wrong secret notes nothing.  False
  * if there was nothing to note.
  */
-bool last_note(struct rt_pipe *p, const struct session *s);
+bool last_visit_note(struct rt_pipe *p, const struct session *s);
 
 #endif

@@ -12,7 +12,7 @@
 #define CHANNEL_MAX (sizeof LIVE + DIGITS_MAX)
 
 struct listener {
-	struct hear *hear;
+	struct subscriber *hear;
 	const struct listener_events *events;
 	void *who;
 };
@@ -65,26 +65,26 @@ static void listener_left(const struct listener *l, const char *channel)
 		l->events->left(l->who, member);
 }
 
-static void listener_told(void *arg, enum hear_what what, const char *channel,
-			  const char *said)
+static void listener_told(void *arg, enum subscriber_what what,
+			  const char *channel, const char *said)
 {
 	const struct listener *l = arg;
 
-	if (what == HEAR_UP)
+	if (what == SUBSCRIBER_UP)
 		l->events->up(l->who);
-	else if (what == HEAR_DOWN)
+	else if (what == SUBSCRIBER_DOWN)
 		l->events->down(l->who);
-	else if (channel && what == HEAR_SAID)
+	else if (channel && what == SUBSCRIBER_SAID)
 		listener_said(l, channel, said);
-	else if (channel && what == HEAR_JOINED)
+	else if (channel && what == SUBSCRIBER_JOINED)
 		listener_joined(l, channel);
-	else if (channel && what == HEAR_LEFT)
+	else if (channel && what == SUBSCRIBER_LEFT)
 		listener_left(l, channel);
 }
 
 struct listener *listener_open(const struct rt_config *conf,
 			       struct event_base *base,
-			       const struct inquiry *data,
+			       const struct async_client *data,
 			       const struct listener_events *events, void *who)
 {
 	struct listener *l = calloc(1, sizeof *l);
@@ -93,17 +93,17 @@ struct listener *listener_open(const struct rt_config *conf,
 		abort();
 	l->events = events;
 	l->who = who;
-	l->hear = hear_open(&conf->servers, base,
-			    strcmp(conf->servers.redis, conf->servers.bus) == 0
-				    ? data
-				    : NULL,
-			    CHANNEL_CONTROL, listener_told, l);
+	l->hear = subscriber_open(
+		&conf->servers, base,
+		strcmp(conf->servers.redis, conf->servers.bus) == 0 ? data
+								    : NULL,
+		CHANNEL_CONTROL, listener_told, l);
 	return l;
 }
 
 void listener_close(struct listener *l)
 {
-	hear_close(l->hear);
+	subscriber_close(l->hear);
 	free(l);
 }
 
@@ -112,7 +112,7 @@ void listener_join(struct listener *l, uint64_t member)
 	char channel[CHANNEL_MAX];
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
-	hear_join(l->hear, channel);
+	subscriber_join(l->hear, channel);
 }
 
 void listener_leave(struct listener *l, uint64_t member)
@@ -120,21 +120,21 @@ void listener_leave(struct listener *l, uint64_t member)
 	char channel[CHANNEL_MAX];
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
-	hear_leave(l->hear, channel);
+	subscriber_leave(l->hear, channel);
 }
 
 void listener_hear(struct listener *l, enum listening what)
 {
-	hear_join(l->hear, listener_channel[what]);
+	subscriber_join(l->hear, listener_channel[what]);
 }
 
 void listener_ignore(struct listener *l, enum listening what)
 {
-	hear_leave(l->hear, listener_channel[what]);
+	subscriber_leave(l->hear, listener_channel[what]);
 }
 
 void listener_answer(struct listener *l, struct control_answer answer)
 {
 	if (answer.channel)
-		hear_say(l->hear, answer.channel, answer.text);
+		subscriber_say(l->hear, answer.channel, answer.text);
 }

@@ -11,7 +11,7 @@
 #include "patterns/control.h"
 
 struct event_base;
-struct inquiry;
+struct async_client;
 struct listener;
 
 /*
@@ -51,7 +51,7 @@ struct listener_events {
 /* `events`, `conf` and `data`, which asks the data, have to outlive it. */
 struct listener *listener_open(const struct rt_config *conf,
 			       struct event_base *base,
-			       const struct inquiry *data,
+			       const struct async_client *data,
 			       const struct listener_events *events,
 			       void *who);
 void listener_close(struct listener *l);

@@ -17,7 +17,7 @@
  */
 #define FRIENDS_MAX 100
 
-static void member_ask_relation(struct rt_pipe *p, struct member *m)
+static void member_queue_relation(struct rt_pipe *p, struct member *m)
 {
 	uint64_t me = m->visitor.id;
 
@@ -30,7 +30,7 @@ static void member_ask_relation(struct rt_pipe *p, struct member *m)
 		    me);
 }
 
-static void member_ask_head(struct rt_pipe *p, struct member *m)
+static void member_queue_head(struct rt_pipe *p, struct member *m)
 {
 	session_check(p, &m->visitor);
 	rt_pipe_strs(p, m->field, MEMBER_FIELDS,
@@ -38,7 +38,7 @@ static void member_ask_head(struct rt_pipe *p, struct member *m)
 		     m->id);
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
-	member_ask_relation(p, m);
+	member_queue_relation(p, m);
 }
 
 /* ---- followers whom the visitor knows ----------------------------------- */
@@ -51,7 +51,7 @@ static struct known_key member_known_key(const struct member *m)
 				   .followers = m->followers };
 }
 
-static void member_ask_friends(struct rt_pipe *p, struct member *m)
+static void member_queue_friends(struct rt_pipe *p, struct member *m)
 {
 	rt_pipe_ids(p, &m->friends, FRIENDS_MAX,
 		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", m->visitor.id,
@@ -59,7 +59,7 @@ static void member_ask_friends(struct rt_pipe *p, struct member *m)
 	m->step = KNOWN_SHARED;
 }
 
-static void member_ask_shared(struct rt_pipe *p, struct member *m)
+static void member_queue_shared(struct rt_pipe *p, struct member *m)
 {
 	m->shared = arena_alloc(p->a, m->friends.n * sizeof *m->shared);
 	rt_pipe_each(p, m->shared, m->friends, "ZMSCORE " KEY_FOLLOWERS,
@@ -68,7 +68,7 @@ static void member_ask_shared(struct rt_pipe *p, struct member *m)
 }
 
 /* In a classic database members may follow themselves: leave these out. */
-static void member_ask_names(struct rt_pipe *p, struct member *m)
+static void member_queue_names(struct rt_pipe *p, struct member *m)
 {
 	struct known *k = &m->known;
 
@@ -78,20 +78,20 @@ static void member_ask_names(struct rt_pipe *p, struct member *m)
 		if (!m->shared[i] || id == m->visitor.id || id == m->id)
 			continue;
 		if (k->n < RT_KNOWN)
-			called_ask(p, &k->who[k->n], id);
+			display_name_queue(p, &k->who[k->n], id);
 		k->n++;
 	}
 	m->step = KNOWN_FOUND;
 }
 
-void member_ask_known(struct rt_pipe *p, struct member *m)
+void member_queue_known(struct rt_pipe *p, struct member *m)
 {
 	if (m->step == KNOWN_FRIENDS)
-		member_ask_friends(p, m);
+		member_queue_friends(p, m);
 	else if (m->step == KNOWN_SHARED)
-		member_ask_shared(p, m);
+		member_queue_shared(p, m);
 	else if (m->step == KNOWN_NAMES)
-		member_ask_names(p, m);
+		member_queue_names(p, m);
 }
 
 /* An answer that is there needs no friends, if it is still right. */
@@ -104,7 +104,7 @@ static void member_begin_known(struct rt_pipe *p, struct member *m)
 	m->step = KNOWN_FRIENDS;
 	rt_pipe_u64(p, &m->friends_n, "ZCARD " KEY_FOLLOWING, me);
 	if (!m->id || !known_about(me, m->id, clock_ms()))
-		member_ask_friends(p, m);
+		member_queue_friends(p, m);
 }
 
 static void member_recall_known(struct rt_pipe *p, struct member *m)
@@ -120,17 +120,17 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 /* ---- the steps ---------------------------------------------------------- */
 
 /* Only the first pipeline tells whose a secret of PHP's is. */
-void member_look(struct rt_pipe *p, struct member *m, const char *secret,
-		 const char *name)
+void member_queue(struct rt_pipe *p, struct member *m, const char *secret,
+		  const char *name)
 {
 	*m = (struct member){ .asked = name };
-	session_look(p, &m->visitor, secret);
+	session_queue(p, &m->visitor, secret);
 	rt_pipe_u64(p, &m->claim.exact, "HGET " KEY_USERS " %s", name);
 	if (!secret || m->visitor.id)
 		m->id = recall_id(name);
 	member_begin_known(p, m);
 	if (m->id)
-		member_ask_head(p, m);
+		member_queue_head(p, m);
 }
 
 bool member_guessed(const struct member *m)
@@ -141,23 +141,23 @@ bool member_guessed(const struct member *m)
 	       strcmp(name, m->asked) == 0;
 }
 
-void member_ask(struct rt_pipe *p, struct member *m)
+void member_request(struct rt_pipe *p, struct member *m)
 {
 	if (m->id)
-		recall_keep(m->asked, 0);
+		recall_store(m->asked, 0);
 	m->id = user_claimed(&m->claim);
 	if (!m->id) {
 		session_check(p, &m->visitor);
-		user_look_folded(p, &m->claim, m->asked);
+		user_queue_folded(p, &m->claim, m->asked);
 		return;
 	}
-	member_ask_head(p, m);
+	member_queue_head(p, m);
 	if (m->visitor.id == m->id)
 		m->step = KNOWN_NOTHING;
-	member_ask_known(p, m);
+	member_queue_known(p, m);
 }
 
-bool member_ask_again(const struct member *m)
+bool member_must_reread(const struct member *m)
 {
 	return !m->id && user_claimed(&m->claim);
 }
@@ -182,28 +182,28 @@ void member_finish(struct rt_pipe *p, struct member *m)
 	if (!m->since)
 		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
 	member_recall_known(p, m);
-	member_ask_known(p, m);
+	member_queue_known(p, m);
 }
 
 void member_note(struct rt_pipe *p, const struct member *m)
 {
-	last_note(p, &m->visitor);
+	last_visit_note(p, &m->visitor);
 }
 
 /* An answer from memory is not made younger by this. */
-static void member_keep(const struct member *m)
+static void member_store(const struct member *m)
 {
 	const struct known_key key = member_known_key(m);
 
 	if (member_guessed(m))
-		recall_keep(m->asked, m->id);
-	recall_keep_since(m->field[MEMBER_NAME], m->id, m->since);
+		recall_store(m->asked, m->id);
+	recall_store_since(m->field[MEMBER_NAME], m->id, m->since);
 	if (m->step == KNOWN_FOUND)
-		known_keep(&key, clock_ms(), &m->known);
+		known_store(&key, clock_ms(), &m->known);
 }
 
-struct rt_member member_take(struct rt *rt, struct arena *a,
-			     const struct member *m)
+struct rt_member member_parse(struct rt *rt, struct arena *a,
+			      const struct member *m)
 {
 	bool is_known = session_user(&m->visitor).id;
 	struct rt_member r = {
@@ -220,7 +220,7 @@ struct rt_member member_take(struct rt *rt, struct arena *a,
 		.known = m->known.n,
 	};
 
-	member_keep(m);
+	member_store(m);
 	if (is_known && rt->context->conf->last_seen)
 		r.last_seen = day_noon(m->field[MEMBER_LAST]);
 	for (size_t i = 0; i < RT_KNOWN; i++)

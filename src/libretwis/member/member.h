@@ -63,16 +63,16 @@ struct member {
  * reads of the second step may ride here, too; after the pipeline
  * member_guessed() says whether it was right, and the second step done.
  */
-void member_look(struct rt_pipe *p, struct member *m, const char *secret,
-		 const char *name);
+void member_queue(struct rt_pipe *p, struct member *m, const char *secret,
+		  const char *name);
 bool member_guessed(const struct member *m);
 
 /*
  * In the second, first of all: it sets `m->id`, which your reads need, and
  * which may be 0.  After it: whether that pipeline has to come once more.
  */
-void member_ask(struct rt_pipe *p, struct member *m);
-bool member_ask_again(const struct member *m);
+void member_request(struct rt_pipe *p, struct member *m);
+bool member_must_reread(const struct member *m);
 
 /* After the second: whether there is such a member. */
 bool member_exists(const struct member *m);
@@ -85,10 +85,10 @@ void member_finish(struct rt_pipe *p, struct member *m);
 void member_note(struct rt_pipe *p, const struct member *m);
 
 /* In each of the two pipelines behind it: mostly it asks nothing. */
-void member_ask_known(struct rt_pipe *p, struct member *m);
+void member_queue_known(struct rt_pipe *p, struct member *m);
 
 /* After that.  The process remembers what may help the next page. */
-struct rt_member member_take(struct rt *rt, struct arena *a,
-			     const struct member *m);
+struct rt_member member_parse(struct rt *rt, struct arena *a,
+			      const struct member *m);
 
 #endif

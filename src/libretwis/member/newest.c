@@ -12,17 +12,17 @@
 
 /* ---- who they are ------------------------------------------------------ */
 
-void newest_ask(struct rt_pipe *p, struct newest *m, size_t n)
+void newest_queue(struct rt_pipe *p, struct newest *m, size_t n)
 {
 	m->n = n;
 	rt_pipe_strs(p, m->name, n, "ZREVRANGE " KEY_BY_TIME " 0 %d",
 		     (int)n - 1);
 }
 
-static void newest_ask_one(struct rt_pipe *p, struct newest *m, size_t i,
-			   bool ids)
+static void newest_queue_one(struct rt_pipe *p, struct newest *m, size_t i,
+			     bool ids)
 {
-	struct rt_called *is = &m->called[i];
+	struct rt_display_name *is = &m->called[i];
 
 	is->name = m->name[i];
 	m->id[i] = m->known[i] = recall_id(is->name);
@@ -31,45 +31,45 @@ static void newest_ask_one(struct rt_pipe *p, struct newest *m, size_t i,
 	m->asks[i] = m->known[i] &&
 		     !recall_display(p->a, is->name, clock_ms(), &is->display);
 	if (m->asks[i])
-		called_ask(p, is, m->known[i]);
+		display_name_queue(p, is, m->known[i]);
 }
 
-void newest_ask_more(struct rt_pipe *p, struct newest *m, bool ids)
+void newest_queue_more(struct rt_pipe *p, struct newest *m, bool ids)
 {
 	for (size_t i = 0; i < m->n && m->name[i]; i++)
-		newest_ask_one(p, m, i, ids);
+		newest_queue_one(p, m, i, ids);
 }
 
 /* Forgets a member who was remembered, and is not so any more. */
-static void newest_take_one(struct newest *m, size_t i)
+static void newest_parse_one(struct newest *m, size_t i)
 {
-	struct rt_called *is = &m->called[i];
+	struct rt_display_name *is = &m->called[i];
 	bool is_right = m->id[i] == m->known[i] && is->name &&
 			strcmp(is->name, m->name[i]) == 0;
 
 	if (is_right && m->asks[i])
-		recall_keep_display(is->name, clock_ms(), is->display);
+		recall_store_display(is->name, clock_ms(), is->display);
 	if (is_right)
 		return;
-	*is = (struct rt_called){ .name = m->name[i] };
-	recall_keep(m->name[i], m->id[i] == m->known[i] ? 0 : m->id[i]);
+	*is = (struct rt_display_name){ .name = m->name[i] };
+	recall_store(m->name[i], m->id[i] == m->known[i] ? 0 : m->id[i]);
 }
 
-void newest_take(struct newest *m)
+void newest_parse(struct newest *m)
 {
 	for (size_t i = 0; i < m->n && m->name[i]; i++)
-		newest_take_one(m, i);
+		newest_parse_one(m, i);
 }
 
 /* ---- whom to follow ---------------------------------------------------- */
 
-static enum rt_err newest_look(struct rt *rt, struct arena *a, uint64_t me,
+static enum rt_err newest_read(struct rt *rt, struct arena *a, uint64_t me,
 			       struct newest *m, struct rt_ids *friends)
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
-	newest_ask(&p, m, NEWEST_MAX);
+	rt_pipe_begin_lenient(&p, rt, a);
+	newest_queue(&p, m, NEWEST_MAX);
 	rt_pipe_ids(&p, friends, FRIENDS_MAX,
 		    "ZREVRANGE " KEY_FOLLOWING " 0 %d", me, FRIENDS_MAX - 1);
 	return rt_pipe_end(&p);
@@ -81,10 +81,10 @@ static enum rt_err newest_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	newest_ask_more(&p, m, true);
+	rt_pipe_begin_lenient(&p, rt, a);
+	newest_queue_more(&p, m, true);
 	if (!(err = rt_pipe_end(&p)))
-		newest_take(m);
+		newest_parse(m);
 	return err;
 }
 
@@ -97,7 +97,7 @@ enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_ids friends = { 0 };
 	enum rt_err err;
 
-	if ((err = newest_look(rt, a, me, m, &friends)) ||
+	if ((err = newest_read(rt, a, me, m, &friends)) ||
 	    (err = newest_find(rt, a, m)))
 		return err;
 	for (size_t i = 0; i < m->n && l.n < RT_FACES; i++)

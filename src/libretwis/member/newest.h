@@ -13,13 +13,13 @@ struct newest {
 	uint64_t known[NEWEST_MAX];   /* ids that this process remembers */
 	bool asks[NEWEST_MAX];        /* how that member is called */
 
-	/* After newest_take(): their ids, or 0; and how they are called. */
+	/* After newest_parse(): their ids, or 0; and how they are called. */
 	uint64_t id[NEWEST_MAX];
-	struct rt_called called[NEWEST_MAX];
+	struct rt_display_name called[NEWEST_MAX];
 };
 
 /* Queues the question for the `n` newest names. */
-void newest_ask(struct rt_pipe *p, struct newest *m, size_t n);
+void newest_queue(struct rt_pipe *p, struct newest *m, size_t n);
 
 /*
  * Queues, in a later pipeline, the question for their ids, if `ids` says that
@@ -27,8 +27,8 @@ void newest_ask(struct rt_pipe *p, struct newest *m, size_t n);
  * more round trip, unless this process remembers the id: it shows a member whom
  * it meets for the first time without the display name, this once.
  */
-void newest_ask_more(struct rt_pipe *p, struct newest *m, bool ids);
-void newest_take(struct newest *m);
+void newest_queue_more(struct rt_pipe *p, struct newest *m, bool ids);
+void newest_parse(struct newest *m);
 
 /*
  * The newest members whom that one does not follow, RT_FACES at most.  Looks at

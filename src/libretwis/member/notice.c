@@ -38,38 +38,38 @@ static void notice_put(struct rt_pipe *p, uint64_t to,
 	rt_pipe_lenient(p);
 }
 
-void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
-		 uint64_t post, uint64_t by)
+void notice_add(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		uint64_t post, uint64_t by)
 {
 	if (to && to != by)
 		notice_put(p, to, kind, post, by);
 }
 
-void notice_tell_name(struct rt_pipe *p, uint64_t to)
+void notice_add_name(struct rt_pipe *p, uint64_t to)
 {
 	notice_put(p, to, RT_NOTICE_NAME, 0, to);
 }
 
 /* The last one counts: there is no list of all sign-ins. */
-enum rt_err notice_tell_enter(struct rt *rt, struct arena *a, uint64_t to)
+enum rt_err notice_add_enter(struct rt *rt, struct arena *a, uint64_t to)
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_NOTICES " %s", to,
 		notice_entry(a, RT_NOTICE_ENTER, 0, to));
 	notice_put(&p, to, RT_NOTICE_ENTER, 0, to);
 	return rt_pipe_end(&p);
 }
 
-enum rt_err notice_tell_each(struct rt *rt, struct arena *a, struct rt_ids to,
-			     enum rt_notice_kind kind, uint64_t by)
+enum rt_err notice_add_each(struct rt *rt, struct arena *a, struct rt_ids to,
+			    enum rt_notice_kind kind, uint64_t by)
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < to.n; i++)
-		notice_tell(&p, to.v[i], kind, 0, by);
+		notice_add(&p, to.v[i], kind, 0, by);
 	return rt_pipe_end(&p);
 }
 

@@ -23,20 +23,20 @@ struct notice {
  * Each queues one command: tell `to` that `by` did this, or that it is no
  * longer so.  Nothing if `to` is 0 or is `by`.
  */
-void notice_tell(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
-		 uint64_t post, uint64_t by);
+void notice_add(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		uint64_t post, uint64_t by);
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 
 /* Tells several, of what is about no post.  One round trip. */
-enum rt_err notice_tell_each(struct rt *rt, struct arena *a, struct rt_ids to,
-			     enum rt_notice_kind kind, uint64_t by);
+enum rt_err notice_add_each(struct rt *rt, struct arena *a, struct rt_ids to,
+			    enum rt_notice_kind kind, uint64_t by);
 
 /* Tells `to` of a sign-in from a new place.  One round trip. */
-enum rt_err notice_tell_enter(struct rt *rt, struct arena *a, uint64_t to);
+enum rt_err notice_add_enter(struct rt *rt, struct arena *a, uint64_t to);
 
 /* Queues: tell `to` that the name which an import brought was taken here. */
-void notice_tell_name(struct rt_pipe *p, uint64_t to);
+void notice_add_name(struct rt_pipe *p, uint64_t to);
 
 /* Queues that everything goes that `to` was told about a post. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);

@@ -5,25 +5,25 @@
 
 #define HINT "look"
 
-void hint_member(struct rt_pipe *bus, uint64_t member)
+void notify_member(struct rt_pipe *bus, uint64_t member)
 {
 	if (member)
 		rt_pipe_try(bus, "PUBLISH " LIVE_MEMBER " " HINT, member);
 }
 
-void hint_timeline(struct rt_pipe *bus)
+void notify_timeline(struct rt_pipe *bus)
 {
 	rt_pipe_try(bus, "PUBLISH " LIVE_TIMELINE " " HINT);
 }
 
-void hint_member_now(struct rt *rt, struct arena *a, uint64_t member)
+void notify_member_now(struct rt *rt, struct arena *a, uint64_t member)
 {
 	if (member)
 		rt_do(rt_bus(rt), a, "PUBLISH " LIVE_MEMBER " " HINT, member);
 }
 
 /* "1 2 3" */
-static const char *hint_ids(struct arena *a, struct rt_ids ids)
+static const char *notify_ids(struct arena *a, struct rt_ids ids)
 {
 	char *text = arena_alloc(a, ids.n * (DIGITS_MAX + 1) + 1), *to = text;
 	char digits[DIGITS_MAX + 1] = "";
@@ -45,9 +45,9 @@ static const char *hint_ids(struct arena *a, struct rt_ids ids)
  * listening (PUBSUB NUMSUB), but the answer would repeat a thousand names for
  * each chunk.  A gateway knows its own members, and finds them in the message.
  */
-void hint_members(struct rt_pipe *bus, struct rt_ids members)
+void notify_members(struct rt_pipe *bus, struct rt_ids members)
 {
 	if (members.n)
 		rt_pipe_try(bus, "PUBLISH " LIVE_MANY " %s",
-			    hint_ids(bus->a, members));
+			    notify_ids(bus->a, members));
 }

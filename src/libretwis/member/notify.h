@@ -13,13 +13,13 @@
 #include "redis/pipe.h"
 
 /* Each queues a command on a pipeline of the bus; nothing for member 0. */
-void hint_member(struct rt_pipe *bus, uint64_t member);
-void hint_timeline(struct rt_pipe *bus);
+void notify_member(struct rt_pipe *bus, uint64_t member);
+void notify_timeline(struct rt_pipe *bus);
 
 /* The same for up to a thousand members at once. */
-void hint_members(struct rt_pipe *bus, struct rt_ids members);
+void notify_members(struct rt_pipe *bus, struct rt_ids members);
 
 /* Tells one member.  One round trip on the bus. */
-void hint_member_now(struct rt *rt, struct arena *a, uint64_t member);
+void notify_member_now(struct rt *rt, struct arena *a, uint64_t member);
 
 #endif

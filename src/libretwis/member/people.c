@@ -17,8 +17,8 @@ struct people_look {
 	const char **followed;
 };
 
-static void people_ask_ids(struct rt_pipe *p, struct people_look *l,
-			   enum rt_side side, int64_t start)
+static void people_queue_ids(struct rt_pipe *p, struct people_look *l,
+			     enum rt_side side, int64_t start)
 {
 	long long from = start, to = from + WIDTH - 1;
 
@@ -39,10 +39,10 @@ static enum rt_err people_find(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
-	member_look(&p, &l->member, secret, name);
+	rt_pipe_begin_lenient(&p, rt, a);
+	member_queue(&p, &l->member, secret, name);
 	if (l->member.id)
-		people_ask_ids(&p, l, side, start);
+		people_queue_ids(&p, l, side, start);
 	return rt_pipe_end(&p);
 }
 
@@ -56,16 +56,16 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	if (member_guessed(&l->member))
 		return RT_OK;
 	do {
-		rt_pipe_look(&p, rt, a);
-		member_ask(&p, &l->member);
-		people_ask_ids(&p, l, side, start);
+		rt_pipe_begin_lenient(&p, rt, a);
+		member_request(&p, &l->member);
+		people_queue_ids(&p, l, side, start);
 		err = rt_pipe_end(&p);
-	} while (!err && member_ask_again(&l->member));
+	} while (!err && member_must_reread(&l->member));
 	return err;
 }
 
-static void people_ask(struct rt_pipe *p, struct people_look *l, size_t from,
-		       size_t to, uint64_t visitor)
+static void people_queue(struct rt_pipe *p, struct people_look *l, size_t from,
+			 size_t to, uint64_t visitor)
 {
 	struct rt_ids ids = { 0 };
 
@@ -76,12 +76,12 @@ static void people_ask(struct rt_pipe *p, struct people_look *l, size_t from,
 		rt_pipe_strs(p, l->field[i], PERSON_FIELDS,
 			     "HMGET " KEY_USER " username bio display",
 			     l->ids.v[i]);
-	relation_ask(p, l->followed + from, visitor, ids);
+	relation_queue(p, l->followed + from, visitor, ids);
 }
 
 /* Leaves out members whose hash is gone. */
-static void people_take(struct arena *a, const struct people_look *l,
-			int64_t start, struct rt_people *r)
+static void people_parse(struct arena *a, const struct people_look *l,
+			 int64_t start, struct rt_people *r)
 {
 	struct rt_people_list *list = &r->list;
 	size_t i = 0;
@@ -113,22 +113,22 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
 	l->followed = arena_alloc(a, l->ids.n * sizeof *l->followed);
 	r->list.v = arena_alloc(a, RT_PEOPLE * sizeof *r->list.v);
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	member_finish(&p, &l->member);
-	people_ask(&p, l, 0, RT_PEOPLE, r->me.id);
+	people_queue(&p, l, 0, RT_PEOPLE, r->me.id);
 	member_note(&p, &l->member);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	people_take(a, l, start, r);
-	rt_pipe_look(&p, rt, a);
-	member_ask_known(&p, &l->member);
+	people_parse(a, l, start, r);
+	rt_pipe_begin_lenient(&p, rt, a);
+	member_queue_known(&p, &l->member);
 	if (r->list.n < RT_PEOPLE)
-		people_ask(&p, l, RT_PEOPLE, WIDTH - 1, r->me.id);
+		people_queue(&p, l, RT_PEOPLE, WIDTH - 1, r->me.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	people_take(a, l, start, r);
-	rt_pipe_look(&p, rt, a);
-	member_ask_known(&p, &l->member);
+	people_parse(a, l, start, r);
+	rt_pipe_begin_lenient(&p, rt, a);
+	member_queue_known(&p, &l->member);
 	return rt_pipe_end(&p);
 }
 
@@ -150,7 +150,7 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 	}
 	if ((err = people_read(rt, a, &l, start, &r)))
 		return err;
-	r.member = member_take(rt, a, &l.member);
+	r.member = member_parse(rt, a, &l.member);
 	*people = r;
 	return RT_OK;
 }

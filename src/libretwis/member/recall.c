@@ -39,7 +39,7 @@ uint64_t recall_id(const char *name)
 	return strcmp(r->name, name) == 0 ? r->id : 0;
 }
 
-void recall_keep(const char *name, uint64_t id)
+void recall_store(const char *name, uint64_t id)
 {
 	struct recalled *r = recall_place(name);
 	size_t size = strlen(name) + 1;
@@ -57,7 +57,7 @@ uint64_t recall_since(const char *name, uint64_t id)
 	return recall_is(r, name, id) ? r->since : 0;
 }
 
-void recall_keep_since(const char *name, uint64_t id, uint64_t since)
+void recall_store_since(const char *name, uint64_t id, uint64_t since)
 {
 	struct recalled *r = recall_place(name);
 
@@ -76,7 +76,7 @@ bool recall_display(struct arena *a, const char *name, int64_t now,
 	return true;
 }
 
-void recall_keep_display(const char *name, int64_t now, const char *display)
+void recall_store_display(const char *name, int64_t now, const char *display)
 {
 	struct recalled *r = recall_place(name);
 	size_t size = display ? strlen(display) + 1 : 1;

@@ -29,11 +29,11 @@ uint64_t recall_id(const char *name);
  * `id` has that name, in `users` and in its hash; 0 forgets it.  A name that is
  * too long for us is not remembered.
  */
-void recall_keep(const char *name, uint64_t id);
+void recall_store(const char *name, uint64_t id);
 
 /* The second of the registration, 0 if nobody has told it. */
 uint64_t recall_since(const char *name, uint64_t id);
-void recall_keep_since(const char *name, uint64_t id, uint64_t since);
+void recall_store_since(const char *name, uint64_t id, uint64_t since);
 
 /*
  * The display name of a member whose id this process knows, NULL for none; or
@@ -41,6 +41,6 @@ void recall_keep_since(const char *name, uint64_t id, uint64_t since);
  */
 bool recall_display(struct arena *a, const char *name, int64_t now,
 		    const char **display);
-void recall_keep_display(const char *name, int64_t now, const char *display);
+void recall_store_display(const char *name, int64_t now, const char *display);
 
 #endif

@@ -9,7 +9,7 @@
  * For each of `ids` a string in `followed` if that visitor follows the member,
  * else NULL.  A stranger (0) follows nobody, and costs no command.
  */
-void relation_ask(struct rt_pipe *p, const char **followed, uint64_t visitor,
-		  struct rt_ids ids);
+void relation_queue(struct rt_pipe *p, const char **followed, uint64_t visitor,
+		    struct rt_ids ids);
 
 #endif

@@ -34,9 +34,9 @@ static enum rt_err renew_store(struct rt *rt, struct arena *a,
 	uint64_t generation = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &generation, "EVAL %s 1 " KEY_USER " %s %s %s",
-			 RENEW_LUA, u->id, old, phc,
-			 rt->context->adopted ? "" : fresh);
+	err = rt_read_u64(rt, a, &generation,
+			  "EVAL %s 1 " KEY_USER " %s %s %s", RENEW_LUA, u->id,
+			  old, phc, rt->context->adopted ? "" : fresh);
 	return err ? err : renew_sessions(rt, a, u, generation, fresh);
 }
 
@@ -76,7 +76,7 @@ static enum rt_err renew_read(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_ask(&p, t);
+	attempt_queue(&p, t);
 	rt_pipe_str(&p, stored, "HGET " KEY_USER " password", id);
 	if ((err = rt_pipe_end(&p)))
 		return err;

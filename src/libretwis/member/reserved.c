@@ -7,10 +7,10 @@
 static const char *reserved_mark(const struct rt *rt, struct arena *a,
 				 const char *name)
 {
-	return rt_keyed(rt, a, "reserved-name", rt_name_fold(a, name));
+	return rt_site_hmac(rt, a, "reserved-name", rt_name_fold(a, name));
 }
 
-void reserved_ask(struct rt_pipe *p, const char *name, uint64_t *is_reserved)
+void reserved_queue(struct rt_pipe *p, const char *name, uint64_t *is_reserved)
 {
 	rt_pipe_u64(p, is_reserved, "SISMEMBER " KEY_RESERVED " %s",
 		    reserved_mark(p->rt, p->a, name));
@@ -32,7 +32,7 @@ enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	reserved_ask(&p, name, &is);
+	reserved_queue(&p, name, &is);
 	if (!(err = rt_pipe_end(&p)))
 		*is_reserved = is;
 	return err;
@@ -42,8 +42,8 @@ enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name)
 {
 	uint64_t was_there = 0;
 	enum rt_err err =
-		rt_ask_u64(rt, a, &was_there, "SREM " KEY_RESERVED " %s",
-			   reserved_mark(rt, a, name));
+		rt_read_u64(rt, a, &was_there, "SREM " KEY_RESERVED " %s",
+			    reserved_mark(rt, a, name));
 
 	return err || was_there ? err : RT_NOT_FOUND;
 }

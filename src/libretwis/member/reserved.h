@@ -13,7 +13,8 @@
 #include "redis/pipe.h"
 
 /* Queues the question whether the name is one of these. */
-void reserved_ask(struct rt_pipe *p, const char *name, uint64_t *is_reserved);
+void reserved_queue(struct rt_pipe *p, const char *name,
+		    uint64_t *is_reserved);
 
 /* Queues that it is from now on, also while Redis is full. */
 void reserved_add(struct rt_pipe *p, const char *name);

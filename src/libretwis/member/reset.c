@@ -31,15 +31,15 @@ enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 
 	note = arena_printf(a, "%s " ID, secret_digest(a, fresh),
 			    reset_now() + RT_RESET_SECONDS);
-	err = rt_ask_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
-			 RESET_BEGIN_LUA, user->id, note);
+	err = rt_read_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
+			  RESET_BEGIN_LUA, user->id, note);
 	if (err)
 		return err;
 	if (!is_there)
 		return RT_NOT_FOUND;
 	if (by &&
-	    (err = notice_tell_each(rt, a, (struct rt_ids){ .v = &to, .n = 1 },
-				    RT_NOTICE_RESET, by)))
+	    (err = notice_add_each(rt, a, (struct rt_ids){ .v = &to, .n = 1 },
+				   RT_NOTICE_RESET, by)))
 		return err;
 	*token = fresh;
 	return RT_OK;
@@ -55,7 +55,7 @@ static bool reset_is_good(struct arena *a, const char *note, const char *token)
 			    secret_digest(a, token));
 }
 
-enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
+enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 			  struct rt_user *user)
 {
 	uint64_t owner = secret_plausible(token) ? secret_owner(token) : 0;
@@ -65,7 +65,7 @@ enum rt_err rt_reset_look(struct rt *rt, struct arena *a, const char *token,
 
 	if (!owner)
 		return RT_NOT_FOUND;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, 4,
 		     "HMGET " KEY_USER " username auth reset standing", owner);
 	if ((err = rt_pipe_end(&p)))
@@ -87,10 +87,10 @@ static enum rt_err reset_store(struct rt *rt, struct arena *a,
 	uint64_t generation = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &generation,
-			 "EVAL %s 1 " KEY_USER " %s " ID " %s %s", RESET_LUA,
-			 u->id, secret_digest(a, token), reset_now(), phc,
-			 rt->context->adopted ? "" : fresh);
+	err = rt_read_u64(rt, a, &generation,
+			  "EVAL %s 1 " KEY_USER " %s " ID " %s %s", RESET_LUA,
+			  u->id, secret_digest(a, token), reset_now(), phc,
+			  rt->context->adopted ? "" : fresh);
 	return err ? err : renew_sessions(rt, a, u, generation, fresh);
 }
 

@@ -25,7 +25,7 @@ struct search {
 	const char *member[ASKED], *tag[ASKED]; /* NULL behind the last */
 	const char *other[ASKED];               /* more members */
 	uint64_t id[LOOKED];                    /* of these members */
-	struct rt_called called[LOOKED];
+	struct rt_display_name called[LOOKED];
 	const char *followed[LOOKED];
 	uint64_t posts[LOOKED];
 };
@@ -55,8 +55,8 @@ static void search_read(struct arena *a, const char *q, struct search *s,
  * For "al" the range is from "al" to before "am".  UTF-8 has no byte 0xff, so
  * the last byte always has a next one.
  */
-static void search_ask(struct rt_pipe *p, const char *key, const char *begin,
-		       const char **found)
+static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
+			 const char **found)
 {
 	char *end = arena_strdup(p->a, begin);
 
@@ -69,14 +69,14 @@ static void search_ask(struct rt_pipe *p, const char *key, const char *begin,
  * Names are in small letters only from A to Z, as sign-in has it, and display
  * names as far as Unicode goes.  So capitals beyond ASCII ask twice.
  */
-static void search_look_members(struct rt_pipe *p, struct search *s)
+static void search_queue_members(struct rt_pipe *p, struct search *s)
 {
 	const char *name = rt_name_fold(p->a, s->begin);
 	const char *display = utf8_fold(p->a, s->begin);
 
-	search_ask(p, KEY_MEMBERS, display, s->member);
+	search_queue(p, KEY_MEMBERS, display, s->member);
 	if (strcmp(name, display) != 0)
-		search_ask(p, KEY_MEMBERS, name, s->other);
+		search_queue(p, KEY_MEMBERS, name, s->other);
 }
 
 static void search_add_others(struct search *s)
@@ -89,19 +89,19 @@ static void search_add_others(struct search *s)
 		s->member[n] = s->other[i];
 }
 
-static void search_look(struct rt_pipe *p, struct search *s,
-			const struct rt_search *r)
+static void search_request(struct rt_pipe *p, struct search *s,
+			   const struct rt_search *r)
 {
 	if (!r->asked || !utf8_all(s->begin, search_no_control))
 		return;
 	if (r->for_members && strlen(s->begin) <= ASK_MAX)
-		search_look_members(p, s);
+		search_queue_members(p, s);
 	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
-		search_ask(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
+		search_queue(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
 }
 
-static void search_ask_members(struct rt_pipe *p, struct search *s,
-			       size_t from, size_t to)
+static void search_request_members(struct rt_pipe *p, struct search *s,
+				   size_t from, size_t to)
 {
 	struct rt_ids ids = { .v = s->id + from };
 
@@ -109,13 +109,13 @@ static void search_ask_members(struct rt_pipe *p, struct search *s,
 		const char *tab = strrchr(s->member[i], MEMBERS_TAB);
 
 		s->id[i] = rt_u64(tab ? tab + 1 : NULL);
-		called_ask(p, &s->called[i], s->id[i]);
+		display_name_queue(p, &s->called[i], s->id[i]);
 	}
-	relation_ask(p, s->followed + from, s->visitor.id, ids);
+	relation_queue(p, s->followed + from, s->visitor.id, ids);
 }
 
-static void search_ask_tags(struct rt_pipe *p, struct search *s, size_t from,
-			    size_t to)
+static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
+			      size_t to)
 {
 	for (size_t i = from; i < to && s->tag[i]; i++)
 		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
@@ -130,7 +130,8 @@ static void search_ask_tags(struct rt_pipe *p, struct search *s, size_t from,
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
 	return s->called[i].name &&
-	       called_has_entry(a, &s->called[i], s->id[i], s->member[i]);
+	       display_name_has_entry(a, &s->called[i], s->id[i],
+				      s->member[i]);
 }
 
 /* By several words, or by both names. */
@@ -142,8 +143,8 @@ static bool search_has(const struct rt_people_list *found, uint64_t id)
 	return false;
 }
 
-static void search_take_members(struct arena *a, const struct search *s,
-				struct rt_search *r)
+static void search_parse_members(struct arena *a, const struct search *s,
+				 struct rt_search *r)
 {
 	bool is_known = session_user(&s->visitor).id;
 	struct rt_people_list *found = &r->found;
@@ -162,7 +163,7 @@ static void search_take_members(struct arena *a, const struct search *s,
 }
 
 /* Leaves out a tag whose last post is just being deleted. */
-static void search_take_tags(const struct search *s, struct rt_search *r)
+static void search_parse_tags(const struct search *s, struct rt_search *r)
 {
 	size_t i = 0;
 
@@ -175,11 +176,11 @@ static void search_take_tags(const struct search *s, struct rt_search *r)
 	r->more_tags = s->tag[i];
 }
 
-static void search_take(struct arena *a, const struct search *s,
-			struct rt_search *r)
+static void search_parse(struct arena *a, const struct search *s,
+			 struct rt_search *r)
 {
-	search_take_members(a, s, r);
-	search_take_tags(s, r);
+	search_parse_members(a, s, r);
+	search_parse_tags(s, r);
 }
 
 /* Where some are gone, others take their places. */
@@ -191,14 +192,14 @@ static enum rt_err search_fill(struct rt *rt, struct arena *a,
 
 	r->found.v = arena_alloc(a, RT_FOUND * sizeof *r->found.v);
 	r->tag = arena_alloc(a, RT_FOUND * sizeof *r->tag);
-	search_take(a, s, r);
-	rt_pipe_look(&p, rt, a);
+	search_parse(a, s, r);
+	rt_pipe_begin_lenient(&p, rt, a);
 	if (r->found.n < RT_FOUND)
-		search_ask_members(&p, s, RT_FOUND, LOOKED);
+		search_request_members(&p, s, RT_FOUND, LOOKED);
 	if (r->tags < RT_FOUND)
-		search_ask_tags(&p, s, RT_FOUND, LOOKED);
+		search_queue_tags(&p, s, RT_FOUND, LOOKED);
 	if (!(err = rt_pipe_end(&p)))
-		search_take(a, s, r);
+		search_parse(a, s, r);
 	return err;
 }
 
@@ -211,18 +212,18 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	enum rt_err err;
 
 	search_read(a, q, &s, &r);
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &s.visitor, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &s.visitor, secret);
 	session_check(&p, &s.visitor);
-	search_look(&p, &s, &r);
+	search_request(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	search_add_others(&s);
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s.visitor);
-	search_ask_members(&p, &s, 0, RT_FOUND);
-	search_ask_tags(&p, &s, 0, RT_FOUND);
-	last_note(&p, &s.visitor);
+	search_request_members(&p, &s, 0, RT_FOUND);
+	search_queue_tags(&p, &s, 0, RT_FOUND);
+	last_visit_note(&p, &s.visitor);
 	if ((err = rt_pipe_end(&p)) || (err = search_fill(rt, a, &s, &r)))
 		return err;
 	r.me = session_user(&s.visitor);

@@ -9,7 +9,7 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-void session_look(struct rt_pipe *p, struct session *s, const char *secret)
+void session_queue(struct rt_pipe *p, struct session *s, const char *secret)
 {
 	*s = (struct session){ .secret = secret,
 			       .doubted = p->rt->context->way ==
@@ -21,8 +21,8 @@ void session_look(struct rt_pipe *p, struct session *s, const char *secret)
 		rt_pipe_u64(p, &s->id, "HGET " KEY_AUTHS " %s", secret);
 }
 
-static void session_ask_unread(struct rt_pipe *p, uint64_t id,
-			       uint64_t *unread)
+static void session_queue_unread(struct rt_pipe *p, uint64_t id,
+				 uint64_t *unread)
 {
 	rt_pipe_u64(p, unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN, id);
 }
@@ -36,9 +36,9 @@ void session_check(struct rt_pipe *p, struct session *s)
 		     "HMGET " KEY_USER " username auth seen last generation"
 		     " standing display",
 		     s->id);
-	device_ask(p, &s->device, s->id, s->secret);
+	device_queue(p, &s->device, s->id, s->secret);
 	if (!s->is_form)
-		session_ask_unread(p, s->id, &s->unread);
+		session_queue_unread(p, s->id, &s->unread);
 }
 
 static bool session_is_shared(const struct session *s)
@@ -84,14 +84,14 @@ enum rt_err session_clear(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	if (listed)
 		rt_pipe_try(&p, "HSET " KEY_AUTHS " %s " ID, listed, user->id);
 	if (user->secret)
 		rt_pipe(&p, "HDEL " KEY_AUTHS " %s", user->secret);
 	rt_pipe(&p, "UNLINK " KEY_SESSIONS, user->id);
 	err = rt_pipe_end(&p);
-	hint_member_now(rt, a, user->id);
+	notify_member_now(rt, a, user->id);
 	return err;
 }
 
@@ -103,12 +103,12 @@ static enum rt_err session_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &s, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &s, secret);
 	s.is_form = is_form;
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -135,8 +135,8 @@ uint64_t rt_unread(struct rt *rt, struct arena *a, const struct rt_user *user)
 
 	if (unread != RT_UNASKED)
 		return unread;
-	rt_pipe_look(&p, rt, a);
-	session_ask_unread(&p, user->id, &unread);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue_unread(&p, user->id, &unread);
 	return rt_pipe_end(&p) ? 0 : unread;
 }
 

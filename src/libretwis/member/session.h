@@ -43,11 +43,11 @@ struct session {
  * In the first pipeline: finds the owner.  Queues a command only for a classic
  * secret, and nothing for a secret of NULL.
  */
-void session_look(struct rt_pipe *p, struct session *s, const char *secret);
+void session_queue(struct rt_pipe *p, struct session *s, const char *secret);
 
 /*
  * In the second pipeline: reads what decides.  If your first pipeline reads
- * more than the session, call it there, too, right behind session_look(): it
+ * more than the session, call it there, too, right behind session_queue(): it
  * asks once, as soon as it can.
  */
 void session_check(struct rt_pipe *p, struct session *s);

@@ -20,7 +20,7 @@
 /* A hash that is not ours may have any number. */
 #define READ_MAX ((size_t)4 * RT_DEVICES)
 
-void rt_came(struct rt *rt, enum rt_way way)
+void rt_set_cookie_origin(struct rt *rt, enum rt_way way)
 {
 	rt->context->way = way;
 }
@@ -43,7 +43,7 @@ const char *rt_session_id(struct arena *a, const struct rt_user *me)
 /* ---- secrets from before ----------------------------------------------- */
 
 /* Its digest first: if it is cut off there, the secret counts by both. */
-static void sessions_keep(struct rt_pipe *p, const struct rt_user *u)
+static void sessions_store(struct rt_pipe *p, const struct rt_user *u)
 {
 	if (secret_owner(u->secret))
 		device_add(p, u->id, u->secret, u->generation, DEVICE_BEFORE);
@@ -56,7 +56,7 @@ static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u,
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", DEVICE_CLAIM_LUA,
 			u[i].id, u[i].secret);
-	promise_then(p);
+	wait_replicas_then(p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u[i].secret);
 }
@@ -71,10 +71,10 @@ static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		if (u[i].id)
-			sessions_keep(&p, &u[i]);
+			sessions_store(&p, &u[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	sessions_unshare(&p, u, n);
 	return rt_pipe_end(&p);
 }
@@ -90,7 +90,7 @@ static enum rt_err sessions_claim_some(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++) {
 		u[i] = (struct rt_user){ .id = rt_u64(pairs.v[2 * i + 1]),
 					 .secret = pairs.v[2 * i] };
@@ -112,7 +112,7 @@ enum rt_err rt_sessions_claim(struct rt *rt, struct arena *a)
 	struct scan auths = { .key = KEY_AUTHS };
 	enum rt_err err;
 
-	if ((err = rt_ours(rt, a)) || !rt->context->adopted)
+	if ((err = rt_check_layout(rt, a)) || !rt->context->adopted)
 		return err;
 	while (!err && !auths.whole) {
 		arena_reset(a);
@@ -137,16 +137,16 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 	seals = rt->context->way == RT_WAY_HTTPS && device_is_open(&d);
 	if (!seals && strncmp(d.day, day_today(a), DAY_LEN) == 0)
 		return RT_OK;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	device_used(&p, user->id, user->secret, seals);
 	return rt_pipe_end(&p);
 }
 
 /* ---- listing them ------------------------------------------------------ */
 
-static void sessions_take(struct arena *a, struct rt_devices *all,
-			  const char *digest, const struct device *d,
-			  const char *here)
+static void sessions_parse(struct arena *a, struct rt_devices *all,
+			   const char *digest, const struct device *d,
+			   const char *here)
 {
 	if (all->n == RT_DEVICES)
 		return;
@@ -176,7 +176,7 @@ enum rt_err rt_sessions(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_texts(&p, &pairs, 2 * READ_MAX, "HGETALL " KEY_SESSIONS,
 		      me->id);
 	if ((err = rt_pipe_end(&p)))
@@ -186,7 +186,7 @@ enum rt_err rt_sessions(struct rt *rt, struct arena *a,
 
 		if (device_read(pairs.v[i + 1], &d) &&
 		    d.generation == me->generation)
-			sessions_take(a, &all, pairs.v[i], &d, here);
+			sessions_parse(a, &all, pairs.v[i], &d, here);
 	}
 	qsort(all.v, all.n, sizeof *all.v, sessions_order);
 	*devices = all;
@@ -201,7 +201,7 @@ enum rt_err rt_session_end(struct rt *rt, struct arena *a,
 	enum rt_err err = rt_do(rt, a, "HDEL " KEY_SESSIONS " %s", me->id, id);
 
 	if (!err)
-		hint_member_now(rt, a, me->id);
+		notify_member_now(rt, a, me->id);
 	return err;
 }
 

@@ -41,9 +41,9 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 	uint64_t is_there = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
-			 STANDING_SET_LUA, id,
-			 standing == RT_MEMBER ? "" : words[standing]);
+	err = rt_read_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
+			  STANDING_SET_LUA, id,
+			  standing == RT_MEMBER ? "" : words[standing]);
 	return err || is_there ? err : RT_NOT_FOUND;
 }
 
@@ -63,6 +63,6 @@ enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 	if (!err && standing == RT_HOST)
 		err = hosts_join(rt, a, id);
 	if (!err)
-		hint_member_now(rt, a, id);
+		notify_member_now(rt, a, id);
 	return err;
 }

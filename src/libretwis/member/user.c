@@ -10,15 +10,15 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-void user_look(struct rt_pipe *p, struct user_claim *c, const char *name)
+void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name)
 {
 	*c = (struct user_claim){ 0 };
 	rt_pipe_u64(p, &c->exact, "HGET " KEY_USERS " %s", name);
-	user_look_folded(p, c, name);
+	user_queue_folded(p, c, name);
 }
 
-void user_look_folded(struct rt_pipe *p, struct user_claim *c,
-		      const char *name)
+void user_queue_folded(struct rt_pipe *p, struct user_claim *c,
+		       const char *name)
 {
 	const char *folded = rt_name_fold(p->a, name);
 
@@ -52,7 +52,7 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 		u->name);
 	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
 		user_entry(p->a, u->name, u->id));
-	called_list(p, u->display, u->id);
+	display_name_list(p, u->display, u->id);
 }
 
 /* Sign-in does this, too, and so finishes a registration cut off here. */
@@ -61,7 +61,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	if (t)
 		attempt_good(&p, t, u->id);
 	if (t && rt->context->adopted)
@@ -85,12 +85,12 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 	const char *field[2] = { NULL };
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	user_look(&p, &claim, name);
+	rt_pipe_begin_lenient(&p, rt, a);
+	user_queue(&p, &claim, name);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	u.id = user_claimed(&claim);
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth", u.id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -111,7 +111,7 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username standing", id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -119,7 +119,7 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 	u.standing = rt_standing_read(field[1]);
 	if (!u.name || u.standing == RT_WAITING)
 		return RT_NOT_FOUND;
-	err = rt_ask_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u.name);
+	err = rt_read_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u.name);
 	if (err)
 		return err;
 	if (claimed != id)

@@ -15,11 +15,11 @@ struct user_claim {
 	uint64_t exact, folded, legacy;
 };
 
-void user_look(struct rt_pipe *p, struct user_claim *c, const char *name);
+void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name);
 
 /* The last two of these, for a name that is not there as you wrote it. */
-void user_look_folded(struct rt_pipe *p, struct user_claim *c,
-		      const char *name);
+void user_queue_folded(struct rt_pipe *p, struct user_claim *c,
+		       const char *name);
 uint64_t user_claimed(const struct user_claim *c);
 
 /* How the key `members` lists that member. */

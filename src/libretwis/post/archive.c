@@ -120,15 +120,15 @@ void archive_sort(struct rt_pipe *p, uint64_t member, unsigned most,
 
 /* ---- a page ------------------------------------------------------------- */
 
-void archive_ask(struct rt_pipe *p, struct archive_look *l, uint64_t member)
+void archive_queue(struct rt_pipe *p, struct archive_look *l, uint64_t member)
 {
 	rt_pipe_strs(p, l->entry, RT_PAGE + 1,
 		     "ZREVRANGE " KEY_ARCHIVE " %lld %lld", member,
 		     (long long)l->start, (long long)l->start + RT_PAGE);
 }
 
-struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
-			       uint64_t member, const char *name)
+struct rt_archive archive_parse(struct arena *a, const struct archive_look *l,
+				uint64_t member, const char *name)
 {
 	struct rt_archive r = {
 		.start = l->start,
@@ -150,7 +150,8 @@ struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
 
 /* ---- the oldest --------------------------------------------------------- */
 
-void archive_ask_oldest(struct rt_pipe *p, uint64_t member, const char **entry)
+void archive_queue_oldest(struct rt_pipe *p, uint64_t member,
+			  const char **entry)
 {
 	rt_pipe_strs(p, entry, 1, "ZRANGE " KEY_ARCHIVE " 0 0", member);
 }

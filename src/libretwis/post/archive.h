@@ -34,11 +34,11 @@ struct archive_look {
 };
 
 /* Queues the read of the page at `start`, 0 for the newest. */
-void archive_ask(struct rt_pipe *p, struct archive_look *l, uint64_t member);
+void archive_queue(struct rt_pipe *p, struct archive_look *l, uint64_t member);
 
 /* After that pipeline; an entry that makes no sense is not shown. */
-struct rt_archive archive_take(struct arena *a, const struct archive_look *l,
-			       uint64_t member, const char *name);
+struct rt_archive archive_parse(struct arena *a, const struct archive_look *l,
+				uint64_t member, const char *name);
 
 /*
  * Queues a script, which puts the post there in place of one that has the same
@@ -55,8 +55,8 @@ void archive_sort(struct rt_pipe *p, uint64_t member, unsigned most,
 bool archive_read(struct arena *a, const char *entry, struct rt_post *post);
 
 /* Queues a look for the time of the oldest; archive_time() then reads it. */
-void archive_ask_oldest(struct rt_pipe *p, uint64_t member,
-			const char **entry);
+void archive_queue_oldest(struct rt_pipe *p, uint64_t member,
+			  const char **entry);
 uint64_t archive_time(struct arena *a, const char *entry);
 
 #endif

@@ -7,14 +7,14 @@
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog)
 {
-	struct queue_look look;
+	struct queue_read look;
 	uint64_t outbox = 0, unpublished = 0;
 	enum rt_err err;
 
-	if ((err = rt_ask_u64(rt, a, &outbox, "ZCARD " KEY_OUTBOX)) ||
-	    (err = rt_ask_u64(rt_bus(rt), a, &unpublished, "LLEN " KEY_DEAD,
-			      SCHEDULE_QUEUE)) ||
-	    (err = queue_look(rt, a, DELIVER_QUEUE, &look)))
+	if ((err = rt_read_u64(rt, a, &outbox, "ZCARD " KEY_OUTBOX)) ||
+	    (err = rt_read_u64(rt_bus(rt), a, &unpublished, "LLEN " KEY_DEAD,
+			       SCHEDULE_QUEUE)) ||
+	    (err = queue_read(rt, a, DELIVER_QUEUE, &look)))
 		return err;
 	*backlog = (struct rt_backlog){
 		.outbox = outbox,

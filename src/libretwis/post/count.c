@@ -15,7 +15,8 @@ const char *const count_field[COUNTS] = {
 	[COUNT_REPOSTS] = "reposts",
 };
 
-void count_ask(struct rt_pipe *p, enum count what, uint64_t post, uint64_t *n)
+void count_queue(struct rt_pipe *p, enum count what, uint64_t post,
+		 uint64_t *n)
 {
 	switch (what) {
 	case COUNT_REPLIES:
@@ -57,7 +58,7 @@ static enum rt_err counts_round(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	for (size_t i = 0; i < n; i++)
 		if (c[i].post)
-			count_ask(&p, c[i].what, c[i].post, &now[i]);
+			count_queue(&p, c[i].what, c[i].post, &now[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*changed = false;

@@ -26,7 +26,8 @@ struct counted {
 };
 
 /* Queues the question how long the list really is. */
-void count_ask(struct rt_pipe *p, enum count what, uint64_t post, uint64_t *n);
+void count_queue(struct rt_pipe *p, enum count what, uint64_t post,
+		 uint64_t *n);
 
 /*
  * Copies the length `n` into the post's hash, and asks for the length again:

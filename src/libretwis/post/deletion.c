@@ -29,7 +29,7 @@ static enum rt_err deletion_author(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " user_id was_user_id",
 		     id);
 	if (!(err = rt_pipe_end(&p)))
@@ -127,8 +127,8 @@ enum rt_err deletion_finish(struct rt *rt, uint64_t id,
 	struct arena part = { 0 };
 	const char *field[2] = { NULL };
 	enum rt_err err =
-		rt_ask_strs(rt, &part, field, 2,
-			    "HMGET " KEY_POST " was_user_id user_id", id);
+		rt_read_strs(rt, &part, field, 2,
+			     "HMGET " KEY_POST " was_user_id user_id", id);
 	bool is_closed = field[0];
 
 	if (!err && !is_closed && !field[1])
@@ -176,7 +176,7 @@ enum rt_err deletion_chunk(struct rt *rt, struct arena *a, struct worker *w,
 		return RT_BROKEN;
 	if ((err = deletion_go_on(rt, a, id, &done, &ended)))
 		return deletion_failed(rt, a, id, err);
-	if ((err = promise_data(rt, a)))
+	if ((err = wait_replicas_data(rt, a)))
 		return err;
 	err = ended ? worker_done(rt, a, w, job)
 		    : worker_replace(rt, a, w, job, job->payload);

@@ -14,7 +14,7 @@
 /* One chunk of a delivery. */
 struct chunk {
 	const struct job *job;
-	struct parcel parcel;
+	struct delivery_job parcel;
 
 	const char *claimed, *writer, *layout;
 	const char *found[DELIVER_CHUNK + 1]; /* `n` followers and a score */
@@ -27,7 +27,7 @@ struct chunk {
 
 /* ---- whom to serve ----------------------------------------------------- */
 
-static void deliver_ask_fans(struct rt_pipe *p, struct chunk *c)
+static void deliver_queue_fans(struct rt_pipe *p, struct chunk *c)
 {
 	if (c->parcel.score)
 		rt_pipe_strs(p, c->found, DELIVER_CHUNK + 1,
@@ -41,7 +41,7 @@ static void deliver_ask_fans(struct rt_pipe *p, struct chunk *c)
 			     DELIVER_CHUNK);
 }
 
-static enum rt_err deliver_look(struct rt *rt, struct arena *a,
+static enum rt_err deliver_read(struct rt *rt, struct arena *a,
 				struct chunk *c)
 {
 	struct rt_pipe p;
@@ -49,12 +49,12 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	if (!c->parcel.score)
-		parcel_claim(&p, &c->parcel, &c->claimed);
+		delivery_job_claim(&p, &c->parcel, &c->claimed);
 	rt_pipe_str(&p, &c->writer, "HGET " KEY_POST " user_id",
 		    c->parcel.post);
 	rt_pipe_lenient(&p);
-	layout_ask(&p, &c->layout);
-	deliver_ask_fans(&p, c);
+	layout_queue(&p, &c->layout);
+	deliver_queue_fans(&p, c);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	c->adopted = layout_adopted(rt, c->layout);
@@ -70,7 +70,7 @@ static enum rt_err deliver_look(struct rt *rt, struct arena *a,
 /* The post has been deleted, or another job delivers it. */
 static bool deliver_is_over(const struct chunk *c)
 {
-	return !c->writer || !parcel_is_mine(&c->parcel, c->claimed);
+	return !c->writer || !delivery_job_is_mine(&c->parcel, c->claimed);
 }
 
 /* ---- serving ----------------------------------------------------------- */
@@ -93,12 +93,12 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	c->length = arena_alloc(a, c->fans.n * sizeof *c->length);
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++) {
 		deliver_push_to(&p, c, i);
 		push_flush(&p);
 	}
-	marks_ask(&p, &c->marks, c->parcel.post);
+	marks_queue(&p, &c->marks, c->parcel.post);
 	return rt_pipe_end(&p);
 }
 
@@ -111,7 +111,7 @@ static enum rt_err deliver_tidy(struct rt *rt, struct arena *a,
 	struct doubt doubt = { .author = c->parcel.author,
 			       .post = c->parcel.post };
 	struct rt_pipe p;
-	enum rt_err err = marks_take(rt, a, &c->marks);
+	enum rt_err err = marks_parse(rt, a, &c->marks);
 
 	if (err)
 		return err;
@@ -128,7 +128,7 @@ static enum rt_err deliver_tidy(struct rt *rt, struct arena *a,
 }
 
 /* Hints to the followers who have the post now: they may have a page open. */
-static void deliver_tell(struct rt_pipe *bus, const struct chunk *c)
+static void deliver_notify(struct rt_pipe *bus, const struct chunk *c)
 {
 	struct rt_ids told = { .v = arena_alloc(bus->a,
 						c->fans.n * sizeof *told.v) };
@@ -136,7 +136,7 @@ static void deliver_tell(struct rt_pipe *bus, const struct chunk *c)
 	for (size_t i = 0; i < c->fans.n; i++)
 		if (c->look || c->length[i])
 			told.v[told.n++] = c->fans.v[i];
-	hint_members(bus, told);
+	notify_members(bus, told);
 }
 
 /* If another worker has got the job, that one finishes it. */
@@ -145,17 +145,17 @@ static enum rt_err deliver_finish(struct rt *rt, struct arena *a,
 {
 	uint64_t ended = 0;
 	struct rt_pipe bus;
-	enum rt_err err = promise_data(rt, a);
+	enum rt_err err = wait_replicas_data(rt, a);
 
 	if (err)
 		return err;
 	rt_pipe_begin(&bus, rt_bus(rt), a);
 	if (c->length)
-		deliver_tell(&bus, c);
+		deliver_notify(&bus, c);
 	if (c->length && c->n == DELIVER_CHUNK)
 		worker_move(&bus, w, c->job,
-			    parcel_rest(a, &c->parcel, c->found[c->n],
-					c->found[c->n - 1]),
+			    delivery_job_rest(a, &c->parcel, c->found[c->n],
+					      c->found[c->n - 1]),
 			    &ended);
 	else
 		worker_end(&bus, w, c->job, &ended);
@@ -173,14 +173,14 @@ enum rt_err deliver_chunk(struct rt *rt, struct arena *a, struct worker *w,
 
 	*d = (struct delivery){ 0 };
 	c->job = job;
-	if (!parcel_read(a, job, &c->parcel))
+	if (!delivery_job_read(a, job, &c->parcel))
 		return RT_BROKEN;
-	if ((err = deliver_look(rt, a, c)))
+	if ((err = deliver_read(rt, a, c)))
 		return err;
 	if (deliver_is_over(c))
 		return deliver_finish(rt, a, w, c);
 	c->look = job->tries > 0 || clock_ms() >= sure_until ||
-		  parcel_is_late(job);
+		  delivery_job_is_late(job);
 	if ((err = deliver_push(rt, a, c)) ||
 	    (err = deliver_tidy(rt, a, c, d)))
 		return err;

@@ -7,18 +7,18 @@
 #include "schema/key.h"
 
 /* A job of the batch. */
-struct batch_job {
+struct delivery_batch_job {
 	struct job job;
-	struct parcel parcel;
+	struct delivery_job parcel;
 	const char *claimed, *writer;
 	const struct rt_ids *fans; /* of its author, as all jobs of that one */
 	bool is_long;              /* more fans than a chunk: not here */
 	uint64_t ended;
 };
 
-struct batch {
+struct delivery_batch {
 	struct arena *a;
-	struct batch_job job[WORKER_JOBS];
+	struct delivery_batch_job job[WORKER_JOBS];
 	size_t n;
 	const char *layout;
 	struct round round;
@@ -27,30 +27,33 @@ struct batch {
 /* ---- which jobs -------------------------------------------------------- */
 
 /* Those that nobody can have begun. */
-static bool batch_fits(struct arena *a, const struct job *job,
-		       struct parcel *parcel)
+static bool delivery_batch_fits(struct arena *a, const struct job *job,
+				struct delivery_job *parcel)
 {
-	return job->tries == 0 && !parcel_is_late(job) &&
-	       parcel_read(a, job, parcel) && !parcel->score;
+	return job->tries == 0 && !delivery_job_is_late(job) &&
+	       delivery_job_read(a, job, parcel) && !parcel->score;
 }
 
-static void batch_pick(struct batch *b, const struct jobs *jobs)
+static void delivery_batch_pick(struct delivery_batch *b,
+				const struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->n && b->n < WORKER_JOBS; i++) {
-		struct batch_job *j = &b->job[b->n];
+		struct delivery_batch_job *j = &b->job[b->n];
 
 		j->job = jobs->v[i];
-		b->n += batch_fits(b->a, &j->job, &j->parcel);
+		b->n += delivery_batch_fits(b->a, &j->job, &j->parcel);
 	}
 }
 
-static void batch_ask_fans(struct rt_pipe *p, struct batch *b,
-			   struct batch_job *j)
+static void delivery_batch_queue_fans(struct rt_pipe *p,
+				      struct delivery_batch *b,
+				      struct delivery_batch_job *j)
 {
 	uint64_t author = j->parcel.author;
 	struct rt_ids *fans;
 
-	for (const struct batch_job *other = b->job; other < j; other++)
+	for (const struct delivery_batch_job *other = b->job; other < j;
+	     other++)
 		if (other->parcel.author == author) {
 			j->fans = other->fans;
 			return;
@@ -60,24 +63,24 @@ static void batch_ask_fans(struct rt_pipe *p, struct batch *b,
 		    "ZRANGE " KEY_FOLLOWERS " 0 %d", author, DELIVER_CHUNK);
 }
 
-static enum rt_err batch_look(struct rt *rt, struct batch *b)
+static enum rt_err delivery_batch_read(struct rt *rt, struct delivery_batch *b)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, b->a);
-	for (struct batch_job *j = b->job; j < b->job + b->n; j++) {
-		parcel_claim(&p, &j->parcel, &j->claimed);
+	for (struct delivery_batch_job *j = b->job; j < b->job + b->n; j++) {
+		delivery_job_claim(&p, &j->parcel, &j->claimed);
 		rt_pipe_str(&p, &j->writer, "HGET " KEY_POST " user_id",
 			    j->parcel.post);
 		rt_pipe_lenient(&p);
-		batch_ask_fans(&p, b, j);
+		delivery_batch_queue_fans(&p, b, j);
 	}
-	layout_ask(&p, &b->layout);
+	layout_queue(&p, &b->layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	b->round.adopted = layout_adopted(rt, b->layout);
-	for (struct batch_job *j = b->job; j < b->job + b->n; j++)
+	for (struct delivery_batch_job *j = b->job; j < b->job + b->n; j++)
 		j->is_long = j->fans->n > DELIVER_CHUNK;
 	return RT_OK;
 }
@@ -85,17 +88,19 @@ static enum rt_err batch_look(struct rt *rt, struct batch *b)
 /* ---- delivering -------------------------------------------------------- */
 
 /* Not if the post has been deleted, or another job delivers it. */
-static bool batch_delivers(const struct batch_job *j)
+static bool delivery_batch_delivers(const struct delivery_batch_job *j)
 {
 	return !j->is_long && j->writer &&
-	       parcel_is_mine(&j->parcel, j->claimed);
+	       delivery_job_is_mine(&j->parcel, j->claimed);
 }
 
-static enum rt_err batch_serve(struct rt *rt, struct batch *b,
-			       int64_t sure_until)
+static enum rt_err delivery_batch_serve(struct rt *rt,
+					struct delivery_batch *b,
+					int64_t sure_until)
 {
-	for (const struct batch_job *j = b->job; j < b->job + b->n; j++)
-		if (batch_delivers(j))
+	for (const struct delivery_batch_job *j = b->job; j < b->job + b->n;
+	     j++)
+		if (delivery_batch_delivers(j))
 			round_add(&b->round, j->parcel.post, j->parcel.author,
 				  *j->fans);
 	round_plan(&b->round);
@@ -105,61 +110,66 @@ static enum rt_err batch_serve(struct rt *rt, struct batch *b,
 /* ---- ending ------------------------------------------------------------ */
 
 /* A job that another worker has got is finished by that one. */
-static enum rt_err batch_end(struct rt *rt, struct batch *b, struct worker *w)
+static enum rt_err delivery_batch_end(struct rt *rt, struct delivery_batch *b,
+				      struct worker *w)
 {
 	struct rt_pipe bus;
-	enum rt_err err = promise_data(rt, b->a);
+	enum rt_err err = wait_replicas_data(rt, b->a);
 
 	if (err)
 		return err;
 	rt_pipe_begin(&bus, rt_bus(rt), b->a);
-	round_tell(&bus, &b->round);
-	for (struct batch_job *j = b->job; j < b->job + b->n; j++)
+	round_notify(&bus, &b->round);
+	for (struct delivery_batch_job *j = b->job; j < b->job + b->n; j++)
 		if (!j->is_long)
 			worker_end(&bus, w, &j->job, &j->ended);
 	err = rt_pipe_end(&bus);
-	for (const struct batch_job *j = b->job; j < b->job + b->n; j++)
+	for (const struct delivery_batch_job *j = b->job; j < b->job + b->n;
+	     j++)
 		if (!j->is_long)
 			worker_ended(w, err, j->ended);
 	return err;
 }
 
-static bool batch_has(const struct batch *b, const struct job *job)
+static bool delivery_batch_has(const struct delivery_batch *b,
+			       const struct job *job)
 {
-	for (const struct batch_job *j = b->job; j < b->job + b->n; j++)
+	for (const struct delivery_batch_job *j = b->job; j < b->job + b->n;
+	     j++)
 		if (!j->is_long && j->job.text == job->text)
 			return true;
 	return false;
 }
 
-static void batch_leave(const struct batch *b, struct jobs *jobs)
+static void delivery_batch_leave(const struct delivery_batch *b,
+				 struct jobs *jobs)
 {
 	size_t left = 0;
 
 	for (size_t i = 0; i < jobs->n; i++)
-		if (!batch_has(b, &jobs->v[i]))
+		if (!delivery_batch_has(b, &jobs->v[i]))
 			jobs->v[left++] = jobs->v[i];
 	jobs->n = left;
 }
 
-enum rt_err batch_deliver(struct rt *rt, struct arena *a, struct worker *w,
-			  struct jobs *jobs, int64_t sure_until,
-			  struct delivery *d)
+enum rt_err delivery_batch_deliver(struct rt *rt, struct arena *a,
+				   struct worker *w, struct jobs *jobs,
+				   int64_t sure_until, struct delivery *d)
 {
-	struct batch *b = arena_alloc(a, sizeof *b);
+	struct delivery_batch *b = arena_alloc(a, sizeof *b);
 	enum rt_err err;
 
 	b->a = a;
 	b->round = (struct round){ .a = a };
-	batch_pick(b, jobs);
+	delivery_batch_pick(b, jobs);
 	if (!b->n)
 		return RT_OK;
-	if ((err = batch_look(rt, b)))
+	if ((err = delivery_batch_read(rt, b)))
 		return err;
-	if ((err = batch_serve(rt, b, sure_until)) ||
-	    (err = batch_end(rt, b, w)))
+	if ((err = delivery_batch_serve(rt, b, sure_until)) ||
+	    (err = delivery_batch_end(rt, b, w)))
 		return err;
 	d->served += round_served(&b->round);
-	batch_leave(b, jobs);
+	delivery_batch_leave(b, jobs);
 	return RT_OK;
 }

@@ -27,8 +27,8 @@
  * 0, since a part of it may have been done.  RT_TAKEN: clock_ms() is past
  * `sure_until`.
  */
-enum rt_err batch_deliver(struct rt *rt, struct arena *a, struct worker *w,
-			  struct jobs *jobs, int64_t sure_until,
-			  struct delivery *d);
+enum rt_err delivery_batch_deliver(struct rt *rt, struct arena *a,
+				   struct worker *w, struct jobs *jobs,
+				   int64_t sure_until, struct delivery *d);
 
 #endif

@@ -11,35 +11,38 @@
 #include "patterns/queue.h"
 #include "redis/pipe.h"
 
-struct parcel {
+struct delivery_job {
 	uint64_t post, author;
 	const char *nonce;
 	const char *score, *member; /* the last one served; NULL: nobody */
 };
 
 /* False: the job makes no sense. */
-bool parcel_read(struct arena *a, const struct job *job, struct parcel *out);
+bool delivery_job_read(struct arena *a, const struct job *job,
+		       struct delivery_job *out);
 
 /* The rest of the job, when that follower is served. */
-const char *parcel_rest(struct arena *a, const struct parcel *parcel,
-			const char *score, const char *member);
+const char *delivery_job_rest(struct arena *a,
+			      const struct delivery_job *parcel,
+			      const char *score, const char *member);
 
 /*
  * A job that is half as old as a claim may be a second one, pushed by a sweep,
  * and the claim of the first one may be forgotten.  So a worker that takes so
  * old a job looks before it pushes.
  */
-bool parcel_is_late(const struct job *job);
+bool delivery_job_is_late(const struct job *job);
 
 /*
  * Queues a claim on the post.  From then on one job delivers it, this one or
  * another one that was first: so the outbox need not keep it.  `claimed` is the
  * nonce of the other job; NULL: this one is first.
  */
-void parcel_claim(struct rt_pipe *p, const struct parcel *parcel,
-		  const char **claimed);
+void delivery_job_claim(struct rt_pipe *p, const struct delivery_job *parcel,
+			const char **claimed);
 
 /* After that pipeline. */
-bool parcel_is_mine(const struct parcel *parcel, const char *claimed);
+bool delivery_job_is_mine(const struct delivery_job *parcel,
+			  const char *claimed);
 
 #endif

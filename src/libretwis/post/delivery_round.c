@@ -104,14 +104,14 @@ static enum rt_err round_push(struct rt *rt, const struct round *r,
 	const char *push = r->adopted ? "LPUSHX" : "LPUSH";
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, r->a);
+	rt_pipe_begin_lenient(&p, rt, r->a);
 	for (struct round_home *h = part->home; h < part->home + part->n;
 	     h++) {
 		rt_pipe_u64_with(&p, &h->length, h->posts, "%s " KEY_POSTS,
 				 push, h->push->fan);
 		push_flush(&p);
 	}
-	marks_ask(&p, &part->marks, part->oldest);
+	marks_queue(&p, &part->marks, part->oldest);
 	return rt_pipe_end(&p);
 }
 
@@ -132,7 +132,7 @@ static enum rt_err round_tidy(struct rt *rt, const struct round *r,
 				  part->home[i].length);
 	}
 	if ((err = rt_pipe_end(&p)) ||
-	    (err = marks_take(rt, r->a, &part->marks)))
+	    (err = marks_parse(rt, r->a, &part->marks)))
 		return err;
 	doubts.v = arena_alloc(r->a, most * sizeof *doubts.v);
 	for (size_t i = 0; i < part->n; i++)
@@ -164,7 +164,7 @@ enum rt_err round_walk(struct rt *rt, struct round *r, int64_t sure_until)
 
 /* ---- telling ----------------------------------------------------------- */
 
-void round_tell(struct rt_pipe *bus, const struct round *r)
+void round_notify(struct rt_pipe *bus, const struct round *r)
 {
 	struct rt_ids told = { 0 };
 
@@ -174,7 +174,7 @@ void round_tell(struct rt_pipe *bus, const struct round *r)
 			told.v[told.n++] = r->home[i].push->fan;
 		if (told.n < DELIVER_CHUNK && i + 1 < r->homes)
 			continue;
-		hint_members(bus, told);
+		notify_members(bus, told);
 		told.n = 0;
 	}
 }

@@ -46,7 +46,7 @@ void round_plan(struct round *r);
 enum rt_err round_walk(struct rt *rt, struct round *r, int64_t sure_until);
 
 /* Hints to the followers who have the posts now, a thousand in each. */
-void round_tell(struct rt_pipe *bus, const struct round *r);
+void round_notify(struct rt_pipe *bus, const struct round *r);
 
 /* How many posts came into timelines. */
 size_t round_served(const struct round *r);

@@ -3,9 +3,9 @@
 #include "libretwis/post/delivery_batch.h"
 #include "libretwis/post/deletion.h"
 
-enum rt_err task_chunk(struct rt *rt, struct arena *a, struct worker *w,
-		       const struct job *job, int64_t sure_until,
-		       struct delivery *d)
+enum rt_err dispatch_chunk(struct rt *rt, struct arena *a, struct worker *w,
+			   const struct job *job, int64_t sure_until,
+			   struct delivery *d)
 {
 	*d = (struct delivery){ 0 };
 	if (deletion_is_job(job))
@@ -13,10 +13,10 @@ enum rt_err task_chunk(struct rt *rt, struct arena *a, struct worker *w,
 	return deliver_chunk(rt, a, w, job, sure_until, d);
 }
 
-enum rt_err task_together(struct rt *rt, struct arena *a, struct worker *w,
-			  struct jobs *jobs, int64_t sure_until,
-			  struct delivery *d)
+enum rt_err dispatch_together(struct rt *rt, struct arena *a, struct worker *w,
+			      struct jobs *jobs, int64_t sure_until,
+			      struct delivery *d)
 {
 	*d = (struct delivery){ 0 };
-	return batch_deliver(rt, a, w, jobs, sure_until, d);
+	return delivery_batch_deliver(rt, a, w, jobs, sure_until, d);
 }

@@ -17,13 +17,13 @@ enum rt_err doubt_settle(struct rt *rt, struct arena *a, struct doubts *d)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (struct doubt *one = d->v; one < d->v + d->n; one++)
 		rt_pipe_str(&p, &one->follows, "ZSCORE " KEY_FOLLOWERS " " ID,
 			    one->author, one->fan);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (const struct doubt *one = d->v; one < d->v + d->n; one++)
 		if (one->follows)
 			rt_pipe(&p, "EVAL %s 1 " KEY_POSTS " " ID,

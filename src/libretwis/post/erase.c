@@ -9,9 +9,9 @@ enum rt_err erase_step(struct rt *rt, struct arena *a, struct erasure *e,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (; *part; part++) {
-		promise_then(&p);
+		wait_replicas_then(&p);
 		for (size_t i = 0; i < n; i++)
 			(*part)(&p, &e[i]);
 	}

@@ -101,7 +101,7 @@ static void erasure_leave_thread(struct rt_pipe *p, struct erasure *e)
 	c->what = COUNT_REPLIES;
 	c->post = rt_u64(e->field[ERASURE_REPLY_TO]);
 	rt_pipe(p, "LREM " KEY_REPLIES " 0 %s", c->post, e->entry);
-	count_ask(p, c->what, c->post, &c->n);
+	count_queue(p, c->what, c->post, &c->n);
 }
 
 static void erasure_leave_original(struct rt_pipe *p, struct erasure *e)
@@ -111,7 +111,7 @@ static void erasure_leave_original(struct rt_pipe *p, struct erasure *e)
 	c->what = COUNT_REPOSTS;
 	c->post = e->original;
 	rt_pipe(p, "ZREM " KEY_REPOSTS " " ID, c->post, e->id);
-	count_ask(p, c->what, c->post, &c->n);
+	count_queue(p, c->what, c->post, &c->n);
 	if (!e->owner)
 		rt_pipe_u64(p, &e->owner, "HGET " KEY_POST " user_id",
 			    c->post);
@@ -140,8 +140,8 @@ static void erasure_leave_lists(struct rt_pipe *p, struct erasure *e)
 		e->original = rt_u64(e->field[ERASURE_REPOST_OF]);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	erasure_leave_tags(p, e);
-	told_look(p, &e->told, e->field[ERASURE_REPLY_NAME],
-		  e->field[ERASURE_MENTIONS]);
+	recipients_queue(p, &e->told, e->field[ERASURE_REPLY_NAME],
+			 e->field[ERASURE_MENTIONS]);
 	if (e->field[ERASURE_REPLY_TO])
 		erasure_leave_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)
@@ -170,8 +170,8 @@ static void erasure_leave_author(struct rt_pipe *p, const struct erasure *e)
 static void erasure_leave_mark(struct rt_pipe *p, const struct erasure *e)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_FORGET_LUA, e->id,
-		e->field[ERASURE_SCHEDULED] ? ONCE_LATER_SECONDS
-					    : ONCE_SECONDS);
+		e->field[ERASURE_SCHEDULED] ? IDEMPOTENCY_LATER_SECONDS
+					    : IDEMPOTENCY_SECONDS);
 }
 
 static bool erasure_may_end(const struct erasure *e)
@@ -184,7 +184,7 @@ static void erasure_forget_signs(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, e->id);
 	tags_disuse(p, e->tags);
-	told_drop(p, &e->told, e->id, e->author);
+	recipients_drop(p, &e->told, e->id, e->author);
 	notice_drop(p, e->owner, RT_NOTICE_REPOST, e->original, e->author);
 	if (e->found == FOUND_ALONE)
 		notice_drop_post(p, e->author, e->id);
@@ -199,7 +199,7 @@ static void erasure_forget_signs(struct rt_pipe *p, struct erasure *e)
 /* The hash knows all of that, and what its tags may be in use for. */
 static void erasure_forget_post(struct rt_pipe *p, struct erasure *e)
 {
-	tags_ask(p, e->tags);
+	tags_queue(p, e->tags);
 	if (!erasure_may_end(e))
 		return;
 	if (e->found == FOUND_ALONE)

@@ -57,7 +57,7 @@ struct erasure {
 	struct rt_texts likers, reposts;   /* some of the crowd */
 	uint64_t liked, reposted; /* how many there are, if it waits */
 	struct tags *tags;
-	struct told told;
+	struct recipients told;
 };
 
 /*

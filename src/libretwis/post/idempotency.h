@@ -15,14 +15,14 @@
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
-struct once {
+struct idempotency {
 	const char *key; /* the digest of the form */
 	int seconds;
-	uint64_t id; /* the one that counts, after once_take() */
+	uint64_t id; /* the one that counts, after idempotency_parse() */
 
 	uint64_t next, kept; /* of the counter, and of the first copy */
 	uint64_t used;       /* something is stored under the next one */
-	bool is_first;       /* copy of the form, after once_take() */
+	bool is_first;       /* copy of the form, after idempotency_parse() */
 	unsigned tries;      /* ids that were left alone */
 };
 
@@ -31,11 +31,11 @@ struct once {
  * member who goes back and writes something else makes a second post, and never
  * changes the first one.  Without a nonce each form is the first.
  */
-void once_begin(struct arena *a, struct once *o, uint64_t author,
-		const struct rt_draft *draft);
+void idempotency_begin(struct arena *a, struct idempotency *o, uint64_t author,
+		       const struct rt_draft *draft);
 
 /* After ids_next(), with it in `next`: the first copy's id, if there was one. */
-void once_ask(struct rt_pipe *p, struct once *o);
+void idempotency_queue(struct rt_pipe *p, struct idempotency *o);
 
 /*
  * What that does before it tells anybody of the id: asks if something is stored
@@ -44,19 +44,20 @@ void once_ask(struct rt_pipe *p, struct once *o);
  * tell that from one of this form.  Where there are several servers it waits for
  * the answer.
  */
-void once_ask_used(struct rt_pipe *p, uint64_t id, uint64_t *used);
+void idempotency_queue_used(struct rt_pipe *p, uint64_t id, uint64_t *used);
 
 /* After it: false if that id is in use. */
-bool once_take(struct once *o);
+bool idempotency_parse(struct idempotency *o);
 
 /* What store_once.lua says of such an id. */
 #define STORE_NOT_OURS ((uint64_t)-1)
 
 /*
  * Where the id is in use: the form forgets it, and asks for another one.  After
- * that begin with once_ask() again.  RT_BROKEN after ID_TRIES.  One round
+ * that begin with idempotency_queue() again.  RT_BROKEN after ID_TRIES.  One round
  * trip.
  */
-enum rt_err once_leave(struct rt *rt, struct arena *a, struct once *o);
+enum rt_err idempotency_leave(struct rt *rt, struct arena *a,
+			      struct idempotency *o);
 
 #endif

@@ -29,20 +29,22 @@
 
 /* ---- a block ----------------------------------------------------------- */
 
-struct unload {
+struct import_worker {
 	uint64_t member;
 	const char *token;
-	struct rt_post post[RT_LUGGAGE_CHUNK];
-	const char *author[RT_LUGGAGE_CHUNK]; /* of our post with that id */
+	struct rt_post post[RT_IMPORT_STAGING_CHUNK];
+	const char *
+		author[RT_IMPORT_STAGING_CHUNK]; /* of our post with that id */
 	size_t n;
 };
 
-static void unload_read(struct arena *a, const char *block, struct unload *l)
+static void import_worker_read(struct arena *a, const char *block,
+			       struct import_worker *l)
 {
 	char *entry = arena_strdup(a, block), *end;
 
-	for (l->n = 0; entry && l->n < RT_LUGGAGE_CHUNK; entry = end) {
-		end = strchr(entry, RT_LUGGAGE_BETWEEN);
+	for (l->n = 0; entry && l->n < RT_IMPORT_STAGING_CHUNK; entry = end) {
+		end = strchr(entry, RT_IMPORT_STAGING_BETWEEN);
 		if (end)
 			*end++ = '\0';
 		if (archive_read(a, entry, &l->post[l->n]))
@@ -51,12 +53,13 @@ static void unload_read(struct arena *a, const char *block, struct unload *l)
 }
 
 /* Of a file that was made here, what is here still does not come twice. */
-static enum rt_err unload_look(struct rt *rt, struct arena *a,
-			       const char *origin, struct unload *l)
+static enum rt_err import_worker_request(struct rt *rt, struct arena *a,
+					 const char *origin,
+					 struct import_worker *l)
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct rt_post *post = &l->post[i];
 
@@ -69,8 +72,9 @@ static enum rt_err unload_look(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err unload_put(struct rt *rt, struct arena *a,
-			      const struct unload *l, uint64_t entries)
+static enum rt_err import_worker_put(struct rt *rt, struct arena *a,
+				     const struct import_worker *l,
+				     uint64_t entries)
 {
 	uint64_t ignored;
 	struct rt_pipe p;
@@ -80,35 +84,38 @@ static enum rt_err unload_put(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < l->n; i++)
 		if (rt_u64(l->author[i]) != l->member)
 			archive_put(&p, l->member, &l->post[i], &ignored);
-	promise_then(&p);
+	wait_replicas_then(&p);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return rt_do(rt, a, "EVAL %s 1 " KEY_LUGGAGE " %s " ID,
+	return rt_do(rt, a, "EVAL %s 1 " KEY_IMPORT_STAGING " %s " ID,
 		     IMPORT_STAGING_POP_LUA, l->member,
 		     arena_printf(a, LUGGAGE_WHOLE, l->token), entries);
 }
 
 /* ---- a step ------------------------------------------------------------ */
 
-enum unload_state { UNLOAD_DONE, UNLOAD_MORE, UNLOAD_LATER };
+enum import_worker_state { UNLOAD_DONE, UNLOAD_MORE, UNLOAD_LATER };
 
 /* What a worker finds. */
-struct unload_look {
+struct import_worker_request {
 	const char *mark, *block, *user[2], *origin;
 	uint64_t entries;
 };
 
 enum { USERNAME, STANDING };
 
-static enum rt_err unload_ask(struct rt *rt, struct arena *a,
-			      const struct unload *l, struct unload_look *look)
+static enum rt_err import_worker_queue(struct rt *rt, struct arena *a,
+				       const struct import_worker *l,
+				       struct import_worker_request *look)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &look->mark, "LINDEX " KEY_LUGGAGE " 0", l->member);
-	rt_pipe_str(&p, &look->block, "LINDEX " KEY_LUGGAGE " -1", l->member);
-	rt_pipe_u64(&p, &look->entries, "LLEN " KEY_LUGGAGE, l->member);
+	rt_pipe_str(&p, &look->mark, "LINDEX " KEY_IMPORT_STAGING " 0",
+		    l->member);
+	rt_pipe_str(&p, &look->block, "LINDEX " KEY_IMPORT_STAGING " -1",
+		    l->member);
+	rt_pipe_u64(&p, &look->entries, "LLEN " KEY_IMPORT_STAGING, l->member);
 	rt_pipe_str(&p, &look->origin, "GET " KEY_ORIGIN);
 	rt_pipe_strs(&p, look->user, 2, "HMGET " KEY_USER " username standing",
 		     l->member);
@@ -116,68 +123,70 @@ static enum rt_err unload_ask(struct rt *rt, struct arena *a,
 }
 
 /* Where the mark is another one's, there is nothing left of this one. */
-static bool unload_is_there(struct arena *a, const struct unload *l,
-			    const struct unload_look *look)
+static bool import_worker_is_there(struct arena *a,
+				   const struct import_worker *l,
+				   const struct import_worker_request *look)
 {
 	return look->mark && (strcmp(look->mark, l->token) == 0 ||
 			      strcmp(look->mark, arena_printf(a, LUGGAGE_WHOLE,
 							      l->token)) == 0);
 }
 
-static enum rt_err unload_of_nobody(struct rt *rt, struct arena *a,
-				    const struct unload *l)
+static enum rt_err import_worker_of_nobody(struct rt *rt, struct arena *a,
+					   const struct import_worker *l)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "UNLINK " KEY_LUGGAGE, l->member);
+	rt_pipe(&p, "UNLINK " KEY_IMPORT_STAGING, l->member);
 	rt_pipe(&p, "UNLINK " KEY_ARCHIVE, l->member);
 	return rt_pipe_end(&p);
 }
 
 /* Before the first block comes, what an earlier Retwis left is put in order. */
-static enum rt_err unload_store(struct rt *rt, struct arena *a,
-				struct unload *l,
-				const struct unload_look *look,
-				enum unload_state *state)
+static enum rt_err import_worker_store(
+	struct rt *rt, struct arena *a, struct import_worker *l,
+	const struct import_worker_request *look,
+	enum import_worker_state *state)
 {
 	uint64_t sorted = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	archive_sort(&p, l->member, RT_LUGGAGE_CHUNK, &sorted);
+	archive_sort(&p, l->member, RT_IMPORT_STAGING_CHUNK, &sorted);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*state = UNLOAD_MORE;
 	if (sorted)
 		return RT_OK;
 	if (look->entries > 1) {
-		unload_read(a, look->block, l);
-		err = unload_look(rt, a, look->origin, l);
-		return err ? err : unload_put(rt, a, l, look->entries);
+		import_worker_read(a, look->block, l);
+		err = import_worker_request(rt, a, look->origin, l);
+		return err ? err : import_worker_put(rt, a, l, look->entries);
 	}
 	*state = UNLOAD_DONE;
-	return rt_luggage_drop(rt, a, l->member, l->token);
+	return rt_import_staging_drop(rt, a, l->member, l->token);
 }
 
-static enum rt_err unload_step(struct rt *rt, struct arena *a,
-			       struct unload *l, enum unload_state *state)
+static enum rt_err import_worker_step(struct rt *rt, struct arena *a,
+				      struct import_worker *l,
+				      enum import_worker_state *state)
 {
-	struct unload_look look = { 0 };
-	enum rt_err err = unload_ask(rt, a, l, &look);
+	struct import_worker_request look = { 0 };
+	enum rt_err err = import_worker_queue(rt, a, l, &look);
 
 	if (err)
 		return err;
 	*state = UNLOAD_DONE;
 	if (!look.user[USERNAME])
-		return unload_of_nobody(rt, a, l);
-	if (!unload_is_there(a, l, &look))
+		return import_worker_of_nobody(rt, a, l);
+	if (!import_worker_is_there(a, l, &look))
 		return RT_OK;
 	if (!rt_belongs(rt_standing_read(look.user[STANDING])))
-		return rt_luggage_drop(rt, a, l->member, l->token);
+		return rt_import_staging_drop(rt, a, l->member, l->token);
 	if (strcmp(look.mark, l->token) != 0)
-		return unload_store(rt, a, l, &look, state);
+		return import_worker_store(rt, a, l, &look, state);
 	*state = UNLOAD_LATER;
 	return RT_OK;
 }
@@ -185,10 +194,10 @@ static enum rt_err unload_step(struct rt *rt, struct arena *a,
 /* ---- the worker -------------------------------------------------------- */
 
 /* A note that makes no sense has no member, and goes. */
-static struct unload unload_of(const struct delayed *note)
+static struct import_worker import_worker_of(const struct delayed *note)
 {
 	const char *at = note->text;
-	struct unload l = { .token = "" };
+	struct import_worker l = { .token = "" };
 
 	if (digits_read(&at, &l.member) && *at == ' ')
 		l.token = at + 1;
@@ -197,15 +206,17 @@ static struct unload unload_of(const struct delayed *note)
 	return l;
 }
 
-static enum rt_err unload_settle(struct rt *rt, struct arena *a,
-				 const struct delayed *note, enum rt_err came,
-				 enum unload_state state)
+static enum rt_err import_worker_settle(struct rt *rt, struct arena *a,
+					const struct delayed *note,
+					enum rt_err came,
+					enum import_worker_state state)
 {
 	uint64_t now = (uint64_t)clock_date_ms();
 	struct rt_pipe p;
 
-	enum rt_err err =
-		came || state != UNLOAD_DONE ? RT_OK : promise_data(rt, a);
+	enum rt_err err = came || state != UNLOAD_DONE
+				  ? RT_OK
+				  : wait_replicas_data(rt, a);
 
 	if (err)
 		return err;
@@ -222,33 +233,34 @@ static enum rt_err unload_settle(struct rt *rt, struct arena *a,
 }
 
 /* Each step begins with empty memory, but the note. */
-static enum rt_err unload_run(struct rt *rt, struct arena *a,
-			      const struct delayed *note, int64_t end)
+static enum rt_err import_worker_run(struct rt *rt, struct arena *a,
+				     const struct delayed *note, int64_t end)
 {
-	struct unload l = unload_of(note);
-	enum unload_state state = UNLOAD_DONE;
+	struct import_worker l = import_worker_of(note);
+	enum import_worker_state state = UNLOAD_DONE;
 	enum rt_err err = RT_OK;
 	struct arena step = { 0 };
 
 	while (l.member) {
 		arena_reset(&step);
-		err = unload_step(rt, &step, &l, &state);
+		err = import_worker_step(rt, &step, &l, &state);
 		if (err || state != UNLOAD_MORE || clock_ms() >= end)
 			break;
 	}
 	arena_free(&step);
 	return err && err != RT_BROKEN
 		       ? err
-		       : unload_settle(rt, a, note, err, state);
+		       : import_worker_settle(rt, a, note, err, state);
 }
 
-enum rt_err rt_luggage_run(struct rt *rt, struct arena *a)
+enum rt_err rt_import_staging_run(struct rt *rt, struct arena *a)
 {
 	int64_t end = clock_ms() + RUN_MS;
 	struct delayed_list list;
 	enum rt_err err;
 
-	err = delayed_take(rt, a, LUGGAGE_QUEUE, (uint64_t)clock_date_ms(),
-			   LEASE_MS, 1, &list);
-	return err || !list.n ? err : unload_run(rt, a, &list.v[0], end);
+	err = delayed_claim(rt, a, LUGGAGE_QUEUE, (uint64_t)clock_date_ms(),
+			    LEASE_MS, 1, &list);
+	return err || !list.n ? err
+			      : import_worker_run(rt, a, &list.v[0], end);
 }

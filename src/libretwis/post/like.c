@@ -27,7 +27,7 @@ static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_then(&p);
 	rt_pipe(&p, "ZREM " KEY_LIKED " " ID, me, post);
 	notice_drop(&p, author, RT_NOTICE_LIKE, post, me);
-	count_ask(&p, COUNT_LIKES, post, likes);
+	count_queue(&p, COUNT_LIKES, post, likes);
 	return rt_pipe_end(&p);
 }
 
@@ -46,8 +46,8 @@ static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	if (liker)
-		gate_ask_member(&p, &gate, RT_RATE_LIKE, liker);
-	target_look(&p, &target, post);
+		gate_queue_member(&p, &gate, RT_RATE_LIKE, liker);
+	target_queue(&p, &target, post);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	*author = target_author(&target);
@@ -69,13 +69,13 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 	rt_pipe_lenient(&p);
 	rt_pipe_then(&p);
 	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me->id, now, post);
-	notice_tell(&p, author, RT_NOTICE_LIKE, post, me->id);
-	count_ask(&p, COUNT_LIKES, post, &likes);
+	notice_add(&p, author, RT_NOTICE_LIKE, post, me->id);
+	count_queue(&p, COUNT_LIKES, post, &likes);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	err = count_copy(rt, a, COUNT_LIKES, post, likes);
 	if (!err && author != me->id)
-		hint_member_now(rt, a, author);
+		notify_member_now(rt, a, author);
 	if (err != RT_NOT_FOUND)
 		return err;
 	/* The post was deleted at this very moment: the like goes, too. */
@@ -98,36 +98,36 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 
 /* A stranger likes nothing. */
 static enum rt_err likes_read(struct rt *rt, struct arena *a,
-			      struct session *s, struct fill *f)
+			      struct session *s, struct page_fill *f)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, s);
-	fill_ask_list(&p, f, arena_printf(a, KEY_LIKED, s->id));
+	page_fill_queue_list(&p, f, arena_printf(a, KEY_LIKED, s->id));
 	if ((err = rt_pipe_end(&p)) || !session_user(s).id)
 		return err;
-	list_take(&f->page);
-	rt_pipe_look(&p, rt, a);
-	fill_ask(&p, f, s->id);
-	last_note(&p, s);
+	list_parse(&f->page);
+	rt_pipe_begin_lenient(&p, rt, a);
+	page_fill_queue(&p, f, s->id);
+	last_visit_note(&p, s);
 	err = rt_pipe_end(&p);
-	return err ? err : fill_take(rt, a, f);
+	return err ? err : page_fill_parse(rt, a, f);
 }
 
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes)
 {
-	struct fill f = { .size = RT_PAGE,
-			  .page = { .kind = LIST_BY_SCORE,
-				    .here.start = start } };
+	struct page_fill f = { .size = RT_PAGE,
+			       .page = { .kind = LIST_BY_SCORE,
+					 .here.start = start } };
 	struct session s;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &s, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &s, secret);
 	if ((err = rt_pipe_end(&p)) || (err = likes_read(rt, a, &s, &f)))
 		return err;
 	*likes = (struct rt_likes){ .me = session_user(&s),

@@ -14,8 +14,8 @@ size_t list_size(const struct list_page *page)
 	return page->here.n ? page->here.n : RT_PAGE;
 }
 
-void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
-	      size_t n)
+void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
+		size_t n)
 {
 	struct rt_place here = page->here;
 	long long start = here.start, end = start + (long long)n - 1;
@@ -34,7 +34,7 @@ void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
 			    start, end);
 }
 
-void list_take(struct list_page *page)
+void list_parse(struct list_page *page)
 {
 	struct rt_ids *ids = &page->ids;
 

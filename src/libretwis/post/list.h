@@ -25,7 +25,7 @@ struct list_page {
 	enum list_kind kind;
 	struct rt_ids ids;
 
-	/* What list_ask() was asked for. */
+	/* What list_queue() was asked for. */
 	const char *key;
 	size_t asked;
 };
@@ -37,14 +37,14 @@ size_t list_size(const struct list_page *page);
  * Queues a read of `n` entries.  Whatever place and post a visitor names, it
  * takes Redis two milliseconds at most.
  */
-void list_ask(struct rt_pipe *p, struct list_page *page, const char *key,
-	      size_t n);
+void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
+		size_t n);
 
 /*
  * After that pipeline: `here.start` is where the page really begins, and an
  * entry 0 at the end, which is no post, has gone.
  */
-void list_take(struct list_page *page);
+void list_parse(struct list_page *page);
 
 /*
  * How many of the ids a page may use.  If all that we asked for is there, the

@@ -60,7 +60,7 @@ static struct marks_key marks_run(const struct marks *m, size_t from)
  * From the highest down: most keys have none, and so they look at one entry.  A
  * mark that is read before the push would be too old.
  */
-void marks_ask(struct rt_pipe *p, struct marks *m, uint64_t oldest)
+void marks_queue(struct rt_pipe *p, struct marks *m, uint64_t oldest)
 {
 	size_t most = m->fans.n < REBUILT_KEYS ? m->fans.n : REBUILT_KEYS;
 
@@ -110,13 +110,13 @@ static bool marks_is_above(const char *score, const char *other)
 	return rt_u64(score) > rt_u64(other);
 }
 
-enum rt_err marks_take(struct rt *rt, struct arena *a, struct marks *m)
+enum rt_err marks_parse(struct rt *rt, struct arena *a, struct marks *m)
 {
 	const char **earlier = arena_alloc(a, m->fans.n * sizeof *earlier);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	for (struct marks_key *key = m->key; key < m->key + m->keys; key++)
 		if (marks_are_many(key))
 			rt_pipe_each(&p, key->score, key->fans,

@@ -23,7 +23,7 @@ struct marks {
 	struct rt_ids fans; /* of whom; in the order of marks_order() */
 
 	/*
-	 * After marks_take(), of each the newest post that its timeline can
+	 * After marks_parse(), of each the newest post that its timeline can
 	 * hold since it was made, or "inf"; NULL: nothing that matters.
 	 */
 	const char **score;
@@ -43,12 +43,12 @@ void marks_sort(struct rt_ids fans);
  * Queues the question for the marks that are not below the post `oldest`: a
  * command for each key that the fans lie in, and one more.
  */
-void marks_ask(struct rt_pipe *p, struct marks *m, uint64_t oldest);
+void marks_queue(struct rt_pipe *p, struct marks *m, uint64_t oldest);
 
 /*
  * After that pipeline.  No round trip, but one where somebody has made very many
  * timelines since that post, or while the key of an earlier Retwis is there.
  */
-enum rt_err marks_take(struct rt *rt, struct arena *a, struct marks *m);
+enum rt_err marks_parse(struct rt *rt, struct arena *a, struct marks *m);
 
 #endif

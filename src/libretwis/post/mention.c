@@ -5,12 +5,12 @@
 #include "libretwis/text/markup.h"
 #include "schema/key.h"
 
-void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body)
+void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body)
 {
 	*m = (struct mentions){ 0 };
 	m->n = parts_collect(p->a, body, RT_MENTION, m->written, NAMES_MAX);
 	for (size_t i = 0; i < m->n; i++)
-		user_look(p, &m->claim[i], m->written[i]);
+		user_queue(p, &m->claim[i], m->written[i]);
 }
 
 void mentions_check(struct rt_pipe *p, struct mentions *m)
@@ -32,7 +32,7 @@ static bool mention_is_member(const struct mentions *m, size_t i)
 	return m->stored[i] && strcasecmp(m->stored[i], m->written[i]) == 0;
 }
 
-void mentions_take(struct mentions *m, uint64_t author)
+void mentions_parse(struct mentions *m, uint64_t author)
 {
 	size_t n = 0, others = 0;
 

@@ -27,13 +27,13 @@ struct mentions {
 };
 
 /* In the first pipeline: asks whose these names are. */
-void mentions_look(struct rt_pipe *p, struct mentions *m, const char *body);
+void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body);
 
 /* In the second: asks whether they are members. */
 void mentions_check(struct rt_pipe *p, struct mentions *m);
 
 /* After it: keeps only members, `n` of them, with `id` and `stored` name. */
-void mentions_take(struct mentions *m, uint64_t author);
+void mentions_parse(struct mentions *m, uint64_t author);
 
 /* Their names, a space between them, or "". */
 const char *mentions_names(struct arena *a, const struct mentions *m);

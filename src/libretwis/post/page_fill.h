@@ -34,11 +34,12 @@
 #define FILL_LOADS 4
 
 /* The caller sets `page`, `size` and, if it likes, the next two. */
-struct fill {
-	struct list_page page; /* behind the pipeline with fill_ask_list() */
-	size_t size;           /* how many posts the page should have */
-	bool drop;             /* take what is gone out of the list */
-	bool all;              /* load what is to spare in any case */
+struct page_fill {
+	struct list_page
+		page; /* behind the pipeline with page_fill_queue_list() */
+	size_t size;  /* how many posts the page should have */
+	bool drop;    /* take what is gone out of the list */
+	bool all;     /* load what is to spare in any case */
 
 	uint64_t visitor;
 	struct post_load load[FILL_LOADS]; /* all that was looked at */
@@ -50,24 +51,26 @@ struct fill {
 };
 
 /* How many entries a page of so many posts reads. */
-size_t fill_width(size_t size);
+size_t page_fill_width(size_t size);
 
-/* Queues the read; list_take() is for the caller. */
-void fill_ask_list(struct rt_pipe *p, struct fill *f, const char *key);
+/* Queues the read; list_parse() is for the caller. */
+void page_fill_queue_list(struct rt_pipe *p, struct page_fill *f,
+			  const char *key);
 
 /* The same where the caller knows the ids, and has put them into the page. */
-void fill_tell_list(struct fill *f, const char *key);
+void page_fill_set_list(struct page_fill *f, const char *key);
 
-/* Then: queues the posts of the page, as posts_ask() does. */
-void fill_ask(struct rt_pipe *p, struct fill *f, uint64_t visitor);
+/* Then: queues the posts of the page, as posts_queue() does. */
+void page_fill_queue(struct rt_pipe *p, struct page_fill *f, uint64_t visitor);
 
 /* In a later pipeline: queues what these posts do not tell themselves. */
-void fill_ask_rest(struct rt_pipe *p, struct fill *f);
+void page_fill_queue_rest(struct rt_pipe *p, struct page_fill *f);
 
 /* After that pipeline: reads on where posts are missing. */
-enum rt_err fill_end(struct rt *rt, struct arena *a, struct fill *f);
+enum rt_err page_fill_end(struct rt *rt, struct arena *a, struct page_fill *f);
 
-/* fill_ask_rest(), and fill_end(). */
-enum rt_err fill_take(struct rt *rt, struct arena *a, struct fill *f);
+/* page_fill_queue_rest(), and page_fill_end(). */
+enum rt_err page_fill_parse(struct rt *rt, struct arena *a,
+			    struct page_fill *f);
 
 #endif

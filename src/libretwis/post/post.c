@@ -85,42 +85,42 @@ const char *rt_nonce(struct arena *a)
 }
 
 /* May the member post, and under which id? */
-static enum rt_err post_look(struct rt *rt, struct arena *a, struct writing *w)
+static enum rt_err post_read(struct rt *rt, struct arena *a, struct writing *w)
 {
 	struct gate gate;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask_member(&p, &gate, RT_RATE_POST, w->author->id);
+	gate_queue_member(&p, &gate, RT_RATE_POST, w->author->id);
 	ids_next(&p, KEY_NEXT_POST, 0, &w->once.next);
 	rt_pipe_lenient_on(&p);
-	mentions_look(&p, &w->mentions, w->draft->body);
-	target_look(&p, &w->parent, w->draft->reply_to);
+	mentions_queue(&p, &w->mentions, w->draft->body);
+	target_queue(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
 
 /* What does not depend on the id; it is asked only once. */
-static void post_ask_rest(struct rt_pipe *p, struct writing *w,
-			  const char **layout)
+static void post_queue_rest(struct rt_pipe *p, struct writing *w,
+			    const char **layout)
 {
-	layout_ask(p, layout);
+	layout_queue(p, layout);
 	mentions_check(p, &w->mentions);
 	target_check(p, &w->parent);
 }
 
-static void post_take_rest(struct rt *rt, struct writing *w,
-			   const char *layout)
+static void post_parse_rest(struct rt *rt, struct writing *w,
+			    const char *layout)
 {
-	mentions_take(&w->mentions, w->author->id);
+	mentions_parse(&w->mentions, w->author->id);
 	w->adopted = layout_adopted(rt, layout);
 }
 
 /* RT_TAKEN: somebody else's post has the id. */
-static enum rt_err post_take_id(struct rt *rt, struct arena *a,
-				struct writing *w)
+static enum rt_err post_allocate_id(struct rt *rt, struct arena *a,
+				    struct writing *w)
 {
 	bool is_first_try = !w->once.tries;
 	const char *layout = NULL;
@@ -128,15 +128,15 @@ static enum rt_err post_take_id(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	once_ask(&p, &w->once);
+	idempotency_queue(&p, &w->once);
 	rt_pipe_lenient_on(&p);
 	if (is_first_try)
-		post_ask_rest(&p, w, &layout);
+		post_queue_rest(&p, w, &layout);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (is_first_try)
-		post_take_rest(rt, w, layout);
-	if (!once_take(&w->once))
+		post_parse_rest(rt, w, layout);
+	if (!idempotency_parse(&w->once))
 		return RT_TAKEN;
 	w->id = w->once.id;
 	return RT_OK;
@@ -151,14 +151,14 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 
 	w.since = clock_ms();
 	w.asked = (uint64_t)time(NULL);
-	once_begin(a, &w.once, me->id, draft);
-	err = post_look(rt, a, &w);
+	idempotency_begin(a, &w.once, me->id, draft);
+	err = post_read(rt, a, &w);
 	while (!err) {
-		if (!(err = post_take_id(rt, a, &w)) &&
+		if (!(err = post_allocate_id(rt, a, &w)) &&
 		    !(err = publish_post(rt, a, &w)))
 			break;
 		if (err == RT_TAKEN)
-			err = once_leave(rt, a, &w.once);
+			err = idempotency_leave(rt, a, &w.once);
 	}
 	if (!err)
 		*id = w.id;
@@ -174,28 +174,28 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /* ---- a post whose request died ----------------------------------------- */
 
 /*
- * Looks again for what post_look() and post_take_id() found, but for the limit
+ * Looks again for what post_read() and post_allocate_id() found, but for the limit
  * and the id.  If the parent is gone by now, neither it nor its author hears
  * of the reply.
  */
-static enum rt_err post_look_again(struct rt *rt, struct arena *a,
+static enum rt_err post_read_again(struct rt *rt, struct arena *a,
 				   struct writing *w)
 {
 	const char *layout = NULL;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	mentions_look(&p, &w->mentions, w->draft->body);
-	target_look(&p, &w->parent, w->draft->reply_to);
+	rt_pipe_begin_lenient(&p, rt, a);
+	mentions_queue(&p, &w->mentions, w->draft->body);
+	target_queue(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (target_is_gone(&w->parent))
 		w->parent = (struct target){ 0 };
-	rt_pipe_look(&p, rt, a);
-	post_ask_rest(&p, w, &layout);
+	rt_pipe_begin_lenient(&p, rt, a);
+	post_queue_rest(&p, w, &layout);
 	if (!(err = rt_pipe_end(&p)))
-		post_take_rest(rt, w, layout);
+		post_parse_rest(rt, w, layout);
 	return err;
 }
 
@@ -207,7 +207,7 @@ enum rt_err post_finish(struct rt *rt, struct arena *a,
 	struct writing w = {
 		.author = author, .draft = draft, .id = id, .time = time
 	};
-	enum rt_err err = post_look_again(rt, a, &w);
+	enum rt_err err = post_read_again(rt, a, &w);
 
 	return err ? err : publish_again(rt, a, &w);
 }

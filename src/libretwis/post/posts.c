@@ -23,8 +23,8 @@ static const char *const post_fields[] = {
  * Most posts have only a few of the fields: HGETALL is shorter to ask and to
  * answer than HMGET with all their names.
  */
-void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
-	       struct rt_ids ids)
+void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
+		 struct rt_ids ids)
 {
 	*l = (struct post_load){ .visitor = visitor, .ids = ids };
 	l->field = arena_alloc(p->a, ids.n * sizeof *l->field);
@@ -81,7 +81,7 @@ size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
 /* ---- a second look ----------------------------------------------------- */
 
 /* PHP Retwis stores no `username` in a post: we ask the author's hash. */
-static void posts_ask_names(struct rt_pipe *p, struct post_load *l)
+static void posts_queue_names(struct rt_pipe *p, struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
 		const char **field = l->field[i];
@@ -115,19 +115,19 @@ static void posts_find_originals(struct rt_pipe *p, struct post_load *l)
 		if (of && !ids_have(ids, of))
 			ids.v[ids.n++] = of;
 	}
-	posts_ask_originals(p, l, ids);
+	posts_queue_originals(p, l, ids);
 }
 
-void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
-			 struct rt_ids ids)
+void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
+			   struct rt_ids ids)
 {
 	l->originals = arena_alloc(p->a, sizeof *l->originals);
-	posts_ask(p, l->originals, l->visitor, ids);
+	posts_queue(p, l->originals, l->visitor, ids);
 }
 
-void posts_ask_rest(struct rt_pipe *p, struct post_load *l)
+void posts_queue_rest(struct rt_pipe *p, struct post_load *l)
 {
-	posts_ask_names(p, l);
+	posts_queue_names(p, l);
 	if (!l->originals || !posts_have_originals(l))
 		posts_find_originals(p, l);
 }
@@ -240,14 +240,14 @@ uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me)
 	return n;
 }
 
-enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
-		       struct rt_posts *out)
+enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
+			struct rt_posts *out)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	posts_ask_rest(&p, l);
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue_rest(&p, l);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*out = (struct rt_posts){ .v = arena_alloc(
@@ -256,7 +256,8 @@ enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
 	return RT_OK;
 }
 
-void posts_ask_authors(struct rt_pipe *p, struct rt_ids ids, uint64_t *author)
+void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
+			 uint64_t *author)
 {
 	for (size_t i = 0; i < ids.n; i++)
 		rt_pipe_u64(p, &author[i], "HGET " KEY_POST " user_id",
@@ -270,8 +271,8 @@ enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	posts_ask_authors(&p, ids, found);
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue_authors(&p, ids, found);
 	if (!(err = rt_pipe_end(&p)))
 		*author = found;
 	return err;

@@ -1,8 +1,8 @@
 /*
  * Loading posts, many at once; private to libretwis.
  *
- * That takes three steps: posts_ask() queues in one pipeline of the caller,
- * posts_ask_rest() in a later one, and posts_pick() makes the posts of what
+ * That takes three steps: posts_queue() queues in one pipeline of the caller,
+ * posts_queue_rest() in a later one, and posts_pick() makes the posts of what
  * has come.  The second step is for what the first one could not know:
  * the posts that reposts show, and the authors of posts by PHP.  On most pages
  * it has nothing to ask, and then costs no round trip.
@@ -47,15 +47,15 @@ struct post_load {
  * visitor who is not 0.  The caller may take the visitor's word for who that
  * is, if it checks the session before it shows anything.
  */
-void posts_ask(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
-	       struct rt_ids ids);
+void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
+		 struct rt_ids ids);
 
 /*
  * Beside it, if the caller knows already which posts the reposts show: saves
  * the second step.
  */
-void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
-			 struct rt_ids ids);
+void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
+			   struct rt_ids ids);
 
 /*
  * After the first step: how many will be shown, since they are there, and no
@@ -64,7 +64,7 @@ void posts_ask_originals(struct rt_pipe *p, struct post_load *l,
 size_t posts_shown_in_all(struct arena *a, const struct post_load *l);
 
 /* Second step: queues what is still missing, if anything is. */
-void posts_ask_rest(struct rt_pipe *p, struct post_load *l);
+void posts_queue_rest(struct rt_pipe *p, struct post_load *l);
 
 /*
  * Queues, beside that, that entries whose posts are gone leave this list; all
@@ -89,14 +89,15 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 
 /* The second and the last step for all posts: at most one round trip. */
-enum rt_err posts_take(struct rt *rt, struct arena *a, struct post_load *l,
-		       struct rt_posts *out);
+enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
+			struct rt_posts *out);
 
 /*
  * The author of each of these posts, in the order of `ids`; 0 if it is gone.
  * One round trip, or only what queues it.
  */
-void posts_ask_authors(struct rt_pipe *p, struct rt_ids ids, uint64_t *author);
+void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
+			 uint64_t *author);
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author);
 

@@ -50,7 +50,8 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	rt_pipe_lenient_on(p);
 	push_post(p, me, w->id, w->adopted, look);
 	tags_push(p, w->draft->body, publish_trend(w), look);
-	told_notice(p, &w->mentions, target_author(&w->parent), w->id, me);
+	recipients_notice(p, &w->mentions, target_author(&w->parent), w->id,
+			  me);
 	thread_push(p, w->parent.id, w->id, look, &w->replies);
 }
 
@@ -65,7 +66,7 @@ static void publish_job(struct rt_pipe *bus, const struct writing *w)
 {
 	outbox_push(bus, w->author->id, w->id,
 		    w->once.is_first ? w->once.key : NULL);
-	told_hint(bus, &w->mentions, target_author(&w->parent));
+	recipients_hint(bus, &w->mentions, target_author(&w->parent));
 }
 
 static void publish_hand_on(struct rt *rt, struct arena *a,
@@ -73,7 +74,7 @@ static void publish_hand_on(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, rt_is_one(rt) ? rt : rt_bus(rt), a);
+	rt_pipe_begin(&p, rt_single_server(rt) ? rt : rt_bus(rt), a);
 	publish_job(&p, w);
 	rt_pipe_end(&p);
 }
@@ -106,7 +107,7 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	tags_redate(&p, w->draft->body, publish_trend(w), w->stored);
 	return rt_pipe_end(&p);
 }
@@ -164,7 +165,7 @@ static enum rt_err publish_at_once(struct rt *rt, struct arena *a,
 
 /* ---- step by step ------------------------------------------------------- */
 
-static enum push_look publish_look(const struct writing *w)
+static enum push_look publish_check(const struct writing *w)
 {
 	return push_reach(w->once.is_first, w->since);
 }
@@ -175,7 +176,7 @@ enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	publish_lists(&p, w, publish_look(w));
+	publish_lists(&p, w, publish_check(w));
 	err = rt_pipe_end(&p);
 	return err ? err : publish_count(rt, a, w);
 }
@@ -198,7 +199,8 @@ static enum rt_err publish_drop_note(struct rt *rt, struct arena *a,
  */
 static bool publish_is_taken(const struct writing *w)
 {
-	bool is_old = w->once.is_first && w->stored + ONCE_SECONDS < w->asked;
+	bool is_old =
+		w->once.is_first && w->stored + IDEMPOTENCY_SECONDS < w->asked;
 
 	return w->stored == STORE_NOT_OURS || (w->stored && is_old);
 }
@@ -225,7 +227,8 @@ static enum rt_err publish_in_steps(struct rt *rt, struct arena *a,
 
 enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w)
 {
-	if (rt_is_one(rt) && w->adopted && publish_look(w) == PUSH_NEAR)
+	if (rt_single_server(rt) && w->adopted &&
+	    publish_check(w) == PUSH_NEAR)
 		return publish_at_once(rt, a, w);
 	return publish_in_steps(rt, a, w);
 }

@@ -24,10 +24,10 @@
 struct writing {
 	const struct rt_user *author;
 	const struct rt_draft *draft;
-	struct mentions mentions; /* after mentions_take() */
+	struct mentions mentions; /* after mentions_parse() */
 	struct target parent;     /* after target_check() */
 	bool adopted;             /* the database */
-	struct once once;
+	struct idempotency once;
 	int64_t since;  /* monotonic ms, before the id was asked for */
 	uint64_t asked; /* the date then, in seconds */
 	uint64_t id;

@@ -51,8 +51,8 @@ void push_tag(struct rt_pipe *p, const char *tag, uint64_t post,
 		post, RT_TAG_POSTS, look, push_trust(look));
 }
 
-static void push_look_home(struct rt_pipe *p, uint64_t owner, uint64_t post,
-			   bool adopted, enum push_look look)
+static void push_queue_home(struct rt_pipe *p, uint64_t owner, uint64_t post,
+			    bool adopted, enum push_look look)
 {
 	if (adopted)
 		rt_pipe(p, "EVAL %s 1 " KEY_POSTS " " ID " %d %d there",
@@ -64,14 +64,14 @@ static void push_look_home(struct rt_pipe *p, uint64_t owner, uint64_t post,
 
 void push_home(struct rt_pipe *p, uint64_t owner, uint64_t post, bool adopted)
 {
-	push_look_home(p, owner, post, adopted, PUSH_FAR);
+	push_queue_home(p, owner, post, adopted, PUSH_FAR);
 }
 
 void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted,
 	       enum push_look look)
 {
 	push_own(p, author, post, look);
-	push_look_home(p, author, post, adopted, look);
+	push_queue_home(p, author, post, adopted, look);
 	push_timeline(p, post, adopted, look);
 }
 

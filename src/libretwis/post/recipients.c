@@ -6,21 +6,21 @@
 #include "libretwis/member/notice.h"
 #include "schema/key.h"
 
-void told_notice(struct rt_pipe *p, const struct mentions *m,
-		 uint64_t answered, uint64_t post, uint64_t by)
+void recipients_notice(struct rt_pipe *p, const struct mentions *m,
+		       uint64_t answered, uint64_t post, uint64_t by)
 {
-	notice_tell(p, answered, RT_NOTICE_REPLY, post, by);
+	notice_add(p, answered, RT_NOTICE_REPLY, post, by);
 	for (size_t i = 0; i < m->n; i++)
 		if (m->id[i] != answered)
-			notice_tell(p, m->id[i], RT_NOTICE_MENTION, post, by);
+			notice_add(p, m->id[i], RT_NOTICE_MENTION, post, by);
 }
 
-void told_look(struct rt_pipe *p, struct told *t, const char *reply_name,
-	       const char *mentions)
+void recipients_queue(struct rt_pipe *p, struct recipients *t,
+		      const char *reply_name, const char *mentions)
 {
 	size_t n = 0;
 
-	*t = (struct told){ 0 };
+	*t = (struct recipients){ 0 };
 	if (reply_name)
 		rt_pipe_u64(p, &t->answered, "HGET " KEY_USERS " %s",
 			    reply_name);
@@ -33,20 +33,20 @@ void told_look(struct rt_pipe *p, struct told *t, const char *reply_name,
 	}
 }
 
-void told_drop(struct rt_pipe *p, const struct told *t, uint64_t post,
-	       uint64_t by)
+void recipients_drop(struct rt_pipe *p, const struct recipients *t,
+		     uint64_t post, uint64_t by)
 {
 	notice_drop(p, t->answered, RT_NOTICE_REPLY, post, by);
 	for (size_t i = 0; i <= MENTIONS_MAX; i++)
 		notice_drop(p, t->mentioned[i], RT_NOTICE_MENTION, post, by);
 }
 
-void told_hint(struct rt_pipe *bus, const struct mentions *m,
-	       uint64_t answered)
+void recipients_hint(struct rt_pipe *bus, const struct mentions *m,
+		     uint64_t answered)
 {
-	hint_timeline(bus);
-	hint_member(bus, answered);
+	notify_timeline(bus);
+	notify_member(bus, answered);
 	for (size_t i = 0; i < m->n; i++)
 		if (m->id[i] != answered)
-			hint_member(bus, m->id[i]);
+			notify_member(bus, m->id[i]);
 }

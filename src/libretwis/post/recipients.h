@@ -10,14 +10,14 @@
 #include "libretwis/post/mention.h"
 
 /*
- * Queues their notices.  `m` is what mentions_take() left, and `answered` the
+ * Queues their notices.  `m` is what mentions_parse() left, and `answered` the
  * author of the parent, or 0.
  */
-void told_notice(struct rt_pipe *p, const struct mentions *m,
-		 uint64_t answered, uint64_t post, uint64_t by);
+void recipients_notice(struct rt_pipe *p, const struct mentions *m,
+		       uint64_t answered, uint64_t post, uint64_t by);
 
 /* The same members, found again by the names in the post's hash. */
-struct told {
+struct recipients {
 	uint64_t answered;
 	uint64_t mentioned[MENTIONS_MAX + 1]; /* the author, too */
 };
@@ -26,18 +26,18 @@ struct told {
  * Asks whose the names are.  Either may be NULL; `mentions` has a space
  * between two names.
  */
-void told_look(struct rt_pipe *p, struct told *t, const char *reply_name,
-	       const char *mentions);
+void recipients_queue(struct rt_pipe *p, struct recipients *t,
+		      const char *reply_name, const char *mentions);
 
 /* In a later pipeline: takes the notices back. */
-void told_drop(struct rt_pipe *p, const struct told *t, uint64_t post,
-	       uint64_t by);
+void recipients_drop(struct rt_pipe *p, const struct recipients *t,
+		     uint64_t post, uint64_t by);
 
 /*
- * Queues hints for the members whom told_notice() told, and for all who have
+ * Queues hints for the members whom recipients_notice() told, and for all who have
  * the public timeline open.
  */
-void told_hint(struct rt_pipe *bus, const struct mentions *m,
-	       uint64_t answered);
+void recipients_hint(struct rt_pipe *bus, const struct mentions *m,
+		     uint64_t answered);
 
 #endif

@@ -29,7 +29,7 @@
 
 struct rename {
 	uint64_t id, since;
-	struct rt_called called, again;
+	struct rt_display_name called, again;
 	struct list_page page;
 };
 
@@ -42,21 +42,21 @@ void rename_post(struct rt_pipe *p, uint64_t post, uint64_t author,
 
 /* ---- a few hundred posts ----------------------------------------------- */
 
-static enum rt_err rename_look(struct rt *rt, struct arena *a,
+static enum rt_err rename_read(struct rt *rt, struct arena *a,
 			       struct rename *r)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	called_ask(&p, &r->called, r->id);
-	list_ask(&p, &r->page, arena_printf(a, KEY_OWN, r->id), CHUNK + 1);
+	rt_pipe_begin_lenient(&p, rt, a);
+	display_name_queue(&p, &r->called, r->id);
+	list_queue(&p, &r->page, arena_printf(a, KEY_OWN, r->id), CHUNK + 1);
 	if (!(err = rt_pipe_end(&p)))
-		list_take(&r->page);
+		list_parse(&r->page);
 	return err;
 }
 
-static const char *rename_display(const struct rt_called *called)
+static const char *rename_display(const struct rt_display_name *called)
 {
 	return called->display ? called->display : "";
 }
@@ -69,11 +69,11 @@ static enum rt_err rename_copy(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	called_list(&p, r->called.display, r->id);
+	display_name_list(&p, r->called.display, r->id);
 	for (size_t i = 0; i < n; i++)
 		rename_post(&p, r->page.ids.v[i], r->id, r->called.display);
 	rt_pipe_then(&p);
-	called_ask(&p, &r->again, r->id);
+	display_name_queue(&p, &r->again, r->id);
 	return rt_pipe_end(&p);
 }
 
@@ -89,7 +89,7 @@ static enum rt_err rename_unlist(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	called_unlist(&p, &r->called, r->id, NULL);
+	display_name_unlist(&p, &r->called, r->id, NULL);
 	return rt_pipe_end(&p);
 }
 
@@ -102,7 +102,7 @@ static enum rt_err rename_posts(struct rt *rt, struct arena *a,
 
 	for (;;) {
 		r->page = (struct list_page){ .here = here };
-		if ((err = rename_look(rt, a, r)) || !r->called.name ||
+		if ((err = rename_read(rt, a, r)) || !r->called.name ||
 		    (err = rename_copy(rt, a, r)) || rename_is_over(r))
 			return err;
 		if ((err = rename_unlist(rt, a, r)))
@@ -130,15 +130,16 @@ static enum rt_err rename_chunk(struct rt *rt, struct arena *a,
 	struct rt_place next;
 	enum rt_err err;
 
-	if (!called_read(note->text ? note->text : "", &r.id, &r.since,
-			 &r.page.here))
+	if (!display_name_read(note->text ? note->text : "", &r.id, &r.since,
+			       &r.page.here))
 		return delayed_end(rt, a, CALLED_QUEUE, note);
 	if ((err = rename_posts(rt, a, &r)))
 		return err;
 	next = list_next(&r.page, list_usable(&r.page));
 	if (r.called.name && next.start)
-		err = rename_note(rt, a, called_note(a, r.id, r.since, next));
-	if (err || (err = promise_data(rt, a)))
+		err = rename_note(rt, a,
+				  display_name_note(a, r.id, r.since, next));
+	if (err || (err = wait_replicas_data(rt, a)))
 		return err;
 	return delayed_end(rt, a, CALLED_QUEUE, note);
 }
@@ -150,9 +151,9 @@ enum rt_err rt_displays_run(struct rt *rt, struct arena *a)
 	enum rt_err err;
 
 	do {
-		err = delayed_take(rt, a, CALLED_QUEUE,
-				   (uint64_t)clock_date_ms(), LEASE_MS, BATCH,
-				   &list);
+		err = delayed_claim(rt, a, CALLED_QUEUE,
+				    (uint64_t)clock_date_ms(), LEASE_MS, BATCH,
+				    &list);
 		for (size_t i = 0; !err && i < list.n; i++)
 			err = rename_chunk(rt, a, &list.v[i]);
 	} while (!err && list.n && clock_ms() < end);

@@ -35,7 +35,7 @@ struct repost {
 	uint64_t count;
 };
 
-static enum rt_err repost_look(struct rt *rt, struct arena *a,
+static enum rt_err repost_read(struct rt *rt, struct arena *a,
 			       struct repost *r, uint64_t post)
 {
 	struct gate gate;
@@ -43,10 +43,10 @@ static enum rt_err repost_look(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask_member(&p, &gate, RT_RATE_POST, r->me->id);
-	target_look(&p, &r->of, post);
+	gate_queue_member(&p, &gate, RT_RATE_POST, r->me->id);
+	target_queue(&p, &r->of, post);
 	ids_next(&p, KEY_NEXT_POST, 0, &r->id);
-	layout_ask(&p, &r->layout);
+	layout_queue(&p, &r->layout);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
@@ -56,15 +56,15 @@ static enum rt_err repost_look(struct rt *rt, struct arena *a,
  * If the button is pressed twice, both get the id of the first press.
  * RT_TAKEN: somebody else's post has the new id.
  */
-static enum rt_err repost_take_id(struct rt *rt, struct arena *a,
-				  struct repost *r)
+static enum rt_err repost_allocate_id(struct rt *rt, struct arena *a,
+				      struct repost *r)
 {
 	uint64_t me = r->me->id;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	once_ask_used(&p, r->id, &r->used);
+	idempotency_queue_used(&p, r->id, &r->used);
 	rt_pipe_u64(&p, &r->first, "ZADD " KEY_REPOSTED " NX " ID " " ID, me,
 		    r->id, r->of.id);
 	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of.id);
@@ -145,12 +145,12 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %s " ID, r->of.id, clock_score(a),
 		r->id);
-	notice_tell(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
-		    r->me->id);
-	count_ask(&p, COUNT_REPOSTS, r->of.id, &r->count);
+	notice_add(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
+		   r->me->id);
+	count_queue(&p, COUNT_REPOSTS, r->of.id, &r->count);
 	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout),
 		  push_reach(r->first, r->since));
 	rt_pipe_then(&p);
@@ -189,9 +189,9 @@ static void repost_hand_on(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	outbox_push(&p, r->me->id, r->id, NULL);
-	hint_timeline(&p);
+	notify_timeline(&p);
 	if (author != r->me->id)
-		hint_member(&p, author);
+		notify_member(&p, author);
 	rt_pipe_end(&p);
 }
 
@@ -199,11 +199,11 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
 	struct repost r = { .me = me, .since = clock_ms() };
-	enum rt_err err = repost_look(rt, a, &r, post);
+	enum rt_err err = repost_read(rt, a, &r, post);
 	unsigned tries = 0;
 
 	while (!err) {
-		if (!(err = repost_take_id(rt, a, &r)) &&
+		if (!(err = repost_allocate_id(rt, a, &r)) &&
 		    !(err = repost_make(rt, a, &r)))
 			break;
 		if (err == RT_TAKEN)
@@ -227,7 +227,7 @@ enum rt_err repost_finish(struct rt *rt, struct arena *a,
 
 	if (!me->name)
 		return RT_NOT_FOUND;
-	err = repost_look(rt, a, &r, original);
+	err = repost_read(rt, a, &r, original);
 	r.id = id;
 	if (err == RT_NOT_FOUND)
 		err = erase_repost(rt, a, me->id, r.of.id, 0, id);
@@ -240,8 +240,8 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 	uint64_t id = 0;
 	enum rt_err err;
 
-	if ((err = rt_ask_u64(rt, a, &id, "ZSCORE " KEY_REPOSTED " " ID,
-			      me->id, post)))
+	if ((err = rt_read_u64(rt, a, &id, "ZSCORE " KEY_REPOSTED " " ID,
+			       me->id, post)))
 		return err;
 	return id ? erase_repost(rt, a, me->id, post, 0, id) : RT_NOT_FOUND;
 }

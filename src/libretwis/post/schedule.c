@@ -88,8 +88,8 @@ static enum rt_err schedule_check(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_ask_member(&p, &gate, RT_RATE_POST, me->id);
-	target_look(&p, &parent, draft->reply_to);
+	gate_queue_member(&p, &gate, RT_RATE_POST, me->id);
+	target_queue(&p, &parent, draft->reply_to);
 	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
 		return err;
 	return target_is_gone(&parent) ? RT_NOT_FOUND : RT_OK;
@@ -125,7 +125,7 @@ static enum rt_err schedule_read_parents(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < s->n; i++)
-		target_look(&p, &parent[i], s->v[i].reply_to);
+		target_queue(&p, &parent[i], s->v[i].reply_to);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < s->n; i++) {
@@ -199,9 +199,9 @@ static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 
 	if (!author.id)
 		return RT_BROKEN;
-	if ((err = rt_ask_strs(rt, a, field, 3,
-			       "HMGET " KEY_USER " username standing display",
-			       author.id)) ||
+	if ((err = rt_read_strs(rt, a, field, 3,
+				"HMGET " KEY_USER " username standing display",
+				author.id)) ||
 	    !field[0])
 		return err;
 	if (!rt_belongs(rt_standing_read(field[1])))
@@ -258,7 +258,7 @@ static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 
 		if (came && came != RT_NOT_FOUND && came != RT_BROKEN)
 			return came;
-		if ((err = promise_data(rt, a)) ||
+		if ((err = wait_replicas_data(rt, a)) ||
 		    (err = schedule_settle(rt, a, entry, came)))
 			return err;
 		if (came == RT_BROKEN)
@@ -275,9 +275,9 @@ enum rt_err rt_schedule_run(struct rt *rt, struct arena *a)
 	struct delayed_list list;
 
 	do {
-		if ((err = delayed_take(rt_bus(rt), a, SCHEDULE_QUEUE,
-					(uint64_t)clock_date_ms(), LEASE_MS,
-					BATCH, &list)))
+		if ((err = delayed_claim(rt_bus(rt), a, SCHEDULE_QUEUE,
+					 (uint64_t)clock_date_ms(), LEASE_MS,
+					 BATCH, &list)))
 			return err;
 		err = schedule_publish_all(rt, a, &list);
 		if (err && err != RT_BROKEN)

@@ -8,9 +8,9 @@
 struct status_look {
 	struct session visitor;
 	struct post_load post, parent;
-	struct fill replies;
+	struct page_fill replies;
 	struct rt_ids likers;
-	struct rt_called liker[RT_LIKERS];
+	struct rt_display_name liker[RT_LIKERS];
 	const char *liked, *reposted; /* by the visitor */
 	uint64_t parent_id;
 };
@@ -21,23 +21,24 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &l->visitor, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
-	posts_ask(&p, &l->post, 0, id);
+	posts_queue(&p, &l->post, 0, id);
 	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
 		    id.v[0], RT_LIKERS - 1);
-	fill_ask_list(&p, &l->replies, arena_printf(a, KEY_REPLIES, id.v[0]));
+	page_fill_queue_list(&p, &l->replies,
+			     arena_printf(a, KEY_REPLIES, id.v[0]));
 	return rt_pipe_end(&p);
 }
 
 /* Asks for the names of its likers, and for what the visitor did with it. */
-static void status_ask_likers(struct rt_pipe *p, struct status_look *l)
+static void status_queue_likers(struct rt_pipe *p, struct status_look *l)
 {
 	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
 
 	for (size_t i = 0; i < l->likers.n; i++)
-		called_ask(p, &l->liker[i], l->likers.v[i]);
+		display_name_queue(p, &l->liker[i], l->likers.v[i]);
 	if (!me)
 		return;
 	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);
@@ -53,21 +54,21 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	l->parent_id = rt_u64(l->post.field[0][POST_REPLY_TO]);
-	list_take(&l->replies.page);
-	rt_pipe_look(&p, rt, a);
+	list_parse(&l->replies.page);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
-	posts_ask(&p, &l->parent, l->visitor.id, parent);
-	fill_ask(&p, &l->replies, l->visitor.id);
-	status_ask_likers(&p, l);
-	last_note(&p, &l->visitor);
+	posts_queue(&p, &l->parent, l->visitor.id, parent);
+	page_fill_queue(&p, &l->replies, l->visitor.id);
+	status_queue_likers(&p, l);
+	last_visit_note(&p, &l->visitor);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	posts_ask_rest(&p, &l->post);
-	posts_ask_rest(&p, &l->parent);
-	fill_ask_rest(&p, &l->replies);
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue_rest(&p, &l->post);
+	posts_queue_rest(&p, &l->parent);
+	page_fill_queue_rest(&p, &l->replies);
 	err = rt_pipe_end(&p);
-	return err ? err : fill_end(rt, a, &l->replies);
+	return err ? err : page_fill_end(rt, a, &l->replies);
 }
 
 /* A post of its own, which may be gone: then the id is 0. */

@@ -31,10 +31,10 @@ static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_draft draft = { 0 };
 	enum rt_err err;
 
-	if ((err = rt_ask_strs(rt, a, field, FIELDS,
-			       "HMGET " KEY_POST " user_id username time body"
-			       " reply_to repost_of",
-			       id)))
+	if ((err = rt_read_strs(rt, a, field, FIELDS,
+				"HMGET " KEY_POST " user_id username time body"
+				" reply_to repost_of",
+				id)))
 		return err;
 	if (!field[USER_ID] || !field[BODY])
 		return RT_NOT_FOUND;
@@ -187,12 +187,12 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)
 
 	if (err || left.outbox || left.waiting || left.in_hand || left.failed)
 		return err;
-	if ((err = rt_ask_u64(rt, a, &newest, "GET " KEY_NEXT_POST)) ||
+	if ((err = rt_read_u64(rt, a, &newest, "GET " KEY_NEXT_POST)) ||
 	    !newest)
 		return err;
-	if ((err = lock_take(rt, a, "rebuilt", DAY_MS, 0, &day)))
+	if ((err = lock_acquire(rt, a, "rebuilt", DAY_MS, 0, &day)))
 		return err == RT_TAKEN ? RT_OK : err;
-	err = rt_ask_str(rt, a, &before, "ZSCORE " KEY_REBUILT " " ID,
-			 REBUILT_OF(REBUILT_DAY), (uint64_t)REBUILT_DAY);
+	err = rt_read_str(rt, a, &before, "ZSCORE " KEY_REBUILT " " ID,
+			  REBUILT_OF(REBUILT_DAY), (uint64_t)REBUILT_DAY);
 	return err ? err : sweep_rebuilt(rt, a, before, newest);
 }

@@ -56,7 +56,7 @@ void tags_disuse(struct rt_pipe *p, struct tags *t)
 	t->n = n;
 }
 
-void tags_ask(struct rt_pipe *p, struct tags *t)
+void tags_queue(struct rt_pipe *p, struct tags *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		rt_pipe_u64(p, &t->left[i], "LLEN " KEY_TAG, t->tag[i]);
@@ -74,25 +74,25 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_tagged *tagged)
 {
 	struct rt_tagged t = { .tag = utf8_fold(a, tag) };
-	struct fill f = { .page.here = place };
+	struct page_fill f = { .page.here = place };
 	struct session s;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	f.size = list_size(&f.page);
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &s, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &s, secret);
 	session_check(&p, &s);
-	fill_ask_list(&p, &f, arena_printf(a, KEY_TAG, t.tag));
+	page_fill_queue_list(&p, &f, arena_printf(a, KEY_TAG, t.tag));
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	list_take(&f.page);
+	list_parse(&f.page);
 	t.here = f.page.here;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);
-	fill_ask(&p, &f, s.id);
-	last_note(&p, &s);
-	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, &f)))
+	page_fill_queue(&p, &f, s.id);
+	last_visit_note(&p, &s);
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_parse(rt, a, &f)))
 		return err;
 	t.posts = f.posts;
 	t.older = f.next;

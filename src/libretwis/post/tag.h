@@ -33,7 +33,7 @@ struct tags {
  *
  *  - tags_drop() takes the post out.
  *  - tags_disuse() takes the tags whose lists are empty now out of use, and
- *    behind rt_pipe_then() tags_ask() asks how many posts they have.
+ *    behind rt_pipe_then() tags_queue() asks how many posts they have.
  *  - tags_reuse() brings back those to which somebody added a post at that
  *    very moment.  It hardly ever has something to do.
  *
@@ -47,7 +47,7 @@ struct tags {
 void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
 	       struct trend_post post);
 void tags_disuse(struct rt_pipe *p, struct tags *t);
-void tags_ask(struct rt_pipe *p, struct tags *t);
+void tags_queue(struct rt_pipe *p, struct tags *t);
 void tags_reuse(struct rt_pipe *p, const struct tags *t);
 
 #endif

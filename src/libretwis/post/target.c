@@ -1,7 +1,7 @@
 #include "libretwis/post/target.h"
 #include "schema/key.h"
 
-void target_look(struct rt_pipe *p, struct target *t, uint64_t id)
+void target_queue(struct rt_pipe *p, struct target *t, uint64_t id)
 {
 	*t = (struct target){ .id = id };
 	if (!id)

@@ -1,7 +1,7 @@
 /*
  * The post that a member answers, likes or reposts; private to libretwis.
  *
- * It is looked at in two pipelines of the caller: target_look() queues in the
+ * It is looked at in two pipelines of the caller: target_queue() queues in the
  * first one, target_check() in the second.
  */
 #ifndef TARGET_H
@@ -19,7 +19,7 @@ struct target {
 };
 
 /* In the first pipeline.  Queues nothing for an id of 0. */
-void target_look(struct rt_pipe *p, struct target *t, uint64_t id);
+void target_queue(struct rt_pipe *p, struct target *t, uint64_t id);
 
 /*
  * After it.  A repost counts as gone, too: a member answers or likes the post

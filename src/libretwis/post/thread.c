@@ -11,7 +11,7 @@ void thread_push(struct rt_pipe *p, uint64_t parent, uint64_t reply,
 		return;
 	rt_pipe(p, "EVAL %s 1 " KEY_REPLIES " " ID " %d", THREAD_APPEND_LUA,
 		parent, reply, look);
-	count_ask(p, COUNT_REPLIES, parent, replies);
+	count_queue(p, COUNT_REPLIES, parent, replies);
 }
 
 enum rt_err thread_count(struct rt *rt, struct arena *a, uint64_t parent,

@@ -90,7 +90,7 @@ static const char *trend_add_up(struct arena *a, const struct trend *t)
 
 /* ---- the page ---------------------------------------------------------- */
 
-void trend_look(struct rt_pipe *p, struct trend *t)
+void trend_queue(struct rt_pipe *p, struct trend *t)
 {
 	*t = (struct trend){ 0 };
 	cache_get(p, SUMS, &t->kept);
@@ -113,7 +113,7 @@ void trend_sum_up(struct arena *a, struct trend *t)
 		t->kept = trend_add_up(a, t);
 }
 
-void trend_keep(struct rt_pipe *p, struct trend *t)
+void trend_store(struct rt_pipe *p, struct trend *t)
 {
 	if (t->kept)
 		return;
@@ -121,7 +121,7 @@ void trend_keep(struct rt_pipe *p, struct trend *t)
 	cache_put(p, SUMS, t->kept, KEEP_SUMS);
 }
 
-const char **trend_take(struct arena *a, const struct trend *t)
+const char **trend_parse(struct arena *a, const struct trend *t)
 {
 	const char **tag = arena_alloc(a, RT_TRENDING * sizeof *tag);
 	char *line = arena_strdup(a, t->kept), *rest;

@@ -36,14 +36,14 @@ struct trend {
  * In the first, the second and the third pipeline of a page.  The second and
  * the third one have something to do only if the sums were not cached.
  */
-void trend_look(struct rt_pipe *p, struct trend *t);
+void trend_queue(struct rt_pipe *p, struct trend *t);
 void trend_refill(struct rt_pipe *p, struct trend *t);
-void trend_keep(struct rt_pipe *p, struct trend *t);
+void trend_store(struct rt_pipe *p, struct trend *t);
 
 /* In the place of the third one, for a page that has no such pipeline. */
 void trend_sum_up(struct arena *a, struct trend *t);
 
 /* After them: RT_TRENDING tags; NULLs stand for those that are missing. */
-const char **trend_take(struct arena *a, const struct trend *t);
+const char **trend_parse(struct arena *a, const struct trend *t);
 
 #endif

@@ -15,21 +15,21 @@
 #define HOUR_MS 3600000
 #define RUN_ID  40 /* hex digits, which a Redis gets at its start */
 
-struct rewrite {
+struct aof_rewrite {
 	const char *owed, *begun;   /* of the hash; NULL: not there */
 	const char *server, *files; /* INFO */
 	const char *run;            /* which Redis this is */
 	struct lock hour;
 };
 
-void rewrite_owe(struct rt_pipe *p)
+void aof_rewrite_owe(struct rt_pipe *p)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_REWRITE " %s", REWRITE_OWE_LUA,
 		secret_new(p->a));
 }
 
-static enum rt_err rewrite_paid(struct rt *rt, struct arena *a,
-				const char *owed)
+static enum rt_err aof_rewrite_paid(struct rt *rt, struct arena *a,
+				    const char *owed)
 {
 	return rt_do(rt, a, "EVAL %s 1 " KEY_REWRITE " %s", REWRITE_PAID_LUA,
 		     owed);
@@ -37,8 +37,8 @@ static enum rt_err rewrite_paid(struct rt *rt, struct arena *a,
 
 /* ---- where things stand ------------------------------------------------- */
 
-static enum rt_err rewrite_look(struct rt *rt, struct arena *a,
-				struct rewrite *w)
+static enum rt_err aof_rewrite_read(struct rt *rt, struct arena *a,
+				    struct aof_rewrite *w)
 {
 	const char *run;
 	struct rt_pipe p;
@@ -54,13 +54,13 @@ static enum rt_err rewrite_look(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-static bool rewrite_is_on(const struct rewrite *w)
+static bool aof_rewrite_is_on(const struct aof_rewrite *w)
 {
 	return info_number(w->files, "aof_rewrite_in_progress") ||
 	       info_number(w->files, "aof_rewrite_scheduled");
 }
 
-static bool rewrite_has_failed(const struct rewrite *w)
+static bool aof_rewrite_has_failed(const struct aof_rewrite *w)
 {
 	const char *status = info_field(w->files, "aof_last_bgrewrite_status");
 
@@ -68,7 +68,7 @@ static bool rewrite_has_failed(const struct rewrite *w)
 }
 
 /* Up to which deletion this very Redis has begun one; NULL: it has not. */
-static const char *rewrite_begun(const struct rewrite *w)
+static const char *aof_rewrite_begun(const struct aof_rewrite *w)
 {
 	const char *behind = w->begun ? text_after(w->begun, w->run) : NULL;
 
@@ -77,29 +77,30 @@ static const char *rewrite_begun(const struct rewrite *w)
 
 /* ---- doing it ----------------------------------------------------------- */
 
-static enum rt_err rewrite_leave_to_host(struct rt *rt, struct arena *a,
-					 const struct rewrite *w)
+static enum rt_err aof_rewrite_leave_to_host(struct rt *rt, struct arena *a,
+					     const struct aof_rewrite *w)
 {
 	fputs("retwis: a member was deleted, but is still in the append-only files "
 	      "of Redis: see docs/hosting.md, \"When somebody leaves\"\n",
 	      stderr);
-	return rewrite_paid(rt, a, w->owed);
+	return aof_rewrite_paid(rt, a, w->owed);
 }
 
 /*
  * The note of it comes behind it.  If we die between the two, there is one more
  * in an hour.
  */
-static enum rt_err rewrite_begin(struct rt *rt, struct arena *a,
-				 struct rewrite *w)
+static enum rt_err aof_rewrite_begin(struct rt *rt, struct arena *a,
+				     struct aof_rewrite *w)
 {
 	enum rt_err err = rt_do(rt, a, "BGREWRITEAOF");
 
 	/* Somebody was faster, perhaps too fast: we wait for the end. */
-	if (err == RT_BROKEN && !rewrite_look(rt, a, w) && rewrite_is_on(w))
+	if (err == RT_BROKEN && !aof_rewrite_read(rt, a, w) &&
+	    aof_rewrite_is_on(w))
 		return w->hour.name ? lock_release(rt, a, &w->hour) : RT_OK;
 	if (err == RT_BROKEN || err == RT_FORBIDDEN)
-		return rewrite_leave_to_host(rt, a, w);
+		return aof_rewrite_leave_to_host(rt, a, w);
 	if (err)
 		return err;
 	rt_do(rt, a, "SLOWLOG RESET");
@@ -108,22 +109,22 @@ static enum rt_err rewrite_begin(struct rt *rt, struct arena *a,
 }
 
 /* Once an hour; but one that ended with its Redis counts for none. */
-static enum rt_err rewrite_next(struct rt *rt, struct arena *a,
-				struct rewrite *w)
+static enum rt_err aof_rewrite_next(struct rt *rt, struct arena *a,
+				    struct aof_rewrite *w)
 {
-	enum rt_err err = lock_take(rt, a, "rewrite", HOUR_MS, 0, &w->hour);
+	enum rt_err err = lock_acquire(rt, a, "rewrite", HOUR_MS, 0, &w->hour);
 
 	if (err == RT_TAKEN)
-		return w->begun ? rewrite_begin(rt, a, w) : RT_OK;
-	return err ? err : rewrite_begin(rt, a, w);
+		return w->begun ? aof_rewrite_begin(rt, a, w) : RT_OK;
+	return err ? err : aof_rewrite_begin(rt, a, w);
 }
 
 /* It has ended, well or not. */
-static enum rt_err rewrite_end(struct rt *rt, struct arena *a,
-			       const struct rewrite *w)
+static enum rt_err aof_rewrite_end(struct rt *rt, struct arena *a,
+				   const struct aof_rewrite *w)
 {
-	if (!rewrite_has_failed(w))
-		return rewrite_paid(rt, a, rewrite_begun(w));
+	if (!aof_rewrite_has_failed(w))
+		return aof_rewrite_paid(rt, a, aof_rewrite_begun(w));
 	fputs("retwis: Redis could not write a new append-only file\n",
 	      stderr);
 	return rt_do(rt, a, "HDEL " KEY_REWRITE " begun");
@@ -132,23 +133,23 @@ static enum rt_err rewrite_end(struct rt *rt, struct arena *a,
 enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a)
 {
 	const char *field[2] = { NULL };
-	struct rewrite w = { 0 };
-	enum rt_err err = rt_ask_strs(rt, a, field, 2,
-				      "HMGET " KEY_REWRITE " owed begun");
+	struct aof_rewrite w = { 0 };
+	enum rt_err err = rt_read_strs(rt, a, field, 2,
+				       "HMGET " KEY_REWRITE " owed begun");
 
 	if (err || !field[0])
 		return err;
 	w.owed = field[0];
 	w.begun = field[1];
-	if (!rt_is_one(rt))
-		return rewrite_leave_to_host(rt, a, &w);
-	err = rewrite_look(rt, a, &w);
+	if (!rt_single_server(rt))
+		return aof_rewrite_leave_to_host(rt, a, &w);
+	err = aof_rewrite_read(rt, a, &w);
 	if (err == RT_BROKEN || err == RT_FORBIDDEN)
-		return rewrite_leave_to_host(rt, a, &w);
-	if (err || rewrite_is_on(&w))
+		return aof_rewrite_leave_to_host(rt, a, &w);
+	if (err || aof_rewrite_is_on(&w))
 		return err;
 	if (!info_number(w.files, "aof_enabled"))
-		return rewrite_paid(rt, a, w.owed);
-	return rewrite_begun(&w) ? rewrite_end(rt, a, &w)
-				 : rewrite_next(rt, a, &w);
+		return aof_rewrite_paid(rt, a, w.owed);
+	return aof_rewrite_begun(&w) ? aof_rewrite_end(rt, a, &w)
+				     : aof_rewrite_next(rt, a, &w);
 }

@@ -28,6 +28,6 @@
 #include "redis/pipe.h"
 
 /* Queues that what was deleted up to here is to be forgotten. */
-void rewrite_owe(struct rt_pipe *p);
+void aof_rewrite_owe(struct rt_pipe *p);
 
 #endif

@@ -51,8 +51,8 @@ enum rt_err rt_clocks(struct rt *rt, struct arena *a, struct rt_clocks *out)
 	struct rt_clocks c = { .here = clocks_zone(a, time(NULL)) };
 	int64_t before = clock_date_ms();
 	enum rt_err err =
-		rt_ask_strs(rt, a, field, FIELDS, "EVAL %s 1 " KEY_ZONE " %s",
-			    ZONE_TELL_LUA, c.here);
+		rt_read_strs(rt, a, field, FIELDS, "EVAL %s 1 " KEY_ZONE " %s",
+			     ZONE_TELL_LUA, c.here);
 
 	if (!err && (!field[MICROSECONDS] || !field[ZONE]))
 		err = RT_BROKEN;

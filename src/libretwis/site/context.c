@@ -38,7 +38,7 @@ void rt_close(struct rt *rt)
 	redis_close(rt);
 }
 
-void rt_rest(struct rt *rt)
+void rt_end_request(struct rt *rt)
 {
 	struct rt_context *c = rt->context;
 

@@ -14,7 +14,7 @@ void layout_report(bool is_done)
 	is_reported = is_done;
 }
 
-static void layout_take(struct rt *rt, const char *layout)
+static void layout_parse(struct rt *rt, const char *layout)
 {
 	rt->context->adopted = layout && strcmp(layout, LAYOUT_OURS) == 0;
 	if (!layout || rt->context->adopted) {
@@ -37,14 +37,14 @@ static enum rt_err layout_answer(struct rt *rt)
 {
 	const char *layout = rt->context->layout;
 
-	layout_take(rt, layout);
+	layout_parse(rt, layout);
 	return !layout || rt->context->adopted ? RT_OK : RT_FOREIGN;
 }
 
 const struct rt_greeting layout_greeting = { .ask = layout_greet,
 					     .answer = layout_answer };
 
-void layout_ask(struct rt_pipe *p, const char **layout)
+void layout_queue(struct rt_pipe *p, const char **layout)
 {
 	*layout = NULL;
 	if (!p->rt->context->adopted && !p->greets)
@@ -56,14 +56,14 @@ enum rt_err layout_adopt(struct rt *rt, struct arena *a)
 	enum rt_err err = rt_do(rt, a, "SET " KEY_LAYOUT " " LAYOUT_OURS);
 
 	if (!err)
-		layout_take(rt, LAYOUT_OURS);
+		layout_parse(rt, LAYOUT_OURS);
 	return err;
 }
 
 bool layout_adopted(struct rt *rt, const char *layout)
 {
 	if (layout)
-		layout_take(rt, layout);
+		layout_parse(rt, layout);
 	return rt->context->adopted;
 }
 
@@ -76,7 +76,7 @@ enum rt_err layout_check(struct rt *rt, struct arena *a)
 	return rt_pipe_end(&p);
 }
 
-enum rt_err rt_ours(struct rt *rt, struct arena *a)
+enum rt_err rt_check_layout(struct rt *rt, struct arena *a)
 {
 	rt->greeted = false;
 	return layout_check(rt, a);

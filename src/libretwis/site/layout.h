@@ -25,7 +25,7 @@ extern const struct rt_greeting layout_greeting;
  * The first pipeline of a request has asked (pipe.h).  This asks again, in any
  * pipeline, until the connection knows of an adoption.
  */
-void layout_ask(struct rt_pipe *p, const char **layout);
+void layout_queue(struct rt_pipe *p, const char **layout);
 
 /* Makes the database an adopted one.  One round trip. */
 enum rt_err layout_adopt(struct rt *rt, struct arena *a);

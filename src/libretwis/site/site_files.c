@@ -29,8 +29,8 @@ static bool site_may_show(uint32_t code)
 }
 
 /* A tab moves nothing on a page, and a blank file is as good as none. */
-static const char *site_take(struct arena *a, const char *path, char *bytes,
-			     size_t n, const char **text)
+static const char *site_files_store(struct arena *a, const char *path,
+				    char *bytes, size_t n, const char **text)
 {
 	char *normal;
 
@@ -45,8 +45,8 @@ static const char *site_take(struct arena *a, const char *path, char *bytes,
 	return NULL;
 }
 
-static const char *site_read_one(struct arena *a, const char *path,
-				 const char **text)
+static const char *site_files_read_one(struct arena *a, const char *path,
+				       const char **text)
 {
 	char bytes[TEXT_MAX + 2];
 	FILE *file = fopen(path, "r");
@@ -62,11 +62,11 @@ static const char *site_read_one(struct arena *a, const char *path,
 		return site_fault(a, path, "cannot be read");
 	}
 	fclose(file);
-	return site_take(a, path, bytes, n, text);
+	return site_files_store(a, path, bytes, n, text);
 }
 
-const char *site_read(struct arena *a, const char *folder,
-		      const char *text[RT_SITE_TEXTS])
+const char *site_files_read(struct arena *a, const char *folder,
+			    const char *text[RT_SITE_TEXTS])
 {
 	struct stat s;
 	const char *why = NULL;
@@ -76,8 +76,8 @@ const char *site_read(struct arena *a, const char *folder,
 	if (stat(folder, &s) != 0 || !S_ISDIR(s.st_mode))
 		return site_fault(a, folder, "is not a folder");
 	for (size_t i = 0; !why && i < RT_SITE_TEXTS; i++)
-		why = site_read_one(a,
-				    arena_printf(a, "%s/%s", folder, files[i]),
-				    &text[i]);
+		why = site_files_read_one(
+			a, arena_printf(a, "%s/%s", folder, files[i]),
+			&text[i]);
 	return why;
 }

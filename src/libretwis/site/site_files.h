@@ -9,7 +9,7 @@
  * that are not there, or blank, are NULL; so are all where `folder` is NULL.
  * Returns NULL, or a sentence that says what is wrong.  All lives in `a`.
  */
-const char *site_read(struct arena *a, const char *folder,
-		      const char *text[RT_SITE_TEXTS]);
+const char *site_files_read(struct arena *a, const char *folder,
+			    const char *text[RT_SITE_TEXTS]);
 
 #endif

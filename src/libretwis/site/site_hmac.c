@@ -6,26 +6,26 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-const char *rt_keyed(const struct rt *rt, struct arena *a, const char *purpose,
-		     const char *text)
+const char *rt_site_hmac(const struct rt *rt, struct arena *a,
+			 const char *purpose, const char *text)
 {
 	return secret_mac(a, rt->context->conf->key,
 			  arena_printf(a, "%s %s", purpose, text));
 }
 
 /* What stands in the database: the key cannot be told from it. */
-static const char *keyed_seal(const struct rt *rt, struct arena *a)
+static const char *site_hmac_seal(const struct rt *rt, struct arena *a)
 {
-	return rt_keyed(rt, a, "seal", "retwis");
+	return rt_site_hmac(rt, a, "seal", "retwis");
 }
 
-static enum rt_err keyed_first(struct rt *rt, struct arena *a,
-			       const char **found)
+static enum rt_err site_hmac_first(struct rt *rt, struct arena *a,
+				   const char **found)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "SET " KEY_SEAL " %s NX", keyed_seal(rt, a));
+	rt_pipe(&p, "SET " KEY_SEAL " %s NX", site_hmac_seal(rt, a));
 	rt_pipe_str(&p, found, "GET " KEY_SEAL);
 	return rt_pipe_end(&p);
 }
@@ -34,12 +34,12 @@ enum rt_err rt_key_fits(struct rt *rt, struct arena *a, bool begins,
 			const char **why)
 {
 	const char *found = NULL;
-	enum rt_err err = rt_ask_str(rt, a, &found, "GET " KEY_SEAL);
+	enum rt_err err = rt_read_str(rt, a, &found, "GET " KEY_SEAL);
 
 	*why = NULL;
 	if (!err && !found && begins)
-		err = keyed_first(rt, a, &found);
-	if (!err && found && strcmp(found, keyed_seal(rt, a)) != 0)
+		err = site_hmac_first(rt, a, &found);
+	if (!err && found && strcmp(found, site_hmac_seal(rt, a)) != 0)
 		*why = "the database was written with a different key from "
 		       "that in RETWIS_KEY_FILE: see docs/hosting.md, "
 		       "\"The key\"";

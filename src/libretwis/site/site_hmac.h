@@ -15,7 +15,7 @@
  * HMAC-SHA256 under the site's key, as hex.  One made for a `purpose`, a word
  * without a blank, is no good for another one.
  */
-const char *rt_keyed(const struct rt *rt, struct arena *a, const char *purpose,
-		     const char *text);
+const char *rt_site_hmac(const struct rt *rt, struct arena *a,
+			 const char *purpose, const char *text);
 
 #endif

@@ -42,8 +42,8 @@ static const char *password_guess(const char *password)
 }
 
 /* A stranger guesses first what stands at the top of every page. */
-static const char *password_tells(const char *password, const char *name,
-				  const char *site)
+static const char *password_contains(const char *password, const char *name,
+				     const char *site)
 {
 	if (*name && strcasestr(password, name))
 		return "That password contains your name. "
@@ -67,7 +67,7 @@ const char *rt_password_problem(const char *password, const char *name,
 		return "A password must have at least 8 characters.";
 	if (len > PASSWORD_MAX)
 		return "A password can have at most 1000 bytes.";
-	if ((tells = password_tells(password, name, site)))
+	if ((tells = password_contains(password, name, site)))
 		return tells;
 	return password_guess(password);
 }

@@ -26,7 +26,7 @@ static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 
 	rt_pipe_begin(&p, e->rt, a);
 	rt_pipe_str(&p, &origin, "SET " KEY_ORIGIN " %s NX GET", ours);
-	layout_ask(&p, &layout);
+	layout_queue(&p, &layout);
 	rt_pipe_strs(&p, field, PROFILE_FIELDS, "HMGET " KEY_USER " bio",
 		     e->me.id);
 	rt_pipe_str(&p, &since, "ZSCORE " KEY_BY_TIME " %s", e->me.name);
@@ -54,8 +54,8 @@ enum rt_err rt_export_begin(struct rt *rt, struct arena *a,
 	*new = (struct rt_export){ .rt = rt,
 				   .me = *me,
 				   .renewed = clock_ms() };
-	err = lock_take(rt, a, arena_printf(a, "export:" ID, me->id), LEASE_MS,
-			0, &new->lock);
+	err = lock_acquire(rt, a, arena_printf(a, "export:" ID, me->id),
+			   LEASE_MS, 0, &new->lock);
 	if (err == RT_TAKEN) {
 		rt->context->wait = RT_EXPORT_SECONDS;
 		return RT_LIMITED;

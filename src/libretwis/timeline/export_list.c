@@ -11,28 +11,28 @@
  * In a database that is not adopted only the home timeline tells what a member
  * wrote, among other things.
  */
-static enum rt_err export_ask_list(struct rt_export *e, struct arena *a,
-				   size_t n, uint64_t to, struct rt_ids *ids)
+static enum rt_err export_read_list(struct rt_export *e, struct arena *a,
+				    size_t n, uint64_t to, struct rt_ids *ids)
 {
 	const char *key = e->is_adopted ? arena_printf(a, KEY_OWN, e->me.id)
 					: arena_printf(a, KEY_POSTS, e->me.id);
 
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, e->rt, a);
+	rt_pipe_begin_lenient(&p, e->rt, a);
 	rt_pipe_ids(&p, ids, n, "LRANGE %s -" ID " -" ID, key, to + n, to + 1);
 	return rt_pipe_end(&p);
 }
 
 /* The next ids of the list, newest first. */
-static enum rt_err export_take_list(struct rt_export *e, struct arena *a,
-				    struct rt_ids *ids, bool *goes_on)
+static enum rt_err export_parse_list(struct rt_export *e, struct arena *a,
+				     struct rt_ids *ids, bool *goes_on)
 {
 	size_t known = e->behind < KNOWN ? (size_t)e->behind : KNOWN;
 	size_t asked = EXPORT_CHUNK + known;
 	enum rt_err err;
 
-	if ((err = export_ask_list(e, a, asked, e->behind - known, ids)))
+	if ((err = export_read_list(e, a, asked, e->behind - known, ids)))
 		return err;
 	if (e->behind && (!ids->n || ids->v[ids->n - 1] > e->last)) {
 		e->behind -= e->behind < BACK ? e->behind : BACK;
@@ -95,10 +95,10 @@ enum rt_err export_list(struct rt_export *e, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = export_take_list(e, a, &ids, &some->goes_on)))
+	if ((err = export_parse_list(e, a, &ids, &some->goes_on)))
 		return err;
-	rt_pipe_look(&p, e->rt, a);
-	posts_ask(&p, &l, 0, ids);
+	rt_pipe_begin_lenient(&p, e->rt, a);
+	posts_queue(&p, &l, 0, ids);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	some->posts.v = arena_alloc(a, ids.n * sizeof *some->posts.v);

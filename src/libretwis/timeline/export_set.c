@@ -39,14 +39,14 @@ static void export_note_scores(struct rt_export *e, const char **entry,
 }
 
 /* An entry, its score, and so on. */
-static enum rt_err export_take_set(struct rt_export *e, struct arena *a,
-				   const char ***entry, size_t *n)
+static enum rt_err export_parse_set(struct rt_export *e, struct arena *a,
+				    const char ***entry, size_t *n)
 {
 	const char **told = arena_alloc(a, 2 * EXPORT_CHUNK * sizeof *told);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, e->rt, a);
+	rt_pipe_begin_lenient(&p, e->rt, a);
 	rt_pipe_strs(&p, told, 2 * EXPORT_CHUNK,
 		     "ZRANGEBYSCORE %s %s +inf WITHSCORES LIMIT " ID " " ID,
 		     export_key(e, a), e->score, (uint64_t)e->same,
@@ -112,7 +112,7 @@ static enum rt_err export_marks(struct rt_export *e, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, e->rt, a);
+	rt_pipe_begin_lenient(&p, e->rt, a);
 	for (size_t i = 0; i < n; i++)
 		marks += export_read_mark(e, &p, &entry[2 * i], &m[marks]);
 	if ((err = rt_pipe_end(&p)))
@@ -131,7 +131,7 @@ enum rt_err export_set(struct rt_export *e, struct arena *a,
 	enum rt_err err;
 	size_t n;
 
-	if ((err = export_take_set(e, a, &entry, &n)))
+	if ((err = export_parse_set(e, a, &entry, &n)))
 		return err;
 	some->goes_on = n == EXPORT_CHUNK;
 	if (e->part != RT_EXPORT_ARCHIVE)

@@ -21,7 +21,7 @@ enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
 {
 	uint64_t has = 0;
 	enum rt_err err =
-		rt_ask_u64(rt, a, &has, "HEXISTS " KEY_USER " feed", id);
+		rt_read_u64(rt, a, &has, "HEXISTS " KEY_USER " feed", id);
 
 	if (!err)
 		*has_feed = has;
@@ -35,7 +35,7 @@ enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
 	uint64_t is_renewed = 0;
 	enum rt_err err;
 
-	err = rt_ask_u64(
+	err = rt_read_u64(
 		rt, a, &is_renewed, "EVAL %s 1 " KEY_USER " %s %s %s",
 		FEED_RENEW_LUA, me->id, me->device ? "generation" : "auth",
 		me->device ? arena_printf(a, ID, me->generation) : me->secret,
@@ -66,8 +66,8 @@ static bool feed_is(struct arena *a, const char *stored, const char *secret)
 }
 
 /* The feed is read in any case. */
-static void feed_keep_digest(struct rt *rt, struct arena *a, uint64_t owner,
-			     const char *secret)
+static void feed_store_digest(struct rt *rt, struct arena *a, uint64_t owner,
+			      const char *secret)
 {
 	rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s %s", FEED_DIGEST_LUA, owner,
 	      secret, secret_digest(a, secret));
@@ -89,11 +89,11 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 
 	if (!owner)
 		return RT_NOT_FOUND;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, field, FIELDS,
 		     "HMGET " KEY_USER " username feed standing display",
 		     owner);
-	home_list_ask(&p, &home, owner);
+	home_list_request(&p, &home, owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!field[USERNAME] || !field[FEED] ||
@@ -101,12 +101,13 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	    !feed_is(a, field[FEED], secret))
 		return RT_NOT_FOUND;
 	if (feed_is_from_before(field[FEED]))
-		feed_keep_digest(rt, a, owner, secret);
-	if ((err = home_list_take(rt, a, &home)))
+		feed_store_digest(rt, a, owner, secret);
+	if ((err = home_list_parse(rt, a, &home)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	fill_ask(&p, &home.fill, 0);
-	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, &home.fill)))
+	rt_pipe_begin_lenient(&p, rt, a);
+	page_fill_queue(&p, &home.fill, 0);
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = page_fill_parse(rt, a, &home.fill)))
 		return err;
 	f.posts = home.fill.posts;
 	f.name = field[USERNAME];

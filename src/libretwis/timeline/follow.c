@@ -87,7 +87,7 @@ struct press {
 	const char *layout;
 };
 
-static enum rt_err follow_look(struct rt *rt, struct arena *a, uint64_t me,
+static enum rt_err follow_read(struct rt *rt, struct arena *a, uint64_t me,
 			       bool is_follow, struct press *press)
 {
 	struct rt_pipe p;
@@ -96,8 +96,8 @@ static enum rt_err follow_look(struct rt *rt, struct arena *a, uint64_t me,
 	*press = (struct press){ 0 };
 	rt_pipe_begin(&p, rt, a);
 	if (is_follow)
-		gate_ask_member(&p, &press->gate, RT_RATE_FOLLOW, me);
-	layout_ask(&p, &press->layout);
+		gate_queue_member(&p, &press->gate, RT_RATE_FOLLOW, me);
+	layout_queue(&p, &press->layout);
 	err = rt_pipe_end(&p);
 	return err ? err : gate_check(rt, &press->gate);
 }
@@ -111,7 +111,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = follow_look(rt, a, me, true, &press)))
+	if ((err = follow_read(rt, a, me, true, &press)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, whom, now, me);
@@ -120,11 +120,11 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	/* A page that makes the timeline after it goes finds the follow. */
 	rt_pipe_then(&p);
 	home_list_drop(&p, me, press.layout, &dropped);
-	notice_tell(&p, whom, RT_NOTICE_FOLLOW, 0, me);
+	notice_add(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (whom != me)
-		hint_member_now(rt, a, whom);
+		notify_member_now(rt, a, whom);
 	if (dropped)
 		home_list_renew(rt, a, me);
 	return RT_OK;
@@ -143,9 +143,9 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = follow_look(rt, a, me, false, &press)))
+	if ((err = follow_read(rt, a, me, false, &press)))
 		return err;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	home_list_drop(&p, me, press.layout, &before);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
 	rt_pipe_then(&p);

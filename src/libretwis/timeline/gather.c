@@ -17,15 +17,15 @@
  */
 #define LISTS_A_TRIP 100
 
-void gather_ask_sources(struct rt_pipe *p, const struct gather *g,
-			struct rt_ids *ids)
+void gather_queue_sources(struct rt_pipe *p, const struct gather *g,
+			  struct rt_ids *ids)
 {
 	rt_pipe_ids(p, ids, GATHER_SOURCES, "ZREVRANGE " KEY_FOLLOWING " 0 %d",
 		    g->owner, GATHER_SOURCES - 1);
 	rt_pipe_lenient(p);
 }
 
-void gather_take_sources(struct gather *g, struct rt_ids ids)
+void gather_parse_sources(struct gather *g, struct rt_ids ids)
 {
 	struct rt_ids all = { .n = ids.n + 1 };
 
@@ -36,8 +36,8 @@ void gather_take_sources(struct gather *g, struct rt_ids ids)
 	g->sources = all;
 }
 
-static void gather_ask_own(struct rt_pipe *p, uint64_t author,
-			   struct rt_ids *ids, int from, int to)
+static void gather_queue_own(struct rt_pipe *p, uint64_t author,
+			     struct rt_ids *ids, int from, int to)
 {
 	rt_pipe_ids(p, ids, (size_t)(to - from), "LRANGE " KEY_OWN " %d %d",
 		    author, from, to - 1);
@@ -52,11 +52,12 @@ static enum rt_err gather_heads(struct rt *rt, const struct gather *g,
 	size_t i = 0;
 
 	while (!err && i < g->sources.n) {
-		rt_pipe_look(&p, rt, g->a);
+		rt_pipe_begin_lenient(&p, rt, g->a);
 		if (i == 0 && sources)
-			gather_ask_sources(&p, g, sources);
+			gather_queue_sources(&p, g, sources);
 		do
-			gather_ask_own(&p, g->sources.v[i], &head[i], 0, HEAD);
+			gather_queue_own(&p, g->sources.v[i], &head[i], 0,
+					 HEAD);
 		while (++i < g->sources.n && i % LISTS_A_TRIP);
 		err = rt_pipe_end(&p);
 	}
@@ -84,11 +85,11 @@ static enum rt_err gather_further(struct rt *rt, struct gather *g,
 	size_t busy = 0;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, g->a);
+	rt_pipe_begin_lenient(&p, rt, g->a);
 	for (size_t i = 0; i < g->sources.n; i++)
 		if (head[i].n == HEAD && head[i].v[HEAD - 1] > last)
-			gather_ask_own(&p, g->sources.v[i], &more[busy++],
-				       HEAD - OVERLAP, TIMELINE_CAP);
+			gather_queue_own(&p, g->sources.v[i], &more[busy++],
+					 HEAD - OVERLAP, TIMELINE_CAP);
 	if (!(err = rt_pipe_end(&p)))
 		gather_add(g, more, busy);
 	return err;
@@ -130,7 +131,7 @@ enum rt_err gather_again(struct rt *rt, struct gather *g,
 
 	if ((err = gather_heads(rt, g, head, &ids)))
 		return err;
-	gather_take_sources(g, ids);
+	gather_parse_sources(g, ids);
 	if (!gather_same(before, g->sources))
 		return RT_NOT_FOUND;
 	for (size_t i = 0; i < g->sources.n; i++)

@@ -25,9 +25,9 @@ struct gather {
 };
 
 /* Queues the question whom the owner follows, and takes the answer. */
-void gather_ask_sources(struct rt_pipe *p, const struct gather *g,
-			struct rt_ids *ids);
-void gather_take_sources(struct gather *g, struct rt_ids ids);
+void gather_queue_sources(struct rt_pipe *p, const struct gather *g,
+			  struct rt_ids *ids);
+void gather_parse_sources(struct gather *g, struct rt_ids ids);
 
 /*
  * Reads the ids.  One round trip for each hundred sources, and one more where

@@ -110,7 +110,7 @@
 struct home_look {
 	struct session visitor;
 	struct home_list list;
-	struct beside beside;
+	struct sidebar beside;
 	struct rt_home home;
 };
 
@@ -123,16 +123,16 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
-	home_list_ask(&p, &l->list, id);
-	beside_look(&p, &l->beside, id);
+	home_list_request(&p, &l->list, id);
+	sidebar_queue(&p, &l->beside, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	h->me = session_user(&l->visitor);
-	if (h->me.id && (err = home_list_take(rt, a, &l->list)))
+	if (h->me.id && (err = home_list_parse(rt, a, &l->list)))
 		return err;
 	h->here = page->here;
 	h->newest = page->ids.n ? page->ids.v[0] : 0;
@@ -160,7 +160,7 @@ static bool home_has_fresh(const struct home_look *l, size_t from)
  */
 static void home_count_fresh(const struct home_look *l, struct rt_home *h)
 {
-	const struct fill *f = &l->list.fill;
+	const struct page_fill *f = &l->list.fill;
 	uint64_t newest = seen_newest(&l->visitor);
 
 	if (h->here.start || !newest)
@@ -170,7 +170,7 @@ static void home_count_fresh(const struct home_look *l, struct rt_home *h)
 }
 
 /* The owner has looked: a timeline that was there lives 30 days from now. */
-static void home_keep(struct rt_pipe *p, const struct home_list *l)
+static void home_store(struct rt_pipe *p, const struct home_list *l)
 {
 	if (l->fill.drop)
 		rt_pipe_try(p, "EVAL %s 1 " KEY_POSTS " %d %d", HOME_KEEP_LUA,
@@ -188,28 +188,28 @@ static void home_note(struct rt_pipe *p, const struct home_look *l)
 
 	if (!l->home.here.start)
 		is_noted = seen_note(p, &l->visitor, l->list.fill.page.ids);
-	if (last_note(p, &l->visitor) || is_noted)
-		home_keep(p, &l->list);
+	if (last_visit_note(p, &l->visitor) || is_noted)
+		home_store(p, &l->list);
 }
 
 static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 				   struct home_look *l)
 {
-	struct fill *f = &l->list.fill;
+	struct page_fill *f = &l->list.fill;
 	struct rt_home *h = &l->home;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	f->all = home_has_fresh(l, RT_PAGE);
-	h->fresher = home_has_fresh(l, fill_width(RT_PAGE) - 1);
-	rt_pipe_look(&p, rt, a);
-	fill_ask(&p, f, h->me.id);
+	h->fresher = home_has_fresh(l, page_fill_width(RT_PAGE) - 1);
+	rt_pipe_begin_lenient(&p, rt, a);
+	page_fill_queue(&p, f, h->me.id);
 	home_note(&p, l);
 	if (f->page.ids.n)
-		beside_ask(&p, &l->beside);
-	if ((err = rt_pipe_end(&p)) || (err = fill_take(rt, a, f)))
+		sidebar_request(&p, &l->beside);
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_parse(rt, a, f)))
 		return err;
-	beside_take(a, &l->beside, h->me.id, &h->beside);
+	sidebar_parse(a, &l->beside, h->me.id, &h->beside);
 	home_count_fresh(l, h);
 	h->posts = f->posts;
 	h->older = f->next;
@@ -226,8 +226,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &l.visitor, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &l.visitor, secret);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (l.visitor.id &&

@@ -10,14 +10,15 @@
 
 static void home_list_queue(struct rt_pipe *p, struct home_list *l)
 {
-	fill_ask_list(p, &l->fill, arena_printf(p->a, KEY_POSTS, l->owner));
+	page_fill_queue_list(p, &l->fill,
+			     arena_printf(p->a, KEY_POSTS, l->owner));
 }
 
-void home_list_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner)
+void home_list_request(struct rt_pipe *p, struct home_list *l, uint64_t owner)
 {
 	l->owner = owner;
 	home_list_queue(p, l);
-	layout_ask(p, &l->layout);
+	layout_queue(p, &l->layout);
 }
 
 /* Cuts the page out of a whole timeline, which is sorted by id. */
@@ -44,7 +45,7 @@ static enum rt_err home_list_read_made(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	home_list_queue(&p, l);
 	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, l->owner);
 	if ((err = rt_pipe_end(&p)))
@@ -70,7 +71,7 @@ static enum rt_err home_list_make(struct rt *rt, struct arena *a,
 	}
 	if (err && err != RT_TAKEN)
 		return err;
-	list_take(&l->fill.page);
+	list_parse(&l->fill.page);
 	return RT_OK;
 }
 
@@ -79,7 +80,8 @@ static enum rt_err home_list_make(struct rt *rt, struct arena *a,
  * nothing was read there is none; or the page lies behind its end, and then
  * rebuild_home() finds it.
  */
-enum rt_err home_list_take(struct rt *rt, struct arena *a, struct home_list *l)
+enum rt_err home_list_parse(struct rt *rt, struct arena *a,
+			    struct home_list *l)
 {
 	struct list_page *page = &l->fill.page;
 	size_t head = page->here.after ? 1 : 0; /* list_after.lua's first */
@@ -89,7 +91,7 @@ enum rt_err home_list_take(struct rt *rt, struct arena *a, struct home_list *l)
 			return home_list_make(rt, a, l);
 		l->fill.drop = true;
 	}
-	list_take(page);
+	list_parse(page);
 	return RT_OK;
 }
 
@@ -105,5 +107,5 @@ void home_list_renew(struct rt *rt, struct arena *a, uint64_t owner)
 	struct rt_ids ids;
 
 	rebuild_home(rt, a, owner, &ids);
-	hint_member_now(rt, a, owner);
+	notify_member_now(rt, a, owner);
 }

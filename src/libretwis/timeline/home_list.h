@@ -14,16 +14,16 @@
 
 /* A home timeline on its way. */
 struct home_list {
-	struct fill fill;
+	struct page_fill fill;
 	uint64_t owner;
 	const char *layout;
 };
 
 /* Queues the read.  The caller has set fill.page.here, and fill.size. */
-void home_list_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
+void home_list_request(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 
 /*
- * After that pipeline: does what list_take() does, and makes the timeline if
+ * After that pipeline: does what list_parse() does, and makes the timeline if
  * there is none.  No round trip if there is an entry; else those of
  * rebuild_home().
  *
@@ -31,8 +31,8 @@ void home_list_ask(struct rt_pipe *p, struct home_list *l, uint64_t owner);
  * that was there: nobody else takes them out, and to pass them at each look
  * would cost more.
  */
-enum rt_err home_list_take(struct rt *rt, struct arena *a,
-			   struct home_list *l);
+enum rt_err home_list_parse(struct rt *rt, struct arena *a,
+			    struct home_list *l);
 
 /*
  * Queues, where the owner follows somebody or stops, that the timeline goes;

@@ -15,7 +15,7 @@ struct live_read {
 
 /* A question on its way. */
 struct live_look {
-	struct inquiry *q;
+	struct async_client *q;
 	struct rt_pipe pipe; /* that is on its way */
 	struct arena *a;
 	struct rt_live_state *state;
@@ -71,10 +71,10 @@ static void live_state_leave_out(struct arena *a, struct rt_newest *list,
 	list->n = n;
 }
 
-static void live_state_tell(void *arg)
+static void live_state_finish(void *arg)
 {
 	struct live_look *l = arg;
-	enum rt_err err = outcome(&l->pipe);
+	enum rt_err err = pipe_result(&l->pipe);
 	struct rt_ids gone = { 0 };
 
 	if (!err)
@@ -87,7 +87,7 @@ static void live_state_tell(void *arg)
 }
 
 /* A post that many followers have got is looked for once. */
-static void live_state_look_for_new(struct live_look *l)
+static void live_state_read_for_new(struct live_look *l)
 {
 	struct rt_pipe *p = &l->pipe;
 
@@ -96,9 +96,9 @@ static void live_state_look_for_new(struct live_look *l)
 		live_state_add_new(l, &l->state[i].home);
 	ids_sort(&l->new);
 	l->author = arena_alloc(l->a, l->new.ids.n * sizeof *l->author);
-	rt_pipe_look(p, inquiry_rt(l->q), l->a);
-	posts_ask_authors(p, l->new.ids, l->author);
-	inquiry_send(l->q, p, live_state_tell, l);
+	rt_pipe_begin_lenient(p, async_client_rt(l->q), l->a);
+	posts_queue_authors(p, l->new.ids, l->author);
+	async_client_send(l->q, p, live_state_finish, l);
 }
 
 /* ---- what is there ----------------------------------------------------- */
@@ -109,11 +109,11 @@ static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
 	list->n = ids.n;
 }
 
-static void live_state_take(void *arg)
+static void live_state_parse(void *arg)
 {
 	static const struct rt_ids none;
 	struct live_look *l = arg;
-	enum rt_err err = outcome(&l->pipe);
+	enum rt_err err = pipe_result(&l->pipe);
 
 	if (err) {
 		l->done(l->who, err);
@@ -130,20 +130,20 @@ static void live_state_take(void *arg)
 				  user.id ? l->reads[i].home : none);
 	}
 	live_state_newest(l->newest, l->timeline);
-	live_state_look_for_new(l);
+	live_state_read_for_new(l);
 }
 
 static void live_state_check(void *arg)
 {
 	struct live_look *l = arg;
 	struct rt_pipe *p = &l->pipe;
-	enum rt_err err = outcome(p);
+	enum rt_err err = pipe_result(p);
 
 	if (err) {
 		l->done(l->who, err);
 		return;
 	}
-	rt_pipe_look(p, inquiry_rt(l->q), l->a);
+	rt_pipe_begin_lenient(p, async_client_rt(l->q), l->a);
 	for (size_t i = 0; i < l->n; i++) {
 		struct live_read *r = &l->reads[i];
 
@@ -155,27 +155,27 @@ static void live_state_check(void *arg)
 	}
 	rt_pipe_ids(p, &l->timeline, RT_LIVE_POSTS,
 		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
-	inquiry_send(l->q, p, live_state_take, l);
+	async_client_send(l->q, p, live_state_parse, l);
 }
 
-struct inquiry *rt_live_open(const struct rt_config *conf,
-			     struct event_base *base)
+struct async_client *rt_live_open(const struct rt_config *conf,
+				  struct event_base *base)
 {
-	struct inquiry *q =
-		inquiry_open(&conf->servers, conf->servers.redis, base);
+	struct async_client *q =
+		async_client_open(&conf->servers, conf->servers.redis, base);
 
-	context_attach(inquiry_rt(q), conf);
-	inquiry_look(q);
+	context_attach(async_client_rt(q), conf);
+	async_client_refresh(q);
 	return q;
 }
 
-void rt_live_close(struct inquiry *q)
+void rt_live_close(struct async_client *q)
 {
-	context_detach(inquiry_rt(q));
-	inquiry_close(q);
+	context_detach(async_client_rt(q));
+	async_client_close(q);
 }
 
-void rt_live_state(struct inquiry *q, struct arena *a,
+void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,
 		   struct rt_newest *timeline,
 		   void (*done)(void *who, enum rt_err err), void *who)
@@ -190,13 +190,13 @@ void rt_live_state(struct inquiry *q, struct arena *a,
 				 .done = done,
 				 .who = who };
 	l->reads = arena_alloc(a, n * sizeof *l->reads);
-	rt_rest(inquiry_rt(q));
-	rt_pipe_look(&l->pipe, inquiry_rt(q), a);
+	rt_end_request(async_client_rt(q));
+	rt_pipe_begin_lenient(&l->pipe, async_client_rt(q), a);
 	for (size_t i = 0; i < n; i++) {
-		session_look(&l->pipe, &l->reads[i].session, state[i].secret);
+		session_queue(&l->pipe, &l->reads[i].session, state[i].secret);
 		l->reads[i].session.doubted = state[i].is_doubtful;
 	}
-	inquiry_send(q, &l->pipe, live_state_check, l);
+	async_client_send(q, &l->pipe, live_state_check, l);
 }
 
 /*

@@ -26,7 +26,7 @@ struct notices_page {
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
 	struct id_list posts, members; /* that are shown */
-	struct rt_called *name;        /* of the members */
+	struct rt_display_name *name;  /* of the members */
 	struct post_load load;
 };
 
@@ -38,8 +38,8 @@ static enum rt_err notices_find_owner(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &l->visitor, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &l->visitor, secret);
 	return rt_pipe_end(&p);
 }
 
@@ -48,7 +48,7 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
 	rt_pipe_strs(&p, l->told, 2 * ENTRIES_MAX,
 		     "ZREVRANGE " KEY_NOTICES " 0 %d WITHSCORES",
@@ -66,7 +66,7 @@ static size_t notices_count_new(const struct notices_page *l)
 }
 
 /* Counts again: one more may have come since the session was read. */
-static void notices_take(struct notices_page *l, struct rt_notices *r)
+static void notices_parse(struct notices_page *l, struct rt_notices *r)
 {
 	r->me.unread = notices_count_new(l);
 	r->newest = l->told[1];
@@ -138,18 +138,19 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	ids_sort(&l->posts);
 	ids_sort(&l->members);
 	l->name = arena_alloc(a, l->members.ids.n * sizeof *l->name);
-	rt_pipe_look(&p, rt, a);
-	posts_ask(&p, &l->load, 0, l->posts.ids);
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue(&p, &l->load, 0, l->posts.ids);
 	for (size_t i = 0; i < l->members.ids.n; i++)
-		called_ask(&p, &l->name[i], l->members.ids.v[i]);
-	last_note(&p, &l->visitor);
+		display_name_queue(&p, &l->name[i], l->members.ids.v[i]);
+	last_visit_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
 }
 
 /* ---- what is shown ----------------------------------------------------- */
 
 /* It is among them: notices_group() has put it there. */
-static struct rt_called notices_name(const struct notices_page *l, uint64_t id)
+static struct rt_display_name notices_name(const struct notices_page *l,
+					   uint64_t id)
 {
 	return l->name[ids_place(l->members.ids, id)];
 }
@@ -168,7 +169,7 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 			const struct notices_entry *e)
 {
-	struct rt_called who;
+	struct rt_display_name who;
 
 	if (!e->is_named)
 		return true;
@@ -218,10 +219,10 @@ static enum rt_err notices_fill(struct rt *rt, struct arena *a,
 	struct rt_posts posts;
 	enum rt_err err;
 
-	notices_take(l, r);
+	notices_parse(l, r);
 	notices_group(a, l, r);
 	if ((err = notices_read_around(rt, a, l)) ||
-	    (err = posts_take(rt, a, &l->load, &posts)))
+	    (err = posts_parse(rt, a, &l->load, &posts)))
 		return err;
 	notices_name_all(a, l, &posts, r);
 	notices_leave_out(r);

@@ -16,21 +16,22 @@ struct profile_look {
 	struct member member;
 	const char *layout;
 	bool adopted;
-	struct fill fill;
+	struct page_fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
 	bool ends_here;        /* so far as the list tells */
 	struct archive_look archive;
 };
 
 /* Reads own:ID, or in a classic database a stretch of posts:ID. */
-static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
-			    uint64_t id)
+static void profile_queue_ids(struct rt_pipe *p, struct profile_look *l,
+			      uint64_t id)
 {
 	if (l->adopted)
-		fill_ask_list(p, &l->fill, arena_printf(p->a, KEY_OWN, id));
+		page_fill_queue_list(p, &l->fill,
+				     arena_printf(p->a, KEY_OWN, id));
 	else
-		list_ask(p, &l->fill.page, arena_printf(p->a, KEY_POSTS, id),
-			 CLASSIC_WINDOW + 1);
+		list_queue(p, &l->fill.page, arena_printf(p->a, KEY_POSTS, id),
+			   CLASSIC_WINDOW + 1);
 }
 
 /*
@@ -39,8 +40,8 @@ static void profile_ask_ids(struct rt_pipe *p, struct profile_look *l,
  * lists them with what they show.  So we ask for the newest of them before the
  * post that the page begins behind: no others can be on it.
  */
-static void profile_ask_reposts(struct rt_pipe *p, struct profile_look *l,
-				uint64_t id)
+static void profile_queue_reposts(struct rt_pipe *p, struct profile_look *l,
+				  uint64_t id)
 {
 	struct rt_place here = l->fill.page.here;
 	int64_t deep = here.start < GUESS_MAX ? here.start : GUESS_MAX;
@@ -68,12 +69,12 @@ static enum rt_err profile_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	member_look(&p, &l->member, secret, name);
-	layout_ask(&p, &l->layout);
+	rt_pipe_begin_lenient(&p, rt, a);
+	member_queue(&p, &l->member, secret, name);
+	layout_queue(&p, &l->layout);
 	if (l->member.id)
-		fill_ask_list(&p, &l->fill,
-			      arena_printf(a, KEY_OWN, l->member.id));
+		page_fill_queue_list(&p, &l->fill,
+				     arena_printf(a, KEY_OWN, l->member.id));
 	err = rt_pipe_end(&p);
 	l->adopted = layout_adopted(rt, l->layout);
 	return err;
@@ -88,13 +89,13 @@ static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
 	if (l->adopted && member_guessed(&l->member))
 		return RT_OK;
 	do {
-		rt_pipe_look(&p, rt, a);
-		member_ask(&p, &l->member);
-		profile_ask_ids(&p, l, l->member.id);
+		rt_pipe_begin_lenient(&p, rt, a);
+		member_request(&p, &l->member);
+		profile_queue_ids(&p, l, l->member.id);
 		if (l->adopted)
-			profile_ask_reposts(&p, l, l->member.id);
+			profile_queue_reposts(&p, l, l->member.id);
 		err = rt_pipe_end(&p);
-	} while (!err && member_ask_again(&l->member));
+	} while (!err && member_must_reread(&l->member));
 	return err;
 }
 
@@ -123,8 +124,8 @@ static enum rt_err profile_pick_own(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
-				  struct rt_ids pairs)
+static void profile_queue_originals(struct rt_pipe *p, struct post_load *load,
+				    struct rt_ids pairs)
 {
 	struct rt_ids ids = { .v = arena_alloc(p->a,
 					       pairs.n * sizeof *ids.v) };
@@ -132,7 +133,7 @@ static void profile_ask_originals(struct rt_pipe *p, struct post_load *load,
 	for (size_t i = 0; i + 1 < pairs.n; i += 2)
 		if (ids_have(load->ids, pairs.v[i + 1]))
 			ids.v[ids.n++] = pairs.v[i];
-	posts_ask_originals(p, load, ids);
+	posts_queue_originals(p, load, ids);
 }
 
 /* Feeds go without an archive. */
@@ -158,37 +159,37 @@ static enum rt_err profile_read_archive(struct rt *rt, struct arena *a,
 
 	if (!profile_has_archive(l) || l->ends_here || l->fill.next.start)
 		return RT_OK;
-	rt_pipe_look(&p, rt, a);
-	archive_ask(&p, &l->archive, l->member.id);
+	rt_pipe_begin_lenient(&p, rt, a);
+	archive_queue(&p, &l->archive, l->member.id);
 	return rt_pipe_end(&p);
 }
 
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 				      struct profile_look *l)
 {
-	struct fill *f = &l->fill;
+	struct page_fill *f = &l->fill;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	member_finish(&p, &l->member);
-	fill_ask(&p, f, l->member.visitor.id);
+	page_fill_queue(&p, f, l->member.visitor.id);
 	if (l->reposts.n)
-		profile_ask_originals(&p, &f->load[0], l->reposts);
+		profile_queue_originals(&p, &f->load[0], l->reposts);
 	l->ends_here = profile_ends_here(l);
 	if (profile_has_archive(l) && l->ends_here)
-		archive_ask(&p, &l->archive, l->member.id);
+		archive_queue(&p, &l->archive, l->member.id);
 	member_note(&p, &l->member);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	member_ask_known(&p, &l->member);
-	fill_ask_rest(&p, f);
+	rt_pipe_begin_lenient(&p, rt, a);
+	member_queue_known(&p, &l->member);
+	page_fill_queue_rest(&p, f);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	member_ask_known(&p, &l->member);
-	if ((err = rt_pipe_end(&p)) || (err = fill_end(rt, a, f)))
+	rt_pipe_begin_lenient(&p, rt, a);
+	member_queue_known(&p, &l->member);
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)))
 		return err;
 	return profile_read_archive(rt, a, l);
 }
@@ -200,18 +201,18 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 	struct rt_place older;
 	enum rt_err err;
 
-	list_take(&l->fill.page);
+	list_parse(&l->fill.page);
 	r->here = l->fill.page.here;
 	if (!l->adopted && (err = profile_pick_own(rt, a, l, &older)))
 		return err;
 	if ((err = profile_read_posts(rt, a, l)))
 		return err;
-	r->member = member_take(rt, a, &l->member);
+	r->member = member_parse(rt, a, &l->member);
 	r->posts = l->fill.posts;
 	r->older = l->adopted ? l->fill.next : older;
 	if (!r->older.start)
-		r->archive = archive_take(a, &l->archive, r->member.id,
-					  r->member.name);
+		r->archive = archive_parse(a, &l->archive, r->member.id,
+					   r->member.name);
 	for (size_t i = 0; i < r->archive.posts.n; i++)
 		r->archive.posts.v[i].display = r->member.display;
 	return RT_OK;

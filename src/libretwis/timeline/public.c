@@ -12,7 +12,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 {
 	struct rt_public r = { 0 };
 	struct newest *newest = arena_alloc(a, sizeof *newest);
-	struct fill f = { .size = RT_TIMELINE };
+	struct page_fill f = { .size = RT_TIMELINE };
 	int64_t asked = clock_ms();
 	bool is_known;
 	struct session s;
@@ -20,38 +20,38 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_look(&p, rt, a);
-	session_look(&p, &s, secret);
+	rt_pipe_begin_lenient(&p, rt, a);
+	session_queue(&p, &s, secret);
 	session_check(&p, &s);
-	newest_ask(&p, newest, RT_NEWEST);
+	newest_queue(&p, newest, RT_NEWEST);
 	if (!(is_known = recent_recall(a, &f.page.ids)))
-		fill_ask_list(&p, &f, KEY_TIMELINE);
+		page_fill_queue_list(&p, &f, KEY_TIMELINE);
 	else
-		fill_tell_list(&f, KEY_TIMELINE);
-	trend_look(&p, &t);
+		page_fill_set_list(&f, KEY_TIMELINE);
+	trend_queue(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!is_known)
-		recent_keep(f.page.ids, asked);
-	list_take(&f.page);
+		recent_store(f.page.ids, asked);
+	list_parse(&f.page);
 	r.newest_post = f.page.ids.n ? f.page.ids.v[0] : 0;
-	rt_pipe_look(&p, rt, a);
+	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);
-	fill_ask(&p, &f, s.id);
-	newest_ask_more(&p, newest, false);
+	page_fill_queue(&p, &f, s.id);
+	newest_queue_more(&p, newest, false);
 	trend_refill(&p, &t);
-	last_note(&p, &s);
+	last_visit_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_look(&p, rt, a);
-	fill_ask_rest(&p, &f);
-	trend_keep(&p, &t);
-	if ((err = rt_pipe_end(&p)) || (err = fill_end(rt, a, &f)))
+	rt_pipe_begin_lenient(&p, rt, a);
+	page_fill_queue_rest(&p, &f);
+	trend_store(&p, &t);
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)))
 		return err;
-	newest_take(newest);
+	newest_parse(newest);
 	r.newest = newest->called;
 	r.posts = f.posts;
-	r.trending = trend_take(a, &t);
+	r.trending = trend_parse(a, &t);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;

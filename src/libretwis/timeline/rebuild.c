@@ -110,7 +110,7 @@ static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
 	rt_pipe_begin(&p, rt, r->found.a);
 	if (r->keeps)
 		rebuild_mark(&p, r);
-	gather_ask_sources(&p, &r->found, &sources);
+	gather_queue_sources(&p, &r->found, &sources);
 	err = rt_pipe_end(&p);
 	if (!err && r->keeps && r->is_earlier)
 		err = rt_do(rt, r->found.a,
@@ -120,7 +120,7 @@ static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
 		r->keeps = false;
 		return rebuild_begin(rt, r);
 	}
-	gather_take_sources(&r->found, sources);
+	gather_parse_sources(&r->found, sources);
 	return err;
 }
 
@@ -199,7 +199,7 @@ static enum rt_err rebuild_done(struct rt *rt, struct rebuild *r)
 }
 
 /* All that comes after reading; the errors are those of its parts. */
-static enum rt_err rebuild_keep(struct rt *rt, struct rebuild *r)
+static enum rt_err rebuild_finish(struct rt *rt, struct rebuild *r)
 {
 	struct id_list missed = { 0 };
 	enum rt_err err;
@@ -221,7 +221,7 @@ static enum rt_err rebuild_round(struct rt *rt, struct rebuild *r)
 		return err;
 	if (!r->keeps)
 		return RT_OK;
-	err = rebuild_keep(rt, r);
+	err = rebuild_finish(rt, r);
 	/* It could not be stored, and is shown all the same. */
 	return err == RT_TAKEN || err == RT_FULL ? RT_OK : err;
 }
@@ -232,8 +232,8 @@ static enum rt_err rebuild_make(struct rt *rt, struct rebuild *r)
 	uint64_t owner = r->found.owner, is_there = 0;
 	enum rt_err err;
 
-	if ((err = rt_ask_u64(rt, r->found.a, &is_there, "EXISTS " KEY_POSTS,
-			      owner)))
+	if ((err = rt_read_u64(rt, r->found.a, &is_there, "EXISTS " KEY_POSTS,
+			       owner)))
 		return err;
 	if (is_there)
 		return RT_TAKEN;
@@ -276,8 +276,8 @@ enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
 	struct rebuild r = { .found = { .owner = owner, .a = &memory } };
 	enum rt_err err;
 
-	lock_take(rt, &memory, arena_printf(&memory, LOCK_NAME, owner),
-		  LOCK_MS, WAIT_MS, &r.lock);
+	lock_acquire(rt, &memory, arena_printf(&memory, LOCK_NAME, owner),
+		     LOCK_MS, WAIT_MS, &r.lock);
 	r.keeps = r.lock.token;
 	if (!(err = rebuild_make(rt, &r)))
 		*ids = rebuild_copy(a, r.found.ids.ids);

@@ -39,7 +39,7 @@ bool recent_recall(struct arena *a, struct rt_ids *ids)
 }
 
 /* An answer to a question of the second before is too old for this one. */
-void recent_keep(struct rt_ids ids, int64_t asked)
+void recent_store(struct rt_ids ids, int64_t asked)
 {
 	if (recent_kept.looks <= RECENT_HOT || recent_kept.is_kept ||
 	    asked < recent_kept.began || ids.n > RECENT_MOST)

@@ -20,10 +20,10 @@
 
 /*
  * Counts a look.  True: these are the ids, in the arena.  Otherwise the caller
- * asks Redis, and hands what it got to recent_keep(), with the clock_ms() of
+ * asks Redis, and hands what it got to recent_store(), with the clock_ms() of
  * before it asked.
  */
 bool recent_recall(struct arena *a, struct rt_ids *ids);
-void recent_keep(struct rt_ids ids, int64_t asked);
+void recent_store(struct rt_ids ids, int64_t asked);
 
 #endif

@@ -17,13 +17,13 @@
 
 #define BESIDE_LOOKED 4 /* new members: Redis pays for each on each page */
 
-struct beside_people {
-	struct rt_called who[BESIDE_LOOKED]; /* NULL behind the last */
-	uint64_t id[BESIDE_LOOKED];          /* 0: nobody */
+struct sidebar_people {
+	struct rt_display_name who[BESIDE_LOOKED]; /* NULL behind the last */
+	uint64_t id[BESIDE_LOOKED];                /* 0: nobody */
 };
 
-struct beside {
-	struct beside_people known;
+struct sidebar {
+	struct sidebar_people known;
 	struct newest read;
 	const char *followed[BESIDE_LOOKED]; /* of the known ones */
 	bool reads, has_read;
@@ -34,11 +34,11 @@ struct beside {
  * In the first and in the second pipeline of a page.  A page that has nothing
  * else to ask in the second one leaves that to the next page.
  */
-void beside_look(struct rt_pipe *p, struct beside *b, uint64_t me);
-void beside_ask(struct rt_pipe *p, struct beside *b);
+void sidebar_queue(struct rt_pipe *p, struct sidebar *b, uint64_t me);
+void sidebar_request(struct rt_pipe *p, struct sidebar *b);
 
 /* After them. */
-void beside_take(struct arena *a, struct beside *b, uint64_t me,
-		 struct rt_beside *out);
+void sidebar_parse(struct arena *a, struct sidebar *b, uint64_t me,
+		   struct rt_sidebar *out);
 
 #endif

@@ -1,8 +1,8 @@
-#include "live/tell.h"
+#include "live/update.h"
 
 #include <stdio.h>
 
-static void tell_write(const struct poller *poller, struct conn *c)
+static void update_write(const struct poller *poller, struct conn *c)
 {
 	char text[160];
 	int len = snprintf(
@@ -19,9 +19,9 @@ static void tell_write(const struct poller *poller, struct conn *c)
  * How the list on its page stands.  A home timeline that is not there is about
  * to be made again: that tells nothing, and takes nothing back.
  */
-static void tell_count(struct conn *c, struct rt_newest list)
+static void update_count(struct conn *c, struct rt_newest list)
 {
-	struct wish *wish = &c->wish;
+	struct live_request *wish = &c->wish;
 
 	if (!list.n && wish->list == WISH_HOME)
 		return;
@@ -33,14 +33,14 @@ static void tell_count(struct conn *c, struct rt_newest list)
 }
 
 /* Tells a stream what it has to know, unless it was told just that last. */
-static void tell_stream(const struct poller *poller, struct conn *c,
-			struct rt_newest list, uint64_t unread)
+static void update_stream(const struct poller *poller, struct conn *c,
+			  struct rt_newest list, uint64_t unread)
 {
 	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
-	const struct wish *wish = &c->wish;
+	const struct live_request *wish = &c->wish;
 	bool is_known;
 
-	tell_count(c, list);
+	update_count(c, list);
 	c->unread = unread;
 	if (c->told)
 		is_known = c->head == head && c->posts == posts &&
@@ -50,24 +50,24 @@ static void tell_stream(const struct poller *poller, struct conn *c,
 			   wish->last_unread == unread;
 	c->told = true;
 	if (!is_known)
-		tell_write(poller, c);
+		update_write(poller, c);
 }
 
-static void tell_conn(const struct poller *poller, struct conn *c,
-		      const struct rt_live_state *news)
+static void update_conn(const struct poller *poller, struct conn *c,
+			const struct rt_live_state *news)
 {
 	static const struct rt_newest none;
 
 	if (c->wish.list == WISH_HOME)
-		tell_stream(poller, c, news->home, news->unread);
+		update_stream(poller, c, news->home, news->unread);
 	else if (c->wish.list == WISH_TIMELINE)
-		tell_stream(poller, c, poller->timeline, news->unread);
+		update_stream(poller, c, poller->timeline, news->unread);
 	else
-		tell_stream(poller, c, none, news->unread);
+		update_stream(poller, c, none, news->unread);
 }
 
 /* Of a stream that has come since we asked we know nothing. */
-void tell_viewer(const struct poller *poller, struct viewer *v)
+void update_viewer(const struct poller *poller, struct viewer *v)
 {
 	struct conn *c, *next;
 
@@ -80,13 +80,13 @@ void tell_viewer(const struct poller *poller, struct viewer *v)
 			conn_end(c);
 		} else if (news) {
 			v->unread = news->unread;
-			tell_conn(poller, c, news);
+			update_conn(poller, c, news);
 		}
 	}
 }
 
-void tell_new(const struct poller *poller, struct conn *c,
-	      const struct rt_live_state *news)
+void update_new(const struct poller *poller, struct conn *c,
+		const struct rt_live_state *news)
 {
 	struct viewer *v;
 
@@ -101,10 +101,10 @@ void tell_new(const struct poller *poller, struct conn *c,
 	}
 	v->unread = news->unread;
 	if (conn_stream(c))
-		tell_conn(poller, c, news);
+		update_conn(poller, c, news);
 }
 
-void tell_timeline(const struct poller *poller)
+void update_timeline(const struct poller *poller)
 {
 	struct viewer *v, *next_viewer;
 	struct conn *c, *next;
@@ -114,8 +114,8 @@ void tell_timeline(const struct poller *poller)
 		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
 			next = TAILQ_NEXT(c, of_member);
 			if (c->wish.list == WISH_TIMELINE)
-				tell_stream(poller, c, poller->timeline,
-					    v->unread);
+				update_stream(poller, c, poller->timeline,
+					      v->unread);
 		}
 	}
 }
