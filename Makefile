@@ -51,9 +51,8 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 # Of libcrypto the digests alone: see src/base/digest.h.
-DATA_LIBS = -lhiredis -l:libcrypto.a -largon2
-LIVE_LIBS = -levent_core $(DATA_LIBS)
-WEB_LIBS = -lfcgi -lctemplate_nothreads -levent_core $(DATA_LIBS)
+DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2
+WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 # Files of members, codes to photograph, and which passwords are too common.
 APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn
 # A page takes the little of C++ that it needs along: each process that loads
@@ -137,7 +136,7 @@ $(B)/retwis-admin $(B)/retwis-worker:
 # Of libweb it takes what reads options, addresses and cookies.
 $(B)/retwis-live: $(LIVE_O) $(LIBS)
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIVE_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DATA_LIBS)
 
 # Nobody keeps them, and gold links each in half the time.
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)

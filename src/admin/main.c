@@ -7,6 +7,7 @@
 
 #include "admin/commands.h"
 #include "admin/say.h"
+#include "base/fiber.h"
 
 #define REDIS_USER "retwis-admin" /* of conf/redis.acl */
 
@@ -164,28 +165,38 @@ static int check_is_ours(struct admin *admin)
 	return say_failed("%s", why);
 }
 
-static int run_command(const struct admin_command *command, char **words,
-		       unsigned given, const char *from)
+/* What stands in the line. */
+struct line {
+	const struct admin_command *command;
+	char **words;
+	unsigned given; /* options */
+	const char *from;
+};
+
+static int run_command(void *arg)
 {
+	const struct line *line = arg;
+	const struct admin_command *command = line->command;
+	unsigned given = line->given;
 	struct arena memory = { 0 };
 	struct admin admin = {
 		.a = &memory,
 		.command = command->name,
-		.words = words,
+		.words = line->words,
 		.yes = given & OPTION_YES,
 		.all = given & OPTION_ALL,
 		.repair = given & OPTION_REPAIR,
 		.dry_run = given & OPTION_DRY_RUN,
 		.lazy = given & OPTION_LAZY,
 		.forget = given & OPTION_FORGET,
-		.from = from,
+		.from = line->from,
 	};
 	struct rt_config conf;
 	const char *why = NULL;
 	int status;
 
 	if (command->is_offline) {
-		status = command->run(&admin, *words);
+		status = command->run(&admin, *line->words);
 	} else if ((why = rt_config_load(&memory, &conf))) {
 		status = say_failed("%s", why);
 	} else {
@@ -194,7 +205,7 @@ static int run_command(const struct admin_command *command, char **words,
 		admin.rt = rt_open(&conf);
 		status = check_is_ours(&admin);
 		if (status == EXIT_SUCCESS)
-			status = command->run(&admin, *words);
+			status = command->run(&admin, *line->words);
 		rt_close(admin.rt);
 	}
 	arena_free(&memory);
@@ -203,14 +214,14 @@ static int run_command(const struct admin_command *command, char **words,
 
 int main(int argc, char **argv)
 {
-	const char *from = NULL;
-	unsigned given = read_options(argc, argv, &from);
-	const struct admin_command *command =
-		find_command(argc - optind, argv + optind, given);
+	struct line line = { 0 };
 	int status;
 
+	line.given = read_options(argc, argv, &line.from);
+	line.command = find_command(argc - optind, argv + optind, line.given);
+	line.words = argv + optind + 1;
 	signal(SIGPIPE, SIG_IGN);
-	status = run_command(command, argv + optind + 1, given, from);
+	status = fiber_run(run_command, &line);
 	if (fflush(stdout) != 0)
 		status = say_failed("cannot write the output");
 	return status;

@@ -92,6 +92,10 @@ void compute(void (*work)(void *arg), void *arg)
 	struct fiber *f = fiber_now();
 	struct computation c = { .work = work, .arg = arg, .fiber = f };
 
+	if (fiber_is_first(f)) {
+		work(arg);
+		return;
+	}
 	compute_open(fiber_base(f));
 	*computing.last = &c;
 	computing.last = &c.next;

@@ -11,7 +11,8 @@
 /*
  * Calls `work(arg)` in a thread and waits for its end; only in a fiber.  So
  * `work` may touch only what `arg` leads to, and no other memory that the
- * process writes to.
+ * process writes to.  The fiber of fiber_run() keeps nobody waiting, and works
+ * by itself.
  */
 void compute(void (*work)(void *arg), void *arg);
 

@@ -2,18 +2,18 @@
 
 #include <event2/event.h>
 #include <event2/event_struct.h>
-#include <poll.h>
 #include <stdlib.h>
 
 #include "base/coroutine.h"
 
 struct fiber {
-	struct coroutine *co;
+	struct coroutine *co; /* NULL: fiber_run() runs it */
 	struct event_base *base;
 	struct event event; /* it goes on: woken, or after some time */
 	void (*run)(void *arg);
 	void *arg;
 	bool was_woken;
+	bool goes_on; /* the loop has come to it */
 };
 
 static struct fiber *current;
@@ -27,11 +27,12 @@ static void fiber_main(void *arg)
 
 static void fiber_go_on(struct fiber *f)
 {
+	struct fiber *before = current;
 	bool goes_on;
 
 	current = f;
 	goes_on = coroutine_resume(f->co);
-	current = NULL;
+	current = before;
 	if (!goes_on) {
 		event_del(&f->event);
 		free(f);
@@ -44,7 +45,11 @@ static void fiber_on_event(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	f->was_woken = events != EV_TIMEOUT;
-	fiber_go_on(f);
+	f->goes_on = true;
+	if (f->co)
+		fiber_go_on(f);
+	else
+		event_base_loopbreak(f->base);
 }
 
 void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg)
@@ -57,6 +62,22 @@ void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg)
 	f->co = coroutine_new(fiber_main, f);
 	event_assign(&f->event, base, -1, 0, fiber_on_event, f);
 	fiber_go_on(f);
+}
+
+int fiber_run(int (*work)(void *arg), void *arg)
+{
+	struct fiber first = { .base = event_base_new() }, *before = current;
+	int result;
+
+	if (!first.base)
+		abort();
+	event_assign(&first.event, first.base, -1, 0, fiber_on_event, &first);
+	current = &first;
+	result = work(arg);
+	current = before;
+	event_del(&first.event);
+	event_base_free(first.base);
+	return result;
 }
 
 struct fiber *fiber_now(void)
@@ -74,10 +95,26 @@ void *fiber_arg(const struct fiber *f)
 	return f->arg;
 }
 
+bool fiber_is_first(const struct fiber *f)
+{
+	return !f->co;
+}
+
 static struct timeval fiber_span(int ms)
 {
 	return (struct timeval){ .tv_sec = ms / 1000,
 				 .tv_usec = ms % 1000 * 1000 };
+}
+
+/* If nothing were left in the loop, nobody could wake this fiber. */
+static void fiber_turn_loop(struct fiber *f)
+{
+	f->goes_on = false;
+	current = NULL;
+	while (!f->goes_on)
+		if (event_base_dispatch(f->base) != 0)
+			abort();
+	current = f;
 }
 
 bool fiber_wait(int ms)
@@ -87,7 +124,10 @@ bool fiber_wait(int ms)
 
 	if (ms >= 0)
 		event_add(&f->event, &span);
-	coroutine_yield();
+	if (f->co)
+		coroutine_yield();
+	else
+		fiber_turn_loop(f);
 	return f->was_woken;
 }
 
@@ -108,11 +148,6 @@ bool fiber_wait_writable(int fd, int ms)
 	struct event event;
 	bool is_writable;
 
-	if (!current) {
-		struct pollfd p = { .fd = fd, .events = POLLOUT };
-
-		return poll(&p, 1, ms) > 0;
-	}
 	event_assign(&event, current->base, fd, EV_WRITE | EV_ET,
 		     fiber_on_writable, current);
 	event_add(&event, NULL);

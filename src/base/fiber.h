@@ -12,6 +12,14 @@
 struct event_base;
 struct fiber;
 
+/*
+ * Runs `work(arg)` as the first fiber of a loop of its own, on the stack of the
+ * caller, and returns what it returns.  While it waits, the loop turns, and
+ * with it whatever else the loop serves.  So a program that does one thing after
+ * the other waits like one that does many at once.
+ */
+int fiber_run(int (*work)(void *arg), void *arg);
+
 /* Runs `run(arg)` as a fiber of this loop, at once until it first waits. */
 void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg);
 
@@ -19,6 +27,9 @@ void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg);
 struct fiber *fiber_now(void);
 struct event_base *fiber_base(const struct fiber *f);
 void *fiber_arg(const struct fiber *f);
+
+/* Whether it is the one of fiber_run(). */
+bool fiber_is_first(const struct fiber *f);
 
 /*
  * Waits until somebody calls fiber_wake().  False if `ms` milliseconds have
@@ -32,13 +43,10 @@ bool fiber_wait(int ms);
  */
 void fiber_wake(struct fiber *f);
 
-/*
- * Waits until `fd` can be written, or has an error.  False after `ms`.  Outside
- * of a fiber, too.
- */
+/* The same until `fd` can be written, or has an error. */
 bool fiber_wait_writable(int fd, int ms);
 
-/* Only in a fiber. */
+/* Only in a fiber, too. */
 void fiber_pause(unsigned ms);
 
 #endif

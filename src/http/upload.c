@@ -156,7 +156,7 @@ static size_t upload_piece(const struct req *q, char *piece, size_t len)
 
 static void upload_yield(size_t pieces)
 {
-	if (pieces % PIECES == 0 && fiber_now())
+	if (pieces % PIECES == 0)
 		fiber_pause(0);
 }
 

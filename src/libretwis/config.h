@@ -68,7 +68,10 @@ void rt_config_rename(struct arena *a, struct rt_config *conf,
 
 struct rt;
 
-/* Connects when first needed, and again whenever needed; never fails. */
+/*
+ * A way to both with links of its own; only in a fiber.  Connects when first
+ * needed, and again whenever needed; never fails.
+ */
 struct rt *rt_open(const struct rt_config *conf);
 void rt_close(struct rt *rt);
 
@@ -76,7 +79,7 @@ void rt_close(struct rt *rt);
 struct rt *rt_join(struct rt_links *links, const struct rt_config *conf);
 
 /*
- * How many connections it has had, without those of a loop.  One more than
+ * How many connections it has had.  One more than
  * before: after a failover it may be another server that answers, and it has
  * forgotten all that the last one had not told it yet.
  */

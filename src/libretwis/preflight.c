@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/fiber.h"
+
 /* EX_DATAERR of sysexits.h; conf/systemd knows it. */
 #define READY_LATER 65
 
@@ -23,8 +25,9 @@ static int preflight_check(struct rt *rt, struct arena *a)
 	return status;
 }
 
-int preflight_database(const struct rt_config *conf)
+static int ready_database_in_fiber(void *arg)
 {
+	const struct rt_config *conf = arg;
 	struct arena memory = { 0 };
 	bool is_wrong;
 	const char *why = rt_probe(conf, &memory, &is_wrong);
@@ -40,27 +43,38 @@ int preflight_database(const struct rt_config *conf)
 	return status;
 }
 
+int preflight_database(const struct rt_config *conf)
+{
+	struct rt_config own = *conf;
+
+	return fiber_run(ready_database_in_fiber, &own);
+}
+
 /* A Redis that stands still must not keep a program from beginning. */
 #define READY_MS 500
 
 /* Another program's database is left alone, and is no reason to end. */
-bool preflight_key(const struct rt_config *conf)
+static int ready_key_in_fiber(void *conf)
 {
 	struct arena memory = { 0 };
-	struct rt_config hasty = *conf;
 	const char *why = NULL, *alien = NULL;
-	struct rt *rt;
+	struct rt *rt = rt_open(conf);
 	bool fits;
 
-	if (hasty.servers.timeout_ms > READY_MS)
-		hasty.servers.timeout_ms = READY_MS;
-	rt = rt_open(&hasty);
 	fits = rt_foreign(rt, &memory, &alien) || alien ||
 	       rt_key_fits(rt, &memory, true, &why) || !why;
-
 	if (!fits)
 		fprintf(stderr, "retwis: %s\n", why);
 	rt_close(rt);
 	arena_free(&memory);
 	return fits;
+}
+
+bool preflight_key(const struct rt_config *conf)
+{
+	struct rt_config hasty = *conf;
+
+	if (hasty.servers.timeout_ms > READY_MS)
+		hasty.servers.timeout_ms = READY_MS;
+	return fiber_run(ready_key_in_fiber, &hasty);
 }

@@ -109,10 +109,7 @@ static void answer_staged(struct req *q, enum rt_err err, uint64_t posts)
 
 static void check_file(struct unpack *u)
 {
-	if (fiber_now())
-		compute(unpack_file, u);
-	else
-		unpack_file(u);
+	compute(unpack_file, u);
 }
 
 static bool is_good_file(struct req *q, const struct unpack *u)

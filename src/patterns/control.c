@@ -4,16 +4,16 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fiber.h"
 #include "base/prefix.h"
-#include "patterns/channel.h"
 #include "patterns/report.h"
+#include "patterns/subscriber.h"
+#include "redis/links.h"
+#include "redis/pipe.h"
 #include "schema/key.h"
 
-/*
- * At most so many orders are obeyed before the program looks after its work
- * again.  A flood of them, or a Redis that lies, must not keep it from that.
- */
-#define ORDERS 100
+/* More are obeyed at once: a flood of them must not fill the memory. */
+#define ORDERS_MAX 100
 
 void control_init(struct control *c, const char *kind, const char *name)
 {
@@ -22,20 +22,6 @@ void control_init(struct control *c, const char *kind, const char *name)
 		.name = name,
 		.since = time(NULL),
 	};
-}
-
-void control_open(struct control *c, struct rt *rt, const char *kind,
-		  const char *name)
-{
-	control_init(c, kind, name);
-	c->channel = channel_open(rt, CHANNEL_CONTROL);
-}
-
-void control_close(struct control *c)
-{
-	if (c->channel)
-		channel_close(c->channel);
-	c->channel = NULL;
 }
 
 void control_count(struct control *c, uint64_t jobs, uint64_t deliveries)
@@ -61,7 +47,8 @@ enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
 	const char *message =
 		name ? arena_printf(a, "%s: %s", name, order) : order;
 
-	return channel_publish(rt, a, CHANNEL_CONTROL, message, heard);
+	return rt_read_u64(rt_bus(rt), a, heard, "PUBLISH %s %s",
+			   CHANNEL_CONTROL, message);
 }
 
 /* ---- obeying ----------------------------------------------------------- */
@@ -133,49 +120,104 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 	return answer;
 }
 
-enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
-			 const char *message)
-{
-	struct control_answer answer = control_obey(c, a, message);
-	uint64_t heard;
+/* ---- listening --------------------------------------------------------- */
 
-	if (!answer.channel)
-		return RT_OK;
-	return channel_publish(rt, a, answer.channel, answer.text, &heard);
+static void control_keep(struct control *c, const char *text)
+{
+	struct control_order *new = arena_alloc(&c->memory, sizeof *new);
+
+	*new = (struct control_order){ .text = arena_strdup(&c->memory,
+							    text) };
+	*c->last = new;
+	c->last = &new->next;
+	c->orders++;
+}
+
+static void control_forget(struct control *c)
+{
+	c->first = NULL;
+	c->last = &c->first;
+	c->orders = 0;
+	arena_reset(&c->memory);
+}
+
+static void control_obey_all(struct control *c)
+{
+	for (const struct control_order *o = c->first; o; o = o->next) {
+		struct control_answer answer =
+			control_obey(c, &c->memory, o->text);
+
+		if (answer.channel)
+			subscriber_say(c->hear, answer.channel, answer.text);
+	}
+	control_forget(c);
+}
+
+static void control_on_hear(void *who, enum subscriber_what what,
+			    const char *channel, const char *said)
+{
+	struct control *c = who;
+
+	(void)channel;
+	if (what != SUBSCRIBER_SAID)
+		return;
+	control_keep(c, said);
+	if (c->orders >= ORDERS_MAX)
+		control_obey_all(c);
+	control_wake(c);
+}
+
+void control_open(struct control *c, struct rt *rt, const char *kind,
+		  const char *name)
+{
+	control_init(c, kind, name);
+	control_forget(c);
+	c->hear = subscriber_open(rt->servers, fiber_base(fiber_now()),
+				  redis_bus(rt), CHANNEL_CONTROL,
+				  control_on_hear, c);
+}
+
+void control_close(struct control *c)
+{
+	if (c->hear)
+		subscriber_close(c->hear);
+	c->hear = NULL;
+	arena_free(&c->memory);
 }
 
 /* ---- between two jobs -------------------------------------------------- */
 
-enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
-			 unsigned wait_ms)
+void control_wake(struct control *c)
 {
-	const char *message;
-	enum rt_err err;
+	if (c->waiter)
+		fiber_wake(c->waiter);
+}
 
-	for (int i = 0; i < ORDERS; i++, wait_ms = 0) {
-		if ((err = channel_next(c->channel, a, wait_ms, &message)))
-			return err == RT_NOT_FOUND ? RT_OK : err;
-		if ((err = control_feed(c, rt, a, message)))
-			return err;
-	}
-	return RT_OK;
+void control_wait(struct control *c, unsigned ms)
+{
+	if (c->orders)
+		ms = 0;
+	c->waiter = fiber_now();
+	fiber_wait((int)ms);
+	c->waiter = NULL;
+	control_obey_all(c);
 }
 
 /* For how long the program may begin nothing. */
-static int64_t control_idle_ms(const struct control *c, int64_t most_ms)
+static unsigned control_idle_ms(const struct control *c, unsigned most_ms)
 {
 	int64_t ms = control_wait_ms(c);
 
 	if (c->stop)
 		return 0;
-	return c->paused || ms > most_ms ? most_ms : ms;
+	return c->paused || ms > most_ms ? most_ms : (unsigned)ms;
 }
 
-bool control_hold(struct control *c, struct rt *rt, struct arena *a,
-		  unsigned most_ms)
+bool control_hold(struct control *c, unsigned most_ms)
 {
-	control_poll(c, rt, a, 0);
+	/* What has come already is obeyed first. */
+	control_wait(c, 0);
 	if (control_idle_ms(c, most_ms))
-		control_poll(c, rt, a, (unsigned)control_idle_ms(c, most_ms));
+		control_wait(c, control_idle_ms(c, most_ms));
 	return control_idle_ms(c, most_ms);
 }

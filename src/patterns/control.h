@@ -16,19 +16,20 @@
  * listen at that moment.  One that starts later is not paused and has no limit.
  * So after an order a host asks for reports.
  *
- * A worker's loop, with all that it needs of this:
+ * An order is obeyed between two jobs: a program that says that it is paused has
+ * nothing in hand.  A worker's loop, with all that it needs of this:
  *
  *	control_open(&c, rt, "worker", name);
  *	while (!c.stop) {
- *		if (control_hold(&c, rt, a, 200))
+ *		if (control_hold(&c, 200))
  *			continue;
  *		take a job and do it
  *		control_count(&c, 1, deliveries);
  *	}
  *	control_close(&c);
  *
- * A program with a loop of its own subscribes by itself, and hands each message
- * to control_feed(), or to control_obey() and publishes the answer by itself.
+ * A program that is subscribed to more than that hands each message to
+ * control_obey(), and publishes the answer.
  */
 #ifndef CONTROL_H
 #define CONTROL_H
@@ -41,7 +42,13 @@
 /* Of a throttle: enough for any speed, and far from the end of numbers. */
 #define CONTROL_DIGITS 9
 
-struct channel;
+struct fiber;
+struct subscriber;
+
+struct control_order {
+	struct control_order *next;
+	const char *text;
+};
 
 struct control {
 	const char *kind, *name; /* words, the caller's */
@@ -50,7 +57,12 @@ struct control {
 	struct rate rate; /* of deliveries */
 	uint64_t jobs, deliveries;
 	time_t since;
-	struct channel *channel; /* NULL: the messages are fed */
+	struct subscriber
+		*hear; /* NULL: somebody else hands in the messages */
+	struct control_order *first, **last; /* come, and not yet obeyed */
+	size_t orders;
+	struct arena memory;  /* of these */
+	struct fiber *waiter; /* in control_wait(); or NULL */
 };
 
 /* ---- for hosts --------------------------------------------------------- */
@@ -64,10 +76,10 @@ enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
 
 /* ---- for programs ------------------------------------------------------ */
 
-/* Without a channel, for control_feed() and control_obey(). */
+/* Without a subscription, for control_obey(). */
 void control_init(struct control *c, const char *kind, const char *name);
 
-/* Listens, as soon as there is a bus. */
+/* Listens, as soon as there is a bus.  Only in a fiber. */
 void control_open(struct control *c, struct rt *rt, const char *kind,
 		  const char *name);
 void control_close(struct control *c);
@@ -76,22 +88,20 @@ void control_close(struct control *c);
 void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
 
 /*
- * Obeys what has come, a hundred orders at most, and waits at most `wait_ms` for
- * the first of them; a signal ends the waiting.  RT_DOWN is no reason to stop
- * working.  One round trip for each report.
+ * Waits for so many milliseconds, or until an order has come, or somebody has
+ * called control_wake(); and obeys all orders that have come by then.
  */
-enum rt_err control_poll(struct control *c, struct rt *rt, struct arena *a,
-			 unsigned wait_ms);
+void control_wait(struct control *c, unsigned ms);
+void control_wake(struct control *c);
 
 /* How many milliseconds the counted deliveries still have to last. */
 int64_t control_wait_ms(const struct control *c);
 
 /*
- * Polls.  If the program may begin nothing now, waits until it may, but at most
+ * If the program may begin nothing now, waits until it may, but at most
  * `most_ms`.  Returns whether it still may begin nothing.
  */
-bool control_hold(struct control *c, struct rt *rt, struct arena *a,
-		  unsigned most_ms);
+bool control_hold(struct control *c, unsigned most_ms);
 
 struct control_answer {
 	const char *channel, *text; /* NULL: there is nothing to say */
@@ -100,9 +110,5 @@ struct control_answer {
 /* Obeys one message; returns what to publish, and where.  No round trip. */
 struct control_answer control_obey(struct control *c, struct arena *a,
 				   const char *message);
-
-/* The same, and publishes it. */
-enum rt_err control_feed(struct control *c, struct rt *rt, struct arena *a,
-			 const char *message);
 
 #endif

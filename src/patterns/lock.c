@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/fiber.h"
 #include "base/secret.h"
 #include "patterns/lock_release.lua.h"
 #include "patterns/lock_renew.lua.h"
@@ -24,11 +25,11 @@ static enum rt_err lock_try(struct rt *rt, struct arena *a,
 	return ok ? RT_OK : RT_TAKEN;
 }
 
-static void lock_pause(struct rt *rt, int64_t most_ms)
+static void lock_pause(int64_t most_ms)
 {
 	int64_t ms = PAUSE_MS + arc4random_uniform(PAUSE_MS + 1);
 
-	rt_pause(rt, (unsigned)(ms < most_ms ? ms : most_ms));
+	fiber_pause((unsigned)(ms < most_ms ? ms : most_ms));
 }
 
 enum rt_err lock_acquire(struct rt *rt, struct arena *a, const char *name,
@@ -42,7 +43,7 @@ enum rt_err lock_acquire(struct rt *rt, struct arena *a, const char *name,
 		left = end - clock_ms();
 		if (left <= 0)
 			return RT_TAKEN;
-		lock_pause(rt, left);
+		lock_pause(left);
 	}
 	if (!err)
 		*lock = mine;

@@ -5,14 +5,29 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/fiber.h"
 #include "base/secret.h"
-#include "patterns/channel.h"
-#include "redis/connection.h"
+#include "patterns/subscriber.h"
+#include "redis/links.h"
+#include "redis/pipe.h"
 #include "schema/key.h"
 
 /* Nobody runs so many programs, whatever Redis says how many have heard us. */
 #define REPORTS_MAX 10000
-#define MESSAGES    (2 * REPORTS_MAX)
+
+struct answer {
+	struct answer *next;
+	struct report report;
+};
+
+/* What comes, from the moment when we listen. */
+struct collection {
+	struct arena *a;
+	bool is_up, is_down; /* the subscription */
+	struct answer *first;
+	size_t n;
+	struct fiber *waiter; /* or NULL */
+};
 
 const char *report_text(struct arena *a, const struct report *r)
 {
@@ -54,62 +69,105 @@ static int report_by_name(const void *one, const void *other)
 	return kind ? kind : strcmp(a->name, b->name);
 }
 
-static enum rt_err report_read_answers(struct channel *ch, struct arena *a,
-				       int64_t end, struct reports *all)
+/* ---- collecting -------------------------------------------------------- */
+
+static void collect(struct collection *c, const char *text)
 {
-	const char *text;
-	enum rt_err err;
+	struct answer *new = arena_alloc(c->a, sizeof *new);
 
 	/* Nobody else knows the channel; but who knows what Redis sends. */
-	for (int i = 0; i < MESSAGES && all->n < all->asked; i++) {
-		int64_t left = end - clock_ms();
-
-		err = channel_next(ch, a, left > 0 ? (unsigned)left : 0,
-				   &text);
-		if (err)
-			return err == RT_NOT_FOUND ? RT_OK : err;
-		all->n += report_read(a, text, &all->v[all->n]);
-	}
-	return RT_OK;
+	if (c->n == REPORTS_MAX || !report_read(c->a, text, &new->report))
+		return;
+	new->next = c->first;
+	c->first = new;
+	c->n++;
 }
 
+static void collect_on_hear(void *who, enum subscriber_what what,
+			    const char *channel, const char *said)
+{
+	struct collection *c = who;
+
+	(void)channel;
+	c->is_up |= what == SUBSCRIBER_UP;
+	c->is_down |= what == SUBSCRIBER_DOWN;
+	if (what == SUBSCRIBER_SAID)
+		collect(c, said);
+	if (c->waiter)
+		fiber_wake(c->waiter);
+}
+
+/* Until something has happened; false: that took too long. */
+static bool collect_wait(struct collection *c, int64_t end)
+{
+	int64_t left = end - clock_ms();
+
+	if (c->is_down || left <= 0)
+		return false;
+	c->waiter = fiber_now();
+	fiber_wait((int)left);
+	c->waiter = NULL;
+	return true;
+}
+
+static struct report *collect_sorted(const struct collection *c)
+{
+	struct report *v = arena_alloc(c->a, c->n * sizeof *v);
+	size_t n = 0;
+
+	for (const struct answer *next = c->first; next; next = next->next)
+		v[n++] = next->report;
+	qsort(v, n, sizeof *v, report_by_name);
+	return v;
+}
+
+/* ---- asking ------------------------------------------------------------ */
+
 /* It listens already, so that no answer can come too early. */
-static enum rt_err report_request(struct rt *rt, struct arena *a,
-				  struct channel *ch, const char *name,
-				  unsigned wait_ms, struct reports *all)
+static enum rt_err report_read_answers(struct rt *rt, struct collection *c,
+				       const char *name, unsigned wait_ms,
+				       uint64_t *asked)
 {
 	int64_t end = clock_ms() + wait_ms;
 	/* A node of a cluster knows nothing of those who listen elsewhere. */
 	bool is_told = !rt_is_cluster(rt->servers->bus);
 	enum rt_err err;
 
-	if (channel_fd(ch) < 0)
-		return RT_DOWN;
-	err = channel_publish(rt, a, CHANNEL_CONTROL,
-			      arena_printf(a, "report %s", name), &all->asked);
+	err = rt_read_u64(rt_bus(rt), c->a, asked, "PUBLISH %s %s",
+			  CHANNEL_CONTROL,
+			  arena_printf(c->a, "report %s", name));
 	if (err)
 		return err;
-	if (!is_told || all->asked > REPORTS_MAX)
-		all->asked = REPORTS_MAX;
-	all->v = arena_alloc(a, all->asked * sizeof *all->v);
-	err = report_read_answers(ch, a, end, all);
+	if (!is_told || *asked > REPORTS_MAX)
+		*asked = REPORTS_MAX;
+	while (c->n < *asked && collect_wait(c, end))
+		continue;
 	if (!is_told)
-		all->asked = all->n;
-	return err;
+		*asked = c->n;
+	return c->is_down ? RT_DOWN : RT_OK;
 }
 
 enum rt_err report_collect(struct rt *rt, struct arena *a, unsigned wait_ms,
 			   struct reports *reports)
 {
 	const char *name = arena_printf(a, CHANNEL_REPORT, secret_new(a));
-	struct channel *ch = channel_open(rt, name);
-	struct reports all = { 0 };
-	enum rt_err err = report_request(rt, a, ch, name, wait_ms, &all);
+	int64_t end = clock_ms() + rt->servers->timeout_ms;
+	struct collection c = { .a = a };
+	struct subscriber *hear =
+		subscriber_open(rt->servers, fiber_base(fiber_now()),
+				redis_bus(rt), name, collect_on_hear, &c);
+	uint64_t asked = 0;
+	enum rt_err err = RT_DOWN;
 
-	channel_close(ch);
+	while (!c.is_up && collect_wait(&c, end))
+		continue;
+	if (c.is_up)
+		err = report_read_answers(rt, &c, name, wait_ms, &asked);
+	subscriber_close(hear);
 	if (err)
 		return err;
-	qsort(all.v, all.n, sizeof *all.v, report_by_name);
-	*reports = all;
+	*reports = (struct reports){ .v = collect_sorted(&c),
+				     .n = c.n,
+				     .asked = asked };
 	return RT_OK;
 }

@@ -68,15 +68,13 @@ static void subscriber_hush(struct subscriber *h)
 static void subscriber_lost(void *who)
 {
 	struct subscriber *h = who;
-	bool was_up = h->up;
 
 	h->link = NULL;
 	h->up = false;
 	arena_reset(&h->heard);
 	subscriber_hush(h);
 	subscriber_retry(h);
-	if (was_up)
-		subscriber_report(h, SUBSCRIBER_DOWN, NULL, NULL);
+	subscriber_report(h, SUBSCRIBER_DOWN, NULL, NULL);
 }
 
 static void subscriber_is_joined(struct subscriber *h, const char *channel)
@@ -115,7 +113,7 @@ static void subscriber_read(struct subscriber *h, const redisReply *r)
 }
 
 /* Between two replies nothing of them is needed any more. */
-static void subscriber_on_reply(void *who, const redisReply *reply)
+static bool subscriber_on_reply(void *who, const redisReply *reply)
 {
 	struct subscriber *h = who;
 
@@ -123,6 +121,7 @@ static void subscriber_on_reply(void *who, const redisReply *reply)
 			     reply);
 	subscriber_read(h, reply);
 	arena_reset(&h->heard);
+	return true;
 }
 
 __attribute__((format(printf, 3, 4))) static void subscriber_send(
@@ -173,7 +172,7 @@ static void subscriber_on_timer(evutil_socket_t fd, short events, void *arg)
 	if (!h->link) {
 		subscriber_begin(h);
 		if (!h->link)
-			subscriber_retry(h);
+			subscriber_lost(h);
 	} else if (h->answered) {
 		h->answered = false;
 		subscriber_join(h, h->always);
@@ -232,13 +231,14 @@ void subscriber_leave(struct subscriber *h, const char *channel)
 /* ---- saying ------------------------------------------------------------ */
 
 /* How many have heard it. */
-static void subscriber_on_answer(void *who, const redisReply *reply)
+static bool subscriber_on_answer(void *who, const redisReply *reply)
 {
 	struct subscriber *h = who;
 
 	access_denied_report(&h->quiet_until, h->servers->bus, "PUBLISH",
 			     reply);
 	arena_reset(&h->answer);
+	return true;
 }
 
 static void subscriber_on_mouth_lost(void *who)

@@ -1,10 +1,16 @@
 /*
- * Publish/subscribe again, for a program with libevent's loop: here nothing
- * ever waits, and so nothing that the loop serves has to.
+ * Publish/subscribe, on the bus, in libevent's loop.
  *
- * When a connection is lost, it is made again, sooner or later; messages in
- * between are lost.  So at SUBSCRIBER_UP join your channels again, and look at the
- * data once they are joined.
+ * PUBLISH hands a message to all that are subscribed at that moment, and Redis
+ * forgets it.  So a message comes once at most: a program that is not
+ * connected misses it, and is never told what it was.  That fits news, such as
+ * "look again", and anything you can ask for a second time.  Whatever must not
+ * be lost belongs into a queue.
+ *
+ * A connection that has subscribed can do nothing else, and so this one is
+ * another one than those of links.h.  When it is lost, it is made again, sooner or
+ * later.  So at SUBSCRIBER_UP join your channels again, and look at the data once they
+ * are joined.
  */
 #ifndef SUBSCRIBER_H
 #define SUBSCRIBER_H
@@ -17,8 +23,8 @@ struct event_base;
 struct subscriber;
 
 enum subscriber_what {
-	SUBSCRIBER_UP,     /* the bus is there, and `always` is joined */
-	SUBSCRIBER_DOWN,   /* it is not, and no channel is joined */
+	SUBSCRIBER_UP,   /* the bus is there, and `always` is joined */
+	SUBSCRIBER_DOWN, /* it is not, after each try; no channel is joined */
 	SUBSCRIBER_JOINED, /* from now on you miss nothing that is said there */
 	SUBSCRIBER_LEFT,
 	SUBSCRIBER_SAID,

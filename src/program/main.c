@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/fiber.h"
 #include "base/prefork.h"
 #include "base/options.h"
 #include "libretwis/preflight.h"
@@ -45,7 +46,7 @@ static bool is_page_ready(struct arena *a, struct rt_config *conf,
 }
 
 /* One request, as plain CGI. */
-static int serve_one(const struct rt_config *conf)
+static int serve_one(void *conf)
 {
 	struct arena memory = { 0 };
 	struct rt *rt = rt_open(conf);
@@ -84,7 +85,7 @@ int main(int argc, char **argv)
 	prefork_hold_signals(SIG_BLOCK);
 	if (FCGX_IsCGI()) {
 		prefork_hold_signals(SIG_UNBLOCK);
-		status = serve_one(&conf);
+		status = fiber_run(serve_one, &conf);
 	} else {
 		status = preflight_key(&conf)
 				 ? prefork_run(argv, conf.processes, serve_all,

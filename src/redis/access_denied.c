@@ -74,8 +74,8 @@ static size_t access_denied_read(const struct command *c, struct arena *a,
 }
 
 /*
- * The first commands may not be there any more: see rt_pipe_flush().  And in a
- * program without requests all pipelines share the room for their commands.
+ * Where all pipelines of a program share the room for their commands, another one
+ * may have it by now.
  */
 void access_denied_report_next(struct rt_pipe *p, const redisReply *reply)
 {
@@ -86,7 +86,7 @@ void access_denied_report_next(struct rt_pipe *p, const redisReply *reply)
 	if (clock_ms() < *p->rt->quiet_until)
 		return;
 	n = access_denied_read(c, p->a, 0, &name);
-	if (n >= left && (p->rt->waits || !p->rt->in_loop))
+	if (n >= left && p->rt->links)
 		access_denied_read(c, p->a, n - left + 1, &name);
 	access_denied_report(p->rt->quiet_until,
 			     p->rt->is_bus ? p->rt->servers->bus

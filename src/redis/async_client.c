@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "redis/cluster_loop.h"
+#include "redis/cluster.h"
 #include "redis/pipe_result.h"
 #include "redis/async_connection.h"
 
@@ -17,6 +17,7 @@ struct pending {
 	struct pending *next; /* sent after it */
 	struct rt_pipe *pipe;
 	int64_t until; /* when we stop waiting; by clock_ms() */
+	size_t taken;  /* replies when we looked at the clock last */
 	void (*done)(void *who);
 	void *who;
 };
@@ -24,15 +25,15 @@ struct pending {
 struct async_client {
 	struct rt *rt; /* for its settings, and the commands */
 	const char *address;
-	struct cluster_loop *cluster; /* in place of all that follows */
+	struct cluster *cluster; /* in place of all that follows */
 	struct event_base *base;
 	struct event *timer;           /* for the first question */
 	struct async_connection *wire; /* NULL: not connected */
 	uint64_t connection;
-	int64_t down_until; /* after a time-out; fail fast before */
+	bool has_answered;  /* that connection */
+	int64_t down_until; /* after a time-out or in vain; fail fast before */
 	int64_t opened;     /* the wire */
 	int64_t turn_at;    /* it leads to no master: turn then; 0: it does */
-	bool is_stale;      /* it has said what it was not asked */
 	struct arena stray; /* replies that nobody asked for */
 	struct pending *first, **last;
 };
@@ -69,12 +70,19 @@ static void async_client_end_all(struct async_client *q)
 	}
 }
 
+static void async_client_fail_fast(struct async_client *q)
+{
+	q->down_until = clock_ms() + FAIL_FAST_MS;
+}
+
 static void async_client_lost(void *who)
 {
 	struct async_client *q = who;
 
+	if (q->wire && !q->has_answered)
+		async_client_fail_fast(q);
 	q->wire = NULL;
-	q->is_stale = false;
+	q->has_answered = false;
 	q->turn_at = 0;
 	arena_reset(&q->stray);
 	async_client_end_all(q);
@@ -97,6 +105,21 @@ static void async_client_set_timer(struct async_client *q)
 	event_add(q->timer, &when);
 }
 
+/*
+ * Each answer has its time, and a long pipeline may take longer than one.  But
+ * nobody waits so long for the answers to somebody else.
+ */
+static bool async_client_goes_on(const struct async_client *q)
+{
+	struct pending *first = q->first;
+
+	if (!first->next && first->taken < first->pipe->taken) {
+		first->taken = first->pipe->taken;
+		first->until = clock_ms() + q->rt->servers->timeout_ms;
+	}
+	return first->until > clock_ms();
+}
+
 /* The question for which the timer was set may have had its answer. */
 static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 {
@@ -106,11 +129,11 @@ static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 	(void)events;
 	if (!q->first)
 		return;
-	if (q->first->until > clock_ms()) {
+	if (q->first->until > clock_ms() || async_client_goes_on(q)) {
 		async_client_set_timer(q);
 		return;
 	}
-	q->down_until = clock_ms() + FAIL_FAST_MS;
+	async_client_fail_fast(q);
 	async_client_hang_up(q);
 }
 
@@ -133,23 +156,22 @@ static bool async_client_turns(const struct async_client *q)
 	return q->turn_at && clock_ms() >= q->turn_at + late;
 }
 
-/* After a reply that nobody asked for we would misread all others. */
-static void async_client_receive(void *who, const redisReply *reply)
+static bool async_client_receive(void *who, const redisReply *reply)
 {
 	struct async_client *q = who;
 	struct pending *first = q->first;
 
-	if (!first) {
-		q->is_stale = true;
-		return;
-	}
+	q->has_answered = true;
+	if (!first)
+		return false;
 	pipe_result_add(first->pipe, reply);
 	if (first->pipe->is_demoted && !q->turn_at)
 		q->turn_at = async_client_turn_at(q);
-	if (!pipe_result_is_whole(first->pipe))
-		return;
-	async_client_end_first(q);
-	async_client_expect(q);
+	if (pipe_result_is_whole(first->pipe)) {
+		async_client_end_first(q);
+		async_client_expect(q);
+	}
+	return true;
 }
 
 static const struct async_connection_events async_client_events = {
@@ -158,7 +180,7 @@ static const struct async_connection_events async_client_events = {
 
 uint64_t async_client_connection(struct async_client *q)
 {
-	if (q->is_stale || async_client_turns(q))
+	if (async_client_turns(q))
 		async_client_hang_up(q);
 	if (q->wire)
 		return q->connection;
@@ -168,7 +190,19 @@ uint64_t async_client_connection(struct async_client *q)
 					q->base, &q->stray,
 					&async_client_events, q);
 	q->opened = clock_ms();
+	if (!q->wire)
+		async_client_fail_fast(q);
 	return q->wire ? ++q->connection : 0;
+}
+
+uint64_t async_client_connections(const struct async_client *q)
+{
+	return q->cluster ? q->cluster->losses : q->connection;
+}
+
+unsigned async_client_masters(const struct async_client *q)
+{
+	return q->cluster ? slot_map_masters(&q->cluster->map) : 1;
 }
 
 bool async_client_is_same(struct async_client *q, struct rt *rt)
@@ -176,7 +210,7 @@ bool async_client_is_same(struct async_client *q, struct rt *rt)
 	uint64_t connection;
 
 	if (q->cluster)
-		return cluster_is_same(cluster_loop_of(q->cluster), rt);
+		return cluster_is_same(q->cluster, rt);
 	connection = async_client_connection(q);
 	if (!rt->connection)
 		rt->connection = connection;
@@ -201,7 +235,7 @@ void async_client_send(struct async_client *q, struct rt_pipe *p,
 	struct pending *new;
 
 	if (q->cluster) {
-		cluster_send(cluster_loop_of(q->cluster), p, done, who);
+		cluster_send(q->cluster, p, done, who);
 		return;
 	}
 	if (!p->err && !pipe_result_is_whole(p) && !async_client_connection(q))
@@ -214,6 +248,7 @@ void async_client_send(struct async_client *q, struct rt_pipe *p,
 	*new = (struct pending){ .pipe = p,
 				 .until = clock_ms() +
 					  q->rt->servers->timeout_ms,
+				 .taken = p->taken,
 				 .done = done,
 				 .who = who };
 	async_client_queue(q, new);
@@ -233,10 +268,8 @@ struct async_client *async_client_open(const struct rt_servers *servers,
 	q->address = address;
 	q->last = &q->first;
 	q->rt = rt_new(servers, address);
-	q->rt->in_loop = true;
 	if (rt_is_cluster(address))
-		q->cluster =
-			cluster_loop_open(address, servers->timeout_ms, base);
+		q->cluster = cluster_open(address, servers->timeout_ms, base);
 	q->timer = evtimer_new(base, async_client_on_timer, q);
 	if (!q->timer)
 		abort();
@@ -249,9 +282,9 @@ void async_client_close(struct async_client *q)
 	q->last = &q->first;
 	async_client_hang_up(q);
 	if (q->cluster)
-		cluster_loop_close(q->cluster);
+		cluster_close(q->cluster);
 	event_free(q->timer);
-	redis_close(q->rt);
+	rt_free(q->rt);
 	arena_free(&q->stray);
 	free(q);
 }
@@ -259,20 +292,19 @@ void async_client_close(struct async_client *q)
 void async_client_refresh(const struct async_client *q)
 {
 	if (q->cluster)
-		cluster_refresh(cluster_loop_of(q->cluster));
+		cluster_refresh(q->cluster);
 }
 
 void async_client_share(struct async_client *q, struct async_client *other)
 {
 	if (q->cluster && other->cluster &&
 	    strcmp(q->address, other->address) == 0)
-		cluster_share(cluster_loop_of(q->cluster),
-			      cluster_loop_of(other->cluster));
+		cluster_share(q->cluster, other->cluster);
 }
 
 bool async_client_place(const struct async_client *q, char *place)
 {
-	return q->cluster && cluster_place(cluster_loop_of(q->cluster), place);
+	return q->cluster && cluster_place(q->cluster, place);
 }
 
 struct rt *async_client_rt(const struct async_client *q)

@@ -49,9 +49,16 @@ bool async_client_place(const struct async_client *q, char *place);
 
 /*
  * Makes sure of a connection, and returns its number: with each new one that
- * grows.  0: there is none, and after a time-out none is tried for a moment.
+ * grows.  0: there is none, and after a time-out, or one that was never
+ * answered, none is tried for a moment.
  */
 uint64_t async_client_connection(struct async_client *q);
+
+/* How many connections it has had; of a cluster, how many nodes were lost. */
+uint64_t async_client_connections(const struct async_client *q);
+
+/* How many masters a cluster has; 1 for one Redis. */
+unsigned async_client_masters(const struct async_client *q);
 
 /*
  * For links.c: makes sure of a connection, and tells whether it is the one with

@@ -27,6 +27,9 @@ struct async_connection {
 	const struct async_connection_events *events;
 	void *who;
 	bool signs_in; /* the next reply is about that */
+	bool is_bare;  /* and may say no */
+	bool is_up;    /* it has come about */
+	bool explains; /* if it does not, a line on stderr says why */
 	struct async_connection_way *way;
 };
 
@@ -54,14 +57,38 @@ static struct async_connection *async_connection_new(
 	return w;
 }
 
+static redisContext *async_connection_dial(const struct address_end *end)
+{
+	redisContext *link = dial(end);
+
+	if (!link || !link->err)
+		return link;
+	fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
+	redisFree(link);
+	return NULL;
+}
+
+/* At a socket a user may need no password. */
+static void async_connection_sign_in(struct async_connection *w,
+				     const struct address *a)
+{
+	w->signs_in = *a->user || *a->password;
+	if (*a->user)
+		redisAppendCommand(w->link, "AUTH %s %s", a->user,
+				   a->password);
+	else if (*a->password)
+		redisAppendCommand(w->link, "AUTH %s", a->password);
+}
+
 /* False, if that fails at once. */
 static bool async_connection_connect(struct async_connection *w,
 				     const struct address *a,
 				     const struct address_end *end)
 {
-	w->link = dial_begin(a, end, &w->signs_in);
+	w->link = async_connection_dial(end);
 	if (!w->link)
 		return false;
+	async_connection_sign_in(w, a);
 	reply_setup(w->link);
 	reply_into(w->link, w->into);
 	w->read = event_new(w->base, w->link->fd, EV_READ | EV_PERSIST,
@@ -139,6 +166,14 @@ static void async_connection_failed(struct async_connection *w)
 		async_connection_lost(w);
 }
 
+/* The system gives up a connection, or cannot make it. */
+static void async_connection_broke(struct async_connection *w)
+{
+	if (w->explains && !w->is_up)
+		fprintf(stderr, "retwis: Redis: %s\n", w->link->errstr);
+	async_connection_failed(w);
+}
+
 static void async_connection_on_timer(evutil_socket_t fd, short events,
 				      void *arg)
 {
@@ -182,7 +217,7 @@ static bool async_connection_read_sign_in(struct async_connection *w,
 					  const redisReply *r)
 {
 	w->signs_in = false;
-	if (r->type != REDIS_REPLY_ERROR ||
+	if (r->type != REDIS_REPLY_ERROR || w->is_bare ||
 	    (w->way && find_master_may_refuse(&w->way->seek)))
 		return true;
 	fprintf(stderr, "retwis: Redis: %s\n", r->str);
@@ -204,7 +239,7 @@ static bool async_connection_read_way(struct async_connection *w,
 	return true;
 }
 
-/* False: it leads to the wrong place, or the password is wrong. */
+/* False: it leads to the wrong place, or the password is wrong, or see above. */
 static bool async_connection_read(struct async_connection *w,
 				  const redisReply *r)
 {
@@ -212,8 +247,7 @@ static bool async_connection_read(struct async_connection *w,
 		return async_connection_read_sign_in(w, r);
 	if (w->way)
 		return async_connection_read_way(w, r);
-	w->events->reply(w->who, r);
-	return true;
+	return w->events->reply(w->who, r);
 }
 
 static void async_connection_on_read(evutil_socket_t fd, short events,
@@ -225,9 +259,10 @@ static void async_connection_on_read(evutil_socket_t fd, short events,
 	(void)fd;
 	(void)events;
 	if (redisBufferRead(w->link) != REDIS_OK) {
-		async_connection_failed(w);
+		async_connection_broke(w);
 		return;
 	}
+	w->is_up = true;
 	do {
 		if (redisReaderGetReply(w->link->reader, &reply) != REDIS_OK ||
 		    (reply && !async_connection_read(w, reply))) {
@@ -247,19 +282,20 @@ static void async_connection_on_write(evutil_socket_t fd, short events,
 	(void)fd;
 	(void)events;
 	if (redisBufferWrite(w->link, &is_done) != REDIS_OK)
-		async_connection_failed(w);
+		async_connection_broke(w);
 	else if (!is_done)
 		event_add(w->write, NULL);
 }
 
-static struct async_connection *async_connection_open_end(
-	const struct address *a, const struct address_end *end,
+struct async_connection *async_connection_open_end(
+	const struct address *a, const struct address_end *end, bool is_bare,
 	struct event_base *base, struct arena *into,
 	const struct async_connection_events *events, void *who)
 {
 	struct async_connection *w =
 		async_connection_new(base, into, events, who);
 
+	w->is_bare = is_bare;
 	if (async_connection_connect(w, a, end))
 		return w;
 	async_connection_close(w);
@@ -276,9 +312,13 @@ struct async_connection *async_connection_open(
 
 	if (address_parse(&a, address))
 		return NULL;
-	if (find_master_is_short(&a))
-		return async_connection_open_end(&a, &a.end[0], base, into,
-						 events, who);
+	if (find_master_is_short(&a)) {
+		w = async_connection_open_end(&a, &a.end[0], false, base, into,
+					      events, who);
+		if (w)
+			w->explains = true;
+		return w;
+	}
 	w = async_connection_new(base, into, events, who);
 	w->way = async_connection_set_out(w, &a, timeout_ms);
 	if (async_connection_go_on(w))

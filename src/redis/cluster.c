@@ -1,5 +1,6 @@
 #include "redis/cluster.h"
 
+#include <event2/event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,12 +109,6 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 		batch_give_up(t);
 }
 
-void cluster_refresh(struct cluster *c)
-{
-	slot_refresh_begin(&c->census, c->timeout_ms);
-	route_arm(c, cluster_next(c));
-}
-
 bool cluster_is_same(const struct cluster *c, struct rt *rt)
 {
 	if (!rt->connection)
@@ -159,11 +154,6 @@ bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX])
 	return true;
 }
 
-unsigned cluster_masters(const struct rt *rt)
-{
-	return rt->cluster ? slot_map_masters(&rt->cluster->map) : 1;
-}
-
 static void cluster_go_on(struct cluster *c, int64_t now)
 {
 	struct asked *q = c->paused;
@@ -195,7 +185,8 @@ static void cluster_expire(struct cluster *c, int64_t now)
 	}
 }
 
-int64_t cluster_next(const struct cluster *c)
+/* When something is due; INT64_MAX: nothing is on its way. */
+static int64_t cluster_next(const struct cluster *c)
 {
 	int64_t next = c->waiting ? c->waiting->until : INT64_MAX;
 
@@ -211,10 +202,19 @@ int64_t cluster_next(const struct cluster *c)
 	return next;
 }
 
-void cluster_tick(struct cluster *c)
+void cluster_refresh(struct cluster *c)
 {
+	slot_refresh_begin(&c->census, c->timeout_ms);
+	route_arm(c, cluster_next(c));
+}
+
+static void cluster_on_timer(evutil_socket_t fd, short events, void *arg)
+{
+	struct cluster *c = arg;
 	int64_t now = clock_ms();
 
+	(void)fd;
+	(void)events;
 	c->armed_at = INT64_MAX;
 	for (size_t i = 0; i < c->map.n; i++)
 		if (c->map.node[i])
@@ -230,8 +230,7 @@ void cluster_tick(struct cluster *c)
 /* ---- opening ------------------------------------------------------------- */
 
 struct cluster *cluster_open(const char *address, unsigned timeout_ms,
-			     const struct node_watch *watch, void *base,
-			     void (*arm)(void *base, int64_t at))
+			     struct event_base *base)
 {
 	struct cluster *c = calloc(1, sizeof *c);
 
@@ -239,7 +238,6 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 		abort();
 	address_parse(&c->address, address);
 	c->use = (struct node_use){ .address = &c->address,
-				    .watch = watch,
 				    .base = base,
 				    .taken = cluster_taken,
 				    .lost = cluster_lost,
@@ -251,7 +249,9 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 	c->last = &c->waiting;
 	c->census = (struct slot_refresh){ .map = &c->map,
 					   .turn = (unsigned)getpid() };
-	c->arm = arm;
+	c->timer = evtimer_new(base, cluster_on_timer, c);
+	if (!c->timer)
+		abort();
 	c->armed_at = INT64_MAX;
 	for (size_t i = 0; i < c->address.n; i++)
 		slot_map_at(&c->map, &c->address.end[i]);
@@ -293,6 +293,7 @@ void cluster_close(struct cluster *c)
 {
 	cluster_leave_kin(c);
 	slot_map_free(&c->map);
+	event_free(c->timer);
 	arena_free(&c->census.seen);
 	free(c);
 }

@@ -31,15 +31,12 @@ struct cluster {
 	struct cluster *kin; /* the next of those that tell one another */
 	uint64_t losses; /* of nodes that had answered; and the last of each */
 	uint64_t lost_at[NODES_MAX];
-	/* For a program with a loop: cluster_tick() is due then. */
-	void (*arm)(void *base, int64_t at);
-	int64_t armed_at;
+	struct event *timer;
+	int64_t armed_at; /* when it goes off */
 };
 
-/* `watch`, `base` and `arm` are NULL for a program that calls poll(). */
 struct cluster *cluster_open(const char *address, unsigned timeout_ms,
-			     const struct node_watch *watch, void *base,
-			     void (*arm)(void *base, int64_t at));
+			     struct event_base *base);
 
 /*
  * From now on each of the two goes by the newest map that one of them has: a new
@@ -67,12 +64,6 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 bool cluster_is_same(const struct cluster *c, struct rt *rt);
 
 /*
- * How many masters this link has, for `master` of connection.h; 1 for one Redis,
- * and in a loop, where nobody asks each of them.
- */
-unsigned cluster_masters(const struct rt *rt);
-
-/*
  * Writes the address of a node that is well, with the login: for a connection
  * that a subscriber needs for itself, when no seed is there any more.  False:
  * none is known to be.
@@ -80,9 +71,5 @@ unsigned cluster_masters(const struct rt *rt);
 #define CLUSTER_PLACE_MAX                                                     \
 	(ADDRESS_HOST_MAX + ADDRESS_USER_MAX + ADDRESS_PASS_MAX + 32)
 bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX]);
-
-/* When cluster_tick() is due; INT64_MAX: nothing is on its way. */
-int64_t cluster_next(const struct cluster *c);
-void cluster_tick(struct cluster *c);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * A way to Redis: that of a program, or of one request of a program that serves
- * many.  It has two links, one for the data and one for the bus.
+ * many.  It has two links, one for the data and one for the bus; links.h opens
+ * it.
  */
 #ifndef CONNECTION_H
 #define CONNECTION_H
@@ -21,15 +22,6 @@ struct rt_context;
 struct rt_links;
 struct rt_pipe;
 
-/* How a program waits that must never stand still; see links.c. */
-struct rt_waits {
-	void (*wait)(struct rt_pipe *p); /* for the replies; sets its error */
-	void (*close)(struct rt *rt);    /* NULL: nothing is its own */
-	void (*pause)(unsigned ms);
-	void (*compute)(void (*work)(void *arg), void *arg);
-	void (*apart)(struct rt *rt); /* gives it links of its own, or NULL */
-};
-
 /*
  * A command that goes before all others in the first pipeline after
  * redis_rest(), for a library that has to know whose database it is.
@@ -42,23 +34,18 @@ struct rt_greeting {
 
 struct rt {
 	const struct rt_servers *servers;
-	redisContext *link;      /* NULL: not connected */
-	struct cluster *cluster; /* in its place; NULL: one server */
-	uint64_t links_made;
+	struct rt_links
+		*links; /* NULL: only async_client_send() sends for it */
+	bool has_links; /* they are its own */
 	struct command command;
-	bool rested;            /* ask the link whether it still stands */
-	int64_t down_until;     /* monotonic milliseconds; fail fast before */
-	struct rt *bus;         /* the second link, once it was needed */
-	bool is_bus;            /* this is the second link */
-	bool is_many;           /* servers: nothing orders a pipeline */
-	bool is_proxied;        /* by Twemproxy, which has errors of its own */
-	bool in_loop;           /* async_client.c or a cluster is its link */
-	struct rt_links *links; /* that it shares with other requests */
-	uint64_t connection;   /* of these, which one it began with; 0: none */
+	struct rt *bus;        /* the second link, once it was needed */
+	bool is_bus;           /* this is the second link */
+	bool is_many;          /* servers: nothing orders a pipeline */
+	bool is_proxied;       /* by Twemproxy, which has errors of its own */
+	uint64_t connection;   /* with which it began; 0: none so far */
 	struct node_set nodes; /* of a cluster, which have answered it */
 	unsigned master;       /* where what has no key goes; 0: anywhere */
-	const struct rt_waits *waits; /* NULL: it stands still */
-	int64_t has_told; /* until when nothing is told again ... */
+	int64_t has_told;      /* until when nothing is told again ... */
 	int64_t *
 		quiet_until; /* ... of what Redis denies, on shared links, too */
 
@@ -68,16 +55,6 @@ struct rt {
 	bool greeted;        /* since the last rest, or a new connection */
 	enum rt_err refused; /* what the greeting's answer was */
 };
-
-/* Connects when first needed, and again whenever needed; never fails. */
-struct rt *redis_open(const struct rt_servers *servers);
-void redis_close(struct rt *rt);
-
-/*
- * Call it between two requests.  If Redis restarts before the next one, that
- * request notices it and connects again, instead of failing.
- */
-void redis_rest(struct rt *rt);
 
 /*
  * The link for queues and messages, to a server of its own where RETWIS_BUS
@@ -90,6 +67,10 @@ struct rt *rt_bus(struct rt *rt);
 
 /* A link without a connection, to this one of the two addresses. */
 struct rt *rt_new(const struct rt_servers *servers, const char *address);
+void rt_free(struct rt *rt);
+
+/* From its next pipeline on it is as if it had asked nothing yet. */
+void rt_begin_anew(struct rt *rt);
 
 /* Whether it leads to a Redis Cluster. */
 bool rt_is_cluster(const char *address);
@@ -102,22 +83,5 @@ bool rt_is_cluster(const char *address);
  * both settings are the same there is none.  A cluster may be both, and is many.
  */
 bool rt_single_server(const struct rt *rt);
-
-/*
- * Waits for some milliseconds; and for the end of `work(arg)`, which in a
- * program with a loop runs in a thread: see compute.h.
- */
-void rt_pause(struct rt *rt, unsigned ms);
-void rt_compute(struct rt *rt, void (*work)(void *arg), void *arg);
-
-/* For pipe.c: makes sure of a connection; gives up a lost one, RT_DOWN. */
-enum rt_err rt_connect(struct rt *rt);
-enum rt_err rt_lost(struct rt *rt);
-
-/*
- * For pipe.c, where a server answers that is no master any more: the next
- * pipeline connects again, since the address may lead to another one by now.
- */
-void rt_hang_up(struct rt *rt);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/compute.h"
 #include "base/fiber.h"
 #include "redis/async_client.h"
 #include "redis/connection.h"
@@ -21,24 +20,6 @@ struct rt_links {
 	struct async_client *data, *bus;
 	int64_t quiet_until; /* see access_denied.h */
 };
-
-static void links_done(void *who)
-{
-	fiber_wake(who);
-}
-
-static void links_wait(struct rt_pipe *p)
-{
-	struct rt_links *l = p->rt->links;
-	struct async_client *q = p->rt->is_bus ? l->bus : l->data;
-
-	if (!p->err && !async_client_is_same(q, p->rt))
-		p->err = RT_DOWN;
-	if (p->err)
-		return;
-	async_client_send(q, p, links_done, fiber_now());
-	fiber_wait(-1);
-}
 
 static struct rt_links *links_open(const struct rt_servers *servers,
 				   struct event_base *base)
@@ -71,18 +52,17 @@ static struct rt_links *links_spare(struct rt_links *home)
 	return l;
 }
 
-/* Only one that has asked nothing yet. */
-static void links_apart(struct rt *rt)
+void links_set_apart(struct rt *rt)
 {
-	if (!rt->links->home && !rt->bus && !rt->connection)
+	if (!rt->has_links && !rt->links->home && !rt->bus && !rt->connection)
 		rt->links = links_spare(rt->links);
 }
 
-static void links_give_back(struct rt *rt)
+static void links_give_back(struct rt_links *l)
 {
-	struct rt_links *l = rt->links, *home = l->home;
+	struct rt_links *home = l->home;
 
-	if (!home || rt->is_bus)
+	if (!home)
 		return;
 	if (home->spares == SPARE_MAX) {
 		rt_links_close(l);
@@ -91,23 +71,6 @@ static void links_give_back(struct rt *rt)
 	l->next = home->spare;
 	home->spare = l;
 	home->spares++;
-}
-
-static const struct rt_waits links_waits = { .wait = links_wait,
-					     .apart = links_apart,
-					     .close = links_give_back,
-					     .pause = fiber_pause,
-					     .compute = compute };
-
-struct rt *redis_join(struct rt_links *l)
-{
-	struct rt *rt = rt_new(l->servers, l->servers->redis);
-
-	rt->in_loop = true;
-	rt->links = l;
-	rt->waits = &links_waits;
-	rt->quiet_until = &l->quiet_until;
-	return rt;
 }
 
 struct rt_links *rt_links_open(const struct rt_servers *servers,
@@ -127,4 +90,102 @@ void rt_links_close(struct rt_links *l)
 	async_client_close(l->data);
 	async_client_close(l->bus);
 	free(l);
+}
+
+/* ---- ways over them ---------------------------------------------------- */
+
+struct rt *redis_join(struct rt_links *l)
+{
+	struct rt *rt = rt_new(l->servers, l->servers->redis);
+
+	rt->links = l;
+	rt->quiet_until = &l->quiet_until;
+	return rt;
+}
+
+struct rt *redis_open(const struct rt_servers *servers)
+{
+	struct rt *rt =
+		redis_join(links_open(servers, fiber_base(fiber_now())));
+
+	rt->has_links = true;
+	return rt;
+}
+
+void redis_close(struct rt *rt)
+{
+	if (rt->has_links)
+		rt_links_close(rt->links);
+	else
+		links_give_back(rt->links);
+	if (rt->bus)
+		rt_free(rt->bus);
+	rt_free(rt);
+}
+
+void redis_rest(struct rt *rt)
+{
+	rt_begin_anew(rt);
+	if (rt->bus)
+		rt_begin_anew(rt->bus);
+}
+
+static struct async_client *links_inquiry(const struct rt *rt)
+{
+	return rt->is_bus ? rt->links->bus : rt->links->data;
+}
+
+uint64_t redis_connections(const struct rt *rt)
+{
+	uint64_t n = async_client_connections(links_inquiry(rt));
+
+	return n + (rt->bus ? redis_connections(rt->bus) : 0);
+}
+
+unsigned redis_masters(const struct rt *rt)
+{
+	return async_client_masters(links_inquiry(rt));
+}
+
+const struct async_client *redis_bus(const struct rt *rt)
+{
+	return rt->links->bus;
+}
+
+/* ---- waiting ----------------------------------------------------------- */
+
+static void links_done(void *who)
+{
+	fiber_wake(who);
+}
+
+/*
+ * A link that rests may have been lost without our notice.  One that others use,
+ * too, is noticed while the loop turns for them.
+ */
+static void links_look(const struct rt *rt)
+{
+	if (rt->has_links && !rt->connection)
+		fiber_pause(0);
+}
+
+static void links_ask(struct rt_pipe *p, struct async_client *q)
+{
+	links_look(p->rt);
+	if (!async_client_is_same(q, p->rt)) {
+		p->err = RT_DOWN;
+		return;
+	}
+	async_client_send(q, p, links_done, fiber_now());
+	fiber_wait(-1);
+}
+
+void links_wait(struct rt_pipe *p)
+{
+	struct rt *rt = p->rt;
+
+	if (!p->err)
+		links_ask(p, links_inquiry(rt));
+	if (p->err == RT_DOWN && rt->has_links)
+		rt_begin_anew(rt);
 }

@@ -7,17 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 #define HOST_MAX 256
+
+/*
+ * What is as new as this is not looked up again: a program that begins connects
+ * a few times, and must not have a thread while it starts its processes.
+ */
+#define FRESH_MS 1000
 
 struct lookup {
 	struct lookup *next;
 	char host[HOST_MAX];
 	char ip[LOOKUP_IP_MAX]; /* "": not found yet */
 	bool is_going;          /* a thread looks it up */
+	int64_t looked_at;      /* by clock_ms() */
 };
 
 static struct lookups {
-	pthread_mutex_t mutex; /* of what threads change: `ip`, `is_going` */
+	pthread_mutex_t mutex; /* of what threads change: all but names */
 	struct lookup *first;
 } lookups = { .mutex = PTHREAD_MUTEX_INITIALIZER };
 
@@ -59,6 +68,7 @@ static void *lookup_in_thread(void *arg)
 	if (*ip)
 		memcpy(l->ip, ip, sizeof ip);
 	l->is_going = false;
+	l->looked_at = clock_ms();
 	pthread_mutex_unlock(&lookups.mutex);
 	return NULL;
 }
@@ -80,6 +90,7 @@ static struct lookup *lookup_add(const char *host)
 		abort();
 	snprintf(l->host, sizeof l->host, "%s", host);
 	lookup_resolve(l->host, l->ip);
+	l->looked_at = clock_ms();
 	l->next = lookups.first;
 	lookups.first = l;
 	return l;
@@ -90,7 +101,7 @@ static void lookup_again(struct lookup *l)
 {
 	pthread_t thread;
 
-	if (l->is_going)
+	if (l->is_going || clock_ms() < l->looked_at + FRESH_MS)
 		return;
 	if (pthread_create(&thread, NULL, lookup_in_thread, l) != 0)
 		return;

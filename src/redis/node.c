@@ -1,12 +1,10 @@
 #include "redis/node.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "redis/async_connection.h"
 #include "redis/connection.h"
-#include "redis/connect.h"
-#include "redis/reply.h"
 
 static const char node_asking[] = "*1\r\n$6\r\nASKING\r\n";
 
@@ -24,13 +22,10 @@ struct node *node_open(const struct node_use *use,
 
 static void node_hang_up(struct node *n)
 {
-	if (!n->link)
-		return;
-	if (n->use->watch)
-		n->use->watch->end(n);
-	redisFree(n->link);
-	n->link = NULL;
-	n->signs_in = n->wants = n->is_well = false;
+	if (n->wire)
+		async_connection_close(n->wire);
+	n->wire = NULL;
+	n->is_well = false;
 	arena_reset(&n->stray);
 }
 
@@ -64,71 +59,25 @@ static void node_lost(struct node *n)
 	}
 }
 
+static void node_on_lost(void *who)
+{
+	struct node *n = who;
+
+	n->wire = NULL;
+	node_lost(n);
+}
+
 /* The next reply is for the first question, or for nobody. */
 static void node_expect(struct node *n)
 {
-	reply_into(n->link, n->first ? n->first->into : &n->stray);
+	async_connection_into(n->wire, n->first ? n->first->into : &n->stray);
 }
 
-static bool node_connect(struct node *n)
+static bool node_on_reply(void *who, const redisReply *r)
 {
-	if (!node_is_up(n))
-		return false;
-	n->link = dial_begin(n->use->address, &n->at, &n->signs_in);
-	if (!n->link)
-		return false;
-	reply_setup(n->link);
-	node_expect(n);
-	if (n->use->watch)
-		n->use->watch->begin(n);
-	return true;
-}
-
-bool node_is_up(const struct node *n)
-{
-	return n->link || clock_ms() >= n->down_until;
-}
-
-static void node_append(struct node *n, const char *text, size_t len)
-{
-	if (redisAppendFormattedCommand(n->link, text, len) != REDIS_OK)
-		abort();
-}
-
-bool node_send(struct node *n, struct asked *q)
-{
-	if (!n->link && !node_connect(n))
-		return false;
-	if (q->asks)
-		node_append(n, node_asking, sizeof node_asking - 1);
-	node_append(n, q->text, q->len);
-	q->next = NULL;
-	*n->last = q;
-	n->last = &q->next;
-	if (n->first == q)
-		node_expect(n);
-	n->wants = true;
-	if (n->use->watch)
-		n->use->watch->want(n);
-	return true;
-}
-
-static bool node_has_signed_in(struct node *n, const redisReply *r)
-{
-	n->signs_in = false;
-	if (r->type != REDIS_REPLY_ERROR)
-		return true;
-	fprintf(stderr, "retwis: Redis: %s\n", r->str);
-	return false;
-}
-
-/* False for what nobody asked for: we would misread all that follows. */
-static bool node_receive(struct node *n, const redisReply *r)
-{
+	struct node *n = who;
 	struct asked *q = n->first;
 
-	if (n->signs_in)
-		return node_has_signed_in(n, r);
 	if (!q)
 		return false;
 	n->is_well = true;
@@ -144,32 +93,39 @@ static bool node_receive(struct node *n, const redisReply *r)
 	return true;
 }
 
-void node_read(struct node *n)
+static bool node_connect(struct node *n)
 {
-	void *reply = NULL;
+	static const struct async_connection_events events = {
+		.reply = node_on_reply, .lost = node_on_lost
+	};
 
-	if (redisBufferRead(n->link) != REDIS_OK) {
-		node_lost(n);
-		return;
-	}
-	do {
-		if (redisReaderGetReply(n->link->reader, &reply) != REDIS_OK ||
-		    (reply && !node_receive(n, reply))) {
-			node_lost(n);
-			return;
-		}
-	} while (reply);
+	if (!node_is_up(n))
+		return false;
+	n->wire =
+		async_connection_open_end(n->use->address, &n->at, false,
+					  n->use->base, &n->stray, &events, n);
+	return n->wire;
 }
 
-/* That the connection could not be made shows here, too. */
-void node_write(struct node *n)
+bool node_is_up(const struct node *n)
 {
-	int is_done = 0;
+	return n->wire || clock_ms() >= n->down_until;
+}
 
-	if (redisBufferWrite(n->link, &is_done) != REDIS_OK)
-		node_lost(n);
-	else
-		n->wants = !is_done;
+bool node_send(struct node *n, struct asked *q)
+{
+	if (!n->wire && !node_connect(n))
+		return false;
+	if (q->asks)
+		async_connection_send(n->wire, node_asking,
+				      sizeof node_asking - 1);
+	async_connection_send(n->wire, q->text, q->len);
+	q->next = NULL;
+	*n->last = q;
+	n->last = &q->next;
+	if (n->first == q)
+		node_expect(n);
+	return true;
 }
 
 int64_t node_next(const struct node *n)

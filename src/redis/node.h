@@ -35,20 +35,14 @@ struct asked {
 	const redisReply *reply; /* NULL: none, so far or for ever */
 };
 
+struct event_base;
 struct node;
-
-/* How a program without poll() watches its nodes. */
-struct node_watch {
-	void (*begin)(struct node *n); /* it has a link now */
-	void (*want)(struct node *n);  /* there is something to write */
-	void (*end)(struct node *n);   /* before the link is closed */
-};
+struct async_connection;
 
 /* What all nodes of a cluster have in common. */
 struct node_use {
-	const struct address *address;  /* for its login */
-	const struct node_watch *watch; /* NULL: by poll() */
-	void *base;                     /* for that */
+	const struct address *address; /* for its login */
+	struct event_base *base;
 	void (*taken)(void *who, struct node *n, struct asked *q,
 		      const redisReply *reply);
 	void (*lost)(void *who, struct asked *q); /* it gets no reply */
@@ -60,23 +54,20 @@ struct node_use {
 struct node {
 	const struct node_use *use;
 	struct address_end at;
-	unsigned number;    /* among its cluster's */
-	redisContext *link; /* NULL: not connected */
-	bool signs_in;      /* the next reply is about that */
-	bool wants;         /* to write */
-	bool is_well;       /* this link has answered something */
+	unsigned number;               /* among its cluster's */
+	struct async_connection *wire; /* NULL: not connected */
+	bool is_well;       /* this connection has answered something */
 	bool is_named;      /* the map has it ... */
 	bool is_replica;    /* ... without slots; it can tell who has which */
 	int64_t down_until; /* after a time-out; fail fast before */
 	struct asked *first, **last;
 	struct arena stray; /* replies that nobody asked for */
-	void *watched;      /* the watch's own */
 };
 
 struct node *node_open(const struct node_use *use,
 		       const struct address_end *at, unsigned number);
 
-/* Without a link, if nothing is on its way; until it is asked again. */
+/* Without a connection, if nothing is on its way; until it is asked again. */
 void node_rest(struct node *n);
 
 /* Forgets all that is on its way. */
@@ -88,14 +79,10 @@ bool node_is_up(const struct node *n);
 /* False, and then nothing was sent: it is down. */
 bool node_send(struct node *n, struct asked *q);
 
-/* The link can be read, or written to. */
-void node_read(struct node *n);
-void node_write(struct node *n);
-
 /* When node_tick() is due next; INT64_MAX: nothing is on its way. */
 int64_t node_next(const struct node *n);
 
-/* Gives the link up if anything has taken too long. */
+/* Gives the connection up if anything has taken too long. */
 void node_tick(struct node *n, int64_t now);
 
 #endif

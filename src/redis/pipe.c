@@ -1,7 +1,7 @@
 #include "redis/pipe.h"
 
+#include "redis/links.h"
 #include "redis/pipe_result.h"
-#include "redis/reply.h"
 #include "redis/retry_reads.h"
 #include "redis/reply_target.h"
 
@@ -56,8 +56,7 @@ void rt_pipe_open(struct rt_pipe *p)
 	struct rt *rt = p->rt;
 
 	command_clear(&rt->command);
-	p->err = rt_connect(rt);
-	if (p->err || rt->is_bus || !rt->greeting)
+	if (rt->is_bus || !rt->greeting)
 		return;
 	if (!rt->greeted)
 		pipe_greet(p);
@@ -155,67 +154,12 @@ void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 	EXPECT(.take = target_nothing, .optional = true);
 }
 
-/* Now that all commands are good: one that is not takes the others with it. */
-static void pipe_send(struct rt_pipe *p)
-{
-	struct command *c = &p->rt->command;
-
-	if (redisAppendFormattedCommand(p->rt->link, c->text, c->len) !=
-	    REDIS_OK)
-		p->err = rt_lost(p->rt);
-	command_clear(c);
-}
-
-void rt_pipe_flush(struct rt_pipe *p)
-{
-	int is_written = 0;
-
-	if (p->rt->waits || p->err || !p->queued)
-		return;
-	p->is_on_its_way = true;
-	pipe_send(p);
-	while (!p->err && !is_written)
-		if (redisBufferWrite(p->rt->link, &is_written) != REDIS_OK)
-			p->err = rt_lost(p->rt);
-}
-
-static void pipe_read_all(struct rt_pipe *p)
-{
-	void *reply = NULL;
-
-	reply_into(p->rt->link, p->a);
-	while (!pipe_result_is_whole(p)) {
-		if (redisGetReply(p->rt->link, &reply) != REDIS_OK) {
-			p->err = rt_lost(p->rt);
-			return;
-		}
-		pipe_result_add(p, reply);
-	}
-}
-
-static void pipe_stand_still(struct rt_pipe *p)
-{
-	/* Its replies would be taken for those of the next one. */
-	if (p->err && p->is_on_its_way)
-		rt_lost(p->rt);
-	if (!p->err)
-		pipe_send(p);
-	if (!p->err)
-		pipe_read_all(p);
-	if (p->err && p->is_demoted)
-		rt_hang_up(p->rt);
-	p->is_on_its_way = false;
-}
-
 /* Until what is queued has its replies, or there is an error. */
 static void pipe_wait(struct rt_pipe *p)
 {
 	for (int times = 0; !pipe_result_is_whole(p); times++) {
 		retry_reads_save(p, times);
-		if (p->rt->waits)
-			p->rt->waits->wait(p);
-		else
-			pipe_stand_still(p);
+		links_wait(p);
 		if (p->err)
 			return;
 		retry_reads_queue(p);

@@ -41,7 +41,6 @@ struct rt_pipe {
 	struct reply_target *served; /* the last one that has its reply */
 	bool lenient;                /* each command from here on is */
 	bool greets;                 /* its first command is the greeting */
-	bool is_on_its_way;          /* a part of it */
 	bool is_demoted;             /* what answers is no master */
 	bool at_each; /* what has no key: of rt->nodes, one after the other */
 	const char
@@ -125,14 +124,6 @@ void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
 
 /* rt_pipe(), but the pipeline goes on if it fails, say by a full disk. */
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
-
-/*
- * Sends what is queued so far, so that Redis works on it while more is queued.
- * It is carried out even if a later command turns out to be bad: so this is for
- * many commands of one form that do not need one another.  Waits for no reply;
- * in a program with a loop it does nothing.
- */
-void rt_pipe_flush(struct rt_pipe *p);
 
 /*
  * Holds back all that follows until everything before has been answered, and

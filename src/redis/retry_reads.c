@@ -29,7 +29,7 @@ void retry_reads_save(struct rt_pipe *p, int times)
 
 	p->kept = NULL;
 	p->kept_at = p->taken;
-	if (p->rt->is_proxied && !p->is_on_its_way && times < TIMES_MAX)
+	if (p->rt->is_proxied && times < TIMES_MAX)
 		p->kept = arena_strndup(p->a, c->text, c->len);
 }
 

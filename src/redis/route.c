@@ -1,5 +1,6 @@
 #include "redis/route.h"
 
+#include <event2/event.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -17,10 +18,14 @@
 
 void route_arm(struct cluster *c, int64_t at)
 {
-	if (!c->arm || at >= c->armed_at)
+	int64_t now = clock_ms(), ms = at > now ? at - now : 0;
+	struct timeval when = { .tv_sec = ms / 1000,
+				.tv_usec = ms % 1000 * 1000 };
+
+	if (at >= c->armed_at)
 		return;
 	c->armed_at = at;
-	c->arm(c->use.base, at);
+	event_add(c->timer, &when);
 }
 
 /* ---- a command ----------------------------------------------------------- */

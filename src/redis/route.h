@@ -17,7 +17,7 @@ void route_trip(struct cluster *c, struct batch *t);
 bool route_again(struct cluster *c, const struct node *n, struct asked *q,
 		 const redisReply *r);
 
-/* Sees to it that cluster_tick() is called then. */
+/* Sees to it that the cluster looks by then at what is on its way. */
 void route_arm(struct cluster *c, int64_t at);
 
 #endif

@@ -1,6 +1,6 @@
 #include "redis/scan.h"
 
-#include "redis/cluster.h"
+#include "redis/links.h"
 #include "redis/scan.lua.h"
 
 #define PAGE 1000
@@ -37,6 +37,6 @@ enum rt_err scan_keys(struct rt *rt, struct arena *a, const char *script,
 	s->cursor = rt_u64(page.v[0]);
 	s->found = (struct rt_texts){ page.v + 1, page.n - 1 };
 	if (!s->cursor)
-		s->whole = ++s->master == cluster_masters(rt);
+		s->whole = ++s->master == redis_masters(rt);
 	return RT_OK;
 }

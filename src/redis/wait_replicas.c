@@ -1,5 +1,6 @@
 #include "redis/wait_replicas.h"
 
+#include "redis/links.h"
 #include "redis/pipe.h"
 
 /* Half of what the link waits for a reply. */
@@ -39,18 +40,10 @@ static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 	return err;
 }
 
-/* Whether this request has asked anything of this link; a cluster counts. */
-static bool wait_replicas_is_used(const struct rt *rt)
-{
-	if (rt->in_loop)
-		return rt->connection != 0;
-	return rt->cluster || rt->link;
-}
-
 void rt_replicas_begin(struct rt *rt)
 {
-	if (rt->servers->on_replica && rt->waits && rt->waits->apart)
-		rt->waits->apart(rt);
+	if (rt->servers->on_replica)
+		links_set_apart(rt);
 }
 
 enum rt_err rt_replicas_wait(struct rt *rt, struct arena *a)
@@ -59,9 +52,9 @@ enum rt_err rt_replicas_wait(struct rt *rt, struct arena *a)
 
 	if (!rt->servers->on_replica)
 		return RT_OK;
-	if (wait_replicas_is_used(rt))
+	if (rt->connection)
 		err = wait_replicas_link(rt, a);
-	if (!err && rt->bus && wait_replicas_is_used(rt->bus))
+	if (!err && rt->bus && rt->bus->connection)
 		err = wait_replicas_link(rt->bus, a);
 	return err;
 }

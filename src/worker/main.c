@@ -5,12 +5,13 @@
  * Any number of them may run.  A job that fails is tried again, by the worker
  * that takes it next; while Redis does not answer, a worker keeps its job.
  */
+#include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fiber.h"
 #include "libretwis/work.h"
 #include "base/prefork.h"
 #include "base/options.h"
@@ -30,14 +31,18 @@ static const char usage[] =
 	"\n"
 	"Its settings are environment variables: see retwis.env(5).\n";
 
-static volatile sig_atomic_t stopping;
+static int stopping; /* a signal */
 static struct control control;
 static struct arena chunk; /* of one attempt at a job */
 
-static void worker_on_stop(int signal_number)
+static void worker_on_stop(evutil_socket_t signal_number, short events,
+			   void *arg)
 {
+	(void)events;
+	(void)arg;
 	if (!stopping || stopping == SIGHUP)
-		stopping = signal_number;
+		stopping = (int)signal_number;
+	control_wake(&control);
 }
 
 /* A signal ends it, or an order of a host. */
@@ -76,11 +81,6 @@ static void worker_run_tasks(struct rt *rt, struct arena *a)
 
 /* ---- the queue --------------------------------------------------------- */
 
-static void worker_pause(unsigned ms)
-{
-	usleep((useconds_t)ms * 1000);
-}
-
 /* That Redis is away, full or too strict is not the job's fault: it is kept. */
 static bool worker_is_outage(enum rt_err err)
 {
@@ -96,7 +96,7 @@ static enum rt_err worker_wait(struct rt *rt, struct worker *w,
 
 	do {
 		arena_reset(&chunk);
-		control_poll(&control, rt, &chunk, PAUSE_MS);
+		control_wait(&control, PAUSE_MS);
 		err = worker_beat(rt, &chunk, w, job);
 	} while (worker_is_outage(err) && !worker_is_over());
 	return err;
@@ -122,7 +122,7 @@ static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
 	if (err) {
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
 			job->text);
-		worker_pause(PAUSE_MS);
+		control_wait(&control, PAUSE_MS);
 		return;
 	}
 	control_count(&control, 1, d.served);
@@ -188,7 +188,7 @@ static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 static void worker_gather(size_t taken, const struct jobs *left)
 {
 	if (taken < worker_most() && !left->n)
-		worker_pause(GATHER_MS);
+		control_wait(&control, GATHER_MS);
 }
 
 static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
@@ -200,7 +200,7 @@ static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
 		worker_take_jobs(rt, a, w, WAIT_MS, worker_most(), &jobs);
 
 	if (err && err != RT_NOT_FOUND)
-		worker_pause(PAUSE_MS);
+		control_wait(&control, PAUSE_MS);
 	if (err)
 		return;
 	taken = jobs.n;
@@ -228,7 +228,7 @@ static bool worker_is_at_home(struct rt *rt, struct arena *a)
 		next = clock_ms() + OURS_MS;
 	}
 	if (is_foreign)
-		control_poll(&control, rt, a, PAUSE_MS);
+		control_wait(&control, PAUSE_MS);
 	return !is_foreign;
 }
 
@@ -239,8 +239,7 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 		arena_reset(a);
 		if (!worker_is_at_home(rt, a))
 			continue;
-		if (!control_hold(&control, rt, a, WAIT_MS) &&
-		    !worker_is_over())
+		if (!control_hold(&control, WAIT_MS) && !worker_is_over())
 			worker_next(rt, a, w);
 		arena_reset(a);
 		reaper_look_after(rt, a, w, clock_ms());
@@ -253,30 +252,56 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 
 /* ---- the program ------------------------------------------------------- */
 
-/* Returns the signal that has ended it; an order of a host is like SIGTERM. */
-static int worker_serve(void *arg)
+static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
+#define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
+
+static void worker_hear_signals(struct event *stop[STOP_SIGNALS])
 {
-	static const int signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
-	struct sigaction stop = { .sa_handler = worker_on_stop };
+	struct event_base *base = fiber_base(fiber_now());
+
+	for (size_t i = 0; i < STOP_SIGNALS; i++) {
+		stop[i] = evsignal_new(base, stop_signals[i], worker_on_stop,
+				       NULL);
+		event_add(stop[i], NULL);
+	}
+	prefork_hold_signals(SIG_UNBLOCK);
+}
+
+static void worker_hold_signals(struct event *stop[STOP_SIGNALS])
+{
+	prefork_hold_signals(SIG_BLOCK);
+	/* One that was caught just before. */
+	fiber_pause(0);
+	for (size_t i = 0; i < STOP_SIGNALS; i++)
+		event_free(stop[i]);
+}
+
+/* Returns the signal that has ended it; an order of a host is like SIGTERM. */
+static int worker_live(void *arg)
+{
 	const struct rt_config *conf = arg;
+	struct event *stop[STOP_SIGNALS];
 	struct arena name = { 0 }, memory = { 0 };
 	struct rt *rt = rt_open(conf);
 	struct worker w;
 
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		sigaction(signals[i], &stop, NULL);
-	prefork_hold_signals(SIG_UNBLOCK);
+	worker_hear_signals(stop);
 	worker_join(&w, &name, DELIVER_QUEUE,
 		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
 	worker_run(rt, &memory, &w);
-	prefork_hold_signals(SIG_BLOCK);
+	worker_hold_signals(stop);
 	control_close(&control);
 	rt_close(rt);
 	arena_free(&chunk);
 	arena_free(&memory);
 	arena_free(&name);
 	return stopping ? stopping : SIGTERM;
+}
+
+static int worker_serve(void *conf)
+{
+	return fiber_run(worker_live, conf);
 }
 
 int main(int argc, char **argv)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fiber.h"
 #include "libretwis/host/removal.h"
 #include "libretwis/work.h"
 #include "liar.h"
@@ -64,7 +65,7 @@ static void worker_orders(void)
 	struct control c;
 
 	control_open(&c, rt, "worker", "1-a");
-	control_poll(&c, rt, &memory, 0);
+	control_wait(&c, 10);
 	control_close(&c);
 }
 
@@ -329,17 +330,29 @@ void visits_open(const char *address)
 	}
 }
 
-const char *visits_make(unsigned which)
+struct making {
+	const struct visit *v;
+	const char *problem;
+};
+
+static int visit_make(void *arg)
 {
-	const struct visit *v = &table[which % visits];
-	const char *problem = NULL;
+	struct making *m = arg;
 
 	rt = rt_open(&conf);
-	if (v->page)
-		problem = visit_page(v);
+	if (m->v->page)
+		m->problem = visit_page(m->v);
 	else
-		v->work();
+		m->v->work();
 	rt_close(rt);
 	arena_reset(&memory);
-	return problem;
+	return 0;
+}
+
+const char *visits_make(unsigned which)
+{
+	struct making m = { .v = &table[which % visits] };
+
+	fiber_run(visit_make, &m);
+	return m.problem;
 }

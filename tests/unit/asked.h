@@ -8,7 +8,7 @@
 #include "http/send.h"
 
 /* Instead of RUN_REDIS: also loads two small templates. */
-#define RUN_ASKED(tests) cmocka_run_group_tests(tests, asked_start, unit_stop)
+#define RUN_ASKED(tests) RUN_GROUP(tests, asked_start, unit_stop)
 #define ASKED(test)                                                           \
 	cmocka_unit_test_setup_teardown(test, unit_adopted, asked_forget)
 

@@ -273,18 +273,26 @@ static bool serve(struct link *l)
 
 /* ---- the program ------------------------------------------------------- */
 
-static pid_t start(const char *path, void (*run)(void))
-{
-	pid_t pid = fork();
+struct program {
+	const char *path;
+	void (*run)(void);
+};
 
-	if (pid)
-		return pid;
+static int program_run(void *arg)
+{
+	const struct program *program = arg;
+
 	conf.servers.redis = conf.servers.bus =
-		arena_printf(&mem, "unix:%s", path);
+		arena_printf(&mem, "unix:%s", program->path);
 	rt = rt_open(&conf);
 	rt->is_many = rt_bus(rt)->is_many = proxy_has_many;
-	run();
-	_exit(0);
+	program->run();
+	return 0;
+}
+
+static pid_t start(const char *path, void (*run)(void))
+{
+	return unit_fork(program_run, &(struct program){ path, run });
 }
 
 static bool has_more(const struct source *s)

@@ -6,32 +6,36 @@
 
 #define NOT_STARTED 251
 
-static void run_one(int start, int (*run)(int n), int n)
+struct racer {
+	int start[2];
+	int (*run)(int n);
+	int n;
+};
+
+static int run_one(void *arg)
 {
+	const struct racer *r = arg;
 	char go;
 
-	if (read(start, &go, 1) != 0)
-		_exit(NOT_STARTED);
+	close(r->start[1]);
+	if (read(r->start[0], &go, 1) != 0)
+		return NOT_STARTED;
 	rt = rt_open(&conf);
-	_exit(run(n));
+	return r->run(r->n);
 }
 
 /* All wait for the end of a pipe, and then begin at once. */
 void race(int (*run)(int n), int *result)
 {
+	struct racer r = { .run = run };
 	pid_t racer[RACERS];
-	int start[2], status;
+	int status;
 
-	assert_int_equal(0, pipe(start));
-	for (int i = 0; i < RACERS; i++) {
-		racer[i] = fork();
-		if (racer[i] == 0) {
-			close(start[1]);
-			run_one(start[0], run, i);
-		}
-	}
-	close(start[0]);
-	close(start[1]);
+	assert_int_equal(0, pipe(r.start));
+	for (r.n = 0; r.n < RACERS; r.n++)
+		racer[r.n] = unit_fork(run_one, &r);
+	close(r.start[0]);
+	close(r.start[1]);
 	for (int i = 0; i < RACERS; i++) {
 		assert_int_equal(racer[i], waitpid(racer[i], &status, 0));
 		assert_true(WIFEXITED(status));
@@ -48,17 +52,22 @@ int race_count(const int *result, int value)
 	return n;
 }
 
+static int run_and_die(void *arg)
+{
+	const struct racer *r = arg;
+
+	rt = rt_open(&conf);
+	if (r->run(r->n) == 0)
+		kill(getpid(), SIGKILL);
+	return EXIT_FAILURE;
+}
+
 void race_die(int (*run)(int n), int n)
 {
-	pid_t pid = fork();
+	struct racer r = { .run = run, .n = n };
+	pid_t pid = unit_fork(run_and_die, &r);
 	int status;
 
-	if (pid == 0) {
-		rt = rt_open(&conf);
-		if (run(n) == 0)
-			kill(getpid(), SIGKILL);
-		_exit(EXIT_FAILURE);
-	}
 	assert_int_equal(pid, waitpid(pid, &status, 0));
 	assert_true(WIFSIGNALED(status));
 }

@@ -43,9 +43,9 @@ TEST(it_connects_when_it_is_needed)
 	unit_skip(SEVERAL, "it looks at the one connection");
 	connection_of(rt);
 	assert_null(rt->bus);
-	assert_null(rt_bus(rt)->link);
+	assert_int_equal(0, redis_connections(rt_bus(rt)));
 	connection_of(rt_bus(rt));
-	assert_non_null(rt_bus(rt)->link);
+	assert_int_equal(1, redis_connections(rt_bus(rt)));
 }
 
 TEST(its_server_can_be_down_alone)
@@ -53,6 +53,7 @@ TEST(its_server_can_be_down_alone)
 	uint64_t id = 0;
 
 	conf.servers.bus = "unix:/nonexistent/redis.sock";
+	unit_reopen();
 	assert_int_equal(RT_DOWN, connection(rt_bus(rt), &id));
 	connection_of(rt);
 	assert_int_equal(RT_DOWN, queue_push(rt, &mem, "test", "job"));

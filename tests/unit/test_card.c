@@ -308,5 +308,5 @@ int main(void)
 		PLAIN(hostile_texts_stay_texts),
 	};
 
-	return cmocka_run_group_tests(tests, start, NULL);
+	return RUN_GROUP(tests, start, NULL);
 }

@@ -198,19 +198,20 @@ static void do_something(void)
 	arena_reset(&mem);
 }
 
+static int hammer_on(void *seed)
+{
+	mem = (struct arena){ 0 };
+	rt = rt_open(&conf);
+	srandom(*(unsigned *)seed);
+	while (getppid() > 1)
+		do_something();
+	return EXIT_FAILURE;
+}
+
 /* Writes whatever members write, until it is killed. */
 static pid_t start_hammer(unsigned seed)
 {
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		mem = (struct arena){ 0 };
-		rt = rt_open(&conf);
-		srandom(seed);
-		for (;;)
-			do_something();
-	}
-	return pid;
+	return unit_fork(hammer_on, &seed);
 }
 
 static void kill_hammer(pid_t pid)
@@ -316,18 +317,21 @@ TEST(everything_at_once)
 	expect_mended();
 }
 
-static void repair_until_killed(useconds_t us)
+static int mend(__attribute__((unused)) void *arg)
 {
 	struct rt_checked sum;
-	int status;
-	pid_t pid = fork();
 
-	if (pid == 0) {
-		mem = (struct arena){ 0 };
-		rt = rt_open(&conf);
-		rt_check(rt, &(struct rt_check){ .repair = true }, &sum);
-		_exit(EXIT_SUCCESS);
-	}
+	mem = (struct arena){ 0 };
+	rt = rt_open(&conf);
+	rt_check(rt, &(struct rt_check){ .repair = true }, &sum);
+	return EXIT_SUCCESS;
+}
+
+static void repair_until_killed(useconds_t us)
+{
+	int status;
+	pid_t pid = unit_fork(mend, NULL);
+
 	usleep(us);
 	kill(pid, SIGKILL);
 	assert_int_equal(pid, waitpid(pid, &status, 0));

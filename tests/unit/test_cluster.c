@@ -1,14 +1,16 @@
 /* A pipeline on a Redis Cluster. */
 #include <signal.h>
 
+#include "base/fiber.h"
 #include "libretwis/host.h"
 #include "redis/cluster.h"
+#include "redis/pipe_result.h"
 #include "redis/scan.h"
 #include "nodes.h"
 
 #define CLUSTERED(test)                                                       \
 	cmocka_unit_test_setup_teardown(test, nodes_fresh, nodes_forget)
-#define RUN_NODES(tests) cmocka_run_group_tests(tests, nodes_start, nodes_stop)
+#define RUN_NODES(tests) RUN_GROUP(tests, nodes_start, nodes_stop)
 
 /* ---- replies ------------------------------------------------------------- */
 
@@ -373,25 +375,49 @@ TEST(seeds)
 					     nodes_port(0))));
 }
 
+static void has_replies(void *who)
+{
+	fiber_wake(who);
+}
+
+static enum rt_err ask_cluster(struct cluster *c, const char *key)
+{
+	struct rt *link = rt_new(&conf.servers, conf.servers.redis);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, link, &mem);
+	rt_pipe(&p, "GET %s", key);
+	cluster_send(c, &p, has_replies, fiber_now());
+	fiber_wait(-1);
+	err = pipe_result(&p);
+	rt_free(link);
+	return err;
+}
+
+static struct cluster *open_at(const char *address)
+{
+	return cluster_open(address, conf.servers.timeout_ms,
+			    fiber_base(fiber_now()));
+}
+
 /* What one link knows, the other one begins with. */
 TEST(links_that_tell_one_another)
 {
-	struct rt *other;
+	struct cluster *one = open_at(conf.servers.redis);
+	struct cluster *other = open_at("cluster://127.0.0.1:1");
 
-	assert_int_equal(RT_OK, rt_do(rt, &mem, "SET %s 1", key_at(1, "n")));
-	conf.servers.redis = "cluster://127.0.0.1:1";
-	other = rt_open(&conf);
-	assert_int_equal(RT_DOWN,
-			 rt_do(other, &mem, "GET %s", key_at(1, "n")));
-	cluster_share(other->cluster, rt->cluster);
-	cluster_share(rt->cluster, other->cluster);
+	assert_int_equal(RT_OK, ask_cluster(one, key_at(1, "n")));
+	assert_int_equal(RT_DOWN, ask_cluster(other, key_at(1, "n")));
+	cluster_share(other, one);
+	cluster_share(one, other);
 	for (size_t i = 0; i < NODES; i++)
-		assert_int_equal(RT_OK,
-				 rt_do(other, &mem, "GET %s", key_at(i, "n")));
-	assert_int_equal(slot_map_masters(&rt->cluster->map),
-			 slot_map_masters(&other->cluster->map));
-	rt_close(other);
-	assert_int_equal(RT_OK, rt_do(rt, &mem, "GET %s", key_at(2, "n")));
+		assert_int_equal(RT_OK, ask_cluster(other, key_at(i, "n")));
+	assert_int_equal(slot_map_masters(&one->map),
+			 slot_map_masters(&other->map));
+	cluster_close(other);
+	assert_int_equal(RT_OK, ask_cluster(one, key_at(2, "n")));
+	cluster_close(one);
 }
 
 int main(void)

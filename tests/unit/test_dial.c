@@ -4,37 +4,30 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "redis/connect.h"
 #include "port.h"
 #include "unit.h"
 
-/* Who Redis takes us for: NULL if we could not even connect. */
-static const char *connect_as(const char *form, int port)
+/* Who the Redis there takes us for; NULL if there is no answer. */
+static const char *who_at(const char *address, unsigned ms)
 {
-	char text[256];
-	redisContext *link;
-	redisReply *reply;
-	const char *who;
+	struct rt_servers servers = { .redis = address,
+				      .bus = address,
+				      .timeout_ms = ms };
+	struct rt *own = redis_open(&servers);
+	const char *who = NULL;
 
-	snprintf(text, sizeof text, form, port);
-	link = dial(text, 1000);
-	if (!link)
-		return NULL;
-	reply = redisCommand(link, "ACL WHOAMI");
-	who = reply ? arena_strdup(&mem, reply->str) : "lost";
-	freeReplyObject(reply);
-	redisFree(link);
+	rt_read_str(own, &mem, &who, "ACL WHOAMI");
+	redis_close(own);
 	return who;
 }
 
 TEST(by_unix_socket)
 {
-	redisContext *link = dial(conf.servers.redis, 1000);
+	const char *none = arena_printf(&mem, "unix:%s", server_path("none"));
 
-	assert_non_null(link);
-	redisFree(link);
-	assert_null(dial(arena_printf(&mem, "unix:%s", server_path("none")),
-			 1000));
+	unit_skip("nutcracker", "Twemproxy does not know ACL");
+	assert_non_null(who_at(conf.servers.redis, 1000));
+	assert_null(who_at(none, 1000));
 }
 
 static bool has_ipv6(void)
@@ -68,10 +61,12 @@ TEST(by_tcp)
 	assert_redis("OK", "CONFIG SET requirepass p@ss:w@rd");
 	for (size_t i = 0; i < COUNT(table); i++) {
 		const char *who;
+		char text[256];
 
 		if (strchr(table[i].form, '[') && !has_ipv6())
 			continue;
-		who = connect_as(table[i].form, port);
+		snprintf(text, sizeof text, table[i].form, port);
+		who = who_at(text, 1000);
 		CHECK(table[i].form, !who == !table[i].who);
 		CHECK(table[i].form, !who || !strcmp(who, table[i].who));
 	}
@@ -93,13 +88,13 @@ TEST(nobody_listens)
 	char text[64];
 
 	snprintf(text, sizeof text, "tcp://127.0.0.1:%d", port_free());
-	assert_null(dial(text, 1000));
+	assert_null(who_at(text, 1000));
 }
 
 TEST(bad_addresses_do_not_connect)
 {
-	assert_null(dial("", 1000));
-	assert_null(dial("tcp://host", 1000));
+	assert_null(who_at("", 1000));
+	assert_null(who_at("tcp://host", 1000));
 }
 
 /* Listens, and never accepts nor answers. */
@@ -117,7 +112,7 @@ TEST(the_time_out_holds_for_answers_too)
 	assert_int_equal(0, getsockname(fd, (struct sockaddr *)&at, &len));
 	snprintf(text, sizeof text, "tcp://:secret@127.0.0.1:%d",
 		 ntohs(at.sin_port));
-	assert_null(dial(text, 150));
+	assert_null(who_at(text, 150));
 	assert_in_range(unit_now() - began, 140, 1500);
 	close(fd);
 }

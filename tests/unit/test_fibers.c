@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/compute.h"
 #include "base/fiber.h"
 #include "patterns/lock.h"
 #include "redis/pipe.h"
@@ -196,6 +197,65 @@ TEST(who_waits_for_a_lock_stops_nobody)
 		assert_int_equal(RT_OK, requests[i].err);
 }
 
+/* ---- the first fiber ---------------------------------------------------- */
+
+static void count_pauses(void *arg)
+{
+	int *n = arg;
+
+	for (int i = 0; i < 3; i++) {
+		fiber_pause(1);
+		++*n;
+	}
+}
+
+static int wait_for_another(void *arg)
+{
+	const struct fiber *self = fiber_now();
+	int *n = arg;
+
+	fiber_start(fiber_base(self), count_pauses, n);
+	assert_ptr_equal(self, fiber_now());
+	assert_int_equal(0, *n);
+	fiber_pause(1000);
+	assert_ptr_equal(self, fiber_now());
+	return *n;
+}
+
+/* While it waits, the others of its loop go on. */
+TEST(a_program_that_is_one_fiber)
+{
+	struct fiber *before = fiber_now();
+	int n = 0;
+
+	assert_int_equal(3, fiber_run(wait_for_another, &n));
+	assert_ptr_equal(before, fiber_now());
+}
+
+static void wake_it(void *arg)
+{
+	fiber_pause(1);
+	fiber_wake(arg);
+}
+
+static int wait_until_woken(__attribute__((unused)) void *arg)
+{
+	struct fiber *self = fiber_now();
+
+	fiber_start(fiber_base(self), wake_it, self);
+	assert_true(fiber_wait(10000));
+	assert_false(fiber_wait(1));
+	return 0;
+}
+
+TEST(it_can_be_woken)
+{
+	int64_t began = unit_now();
+
+	fiber_run(wait_until_woken, NULL);
+	assert_true(unit_now() - began < 10000);
+}
+
 /* ---- computing --------------------------------------------------------- */
 
 static unsigned paused;
@@ -217,7 +277,7 @@ static void compute_it(void *arg)
 	struct rt *own = rt_join(links, &conf);
 	unsigned seen = 0;
 
-	rt_compute(own, wait_for_pauses, &seen);
+	compute(wait_for_pauses, &seen);
 	r->times = seen;
 	rt_close(own);
 	one_is_done(r);
@@ -252,6 +312,8 @@ int main(void)
 		LINKED(redis_does_not_answer),
 		LINKED(a_request_ends_with_its_connection),
 		LINKED(who_waits_for_a_lock_stops_nobody),
+		PLAIN(a_program_that_is_one_fiber),
+		PLAIN(it_can_be_woken),
 		LINKED(while_one_computes_the_others_go_on),
 	};
 

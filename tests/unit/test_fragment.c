@@ -145,5 +145,5 @@ int main(void)
 		PLAIN(too_long_a_fragment),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return RUN_PLAIN(tests);
 }

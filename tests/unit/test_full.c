@@ -27,6 +27,9 @@ static void expect_full(bool but_may_free)
 			  (kind == CALL_FREES && but_may_free);
 		enum rt_err err = calls_run(&calls[i]);
 
+		/* A connection to what is no master is given up now and then. */
+		if (err == RT_DOWN)
+			err = calls_run(&calls[i]);
 		CHECK(calls[i].name, err == (ok ? RT_OK : RT_FULL));
 	}
 }
@@ -151,6 +154,7 @@ TEST(a_replica_reads)
 	expect_full(false);
 	expect_push_refused();
 	assert_redis("OK", "REPLICAOF NO ONE");
+	unit_reopen();
 	expect_all_well();
 }
 

@@ -216,5 +216,5 @@ int main(void)
 		PLAIN(the_claim_of_a_session_from_before),
 	};
 
-	return cmocka_run_group_tests(tests, share_memory, unit_stop);
+	return RUN_GROUP(tests, share_memory, unit_stop);
 }

@@ -141,5 +141,5 @@ int main(void)
 		PLAIN(a_display_name_is_remembered_for_ten_seconds),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return RUN_PLAIN(tests);
 }

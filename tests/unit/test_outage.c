@@ -60,19 +60,22 @@ static void set_two_keys(void)
 
 TEST(a_late_reply_is_nobodys)
 {
+	uint64_t before;
+
 	set_two_keys();
 	await("mine", "mine");
+	before = rt_connections(rt);
 	server_signal(SIGSTOP);
 	assert_in_range(time_of_get("theirs", RT_DOWN), 980, FOREVER_MS);
-	assert_null(rt->link);
 	server_signal(SIGCONT);
 	await("mine", "mine");
 	await("theirs", "theirs");
+	assert_true(rt_connections(rt) > before);
 }
 
 TEST(after_a_time_out_nobody_waits)
 {
-	int64_t began, until;
+	int64_t began, least = FOREVER_MS;
 
 	unit_skip(SEVERAL, "it looks at the one connection");
 	set_two_keys();
@@ -80,16 +83,17 @@ TEST(after_a_time_out_nobody_waits)
 	server_signal(SIGSTOP);
 	began = unit_now();
 	time_of_get("theirs", RT_DOWN);
-	until = rt->down_until;
-	assert_in_range(until - began, 980 + 250, FOREVER_MS);
-	/* Redis is back, and still nobody asks, or waits to ask. */
+	/* On a busy machine one of them may be late. */
+	for (int i = 0; i < 3; i++) {
+		int64_t time = time_of_get("theirs", RT_DOWN);
+
+		least = time < least ? time : least;
+	}
+	assert_in_range(least, 0, 200);
+	/* Redis is back, and still nobody asks. */
 	server_signal(SIGCONT);
-	rt->down_until = unit_now() + 2 * FOREVER_MS;
-	for (int i = 0; i < 3; i++)
-		assert_in_range(time_of_get("theirs", RT_DOWN), 0, FOREVER_MS);
-	rt->down_until = until;
 	await("mine", "mine");
-	assert_true(unit_now() >= until);
+	assert_in_range(unit_now() - began, 980 + 250, FOREVER_MS);
 }
 
 /* Connecting succeeds, for the system does that; the answer is missing. */
@@ -112,7 +116,7 @@ static bool gives_up_after_one(const struct call *call)
 	for (int tries = 0; tries < 5; tries++, conf.servers.timeout_ms *= 2) {
 		int64_t began = unit_now();
 
-		rt->down_until = 0;
+		unit_reopen();
 		CHECK(call->name, calls_run(call) == RT_DOWN);
 		if (unit_now() - began < 2 * (int64_t)conf.servers.timeout_ms)
 			return true;
@@ -176,7 +180,6 @@ TEST(an_end_in_the_middle_of_a_pipeline)
 	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
 	assert_string_equal("untouched", value);
 	assert_string_equal("untouched", never);
-	assert_null(rt->link);
 }
 
 /* ---- no room ----------------------------------------------------------- */
@@ -186,10 +189,8 @@ TEST(the_limit_of_clients)
 	unit_skip("nutcracker", "Twemproxy keeps its connections");
 	set_two_keys();
 	assert_redis("OK", "CONFIG SET maxclients 1");
-	rt_close(rt);
-	rt = rt_open(&conf);
 	for (int i = 0; i < 20; i++) {
-		rt->down_until = 0;
+		unit_reopen();
 		time_of_get("theirs", RT_DOWN);
 	}
 	assert_redis("OK", "CONFIG SET maxclients 100");

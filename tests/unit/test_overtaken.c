@@ -227,5 +227,5 @@ int main(void)
 		PLAIN(stopped_anywhere_and_deleted),
 	};
 
-	return cmocka_run_group_tests(tests, share_clock, unit_stop);
+	return RUN_GROUP(tests, share_clock, unit_stop);
 }

@@ -1,6 +1,7 @@
 /* The append-only file forgets what was deleted. */
 #include "unit.h"
 
+#include "base/fiber.h"
 #include "libretwis/site/aof_rewrite.h"
 #include "rights.h"
 
@@ -49,7 +50,7 @@ static void wait_for_end(void)
 {
 	for (int i = 0; is_writing(); i++) {
 		assert_in_range(i, 0, LOOKS);
-		rt_pause(rt, 10);
+		fiber_pause(10);
 	}
 }
 

@@ -133,21 +133,6 @@ TEST(nothing_follows_in_a_database_of_a_later_retwis)
 	assert_redis("0", "EXISTS behind");
 }
 
-TEST(behind_a_part_that_was_sent_already)
-{
-	uint64_t n[2] = { 0 };
-	struct rt_pipe p;
-
-	begin(&p);
-	rt_pipe_u64(&p, &n[0], "INCR counter");
-	rt_pipe_flush(&p);
-	rt_pipe_then(&p);
-	rt_pipe_u64(&p, &n[1], "INCR counter");
-	assert_int_equal(RT_OK, rt_pipe_end(&p));
-	assert_int_equal(1, n[0]);
-	assert_int_equal(2, n[1]);
-}
-
 /* ---- in a loop ---------------------------------------------------------- */
 
 struct request {
@@ -219,7 +204,6 @@ int main(void)
 		FRESH(an_error_behind_it),
 		FRESH(what_may_fail_stops_nothing),
 		FRESH(nothing_follows_in_a_database_of_a_later_retwis),
-		FRESH(behind_a_part_that_was_sent_already),
 		FRESH(a_request_waits_between_its_parts),
 		FRESH(a_request_ends_with_its_first_error),
 	};

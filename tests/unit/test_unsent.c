@@ -157,5 +157,5 @@ int main(void)
 		ASKED(other_errors),
 	};
 
-	return cmocka_run_group_tests(tests, start, unit_stop);
+	return RUN_GROUP(tests, start, unit_stop);
 }

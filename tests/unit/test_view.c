@@ -256,5 +256,5 @@ int main(void)
 		ASKED(paths),
 	};
 
-	return cmocka_run_group_tests(tests, start, unit_stop);
+	return RUN_GROUP(tests, start, unit_stop);
 }

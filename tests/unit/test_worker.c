@@ -122,6 +122,7 @@ TEST(waiting_ends_before_the_link_s_time_out)
 	struct job job;
 
 	conf.servers.timeout_ms = 3000;
+	unit_reopen();
 	assert_int_equal(RT_NOT_FOUND,
 			 worker_take(rt, &mem, &me, 60000, &job));
 	assert_in_range(unit_now() - began, 1490, 2999);
@@ -722,7 +723,7 @@ TEST(many_takes_while_redis_stands_still_are_no_tries)
 	server_signal(SIGSTOP);
 	for (int i = 0; i < 2 * QUEUE_TRIES; i++) {
 		assert_int_equal(RT_DOWN, worker_take(rt, &mem, &me, 1, &job));
-		rt_bus(rt)->down_until = 0;
+		unit_reopen();
 	}
 	server_signal(SIGCONT);
 	assert_int_equal(RT_OK, take_soon(&job));

@@ -6,6 +6,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include "base/fiber.h"
 #include "libretwis/post/dispatch.h"
 #include "rights.h"
 
@@ -37,6 +38,37 @@ time_t unit_second(void)
 }
 
 /* ---- before and after -------------------------------------------------- */
+
+struct group {
+	const struct CMUnitTest *tests;
+	size_t n;
+	CMFixtureFunction setup, teardown;
+};
+
+static int run_group(void *arg)
+{
+	const struct group *g = arg;
+
+	return _cmocka_run_group_tests("tests", g->tests, g->n, g->setup,
+				       g->teardown);
+}
+
+int unit_run(const struct CMUnitTest *tests, size_t n, CMFixtureFunction setup,
+	     CMFixtureFunction teardown)
+{
+	struct group g = { tests, n, setup, teardown };
+
+	return fiber_run(run_group, &g);
+}
+
+pid_t unit_fork(int (*run)(void *arg), void *arg)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(fiber_run(run, arg));
+	return pid;
+}
 
 int unit_start(__attribute__((unused)) void **state)
 {

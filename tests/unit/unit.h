@@ -40,17 +40,22 @@
 #define ADOPTED(test)                                                         \
 	cmocka_unit_test_setup_teardown(test, unit_adopted, unit_forget)
 
-#define RUN_PLAIN(tests) cmocka_run_group_tests(tests, NULL, NULL)
+/* All of them run in one fiber, as a program that does one thing at a time. */
+#define RUN_GROUP(tests, setup, teardown)                                     \
+	unit_run(tests, COUNT(tests), setup, teardown)
+int unit_run(const struct CMUnitTest *tests, size_t n, CMFixtureFunction setup,
+	     CMFixtureFunction teardown);
+
+#define RUN_PLAIN(tests) RUN_GROUP(tests, NULL, NULL)
 /*
  * The library signs in as the user retwis of conf/redis.acl, as retwis-admin, or
  * as the default one: that is for tests of the connection, which have commands
  * and keys of their own.  What Redis denies the first two makes the program fail;
  * see rights.h.
  */
-#define RUN_REDIS(tests) cmocka_run_group_tests(tests, unit_start, unit_stop)
-#define RUN_ADMIN(tests)                                                      \
-	cmocka_run_group_tests(tests, unit_start_admin, unit_stop)
-#define RUN_ANY(tests) cmocka_run_group_tests(tests, unit_start_any, unit_stop)
+#define RUN_REDIS(tests) RUN_GROUP(tests, unit_start, unit_stop)
+#define RUN_ADMIN(tests) RUN_GROUP(tests, unit_start_admin, unit_stop)
+#define RUN_ANY(tests)   RUN_GROUP(tests, unit_start_any, unit_stop)
 
 /* The memory of one test, and the connection that is tested. */
 extern struct arena mem;
@@ -86,6 +91,9 @@ struct rt *unit_admin(void);
 
 /* After `conf` has changed. */
 void unit_reopen(void);
+
+/* Runs it in a process and a loop of its own, which ends with what it returns. */
+pid_t unit_fork(int (*run)(void *arg), void *arg);
 
 /*
  * Runs a command beside the library.  The reply as text, an array's elements

@@ -94,9 +94,8 @@ static enum rt_err import_identify(struct import *b, const char **here)
 	struct source target = { .link = b->rt };
 
 	*here = "";
-	return b->rt->is_many && !b->rt->cluster
-		       ? RT_OK
-		       : source_identify(&target, &b->all, here);
+	return b->rt->is_proxied ? RT_OK
+				 : source_identify(&target, &b->all, here);
 }
 
 static enum rt_err import_may_begin(struct import *b, const char **why)

@@ -41,11 +41,8 @@ struct foreign_look {
 static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 				struct foreign_look *l)
 {
-	enum rt_err err = rt_connect(rt);
 	struct rt_pipe p;
 
-	if (err)
-		return err;
 	rt->greeted = true;
 	rt->refused = RT_OK;
 	rt_pipe_begin_lenient(&p, rt, a);

@@ -4,6 +4,7 @@
 #include "base/prefix.h"
 #include "libretwis/host.h"
 #include "redis/address.h"
+#include "redis/ask_server.h"
 #include "redis/connect.h"
 
 struct probe {
@@ -12,7 +13,8 @@ struct probe {
 	const char *doubt; /* with which programs go on all the same */
 	unsigned timeout_ms;
 	struct address at;
-	redisReply *slots; /* of the first node of a cluster that has any */
+	const redisReply
+		*slots; /* of the first node of a cluster that has any */
 	const struct address_end *said; /* that node */
 };
 
@@ -27,15 +29,10 @@ static const char *probe_end(const struct probe *r,
  * Twemproxy hangs up at what it does not know, and Redis never does.  NULL where
  * nobody answers at all: that is another matter.
  */
-static const char *probe_redis(const struct probe *r, redisContext *link)
+static const char *probe_redis(const struct probe *r, struct server *s)
 {
-	redisReply *ping = redisCommand(link, "PING"), *slots = NULL;
-
-	if (ping)
-		slots = redisCommand(link, "CLUSTER SLOTS");
-	freeReplyObject(ping);
-	freeReplyObject(slots);
-	if (!ping || slots || link->err != REDIS_ERR_EOF)
+	if (!server_ask(s, "PING") || server_ask(s, "CLUSTER SLOTS") ||
+	    !server_has_hung_up(s))
 		return NULL;
 	return arena_printf(r->a,
 			    "%s points to a proxy, such as Twemproxy: its "
@@ -83,8 +80,8 @@ static bool probe_is_other(const redisReply *slots, const redisReply *other)
 	return id != NULL;
 }
 
-/* Keeps the first reply that tells anything, and frees all others. */
-static void probe_compare(struct probe *r, redisReply *slots,
+/* With the first reply that tells anything. */
+static void probe_compare(struct probe *r, const redisReply *slots,
 			  const struct address_end *e)
 {
 	bool tells =
@@ -102,13 +99,12 @@ static void probe_compare(struct probe *r, redisReply *slots,
 					"name nodes of only one",
 					r->setting, probe_end(r, r->said),
 					probe_end(r, e));
-	freeReplyObject(slots);
 }
 
-static const char *probe_cluster(struct probe *r, redisContext *link,
+static const char *probe_cluster(struct probe *r, struct server *s,
 				 const struct address_end *e)
 {
-	redisReply *slots = redisCommand(link, "CLUSTER SLOTS");
+	const redisReply *slots = server_ask(s, "CLUSTER SLOTS");
 	bool is_none = slots && slots->type == REDIS_REPLY_ERROR &&
 		       strstr(slots->str, "cluster support disabled");
 
@@ -116,18 +112,17 @@ static const char *probe_cluster(struct probe *r, redisContext *link,
 		probe_compare(r, slots, e);
 		return NULL;
 	}
-	freeReplyObject(slots);
 	return arena_printf(r->a,
 			    "%s: the server at %s is not a cluster node: its "
 			    "address must start with tcp://",
 			    r->setting, probe_end(r, e));
 }
 
-static const char *probe_sentinel(const struct probe *r, redisContext *link,
+static const char *probe_sentinel(const struct probe *r, struct server *s,
 				  const struct address_end *e)
 {
-	redisReply *m = redisCommand(
-		link, "SENTINEL GET-MASTER-ADDR-BY-NAME %s", r->at.name);
+	const redisReply *m = server_ask(
+		s, "SENTINEL GET-MASTER-ADDR-BY-NAME %s", r->at.name);
 	const char *why = NULL;
 
 	if (m && m->type == REDIS_REPLY_NIL)
@@ -140,20 +135,19 @@ static const char *probe_sentinel(const struct probe *r, redisContext *link,
 		why = arena_printf(r->a,
 				   "%s: the server at %s is not a Sentinel",
 				   r->setting, probe_end(r, e));
-	freeReplyObject(m);
 	return why;
 }
 
-static const char *probe_read(struct probe *r, redisContext *link,
+static const char *probe_read(struct probe *r, struct server *s,
 			      const struct address_end *e)
 {
 	switch (r->at.kind) {
 	case ADDRESS_REDIS:
-		return probe_redis(r, link);
+		return probe_redis(r, s);
 	case ADDRESS_CLUSTER:
-		return probe_cluster(r, link, e);
+		return probe_cluster(r, s, e);
 	case ADDRESS_SENTINEL:
-		return probe_sentinel(r, link, e);
+		return probe_sentinel(r, s, e);
 	default:
 		return NULL;
 	}
@@ -168,16 +162,15 @@ static const char *probe_setting(struct probe *r, const char *text)
 		return NULL;
 	for (size_t i = 0; i < r->at.n && !why; i++) {
 		const struct address_end *e = &r->at.end[i];
-		redisContext *link = NULL;
+		struct server *s = NULL;
 
 		if (dial_end_answers(e, r->timeout_ms))
-			link = dial_bare(&r->at, e, r->timeout_ms);
-		if (link)
-			why = probe_read(r, link, e);
-		if (link)
-			redisFree(link);
+			s = server_open(&r->at, e, r->timeout_ms, r->a);
+		if (!s)
+			continue;
+		why = probe_read(r, s, e);
+		server_close(s);
 	}
-	freeReplyObject(r->slots);
 	r->slots = NULL;
 	return why;
 }

@@ -3,8 +3,8 @@
 
 #include "libretwis/retwis.h"
 #include "patterns/queue.h"
-#include "redis/cluster.h"
 #include "redis/info.h"
+#include "redis/links.h"
 #include "redis/pipe.h"
 #include "schema/key.h"
 
@@ -27,7 +27,7 @@ static bool stats_read(struct rt *link, struct arena *a, struct rt_memory *sum)
 {
 	enum rt_err err = RT_OK;
 
-	for (unsigned i = 0; !err && i < cluster_masters(link); i++) {
+	for (unsigned i = 0; !err && i < redis_masters(link); i++) {
 		struct rt_memory one = { 0 };
 		const char *info = NULL;
 

@@ -1,6 +1,7 @@
 #include "libretwis/member/hash.h"
 
 #include "base/clock.h"
+#include "base/compute.h"
 #include "base/secret.h"
 #include "libretwis/site/context.h"
 
@@ -49,7 +50,7 @@ static void hash_work_verify(void *arg)
 static enum rt_err hash_run(struct hashing *h, void (*work)(void *arg),
 			    const char **phc)
 {
-	rt_compute(h->rt, work, h);
+	compute(work, h);
 	if (h->phc)
 		*phc = h->phc;
 	return h->err;

@@ -94,10 +94,8 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 
 	c->length = arena_alloc(a, c->fans.n * sizeof *c->length);
 	rt_pipe_begin_lenient(&p, rt, a);
-	for (size_t i = 0; i < c->fans.n; i++) {
+	for (size_t i = 0; i < c->fans.n; i++)
 		deliver_push_to(&p, c, i);
-		push_flush(&p);
-	}
 	marks_queue(&p, &c->marks, c->parcel.post);
 	return rt_pipe_end(&p);
 }

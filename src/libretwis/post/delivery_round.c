@@ -105,12 +105,9 @@ static enum rt_err round_push(struct rt *rt, const struct round *r,
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, r->a);
-	for (struct round_home *h = part->home; h < part->home + part->n;
-	     h++) {
+	for (struct round_home *h = part->home; h < part->home + part->n; h++)
 		rt_pipe_u64_with(&p, &h->length, h->posts, "%s " KEY_POSTS,
 				 push, h->push->fan);
-		push_flush(&p);
-	}
 	marks_queue(&p, &part->marks, part->oldest);
 	return rt_pipe_end(&p);
 }

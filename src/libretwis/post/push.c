@@ -10,9 +10,6 @@
  */
 #define YOUNG_MS 5000
 
-/* So many fill the 16 KB that Redis reads in one go about half. */
-#define AT_ONCE 128
-
 enum push_look push_reach(bool is_first, int64_t since)
 {
 	return is_first && clock_ms() - since < YOUNG_MS ? PUSH_NEAR
@@ -73,12 +70,6 @@ void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted,
 	push_own(p, author, post, look);
 	push_queue_home(p, author, post, adopted, look);
 	push_timeline(p, post, adopted, look);
-}
-
-void push_flush(struct rt_pipe *p)
-{
-	if (p->queued % AT_ONCE == 0)
-		rt_pipe_flush(p);
 }
 
 void push_trim(struct rt_pipe *p, uint64_t owner, uint64_t length)

@@ -38,12 +38,6 @@ void push_tag(struct rt_pipe *p, const char *tag, uint64_t post,
 void push_home(struct rt_pipe *p, uint64_t owner, uint64_t post, bool adopted);
 
 /*
- * Between two of many pushes: sends some of them now and then, so that Redis
- * pushes while we write down the next ones.
- */
-void push_flush(struct rt_pipe *p);
-
-/*
  * Queues that a home timeline of that length is trimmed, once it is so much too
  * long that this is worth a command: most deliveries trim nothing.
  */

@@ -49,7 +49,7 @@ void rt_end_request(struct rt *rt)
 
 uint64_t rt_connections(const struct rt *rt)
 {
-	return rt->links_made + (rt->bus ? rt_connections(rt->bus) : 0);
+	return redis_connections(rt);
 }
 
 enum rt_err rt_ping(struct rt *rt, struct arena *a)
