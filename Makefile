@@ -64,7 +64,7 @@ PAGE_LIBS = $(if $(SAN),$(WEB_LIBS), \
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 # The rooms of src/ that all programs share, from the lowest to the highest.
-DATA_ROOMS = base redis patterns libretwis libretwis/*
+DATA_ROOMS = base redis schema patterns libretwis libretwis/*
 WEB_ROOMS = http view program
 DATA_C = $(wildcard $(DATA_ROOMS:%=src/%/*.c))
 LIB_O = $(DATA_C:%.c=$(B)/%.o)
@@ -178,14 +178,20 @@ $(LUA): $(B)/%.lua.h: %.lua
 		sed -e '/^[[:space:]]*\(--.*\)*$$/d' -e 's/^[[:space:]]*//' \
 		-e 's/[\"]/\\&/g' -e 's/.*/"&\\n" \\/' $<; echo; } >$@
 
-# Lists of all pages and forms: for C as a header, for the tests, and for what
-# conf/ has of web servers and systemd. See the script.
-ROUTES_H = $(B)/src/schema/routes.h
+# The tables of src/schema as lists for C: keys becomes keys.h, written by the
+# script make-keys beside it.
+TABLES = $(patsubst src/schema/make-%,$(B)/src/schema/%.h, \
+	$(wildcard src/schema/make-*))
+$(TABLES): $(B)/src/schema/%.h: src/schema/% src/schema/make-% | $(B)/found
+	$(call say,TABLE)
+	$(Q)mkdir -p $(@D) && src/schema/make-$* header >$(new) && mv $(new) $@
+
+# All pages and forms, too, for the tests, and for what conf/ has of web servers
+# and systemd. See the script.
 ROUTES_CONF = $(addprefix $(B)/conf/,nginx/routes.conf nginx/upstreams.conf \
 	apache/sockets.conf apache/scripts.conf apache/hashing.conf \
 	systemd/target.conf)
-ROUTES = $(ROUTES_H) $(ROUTES_CONF) $(B)/routes.json
-$(ROUTES_H): WHAT = header
+ROUTES = $(ROUTES_CONF) $(B)/routes.json
 $(B)/routes.json: WHAT = json
 $(ROUTES_CONF): WHAT = $(basename $(@F))
 routes: $(ROUTES)
@@ -194,11 +200,17 @@ $(ROUTES): src/schema/routes src/schema/make-routes | $(B)/found
 	$(Q)mkdir -p $(@D) && src/schema/make-routes $(WHAT) >$(new) && \
 		mv $(new) $@
 
-$(B)/%.o: %.c $(B)/flags | $(LUA) $(ROUTES_H)
+# What docs/ repeats of these tables; a test finds a difference.
+docs-tables: FORCE
+	$(Q)for page in docs/data.md; do \
+		src/schema/docs-tables $$page >$(B)/page && \
+		cat $(B)/page >$$page; done
+
+$(B)/%.o: %.c $(B)/flags | $(LUA) $(TABLES)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
-$(B)/%.o: %.cc $(B)/flags
+$(B)/%.o: %.cc $(B)/flags | $(TABLES)
 	$(call say,CXX)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
 
@@ -292,10 +304,10 @@ FUZZ_FLAGS = -O1 -g -Isrc -I$(B)/src -MMD -MP $(DEFS) -DBLOCK_SIZE=1 \
 	$(SANITIZE) -fsanitize=fuzzer-no-link
 build-fuzz/src/pages/%.o: DEFS += -Dpage=page_of_$(basename $(@F)) \
 	-Dpage_templates=templates_of_$(basename $(@F))
-build-fuzz/%.o: %.c | $(LUA) $(ROUTES_H)
+build-fuzz/%.o: %.c | $(LUA) $(TABLES)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D) && clang -std=gnu11 $(FUZZ_FLAGS) -c -o $@ $<
-build-fuzz/%.o: %.cc
+build-fuzz/%.o: %.cc | $(TABLES)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D) && clang++ -std=c++17 $(FUZZ_FLAGS) -c -o $@ $<
 build-fuzz/libweb.a: $(patsubst $(B)/%,build-fuzz/%, \
@@ -353,14 +365,14 @@ lint-manuals:
 	$(Q)! groff -ww -mandoc -Tutf8 -z $(wildcard man/*.[58]) 2>&1 | grep .
 lint-rooms: all
 	$(Q)BUILD=$(B) tests/rooms
-lint-cppcheck: $(ROUTES_H)
+lint-cppcheck: $(TABLES)
 	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --language=c \
 		--enable=warning,performance,portability --inline-suppr \
 		-D'EACH_UNIT(DO)=' -Isrc -I$(B)/src $(filter %.c,$(C_FILES))
-lint-clang: $(LUA) $(ROUTES_H)
+lint-clang: $(LUA) $(TABLES)
 	$(Q)clang -fsyntax-only $(READ) '-DEACH_UNIT(DO)=' $(WARN) \
 		-Wstrict-prototypes $(filter tests/%.c,$(C_FILES))
-	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc $(WARN) \
+	$(Q)clang++ -fsyntax-only -std=c++17 -Isrc -I$(B)/src $(WARN) \
 		$(filter %.cc,$(C_FILES))
 
 # It takes its time, and so it reads again only what was compiled again.
@@ -373,7 +385,7 @@ $(B)/%.tidy: %.c $(B)/%.o .clang-tidy
 # For clangd: the commands by which make would compile everything.
 COMPILES = ^mkdir -p [^ ]* && \(.* -c -o [^ ]* \([^ ]*\)\)$$
 ENTRY = {"directory": "$(CURDIR)", "file": "\2", "command": "\1"},
-compile_commands.json: $(LUA) FORCE
+compile_commands.json: $(LUA) $(TABLES) FORCE
 	$(Q)$(MAKE) -nB --no-print-directory tests | sed -n \
 		-e 's/[\"]/\\&/g' -e 's|$(COMPILES)|$(ENTRY)|p' | \
 		sed -e '1s/^/[/' -e '$$s/,$$/]/' >$@
@@ -397,6 +409,7 @@ help:
 	@echo 'make fresh    the same on bare machines, Debian 12 and 13; ALL=1'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
+	@echo 'make docs-tables  writes into docs/ what it repeats of src/schema'
 	@echo 'make bench    speed and memory against their budgets; ten minutes'
 	@echo 'make bench-retwis  the workload of papers, on three kinds of databases'
 	@echo 'make compile_commands.json  how each file is compiled, for clangd'
@@ -405,7 +418,7 @@ help:
 
 $(LINTS): FORCE
 
-.PHONY: all bench bench-programs bench-retwis clean fresh fuzz help install \
-	lint lint-all quick routes run test test-faults tests uninstall FORCE
+.PHONY: all bench bench-programs bench-retwis clean docs-tables fresh fuzz help \
+	install lint lint-all quick routes run test test-faults tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

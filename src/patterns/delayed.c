@@ -13,7 +13,6 @@
 #include "schema/key.h"
 
 /* Failures that lie further apart than this are no longer counted together. */
-#define TRIES_SECONDS 3600
 
 /* ---- entries as texts -------------------------------------------------- */
 

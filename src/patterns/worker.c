@@ -12,6 +12,8 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
+_Static_assert(WORKER_JOBS == TAKEN_CAP, "it takes as many as it may hold");
+
 /* ---- taking ------------------------------------------------------------ */
 
 void worker_join(struct worker *w, struct arena *a, const char *queue,

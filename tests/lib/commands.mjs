@@ -15,6 +15,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { keysAndChannels, patternOf } from './keys.mjs';
 import { cgi, variables } from './program.mjs';
 import { root } from './stack.mjs';
 
@@ -154,22 +155,6 @@ export function compare(list, trips, { values, has = [] }) {
 
 // ---- the file that sends it ------------------------------------------------
 
-// KEY_USER -> /^user:\S+$/, of all the keys and channels in key.h.
-function readKeys() {
-	const keys = new Map();
-	const defines = readSource('schema/key.h')
-		.matchAll(/^#define (\w+)\s+((?:"[^"]*"|\w+)(?: (?:"[^"]*"|ID))*)/gm);
-
-	for (const [, name, tokens] of defines)
-		keys.set(name, tokens.match(/"[^"]*"|\w+/g).map((token) =>
-			token === 'ID' ? '%s' : token.startsWith('"')
-				? token.slice(1, -1) : keys.get(token) ?? token).join(''));
-	return [...keys].map(([name, format]) => [name,
-		new RegExp(`^${escape(format).replace(/%s/g, '\\S+')}$`)]);
-}
-
-const keys = readKeys();
-
 // Whether the file holds the command's format: "ZADD " KEY_FOLLOWERS, or for a
 // script its macro and the key. Where a caller names the key, it is %s.
 export function isSentBy({ text, file }) {
@@ -178,8 +163,9 @@ export function isSentBy({ text, file }) {
 	const script = command === 'EVAL' && words.shift()
 		.replace('.lua', '_lua').toUpperCase();
 	const starts = script ? ['"EVAL %s 1 ', '"EVAL %s 2 '] : [`"${command} `];
-	const names = keys.filter(([, looks]) => looks.test(words[0]))
-		.map(([name]) => name);
+	const names = keysAndChannels
+		.filter(({ key }) => patternOf(key).test(words[0]))
+		.map(({ constant }) => constant);
 
 	return (!script || source.includes(script)) &&
 		starts.some((start) => ['%s', ...names.map((name) => `" ${name}`)]

@@ -112,10 +112,10 @@ static int key_seconds(const char *key)
 		const char *begins;
 		int seconds;
 	} table[] = {
-		{ "trend:", 25 * 3600 },
+		{ "trend:", TREND_SECONDS },
 		{ "once:", IDEMPOTENCY_LATER_SECONDS },
-		{ "sent:", 86400 },
-		{ "known:", 365 * 86400 },
+		{ "sent:", SENT_SECONDS },
+		{ "known:", KNOWN_PLACES_SECONDS },
 	};
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -7,8 +7,7 @@
 
 #include "admin/check/checking.h"
 #include "libretwis/post/count.h"
-
-enum named { NOTHING, A_MEMBER, A_POST };
+#include "schema/key.h"
 
 /* NULL for what is not there. */
 struct member_hash {

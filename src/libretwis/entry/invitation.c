@@ -10,8 +10,7 @@
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-#define DAY_SECONDS  86400
-#define KEPT_SECONDS (30 * DAY_SECONDS) /* after its end, to be looked at */
+#define DAY_SECONDS 86400
 
 /* What is left of a link when it is only looked at: its ends and its guests. */
 #define FIELDS_MAX (2 * (4 + (size_t)RT_INVITE_USES))
@@ -28,7 +27,8 @@ static enum rt_err invitation_store(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_INVITE " uses " ID " left " ID " end " ID,
 		token, uses, uses, end);
-	rt_pipe(&p, "EXPIREAT " KEY_INVITE " " ID, token, end + KEPT_SECONDS);
+	rt_pipe(&p, "EXPIREAT " KEY_INVITE " " ID, token,
+		end + INVITE_SECONDS);
 	return rt_pipe_end(&p);
 }
 
@@ -46,7 +46,7 @@ enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 	err = rt_read_u64(rt, a, &is_noted,
 			  "EVAL %s 1 " KEY_INVITES " %s " ID " " ID " %d " ID,
 			  INVITE_ADD_LUA, me, token, end, now, RT_INVITES,
-			  now - KEPT_SECONDS);
+			  now - INVITE_SECONDS);
 	if (err || is_noted)
 		return err;
 	err = rt_do(rt, a, "UNLINK " KEY_INVITE, token);

@@ -9,6 +9,8 @@
 #include "libretwis/member/device_used.lua.h"
 #include "schema/key.h"
 
+_Static_assert(RT_DEVICES == SESSIONS_CAP, "a page lists all of them");
+
 void device_queue(struct rt_pipe *p, const char **entry, uint64_t id,
 		  const char *secret)
 {

@@ -53,8 +53,8 @@ void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
 
 	rt_pipe(p,
 		"EVAL %s 1 " KEY_KNOWN_PLACES " %d " ID " %d %s " ID " %s " ID,
-		KNOWN_PLACES_NOTE_LUA, id, FAMILIAR_MOST, today,
-		(BROWSER_DAYS + 1) * DAY_SECONDS,
-		known_places_digest(p, id, address), today + ADDRESS_DAYS,
-		known_places_digest(p, id, browser), today + BROWSER_DAYS);
+		KNOWN_PLACES_NOTE_LUA, id, KNOWN_PLACES_CAP, today,
+		KNOWN_PLACES_SECONDS, known_places_digest(p, id, address),
+		today + ADDRESS_DAYS, known_places_digest(p, id, browser),
+		today + BROWSER_DAYS);
 }

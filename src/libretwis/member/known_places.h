@@ -6,7 +6,7 @@
  * the site's key (site_hmac.h), and the days, counted since 1970, on which the
  * member was there last and until which we know the place, as in "20781 20811".
  * That is 30 days for an address, and a year for a browser: as long as its
- * cookie lasts.  At most FAMILIAR_MOST places stay, the ones used last.
+ * cookie lasts.  At most KNOWN_PLACES_CAP places stay, the ones used last.
  *
  * A place that has ended counts no more from that day on.  It goes with the
  * next good sign-in, and all of them a year after the last one.
@@ -16,8 +16,6 @@
 
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
-
-#define FAMILIAR_MOST 50
 
 /* Queues the read of what the hash says of the place; it may be nobody's. */
 void known_places_queue(struct rt_pipe *p, const char **entry, uint64_t id,

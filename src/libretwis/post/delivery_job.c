@@ -4,7 +4,6 @@
 #include <string.h>
 
 /* How long the claim on a post lasts. */
-#define CLAIM_SECONDS 86400
 
 enum { KIND, POST, AUTHOR, NONCE, SCORE, MEMBER, WORDS };
 
@@ -44,14 +43,14 @@ const char *delivery_job_rest(struct arena *a,
 
 bool delivery_job_is_late(const struct job *job)
 {
-	return time(NULL) - job->since >= CLAIM_SECONDS / 2;
+	return time(NULL) - job->since >= SENT_SECONDS / 2;
 }
 
 void delivery_job_claim(struct rt_pipe *p, const struct delivery_job *parcel,
 			const char **claimed)
 {
 	rt_pipe_str(p, claimed, "SET " KEY_SENT " %s NX GET EX %d",
-		    parcel->post, parcel->nonce, CLAIM_SECONDS);
+		    parcel->post, parcel->nonce, SENT_SECONDS);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, parcel->post);
 }
 

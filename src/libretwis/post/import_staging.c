@@ -19,7 +19,8 @@
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-#define CLAIM_SECONDS 600
+_Static_assert(RT_ARCHIVE_MAX == ARCHIVE_CAP, "pages tell of that limit");
+
 #define WHOLE_SECONDS (30 * 86400)
 
 /* A worker who looks before the list is whole comes back ten seconds later. */
@@ -31,7 +32,7 @@ enum rt_err rt_import_staging_begin(struct rt *rt, struct arena *a,
 	uint64_t is_ours = 0;
 	enum rt_err err = rt_read_u64(
 		rt, a, &is_ours, "EVAL %s 1 " KEY_IMPORT_STAGING " %s %d",
-		IMPORT_STAGING_BEGIN_LUA, me, token, CLAIM_SECONDS);
+		IMPORT_STAGING_BEGIN_LUA, me, token, IMPORT_STAGING_SECONDS);
 
 	return err || is_ours ? err : RT_TAKEN;
 }
@@ -48,8 +49,8 @@ enum rt_err rt_import_staging_add(struct rt *rt, struct arena *a, uint64_t me,
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_u64(&p, &is_ours[i],
 			    "EVAL %s 1 " KEY_IMPORT_STAGING " %s %d %s",
-			    IMPORT_STAGING_ADD_LUA, me, token, CLAIM_SECONDS,
-			    block[i]);
+			    IMPORT_STAGING_ADD_LUA, me, token,
+			    IMPORT_STAGING_SECONDS, block[i]);
 	err = rt_pipe_end(&p);
 	for (size_t i = 0; !err && i < n; i++)
 		if (!is_ours[i])

@@ -4,6 +4,8 @@
 #include "libretwis/post/push.lua.h"
 #include "schema/key.h"
 
+_Static_assert(RT_TAG_POSTS == TAG_CAP, "a page of a tag shows all of them");
+
 /*
  * Others who send the same form have done so in these seconds, too, and so
  * little can have come above its post since.

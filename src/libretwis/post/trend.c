@@ -10,7 +10,6 @@
 
 #define SUMS        "trending" /* in the cache */
 #define HOUR        3600
-#define KEEP_HOUR   (25 * HOUR)
 #define KEEP_SUMS   60
 #define ENTRIES_MAX (TREND_HOURS * TREND_TOP)
 
@@ -18,7 +17,7 @@
 
 static bool trend_is_over(struct trend_post post)
 {
-	return post.time + KEEP_HOUR < (uint64_t)time(NULL);
+	return post.time + TREND_SECONDS < (uint64_t)time(NULL);
 }
 
 void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post)
@@ -27,7 +26,7 @@ void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post)
 		return;
 	rt_pipe(p, "EVAL %s 1 " KEY_TREND " %s " ID " " ID " %d",
 		TREND_ADD_LUA, post.time / HOUR, tag, post.author, post.id,
-		KEEP_HOUR);
+		TREND_SECONDS);
 }
 
 /*
