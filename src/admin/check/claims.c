@@ -18,7 +18,8 @@ struct claim {
 	const char *since, *waits;
 	const char *entry[1 + CALLED_WORDS]; /* of each of the two names */
 	size_t entries;
-	uint64_t has[MEMBER_KEYS], last; /* only if there is no hash */
+	struct member_keys has; /* these two only if there is no hash */
+	uint64_t last;
 };
 
 /* ---- looking ----------------------------------------------------------- */
@@ -79,7 +80,7 @@ static void claim_queue(struct rt_pipe *p, void *one)
 		claim_queue_lists(p, k);
 	if (k->is.member.username)
 		return;
-	member_queue_keys(p, k->is.at.id, k->has);
+	member_queue_keys(p, k->is.at.id, &k->has);
 	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
 }
 
@@ -132,7 +133,7 @@ static bool claim_was_removed(const struct claim *k)
 
 	if (was)
 		return strcmp(was, k->is.at.text) == 0;
-	return id && id <= k->last && !member_has_any(k->has);
+	return id && id <= k->last && !member_has_any(&k->has);
 }
 
 /* A hash with a password is a member, whom the claim gives the name back. */
@@ -167,16 +168,17 @@ const struct pass claims_pass = { sizeof(struct claim), A_MEMBER,
 /* An id that left anything behind may be a member whose hash was lost. */
 enum rt_err repair_claim(struct check *c, const struct fault *f)
 {
-	uint64_t has[MEMBER_KEYS] = { 0 }, hash = 0;
+	struct member_keys has;
+	uint64_t hash = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, &hash, "EXISTS " KEY_USER, f->at.id);
-	member_queue_keys(&p, f->at.id, has);
+	member_queue_keys(&p, f->at.id, &has);
 	if ((err = rt_pipe_end(&p)) || hash)
 		return err;
-	if (member_has_any(has))
+	if (member_has_any(&has))
 		return RT_OK;
 	return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
 }

@@ -73,11 +73,11 @@ static void entry_queue(struct rt_pipe *p, void *one)
 	struct entry *e = one;
 	uint64_t id = e->in->by_score ? rt_u64(e->score) : e->id;
 
-	if (e->in->mirror)
+	if (e->in->row->mirror)
 		rt_pipe_str(p, &e->mirror, "ZSCORE %s " ID,
-			    arena_printf(p->a, e->in->mirror, id),
+			    arena_printf(p->a, e->in->row->mirror, id),
 			    e->is.at.id);
-	if (e->in->names == A_MEMBER)
+	if (e->in->row->entries == A_MEMBER)
 		member_name_queue(p, &e->is.member, id);
 	else
 		post_hash_queue(p, &e->is.post, id);
@@ -92,7 +92,7 @@ static void entry_judge(struct check *c, const void *one)
 {
 	const struct entry *e = one;
 	const struct relation *r = e->in;
-	bool is_post = r->names == A_POST;
+	bool is_post = r->row->entries == A_POST;
 	bool is_there =
 		is_post ? e->is.post.user_id != NULL
 			: e->is.member.username || check_is_claimed(c, e->id);
@@ -105,7 +105,7 @@ static void entry_judge(struct check *c, const void *one)
 		check_found(c, r->gone, e->is.at, e->id, list);
 	else if (!entry_belongs(c, e))
 		check_found(c, r->wrong, e->is.at, e->id, list);
-	else if (r->mirror && !e->mirror && !(is_post && e->is.post.gone))
+	else if (r->row->mirror && !e->mirror && !(is_post && e->is.post.gone))
 		check_found(c, r->half, e->is.at, e->id, list);
 	else if (r == &relations[R_OWN])
 		check_mark_own(c, e->id);
@@ -141,9 +141,9 @@ static void entries_queue(struct rt_pipe *p, void *one)
 {
 	struct holder *h = one;
 
-	if (h->in->owner == A_MEMBER)
+	if (h->in->row->of == A_MEMBER)
 		member_name_queue(p, &h->is.member, h->is.at.id);
-	else if (h->in->owner == A_POST)
+	else if (h->in->row->of == A_POST)
 		post_hash_queue(p, &h->is.post, h->is.at.id);
 	entries_queue_part(p, h, 0, &h->ids);
 }
@@ -215,9 +215,9 @@ static enum rt_err entries_check_each(struct check *c, struct entry_batch *b,
 /* A post that is being deleted is finished, not looked at. */
 static bool entries_are_held(const struct holder *h)
 {
-	if (h->in->owner == A_MEMBER)
+	if (h->in->row->of == A_MEMBER)
 		return h->is.member.username;
-	return h->in->owner != A_POST ||
+	return h->in->row->of != A_POST ||
 	       (h->is.post.user_id && !h->is.post.gone);
 }
 
@@ -226,7 +226,7 @@ static enum rt_err entries_check_one(struct check *c, struct entry_batch *b,
 {
 	struct list list = { .of = h->is.at,
 			     .key = h->key,
-			     .cap = h->in->cap,
+			     .cap = h->in->row->cap,
 			     .is_log = h->in->shape == A_LOG };
 	enum rt_err err;
 
@@ -253,7 +253,7 @@ enum rt_err entries_check(struct check *c, enum relation_name name,
 
 	for (size_t i = 0; i < n; i++) {
 		h[i].in = &relations[name];
-		h[i].key = pass_key(c, h[i].in->key, v[i]);
+		h[i].key = pass_key(c, h[i].in->row->format, v[i]);
 	}
 	err = pass_queue(c, &look, &c->chunk, h, n);
 	for (size_t i = 0; !err && i < n; i++)

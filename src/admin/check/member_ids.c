@@ -18,7 +18,7 @@ struct member_id {
 	struct pass_subject is;
 	uint64_t claimed; /* to which member the name leads */
 	uint64_t hint;    /* and the secret */
-	uint64_t has[MEMBER_KEYS];
+	struct member_keys has;
 };
 
 static void member_id_queue_claim(struct rt_pipe *p, void *one)
@@ -36,7 +36,7 @@ static void member_id_queue_rest(struct rt_pipe *p, void *one)
 
 	if (m->claimed == m->is.at.id)
 		return;
-	member_queue_keys(p, m->is.at.id, m->has);
+	member_queue_keys(p, m->is.at.id, &m->has);
 	if (m->is.member.auth)
 		rt_pipe_u64(p, &m->hint, "HGET " KEY_AUTHS " %s",
 			    m->is.member.auth);
@@ -52,9 +52,9 @@ static void member_id_judge_nobody(struct check *c, const struct member_id *m)
 {
 	if (m->is.member.was)
 		member_id_found_key(c, m, FORMAT_BY_ID(KEY_USER));
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		if (m->has[i])
-			member_id_found_key(c, m, types_of_member[i].key);
+	for (size_t i = 0; i < m->has.n; i++)
+		if (m->has.is_there[i])
+			member_id_found_key(c, m, m->has.key[i]);
 }
 
 /* A claim whose hash is gone is looked at by its name. */
@@ -66,7 +66,7 @@ static void member_id_judge(struct check *c, const void *one)
 
 	if (name && m->claimed != id)
 		check_found(c,
-			    member_has_any(m->has) || m->hint == id
+			    member_has_any(&m->has) || m->hint == id
 				    ? CLAIM_LOST
 				    : UNCLAIMED,
 			    m->is.at, 0, name);

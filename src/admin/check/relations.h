@@ -2,7 +2,8 @@
  * What leads from members and posts to one another, all of it in one table
  * (relations.c); private to libretwis.
  *
- * Each relation is a key with ids.  A look at an entry asks three things: is
+ * Each relation is a key with ids, as the table of keys has it.  An owner who is
+ * gone is not looked at.  A look at an entry asks three things: is
  * what it names there?  Does that belong into this key?  And where the other
  * side keeps a mirror: is the owner in it?
  */
@@ -15,15 +16,12 @@
 enum shape { A_SET, A_THREAD, A_LOG };
 
 struct relation {
-	const char *key;  /* a format for the owner's id, or its tag: key.h */
-	enum named owner; /* one that is gone is not looked at */
+	const struct key
+		*row; /* its owner, what its entries name, the mirror */
 	enum shape shape;
-	enum named names;
-	const char *mirror; /* a format for what is named; NULL: none */
 	enum kind gone, wrong, half;
 	bool by_score; /* the score is the id of what is named */
 	bool likes;    /* of which a post keeps a number */
-	size_t cap;    /* 0: any number of entries */
 };
 
 enum relation_name {

@@ -12,12 +12,13 @@
 
 static const char *repair_source(struct check *c, const struct fault *f)
 {
-	return arena_printf(&c->chunk, relation_of(f->kind)->key, f->at.id);
+	return arena_printf(&c->chunk, relation_of(f->kind)->row->format,
+			    f->at.id);
 }
 
 static const char *repair_mirror(struct check *c, const struct fault *f)
 {
-	const char *mirror = relation_of(f->kind)->mirror;
+	const char *mirror = relation_of(f->kind)->row->mirror;
 
 	return mirror ? arena_printf(&c->chunk, mirror, f->other) : NULL;
 }
@@ -31,7 +32,7 @@ static enum rt_err repair_like(struct check *c, const struct fault *f,
 						  const struct rt_user *member,
 						  uint64_t post))
 {
-	bool is_of_post = relation_of(f->kind)->owner == A_POST;
+	bool is_of_post = relation_of(f->kind)->row->of == A_POST;
 	struct rt_user member = { .id = is_of_post ? f->other : f->at.id };
 
 	return how(c->rt, &c->chunk, &member,

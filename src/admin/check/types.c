@@ -2,79 +2,43 @@
 
 #include <string.h>
 
-#include "patterns/queue.h"
 #include "libretwis/host/removal.h"
-#include "schema/key.h"
 
-/* The hash stands behind what MEMBER_KEYS counts. */
-const struct typed types_of_member[] = {
-	{ FORMAT_BY_ID(KEY_OWN), "list" },
-	{ FORMAT_BY_ID(KEY_POSTS), "list" },
-	{ FORMAT_BY_ID(KEY_FOLLOWERS), "zset" },
-	{ FORMAT_BY_ID(KEY_FOLLOWING), "zset" },
-	{ FORMAT_BY_ID(KEY_LIKED), "zset" },
-	{ FORMAT_BY_ID(KEY_REPOSTED), "zset" },
-	{ FORMAT_BY_ID(KEY_NOTICES), "zset" },
-	{ FORMAT_BY_ID(KEY_ARCHIVE), "zset" },
-	{ FORMAT_BY_ID(KEY_IMPORT_STAGING), "list" },
-	{ FORMAT_BY_ID(KEY_INVITES), "zset" },
-	{ FORMAT_BY_ID(KEY_KNOWN_PLACES), "hash" },
-	{ FORMAT_BY_ID(KEY_SESSIONS), NULL },
-	{ FORMAT_BY_ID(KEY_USER), "hash" },
-	{ NULL, NULL },
-};
+/* ---- what a member has --------------------------------------------------- */
 
-const struct typed types_of_post[] = {
-	{ FORMAT_BY_ID(KEY_POST), "hash" },
-	{ FORMAT_BY_ID(KEY_REPLIES), "list" },
-	{ FORMAT_BY_ID(KEY_LIKES), "zset" },
-	{ FORMAT_BY_ID(KEY_REPOSTS), "zset" },
-	{ NULL, NULL },
-};
-
-const struct typed types_of_mark[] = {
-	{ FORMAT_BY_ID(KEY_REBUILT), "zset" },
-	{ NULL, NULL },
-};
-
-const struct typed types_of_queue[] = {
-	{ FORMAT_BY_TEXT(KEY_JOBS), "list" },
-	{ FORMAT_BY_TEXT(KEY_DEAD), "list" },
-	{ FORMAT_BY_TEXT(KEY_WORKERS), "zset" },
-	{ FORMAT_BY_TEXT(KEY_DUE), "zset" },
-	{ FORMAT_BY_TEXT(KEY_TRIES), "hash" },
-	{ NULL, NULL },
-};
-
-/* The key of the layout and `users` are looked at before anything: foreign.c */
-const struct typed types_single[] = {
-	{ KEY_NEXT_USER, "string" }, { KEY_NEXT_POST, "string" },
-	{ KEY_AUTHS, "hash" },       { KEY_NAMES, "hash" },
-	{ KEY_BY_TIME, "zset" },     { KEY_MEMBERS, "zset" },
-	{ KEY_TAGS, "zset" },        { KEY_OUTBOX, "zset" },
-	{ KEY_ERASING, "zset" },     { KEY_REBUILT_EARLIER, "zset" },
-	{ KEY_TIMELINE, "list" },    { KEY_HOSTS, "set" },
-	{ KEY_WAITING, "zset" },     { KEY_RESERVED, "set" },
-	{ KEY_REWRITE, "hash" },     { "{" REMOVAL_QUEUE "}:due", "zset" },
-	{ KEY_SEAL, "string" },      { KEY_ORIGIN, "string" },
-	{ KEY_ZONE, "string" },      { NULL, NULL },
-};
-
-void member_queue_keys(struct rt_pipe *p, uint64_t id,
-		       uint64_t there[MEMBER_KEYS])
+/* Keys that go before the hash: without it they are what is left. */
+static bool member_key_counts(const struct key *key)
 {
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		rt_pipe_u64(p, &there[i], "EXISTS %s",
-			    arena_printf(p->a, types_of_member[i].key, id));
+	return key_is_of(key, A_MEMBER) && key->ends != ENDS_LAST;
 }
 
-bool member_has_any(const uint64_t there[MEMBER_KEYS])
+void member_queue_keys(struct rt_pipe *p, uint64_t id, struct member_keys *has)
 {
-	for (size_t i = 0; i < MEMBER_KEYS; i++)
-		if (there[i])
+	size_t n = 0;
+
+	for (const struct key *k = all_keys; k->format; k++)
+		n += member_key_counts(k);
+	*has = (struct member_keys){
+		.key = arena_alloc(p->a, n * sizeof *has->key),
+		.is_there = arena_alloc(p->a, n * sizeof *has->is_there),
+	};
+	for (const struct key *k = all_keys; k->format; k++)
+		if (member_key_counts(k)) {
+			has->key[has->n] = k->format;
+			rt_pipe_u64(p, &has->is_there[has->n++], "EXISTS %s",
+				    arena_printf(p->a, k->format, id));
+		}
+}
+
+bool member_has_any(const struct member_keys *has)
+{
+	for (size_t i = 0; i < has->n; i++)
+		if (has->is_there[i])
 			return true;
 	return false;
 }
+
+/* ---- types --------------------------------------------------------------- */
 
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted)
@@ -87,30 +51,57 @@ bool type_judge(struct check *c, enum kind kind, struct subject at,
 	return false;
 }
 
-enum rt_err types_check(struct check *c, struct rt *link,
-			const struct typed *table, const struct subject *v,
-			size_t n)
+/* One key that is looked at. */
+struct typed {
+	struct subject of;
+	const char *key, *type, *wanted;
+};
+
+static struct typed *types_list(struct check *c, enum named owner,
+				const struct subject *v, size_t n,
+				size_t *count)
 {
+	struct typed *list;
 	size_t keys = 0;
-	const char **key, **type;
+
+	for (const struct key *k = all_keys; k->format; k++)
+		keys += key_is_of(k, owner);
+	list = arena_alloc(&c->chunk, n * keys * sizeof *list);
+	*count = 0;
+	for (size_t i = 0; i < n; i++)
+		for (const struct key *k = all_keys; k->format; k++)
+			if (key_is_of(k, owner))
+				list[(*count)++] = (struct typed){
+					.of = v[i],
+					.key = pass_key(c, k->format, v[i]),
+					.wanted = k->type,
+				};
+	return list;
+}
+
+enum rt_err types_check(struct check *c, struct rt *link, enum named owner,
+			const struct subject *v, size_t n)
+{
+	size_t count;
+	struct typed *t = types_list(c, owner, v, n, &count);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	while (table[keys].key)
-		keys++;
-	key = arena_alloc(&c->chunk, n * keys * sizeof *key);
-	type = arena_alloc(&c->chunk, n * keys * sizeof *type);
 	rt_pipe_begin(&p, link, &c->chunk);
-	for (size_t i = 0; i < n * keys; i++) {
-		key[i] = pass_key(c, table[i % keys].key, v[i / keys]);
-		if (table[i % keys].type)
-			rt_pipe_str(&p, &type[i], "TYPE %s", key[i]);
-	}
+	for (size_t i = 0; i < count; i++)
+		rt_pipe_str(&p, &t[i].type, "TYPE %s", t[i].key);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < n * keys; i++)
-		if (table[i % keys].type)
-			type_judge(c, WRONG_TYPE, v[i / keys], key[i], type[i],
-				   table[i % keys].type);
+	for (size_t i = 0; i < count; i++)
+		type_judge(c, WRONG_TYPE, t[i].of, t[i].key, t[i].type,
+			   t[i].wanted);
 	return RT_OK;
+}
+
+enum rt_err check_leaving_types(struct check *c, const struct subject *v,
+				size_t n)
+{
+	(void)v;
+	return n ? types_check(c, c->rt, A_QUEUE, &NAMED(REMOVAL_QUEUE), 1)
+		 : RT_OK;
 }

@@ -19,25 +19,23 @@
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted);
 
-/* A key, as a format for an id or a text; and its type, NULL for any. */
-struct typed {
-	const char *key, *type;
+/* Which keys a member has by the id, besides the hash. */
+struct member_keys {
+	const char **key; /* as formats */
+	uint64_t *is_there;
+	size_t n;
 };
 
-extern const struct typed types_of_member[], types_of_post[], types_of_mark[],
-	types_of_queue[], types_single[];
-
-/* So many keys a member may have by the id, besides the hash. */
-#define MEMBER_KEYS 12
-
-/* Queues a look at which of them are there: 1 or 0 for each. */
+/* Queues the question; the answers live where those of the pipeline do. */
 void member_queue_keys(struct rt_pipe *p, uint64_t id,
-		       uint64_t there[MEMBER_KEYS]);
-bool member_has_any(const uint64_t there[MEMBER_KEYS]);
+		       struct member_keys *has);
+bool member_has_any(const struct member_keys *has);
 
-/* The keys in the table, of each of these.  One round trip for all. */
-enum rt_err types_check(struct check *c, struct rt *link,
-			const struct typed *table, const struct subject *v,
-			size_t n);
+/* All keys of each of these, by the table of keys.  One round trip for all. */
+enum rt_err types_check(struct check *c, struct rt *link, enum named owner,
+			const struct subject *v, size_t n);
+
+/* The queue {leaving} lies with the data. */
+chunk_check check_leaving_types;
 
 #endif

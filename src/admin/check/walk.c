@@ -16,18 +16,20 @@ static const struct walk {
 	enum over over;
 	unsigned chunk;
 	const struct pass *pass;
-	chunk_check *check;          /* a look of its own */
-	const struct typed *types;   /* that keys should have */
+	chunk_check *check; /* a look of its own */
+	bool types;         /* of all keys of such an owner */
+	enum named owner;
 	const char *key;             /* of the hash or set */
-	enum relation_name relation; /* where all these are NULL */
+	enum relation_name relation; /* where there is no other look */
 	bool adopted;                /* only in such a database */
 } walks[] = {
 	/* The first TYPE_WALKS: walk_is_blocked(). */
-	{ ONCE, 1, .types = types_single },
-	{ MARKS, REBUILT_KEYS, .types = types_of_mark },
-	{ QUEUES, FEW, .types = types_of_queue },
-	{ MEMBERS, WHOLE, .types = types_of_member },
-	{ POSTS, WHOLE, .types = types_of_post },
+	{ ONCE, 1, .types = true },
+	{ ONCE, 1, .check = check_leaving_types },
+	{ MARKS, REBUILT_KEYS, .types = true, .owner = A_SHARD },
+	{ QUEUES, FEW, .types = true, .owner = A_QUEUE },
+	{ MEMBERS, WHOLE, .types = true, .owner = A_MEMBER },
+	{ POSTS, WHOLE, .types = true, .owner = A_POST },
 	{ HASH, WHOLE, .pass = &claims_pass, .key = KEY_USERS },
 	{ HASH, WHOLE, .pass = &names_pass, .key = KEY_NAMES },
 	{ HASH, WHOLE, .pass = &auths_pass, .key = KEY_AUTHS },
@@ -58,7 +60,7 @@ static const struct walk {
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
-#define TYPE_WALKS 5
+#define TYPE_WALKS 6
 
 /* ---- walking ----------------------------------------------------------- */
 
@@ -70,7 +72,7 @@ static enum rt_err walk_check(struct check *c, const struct subject *v,
 	if (w->types)
 		return types_check(c,
 				   w->over == QUEUES ? rt_bus(c->rt) : c->rt,
-				   w->types, v, n);
+				   w->owner, v, n);
 	if (w->pass)
 		return pass_run(c, w->pass, v, n);
 	return w->check ? w->check(c, v, n)

@@ -70,19 +70,36 @@ static void drop_told(struct drop *d, size_t n)
 
 /* ---- people ------------------------------------------------------------ */
 
-/* The other side of each comes first: our own is how we would find it again. */
-static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
-			     size_t n,
-			     void (*other)(struct rt_pipe *p, uint64_t id,
-					   const char *entry),
-			     const char *own)
+static const char *drop_key(struct arena *a, const struct drop *d)
 {
+	return arena_printf(a, d->key->format, d->id);
+}
+
+static void drop_queue_people(struct rt_pipe *p, const struct drop *d,
+			      const char **entry)
+{
+	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE %s 0 %d",
+		     drop_key(p->a, d), (int)drop_most(d) - 1);
+}
+
+/* The mirror comes first: our own entry is how we would find it again. */
+static enum rt_err drop_people(struct rt *rt, struct drop *d,
+			       const char **entry, size_t n)
+{
+	const char *own = drop_key(&d->chunk, d);
+	bool was_told = d->key == &all_keys[ROW_FOLLOWING];
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, &d->chunk);
-	for (size_t i = 0; i < n; i++)
-		other(&p, d->id, entry[i]);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t other = rt_u64(entry[i]);
+
+		rt_pipe(&p, "ZREM %s " ID,
+			arena_printf(&d->chunk, d->key->mirror, other), d->id);
+		if (was_told)
+			notice_drop(&p, other, RT_NOTICE_FOLLOW, 0, d->id);
+	}
 	wait_replicas_then(&p);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe(&p, "ZREM %s %s", own, entry[i]);
@@ -92,52 +109,17 @@ static enum rt_err drop_each(struct rt *rt, struct drop *d, const char **entry,
 	return RT_OK;
 }
 
-static void drop_queue_followers(struct rt_pipe *p, const struct drop *d,
-				 const char **entry)
-{
-	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_FOLLOWERS " 0 %d",
-		     d->id, (int)drop_most(d) - 1);
-}
-
-static void drop_follower(struct rt_pipe *p, uint64_t id, const char *entry)
-{
-	rt_pipe(p, "ZREM " KEY_FOLLOWING " " ID, rt_u64(entry), id);
-}
-
-static enum rt_err drop_followers(struct rt *rt, struct drop *d,
-				  const char **entry, size_t n)
-{
-	return drop_each(rt, d, entry, n, drop_follower,
-			 arena_printf(&d->chunk, KEY_FOLLOWERS, d->id));
-}
-
-static void drop_queue_following(struct rt_pipe *p, const struct drop *d,
-				 const char **entry)
-{
-	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_FOLLOWING " 0 %d",
-		     d->id, (int)drop_most(d) - 1);
-}
-
-static void drop_followed(struct rt_pipe *p, uint64_t id, const char *entry)
-{
-	rt_pipe(p, "ZREM " KEY_FOLLOWERS " " ID, rt_u64(entry), id);
-	notice_drop(p, rt_u64(entry), RT_NOTICE_FOLLOW, 0, id);
-}
-
-static enum rt_err drop_following(struct rt *rt, struct drop *d,
-				  const char **entry, size_t n)
-{
-	return drop_each(rt, d, entry, n, drop_followed,
-			 arena_printf(&d->chunk, KEY_FOLLOWING, d->id));
-}
-
+/* Each key that names members who have this one in another key. */
 enum rt_err drop_member_people(struct rt *rt, struct drop *d)
 {
-	enum rt_err err =
-		drop_chunks(rt, d, drop_queue_followers, drop_followers);
+	enum rt_err err = RT_OK;
 
-	return err ? err
-		   : drop_chunks(rt, d, drop_queue_following, drop_following);
+	for (d->key = all_keys; !err && d->key->format; d->key++)
+		if (key_is_of(d->key, A_MEMBER) && d->key->mirror &&
+		    d->key->entries == A_MEMBER)
+			err = drop_chunks(rt, d, drop_queue_people,
+					  drop_people);
+	return err;
 }
 
 /* ---- posts and reposts ------------------------------------------------- */
@@ -236,17 +218,15 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 
 /* ---- what a removal left ----------------------------------------------- */
 
+/* Those that are emptied are gone by now, and the last one is not ours. */
 void drop_member_keys(struct rt_pipe *p, uint64_t id)
 {
-	rt_pipe(p, "UNLINK " KEY_POSTS, id);
+	for (const struct key *k = all_keys; k->format; k++)
+		if (key_is_of(k, A_MEMBER) && k->ends == ENDS_DROPPED)
+			rt_pipe(p, "UNLINK %s",
+				arena_printf(p->a, k->format, id));
 	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, REBUILT_OF(id), id);
 	rt_pipe(p, "ZREM " KEY_REBUILT_EARLIER " " ID, id);
-	rt_pipe(p, "UNLINK " KEY_NOTICES, id);
-	rt_pipe(p, "UNLINK " KEY_IMPORT_STAGING, id);
-	rt_pipe(p, "UNLINK " KEY_ARCHIVE, id);
-	rt_pipe(p, "UNLINK " KEY_SESSIONS, id);
-	rt_pipe(p, "UNLINK " KEY_INVITES, id);
-	rt_pipe(p, "UNLINK " KEY_KNOWN_PLACES, id);
 }
 
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id)

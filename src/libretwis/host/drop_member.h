@@ -10,10 +10,12 @@
 
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
+#include "schema/key.h"
 
 struct drop {
-	uint64_t id; /* of the member */
-	size_t most; /* entries at a time; 0: a thousand */
+	uint64_t id;           /* of the member */
+	const struct key *key; /* that is just being emptied */
+	size_t most;           /* entries at a time; 0: a thousand */
 	uint64_t done, total;
 	void (*tell)(uint64_t done, uint64_t total); /* NULL: nobody asks */
 	int64_t end_ms;     /* by clock_ms(), when to stop; 0: never */
@@ -21,7 +23,7 @@ struct drop {
 	struct arena chunk; /* the caller frees it */
 };
 
-/* Followers, and those whom the member follows. */
+/* Followers, and those whom the member follows: what names other members. */
 enum rt_err drop_member_people(struct rt *rt, struct drop *d);
 
 /* What own:ID lists: posts and reposts. */
@@ -37,8 +39,8 @@ enum rt_err drop_member_reposts(struct rt *rt, struct drop *d);
 enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
 /*
- * Queues the end of what is the member's alone: home timeline, notices, archive,
- * sessions, invitations, and the places of sign-ins.
+ * Queues the end of what is the member's alone: each key that the table of keys
+ * drops when its member leaves.
  */
 void drop_member_keys(struct rt_pipe *p, uint64_t id);
 

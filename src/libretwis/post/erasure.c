@@ -179,9 +179,20 @@ static bool erasure_may_end(const struct erasure *e)
 	return e->crowd == CROWD_GOES || !erasure_has_crowd(e);
 }
 
+/* What has the crowd is kept for as long as one waits, and so is the hash. */
+static void erasure_drop_keys(struct rt_pipe *p, const struct erasure *e)
+{
+	for (const struct key *k = all_keys; k->format; k++)
+		if (key_is_of(k, A_POST) &&
+		    (k->ends == ENDS_DROPPED ||
+		     (k->ends == ENDS_EMPTIED && erasure_may_end(e))))
+			rt_pipe(p, "UNLINK %s",
+				arena_printf(p->a, k->format, e->id));
+}
+
 static void erasure_forget_signs(struct rt_pipe *p, struct erasure *e)
 {
-	rt_pipe(p, "UNLINK " KEY_REPLIES, e->id);
+	erasure_drop_keys(p, e);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, e->id);
 	tags_disuse(p, e->tags);
 	recipients_drop(p, &e->told, e->id, e->author);
@@ -190,10 +201,6 @@ static void erasure_forget_signs(struct rt_pipe *p, struct erasure *e)
 		notice_drop_post(p, e->author, e->id);
 	if (e->found != FOUND_WITH_AUTHOR)
 		erasure_leave_author(p, e);
-	if (!erasure_may_end(e))
-		return;
-	rt_pipe(p, "UNLINK " KEY_LIKES, e->id);
-	rt_pipe(p, "UNLINK " KEY_REPOSTS, e->id);
 }
 
 /* The hash knows all of that, and what its tags may be in use for. */

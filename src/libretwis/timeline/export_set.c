@@ -9,18 +9,13 @@
 
 static const char *export_key(const struct rt_export *e, struct arena *a)
 {
-	switch (e->part) {
-	case RT_EXPORT_ARCHIVE:
-		return arena_printf(a, KEY_ARCHIVE, e->me.id);
-	case RT_EXPORT_LIKES:
-		return arena_printf(a, KEY_LIKED, e->me.id);
-	case RT_EXPORT_FOLLOWING:
-		return arena_printf(a, KEY_FOLLOWING, e->me.id);
-	case RT_EXPORT_FOLLOWERS:
-		return arena_printf(a, KEY_FOLLOWERS, e->me.id);
-	default:
-		return arena_printf(a, KEY_NOTICES, e->me.id);
-	}
+	static const char *const keys[] = {
+#define SET(part, key) [RT_EXPORT_##part] = FORMAT_BY_ID(key),
+		EACH_EXPORTED_SET(SET)
+#undef SET
+	};
+
+	return arena_printf(a, keys[e->part], e->me.id);
 }
 
 /* Entries may have the same score: of these we step over those we had. */
