@@ -202,7 +202,7 @@ $(ROUTES): src/schema/routes src/schema/make-routes | $(B)/found
 
 # What docs/ repeats of these tables; a test finds a difference.
 docs-tables: FORCE
-	$(Q)for page in docs/data.md; do \
+	$(Q)for page in docs/data.md docs/settings.md; do \
 		src/schema/docs-tables $$page >$(B)/page && \
 		cat $(B)/page >$$page; done
 

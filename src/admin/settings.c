@@ -6,44 +6,18 @@
 #include <string.h>
 
 #include "admin/say.h"
+#include "schema/settings.h"
 
 extern char **environ;
 
 #define PREFIX "RETWIS_"
 
-/* All that are read from this file, as docs/settings.md has them. */
+/* All that are read from this file. */
 static const char *const known[] = {
-	"RETWIS_ABOUT",
-	"RETWIS_BUS",
-	"RETWIS_HSTS",
-	"RETWIS_INVITE",
-	"RETWIS_KEY_FILE",
-	"RETWIS_LAST_SEEN",
-	"RETWIS_LIMIT_FOLLOW",
-	"RETWIS_LIMIT_LIKE",
-	"RETWIS_LIMIT_POST",
-	"RETWIS_LIMIT_REGISTER",
-	"RETWIS_LIMIT_SIGN_IN",
-	"RETWIS_LIMIT_SIGN_IN_ADDRESS",
-	"RETWIS_LIMIT_SIGN_IN_DAY",
-	"RETWIS_LIMIT_SIGN_IN_NAME",
-	"RETWIS_LIVE_MAX",
-	"RETWIS_LOG_SIGN_IN",
-	"RETWIS_NAME",
-	"RETWIS_PATIENCE",
-	"RETWIS_POST_MAX",
-	"RETWIS_PROCESSES",
-	"RETWIS_READERS",
-	"RETWIS_REDIS",
-	"RETWIS_REDIS_TIMEOUT",
-	"RETWIS_SAFE",
-	"RETWIS_SERVER",
-	"RETWIS_SHARED",
-	"RETWIS_SIGNUP",
-	"RETWIS_TEMPLATES",
-	"RETWIS_TRUSTED_PROXIES",
-	"RETWIS_WORKERS",
-	NULL,
+#define SETTING(name) name,
+	EACH_SETTING(SETTING)
+#undef SETTING
+		NULL,
 };
 
 /* A file that is being read. */

@@ -9,10 +9,7 @@
 #include "libretwis/member/gate.h"
 #include "redis/address.h"
 #include "libretwis/site/site_files.h"
-
-#define DEFAULT_REDIS "unix:/run/retwis/redis.sock"
-#define DEFAULT_KEY   "/etc/retwis/key"
-#define NAME_MAX      40 /* code points: one line of a phone's masthead */
+#include "schema/settings.h"
 
 /* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
 static const char *config_setting(const char *name, const char *fallback)
@@ -52,8 +49,8 @@ static const char *config_addresses(struct arena *a, struct rt_config *c)
 }
 
 static const char *config_number(struct arena *a, const char *name,
-				 unsigned fallback, unsigned max,
-				 unsigned *out)
+				 unsigned fallback, unsigned least,
+				 unsigned most, unsigned *out)
 {
 	const char *text = config_setting(name, "");
 	char *end;
@@ -63,38 +60,33 @@ static const char *config_number(struct arena *a, const char *name,
 		*out = fallback;
 		return NULL;
 	}
-	if (*text < '0' || *text > '9' || *end || n == 0 || n > max)
-		return arena_printf(a, "%s must be a number from 1 to %u",
-				    name, max);
+	if (*text < '0' || *text > '9' || *end || n < least || n > most)
+		return arena_printf(a, "%s must be a number from %u to %u",
+				    name, least, most);
 	*out = (unsigned)n;
 	return NULL;
 }
 
-/* Two years, as long as browsers ask of a site for their own lists. */
-#define HSTS_MAX 63072000
-
-static const char *config_hsts(struct arena *a, unsigned *out)
+/* Each number of the table: its field, the default, the least and the most. */
+static const char *config_numbers(struct arena *a, struct rt_config *c)
 {
-	*out = 0;
-	if (strcmp(config_setting("RETWIS_HSTS", "0"), "0") == 0)
-		return NULL;
-	return config_number(a, "RETWIS_HSTS", 0, HSTS_MAX, out);
+	const char *why = NULL;
+
+#define NUMBER(name, field, fallback, least, most)                            \
+	if (!why)                                                             \
+		why = config_number(a, name, fallback, least, most, &c->field);
+	EACH_NUMBER(NUMBER)
+#undef NUMBER
+	return why;
 }
 
-/* 0 tells `make run` to start none: so it is none of a worker's business. */
-static const char *config_workers(struct arena *a, unsigned *out)
-{
-	*out = 0;
-	if (strcmp(config_setting("RETWIS_WORKERS", ""), "0") == 0)
-		return NULL;
-	return config_number(a, "RETWIS_WORKERS", 1, 1000, out);
-}
-
-/* Reads one of these words, up to NULL; the first is the default. */
+/* Reads one of these words, up to NULL. */
 static const char *config_choice(struct arena *a, const char *name,
-				 const char *const *words, unsigned *out)
+				 const char *const *words, unsigned fallback,
+				 unsigned *out)
 {
-	const char *text = config_setting(name, words[0]), *all = words[0];
+	const char *text = config_setting(name, words[fallback]);
+	const char *all = words[0];
 
 	for (*out = 0; words[*out]; ++*out)
 		if (strcmp(text, words[*out]) == 0)
@@ -105,45 +97,32 @@ static const char *config_choice(struct arena *a, const char *name,
 	return arena_printf(a, "%s must be %s", name, all);
 }
 
-/* The same for two: true is the second one. */
-static const char *config_switch(struct arena *a, const char *name,
-				 const char *no, const char *yes, bool *out)
+/* Of two words the second is true; of more, the words are those of an enum. */
+static const char *config_choices(struct arena *a, struct rt_config *c)
 {
-	const char *const words[] = { no, yes, NULL };
+	const char *why = NULL;
 	unsigned chosen;
-	const char *why = config_choice(a, name, words, &chosen);
 
-	*out = chosen == 1;
+#define CHOICE(name, field, fallback, ...)                                    \
+	if (!why) {                                                           \
+		static const char *const words[] = { __VA_ARGS__, NULL };     \
+                                                                              \
+		why = config_choice(a, name, words, fallback, &chosen);       \
+		c->field = chosen;                                            \
+	}
+	EACH_CHOICE(CHOICE)
+#undef CHOICE
 	return why;
 }
 
 /* A proxy hangs up at WAIT. */
-static const char *config_safe(struct arena *a, struct rt_config *c)
+static const char *config_safe(struct arena *a, const struct rt_config *c)
 {
-	const char *why = config_switch(a, "RETWIS_SAFE", "master", "replica",
-					&c->servers.on_replica);
-
-	if (!why && c->servers.on_replica &&
+	if (c->servers.on_replica &&
 	    text_after(c->servers.redis, "tcp+proxy:"))
 		return arena_strdup(a, "RETWIS_SAFE must be master if "
 				       "RETWIS_REDIS points to a proxy");
-	return why;
-}
-
-static const char *config_signup(struct arena *a, enum rt_signup *out)
-{
-	static const char *const words[] = {
-		[RT_SIGNUP_OPEN] = "open",
-		[RT_SIGNUP_ASKED] = "asked",
-		[RT_SIGNUP_INVITED] = "invited",
-		[RT_SIGNUP_CLOSED] = "closed",
-		NULL,
-	};
-	unsigned chosen;
-	const char *why = config_choice(a, "RETWIS_SIGNUP", words, &chosen);
-
-	*out = chosen;
-	return why;
+	return NULL;
 }
 
 /* With whom this database is shared: with nobody, or with the original. */
@@ -162,18 +141,20 @@ static bool config_may_show(uint32_t code)
 	return code != '\n' && !utf8_is_control(code) && !utf8_is_turn(code);
 }
 
+/* One line of a phone's masthead. */
 static const char *config_name(struct arena *a, const char **out)
 {
 	const char *name =
-		utf8_trim(a, config_setting("RETWIS_NAME", "Retwis"));
+		utf8_trim(a, config_setting("RETWIS_NAME", DEFAULT_NAME));
 
 	*out = name;
 	if (!utf8_all(name, utf8_is_blank) &&
-	    utf8_all(name, config_may_show) && utf8_count(name) <= NAME_MAX)
+	    utf8_all(name, config_may_show) &&
+	    utf8_count(name) <= LONGEST_NAME)
 		return NULL;
 	return arena_printf(
 		a, "RETWIS_NAME must be one line of 1 to %d characters",
-		NAME_MAX);
+		LONGEST_NAME);
 }
 
 /* The first line of the file; conf/key has made it. */
@@ -186,7 +167,7 @@ static bool config_read_key(FILE *file, char digits[RT_KEY_DIGITS + 2])
 
 static const char *config_key(struct arena *a, const char **out)
 {
-	const char *path = config_setting("RETWIS_KEY_FILE", DEFAULT_KEY);
+	const char *path = config_setting("RETWIS_KEY_FILE", DEFAULT_KEY_FILE);
 	char digits[RT_KEY_DIGITS + 2] = "";
 	FILE *file = fopen(path, "re");
 	bool is_key;
@@ -218,52 +199,29 @@ static const char *config_proxies(struct arena *a, const char **out)
  * A worker counts four times within its patience, and may wait for Redis twice
  * between two of these.
  */
-static const char *config_patience(struct arena *a, struct rt_config *c)
+static const char *config_patience(struct arena *a, const struct rt_config *c)
 {
-	const char *why =
-		config_number(a, "RETWIS_PATIENCE", 10, 600, &c->patience_s);
-
-	if (!why && c->patience_s * 1000 < 4 * c->servers.timeout_ms)
+	if (c->patience_s * 1000 < 4 * c->servers.timeout_ms)
 		return arena_strdup(a, "RETWIS_PATIENCE must be at least four "
 				       "times RETWIS_REDIS_TIMEOUT");
-	return why;
+	return NULL;
 }
 
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {
 	struct rt_config c = { 0 };
-	bool hides_last = false;
 	const char *why;
 
-	if ((why = config_addresses(a, &c)) || (why = config_safe(a, &c)) ||
-	    (why = config_number(a, "RETWIS_REDIS_TIMEOUT", 1000, 2500,
-				 &c.servers.timeout_ms)) ||
-	    (why = config_number(a, "RETWIS_POST_MAX", 280, 10000,
-				 &c.post_max)) ||
-	    (why = config_number(a, "RETWIS_LIVE_MAX", 5000, 100000,
-				 &c.live_max)) ||
-	    (why = config_number(a, "RETWIS_PROCESSES", 1, 256,
-				 &c.processes)) ||
-	    (why = config_workers(a, &c.workers)) ||
-	    (why = config_hsts(a, &c.hsts)) ||
+	if ((why = config_addresses(a, &c)) || (why = config_choices(a, &c)) ||
+	    (why = config_safe(a, &c)) || (why = config_numbers(a, &c)) ||
 	    (why = config_patience(a, &c)) ||
 	    (why = config_name(a, &c.name)) ||
 	    (why = site_files_read(a, config_setting("RETWIS_ABOUT", NULL),
 				   c.text)) ||
-	    (why = config_signup(a, &c.signup)) ||
-	    (why = config_switch(a, "RETWIS_INVITE", "members", "hosts",
-				 &c.hosts_invite)) ||
-	    (why = config_switch(a, "RETWIS_READERS", "all", "members",
-				 &c.members_only)) ||
-	    (why = config_switch(a, "RETWIS_LAST_SEEN", "on", "off",
-				 &hides_last)) ||
-	    (why = config_switch(a, "RETWIS_LOG_SIGN_IN", "off", "on",
-				 &c.log_sign_in)) ||
 	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
 	    (why = gate_settings(a, c.rate)) || (why = config_key(a, &c.key)))
 		return why;
-	c.last_seen = !hides_last;
 	c.servers.redis = arena_strdup(a, c.servers.redis);
 	c.servers.bus = arena_strdup(a, c.servers.bus);
 	c.proxies = arena_strdup(a, c.proxies);

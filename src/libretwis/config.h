@@ -20,7 +20,7 @@ enum rt_site_text {
 	RT_SITE_TEXTS
 };
 
-/* How one becomes a member. */
+/* How one becomes a member, in the order of the words of RETWIS_SIGNUP. */
 enum rt_signup {
 	RT_SIGNUP_OPEN,
 	RT_SIGNUP_ASKED,   /* a host lets newcomers in */
@@ -52,7 +52,7 @@ struct rt_config {
 };
 
 /*
- * Reads RETWIS_* from the environment (docs/settings.md lists them).  Returns
+ * Reads RETWIS_* from the environment (the table src/schema/settings has them).  Returns
  * NULL, or a sentence that says what is wrong.  It lives in `a`, and so do the
  * strings in `conf`.
  */

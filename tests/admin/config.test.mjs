@@ -61,7 +61,7 @@ test('a value that makes no sense', async () => {
 		['RETWIS_PATIENCE=1', 'RETWIS_PATIENCE must be at least four times'],
 		['RETWIS_LIMIT_POST=x', 'RETWIS_LIMIT_POST must be TIMES/SECONDS'],
 		['RETWIS_PROCESSES=0', 'RETWIS_PROCESSES must be a number from 1'],
-		['RETWIS_WORKERS=1x', 'RETWIS_WORKERS must be a number from 1 to'],
+		['RETWIS_WORKERS=1x', 'RETWIS_WORKERS must be a number from 0 to'],
 		['RETWIS_SINGUP=open', 'RETWIS_SINGUP is not a setting of Retwis'],
 		['RETWIS_LOGIN_RATE=1', 'RETWIS_LOGIN_RATE is not a setting'],
 		['export TZ=UTC', 'this is not NAME=VALUE'],

@@ -1,5 +1,5 @@
 // The texts are right: links and paths lead somewhere, and the settings and
-// keys that are documented are those that the source has.
+// keys that are documented are those of the tables in src/schema.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -101,22 +101,56 @@ test('README.md is short', () => {
 	assert.ok(read('README.md').split('\n').length <= 201);
 });
 
-test('every setting is in docs/settings.md, and no other', () => {
+// ---- settings --------------------------------------------------------------
+
+const settings = JSON.parse(execFileSync(
+	join(root, 'src/schema/make-settings'), ['json'], { encoding: 'utf8' }));
+const installed = settings.filter(({ name, section }) =>
+	/^RETWIS_/.test(name) && !/^(web|internal|admin)$/.test(section));
+
+test('every setting is in the table, and no other', () => {
 	const compiled = /RETWIS_(VERSION|DATADIR|H)\b/;
 	const names = (text) => new Set((text.match(/\bRETWIS_[A-Z_]*[A-Z]\b/g) ??
 		[]).filter((name) => !compiled.test(name)));
-	const said = names(read('docs/settings.md'));
-	const used = names(sources.map(read).join('\n'));
+	const known = settings.map(({ name }) => name)
+		.filter((name) => /^RETWIS_/.test(name));
+	const used = names(sources.filter((path) => !/schema\/settings$/.test(path))
+		.map(read).join('\n'));
 
-	assert.ok(used.has('RETWIS_REDIS') && used.has('RETWIS_WORKERS'));
-	assert.deepEqual([...said].sort(), [...used].sort());
+	assert.ok(used.has('RETWIS_REDIS') && used.has('RETWIS_LIMIT_POST'));
+	assert.deepEqual([...used].sort(), known.toSorted());
+	assert.deepEqual([...names(read('docs/settings.md'))].sort(),
+		known.toSorted());
+});
+
+// A line that is no comment may have a value that `make install` fills in.
+test('conf/retwis.env has each setting with its default', () => {
+	const lines = [...read('conf/retwis.env').matchAll(
+		/^(#?)(RETWIS_\w+)=(.*)$/gm)];
+	const fallback = new Map(installed.map((row) => [row.name, row.default]));
+
+	assert.deepEqual(lines.map(([, , name]) => name).sort(),
+		[...fallback.keys()].sort());
+	for (const [, sign, name, value] of lines)
+		if (name === 'RETWIS_ABOUT')
+			assert.equal(sign, '#'); // an example
+		else if (!/@/.test(value))
+			assert.equal(value, fallback.get(name), name);
+});
+
+test('conf/render has the defaults of the web server', () => {
+	const said = [...read('conf/render').matchAll(/\$\{(RETWIS_\w+):=(.*?)\}/g)];
+
+	assert.deepEqual(said.map(([, name, value]) => [name, value]),
+		settings.filter(({ section }) => section === 'web')
+			.map((row) => [row.name, row.default]));
 });
 
 // `make docs-tables` writes them.
 test('tables in docs/ are those that the source makes', () => {
 	const made = pages.filter((page) => /^<!-- make-/m.test(read(page)));
 
-	assert.ok(made.includes('docs/data.md'));
+	assert.deepEqual(made, ['docs/data.md', 'docs/settings.md']);
 	for (const page of made)
 		assert.equal(read(page), execFileSync(
 			join(root, 'src/schema/docs-tables'), [join(root, page)],

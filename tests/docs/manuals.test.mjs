@@ -1,6 +1,6 @@
 // The manuals have what the programs and docs/settings.md have, and no more.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { build, root } from '../lib/stack.mjs';
@@ -45,6 +45,19 @@ test('retwis.env.5 has each setting with its default', () => {
 
 	assert.ok(manual.length > 30);
 	assert.deepEqual(manual, documented());
+});
+
+// By the table of settings; of the web server any number will do.
+test('retwis.env.5 has the range of each number', () => {
+	const numbers = JSON.parse(execFileSync(
+		`${root}/src/schema/make-settings`, ['json'], { encoding: 'utf8' }))
+		.filter(({ kind, range }) => kind === 'number' && range !== '-');
+	const manual = read('man/retwis.env.5').split('\n.It ');
+
+	assert.ok(numbers.length > 5);
+	for (const { name, range } of numbers)
+		assert.ok(manual.find((part) => part.startsWith(`Ev ${name} `))
+			.includes(`from ${range.replace('-', ' to ')}.`), name);
 });
 
 test('each setting that a manual names is in retwis.env.5', () => {

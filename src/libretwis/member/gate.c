@@ -1,44 +1,42 @@
 #include "libretwis/member/gate.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
+#include "schema/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS_MAX 86400
-
 /*
  * A club or a school may sit behind one address, so a count by address leaves
- * room for a whole class.  A member who waits as told, and then sends the same
- * form again, must not post twice: so the window of posts is at most
- * IDEMPOTENCY_SECONDS, for which we know a form again.
+ * room for a whole class.
  */
 static const struct {
-	const char *setting, *fallback;
+	const char *setting;
 	const char *what; /* in the key */
-	unsigned longest; /* window, in seconds; 0: SECONDS_MAX */
+	const char *fallback;
+	unsigned longest; /* window, in seconds */
 } rates[RT_RATES] = {
-	[RT_RATE_SIGN_IN] = { "RETWIS_LIMIT_SIGN_IN", "10/900", "sign-in", 0 },
-	[RT_RATE_SIGN_IN_ADDRESS] = { "RETWIS_LIMIT_SIGN_IN_ADDRESS",
-				      "200/900", "sign-in-address", 0 },
-	[RT_RATE_SIGN_IN_NAME] = { "RETWIS_LIMIT_SIGN_IN_NAME", "50/3600",
-				   "sign-in-name", 0 },
-	[RT_RATE_SIGN_IN_DAY] = { "RETWIS_LIMIT_SIGN_IN_DAY", "100/86400",
-				  "sign-in-day", 0 },
-	[RT_RATE_REGISTER] = { "RETWIS_LIMIT_REGISTER", "100/3600", "register",
-			       0 },
-	[RT_RATE_POST] = { "RETWIS_LIMIT_POST", "60/300", "post",
-			   IDEMPOTENCY_SECONDS },
-	[RT_RATE_FOLLOW] = { "RETWIS_LIMIT_FOLLOW", "100/600", "follow", 0 },
-	[RT_RATE_LIKE] = { "RETWIS_LIMIT_LIKE", "200/600", "like", 0 },
+#define LIMIT(rate, setting, what, fallback, longest)                         \
+	[RT_RATE_##rate] = { setting, what, fallback, longest },
+	EACH_LIMIT(LIMIT)
+#undef LIMIT
 };
+
+enum {
+#define LIMIT(rate, setting, what, fallback, longest)                         \
+	LONGEST_##rate = (longest),
+	EACH_LIMIT(LIMIT)
+#undef LIMIT
+};
+
+_Static_assert(LONGEST_POST <= IDEMPOTENCY_SECONDS,
+	       "who waits as told and sends the same form again posts once");
 
 const char *gate_settings(struct arena *a, struct rt_rate *rate)
 {
 	for (size_t i = 0; i < RT_RATES; i++) {
 		const char *text = getenv(rates[i].setting);
-		unsigned longest =
-			rates[i].longest ? rates[i].longest : SECONDS_MAX;
+		unsigned longest = rates[i].longest;
 
 		if (!text || !*text)
 			text = rates[i].fallback;
