@@ -158,8 +158,8 @@ $(B)/tests/unit/units.o: private DEFS += \
 # They replay what `make fuzz` has found.
 REPLIES_FUZZED = $(addprefix tests/fuzz/,fuzz_replies.c visits.c liar.c \
 	usual.c odd.c)
-$(B)/tests/unit/test_fuzz: $(B)/tests/fuzz/fuzz_parts.o \
-	$(B)/tests/fuzz/fuzz_form.o
+$(B)/tests/unit/test_fuzz: $(addprefix $(B)/tests/fuzz/fuzz_, \
+	parts.o form.o records.o)
 $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(PAGE_O)
 
@@ -296,6 +296,16 @@ build-fuzz/form: $(FORM_FUZZED) src/http/multipart.h tests/fuzz/fuzz.h
 	$(Q)mkdir -p $(@D)/forms && clang -std=gnu11 -O1 -g -Isrc -DFUZZ_FORM \
 		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FORM_FUZZED)
 
+# The reader of FastCGI. New inputs go to build-fuzz/records-corpus.
+RECORDS_FUZZED = tests/fuzz/fuzz_records.c src/http/fcgi_reader.c \
+	src/http/record.c $(addprefix src/base/,arena.c coroutine.c fiber.c)
+build-fuzz/records: $(RECORDS_FUZZED) $(wildcard src/http/*.h src/base/*.h \
+	tests/fuzz/fuzz.h)
+	$(call say,FUZZ)
+	$(Q)mkdir -p $@-corpus && clang -std=gnu11 -O1 -g -Isrc -DFUZZ_RECORDS \
+		-DBLOCK_SIZE=1 $(SANITIZE) -fsanitize=fuzzer -o $@ \
+		$(RECORDS_FUZZED) -levent_core
+
 # All pages and the worker, under any replies of Redis. As in the unit test that
 # replays them, an archive leaves main() out.
 REPLIES_C = $(DATA_C) $(wildcard src/pages/*.c) $(REPLIES_FUZZED)
@@ -319,15 +329,17 @@ build-fuzz/replies: $(REPLIES_O) build-fuzz/libweb.a
 	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
 		$^ $(WEB_LIBS) $(APART_LIBS)
 
-# A third of the time for each.
-FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 3)) -print_final_stats=1 \
+# A quarter of the time for each.
+FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 4)) -print_final_stats=1 \
 	-artifact_prefix=build-fuzz/
 fuzz:
-	$(call ready,fuzz,build-fuzz/parts build-fuzz/form build-fuzz/replies)
+	$(call ready,fuzz,$(addprefix build-fuzz/,parts form records replies))
 	@build-fuzz/parts $(FUZZ) -timeout=10 -max_len=4096 \
 		-dict=tests/fuzz/parts.dict build-fuzz/corpus tests/fuzz/corpus
 	@build-fuzz/form $(FUZZ) -timeout=10 -max_len=4096 build-fuzz/forms \
 		tests/fuzz/forms
+	@build-fuzz/records $(FUZZ) -timeout=10 -max_len=4096 -close_fd_mask=2 \
+		build-fuzz/records-corpus tests/fuzz/records
 	@exec build-fuzz/replies $(FUZZ) -timeout=20 -max_len=512 \
 		build-fuzz/replies-corpus tests/fuzz/replies
 

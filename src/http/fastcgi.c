@@ -2,18 +2,12 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <fcgiapp.h>
-#include <fcgios.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/fiber.h"
-#include "http/record.h"
-
-/* Of a form that is longer than we take, so much is read before the answer. */
-#define REST_MAX ((size_t)128 * 1024)
+#include "http/fcgi_reader.h"
 
 /*
  * The head of a request comes at once.  A file comes as its sender's network
@@ -25,7 +19,6 @@
 struct fastcgi {
 	int fd;
 	struct event *readable;
-	FCGX_Request request;
 	const struct fastcgi_events *events;
 	void *who;
 	struct fiber *reader; /* waits for bytes; or NULL */
@@ -37,10 +30,9 @@ struct fastcgi {
 	bool was_used; /* for a request */
 };
 
-/* ---- in place of libfcgi's own functions, which would block ------------- */
-
-static bool fastcgi_wait_readable(struct fastcgi *f)
+static bool fastcgi_wait_readable(void *who)
 {
+	struct fastcgi *f = who;
 	bool is_readable;
 
 	f->reader = fiber_now();
@@ -49,89 +41,22 @@ static bool fastcgi_wait_readable(struct fastcgi *f)
 	return is_readable;
 }
 
-int OS_Read(int fd, char *buffer, size_t len)
+/* False at the end of the connection. */
+static bool fastcgi_serve(struct fastcgi *f, struct fcgi_reader *request)
 {
-	struct fiber *fiber = fiber_now();
-	ssize_t n;
-
-	while ((n = read(fd, buffer, len)) < 0) {
-		if (errno == EAGAIN && fiber) {
-			if (fastcgi_wait_readable(fiber_arg(fiber)))
-				continue;
-			/* Others have run, and errno is theirs. */
-			errno = ETIMEDOUT;
-		}
-		if (errno != EINTR)
-			break;
-	}
-	return (int)n;
-}
-
-/* A connection is ours to close. */
-int OS_IpcClose(int fd, int shutdown)
-{
-	(void)fd;
-	(void)shutdown;
-	return 0;
-}
-
-/* ---- requests ----------------------------------------------------------- */
-
-/* False if there is more. */
-static bool fastcgi_drain(FCGX_Request *r, size_t most)
-{
-	char unread[4096];
-	size_t n = 0;
-	int len;
-
-	while (n < most &&
-	       (len = FCGX_GetStr(unread, sizeof unread, r->in)) > 0)
-		n += (size_t)len;
-	return FCGX_HasSeenEOF(r->in) != 0;
-}
-
-void fastcgi_read_rest(FCGX_Request *r)
-{
-	fastcgi_drain(r, REST_MAX);
-}
-
-/*
- * libfcgi takes a connection that was kept for one that it need not accept
- * itself; whether this one is to be kept the request says.  Where the web
- * server hangs up between two variables, libfcgi has a request without the
- * second one: it might be the cookie.
- */
-static bool fastcgi_accept(struct fastcgi *f)
-{
-	FCGX_Request *r = &f->request;
-
-	r->ipcFd = f->fd;
-	r->keepConnection = 1;
-	f->patience_ms = HEAD_PATIENCE_MS;
-	if (FCGX_Accept_r(r) != 0)
-		return false;
-	f->patience_ms = BODY_PATIENCE_MS;
-	if (FCGX_GetError(r->in) == 0)
-		return true;
-	FCGX_Free(r, 0);
-	return false;
-}
-
-/* False at the end: nothing follows a request that was answered too soon. */
-static bool fastcgi_serve(struct fastcgi *f)
-{
-	FCGX_Request *r = &f->request;
+	struct arena memory = { 0 };
 	bool goes_on;
 
-	if (!fastcgi_accept(f))
-		return false;
-	f->was_used = true;
-	f->is_streaming = false;
-	goes_on = f->events->serve(f->who, r);
-	goes_on = goes_on && FCGX_HasSeenEOF(r->in) && !FCGX_GetError(r->in) &&
-		  r->keepConnection && !f->is_ending;
-	fastcgi_drain(r, SIZE_MAX);
-	FCGX_Free(r, 0);
+	f->patience_ms = HEAD_PATIENCE_MS;
+	goes_on = fcgi_next(request, &memory);
+	if (goes_on) {
+		f->patience_ms = BODY_PATIENCE_MS;
+		f->was_used = true;
+		f->is_streaming = false;
+		goes_on = f->events->serve(f->who, &memory, request) &&
+			  fcgi_finish(request) && !f->is_ending;
+	}
+	arena_free(&memory);
 	return goes_on;
 }
 
@@ -158,25 +83,32 @@ static void fastcgi_close(struct fastcgi *f)
 	free(f);
 }
 
-static bool fastcgi_is_quiet(struct fastcgi *f)
+/* Nothing of another request has come.  Mostly we know without asking. */
+static bool fastcgi_is_quiet(const struct fastcgi *f,
+			     const struct fcgi_reader *r)
 {
 	char byte;
 
-	return !f->has_news ||
+	if (fcgi_has_more(r))
+		return false;
+	return (!f->has_news && !fcgi_was_filled(r)) ||
 	       (recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
 		errno == EAGAIN);
 }
 
+/* While nothing comes a connection has neither a fiber nor a buffer. */
 static void fastcgi_run(void *arg)
 {
 	struct fastcgi *f = arg;
+	struct fcgi_reader reader;
 	bool goes_on;
 
+	fcgi_open(&reader, f->fd, fastcgi_wait_readable, f);
 	f->is_busy = true;
 	do {
 		f->has_news = false;
-		goes_on = fastcgi_serve(f);
-	} while (goes_on && !fastcgi_is_quiet(f));
+		goes_on = fastcgi_serve(f, &reader);
+	} while (goes_on && !fastcgi_is_quiet(f, &reader));
 	f->is_busy = false;
 	if (!goes_on)
 		fastcgi_close(f);
@@ -207,7 +139,6 @@ struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 	f->fd = fd;
 	f->events = events;
 	f->who = who;
-	FCGX_InitRequest(&f->request, -1, 0);
 	f->readable = event_new(base, fd, EV_READ | EV_PERSIST | EV_ET,
 				fastcgi_on_readable, f);
 	if (!f->readable || event_add(f->readable, NULL) != 0)

@@ -1,25 +1,25 @@
 /*
  * A connection of the web server, which speaks FastCGI: one request after the
- * other comes over it, each in a fiber (base/fiber.h).
- *
- * libfcgi reads them.  Where it would wait for bytes, its fiber waits, so that a
- * request in pieces delays nobody else.
+ * other comes over it, each in a fiber (base/fiber.h).  Where a request comes in
+ * pieces its fiber waits, so that it delays nobody else.
  */
 #ifndef FASTCGI_H
 #define FASTCGI_H
 
 #include <stdbool.h>
 
+struct arena;
 struct event_base;
 struct fastcgi;
-struct FCGX_Request;
+struct fcgi_reader;
 
 struct fastcgi_events {
 	/*
-	 * A request to answer, by record.h.  In a fiber.  False if the answer is
-	 * not whole: then the connection is closed at once, without an end.
+	 * A request to answer, by record.h, and memory for it.  In a fiber.  False
+	 * if the answer is not whole: then the connection is closed at once,
+	 * without an end.
 	 */
-	bool (*serve)(void *who, struct FCGX_Request *request);
+	bool (*serve)(void *who, struct arena *a, struct fcgi_reader *request);
 	/* The connection is closed, and freed after this. */
 	void (*closed)(void *who, struct fastcgi *f);
 };
@@ -30,13 +30,6 @@ struct fastcgi_events {
  */
 struct fastcgi *fastcgi_open(struct event_base *base, int fd,
 			     const struct fastcgi_events *events, void *who);
-
-/*
- * For `serve`, before it answers: reads what the page has left of the form.
- * Once a web server has its answer it may send the next request, and libfcgi
- * would read that together with the rest of this one, and lose it.
- */
-void fastcgi_read_rest(struct FCGX_Request *request);
 
 /*
  * Takes no further request.  A connection that waits for its next one is closed

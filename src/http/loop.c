@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <fcgiapp.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
@@ -14,12 +13,7 @@
 
 #include "base/prefork.h"
 #include "http/fastcgi.h"
-
-/*
- * With more connections than this nobody is sent away, but waits at the socket.
- * There are 1024 files, as Linux has it, if nobody has asked for more.
- */
-#define CONNECTIONS_MAX 500
+#include "http/fcgi_reader.h"
 
 /* After so long without a request, free memory goes back to the system. */
 static const struct timeval a_while = { .tv_sec = 1 };
@@ -53,20 +47,19 @@ struct loop {
 	struct event *listener, *stop[STOP_SIGNALS];
 	struct event *idle; /* pending since some request */
 	bool was_busy;      /* there was another one since */
-	struct fastcgi *open[CONNECTIONS_MAX];
+	struct fastcgi *open[FCGI_CONNECTIONS_MAX];
 	size_t n;
 	int ended_by; /* a signal, or 0 */
 };
 
-static bool loop_answer(void *who, FCGX_Request *request)
+static bool loop_answer(void *who, struct arena *a,
+			struct fcgi_reader *request)
 {
 	struct loop *l = who;
-	struct arena a = { 0 };
 	struct rt *rt = rt_join(l->links, l->conf);
-	bool is_whole = l->serve(rt, l->conf, &a, request);
+	bool is_whole = l->serve(rt, l->conf, a, request);
 
 	rt_close(rt);
-	arena_free(&a);
 	l->was_busy = true;
 	if (!event_pending(l->idle, EV_TIMEOUT, NULL))
 		event_add(l->idle, &a_while);
@@ -135,7 +128,7 @@ static void loop_on_connection(evutil_socket_t fd, short events, void *arg)
 		event_base_once(l->base, -1, EV_TIMEOUT, loop_listen, l,
 				&a_moment);
 	}
-	if (l->n == CONNECTIONS_MAX)
+	if (l->n == FCGI_CONNECTIONS_MAX)
 		event_del(l->listener);
 }
 
@@ -204,8 +197,8 @@ int loop_run(const struct rt_config *conf, loop_serve_fn *serve)
 			  .serve = serve,
 			  .base = event_base_new() };
 
-	if (!l.base || FCGX_Init() != 0) {
-		fputs("retwis: FastCGI cannot start\n", stderr);
+	if (!l.base) {
+		fputs("retwis: the loop of events cannot start\n", stderr);
 		return 0;
 	}
 	loop_open(&l);

@@ -7,7 +7,7 @@
 
 #include "libretwis/retwis.h"
 
-struct FCGX_Request;
+struct fcgi_reader;
 
 /*
  * Answers one request, in a fiber of its own: it may wait for Redis as if it
@@ -15,7 +15,7 @@ struct FCGX_Request;
  * `a`.  False if the answer broke off in the middle.
  */
 typedef bool loop_serve_fn(struct rt *rt, const struct rt_config *conf,
-			   struct arena *a, struct FCGX_Request *fcgi);
+			   struct arena *a, struct fcgi_reader *fcgi);
 
 /*
  * Serves what comes to the listening socket on standard input by `serve`, until

@@ -133,17 +133,24 @@ bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 	return record_write(fd, &p, RECORD_PATIENCE_MS);
 }
 
+static bool record_one(int fd, int type, int id, struct record_bytes content,
+		       int patience_ms)
+{
+	FCGI_Header head = record_head(type, id, content.len);
+	struct iovec room[2];
+	struct record_parts p = { .v = room };
+
+	record_add(&p, &head, sizeof head);
+	record_add(&p, content.text, content.len);
+	return record_write(fd, &p, patience_ms);
+}
+
 bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms)
 {
 	while (piece.len) {
 		struct record_bytes some = record_split(&piece, CONTENT_MAX);
-		FCGI_Header head = record_head(FCGI_STDOUT, id, some.len);
-		struct iovec room[2];
-		struct record_parts p = { .v = room };
 
-		record_add(&p, &head, sizeof head);
-		record_add(&p, some.text, some.len);
-		if (!record_write(fd, &p, patience_ms))
+		if (!record_one(fd, FCGI_STDOUT, id, some, patience_ms))
 			return false;
 	}
 	return true;
@@ -156,4 +163,19 @@ bool record_finish(struct arena *a, int fd, int id)
 	p.v = arena_alloc(a, PARTS_PER_RECORD * sizeof *p.v);
 	record_end(&p, id);
 	return record_write(fd, &p, RECORD_PATIENCE_MS);
+}
+
+bool record_refuse(int fd, int id, int why)
+{
+	FCGI_EndRequestBody end = { .protocolStatus = (unsigned char)why };
+	struct record_bytes content = { (const char *)&end, sizeof end };
+
+	return record_one(fd, FCGI_END_REQUEST, id, content,
+			  RECORD_PATIENCE_MS);
+}
+
+bool record_manage(int fd, int type, struct record_bytes content)
+{
+	return record_one(fd, type, FCGI_NULL_REQUEST_ID, content,
+			  RECORD_PATIENCE_MS);
 }

@@ -29,6 +29,12 @@ bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms);
 bool record_finish(struct arena *a, int fd, int id);
 
+/* Ends the request `id` without an answer: a protocol status of <fastcgi.h>. */
+bool record_refuse(int fd, int id, int why);
+
+/* A record that belongs to no request, with up to 64 KiB of content. */
+bool record_manage(int fd, int type, struct record_bytes content);
+
 /* How long a web server may take nothing in the middle of an answer. */
 #define RECORD_PATIENCE_MS 5000
 

@@ -1,12 +1,12 @@
 #include "http/req.h"
 
-#include <fcgiapp.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/prefix.h"
 #include "http/cookie.h"
+#include "http/fcgi_reader.h"
 #include "http/peer.h"
 #include "http/url.h"
 
@@ -103,13 +103,10 @@ static bool is_form_type(const char *type)
 	       (type[len] == '\0' || type[len] == ';' || type[len] == ' ');
 }
 
-/* libfcgi takes a body cut short for a whole one: only its length tells. */
-static bool read_body(struct req *q, char *body, size_t len)
+size_t req_read_body(const struct req *q, void *to, size_t len)
 {
-	if (!q->fcgi)
-		return fread(body, 1, len, stdin) == len;
-	return FCGX_GetStr(body, (int)len, q->fcgi->in) == (int)len &&
-	       FCGX_GetError(q->fcgi->in) == 0;
+	return q->fcgi ? fcgi_read(q->fcgi, to, len)
+		       : fread(to, 1, len, stdin);
 }
 
 int req_read_form(struct req *q)
@@ -128,7 +125,8 @@ int req_read_form(struct req *q)
 	if (!is_form_type(req_param(q, "CONTENT_TYPE")))
 		return 415;
 	body = arena_alloc(q->a, len + 1);
-	if (!read_body(q, body, len) || !form_parse(q->a, body, len, &q->form))
+	if (req_read_body(q, body, len) != len ||
+	    !form_parse(q->a, body, len, &q->form))
 		return 400;
 	return 0;
 }

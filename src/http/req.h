@@ -22,7 +22,7 @@ struct req {
 	const struct rt_config *conf;
 
 	/* What was asked. */
-	struct FCGX_Request *fcgi; /* NULL: plain CGI */
+	struct fcgi_reader *fcgi; /* NULL: plain CGI */
 	int64_t taken_ms; /* when a process took it; by clock_date_ms() */
 	char **env;
 	const char *method;
@@ -68,6 +68,9 @@ bool req_read(struct req *q);
 
 /* Reads the form of a POST.  An HTTP status; 0 when all is well. */
 int req_read_form(struct req *q);
+
+/* Reads bytes of the body: fewer than `len` only where it ends, or is cut. */
+size_t req_read_body(const struct req *q, void *to, size_t len);
 
 /* A field of the form, "" if it is missing; of the query, NULL. */
 const char *req_field(const struct req *q, const char *name);

@@ -1,11 +1,11 @@
 #include "http/send.h"
 
-#include <fcgiapp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "http/answer.h"
+#include "http/fcgi_reader.h"
 #include "http/microcache.h"
 #include "http/peer.h"
 #include "http/record.h"
@@ -130,8 +130,8 @@ static bool send_whole(struct req *q, struct record_bytes head)
 	struct record_bytes body = send_body(q);
 
 	if (q->fcgi)
-		return record_answer(q->a, q->fcgi->ipcFd, q->fcgi->requestId,
-				     head, body);
+		return record_answer(q->a, q->fcgi->fd, q->fcgi->id, head,
+				     body);
 	fwrite(head.text, 1, head.len, stdout);
 	if (body.len)
 		fwrite(body.text, 1, body.len, stdout);

@@ -1,11 +1,11 @@
 #include "http/stream.h"
 
-#include <fcgiapp.h>
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "http/answer.h"
 #include "http/fastcgi.h"
+#include "http/fcgi_reader.h"
 #include "http/record.h"
 
 /*
@@ -31,7 +31,7 @@ bool stream_write(struct req *q, const void *bytes, size_t len)
 	if (!q->fcgi)
 		return fwrite(bytes, 1, len, stdout) == len;
 	return clock_ms() < q->stream_end &&
-	       record_piece(q->fcgi->ipcFd, q->fcgi->requestId, piece,
+	       record_piece(q->fcgi->fd, q->fcgi->id, piece,
 			    STREAM_PATIENCE_MS);
 }
 
@@ -39,7 +39,7 @@ static bool stream_finish(struct req *q)
 {
 	if (!q->fcgi)
 		return fflush(stdout) == 0;
-	return record_finish(q->a, q->fcgi->ipcFd, q->fcgi->requestId);
+	return record_finish(q->a, q->fcgi->fd, q->fcgi->id);
 }
 
 bool stream_send(struct req *q, const char *head, size_t len)

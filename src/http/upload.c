@@ -2,7 +2,6 @@
 #include "http/upload.h"
 
 #include <errno.h>
-#include <fcgiapp.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,17 +142,6 @@ static bool upload_end(void *who)
 
 /* ---- the body ---------------------------------------------------------- */
 
-/* libfcgi takes a body cut short for a whole one: only its length tells. */
-static size_t upload_piece(const struct req *q, char *piece, size_t len)
-{
-	int n;
-
-	if (!q->fcgi)
-		return fread(piece, 1, len, stdin);
-	n = FCGX_GetStr(piece, (int)len, q->fcgi->in);
-	return n > 0 && !FCGX_GetError(q->fcgi->in) ? (size_t)n : 0;
-}
-
 static void upload_yield(size_t pieces)
 {
 	if (pieces % PIECES == 0)
@@ -167,7 +155,7 @@ static int upload_read(struct upload *u, struct multipart *m, uint64_t len)
 	for (size_t pieces = 1; len; pieces++) {
 		size_t want = len < PIECE ? (size_t)len : PIECE;
 
-		if (upload_piece(u->q, piece, want) != want)
+		if (req_read_body(u->q, piece, want) != want)
 			return 400;
 		if (!multipart_feed(m, piece, want))
 			return u->status ? u->status : 400;

@@ -7,16 +7,15 @@
 
 /*
  * Each page is a file of src/pages: `make` adds "_of_NAME" to its two names.
- * EACH_PAGE has their names, doors and bodies, from the table src/schema/routes.
+ * EACH_PAGE has their names and doors, from the table src/schema/routes.
  * A program has only some of them, and NULL in the place of the others.
  */
-#define DECLARE(name, door, body)                                             \
+#define DECLARE(name, door)                                                   \
 	__attribute__((weak)) void page_of_##name(struct req *q);             \
 	__attribute__((weak)) extern const char *const templates_of_##name[];
 
-#define DESCRIBE(name, door, body)                                            \
-	{ #name, page_of_##name, templates_of_##name, ACCESS_##door,          \
-	  BODY_##body },
+#define DESCRIBE(name, door)                                                  \
+	{ #name, page_of_##name, templates_of_##name, ACCESS_##door },
 
 EACH_PAGE(DECLARE)
 
@@ -25,7 +24,6 @@ static const struct {
 	void (*answer)(struct req *q);
 	const char *const *templates;
 	enum access door;
-	enum { BODY_FORM, BODY_FILE } body;
 } pages[] = { EACH_PAGE(DESCRIBE) };
 
 #define PAGES (sizeof pages / sizeof *pages)
@@ -53,11 +51,6 @@ const char *const *pages_templates(void)
 enum access pages_access(void)
 {
 	return pages[chosen].door;
-}
-
-bool pages_is_unbuffered(void)
-{
-	return pages[chosen].body == BODY_FILE;
 }
 
 void pages_answer(struct req *q)

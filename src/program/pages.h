@@ -22,12 +22,6 @@ bool pages_choose(const char *program);
 const char *const *pages_templates(void);
 enum access pages_access(void);
 
-/*
- * Whether the web server passes a body on while it comes, as slowly as it is
- * sent: then what this page leaves of it is not read before the answer.
- */
-bool pages_is_unbuffered(void);
-
 void pages_answer(struct req *q);
 
 #endif

@@ -1,11 +1,10 @@
 #include "program/serve.h"
 
-#include <fcgiapp.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "http/fastcgi.h"
+#include "http/fcgi_reader.h"
 #include "view/page.h"
 #include "program/pages.h"
 #include "http/peer.h"
@@ -40,7 +39,7 @@ static void wait_for_replicas(struct req *q)
 }
 
 bool serve_request(struct rt *rt, const struct rt_config *conf,
-		   struct arena *a, FCGX_Request *fcgi)
+		   struct arena *a, struct fcgi_reader *fcgi)
 {
 	struct req q = {
 		.rt = rt,
@@ -48,7 +47,7 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 		.conf = conf,
 		.fcgi = fcgi,
 		.taken_ms = clock_date_ms(),
-		.env = fcgi ? fcgi->envp : environ,
+		.env = fcgi ? fcgi->env : environ,
 	};
 
 	int64_t begun = clock_ms();
@@ -68,8 +67,6 @@ bool serve_request(struct rt *rt, const struct rt_config *conf,
 	overload_end(&q);
 	access_check(&q, pages_access());
 	page_move_cookie(&q);
-	if (fcgi && !pages_is_unbuffered())
-		fastcgi_read_rest(fcgi);
 	is_whole = page_send(&q);
 	if (!q.stream)
 		log_slow(clock_ms() - begun);

@@ -4,7 +4,7 @@
 
 #include "libretwis/retwis.h"
 
-struct FCGX_Request;
+struct fcgi_reader;
 
 /*
  * Lets the page answer a request of FastCGI, or NULL for that of a plain CGI
@@ -13,6 +13,6 @@ struct FCGX_Request;
  * broke off in the middle.
  */
 bool serve_request(struct rt *rt, const struct rt_config *conf,
-		   struct arena *a, struct FCGX_Request *fcgi);
+		   struct arena *a, struct fcgi_reader *fcgi);
 
 #endif

@@ -24,4 +24,11 @@ const char *fuzz_replies(const uint8_t *data, size_t size);
  */
 const char *fuzz_form(const uint8_t *data, size_t size);
 
+/*
+ * The first byte tells in which pieces a web server's bytes come, and from 128
+ * on that nobody reads the bodies; the others are FastCGI, or not.  NULL, or
+ * what is wrong with the requests that were read.
+ */
+const char *fuzz_records(const uint8_t *data, size_t size);
+
 #endif

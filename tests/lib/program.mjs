@@ -95,13 +95,15 @@ function takeRecords(state) {
 }
 
 // The bytes of a request, as a web server sends them. `keep`: the connection
-// shall not be closed after it.
+// shall not be closed after it. A Buffer in the place of the variables is sent
+// as it is.
 export function requestBytes(params, body = '', keep = false) {
 	const none = Buffer.alloc(0);
 
 	return Buffer.concat([
 		record(BEGIN, Buffer.from([0, 1, keep ? 1 : 0, 0, 0, 0, 0, 0])),
-		record(PARAMS, pairs(params)), record(PARAMS, none),
+		record(PARAMS, Buffer.isBuffer(params) ? params : pairs(params)),
+		record(PARAMS, none),
 		...(body ? [record(STDIN, Buffer.from(body))] : []),
 		record(STDIN, none)]);
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { rawRequest } from '../lib/http.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { cgi, fastcgi, variables } from '../lib/program.mjs';
+import { Connection, cgi, fastcgi, requestBytes, variables } from '../lib/program.mjs';
 
 const { url, port, var: folder, socket } = await borrowStack();
 const nobody = new Visitor(url);
@@ -220,6 +220,61 @@ test('a program answers 400 to what no web server would send', async () => {
 		assert.equal((await fastcgi(`${folder}/home.sock`, changed)).status,
 			400, name);
 	}
+});
+
+test('variables that make no sense are none, and others are served', async () => {
+	const tooLong = { ...variables('GET', '/login'), X: 'x'.repeat(65000) };
+	const broken = ['c0000000c0000000', 'ffffffffffffffff', '80', '0101',
+		'0b00524551554553545f555249', '010141'];
+	const connection = new Connection(`${folder}/login.sock`);
+
+	for (const bytes of broken) {
+		connection.write(requestBytes(Buffer.from(bytes, 'hex'), '', true));
+		assert.equal((await connection.answer()).status, 400, bytes);
+		assert.equal((await connection.ask(variables('GET', '/login')))
+			.status, 200);
+	}
+	assert.equal((await connection.ask(tooLong)).status, 200);
+	// In two records, since one has no room for it.
+	const [begin, params] = [requestBytes({}, '', true).subarray(0, 16),
+		requestBytes(tooLong, '', true).subarray(16)];
+
+	connection.write(Buffer.concat([begin, params.subarray(0, -16), params]));
+	assert.equal((await connection.answer()).status, 400);
+	assert.equal((await connection.ask(variables('GET', '/login'))).status,
+		200);
+	connection.leave();
+});
+
+test('what is not FastCGI is hung up on', async () => {
+	const connection = new Connection(`${folder}/login.sock`);
+
+	connection.listen();
+	connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+	await connection.closed;
+	assert.equal(connection.bytes, 0);
+	assert.equal((await nobody.get('/login')).status, 200);
+});
+
+test('requests may come together', async () => {
+	const connection = new Connection(`${folder}/login.sock`);
+	const form = 'username=nobody&password=nothing+at+all';
+	const [get, post] = [requestBytes(variables('GET', '/login'), '', true),
+		requestBytes(variables('POST', '/login', form), form, true)];
+
+	// A program reads 16 KiB at a time: with these it has seen no end yet.
+	const full = requestBytes(variables('GET', '/login', '',
+		{ X: 'x'.repeat(16384 - get.length - 9) }), '', true);
+
+	assert.equal(full.length, 16384);
+	connection.listen();
+	for (const together of [[get, post, get, post, get], [full, post]]) {
+		connection.write(Buffer.concat(together));
+		for (const one of together)
+			assert.equal((await connection.answer()).status,
+				one === post ? 401 : 200);
+	}
+	connection.leave();
 });
 
 test('after all that the site is as ever', async () => {

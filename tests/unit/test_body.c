@@ -1,12 +1,8 @@
 /* The form of a POST, from plain CGI and from FastCGI. */
 #include <stdio.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
-
-#include <fcgiapp.h>
 
 #include "asked.h"
+#include "records.h"
 
 #define FORM "CONTENT_TYPE=application/x-www-form-urlencoded"
 
@@ -65,94 +61,30 @@ TEST(what_is_no_form)
 
 /* ---- FastCGI ----------------------------------------------------------- */
 
-enum { BEGIN = 1, PARAMS = 4, STDIN = 5 };
-
-static int listener(struct sockaddr_un *at)
-{
-	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
-	*at = (struct sockaddr_un){ .sun_family = AF_UNIX };
-	snprintf(at->sun_path, sizeof at->sun_path, "%s",
-		 server_path("fcgi.sock"));
-	unlink(at->sun_path);
-	assert_int_equal(0, bind(fd, (struct sockaddr *)at, sizeof *at));
-	assert_int_equal(0, listen(fd, 1));
-	return fd;
-}
-
-static void put(int fd, const void *bytes, size_t len)
-{
-	assert_int_equal(len, write(fd, bytes, len));
-}
-
-static void put_record(int fd, unsigned char type, const void *bytes,
-		       size_t len)
-{
-	const unsigned char head[8] = {
-		1, type, 0, 1, (unsigned char)(len >> 8), (unsigned char)len,
-	};
-
-	put(fd, head, sizeof head);
-	put(fd, bytes, len);
-}
-
-/* One with a name and a value of less than 128 bytes each. */
-static void put_variable(int fd, const char *variable)
-{
-	size_t name = strcspn(variable, "=");
-	size_t value = strlen(variable + name + 1);
-	char record[256];
-
-	record[0] = (char)name;
-	record[1] = (char)value;
-	memcpy(record + 2, variable, name);
-	memcpy(record + 2 + name, variable + name + 1, value);
-	put_record(fd, PARAMS, record, 2 + name + value);
-}
-
-static void put_request(int fd, const char *declared, const char *body,
-			size_t len, bool whole)
-{
-	static const unsigned char responder[8] = { 0, 1 };
-	size_t half = len / 2;
-
-	put_record(fd, BEGIN, responder, sizeof responder);
-	put_variable(fd, FORM);
-	put_variable(fd, declared);
-	put_record(fd, PARAMS, "", 0);
-	if (half)
-		put_record(fd, STDIN, body, half);
-	if (len)
-		put_record(fd, STDIN, body + half, len - half);
-	if (whole)
-		put_record(fd, STDIN, "", 0);
-}
-
 /* What the form of this request gives; `fields` are how many it has. */
 static int by_fastcgi(const char *declared, const char *body, size_t len,
 		      bool whole, size_t *fields)
 {
 	static const char *const none[] = { NULL };
-	struct sockaddr_un at;
-	int fd = listener(&at), peer = socket(AF_UNIX, SOCK_STREAM, 0);
-	FCGX_Request fcgi;
+	struct records *w = records_open(RECORDS_MAX);
 	struct req *q = asked(none);
 	int status;
 
-	assert_int_equal(0, connect(peer, (struct sockaddr *)&at, sizeof at));
-	put_request(peer, declared, body, len, whole);
-	shutdown(peer, SHUT_WR);
-	assert_int_equal(0, FCGX_Init());
-	assert_int_equal(0, FCGX_InitRequest(&fcgi, fd, 0));
-	assert_int_equal(0, FCGX_Accept_r(&fcgi));
-	q->fcgi = &fcgi;
-	q->env = fcgi.envp;
+	records_begin(w, 1, FCGI_RESPONDER, 0);
+	records_variable(w, 1, FORM);
+	records_variable(w, 1, declared);
+	records_add(w, FCGI_PARAMS, 1, "", 0);
+	if (len / 2)
+		records_add(w, FCGI_STDIN, 1, body, len / 2);
+	if (len)
+		records_add(w, FCGI_STDIN, 1, body + len / 2, len - len / 2);
+	if (whole)
+		records_add(w, FCGI_STDIN, 1, "", 0);
+	assert_true(fcgi_next(&w->reader, &mem));
+	q->fcgi = &w->reader;
+	q->env = w->reader.env;
 	status = req_read_form(q);
 	*fields = q->form.n;
-	FCGX_Finish_r(&fcgi);
-	FCGX_Free(&fcgi, 1);
-	close(peer);
-	close(fd);
 	return status;
 }
 
@@ -210,7 +142,6 @@ TEST(the_largest_body)
 	assert_int_equal(1, fields);
 }
 
-/* libfcgi takes the end of the connection for the end of the body. */
 TEST(a_body_cut_short)
 {
 	size_t fields;

@@ -10,6 +10,7 @@
 
 #define CORPUS    "tests/fuzz/corpus"
 #define FORMS     "tests/fuzz/forms"
+#define RECORDS   "tests/fuzz/records"
 #define INPUT_MAX 65536
 
 static size_t read_input(const char *folder, const char *name, uint8_t *input)
@@ -57,10 +58,16 @@ TEST(forms)
 	assert_in_range(replay(FORMS, fuzz_form), 20, 200);
 }
 
+TEST(records)
+{
+	assert_in_range(replay(RECORDS, fuzz_records), 30, 200);
+}
+
 TEST(an_empty_input)
 {
 	assert_null(fuzz_parts((const uint8_t *)"", 0));
 	assert_null(fuzz_parts(NULL, 0));
+	assert_null(fuzz_records(NULL, 0));
 	assert_null(fuzz_parts((const uint8_t *)"\0", 1));
 }
 
@@ -69,6 +76,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(the_corpus),
 		PLAIN(forms),
+		PLAIN(records),
 		PLAIN(an_empty_input),
 	};
 

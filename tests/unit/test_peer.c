@@ -9,7 +9,7 @@ static struct req *get(const char *const *variables)
 	return q;
 }
 
-/* Where a proxy adds a line of its own, libfcgi shows only the client's. */
+/* Where a proxy adds a line of its own, req_param() takes the client's. */
 TEST(a_header_that_came_twice)
 {
 	static const char *const twice[] = {

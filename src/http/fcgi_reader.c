@@ -1,0 +1,413 @@
+#include "http/fcgi_reader.h"
+
+#include <errno.h>
+#include <fastcgi.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "http/record.h"
+
+/* For FCGI_GET_VALUES: whoever asks for all that there is needs a third. */
+#define VALUES_MAX 128
+
+#define TEXT_OF(number) #number
+#define AS_TEXT(number) TEXT_OF(number)
+
+/* ---- bytes ------------------------------------------------------------- */
+
+static bool fcgi_lose(struct fcgi_reader *r)
+{
+	r->is_lost = true;
+	if (r->body == FCGI_BODY_OPEN)
+		r->body = FCGI_BODY_CUT;
+	return false;
+}
+
+static bool fcgi_fail(struct fcgi_reader *r)
+{
+	fputs("retwis: a web server sent what is not FastCGI\n", stderr);
+	return fcgi_lose(r);
+}
+
+/* Only once all that was read before is used up. */
+static bool fcgi_fill(struct fcgi_reader *r)
+{
+	ssize_t n;
+
+	while ((n = read(r->fd, r->bytes, sizeof r->bytes)) < 0)
+		if (errno == EAGAIN ? !r->wait(r->who) : errno != EINTR)
+			break;
+	r->at = 0;
+	r->end = n > 0 ? (size_t)n : 0;
+	return n > 0 || fcgi_lose(r);
+}
+
+/* Exactly so many bytes, or none; to nowhere if `to` is NULL. */
+static bool fcgi_bytes(struct fcgi_reader *r, void *to, size_t len)
+{
+	char *into = to;
+
+	while (len) {
+		size_t n = r->end - r->at;
+
+		if (!n && (r->is_lost || !fcgi_fill(r)))
+			return false;
+		n = r->end - r->at < len ? r->end - r->at : len;
+		if (into) {
+			memcpy(into, r->bytes + r->at, n);
+			into += n;
+		}
+		r->at += n;
+		len -= n;
+	}
+	return true;
+}
+
+/* The same of the record's content, which has as much left. */
+static bool fcgi_content(struct fcgi_reader *r, void *to, size_t len)
+{
+	r->left -= len;
+	return fcgi_bytes(r, to, len);
+}
+
+/* Steps over the rest of the record. */
+static bool fcgi_skip(struct fcgi_reader *r)
+{
+	size_t rest = r->left + r->padding;
+
+	r->left = r->padding = 0;
+	return fcgi_bytes(r, NULL, rest);
+}
+
+/* ---- names and values -------------------------------------------------- */
+
+static bool fcgi_length(struct record_bytes *from, size_t *len)
+{
+	const unsigned char *at = (const unsigned char *)from->text;
+	size_t bytes = from->len && at[0] & 0x80 ? 4 : 1;
+
+	if (from->len < bytes)
+		return false;
+	*len = at[0];
+	if (bytes == 4)
+		*len = (size_t)(at[0] & 0x7f) << 24 | (size_t)at[1] << 16 |
+		       (size_t)at[2] << 8 | at[3];
+	from->text += bytes;
+	from->len -= bytes;
+	return true;
+}
+
+/* Takes a pair from the front.  False if there is no whole one. */
+static bool fcgi_pair(struct record_bytes *from, struct record_bytes *name,
+		      struct record_bytes *value)
+{
+	if (!fcgi_length(from, &name->len) ||
+	    !fcgi_length(from, &value->len) || name->len > from->len ||
+	    value->len > from->len - name->len)
+		return false;
+	name->text = from->text;
+	value->text = name->text + name->len;
+	from->text += name->len + value->len;
+	from->len -= name->len + value->len;
+	return true;
+}
+
+/* ---- records that belong to no request --------------------------------- */
+
+static bool fcgi_is_asked(struct record_bytes query, const char *variable)
+{
+	struct record_bytes name, value;
+
+	while (fcgi_pair(&query, &name, &value))
+		if (name.len == strlen(variable) &&
+		    memcmp(name.text, variable, name.len) == 0)
+			return true;
+	return false;
+}
+
+static bool fcgi_send_values(struct fcgi_reader *r)
+{
+	static const struct {
+		const char *name, *value;
+	} known[] = {
+		{ FCGI_MAX_CONNS, AS_TEXT(FCGI_CONNECTIONS_MAX) },
+		{ FCGI_MAX_REQS, AS_TEXT(FCGI_CONNECTIONS_MAX) },
+		{ FCGI_MPXS_CONNS, "0" },
+	};
+	char asked[VALUES_MAX], answer[VALUES_MAX];
+	struct record_bytes query = { asked, 0 };
+	int len = 0;
+
+	if (r->left <= sizeof asked)
+		query.len = r->left;
+	if (!fcgi_content(r, asked, query.len))
+		return false;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (fcgi_is_asked(query, known[i].name))
+			len += snprintf(answer + len,
+					sizeof answer - (size_t)len,
+					"%c%c%s%s", (int)strlen(known[i].name),
+					(int)strlen(known[i].value),
+					known[i].name, known[i].value);
+	return record_manage(r->fd, FCGI_GET_VALUES_RESULT,
+			     (struct record_bytes){ answer, (size_t)len });
+}
+
+static bool fcgi_manage(struct fcgi_reader *r, unsigned char type)
+{
+	FCGI_UnknownTypeBody unknown = { .type = type };
+	struct record_bytes content = { (const char *)&unknown,
+					sizeof unknown };
+
+	return type == FCGI_GET_VALUES
+		       ? fcgi_send_values(r)
+		       : record_manage(r->fd, FCGI_UNKNOWN_TYPE, content);
+}
+
+/* ---- records of requests ----------------------------------------------- */
+
+/* False if the connection is of no use any more. */
+static bool fcgi_begin(struct fcgi_reader *r, int id)
+{
+	FCGI_BeginRequestBody begin;
+	bool is_kept;
+
+	if (r->left != sizeof begin)
+		return fcgi_fail(r);
+	if (!fcgi_content(r, &begin, sizeof begin))
+		return false;
+	is_kept = begin.flags & FCGI_KEEP_CONN;
+	if (r->is_open)
+		return id == r->id
+			       ? fcgi_fail(r)
+			       : record_refuse(r->fd, id, FCGI_CANT_MPX_CONN);
+	if (begin.roleB1 != 0 || begin.roleB0 != FCGI_RESPONDER)
+		return record_refuse(r->fd, id, FCGI_UNKNOWN_ROLE) && is_kept;
+	r->id = id;
+	r->is_kept = is_kept;
+	r->is_open = true;
+	r->body = FCGI_BODY_OPEN;
+	return true;
+}
+
+/*
+ * Goes to the content of the next record, and returns its type.  What does not
+ * belong to the request is dealt with here, and is a 0.
+ */
+static int fcgi_record(struct fcgi_reader *r)
+{
+	FCGI_Header head;
+	bool goes_on = true;
+	int id;
+
+	if (!fcgi_skip(r) || !fcgi_bytes(r, &head, sizeof head))
+		return 0;
+	if (head.version != FCGI_VERSION_1) {
+		fcgi_fail(r);
+		return 0;
+	}
+	r->left = (size_t)head.contentLengthB1 << 8 | head.contentLengthB0;
+	r->padding = head.paddingLength;
+	id = head.requestIdB1 << 8 | head.requestIdB0;
+	if (id == FCGI_NULL_REQUEST_ID)
+		goes_on = fcgi_manage(r, head.type);
+	else if (head.type == FCGI_BEGIN_REQUEST)
+		goes_on = fcgi_begin(r, id);
+	else if (id == r->id)
+		return head.type;
+	if (!goes_on || !fcgi_skip(r))
+		fcgi_lose(r);
+	return 0;
+}
+
+/* ---- variables --------------------------------------------------------- */
+
+struct fcgi_params {
+	struct arena *a;
+	char *text;
+	size_t len, room;
+	bool is_whole, is_too_long;
+};
+
+/* They come in one record, hardly ever in more. */
+static void fcgi_make_room(struct fcgi_params *p, size_t more)
+{
+	size_t room = p->len + more;
+	char *text;
+
+	if (room <= p->room)
+		return;
+	if (room < 2 * p->room)
+		room = 2 * p->room;
+	text = arena_room(p->a, room);
+	if (p->len)
+		memcpy(text, p->text, p->len);
+	p->text = text;
+	p->room = room;
+}
+
+static void fcgi_take_params(struct fcgi_reader *r, struct fcgi_params *p)
+{
+	size_t len = r->left;
+
+	if (!len)
+		p->is_whole = true;
+	else if (len > FCGI_PARAMS_MAX - p->len)
+		p->is_too_long = true;
+	else {
+		fcgi_make_room(p, len);
+		if (fcgi_content(r, p->text + p->len, len))
+			p->len += len;
+	}
+}
+
+/* How many variables there are; false if they make no sense. */
+static bool fcgi_count(struct record_bytes text, size_t *n)
+{
+	struct record_bytes name, value;
+
+	for (*n = 0; text.len; ++*n)
+		if (!fcgi_pair(&text, &name, &value) ||
+		    memchr(name.text, '\0', name.len + value.len))
+			return false;
+	return true;
+}
+
+/*
+ * Each pair becomes NAME=value where it is: its two lengths take no less room
+ * than "=" and the end of a string.
+ */
+static char **fcgi_split(struct fcgi_params *p, size_t n)
+{
+	struct record_bytes text = { p->text, p->len }, name, value;
+	char **env = arena_alloc(p->a, (n + 1) * sizeof *env);
+	char *line = p->text;
+
+	for (size_t i = 0; i < n && fcgi_pair(&text, &name, &value); i++) {
+		memmove(line, name.text, name.len);
+		line[name.len] = '=';
+		memmove(line + name.len + 1, value.text, value.len);
+		line[name.len + 1 + value.len] = '\0';
+		env[i] = line;
+		line = p->text + (p->len - text.len);
+	}
+	return env;
+}
+
+static char **fcgi_environment(struct fcgi_params *p)
+{
+	size_t n = 0;
+
+	if (p->is_too_long)
+		fprintf(stderr,
+			"retwis: a request with more than %zu KiB of variables\n",
+			FCGI_PARAMS_MAX / 1024);
+	else if (fcgi_count((struct record_bytes){ p->text, p->len }, &n))
+		return fcgi_split(p, n);
+	else
+		fputs("retwis: a request with broken variables\n", stderr);
+	return fcgi_split(p, 0);
+}
+
+/* ---- a request --------------------------------------------------------- */
+
+void fcgi_open(struct fcgi_reader *r, int fd, bool (*wait)(void *who),
+	       void *who)
+{
+	r->fd = fd;
+	r->wait = wait;
+	r->who = who;
+	r->id = FCGI_NULL_REQUEST_ID;
+	r->env = NULL;
+	r->body = FCGI_BODY_WHOLE;
+	r->is_kept = r->is_open = r->is_lost = false;
+	r->left = r->padding = r->at = r->end = 0;
+}
+
+/* It was given up before it was asked. */
+static bool fcgi_abort(struct fcgi_reader *r)
+{
+	int id = r->id;
+
+	r->id = FCGI_NULL_REQUEST_ID;
+	r->is_open = false;
+	return (record_refuse(r->fd, id, FCGI_REQUEST_COMPLETE) &&
+		r->is_kept) ||
+	       fcgi_lose(r);
+}
+
+bool fcgi_next(struct fcgi_reader *r, struct arena *a)
+{
+	struct fcgi_params p = { .a = a };
+
+	while (!p.is_whole && !r->is_lost)
+		switch (fcgi_record(r)) {
+		case FCGI_PARAMS:
+			fcgi_take_params(r, &p);
+			break;
+		case FCGI_STDIN:
+			fcgi_fail(r);
+			break;
+		case FCGI_ABORT_REQUEST:
+			fcgi_abort(r);
+			p = (struct fcgi_params){ .a = a };
+			break;
+		}
+	if (r->is_lost)
+		return false;
+	r->env = fcgi_environment(&p);
+	return true;
+}
+
+/* Goes to the next record of the body, or sees that there is none. */
+static void fcgi_go_on(struct fcgi_reader *r)
+{
+	int type = fcgi_record(r);
+
+	if (type == FCGI_STDIN && r->left)
+		return;
+	if (type == FCGI_STDIN)
+		r->body = FCGI_BODY_WHOLE;
+	else if (type == FCGI_ABORT_REQUEST)
+		r->body = FCGI_BODY_CUT;
+	fcgi_skip(r);
+}
+
+size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len)
+{
+	size_t got = 0;
+
+	while (got < len && r->body == FCGI_BODY_OPEN) {
+		size_t n = r->left < len - got ? r->left : len - got;
+
+		if (!n)
+			fcgi_go_on(r);
+		else if (fcgi_content(r, (char *)to + got, n))
+			got += n;
+	}
+	return got;
+}
+
+/* A web server need not send all of a body that has been answered. */
+bool fcgi_finish(struct fcgi_reader *r)
+{
+	bool is_kept = r->is_kept;
+
+	r->is_open = false;
+	while (r->body == FCGI_BODY_OPEN && !r->is_open)
+		fcgi_go_on(r);
+	if (!r->is_open)
+		r->id = FCGI_NULL_REQUEST_ID;
+	return is_kept && !r->is_lost;
+}
+
+bool fcgi_has_more(const struct fcgi_reader *r)
+{
+	return r->at < r->end;
+}
+
+bool fcgi_was_filled(const struct fcgi_reader *r)
+{
+	return r->end == sizeof r->bytes;
+}
