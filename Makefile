@@ -144,8 +144,9 @@ $(UNITS_ALONE): $(B)/%: $(B)/%.o
 $(B)/tests/unit/units: $(B)/tests/unit/units.o $(UNITS_TOGETHER:=.o)
 $(UNITS_ALONE) $(B)/tests/unit/units: $(UNIT_O) $(B)/libadmin.a $(LIBS)
 	$(call say,LINK)
-	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -o $(new) $(filter %.o,$^) \
-		$(filter %.a,$^) -lcmocka $(WEB_LIBS) $(APART_LIBS) && mv $(new) $@
+	$(Q)$(CXX) $(ALL_LDFLAGS) $(GOLD) -Wl,--wrap=clock_ms -o $(new) \
+		$(filter %.o,$^) $(filter %.a,$^) -lcmocka $(WEB_LIBS) \
+		$(APART_LIBS) && mv $(new) $@
 $(UNITS_TOGETHER): $(B)/tests/unit/units
 	$(Q)ln -f $< $(new) && mv -f $(new) $@
 

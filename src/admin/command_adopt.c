@@ -32,6 +32,10 @@ static int adopt_database(struct admin *admin, const char *none)
 	printf("Adopted: members %" PRIu64 ", posts added %" PRIu64
 	       ", older names added %" PRIu64 "\n",
 	       done.members, done.posts, done.names);
+	if (done.copies)
+		printf("Copies of display names taken out of posts: %" PRIu64
+		       "\n",
+		       done.copies);
 	puts("Sessions that PHP Retwis started have ended: these members must "
 	     "sign in again.");
 	say_php_has_written(&done);

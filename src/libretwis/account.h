@@ -180,9 +180,9 @@ const char *rt_display_problem(struct arena *a, const char *text,
 			       char **normal);
 
 /*
- * Gives the member that display name; "" takes it away.  A worker copies it into
- * the posts (rt_displays_run()).  RT_NOT_FOUND if the member is gone, and
- * RT_LIMITED, since it counts as a post.  Three round trips.
+ * Gives the member that display name; "" takes it away.  Within ten seconds all
+ * pages show it, and the member's own at once.  RT_NOT_FOUND if the member is
+ * gone, and RT_LIMITED, since it counts as a post.  Three round trips.
  */
 enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
 				const struct rt_user *me, const char *display);

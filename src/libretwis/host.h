@@ -46,13 +46,15 @@ enum rt_err rt_clocks_forget(struct rt *rt, struct arena *a);
 struct rt_adopted {
 	uint64_t members;      /* looked through */
 	uint64_t posts, names; /* added */
+	uint64_t copies;       /* of display names, taken out of posts */
 	bool again;            /* the database was adopted before */
 };
 
 /*
  * Adopts a classic database, or what PHP Retwis wrote since the last time:
  * fills own:, `names` and `members`, and sets `layout`.  From then on home
- * timelines are a cache and expire.  It takes nothing else away.  RT_FOREIGN,
+ * timelines are a cache and expire.  It also takes out of the posts the display
+ * names that an earlier Retwis copied there, and nothing else.  RT_FOREIGN,
  * before anything is written, where rt_foreign() gives a reason.
  */
 enum rt_err rt_adopt(struct rt *rt,

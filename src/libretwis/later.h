@@ -85,13 +85,6 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
 enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
- * Copies display names that have changed into the posts of these members, for
- * about a quarter of a second; the next run goes on.  Four round trips for each
- * 500 posts.
- */
-enum rt_err rt_displays_run(struct rt *rt, struct arena *a);
-
-/*
  * Gives back the uses of invitations that nobody has come by within ten minutes,
  * a hundred of them at a time.  Four round trips for each.
  */

@@ -11,10 +11,12 @@
  *
  *  - on home and timeline, if a repost shows a post that is not loaded yet, and
  *    on a profile that takes two;
+ *  - on each, for the names of authors whose posts this process has not loaded
+ *    lately; but the two go together, except where an earlier Retwis wrote the
+ *    repost, or a profile has loaded what it shows already;
  *  - on a profile and a list, for a name in other letters; and two more, which
  *    make four, where the process remembers which followers you know, and their
  *    number or yours has changed in that minute;
- *  - on each, if PHP wrote one of the posts, without a `username`;
  *  - on the timeline once a minute, when tags are counted;
  *  - on home for a secret that PHP made.
  *
@@ -202,7 +204,7 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 /*
  * One post with its thread.  If there is no such post, `post.id` is 0; so is
  * `parent.id` without a parent, and `post.reply_to` says whether there was
- * one.  Two round trips, one more if PHP wrote posts.
+ * one.  Two round trips, one more for authors as above.
  */
 struct rt_status {
 	struct rt_user me;
@@ -218,7 +220,7 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 
 /*
  * The posts that the visitor likes, the latest like first; none for a
- * stranger.  Three round trips.
+ * stranger.  Three round trips, and one more for authors as above.
  */
 struct rt_likes {
 	struct rt_user me;
@@ -229,7 +231,10 @@ struct rt_likes {
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes);
 
-/* The newest posts of a tag, in capitals or not.  Two round trips. */
+/*
+ * The newest posts of a tag, in capitals or not.  Two round trips, and one more
+ * for authors as above.
+ */
 struct rt_tagged {
 	struct rt_user me;
 	const char *tag; /* in small letters */
@@ -262,7 +267,7 @@ struct rt_feed {
 
 /*
  * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips; one
- * more if there are reposts among the posts, or posts that PHP wrote.
+ * more if there are reposts among the posts, or for authors as above.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed);

@@ -83,11 +83,13 @@
  * The queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.  The
  * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
  * waits ten seconds to become the field `last` of user:ID (last_visit.h).  It has
- * nothing to do with the field `seen` (seen.h).  Those of `displays` lie there,
- * too (display_name.h).
+ * nothing to do with the field `seen` (seen.h).
  *
  * The queue `imports` lies with the data, too: "ID TOKEN", a member whose posts
  * are to come out of luggage:ID (import_staging.h).
+ *
+ * Those of `displays`, beside these two, are of an earlier Retwis, which copied
+ * display names into posts.  Nobody reads them, and adopt removes them.
  *
  * What failed too often goes to KEY_DEAD, "SINCE TRIES ENTRY".
  */

@@ -366,25 +366,3 @@ test('deliver_once: the older copy goes, a single one stays', async () => {
 	await only(['posts:2'], 5);
 	assert.equal(await redis('EXISTS', 'posts:2'), 0);
 });
-
-// ---- display names ----------------------------------------------------------
-
-const copy = script('post/rename_copy.lua');
-
-test('rename_copy: into a post of that member, and none other', async () => {
-	await redis('HSET', 'post:1', 'user_id', 1, 'body', 'x');
-	await once(() => copy(['post:1'], 1, 'Anna'));
-	assert.equal(await redis('HGET', 'post:1', 'display'), 'Anna');
-	await copy(['post:1'], 2, 'Eve');
-	assert.equal(await redis('HGET', 'post:1', 'display'), 'Anna');
-	await once(() => copy(['post:1'], 1, ''));
-	assert.equal(await redis('HEXISTS', 'post:1', 'display'), 0);
-	await copy(['post:2'], 1, 'Anna');
-	assert.equal(await redis('EXISTS', 'post:2'), 0);
-	await redis('HSET', 'post:3', 'was_user_id', 1);
-	await copy(['post:3'], 1, 'Anna');
-	assert.equal(await redis('HEXISTS', 'post:3', 'display'), 0);
-	await redis('SET', 'post:4', 'x');
-	await copy(['post:4'], 1, 'Anna');
-	assert.equal(await redis('GET', 'post:4'), 'x');
-});

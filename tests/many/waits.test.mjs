@@ -148,12 +148,6 @@ test('posts that come along leave the list behind the archive', async () => {
 	assert.equal(await redis('ZCARD', `archive:${id}`), 120);
 });
 
-test('copies of a display name', async () => {
-	seen.length = 0;
-	await pressed(anna, '/account/name', { name: 'Anna Berger' });
-	await ends('ZREM', '{displays}:due');
-});
-
 test('a member who leaves', async () => {
 	const id = await idOf(carl);
 

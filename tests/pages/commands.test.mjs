@@ -149,17 +149,19 @@ test('the home page: first look, later, and with something new', async () => {
 	const today = new Date().toLocaleDateString('sv');
 
 	await fill(`posts:${dora.id}`, ben, [1003, 1002, 1001]);
-	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ },
-		['place', 'new', 'daily', 'noted']);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/, ANY: ben.id },
+		['place', 'new', 'daily', 'noted', 'cold']);
 	await redis('HSET', `user:${dora.id}`, 'last', today);
 	await redis('SET', 'cache:trending', 'redis', 'EX', 600);
-	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ }, ['place']);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/, ANY: ben.id },
+		['place', 'cold']);
 	await redis('DEL', 'cache:trending');
 	await fill(`posts:${dora.id}`, ben, [1004, 1003]);
-	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/ },
-		['place', 'new', 'noted']);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/, ANY: ben.id },
+		['place', 'new', 'noted', 'cold']);
 	await fill(`posts:${dora.id}`, ben, numbers(1031, 1001));
-	await looksAtHome(dora, { AFTER: 1022, POST: /10[12]\d/ }, ['after'],
+	await looksAtHome(dora, { AFTER: 1022, POST: /10[12]\d/, ANY: ben.id },
+		['after', 'cold'],
 		'/?start=10&after=1022');
 });
 
@@ -173,7 +175,7 @@ test('the home page: a repost, a post of PHP Retwis and one that is gone', async
 	await redis('DEL', 'post:1010');
 	await looksAtHome(await signInByPhp(dora), { FROM: 0, TO: 30,
 		POST: first, ANY: ben.id, ORIGINAL: 900, FURTHER: /100[12]/ },
-	['place', 'new', 'noted', 'old', 'php', 'repost', 'gap']);
+	['place', 'new', 'noted', 'old', 'cold', 'repost', 'gap']);
 });
 
 test('the home page is there no more', async () => {
@@ -185,10 +187,10 @@ test('the home page is there no more', async () => {
 	await redis('HSET', `user:${anna.id}`, 'seen', 9999, 'last',
 		new Date().toLocaleDateString('sv'));
 	await redis('DEL', `posts:${anna.id}`);
-	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone']);
+	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone', 'cold']);
 	await redis('DEL', `posts:${anna.id}`);
 	await fill(`own:${ben.id}`, ben, numbers(1100, 1001));
-	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone', 'busy']);
+	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone', 'busy', 'cold']);
 });
 
 // ---- signing in ------------------------------------------------------------

@@ -211,12 +211,6 @@ static enum rt_err run_set_display(void *out)
 	return rt_set_display_name(rt, &mem, &alice, "Anna Berger");
 }
 
-static enum rt_err run_displays_run(void *out)
-{
-	(void)out;
-	return rt_displays_run(rt, &mem);
-}
-
 static enum rt_err run_set_last_seen(void *out)
 {
 	(void)out;
@@ -326,7 +320,6 @@ const struct call calls[CALLS] = {
 	{ "unrepost", CALL_FREES, run_unrepost, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
 	{ "set display", CALL_WRITES, run_set_display, 0 },
-	{ "displays run", CALL_WRITES, run_displays_run, 0 },
 	{ "schedule", CALL_WRITES, run_schedule, 0 },
 	{ "cancel", CALL_READS, run_schedule_cancel, 0 },
 	{ "schedule run", CALL_WRITES, run_schedule_run, 0 },
@@ -359,7 +352,6 @@ void calls_members(void)
 	/* For workers. */
 	redis("ZADD {later}:due 1 %s", "2 token 0 now");
 	redis("ZADD {seen}:due 1 %s", "0 2 2026-11-01");
-	redis("ZADD {displays}:due 1 %s", "0 1 1 0 0");
 	/* New to alice, who reads it all the same where that cannot be noted. */
 	redis("LPUSH posts:1 1");
 }

@@ -10,7 +10,7 @@ enum call_kind {
 	CALL_FREES, /* writes, and needs no memory for it */
 };
 
-#define CALLS 46
+#define CALLS 45
 
 extern const struct call {
 	const char *name;

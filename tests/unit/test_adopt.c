@@ -1,5 +1,6 @@
 /* Adopting a classic database. */
 #include "libretwis/host/adopt_own.h"
+#include "proxy.h"
 #include "unit.h"
 
 /*
@@ -20,6 +21,13 @@ static void classic_site(int n)
 	unit_member("Bob");
 	unit_member("Ann Lee");
 	redis("EVAL %s 0 %d", script, n);
+}
+
+static void run_adopt(void)
+{
+	struct rt_adopted done;
+
+	rt_adopt(rt, NULL, &done);
 }
 
 static struct rt_adopted adopt(void)
@@ -235,6 +243,55 @@ TEST(filling_for_one)
 	assert_redis("0", "EXISTS own:1");
 }
 
+/* ---- what an earlier Retwis has left ------------------------------------ */
+
+static const char copied[] =
+	"for id = 1, ARGV[1] do "
+	"redis.call('HSET', 'post:' .. id, 'user_id', 1, 'time', 1, 'body', 'x',"
+	" 'username', 'alice', 'display', 'Anna') "
+	"redis.call('LPUSH', 'own:1', id) end";
+
+static const char has_copy[] =
+	"local n = 0 for id = 1, ARGV[1] do n = n + "
+	"redis.call('HEXISTS', 'post:' .. id, 'display') end return n";
+
+TEST(copies_of_display_names_are_taken_out)
+{
+	enum { MANY = 2345 };
+
+	unit_member("alice");
+	redis("EVAL %s 0 %d", copied, MANY);
+	redis("HSET user:1 display Anna");
+	redis("DEL post:7 post:8");
+	redis("SET post:8 x");
+	redis("ZADD {displays}:due 1 %s", "0 1 1 0 0");
+	redis("HSET {displays}:tries x 1");
+	redis("LPUSH {displays}:dead x");
+	assert_int_equal(MANY - 2, adopt().copies);
+	redis("DEL post:8");
+	assert_redis("0", "EVAL %s 0 %d", has_copy, MANY);
+	assert_redis("alice", "HGET post:1 username");
+	assert_redis("Anna", "HGET user:1 display");
+	assert_redis("0", "EXISTS post:7");
+	assert_redis("0",
+		     "EXISTS {displays}:due {displays}:tries {displays}:dead");
+	assert_int_equal(0, adopt().copies);
+}
+
+/* Cut off in the middle: the next run takes out the rest. */
+TEST(a_run_that_was_cut_off_goes_on)
+{
+	enum { MANY = 1500 };
+
+	unit_member("alice");
+	redis("EVAL %s 0 %d", copied, MANY);
+	proxy_run(1200, run_adopt);
+	assert_in_range(redis_number("EVAL %s 0 %d", has_copy, MANY), 1,
+			MANY - 1);
+	adopt();
+	assert_redis("0", "EVAL %s 0 %d", has_copy, MANY);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -251,6 +308,8 @@ int main(void)
 		FRESH(it_tells_how_far_it_is),
 		FRESH(an_error_is_told_and_nothing_counts),
 		FRESH(filling_for_one),
+		FRESH(copies_of_display_names_are_taken_out),
+		FRESH(a_run_that_was_cut_off_goes_on),
 	};
 
 	return RUN_ADMIN(tests);

@@ -110,11 +110,6 @@ static void leave(void)
 	rt_leave(rt, &mem, &bob);
 }
 
-static void copy_names(void)
-{
-	rt_displays_run(rt, &mem);
-}
-
 static void lose_home(void)
 {
 	redis("DEL posts:3");
@@ -130,7 +125,7 @@ static void look_at_home(void)
 /* ---- what workers do with it ------------------------------------------- */
 
 static const char all_due[] =
-	"for _, key in ipairs({'outbox', 'erasing', '{displays}:due',"
+	"for _, key in ipairs({'outbox', 'erasing',"
 	" '{leaving}:due', '{seen}:due', '{guests}:due'}) do "
 	"for _, note in ipairs(redis.call('ZRANGE', key, 0, -1)) do "
 	"redis.call('ZADD', key, 1, note) end end "
@@ -148,7 +143,6 @@ static void workers(void)
 		assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 		assert_int_equal(RT_OK, rt_erasing_sweep(rt, &mem));
 		unit_deliver();
-		assert_int_equal(RT_OK, rt_displays_run(rt, &mem));
 		assert_int_equal(RT_OK, rt_leaving_run(rt, &mem));
 		assert_int_equal(RT_OK, rt_guests_run(rt, &mem));
 		rt_end_request(rt);
@@ -240,7 +234,6 @@ static const struct act acts[] = {
 	{ "its crowd", delete_loved_post, work },
 	{ "a delivery", write_post, work },
 	{ "a display name", NULL, be_called },
-	{ "its copies", be_called, copy_names },
 	{ "a member who leaves", NULL, leave },
 	{ "a home timeline", lose_home, look_at_home },
 };
@@ -386,27 +379,6 @@ TEST(a_repost_that_is_taken_back_at_once)
 	assert_null(redis("ZSCORE reposted:3 4"));
 }
 
-static bool is_copy(const char *command)
-{
-	return has(command, "'display'", "\npost:4\r");
-}
-
-static void the_name_changes(void)
-{
-	assert_int_equal(RT_OK, rt_set_display_name(rt, &mem, &alice, "New"));
-	assert_int_equal(RT_OK, rt_displays_run(rt, &mem));
-	redis("DEL {displays}:due");
-}
-
-TEST(a_copy_of_a_name_that_comes_late)
-{
-	assert_int_equal(RT_OK, rt_set_display_name(rt, &mem, &alice, "Old"));
-	/* A second look, a minute later, is not what is tested here. */
-	redis("ZREMRANGEBYRANK {displays}:due 1 -1");
-	proxy_run_slowly(is_copy, the_name_changes, copy_names);
-	assert_redis("New", "HGET post:4 display");
-}
-
 static bool is_push_home(const char *command)
 {
 	return has(command, "LPUSHX", "\nposts:2\r");
@@ -479,7 +451,6 @@ int main(void)
 		APART(a_number_that_is_set_late),
 		APART(a_like_while_the_post_is_closed),
 		APART(a_repost_that_is_taken_back_at_once),
-		APART(a_copy_of_a_name_that_comes_late),
 		APART(a_push_to_a_timeline_that_is_just_made),
 		APART(a_timeline_that_is_made_before_the_follow),
 		APART(a_timeline_that_is_made_before_the_follow_goes),

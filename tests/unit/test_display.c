@@ -1,5 +1,4 @@
-/* Display names: which are good, where they are, and that each post has one. */
-#include "libretwis/post/rename.h"
+/* Display names: which are good, and who is found by them. */
 #include "checked.h"
 #include "cut.h"
 #include "proxy.h"
@@ -133,24 +132,6 @@ static void call(uint64_t id, const char *display)
 	assert_int_equal(RT_OK, set(id, display));
 }
 
-static void worker(void)
-{
-	assert_int_equal(RT_OK, rt_displays_run(rt, &mem));
-}
-
-static const char all_due[] =
-	"for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do "
-	"redis.call('ZADD', KEYS[1], 1, note) end";
-
-/* Nobody waits for a minute, or for the lease of a worker that has died. */
-static void later(void)
-{
-	while (redis_number("ZCARD {displays}:due")) {
-		redis("EVAL %s 1 {displays}:due", all_due);
-		worker();
-	}
-}
-
 static const char *entries(void)
 {
 	return redis("ZRANGE members 0 -1");
@@ -168,14 +149,11 @@ TEST(it_is_set_changed_and_taken_away)
 	assert_redis("Anna \xc3\x96z", "HGET user:1 display");
 	assert_null(redis("ZSCORE members %s", "berger\t1"));
 	assert_redis("0", "ZSCORE members %s", "\xc3\xb6z\t1");
-	later();
 	checked_clean("a name");
 	call(1, "");
 	assert_null(redis("HGET user:1 display"));
 	assert_string_equal(before, entries());
-	later();
 	checked_clean("none");
-	assert_redis("0", "ZCARD {displays}:due");
 }
 
 /* Both names have the same entry then, and it is that of the name. */
@@ -190,10 +168,8 @@ TEST(it_may_be_the_name)
 	assert_string_equal(before, entries());
 	call(1, "Alice");
 	call(1, "Alice Alice");
-	later();
 	checked_clean("twice");
 	call(1, "Eve");
-	later();
 	checked_clean("another");
 }
 
@@ -204,7 +180,6 @@ TEST(nobody_who_is_gone_has_one)
 	assert_int_equal(RT_NOT_FOUND, set(9, "Nobody"));
 	assert_redis("0", "EXISTS user:9");
 	assert_string_equal(before, entries());
-	later();
 	assert_string_equal(before, entries());
 }
 
@@ -224,7 +199,6 @@ TEST(it_goes_with_its_member)
 	struct rt_removal r;
 
 	call(2, "Bob the Builder");
-	later();
 	assert_int_equal(RT_OK, rt_removal(rt, &mem, "bob", &r));
 	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
 	assert_null(strstr(entries(), "uilder"));
@@ -283,176 +257,14 @@ TEST(a_stale_entry_finds_nobody)
 	assert_string_equal("", found("zoe"));
 }
 
-/* ---- its copies -------------------------------------------------------- */
-
-#define MANY 1200
-
-static const char many[] =
-	"for i = 101, 100 + ARGV[1] do "
-	"redis.call('HSET', 'post:' .. i, 'user_id', 1, 'time', 1, "
-	"'body', 'x', 'username', 'alice') "
-	"redis.call('LPUSH', 'own:1', i) end";
-
-static const char count[] =
-	"local n = 0 "
-	"for _, id in ipairs(redis.call('LRANGE', 'own:1', 0, -1)) do "
-	"if redis.call('HGET', 'post:' .. id, 'display') == ARGV[1] "
-	"then n = n + 1 end end return n";
-
-/* 111 of them. */
-static const char some_go[] =
-	"for i = 101, 1150 do if i <= 160 or i >= 1100 then "
-	"redis.call('LREM', 'own:1', 0, i) "
-	"redis.call('DEL', 'post:' .. i) end end";
-
-/* Alice's, from post 101 on, as fast as Redis can. */
-static void write_many(void)
-{
-	redis("EVAL %s 0 %d", many, MANY);
-}
-
-/* How many of the posts that are Alice's have this copy, and no other. */
-static size_t copies(const char *display)
-{
-	return redis_number("EVAL %s 0 %s", count, display);
-}
-
-TEST(each_post_and_repost_has_a_copy_by_and_by)
-{
-	struct rt_user bob = { .id = 2, .name = "bob", .display = "Bobby" };
-	uint64_t id;
-
-	write_many();
-	call(1, "Anna B");
-	worker();
-	assert_int_equal(redis_number("LLEN own:1"), copies("Anna B"));
-	call(2, "Bobby");
-	worker();
-	assert_redis("Bobby", "HGET post:2 display");
-	assert_redis("Bobby", "HGET post:5 display"); /* a repost */
-	assert_null(redis("HGET post:6 display"));    /* Carl's */
-	id = unit_post(&bob, "new");
-	assert_redis("Bobby", "HGET post:%d display", (int)id);
-	assert_int_equal(RT_OK, rt_repost(rt, &mem, &bob, 4));
-	assert_redis("Bobby", "HGET post:%s display", redis("LINDEX own:2 0"));
-	call(1, "");
-	later();
-	assert_int_equal(0, copies("Anna B"));
-	assert_redis("0", "HEXISTS post:1 display");
-}
-
-/* own:1 has it: so a deletion that was cut off may leave it. */
-TEST(a_deleted_post_does_not_come_back)
-{
-	write_many();
-	redis("DEL post:101");
-	redis("HDEL post:102 user_id");
-	redis("HSET post:103 user_id 2");
-	redis("DEL post:104");
-	redis("SET post:104 x");
-	call(1, "Anna B");
-	later();
-	assert_redis("0", "EXISTS post:101");
-	assert_redis("0", "HEXISTS post:102 display");
-	assert_redis("0", "HEXISTS post:103 display");
-	assert_redis("x", "GET post:104");
-	assert_redis("Anna B", "HGET post:105 display");
-}
-
-/* Posts come and go while the worker goes through them. */
-static void come_and_go(void)
-{
-	redis("EVAL %s 0", some_go);
-}
-
-static void run_worker(void)
-{
-	rt_displays_run(rt, &mem);
-}
-
-/* After each: the posts that are left have the name, none has another one. */
-static bool check_worker_killed(unsigned commands)
-{
-	bool ended;
-
-	unit_fresh(NULL);
-	unit_member("alice");
-	redis("SET layout 1");
-	write_many();
-	call(1, "Old");
-	later();
-	call(1, "New");
-	ended = proxy_run_with(commands / 2, come_and_go, commands,
-			       run_worker);
-	later();
-	assert_int_equal(redis_number("LLEN own:1"), copies("New"));
-	return ended;
-}
-
-TEST(a_worker_that_is_killed_goes_on_later)
-{
-	bool ended = false;
-
-	for (unsigned n = 0; !ended; n += n < 12 ? 1 : 97)
-		ended = check_worker_killed(n);
-}
-
-static bool is_new;
-
-static void call_new(void)
-{
-	call(1, "New");
-	/* A slow machine takes more than one run. */
-	for (int i = 0; i < 10; i++)
-		worker();
-	is_new = true;
-}
-
-/*
- * Wherever a worker stands with the old name, another one goes ahead with the
- * new one, and that stays.
- */
-TEST(a_change_while_the_worker_goes_on)
-{
-	for (unsigned at = 1; at < MANY + 60; at += at < 12 ? 1 : 151) {
-		unit_fresh(NULL);
-		unit_member("alice");
-		redis("SET layout 1");
-		write_many();
-		call(1, "Old Name");
-		is_new = false;
-		proxy_run_with(at, call_new, 100000, run_worker);
-		if (!is_new)
-			call_new();
-		assert_int_equal(MANY, copies("New"));
-		assert_string_equal("new\t1", entries());
-	}
-}
-
-/* The page had read the old name before the change. */
-TEST(a_post_that_comes_late_is_found_a_minute_later)
-{
-	struct rt_user alice = { .id = 1, .name = "alice", .display = "Old" };
-	uint64_t id;
-
-	call(1, "Old");
-	call(1, "New");
-	worker();
-	id = unit_post(&alice, "late");
-	redis("DEL outbox {fanout}:jobs");
-	worker();
-	assert_redis("Old", "HGET post:%d display", (int)id);
-	later();
-	assert_redis("New", "HGET post:%d display", (int)id);
-	checked_clean("a late post");
-}
+/* ---- a change that is cut off ------------------------------------------- */
 
 static void set_new(void)
 {
 	set(1, "New Name");
 }
 
-/* Either name, and each post has it; a search entry may be left. */
+/* Either name; a search entry may be left. */
 TEST(a_change_that_is_killed)
 {
 	bool ended = false;
@@ -462,13 +274,10 @@ TEST(a_change_that_is_killed)
 
 		checked_site(NULL);
 		call(1, "Old Name");
-		later();
 		ended = proxy_run(n, set_new);
 		is = redis("HGET user:1 display");
 		assert_true(strcmp(is, "Old Name") == 0 ||
 			    (n > 0 && strcmp(is, "New Name") == 0));
-		later();
-		assert_int_equal(redis_number("LLEN own:1"), copies(is));
 		checked(true);
 		checked_clean(is);
 		assert_string_equal(arena_printf(&mem, "alice(%s)", is),
@@ -488,9 +297,6 @@ TEST(in_a_database_that_is_not_adopted)
 	redis("HSET post:2 user_id 1 time 2 body php");
 	redis("LPUSH posts:1 2");
 	call(1, "Anna");
-	later();
-	assert_redis("Anna", "HGET post:1 display");
-	assert_null(redis("HGET post:2 display"));
 	assert_int_equal(RT_OK,
 			 rt_profile(rt, &mem, NULL, "alice", RT_NO_PLACE, &p));
 	assert_int_equal(2, p.posts.n);
@@ -503,19 +309,23 @@ TEST(in_a_database_that_is_not_adopted)
 TEST(faults)
 {
 	static const struct break_row table[] = {
-		{ "display name in a post",
-		  "post 1 has another display name than its author",
-		  { "HSET post:1 display Eve" } },
 		{ "member not listed",
 		  "member 1 is missing from members",
-		  { "HSET user:1 display Eve", "HSET post:1 display Eve",
-		    "HSET post:4 display Eve" } },
+		  { "HSET user:1 display Eve" } },
 		{ "search entry",
 		  "eve\t1 in members is not a member",
 		  { "ZADD members 0 eve\t1" } },
 	};
 
 	checked_rows(table, COUNT(table));
+}
+
+/* An earlier Retwis copied names into posts, and its queue may hold some work. */
+TEST(what_an_earlier_retwis_has_left_is_no_fault)
+{
+	redis("HSET post:1 display Eve");
+	redis("ZADD {displays}:due 1795260500123 %s", "0 1 1795260500123 0 0");
+	checked_clean("an earlier Retwis");
 }
 ON_MANY(a_change_that_is_killed)
 
@@ -533,15 +343,11 @@ int main(void)
 		SITE(the_search_finds_each_of_its_words_once),
 		SITE(the_first_four_words),
 		SITE(a_stale_entry_finds_nobody),
-		SITE(each_post_and_repost_has_a_copy_by_and_by),
-		SITE(a_deleted_post_does_not_come_back),
-		SITE(a_worker_that_is_killed_goes_on_later),
-		SITE(a_change_while_the_worker_goes_on),
-		SITE(a_post_that_comes_late_is_found_a_minute_later),
 		SITE(a_change_that_is_killed),
 		SITE(a_change_that_is_killed_on_many),
 		FRESH(in_a_database_that_is_not_adopted),
 		SITE(faults),
+		SITE(what_an_earlier_retwis_has_left_is_no_fault),
 	};
 
 	return RUN_REDIS(tests);

@@ -247,6 +247,7 @@ TEST(how_many_are_shown)
 {
 	uint64_t id[] = { 9, 8, 50, 51, 99, 7, 52 };
 	struct rt_ids ids = { .v = id, .n = COUNT(id) };
+	struct member_names names = { .visitor = NULL };
 	struct post_load l;
 	struct rt_pipe p;
 
@@ -254,7 +255,7 @@ TEST(how_many_are_shown)
 	redis("HSET post:51 user_id 2 body x username bob repost_of 9");
 	redis("HSET post:52 user_id 2 body x username bob repost_of 6");
 	rt_pipe_begin(&p, rt, &mem);
-	posts_queue(&p, &l, 0, ids);
+	posts_queue(&p, &l, 0, &names, ids);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	/* 51 shows 9 again, 99 is none, and 7 has been shown by 50. */
 	assert_int_equal(4, posts_shown_in_all(&mem, &l));

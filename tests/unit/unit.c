@@ -6,6 +6,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include "base/clock.h"
 #include "base/fiber.h"
 #include "libretwis/post/dispatch.h"
 #include "rights.h"
@@ -23,10 +24,7 @@ static redisContext *beside;
 
 int64_t unit_now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return clock_ms();
 }
 
 time_t unit_second(void)
@@ -127,8 +125,24 @@ void unit_configure(const char *redis_at)
 	};
 }
 
+/* The linker sends all who call clock_ms() here: see the Makefile. */
+static int64_t passed;
+int64_t __real_clock_ms(void);
+int64_t __wrap_clock_ms(void);
+
+int64_t __wrap_clock_ms(void)
+{
+	return __real_clock_ms() + passed;
+}
+
+void unit_pass(int64_t ms)
+{
+	passed += ms;
+}
+
 int unit_fresh(__attribute__((unused)) void **state)
 {
+	unit_pass(60000);
 	unit_configure(address);
 	conf.servers.bus = bus;
 	if (rt)

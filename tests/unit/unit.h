@@ -86,6 +86,13 @@ int unit_adopted(void **state);
 int unit_restarted(void **state);
 int unit_forget(void **state);
 
+/*
+ * From now on clock_ms() is so much later: nobody waits until what a process
+ * remembers has run out.  Each fresh database comes a minute after the one before,
+ * since its members have the same ids.
+ */
+void unit_pass(int64_t ms);
+
 /* A connection as retwis-admin, until the test ends. */
 struct rt *unit_admin(void);
 

@@ -102,16 +102,6 @@ static void post_judge_reply(struct check *c, const struct post_read *l)
 			    rt_u64(l->is.post.reply_to), NULL);
 }
 
-/* Posts by PHP Retwis have no copies. */
-static void post_judge_display(struct check *c, const struct post_read *l)
-{
-	const char *is = l->author.display, *copy = l->is.post.display;
-
-	if (l->author.username && l->is.post.username &&
-	    strcmp(is ? is : "", copy ? copy : "") != 0)
-		check_found(c, DISPLAY_OLD, l->is.at, 0, NULL);
-}
-
 static void post_judge_whole(struct check *c, const struct post_read *l)
 {
 	uint64_t author = rt_u64(l->is.post.user_id);
@@ -119,7 +109,6 @@ static void post_judge_whole(struct check *c, const struct post_read *l)
 	if (!l->author.username && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
-	post_judge_display(c, l);
 	if (l->is.post.repost_of)
 		post_judge_repost(c, l);
 	else if (l->is.post.reply_to)

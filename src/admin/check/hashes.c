@@ -19,7 +19,7 @@ void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
 {
 	rt_pipe_strs(p, h->field, sizeof h->field / sizeof *h->field,
-		     "HMGET " KEY_POST " user_id time body username display"
+		     "HMGET " KEY_POST " user_id time body username"
 		     " reply_to repost_of gone was_user_id"
 		     " replies likes reposts",
 		     id);

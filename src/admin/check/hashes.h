@@ -23,11 +23,11 @@ struct member_hash {
 struct post_hash {
 	union {
 		struct {
-			const char *user_id, *time, *body, *username, *display,
+			const char *user_id, *time, *body, *username,
 				*reply_to, *repost_of, *gone, *was;
 			const char *count[COUNTS];
 		};
-		const char *field[9 + COUNTS];
+		const char *field[8 + COUNTS];
 	};
 };
 

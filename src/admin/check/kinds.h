@@ -122,9 +122,6 @@
 	KIND(POST_OF_NOBODY, "post without an author", BREAK, TELLS, NULL,    \
 	     "post {id} is by member {other}, who does not exist; "           \
 	     "retwis-admin delete removes it")                                \
-	KIND(DISPLAY_OLD, "display name in a post", LEFTOVER, ADDS,           \
-	     repair_display,                                                  \
-	     "post {id} has another display name than its author")            \
 	KIND(POST_CLOSED, "deletion cut short", LEFTOVER, TAKES,              \
 	     repair_closed, "post {id} was being deleted")                    \
 	KIND(POST_MARK, "mark of a deleted post", LEFTOVER, TAKES,            \

@@ -5,7 +5,6 @@
 #include "admin/check/hashes.h"
 #include "admin/check/repairs.h"
 #include "libretwis/post/erase.h"
-#include "libretwis/post/rename.h"
 #include "libretwis/post/thread.h"
 #include "redis/expire.h"
 #include "schema/key.h"
@@ -38,23 +37,6 @@ enum rt_err repair_post_half(struct check *c, const struct fault *f)
 	if (strcmp(f->what, "body") == 0)
 		return rt_remove_post(c->rt, f->at.id, NULL);
 	return post_find_author(c, f->at.id);
-}
-
-enum rt_err repair_display(struct check *c, const struct fault *f)
-{
-	struct post_hash post;
-	struct member_hash by;
-	uint64_t author;
-	struct rt_pipe p;
-	enum rt_err err = post_hash_read(c, &post, f->at.id);
-
-	author = rt_u64(post.user_id);
-	if (err || !author || (err = member_hash_read(c, &by, author)) ||
-	    !by.username)
-		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	rename_post(&p, f->at.id, author, by.display);
-	return rt_pipe_end(&p);
 }
 
 enum rt_err repair_closed(struct check *c, const struct fault *f)

@@ -26,8 +26,8 @@ mending repair_counter, repair_for_ever, repair_job_lost, repair_scheduled;
 mending repair_take_out, repair_put, repair_taken_back;
 
 /* repair_posts.c, places.c, tags.c */
-mending repair_post_half, repair_display, repair_closed, repair_mark,
-	repair_remains, repair_threaded, repair_count, repair_repost_cut,
+mending repair_post_half, repair_closed, repair_mark, repair_remains,
+	repair_threaded, repair_count, repair_repost_cut,
 	repair_repost_unclaimed, repair_repost_gone, repair_repost_unknown,
 	repair_reposts_wrong;
 mending repair_unpublished, repair_tag;

@@ -3,7 +3,6 @@
  * a post is there before its replies.
  */
 #include "admin/older/import_posts.h"
-#include "libretwis/member/display_name.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/publish.h"
 #include "libretwis/post/thread.h"
@@ -15,7 +14,6 @@
 struct brought {
 	struct writing w;
 	struct rt_user author;
-	struct rt_display_name called;
 	struct rt_draft draft;
 	uint64_t answers; /* in an archive: whom, or 0 */
 	const char *answers_name;
@@ -122,7 +120,8 @@ static enum rt_err load_request(struct import *b, struct brought *v, size_t n)
 
 	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++) {
-		display_name_queue(&p, &v[i].called, v[i].author.id);
+		rt_pipe_str(&p, &v[i].author.name,
+			    "HGET " KEY_USER " username", v[i].author.id);
 		if (v[i].answers)
 			rt_pipe_str(&p, &v[i].answers_name,
 				    "HGET " KEY_USER " username",
@@ -142,8 +141,6 @@ static enum rt_err load_request(struct import *b, struct brought *v, size_t n)
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++) {
-		v[i].author.name = v[i].called.name;
-		v[i].author.display = v[i].called.display;
 		mentions_parse(&v[i].w.mentions, v[i].author.id);
 		import_keep_own(b, &v[i].w.mentions);
 	}

@@ -87,16 +87,36 @@ static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 	return err;
 }
 
+/* ---- what an earlier Retwis has left ----------------------------------- */
+
+#define EARLIER_QUEUE "displays" /* of copies of names into posts */
+
+/* A worker of that Retwis, while one still runs, finds nothing to do. */
+static enum rt_err adopt_earlier(struct rt *rt, struct arena *chunk)
+{
+	struct rt_pipe p;
+
+	arena_reset(chunk);
+	rt_pipe_begin(&p, rt, chunk);
+	rt_pipe(&p, "UNLINK " KEY_DUE, EARLIER_QUEUE);
+	rt_pipe(&p, "UNLINK " KEY_TRIES, EARLIER_QUEUE);
+	rt_pipe(&p, "UNLINK " KEY_DEAD, EARLIER_QUEUE);
+	return rt_pipe_end(&p);
+}
+
 /* ---- all of it --------------------------------------------------------- */
 
 static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 			       void (*tell)(uint64_t done, uint64_t total),
-			       uint64_t *posts)
+			       struct rt_adopted *sum)
 {
 	enum rt_err err = RT_OK;
 
 	for (size_t i = 0; !err && i < members.n; i++) {
-		err = adopt_own(rt, members.v[i], posts);
+		err = adopt_own(rt, members.v[i], &sum->posts);
+		if (!err)
+			err = adopt_drop_copies(rt, members.v[i],
+						&sum->copies);
 		if (!err && tell)
 			tell(i + 1, members.n);
 	}
@@ -128,7 +148,8 @@ enum rt_err rt_adopt(struct rt *rt,
 	if (!(err = adopt_read(rt, &chunk, &sum.again)) &&
 	    !(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
-	    !(err = adopt_posts(rt, members.ids, tell, &sum.posts)) &&
+	    !(err = adopt_posts(rt, members.ids, tell, &sum)) &&
+	    !(err = adopt_earlier(rt, &chunk)) &&
 	    !(err = wait_replicas_data(rt, &chunk)) &&
 	    !(err = layout_adopt(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&

@@ -1,8 +1,9 @@
 /*
  * What a member wrote, picked out of the home timeline.
  *
- * We take nothing away, and look before we add each post.  So a run that was
- * cut off can simply be done again, and two runs at once do no harm.
+ * We take nothing away but copies that nobody reads, and look before we add each
+ * post.  So a run that was cut off can simply be done again, and two runs at once
+ * do no harm.
  */
 #include "libretwis/host/adopt_own.h"
 
@@ -190,6 +191,44 @@ enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts)
 	struct filling f = { .id = id };
 	enum rt_err err = own_fill(rt, &f, posts);
 
+	arena_free(&f.chunk);
+	arena_free(&f.all);
+	return err;
+}
+
+/* ---- copies of the display name ---------------------------------------- */
+
+/* What is no post of ours, and so no hash, stays as it is. */
+static enum rt_err own_drop_some(struct rt *rt, struct arena *a,
+				 const uint64_t *id, size_t n,
+				 uint64_t *copies)
+{
+	uint64_t *had = arena_alloc(a, n * sizeof *had);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe_u64(&p, &had[i], "HDEL " KEY_POST " display", id[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++)
+		*copies += had[i];
+	return RT_OK;
+}
+
+enum rt_err adopt_drop_copies(struct rt *rt, uint64_t id, uint64_t *copies)
+{
+	struct filling f = { .id = id };
+	enum rt_err err = own_read(rt, &f);
+	struct rt_ids own = f.own.ids;
+
+	for (size_t from = 0; !err && from < own.n; from += CHUNK) {
+		size_t n = own.n - from < CHUNK ? own.n - from : CHUNK;
+
+		arena_reset(&f.chunk);
+		err = own_drop_some(rt, &f.chunk, own.v + from, n, copies);
+	}
 	arena_free(&f.chunk);
 	arena_free(&f.all);
 	return err;

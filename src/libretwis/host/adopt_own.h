@@ -1,4 +1,4 @@
-/* Filling the list of a member's own posts; private to libretwis. */
+/* Adopting what a member wrote; private to libretwis. */
 #ifndef ADOPT_OWN_H
 #define ADOPT_OWN_H
 
@@ -11,5 +11,12 @@
  * for a thousand entries of posts:ID, one for a thousand of own:ID.
  */
 enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts);
+
+/*
+ * Takes the copies of the display name, which an earlier Retwis wrote, out of
+ * the posts that own:ID has, and adds to `copies` how many there were.  Two
+ * round trips for a thousand.
+ */
+enum rt_err adopt_drop_copies(struct rt *rt, uint64_t id, uint64_t *copies);
 
 #endif

@@ -2,17 +2,12 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/digits.h"
 #include "base/utf8.h"
-#include "patterns/delayed.h"
 #include "libretwis/member/display_name_set.lua.h"
 #include "libretwis/member/gate.h"
 #include "redis/ids.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
-
-#define SECOND_LOOK_MS 60000
 
 void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
 			uint64_t id)
@@ -87,52 +82,20 @@ void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
 			rt_pipe(p, "ZREM " KEY_MEMBERS " %s", e.v[i]);
 }
 
-/* ---- notes for the worker ---------------------------------------------- */
-
-const char *display_name_note(struct arena *a, uint64_t id, uint64_t since,
-			      struct rt_place from)
-{
-	return arena_printf(a, ID " " ID " " ID " " ID, id, since,
-			    (uint64_t)from.start, from.after);
-}
-
-bool display_name_read(const char *note, uint64_t *id, uint64_t *since,
-		       struct rt_place *from)
-{
-	uint64_t start;
-
-	if (!digits_read(&note, id) || *note++ != ' ' ||
-	    !digits_read(&note, since) || *note++ != ' ' ||
-	    !digits_read(&note, &start) || *note++ != ' ' ||
-	    !digits_read(&note, &from->after) || *note || start > RT_NO_START)
-		return false;
-	from->start = (int64_t)start;
-	return true;
-}
-
-static void display_name_note_at(struct rt_pipe *p, uint64_t id, uint64_t due)
-{
-	delayed_note(p, CALLED_QUEUE,
-		     display_name_note(p->a, id, due, RT_NO_PLACE), due);
-}
-
 /* ---- a change ---------------------------------------------------------- */
 
 /*
- * Notes and entries come first: without the display name they are of no effect,
- * and without them it would be in no post, and not be found.
+ * The entries come first: without the display name they are of no effect, and
+ * without them it would not be found.
  */
 static enum rt_err display_name_set(struct rt *rt, struct arena *a,
 				    uint64_t id, const char *display,
 				    const char **before)
 {
-	uint64_t now = (uint64_t)clock_date_ms();
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	display_name_note_at(&p, id, now);
-	display_name_note_at(&p, id, now + SECOND_LOOK_MS);
 	display_name_list(&p, display, id);
 	wait_replicas_then(&p);
 	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " %s",

@@ -3,7 +3,8 @@
  *
  * Redis takes longer to find them than for all else on a profile: it writes a
  * score for each of a hundred friends.  So a process keeps the answer for a
- * minute, for a thousand pairs of a visitor and a member.  The page still asks
+ * minute, for a thousand pairs of a visitor and a member; but not what these
+ * followers are called (member_names.h).  The page still asks
  * how many the visitor follows, and how many follow the member.  If either
  * number has changed, the answer is found again at once.  Only if within that
  * minute one goes for each that comes may the line be so old.
@@ -11,8 +12,10 @@
 #ifndef KNOWN_H
 #define KNOWN_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "libretwis/retwis.h"
-#include "redis/pipe.h"
 
 #define KNOWN_MS 60000
 
@@ -24,7 +27,7 @@ struct known_key {
 
 struct known {
 	uint64_t n;
-	struct rt_display_name who[RT_KNOWN]; /* NULL where there is none */
+	uint64_t who[RT_KNOWN]; /* their ids; 0 where there is none */
 };
 
 /*
@@ -32,10 +35,8 @@ struct known {
  * the answer, or false if it is.  `now` is of clock_ms().
  */
 bool known_about(uint64_t me, uint64_t id, int64_t now);
-bool known_recall(struct arena *a, const struct known_key *key, int64_t now,
+bool known_recall(const struct known_key *key, int64_t now,
 		  struct known *known);
-
-/* A name that is too long for us, of either kind, makes it nothing to keep. */
 void known_store(const struct known_key *key, int64_t now,
 		 const struct known *known);
 

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "base/day.h"
 #include "libretwis/member/bio.h"
-#include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/recall.h"
 #include "libretwis/site/context.h"
@@ -68,7 +67,7 @@ static void member_queue_shared(struct rt_pipe *p, struct member *m)
 }
 
 /* In a classic database members may follow themselves: leave these out. */
-static void member_queue_names(struct rt_pipe *p, struct member *m)
+static void member_find_known(struct rt_pipe *p, struct member *m)
 {
 	struct known *k = &m->known;
 
@@ -77,8 +76,10 @@ static void member_queue_names(struct rt_pipe *p, struct member *m)
 
 		if (!m->shared[i] || id == m->visitor.id || id == m->id)
 			continue;
-		if (k->n < RT_KNOWN)
-			display_name_queue(p, &k->who[k->n], id);
+		if (k->n < RT_KNOWN) {
+			k->who[k->n] = id;
+			member_names_ask(p, &m->names, id);
+		}
 		k->n++;
 	}
 	m->step = KNOWN_FOUND;
@@ -91,7 +92,7 @@ void member_queue_known(struct rt_pipe *p, struct member *m)
 	else if (m->step == KNOWN_SHARED)
 		member_queue_shared(p, m);
 	else if (m->step == KNOWN_NAMES)
-		member_queue_names(p, m);
+		member_find_known(p, m);
 }
 
 /* An answer that is there needs no friends, if it is still right. */
@@ -113,8 +114,10 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 
 	if (!session_user(&m->visitor).id ||
 	    (m->step == KNOWN_FRIENDS &&
-	     known_recall(p->a, &key, clock_ms(), &m->known)))
+	     known_recall(&key, clock_ms(), &m->known)))
 		m->step = KNOWN_NOTHING;
+	for (size_t i = 0; i < RT_KNOWN; i++)
+		member_names_want(p, &m->names, m->known.who[i]);
 }
 
 /* ---- the steps ---------------------------------------------------------- */
@@ -123,7 +126,7 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 void member_queue(struct rt_pipe *p, struct member *m, const char *secret,
 		  const char *name)
 {
-	*m = (struct member){ .asked = name };
+	*m = (struct member){ .asked = name, .names.visitor = &m->visitor };
 	session_queue(p, &m->visitor, secret);
 	rt_pipe_u64(p, &m->claim.exact, "HGET " KEY_USERS " %s", name);
 	if (!secret || m->visitor.id)
@@ -177,7 +180,11 @@ bool member_exists(const struct member *m)
 void member_finish(struct rt_pipe *p, struct member *m)
 {
 	const char *name = m->field[MEMBER_NAME];
+	const struct rt_display_name called = {
+		.name = name, .display = m->field[MEMBER_DISPLAY]
+	};
 
+	member_names_tell(p->a, &m->names, m->id, &called);
 	m->since = recall_since(name, m->id);
 	if (!m->since)
 		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
@@ -191,10 +198,11 @@ void member_note(struct rt_pipe *p, const struct member *m)
 }
 
 /* An answer from memory is not made younger by this. */
-static void member_store(const struct member *m)
+static void member_store(struct member *m)
 {
 	const struct known_key key = member_known_key(m);
 
+	member_names_keep(&m->names);
 	if (member_guessed(m))
 		recall_store(m->asked, m->id);
 	recall_store_since(m->field[MEMBER_NAME], m->id, m->since);
@@ -202,8 +210,7 @@ static void member_store(const struct member *m)
 		known_store(&key, clock_ms(), &m->known);
 }
 
-struct rt_member member_parse(struct rt *rt, struct arena *a,
-			      const struct member *m)
+struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 {
 	bool is_known = session_user(&m->visitor).id;
 	struct rt_member r = {
@@ -224,6 +231,6 @@ struct rt_member member_parse(struct rt *rt, struct arena *a,
 	if (is_known && rt->context->conf->last_seen)
 		r.last_seen = day_noon(m->field[MEMBER_LAST]);
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		r.known_who[i] = m->known.who[i];
+		r.known_who[i] = member_names_of(&m->names, m->known.who[i]);
 	return r;
 }

@@ -23,7 +23,7 @@
 #define MEMBER_H
 
 #include "libretwis/member/known.h"
-#include "libretwis/member/session.h"
+#include "libretwis/member/member_names.h"
 #include "libretwis/member/user.h"
 
 enum {
@@ -42,6 +42,7 @@ struct member {
 	uint64_t id; /* the member; 0: not known yet */
 	const char *field[MEMBER_FIELDS];
 	uint64_t followers, following, since;
+	struct member_names names; /* of all members on the page */
 	const char *followed, *follows_me;
 
 	/* Followers whom the visitor knows. */
@@ -89,6 +90,6 @@ void member_queue_known(struct rt_pipe *p, struct member *m);
 
 /* After that.  The process remembers what may help the next page. */
 struct rt_member member_parse(struct rt *rt, struct arena *a,
-			      const struct member *m);
+			      struct member *m);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-#include "libretwis/member/display_name.h"
 #include "libretwis/member/recall.h"
 #include "redis/ids.h"
 #include "schema/key.h"
@@ -19,46 +17,43 @@ void newest_queue(struct rt_pipe *p, struct newest *m, size_t n)
 		     (int)n - 1);
 }
 
-static void newest_queue_one(struct rt_pipe *p, struct newest *m, size_t i,
-			     bool ids)
+void newest_queue_more(struct rt_pipe *p, struct newest *m,
+		       struct member_names *names, bool ids)
 {
-	struct rt_display_name *is = &m->called[i];
-
-	is->name = m->name[i];
-	m->id[i] = m->known[i] = recall_id(is->name);
-	if (ids || !m->known[i])
-		rt_pipe_u64(p, &m->id[i], "HGET " KEY_USERS " %s", is->name);
-	m->asks[i] = m->known[i] &&
-		     !recall_display(p->a, is->name, clock_ms(), &is->display);
-	if (m->asks[i])
-		display_name_queue(p, is, m->known[i]);
+	for (size_t i = 0; i < m->n && m->name[i]; i++) {
+		m->id[i] = m->known[i] = recall_id(m->name[i]);
+		if (ids || !m->known[i])
+			rt_pipe_u64(p, &m->id[i], "HGET " KEY_USERS " %s",
+				    m->name[i]);
+		member_names_want(p, names, m->known[i]);
+	}
 }
 
-void newest_queue_more(struct rt_pipe *p, struct newest *m, bool ids)
+void newest_ask_last(struct rt_pipe *p, const struct newest *m,
+		     struct member_names *names)
 {
 	for (size_t i = 0; i < m->n && m->name[i]; i++)
-		newest_queue_one(p, m, i, ids);
+		member_names_want(p, names, m->id[i]);
 }
 
-/* Forgets a member who was remembered, and is not so any more. */
-static void newest_parse_one(struct newest *m, size_t i)
+/* An id that was remembered may be that of somebody who is gone. */
+static void newest_parse_one(struct newest *m,
+			     const struct member_names *names, size_t i)
 {
-	struct rt_display_name *is = &m->called[i];
-	bool is_right = m->id[i] == m->known[i] && is->name &&
-			strcmp(is->name, m->name[i]) == 0;
+	struct rt_display_name is = member_names_of(names, m->id[i]);
+	bool is_right = is.name && strcmp(is.name, m->name[i]) == 0;
+	bool is_wrong = !is_right && m->id[i] == m->known[i];
 
-	if (is_right && m->asks[i])
-		recall_store_display(is->name, clock_ms(), is->display);
-	if (is_right)
-		return;
-	*is = (struct rt_display_name){ .name = m->name[i] };
-	recall_store(m->name[i], m->id[i] == m->known[i] ? 0 : m->id[i]);
+	m->called[i] =
+		is_right ? is : (struct rt_display_name){ .name = m->name[i] };
+	recall_store(m->name[i], is_wrong ? 0 : m->id[i]);
 }
 
-void newest_parse(struct newest *m)
+void newest_parse(struct newest *m, struct member_names *names)
 {
+	member_names_keep(names);
 	for (size_t i = 0; i < m->n && m->name[i]; i++)
-		newest_parse_one(m, i);
+		newest_parse_one(m, names, i);
 }
 
 /* ---- whom to follow ---------------------------------------------------- */
@@ -76,19 +71,24 @@ static enum rt_err newest_read(struct rt *rt, struct arena *a, uint64_t me,
 }
 
 static enum rt_err newest_find(struct rt *rt, struct arena *a,
-			       struct newest *m)
+			       struct newest *m, struct member_names *names)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	newest_queue_more(&p, m, true);
+	newest_queue_more(&p, m, names, true);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	newest_ask_last(&p, m, names);
 	if (!(err = rt_pipe_end(&p)))
-		newest_parse(m);
+		newest_parse(m, names);
 	return err;
 }
 
 enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
+			     struct member_names *names,
 			     struct rt_people_list *list)
 {
 	struct rt_people_list l = { .v = arena_alloc(a,
@@ -98,7 +98,7 @@ enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
 	enum rt_err err;
 
 	if ((err = newest_read(rt, a, me, m, &friends)) ||
-	    (err = newest_find(rt, a, m)))
+	    (err = newest_find(rt, a, m, names)))
 		return err;
 	for (size_t i = 0; i < m->n && l.n < RT_FACES; i++)
 		if (m->id[i] && m->id[i] != me && !ids_have(friends, m->id[i]))

@@ -10,17 +10,11 @@
  * and asks again.  So a wrong guess costs time, and is never shown.
  *
  * It remembers since when these are members, too.
- *
- * Lists of the newest members have names, and would need two round trips for
- * their display names.  So the process remembers these, too, for ten seconds.
  */
 #ifndef RECALL_H
 #define RECALL_H
 
-#include <stdbool.h>
 #include <stdint.h>
-
-#include "base/arena.h"
 
 /* 0: this process does not know. */
 uint64_t recall_id(const char *name);
@@ -34,13 +28,5 @@ void recall_store(const char *name, uint64_t id);
 /* The second of the registration, 0 if nobody has told it. */
 uint64_t recall_since(const char *name, uint64_t id);
 void recall_store_since(const char *name, uint64_t id, uint64_t since);
-
-/*
- * The display name of a member whose id this process knows, NULL for none; or
- * false if nobody has looked in the last ten seconds.  `now` is of clock_ms().
- */
-bool recall_display(struct arena *a, const char *name, int64_t now,
-		    const char **display);
-void recall_store_display(const char *name, int64_t now, const char *display);
 
 #endif

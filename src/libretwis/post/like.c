@@ -119,10 +119,12 @@ static enum rt_err likes_read(struct rt *rt, struct arena *a,
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes)
 {
+	struct session s;
+	struct member_names names = { .visitor = &s };
 	struct page_fill f = { .size = RT_PAGE,
+			       .names = &names,
 			       .page = { .kind = LIST_BY_SCORE,
 					 .here.start = start } };
-	struct session s;
 	struct rt_pipe p;
 	enum rt_err err;
 

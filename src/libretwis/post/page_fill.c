@@ -45,7 +45,7 @@ static void page_fill_queue_posts(struct rt_pipe *p, struct page_fill *f,
 				  struct rt_ids ids)
 {
 	f->loads++;
-	posts_queue(p, page_fill_last(f), f->visitor, ids);
+	posts_queue(p, page_fill_last(f), f->visitor, f->names, ids);
 }
 
 void page_fill_queue(struct rt_pipe *p, struct page_fill *f, uint64_t visitor)
@@ -88,13 +88,21 @@ void page_fill_queue_rest(struct rt_pipe *p, struct page_fill *f)
 /* ---- reading on -------------------------------------------------------- */
 
 /* The last entry may only tell that the list goes on. */
-static void page_fill_pick(struct arena *a, struct page_fill *f,
-			   const struct post_load *l)
+static enum rt_err page_fill_pick(struct rt *rt, struct arena *a,
+				  struct page_fill *f,
+				  const struct post_load *l)
 {
 	size_t n = list_usable(&f->page);
+	struct rt_pipe p;
+	enum rt_err err;
 
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue_names(&p, l);
+	if ((err = rt_pipe_end(&p)))
+		return err;
 	n = n > f->used ? n - f->used : 0;
 	f->used += posts_pick(a, l, n, f->size, &f->posts);
+	return RT_OK;
 }
 
 static bool page_fill_is_short(const struct page_fill *f)
@@ -110,9 +118,8 @@ static enum rt_err page_fill_load_rest(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest_of(&p, f, page_fill_last(f));
-	if (!(err = rt_pipe_end(&p)))
-		page_fill_pick(a, f, page_fill_last(f));
-	return err;
+	err = rt_pipe_end(&p);
+	return err ? err : page_fill_pick(rt, a, f, page_fill_last(f));
 }
 
 static enum rt_err page_fill_load(struct rt *rt, struct arena *a,
@@ -161,11 +168,12 @@ static enum rt_err page_fill_read_on(struct rt *rt, struct arena *a,
 enum rt_err page_fill_end(struct rt *rt, struct arena *a, struct page_fill *f)
 {
 	size_t further = FURTHER_FIRST;
-	enum rt_err err = RT_OK;
+	enum rt_err err;
 	bool is_thin;
 
 	f->posts.v = arena_alloc(a, f->size * sizeof *f->posts.v);
-	page_fill_pick(a, f, &f->load[0]);
+	if ((err = page_fill_pick(rt, a, f, &f->load[0])))
+		return err;
 	is_thin = page_fill_is_thin(f, f->posts.n);
 	if (f->loads > 1 || is_thin)
 		err = page_fill_add_spare(rt, a, f);

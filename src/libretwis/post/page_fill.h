@@ -18,9 +18,10 @@
  * page of what a member wrote, or likes, or of replies may be short where more
  * than 1100 entries in a row show nothing; its Older link leads on behind them.
  *
- * If nothing is missing this takes two round trips, one without reposts.  It
- * is one more for entries to spare, and three for each of the two further
- * steps: eight more at most, however long the list is.
+ * If nothing is missing this takes one round trip; two with reposts, or with
+ * authors whom this process does not know yet.  It is one more for entries to
+ * spare, and three for each of the two further steps: eight more at most,
+ * however long the list is.
  */
 #ifndef PAGE_FILL_H
 #define PAGE_FILL_H
@@ -33,13 +34,14 @@
 /* The page's own entries, those to spare, and two further steps. */
 #define FILL_LOADS 4
 
-/* The caller sets `page`, `size` and, if it likes, the next two. */
+/* The caller sets `page`, `size`, `names` and, if it likes, the next two. */
 struct page_fill {
 	struct list_page
 		page; /* behind the pipeline with page_fill_queue_list() */
 	size_t size;  /* how many posts the page should have */
-	bool drop;    /* take what is gone out of the list */
-	bool all;     /* load what is to spare in any case */
+	struct member_names *names; /* of all members on the page */
+	bool drop;                  /* take what is gone out of the list */
+	bool all;                   /* load what is to spare in any case */
 
 	uint64_t visitor;
 	struct post_load load[FILL_LOADS]; /* all that was looked at */

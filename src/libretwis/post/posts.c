@@ -2,6 +2,7 @@
 #include "libretwis/post/posts.h"
 
 #include "base/clock.h"
+#include "base/memo.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 
@@ -10,27 +11,69 @@
  * look first.
  */
 static const char *const post_fields[] = {
-	[POST_USER_ID] = "user_id",     [POST_TIME] = "time",
-	[POST_BODY] = "body",           [POST_USERNAME] = "username",
-	[POST_DISPLAY] = "display",     [POST_MENTIONS] = "mentions",
-	[POST_REPLY_TO] = "reply_to",   [POST_REPLY_NAME] = "reply_name",
-	[POST_REPOST_OF] = "repost_of", [POST_REPOST_NAME] = "repost_name",
-	[POST_REPLIES] = "replies",     [POST_LIKES] = "likes",
+	[POST_USER_ID] = "user_id",
+	[POST_TIME] = "time",
+	[POST_BODY] = "body",
+	[POST_USERNAME] = "username",
+	[POST_MENTIONS] = "mentions",
+	[POST_REPLY_TO] = "reply_to",
+	[POST_REPLY_NAME] = "reply_name",
+	[POST_REPOST_OF] = "repost_of",
+	[POST_REPOST_NAME] = "repost_name",
+	[POST_REPOST_USER_ID] = "repost_user_id",
+	[POST_REPLIES] = "replies",
+	[POST_LIKES] = "likes",
 	[POST_REPOSTS] = "reposts",
 };
+
+/* ---- who wrote them ---------------------------------------------------- */
+
+/* Of posts, and so of no request: the newest of them have places of their own. */
+static struct author_row {
+	struct memo_head head;
+	uint64_t author;
+} author_rows[8192]; /* 192 KB */
+static const struct memo author_memo = MEMO(author_rows);
+
+/* 0: this process has not loaded the post lately.  At any time: it is for ever. */
+static uint64_t posts_recall_author(uint64_t post)
+{
+	const struct author_row *row = memo_find(&author_memo, post, 0);
+
+	return row ? row->author : 0;
+}
+
+static void posts_keep_author(uint64_t post, uint64_t author)
+{
+	struct author_row *row;
+
+	if (posts_recall_author(post) == author)
+		return;
+	row = memo_put(&author_memo, post, MEMO_FOR_EVER);
+	row->author = author;
+}
+
+/* ---- the first look ---------------------------------------------------- */
 
 /*
  * Most posts have only a few of the fields: HGETALL is shorter to ask and to
  * answer than HMGET with all their names.
  */
 void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
-		 struct rt_ids ids)
+		 struct member_names *names, struct rt_ids ids)
 {
-	*l = (struct post_load){ .visitor = visitor, .ids = ids };
+	*l = (struct post_load){ .visitor = visitor,
+				 .names = names,
+				 .is_plain = !names,
+				 .ids = ids };
+	if (l->is_plain)
+		l->names = arena_alloc(p->a, sizeof *l->names);
 	l->field = arena_alloc(p->a, ids.n * sizeof *l->field);
 	for (size_t i = 0; i < ids.n; i++)
 		rt_pipe_hash(p, l->field[i], post_fields, POST_FIELDS,
 			     "HGETALL " KEY_POST, ids.v[i]);
+	for (size_t i = 0; !l->is_plain && i < ids.n; i++)
+		member_names_want(p, l->names, posts_recall_author(ids.v[i]));
 	if (!visitor || !ids.n)
 		return;
 	l->liked = arena_alloc(p->a, ids.n * sizeof *l->liked);
@@ -78,19 +121,23 @@ size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
 	return shown.n;
 }
 
-/* ---- a second look ----------------------------------------------------- */
+/* ---- a second look, and a third ---------------------------------------- */
 
-/* PHP Retwis stores no `username` in a post: we ask the author's hash. */
-static void posts_queue_names(struct rt_pipe *p, struct post_load *l)
+/* Of the originals, too, if they have come. */
+void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
-		const char **field = l->field[i];
+		const char *const *field = l->field[i];
+		uint64_t author = rt_u64(field[POST_USER_ID]);
 
-		if (!posts_is_gone(field) && !field[POST_USERNAME])
-			rt_pipe_strs(p, &field[POST_USERNAME], 2,
-				     "HMGET " KEY_USER " username display",
-				     rt_u64(field[POST_USER_ID]));
+		if (posts_is_gone(field))
+			continue;
+		posts_keep_author(l->ids.v[i], author);
+		if (!l->is_plain || !field[POST_USERNAME])
+			member_names_want(p, l->names, author);
 	}
+	if (l->originals)
+		posts_queue_names(p, l->originals);
 }
 
 static bool posts_have_originals(const struct post_load *l)
@@ -110,10 +157,15 @@ static void posts_find_originals(struct rt_pipe *p, struct post_load *l)
 					       l->ids.n * sizeof *ids.v) };
 
 	for (size_t i = 0; i < l->ids.n; i++) {
-		uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
+		const char *const *field = l->field[i];
+		uint64_t of = rt_u64(field[POST_REPOST_OF]);
 
-		if (of && !ids_have(ids, of))
-			ids.v[ids.n++] = of;
+		if (!of || ids_have(ids, of))
+			continue;
+		ids.v[ids.n++] = of;
+		if (!l->is_plain)
+			member_names_want(p, l->names,
+					  rt_u64(field[POST_REPOST_USER_ID]));
 	}
 	posts_queue_originals(p, l, ids);
 }
@@ -122,7 +174,8 @@ void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
 			   struct rt_ids ids)
 {
 	l->originals = arena_alloc(p->a, sizeof *l->originals);
-	posts_queue(p, l->originals, l->visitor, ids);
+	posts_queue(p, l->originals, l->visitor, l->is_plain ? NULL : l->names,
+		    ids);
 }
 
 void posts_queue_rest(struct rt_pipe *p, struct post_load *l)
@@ -142,17 +195,20 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 
 /* ---- taking them ------------------------------------------------------- */
 
+/* PHP Retwis stores no `username` in a post. */
 static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 				 size_t i)
 {
-	const char *const *field = l->field[i];
+	const char *const *field = l->field[i], *name = field[POST_USERNAME];
+	uint64_t author = rt_u64(field[POST_USER_ID]);
+	struct rt_display_name called = member_names_of(l->names, author);
 
 	return (struct rt_post){
 		.id = l->ids.v[i],
-		.user_id = rt_u64(field[POST_USER_ID]),
+		.user_id = author,
 		.time = clock_stored(rt_u64(field[POST_TIME])),
-		.name = field[POST_USERNAME],
-		.display = field[POST_DISPLAY],
+		.name = name ? name : called.name,
+		.display = called.display,
 		.body = rt_text_clean(a, field[POST_BODY]),
 		.mentions = field[POST_MENTIONS],
 		.replies = rt_u64(field[POST_REPLIES]),
@@ -190,6 +246,7 @@ static bool posts_make_shown(struct arena *a, const struct post_load *l,
 {
 	const char *const *field = l->field[i];
 	const struct post_load *in;
+	struct rt_display_name by;
 	size_t at;
 
 	if (!posts_find(l, i, &in, &at))
@@ -199,8 +256,9 @@ static bool posts_make_shown(struct arena *a, const struct post_load *l,
 		return post->name;
 	if (!post->name)
 		post->name = field[POST_REPOST_NAME];
-	post->reposter = field[POST_USERNAME];
-	post->reposter_display = field[POST_DISPLAY];
+	by = member_names_of(l->names, rt_u64(field[POST_USER_ID]));
+	post->reposter = field[POST_USERNAME] ? field[POST_USERNAME] : by.name;
+	post->reposter_display = by.display;
 	return post->name;
 }
 
@@ -217,6 +275,7 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 {
 	size_t i = 0;
 
+	member_names_keep(l->names);
 	for (; i < n && i < l->ids.n && out->n < max; i++) {
 		struct rt_post *post = &out->v[out->n];
 
@@ -248,6 +307,10 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue_rest(&p, l);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue_names(&p, l);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*out = (struct rt_posts){ .v = arena_alloc(

@@ -1,29 +1,38 @@
 /*
  * Loading posts, many at once; private to libretwis.
  *
- * That takes three steps: posts_queue() queues in one pipeline of the caller,
- * posts_queue_rest() in a later one, and posts_pick() makes the posts of what
- * has come.  The second step is for what the first one could not know:
- * the posts that reposts show, and the authors of posts by PHP.  On most pages
- * it has nothing to ask, and then costs no round trip.
+ * That takes four steps: posts_queue() queues in one pipeline of the caller,
+ * posts_queue_rest() in a later one, posts_queue_names() in one after that, and
+ * posts_pick() makes the posts of what has come.  The second step is for what
+ * the first one could not know: the posts that reposts show, and the authors
+ * whose display names are to be asked for.
+ *
+ * But a post never changes its author.  So a process remembers who wrote the
+ * last few thousand posts that it has loaded, and asks for these authors along
+ * with the posts (member_names.h).  That is only a guess: the post says who wrote
+ * it, and the name of that member is shown.  So on most pages the second step has
+ * nothing to ask, and then costs no round trip.
+ *
+ * A repost has the id of the original's author, which is asked for along with
+ * the original.  The third step is for reposts by an earlier Retwis, which lack
+ * that, where the process does not know that author, either.
  */
 #ifndef POSTS_H
 #define POSTS_H
 
-#include "libretwis/retwis.h"
-#include "redis/pipe.h"
+#include "libretwis/member/member_names.h"
 
 enum {
 	POST_USER_ID,
 	POST_TIME,
 	POST_BODY,
-	POST_USERNAME, /* and then the next: posts.c asks for both at once */
-	POST_DISPLAY,
+	POST_USERNAME,
 	POST_MENTIONS,
 	POST_REPLY_TO,
 	POST_REPLY_NAME,
 	POST_REPOST_OF,
 	POST_REPOST_NAME,
+	POST_REPOST_USER_ID,
 	POST_REPLIES,
 	POST_LIKES,
 	POST_REPOSTS,
@@ -31,11 +40,14 @@ enum {
 };
 
 /*
- * Posts on their way: their ids, what their hashes hold, what the visitor
- * did with them, and the posts that the reposts among them show.
+ * Posts on their way: their ids, what their hashes hold, what their authors are
+ * called, what the visitor did with them, and the posts that the reposts among
+ * them show.
  */
 struct post_load {
 	uint64_t visitor;
+	struct member_names *names; /* of the page */
+	bool is_plain;              /* nobody shows display names */
 	struct rt_ids ids;
 	const char *(*field)[POST_FIELDS];
 	const char **liked, **reposted; /* NULL without a visitor */
@@ -43,12 +55,15 @@ struct post_load {
 };
 
 /*
- * First step: queues one HGETALL for each post, and two commands more for a
- * visitor who is not 0.  The caller may take the visitor's word for who that
- * is, if it checks the session before it shows anything.
+ * First step: queues one HGETALL for each post, one command for each author who
+ * is known and was not asked for in the last ten seconds, and two commands more
+ * for a visitor who is not 0.  The caller may take the visitor's word for who
+ * that is, if it checks the session before it shows anything.  `names` is NULL
+ * where nobody shows display names; then authors are asked for only where PHP
+ * wrote the post, which has no name in it.
  */
 void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
-		 struct rt_ids ids);
+		 struct member_names *names, struct rt_ids ids);
 
 /*
  * Beside it, if the caller knows already which posts the reposts show: saves
@@ -63,8 +78,12 @@ void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
  */
 size_t posts_shown_in_all(struct arena *a, const struct post_load *l);
 
-/* Second step: queues what is still missing, if anything is. */
+/*
+ * Second and third step: queue what is still missing, if anything is; the third
+ * one only names.
+ */
 void posts_queue_rest(struct rt_pipe *p, struct post_load *l);
+void posts_queue_names(struct rt_pipe *p, const struct post_load *l);
 
 /*
  * Queues, beside that, that entries whose posts are gone leave this list; all
@@ -88,7 +107,7 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
  */
 uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 
-/* The second and the last step for all posts: at most one round trip. */
+/* All steps but the first for all posts: mostly at most one round trip. */
 enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 			struct rt_posts *out);
 

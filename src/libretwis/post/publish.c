@@ -19,12 +19,11 @@ static void publish_hash(struct rt_pipe *p, struct writing *w)
 	rt_pipe_u64(
 		p, &w->stored,
 		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
-		" body %s username %s display %s mentions %s reply_to %s"
+		" body %s username %s mentions %s reply_to %s"
 		" reply_name %s scheduled %s",
 		STORE_ONCE_LUA, w->id, w->author->id, w->time, w->draft->body,
-		w->author->name, w->author->display ? w->author->display : "",
-		mentions_names(p->a, &w->mentions), publish_parent(p->a, w),
-		w->parent.name ? w->parent.name : "",
+		w->author->name, mentions_names(p->a, &w->mentions),
+		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
 		w->draft->scheduled ? "1" : "");
 }
 

@@ -122,12 +122,11 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &r->stored,
 		    "EVAL %s 1 " KEY_POST " repost_of user_id " ID
-		    " time %lld body %s username %s display %s repost_of " ID
-		    " repost_name %s",
+		    " time %lld body %s username %s repost_of " ID
+		    " repost_name %s repost_user_id " ID,
 		    STORE_ONCE_LUA, r->id, r->me->id, now,
 		    arena_printf(a, "Reposted /@%s/" ID, name, r->of.id),
-		    r->me->name, r->me->display ? r->me->display : "",
-		    r->of.id, name);
+		    r->me->name, r->of.id, name, target_author(&r->of));
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return r->stored == STORE_NOT_OURS ? repost_leave_note(rt, a, r)

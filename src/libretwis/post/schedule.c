@@ -192,22 +192,21 @@ static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 				 const struct delayed *entry)
 {
 	struct rt_user author = { .id = entry->owner };
-	const char *field[3] = { NULL };
+	const char *field[2] = { NULL };
 	struct rt_draft draft;
 	enum rt_err err;
 	uint64_t id;
 
 	if (!author.id)
 		return RT_BROKEN;
-	if ((err = rt_read_strs(rt, a, field, 3,
-				"HMGET " KEY_USER " username standing display",
+	if ((err = rt_read_strs(rt, a, field, 2,
+				"HMGET " KEY_USER " username standing",
 				author.id)) ||
 	    !field[0])
 		return err;
 	if (!rt_belongs(rt_standing_read(field[1])))
 		return RT_NOT_FOUND;
 	author.name = field[0];
-	author.display = field[2];
 	if (!schedule_read(a, entry->text, &draft))
 		return RT_BROKEN;
 	return rt_post_create(rt, a, &author, &draft, &id);

@@ -1,5 +1,4 @@
 /* The page of one post, with its thread. */
-#include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/page_fill.h"
 #include "schema/key.h"
@@ -7,10 +6,10 @@
 /* A post on its way to its page, and what stands around it. */
 struct status_look {
 	struct session visitor;
+	struct member_names names;
 	struct post_load post, parent;
 	struct page_fill replies;
 	struct rt_ids likers;
-	struct rt_display_name liker[RT_LIKERS];
 	const char *liked, *reposted; /* by the visitor */
 	uint64_t parent_id;
 };
@@ -24,7 +23,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_queue(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
-	posts_queue(&p, &l->post, 0, id);
+	posts_queue(&p, &l->post, 0, &l->names, id);
 	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
 		    id.v[0], RT_LIKERS - 1);
 	page_fill_queue_list(&p, &l->replies,
@@ -38,7 +37,7 @@ static void status_queue_likers(struct rt_pipe *p, struct status_look *l)
 	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
 
 	for (size_t i = 0; i < l->likers.n; i++)
-		display_name_queue(p, &l->liker[i], l->likers.v[i]);
+		member_names_want(p, &l->names, l->likers.v[i]);
 	if (!me)
 		return;
 	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);
@@ -57,7 +56,7 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	list_parse(&l->replies.page);
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
-	posts_queue(&p, &l->parent, l->visitor.id, parent);
+	posts_queue(&p, &l->parent, l->visitor.id, &l->names, parent);
 	page_fill_queue(&p, &l->replies, l->visitor.id);
 	status_queue_likers(&p, l);
 	last_visit_note(&p, &l->visitor);
@@ -67,6 +66,11 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	posts_queue_rest(&p, &l->post);
 	posts_queue_rest(&p, &l->parent);
 	page_fill_queue_rest(&p, &l->replies);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue_names(&p, &l->post);
+	posts_queue_names(&p, &l->parent);
 	err = rt_pipe_end(&p);
 	return err ? err : page_fill_end(rt, a, &l->replies);
 }
@@ -88,8 +92,8 @@ static void status_sort_out(struct arena *a, struct rt_status *s,
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
 	s->parent = status_pick(a, &l->parent);
-	for (size_t i = 0; i < RT_LIKERS; i++)
-		s->liker[i] = l->liker[i];
+	for (size_t i = 0; i < l->likers.n; i++)
+		s->liker[i] = member_names_of(&l->names, l->likers.v[i]);
 	s->replies = l->replies.posts;
 	s->later = l->replies.next.start;
 }
@@ -104,6 +108,8 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_status s = { .start = start };
 	enum rt_err err;
 
+	l.names.visitor = &l.visitor;
+	l.replies.names = &l.names;
 	if ((err = status_find(rt, a, &l, secret,
 			       (struct rt_ids){ .v = &id, .n = 1 })) ||
 	    (err = status_read_around(rt, a, &l)))

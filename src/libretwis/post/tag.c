@@ -74,8 +74,9 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_tagged *tagged)
 {
 	struct rt_tagged t = { .tag = utf8_fold(a, tag) };
-	struct page_fill f = { .page.here = place };
 	struct session s;
+	struct member_names names = { .visitor = &s };
+	struct page_fill f = { .page.here = place, .names = &names };
 	struct rt_pipe p;
 	enum rt_err err;
 

@@ -98,7 +98,7 @@ enum rt_err export_list(struct rt_export *e, struct arena *a,
 	if ((err = export_parse_list(e, a, &ids, &some->goes_on)))
 		return err;
 	rt_pipe_begin_lenient(&p, e->rt, a);
-	posts_queue(&p, &l, 0, ids);
+	posts_queue(&p, &l, 0, NULL, ids);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	some->posts.v = arena_alloc(a, ids.n * sizeof *some->posts.v);

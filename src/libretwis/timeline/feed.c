@@ -82,7 +82,9 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 {
 	uint64_t owner = secret_plausible(secret) ? secret_owner(secret) : 0;
 	const char *field[FIELDS] = { NULL };
-	struct home_list home = { .fill.size = RT_FEED };
+	struct member_names names = { .visitor = NULL };
+	struct home_list home = { .fill = { .size = RT_FEED,
+					    .names = &names } };
 	struct rt_feed f;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -104,14 +106,17 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		feed_store_digest(rt, a, owner, secret);
 	if ((err = home_list_parse(rt, a, &home)))
 		return err;
+	f.name = field[USERNAME];
+	f.display = field[DISPLAY];
+	member_names_tell(a, &names, owner,
+			  &(struct rt_display_name){ .name = f.name,
+						     .display = f.display });
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue(&p, &home.fill, 0);
 	if ((err = rt_pipe_end(&p)) ||
 	    (err = page_fill_parse(rt, a, &home.fill)))
 		return err;
 	f.posts = home.fill.posts;
-	f.name = field[USERNAME];
-	f.display = field[DISPLAY];
 	*feed = f;
 	return RT_OK;
 }

@@ -14,7 +14,7 @@
  * new	the member has not seen the newest post
  * daily	once a day
  * noted	one of these two
- * php	a post is one of PHP Retwis
+ * cold	this process does not know who wrote a post
  * repost	a post is a repost
  * gap	a post is gone, and another takes its place
  * first	this process has not shown home yet
@@ -77,7 +77,7 @@
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/trend.c        sums +
  *
  *   # What these ten do not tell themselves.
- *   HMGET user:ANY username display           post/posts.c        php +
+ *   HMGET user:ANY username display   member/display_name.c       cold +
  *   HGETALL post:ORIGINAL                     post/posts.c        repost +
  *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
  *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
@@ -91,9 +91,14 @@
  * page makes the timeline, the page makes it again, three times at most.  If the
  * page is not full then, it reads on as page_fill.h tells.  If more than ten posts
  * have come since the last visit, it looks for up to 31 at once, to count them.
- * A process asks again every ten seconds what it asks first, and then also how
- * the new members are called: HMGET user:ANY username display.  From then on
- * ZMSCORE following:ME ANY ... tells whom of them you follow.
+ * A process asks again every ten seconds what it asks first.  From then on
+ * ZMSCORE following:ME ANY ... tells whom of the new members you follow.
+ *
+ * A name is remembered for ten seconds.  After that HMGET user:ANY username
+ * display comes again: for the new members along with the list, and along with
+ * the posts for those of their authors whom this process knows.  If a repost
+ * of an earlier Retwis does not say who wrote the original, and this process
+ * does not know it, that name costs one round trip more.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -109,6 +114,7 @@
 /* A home timeline on its way out of Redis. */
 struct home_look {
 	struct session visitor;
+	struct member_names names;
 	struct home_list list;
 	struct sidebar beside;
 	struct rt_home home;
@@ -128,7 +134,7 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
 	home_list_request(&p, &l->list, id);
-	sidebar_queue(&p, &l->beside, id);
+	sidebar_queue(&p, &l->beside, &l->names, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	h->me = session_user(&l->visitor);
@@ -215,7 +221,7 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	h->older = f->next;
 	if (h->posts.n || h->here.start)
 		return RT_OK;
-	return newest_to_follow(rt, a, h->me.id, &h->faces);
+	return newest_to_follow(rt, a, h->me.id, &l->names, &h->faces);
 }
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -226,6 +232,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
+	l.names.visitor = &l.visitor;
+	l.list.fill.names = &l.names;
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_queue(&p, &l.visitor, secret);
 	if ((err = rt_pipe_end(&p)))

@@ -25,8 +25,8 @@ struct notices_page {
 	const char *told[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
-	struct id_list posts, members; /* that are shown */
-	struct rt_display_name *name;  /* of the members */
+	struct id_list posts;      /* that are shown */
+	struct member_names names; /* of the members */
 	struct post_load load;
 };
 
@@ -121,8 +121,6 @@ static void notices_group(struct arena *a, struct notices_page *l,
 		e->in = notices_find(r, e);
 		n = &r->v[e->in];
 		e->is_named = n->n++ < RT_NOTICE_NAMES;
-		if (e->is_named)
-			ids_add(a, &l->members, e->notice.by);
 		if (e->notice.post)
 			ids_add(a, &l->posts, e->notice.post);
 	}
@@ -136,24 +134,16 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	ids_sort(&l->posts);
-	ids_sort(&l->members);
-	l->name = arena_alloc(a, l->members.ids.n * sizeof *l->name);
 	rt_pipe_begin_lenient(&p, rt, a);
-	posts_queue(&p, &l->load, 0, l->posts.ids);
-	for (size_t i = 0; i < l->members.ids.n; i++)
-		display_name_queue(&p, &l->name[i], l->members.ids.v[i]);
+	for (size_t i = 0; i < l->n; i++)
+		if (l->entry[i].is_named)
+			member_names_ask(&p, &l->names, l->entry[i].notice.by);
+	posts_queue(&p, &l->load, 0, NULL, l->posts.ids);
 	last_visit_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
 }
 
 /* ---- what is shown ----------------------------------------------------- */
-
-/* It is among them: notices_group() has put it there. */
-static struct rt_display_name notices_name(const struct notices_page *l,
-					   uint64_t id)
-{
-	return l->name[ids_place(l->members.ids, id)];
-}
 
 /* NULL: the post is gone. */
 static const struct rt_post *notices_post(const struct rt_posts *posts,
@@ -173,7 +163,7 @@ static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 
 	if (!e->is_named)
 		return true;
-	who = notices_name(l, e->notice.by);
+	who = member_names_of(&l->names, e->notice.by);
 	if (!who.name)
 		return false;
 	if (!n->names)
@@ -236,6 +226,7 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 	struct notices_page *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
+	l->names.visitor = &l->visitor;
 	if ((err = notices_find_owner(rt, a, l, secret)))
 		return err;
 	if (l->visitor.id) {

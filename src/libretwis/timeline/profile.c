@@ -13,7 +13,7 @@
 
 /* A profile on its way out of Redis. */
 struct profile_look {
-	struct member member;
+	struct member member; /* whose names are those of the page */
 	const char *layout;
 	bool adopted;
 	struct page_fill fill;
@@ -226,6 +226,7 @@ static enum rt_err profile_load(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	l->fill.size = list_size(&l->fill.page);
+	l->fill.names = &l->member.names;
 	if ((err = profile_find(rt, a, l, secret, name)) ||
 	    (err = profile_read_member(rt, a, l)))
 		return err;

@@ -12,10 +12,11 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 {
 	struct rt_public r = { 0 };
 	struct newest *newest = arena_alloc(a, sizeof *newest);
-	struct page_fill f = { .size = RT_TIMELINE };
+	struct session s;
+	struct member_names names = { .visitor = &s };
+	struct page_fill f = { .size = RT_TIMELINE, .names = &names };
 	int64_t asked = clock_ms();
 	bool is_known;
-	struct session s;
 	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -38,17 +39,18 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);
 	page_fill_queue(&p, &f, s.id);
-	newest_queue_more(&p, newest, false);
+	newest_queue_more(&p, newest, &names, false);
 	trend_refill(&p, &t);
 	last_visit_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest(&p, &f);
+	newest_ask_last(&p, newest, &names);
 	trend_store(&p, &t);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)))
 		return err;
-	newest_parse(newest);
+	newest_parse(newest, &names);
 	r.newest = newest->called;
 	r.posts = f.posts;
 	r.trending = trend_parse(a, &t);

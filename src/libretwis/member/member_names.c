@@ -1,0 +1,144 @@
+#include "libretwis/member/member_names.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memo.h"
+#include "libretwis/member/display_name.h"
+
+#define PLACES   1024 /* 208 KB */
+#define NAME_MAX 24   /* with its NUL; new names have 20 letters at most */
+
+/* On the list of a page.  Replies write to it, so that it never moves. */
+struct wanted_name {
+	struct wanted_name *next;
+	uint64_t id;
+	struct rt_display_name called;
+	int64_t asked; /* clock_ms(); 0: there is nothing to remember */
+};
+
+/* Of members, and so of no request: anybody may ask Redis for all of this. */
+static struct member_names_row {
+	struct memo_head head;
+	char name[NAME_MAX];
+	char display[RT_DISPLAY_BYTES + 1]; /* "": none */
+} member_names_rows[PLACES];
+static const struct memo member_names_memo = MEMO(member_names_rows);
+
+/* ---- what the process remembers ----------------------------------------- */
+
+static bool member_names_recall(struct arena *a, struct wanted_name *is,
+				int64_t now)
+{
+	const struct member_names_row *row =
+		memo_find(&member_names_memo, is->id, now);
+
+	if (!row)
+		return false;
+	is->called.name = arena_strdup(a, row->name);
+	if (*row->display)
+		is->called.display = arena_strdup(a, row->display);
+	return true;
+}
+
+/* What is too long for us, from another Retwis, is asked for each time. */
+static void member_names_keep_one(const struct wanted_name *is)
+{
+	const char *display = is->called.display ? is->called.display : "";
+	struct member_names_row *row;
+
+	if (!is->called.name || strlen(is->called.name) >= sizeof row->name ||
+	    strlen(display) >= sizeof row->display)
+		return;
+	row = memo_put(&member_names_memo, is->id,
+		       is->asked + MEMBER_NAMES_MS);
+	memcpy(row->name, is->called.name, strlen(is->called.name));
+	memcpy(row->display, display, strlen(display));
+}
+
+void member_names_keep(struct member_names *n)
+{
+	for (struct wanted_name *is = n->first; is; is = is->next) {
+		if (is->asked)
+			member_names_keep_one(is);
+		is->asked = 0;
+	}
+}
+
+/* ---- those of a page ---------------------------------------------------- */
+
+static const struct wanted_name *member_names_find(
+	const struct member_names *n, uint64_t id)
+{
+	const struct wanted_name *is = n->first;
+
+	while (is && is->id != id)
+		is = is->next;
+	return is;
+}
+
+static struct wanted_name *member_names_add(struct arena *a,
+					    struct member_names *n,
+					    uint64_t id)
+{
+	struct wanted_name *is = arena_alloc(a, sizeof *is);
+
+	*is = (struct wanted_name){ .next = n->first, .id = id };
+	n->first = is;
+	return is;
+}
+
+/*
+ * Somebody may only claim to be that member.  The name is right all the same,
+ * since it was read from the member's hash to check the claim.
+ */
+static bool member_names_is_own(const struct member_names *n, uint64_t id)
+{
+	return n->visitor && n->visitor->checked && n->visitor->id == id;
+}
+
+static void member_names_queue(struct rt_pipe *p, struct member_names *n,
+			       uint64_t id, bool recalls)
+{
+	struct wanted_name *is;
+	int64_t now;
+
+	if (!id || member_names_is_own(n, id) || member_names_find(n, id))
+		return;
+	is = member_names_add(p->a, n, id);
+	now = clock_ms();
+	if (recalls && member_names_recall(p->a, is, now))
+		return;
+	is->asked = now;
+	display_name_queue(p, &is->called, id);
+}
+
+void member_names_want(struct rt_pipe *p, struct member_names *n, uint64_t id)
+{
+	member_names_queue(p, n, id, true);
+}
+
+void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id)
+{
+	member_names_queue(p, n, id, false);
+}
+
+void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
+		       const struct rt_display_name *called)
+{
+	if (!member_names_find(n, id))
+		member_names_add(a, n, id)->called = *called;
+}
+
+struct rt_display_name member_names_of(const struct member_names *n,
+				       uint64_t id)
+{
+	const struct wanted_name *is = member_names_find(n, id);
+
+	if (member_names_is_own(n, id))
+		return (struct rt_display_name){
+			.name = n->visitor->field[SESSION_NAME],
+			.display = n->visitor->field[SESSION_DISPLAY],
+		};
+	return is ? is->called : (struct rt_display_name){ .name = NULL };
+}
