@@ -1,7 +1,6 @@
 /*
- * Pipelines for a program with libevent's loop: sent without waiting, and
- * somebody is called when all replies are there.  So whatever Redis does, the
- * loop goes on.
+ * Pipelines in libevent's loop: sent without waiting, and somebody is called
+ * when all replies are there.  So whatever Redis does, the loop goes on.
  *
  * Any number may be on their way.  All that is sent in one turn of the loop
  * goes out in one write, and the replies come back in the order of the

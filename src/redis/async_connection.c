@@ -239,7 +239,7 @@ static bool async_connection_read_way(struct async_connection *w,
 	return true;
 }
 
-/* False: it leads to the wrong place, or the password is wrong, or see above. */
+/* False: the place or the password is wrong, or nothing was asked. */
 static bool async_connection_read(struct async_connection *w,
 				  const redisReply *r)
 {

@@ -1,6 +1,6 @@
 /*
  * Which of several servers is asked for the way, and what; private to
- * libretwis.  Nothing here connects: connect.c and async_connection.c do, each in its way.
+ * libretwis.  Nothing here connects: async_connection.c does.
  *
  * Each Sentinel of an address is asked in turn for its master, and the master
  * itself has to say that it is: the word of a Sentinel may be a moment old.  In

@@ -187,7 +187,7 @@ TEST(redis_away)
 {
 	struct rt_pipe p;
 
-	async_client_close(l.inquiry);
+	rt_live_close(l.inquiry);
 	l.inquiry = async_client_open(&conf.servers,
 				      "unix:/nonexistent/redis.sock", l.base);
 	begin(&p);
