@@ -13,28 +13,28 @@ import { before } from './costsite.mjs';
 // The rows come in this order, and a later one finds what an earlier one has left.
 // After a change, the test prints the table as it would be.
 const table = `
-home           GET /                                 -                    200   3/25    3/31   3/26   4
-home           GET /?start=1                         -                    200   3/23    3/30   3/25   4
-home           GET /?start=0&after=MARK              -                    200   3/23    3/30   3/25   4
-home           GET /?start=40                        -                    200   5/14    3/30   3/25   6
-home           GET /                                 newcomer             200   3/16    3/18   3/25   4
-home           GET /                                 reader               200   2/17    2/25   2/20   3
+home           GET /                                 -                    200   3/28    3/34   3/29   4
+home           GET /?start=1                         -                    200   3/26    3/33   3/28   4
+home           GET /?start=0&after=MARK              -                    200   3/26    3/33   3/28   4
+home           GET /?start=40                        -                    200   5/14    3/33   3/28   6
+home           GET /                                 newcomer             200   4/20    4/24   3/18   5
+home           GET /                                 reader               200   3/18    3/26   2/23   4
 home           GET /                                 signed out           200    0/0     0/0    0/0   0
 profile        GET /@ben                             -                    200   3/21    3/31   2/24   4
-profile        GET /@cleo                            -                    200   3/27    3/35   3/31   4
-profile        GET /@cleo?start=1                    -                    200   3/25    3/35   3/31   4
-profile        GET /@cleo?start=0&after=MARK         -                    200   3/25    3/35   3/31   4
-profile        GET /@cleo?start=40                   -                    200   3/17    3/35   3/31   4
-timeline       GET /timeline                         -                    200   3/27    3/81   3/81   4
-timeline       GET /timeline                         signed out           200   3/20    3/74   3/74   4
-timeline       GET /timeline                         adds up              200   3/52   3/106  3/106   4
-timeline       GET /timeline                         adds up, signed out  200   3/45    3/99   3/99   4
-status         GET /@ben/NEWEST                      -                    200   2/12    2/22   2/22   3
-status         GET /@carl/PASSED                     -                    200   2/14    2/74   2/74   3
-status         GET /@cleo/REPOST                     -                    303   3/13    3/13   3/13   4
-tag            GET /tag/counted                      -                    200    2/9    2/17   2/17   3
-tag            GET /tag/passed                       -                    200    2/9    2/17   2/17   3
-likes          GET /likes                            -                    200    2/9    2/17   2/17   3
+profile        GET /@cleo                            -                    200   4/28    4/36   3/31   5
+profile        GET /@cleo?start=1                    -                    200   4/26    4/36   3/31   5
+profile        GET /@cleo?start=0&after=MARK         -                    200   4/26    4/36   3/31   5
+profile        GET /@cleo?start=40                   -                    200   3/17    4/36   3/31   4
+timeline       GET /timeline                         -                    200   3/32    3/87   3/74   4
+timeline       GET /timeline                         signed out           200   3/26    3/81   3/67   4
+timeline       GET /timeline                         adds up              200   3/57   3/112   3/99   4
+timeline       GET /timeline                         adds up, signed out  200   3/51   3/106   3/92   4
+status         GET /@ben/NEWEST                      -                    200   3/13    3/23   2/22   4
+status         GET /@carl/PASSED                     -                    200   3/14    3/74   2/72   4
+status         GET /@cleo/REPOST                     -                    303   3/15    3/15   3/13   4
+tag            GET /tag/counted                      -                    200   3/10    3/18   2/17   4
+tag            GET /tag/passed                       -                    200   3/10    3/18   2/17   4
+likes          GET /likes                            -                    200   3/10    3/18   2/17   4
 people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
 people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
 notifications  GET /notifications                    no notice            200    1/5     1/5    1/5   2
@@ -46,17 +46,17 @@ search         GET /search?q=ben                     -                    200   
 search         GET /search?q=%23counted              -                    200    2/6     2/6    2/6   3
 search         GET /search?q=many                    -                    200    1/6    2/23   2/23   2
 search         GET /search?q=@many                   -                    200    1/5    2/14   2/14   2
-timeline       GET /timeline.atom                    -                    200   3/20    3/74   3/74   4
+timeline       GET /timeline.atom                    -                    200   3/26    3/81   3/67   4
 profile        GET /@ben.atom                        -                    200   3/10    3/58   2/56   4
-profile        GET /@cleo.atom                       -                    200   3/14    3/83   3/81   4
-tag            GET /tag/counted.atom                 -                    200    2/4    2/52   2/52   3
-feed           GET /feed/FEED                        feed                 200   3/11    3/70   3/70   4
+profile        GET /@cleo.atom                       -                    200   4/15    4/84   3/81   5
+tag            GET /tag/counted.atom                 -                    200    3/5    3/53   2/52   4
+feed           GET /feed/FEED                        feed                 200   3/14    3/73   3/70   4
 feed           GET /feed                             -                    200    2/5     2/5    2/5   3
 login          GET /login                            signed out           200    0/0     0/0    0/0   0
 register       POST /register NOBODY                 name                 303   6/14    6/14      -   7
 login          POST /login ANNA                      signed out           303   7/21    7/15      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
-post           POST /post status=+&reply_to=PASSED   -                    422   4/10    4/68      -   5
+post           POST /post status=+&reply_to=PASSED   -                    422   5/11    5/69      -   6
 act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act repost=NEWEST               -                    303   7/23    7/23      -  12
