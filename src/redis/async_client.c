@@ -30,8 +30,7 @@ struct async_client {
 	struct event *timer;           /* for the first question */
 	struct async_connection *wire; /* NULL: not connected */
 	uint64_t connection;
-	bool has_answered;  /* that connection */
-	int64_t down_until; /* after a time-out or in vain; fail fast before */
+	int64_t down_until; /* after a time-out; fail fast before */
 	int64_t opened;     /* the wire */
 	int64_t turn_at;    /* it leads to no master: turn then; 0: it does */
 	struct arena stray; /* replies that nobody asked for */
@@ -79,10 +78,7 @@ static void async_client_lost(void *who)
 {
 	struct async_client *q = who;
 
-	if (q->wire && !q->has_answered)
-		async_client_fail_fast(q);
 	q->wire = NULL;
-	q->has_answered = false;
 	q->turn_at = 0;
 	arena_reset(&q->stray);
 	async_client_end_all(q);
@@ -161,7 +157,6 @@ static bool async_client_receive(void *who, const redisReply *reply)
 	struct async_client *q = who;
 	struct pending *first = q->first;
 
-	q->has_answered = true;
 	if (!first)
 		return false;
 	pipe_result_add(first->pipe, reply);

@@ -169,7 +169,7 @@ static void async_connection_failed(struct async_connection *w)
 /* The system gives up a connection, or cannot make it. */
 static void async_connection_broke(struct async_connection *w)
 {
-	if (w->explains && !w->is_up)
+	if (w->explains && !w->is_up && w->link->err != REDIS_ERR_EOF)
 		fprintf(stderr, "retwis: Redis: %s\n", w->link->errstr);
 	async_connection_failed(w);
 }

@@ -396,7 +396,7 @@ test('a later layout is refused, and nothing is written', { skip }, async () => 
 	const writes = await redis('info persistence | grep rdb_changes');
 
 	assert.notEqual(told.status, 0);
-	assert.match(told.output, /layout 2, which only a later Retwis knows/);
+	assert.match(told.output, /layout 2, which needs a newer Retwis/);
 	assert.equal((await site.post('/register', 'username=late&' +
 		'password=correct+horse+battery&password2=correct+horse+battery'))
 		.status, 503);
