@@ -90,7 +90,7 @@ async function walk(heading, page, { who, values, fields = {}, ...request }) {
 }
 
 const get = { method: 'GET', status: 200 };
-const shown = { POST: /[123]/, NAME: /[a-z]+/ };
+const shown = { POST: /[123]/, NAME: /[a-z]+/, AUTHOR: /[1-4]/ };
 
 test('welcome', () => walk('Welcome: GET /, signed out', 'home',
 	{ ...get, path: '/' }));

@@ -65,8 +65,8 @@ test('seeds of two clusters', async () => {
 			`127.0.0.1:${other.ports[0]} belong to different ` +
 			'clusters: name nodes of only one'), 0);
 	await refused(at(master, ...other.ports, replica.port),
-		`RETWIS_REDIS: the server at 127.0.0.1:${replica.port} is no ` +
-		'cluster node: its address must start with tcp://');
+		`RETWIS_REDIS: the server at 127.0.0.1:${replica.port} is not ` +
+		'a cluster node: its address must start with tcp://');
 });
 
 test('a Sentinel that does not know the name', async () => {
