@@ -1,9 +1,12 @@
 #include "redis/async_connection.h"
 
+#include <errno.h>
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 
 #include "redis/connect.h"
 #include "redis/reply.h"
@@ -28,8 +31,8 @@ struct async_connection {
 	void *who;
 	bool signs_in; /* the next reply is about that */
 	bool is_bare;  /* and may say no */
-	bool is_up;    /* it has come about */
-	bool explains; /* if it does not, a line on stderr says why */
+	bool is_made;  /* the server has accepted it */
+	bool explains; /* if not, a line on stderr says why */
 	struct async_connection_way *way;
 };
 
@@ -166,12 +169,19 @@ static void async_connection_failed(struct async_connection *w)
 		async_connection_lost(w);
 }
 
-/* The system gives up a connection, or cannot make it. */
-static void async_connection_broke(struct async_connection *w)
+/* One that the server has accepted, and closed at once, was made. */
+static bool async_connection_is_made(struct async_connection *w)
 {
-	if (w->explains && !w->is_up && w->link->err != REDIS_ERR_EOF)
-		fprintf(stderr, "retwis: Redis: %s\n", w->link->errstr);
-	async_connection_failed(w);
+	int error = 0;
+	socklen_t len = sizeof error;
+
+	if (w->is_made)
+		return true;
+	getsockopt(w->link->fd, SOL_SOCKET, SO_ERROR, &error, &len);
+	w->is_made = !error;
+	if (w->explains && error && error != ECONNRESET)
+		fprintf(stderr, "retwis: Redis: %s\n", strerror(error));
+	return w->is_made;
 }
 
 static void async_connection_on_timer(evutil_socket_t fd, short events,
@@ -258,11 +268,11 @@ static void async_connection_on_read(evutil_socket_t fd, short events,
 
 	(void)fd;
 	(void)events;
-	if (redisBufferRead(w->link) != REDIS_OK) {
-		async_connection_broke(w);
+	if (!async_connection_is_made(w) ||
+	    redisBufferRead(w->link) != REDIS_OK) {
+		async_connection_failed(w);
 		return;
 	}
-	w->is_up = true;
 	do {
 		if (redisReaderGetReply(w->link->reader, &reply) != REDIS_OK ||
 		    (reply && !async_connection_read(w, reply))) {
@@ -281,8 +291,9 @@ static void async_connection_on_write(evutil_socket_t fd, short events,
 
 	(void)fd;
 	(void)events;
-	if (redisBufferWrite(w->link, &is_done) != REDIS_OK)
-		async_connection_broke(w);
+	if (!async_connection_is_made(w) ||
+	    redisBufferWrite(w->link, &is_done) != REDIS_OK)
+		async_connection_failed(w);
 	else if (!is_done)
 		event_add(w->write, NULL);
 }

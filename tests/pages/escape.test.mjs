@@ -2,11 +2,13 @@
 // names of a classic database are linked so that the links lead to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { borrowStack } from '../lib/stack.mjs';
+import { startStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, formValue, heading, newest, posts } from '../lib/page.mjs';
 
-const { url, redis } = await borrowStack();
+// Of its own: what ids were called in another database, a page may remember for
+// ten seconds.
+const { url, redis } = await startStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 
