@@ -118,9 +118,9 @@ test('every setting is in the table, and no other', () => {
 		.map(read).join('\n'));
 
 	assert.ok(used.has('RETWIS_REDIS') && used.has('RETWIS_LIMIT_POST'));
-	assert.deepEqual([...used].sort(), known.toSorted());
+	assert.deepEqual([...used].sort(), [...known].sort());
 	assert.deepEqual([...names(read('docs/settings.md'))].sort(),
-		known.toSorted());
+		[...known].sort());
 });
 
 // A line that is no comment may have a value that `make install` fills in.

@@ -142,7 +142,7 @@ test('both workers at a time deliver each post once', { skip }, async () => {
 	const seen = await homes(dora);
 
 	assert.equal(new Set(seen).size, seen.length);
-	assert.deepEqual(seen, all.toReversed().slice(0, seen.length));
+	assert.deepEqual(seen, [...all].reverse().slice(0, seen.length));
 	await Promise.all(stops.map((stop) => stop()));
 });
 
