@@ -156,8 +156,8 @@ static unsigned config_redis(struct arena *a, const struct rt_config *conf)
 /* ---- the command ------------------------------------------------------- */
 
 /*
- * Redis is looked for only where the values, and so its address, are right.  And
- * where the programs cannot even read their key, one sentence is enough.
+ * Redis is looked for only where the values, and so its address, are right.
+ * And where the programs cannot even read their key, one sentence is enough.
  */
 static int config_check(struct admin *admin, const char *word)
 {

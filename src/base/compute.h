@@ -1,6 +1,6 @@
 /*
- * Work for a processor, such as the hash of a password: it would keep the
- * other fibers (fiber.h) of a process waiting, so it goes to a thread of its own.
+ * Work for a processor, such as the hash of a password: it would keep the other
+ * fibers (fiber.h) of a process waiting, so it goes to a thread of its own.
  */
 #ifndef COMPUTE_H
 #define COMPUTE_H

@@ -15,8 +15,8 @@ struct fiber;
 /*
  * Runs `work(arg)` as the first fiber of a loop of its own, on the stack of the
  * caller, and returns what it returns.  While it waits, the loop turns, and
- * with it whatever else the loop serves.  So a program that does one thing after
- * the other waits like one that does many at once.
+ * with it whatever else the loop serves.  So a program that does one thing
+ * after the other waits like one that does many at once.
  */
 int fiber_run(int (*work)(void *arg), void *arg);
 

@@ -41,7 +41,8 @@ const char *network_client(struct arena *a, const struct address_ip *ip);
 
 /*
  * The first 48 bits of such a client, as text, for counting where it must not
- * matter that many are given that much; NULL for IPv4, and for what is no client.
+ * matter that many are given that much; NULL for IPv4, and for what is no
+ * client.
  */
 const char *network_wide(struct arena *a, const char *client);
 

@@ -148,8 +148,8 @@ void prefork_hold_signals(int how)
 }
 
 /*
- * Where the program is, by its name: an installation puts a new one there.  Ours
- * is told at the beginning, since its file may be gone later.
+ * Where the program is, by its name: an installation puts a new one there.
+ * Ours is told at the beginning, since its file may be gone later.
  */
 int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
 		void *arg)

@@ -1,7 +1,7 @@
 /*
  * A connection of the web server, which speaks FastCGI: one request after the
- * other comes over it, each in a fiber (base/fiber.h).  Where a request comes in
- * pieces its fiber waits, so that it delays nobody else.
+ * other comes over it, each in a fiber (base/fiber.h).  Where a request comes
+ * in pieces its fiber waits, so that it delays nobody else.
  */
 #ifndef FASTCGI_H
 #define FASTCGI_H
@@ -15,9 +15,9 @@ struct fcgi_reader;
 
 struct fastcgi_events {
 	/*
-	 * A request to answer, by record.h, and memory for it.  In a fiber.  False
-	 * if the answer is not whole: then the connection is closed at once,
-	 * without an end.
+	 * A request to answer, by record.h, and memory for it.  In a fiber.
+	 * False if the answer is not whole: then the connection is closed at
+	 * once, without an end.
 	 */
 	bool (*serve)(void *who, struct arena *a, struct fcgi_reader *request);
 	/* The connection is closed, and freed after this. */

@@ -3,11 +3,11 @@
  * FastCGI.  Its specification is followed, with the numbers that libfcgi's
  * <fastcgi.h> has for it.
  *
- * libfcgi can read requests, too, but only with a read() that blocks, and it has
- * no hook for another one.  It also takes a body that was cut short for a whole
- * one, loses a request that arrives together with the end of the one before,
- * and allocates whatever length it is told.  All that it still does for us is to
- * say, in main.c, whether a program was started as plain CGI.
+ * libfcgi can read requests, too, but only with a read() that blocks, and it
+ * has no hook for another one.  It also takes a body that was cut short for a
+ * whole one, loses a request that arrives together with the end of the one
+ * before, and allocates whatever length it is told.  All that it still does for
+ * us is to say, in main.c, whether a program was started as plain CGI.
  */
 #ifndef FCGI_READER_H
 #define FCGI_READER_H
@@ -19,8 +19,8 @@
 
 /*
  * Requests that a process takes at once, one a connection.  With more nobody is
- * sent away, but waits at the socket.  There are 1024 files, as Linux has it, if
- * nobody has asked for more.
+ * sent away, but waits at the socket.  There are 1024 files, as Linux has it,
+ * if nobody has asked for more.
  */
 #define FCGI_CONNECTIONS_MAX 500
 

@@ -12,9 +12,9 @@
 
 /*
  * A sign-in was refused, if `err` is RT_DENIED or RT_LIMITED; else it says
- * nothing.  With RETWIS_LOG_SIGN_IN=on the line tells the name and the client's address, say
- * for fail2ban.  People type passwords into the wrong field, too, and then the
- * log has them: that is why it is off.
+ * nothing.  With RETWIS_LOG_SIGN_IN=on the line tells the name and the client's
+ * address, say for fail2ban.  People type passwords into the wrong field, too,
+ * and then the log has them: that is why it is off.
  */
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err);

@@ -20,11 +20,11 @@ typedef bool loop_serve_fn(struct rt *rt, const struct rt_config *conf,
 /*
  * Serves what comes to the listening socket on standard input by `serve`, until
  * a signal ends it: SIGTERM, SIGINT or SIGUSR1, or SIGHUP, which asks for the
- * program to begin again.  From then on new connections wait at the socket for the next
- * process.  Requests over the connections that the web server holds are still
- * served until it closes them; after three seconds we do.  Returns the signal,
- * or 0 if there is no such socket.  SIGHUP is blocked then, so that one more
- * does not end what comes next.
+ * program to begin again.  From then on new connections wait at the socket for
+ * the next process.  Requests over the connections that the web server holds
+ * are still served until it closes them; after three seconds we do.  Returns
+ * the signal, or 0 if there is no such socket.  SIGHUP is blocked then, so that
+ * one more does not end what comes next.
  */
 int loop_run(const struct rt_config *conf, loop_serve_fn *serve);
 

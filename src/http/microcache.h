@@ -21,8 +21,8 @@
 /*
  * How long it takes at most until nginx has removed a page: it is asked for
  * during one second, nobody asks during the next (`inactive`), and nginx looks
- * every ten seconds.  One more, since our seconds and nginx's do not begin at the
- * same moment.
+ * every ten seconds.  One more, since our seconds and nginx's do not begin at
+ * the same moment.
  */
 #define MICROCACHE_SECONDS (1 + 1 + 10 + 1)
 
@@ -30,7 +30,8 @@
  * Whether nginx may keep an answer, given the time in seconds.  It may if the
  * same address was asked for in this second or the one before, and while the
  * answers of this second are within the share of this process, one of
- * `processes`.  So somebody who asks for each address once leaves nothing there.
+ * `processes`.  So somebody who asks for each address once leaves nothing
+ * there.
  */
 bool microcache_admits(const char *address, size_t bytes, int64_t second,
 		       unsigned processes);

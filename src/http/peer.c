@@ -7,8 +7,8 @@
 
 /*
  * All lines of one header, as one list.  A proxy may add a line of its own to
- * the client's, instead of a word; of the two, req_param() takes the first, which
- * is the client's, and the client may write anything there.
+ * the client's, instead of a word; of the two, req_param() takes the first,
+ * which is the client's, and the client may write anything there.
  */
 static const char *header_lines(const struct req *q, const char *name)
 {

@@ -98,8 +98,8 @@ static void record_written(struct record_parts *p, size_t len)
 
 /*
  * A socket counts as writable when three quarters of it are empty, which a slow
- * visitor behind Apache may not reach in time.  So we try once more then: it has
- * taken nothing only if there is no room for a byte.
+ * visitor behind Apache may not reach in time.  So we try once more then: it
+ * has taken nothing only if there is no room for a byte.
  */
 static bool record_write(int fd, struct record_parts *p, int patience_ms)
 {

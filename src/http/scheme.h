@@ -13,8 +13,8 @@ struct scheme {
 };
 
 /*
- * By HTTPS, as our web server or one of the trusted `proxies` before it says: of
- * the header the last word counts, which is of the proxy nearest to us.
+ * By HTTPS, as our web server or one of the trusted `proxies` before it says:
+ * of the header the last word counts, which is of the proxy nearest to us.
  */
 bool scheme_is_https(const struct scheme *s, const char *proxies);
 

@@ -9,8 +9,8 @@
 #include "http/record.h"
 
 /*
- * A web server takes a quarter of a megabyte, and then more when the visitor has
- * some of it: on a slow phone that takes some seconds.
+ * A web server takes a quarter of a megabyte, and then more when the visitor
+ * has some of it: on a slow phone that takes some seconds.
  */
 #define STREAM_PATIENCE_MS 30000
 #define STREAM_MOST_MS     3600000

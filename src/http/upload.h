@@ -15,11 +15,11 @@
 #define UPLOAD_MAX      (UPLOAD_FILE_MAX + 64 * 1024)
 
 /*
- * Reads it; the member is known (req_load_user).  `name` is that of the file's field,
- * and `fd` becomes the file, which nobody else can see: upload_close() it.  An
- * HTTP status, 0 when all is well: 400 where it makes no sense, 403
- * without the right `csrf`, 411, 413, 415; 422 where no file was chosen, and 507
- * where there is no room for it.
+ * Reads it; the member is known (req_load_user).  `name` is that of the file's
+ * field, and `fd` becomes the file, which nobody else can see: upload_close()
+ * it.  An HTTP status, 0 when all is well: 400 where it makes no sense, 403
+ * without the right `csrf`, 411, 413, 415; 422 where no file was chosen, and
+ * 507 where there is no room for it.
  */
 int req_read_upload(struct req *q, const char *name, int *fd);
 

@@ -109,8 +109,8 @@ enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 
 /*
  * Closes the account of the member who is signed in: from now on nobody is that
- * member, or finds the member.  A worker takes away all that there was.  Only in
- * an adopted database.  RT_DENIED for the only host, and then nothing was
+ * member, or finds the member.  A worker takes away all that there was.  Only
+ * in an adopted database.  RT_DENIED for the only host, and then nothing was
  * changed.  Works while Redis is full.  Seven round trips, one more for a name
  * from before, and one on the bus.
  */

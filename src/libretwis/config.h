@@ -52,9 +52,9 @@ struct rt_config {
 };
 
 /*
- * Reads RETWIS_* from the environment (the table src/schema/settings has them).  Returns
- * NULL, or a sentence that says what is wrong.  It lives in `a`, and so do the
- * strings in `conf`.
+ * Reads RETWIS_* from the environment (the table src/schema/settings has them).
+ * Returns NULL, or a sentence that says what is wrong.  It lives in `a`, and so
+ * do the strings in `conf`.
  */
 const char *rt_config_load(struct arena *a, struct rt_config *conf);
 
@@ -100,16 +100,16 @@ enum rt_err rt_ping(struct rt *rt, struct arena *a);
 /*
  * Whether this is still a database of ours.  RT_FOREIGN if a later Retwis has
  * changed its layout.  The first answer of the data says the same to every
- * function, and from then on they write nothing until rt_end_request().  So this is
- * for a program that would begin with a write.  One round trip.
+ * function, and from then on they write nothing until rt_end_request().  So
+ * this is for a program that would begin with a write.  One round trip.
  */
 enum rt_err rt_check_layout(struct rt *rt, struct arena *a);
 
 /*
  * Whether the database was written with the site's key: then `why` is NULL, and
- * else a sentence.  A database that has not been told of any key fits each; with
- * `begins` it is told of this one.  One round trip, and then one more.  Only for
- * a database that is ours.
+ * else a sentence.  A database that has not been told of any key fits each;
+ * with `begins` it is told of this one.  One round trip, and then one more.
+ * Only for a database that is ours.
  */
 enum rt_err rt_key_fits(struct rt *rt, struct arena *a, bool begins,
 			const char **why);

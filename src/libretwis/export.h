@@ -60,8 +60,9 @@ struct rt_export_profile {
 struct rt_export;
 
 /*
- * RT_LIMITED while another one of the same member goes on: not in all cases, for
- * one that took nothing for a minute does not count any more.  Two round trips.
+ * RT_LIMITED while another one of the same member goes on: not in all cases,
+ * for one that took nothing for a minute does not count any more.  Two round
+ * trips.
  */
 enum rt_err rt_export_begin(struct rt *rt, struct arena *a,
 			    const struct rt_user *me, struct rt_export **e,

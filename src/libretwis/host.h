@@ -142,8 +142,8 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 
 /*
  * The name of a member who has left stays with nobody; see reserved.h.  Whether
- * that name is one of these; and gives it back to all: RT_NOT_FOUND if it is not.
- * One round trip each.
+ * that name is one of these; and gives it back to all: RT_NOT_FOUND if it is
+ * not.  One round trip each.
  */
 enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
 			   bool *is_reserved);

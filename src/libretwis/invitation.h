@@ -2,9 +2,9 @@
  * Links by which members bring others in; a part of retwis.h.
  *
  * To look at a link spends nothing: messengers fetch each of them.  A use is
- * claimed when the newcomer's form is good, and is that of the form: sent again,
- * it claims no other.  A claim that has brought no member after ten minutes is
- * given back.
+ * claimed when the newcomer's form is good, and is that of the form: sent
+ * again, it claims no other.  A claim that has brought no member after ten
+ * minutes is given back.
  */
 #ifndef INVITATION_H
 #define INVITATION_H
@@ -40,8 +40,8 @@ enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t uses, uint64_t days);
 
 /*
- * The member's links, also those that ended in the last 30 days, the last to end
- * first.  Three round trips.
+ * The member's links, also those that ended in the last 30 days, the last to
+ * end first.  Three round trips.
  */
 enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
 			   struct rt_invitations *list);

@@ -66,8 +66,8 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 
 /*
- * Pushes the jobs of deletions whose requests died, or whose jobs were lost.  At
- * most 200 posts, two round trips each.
+ * Pushes the jobs of deletions whose requests died, or whose jobs were lost.
+ * At most 200 posts, two round trips each.
  */
 enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a);
 
@@ -85,34 +85,35 @@ enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
 enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
- * Gives back the uses of invitations that nobody has come by within ten minutes,
- * a hundred of them at a time.  Four round trips for each.
+ * Gives back the uses of invitations that nobody has come by within ten
+ * minutes, a hundred of them at a time.  Four round trips for each.
  */
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a);
 
 /*
- * Goes on with members who are leaving, for about half a second, and the next run
- * goes on; see leave.c.  A dozen round trips for a hundred posts, or likes, or
- * follows.
+ * Goes on with members who are leaving, for about half a second, and the next
+ * run goes on; see leave.c.  A dozen round trips for a hundred posts, or likes,
+ * or follows.
  */
 enum rt_err rt_leaving_run(struct rt *rt, struct arena *a);
 
 /*
- * Sees to it that the append-only file forgets what was deleted; see aof_rewrite.h.
- * One round trip where nothing is owed, and six at most.
+ * Sees to it that the append-only file forgets what was deleted; see
+ * aof_rewrite.h.  One round trip where nothing is owed, and six at most.
  */
 enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
 
 /*
- * Takes posts that members have brought along into their archives, some thousands
- * at a time; the next run goes on.  Four round trips for each hundred.
+ * Takes posts that members have brought along into their archives, some
+ * thousands at a time; the next run goes on.  Four round trips for each
+ * hundred.
  */
 enum rt_err rt_import_staging_run(struct rt *rt, struct arena *a);
 
 /*
- * Publishes the drafts that are due, for about half a second; the next run
- * goes on.  If a run is cut off anywhere, the next one still publishes each
- * draft once.  A draft that cannot be published, because a key that it needs has
+ * Publishes the drafts that are due, for about half a second; the next run goes
+ * on.  If a run is cut off anywhere, the next one still publishes each draft
+ * once.  A draft that cannot be published, because a key that it needs has
  * another type, is tried again every two seconds; after five times it waits for
  * the host, with the jobs that failed.  A text that nobody can read waits there
  * at once.  RT_BROKEN says that there was one; all others are published.

@@ -44,9 +44,9 @@ void rt_live_close(struct async_client *q);
 
 /*
  * Answers for `n` sessions at once, and reads the head of the public timeline,
- * without waiting: see async_client.h.  Calls `done` once it has, or cannot; until
- * then `state`, its secrets and `a` have to last.  One round trip; one more
- * if there is something to count, and one if PHP Retwis made one of the
+ * without waiting: see async_client.h.  Calls `done` once it has, or cannot;
+ * until then `state`, its secrets and `a` have to last.  One round trip; one
+ * more if there is something to count, and one if PHP Retwis made one of the
  * secrets.
  */
 void rt_live_state(struct async_client *q, struct arena *a,

@@ -25,8 +25,8 @@ struct rt_newcomer {
 
 /*
  * Registers a member, with a name that rt_name_problem() lets pass, and signs
- * in, unless `user` is NULL.  RT_TAKEN if somebody has the name, or has left with
- * it: when two hundred try at once, one of them gets it.  RT_LIMITED by
+ * in, unless `user` is NULL.  RT_TAKEN if somebody has the name, or has left
+ * with it: when two hundred try at once, one of them gets it.  RT_LIMITED by
  * address.  Six round trips, and one hash unless the name is taken; for a
  * newcomer who has to wait eight, in which the hosts get a notice.
  *

@@ -18,9 +18,10 @@ int preflight_database(const struct rt_config *conf);
 
 /*
  * For a program that begins: whether its key is that of the database, as far as
- * anybody can tell in half a second; if not, a line on stderr says so.  The first program that
- * begins tells the database of its key.  A single request as plain CGI does not
- * ask, which would cost it a round trip: --check, and the worker, speak for it.
+ * anybody can tell in half a second; if not, a line on stderr says so.  The
+ * first program that begins tells the database of its key.  A single request as
+ * plain CGI does not ask, which would cost it a round trip: --check, and the
+ * worker, speak for it.
  */
 bool preflight_key(const struct rt_config *conf);
 

@@ -15,10 +15,10 @@
 #define RT_DEVICES 20 /* sessions of a member; the longest unused goes */
 
 /*
- * How the session's cookie came.  By HTTPS it is `__Host-auth`, a name that only
- * this site can give it, and only by HTTPS.  One called `auth` may have been set
- * by anybody on the way, or at a neighbouring name: then only sessions from
- * before there was that name count (device.h), and those that all browsers
+ * How the session's cookie came.  By HTTPS it is `__Host-auth`, a name that
+ * only this site can give it, and only by HTTPS.  One called `auth` may have
+ * been set by anybody on the way, or at a neighbouring name: then only sessions
+ * from before there was that name count (device.h), and those that all browsers
  * share, since PHP Retwis knows no other.
  */
 enum rt_way { RT_WAY_HTTP, RT_WAY_HTTPS, RT_WAY_DOUBTFUL };
@@ -35,8 +35,8 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 
 /*
  * The same for a form.  Its answer is hardly ever a page with a bell, and so
- * `unread` is RT_UNASKED; rt_unread() asks then, in a round trip, and tells 0 if
- * Redis does not answer.
+ * `unread` is RT_UNASKED; rt_unread() asks then, in a round trip, and tells 0
+ * if Redis does not answer.
  */
 enum rt_err rt_sender(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_user *user);
@@ -57,8 +57,8 @@ bool rt_share_sessions(const struct rt *rt);
 const char *rt_session_id(struct arena *a, const struct rt_user *me);
 
 /*
- * From now on until rt_end_request(): what will sign in, such as "Firefox on Android",
- * of 32 bytes at most.  Keep the string until then.
+ * From now on until rt_end_request(): what will sign in, such as "Firefox on
+ * Android", of 32 bytes at most.  Keep the string until then.
  */
 void rt_device(struct rt *rt, const char *what);
 
@@ -73,10 +73,10 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 			 const struct rt_user *user);
 
 /*
- * Does the same for members who do not come: no secret that opens a session stays
- * in the database.  Those that PHP Retwis made end, since they do not name their
- * owner.  Does nothing unless the database is adopted.  Three round trips for
- * about a thousand such secrets; resets `a`.
+ * Does the same for members who do not come: no secret that opens a session
+ * stays in the database.  Those that PHP Retwis made end, since they do not
+ * name their owner.  Does nothing unless the database is adopted.  Three round
+ * trips for about a thousand such secrets; resets `a`.
  */
 enum rt_err rt_sessions_claim(struct rt *rt, struct arena *a);
 

@@ -251,8 +251,8 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 /*
  * What a member sees at home, for a program that cannot sign in.  It knows a
  * secret of its own, which opens nothing else.  Redis has its digest, so nobody
- * can be told the secret again.  A new one revokes the old one; RT_DENIED if the
- * session of `me` has ended in the meantime.  One round trip each.
+ * can be told the secret again.  A new one revokes the old one; RT_DENIED if
+ * the session of `me` has ended in the meantime.  One round trip each.
  */
 enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
 			bool *has_feed);
@@ -266,8 +266,8 @@ struct rt_feed {
 };
 
 /*
- * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips; one
- * more if there are reposts among the posts, or for authors as above.
+ * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips;
+ * one more if there are reposts among the posts, or for authors as above.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed);

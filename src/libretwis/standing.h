@@ -26,8 +26,8 @@ enum rt_standing {
 };
 
 /*
- * The word for it, as forms have it and `user:ID`, where a member has none: NULL
- * is RT_MEMBER.  A word that we do not know, perhaps a later Retwis's, is
+ * The word for it, as forms have it and `user:ID`, where a member has none:
+ * NULL is RT_MEMBER.  A word that we do not know, perhaps a later Retwis's, is
  * RT_STANDINGS, which does not belong, and "unknown".
  */
 const char *rt_standing_word(enum rt_standing standing);
@@ -39,8 +39,8 @@ bool rt_belongs(enum rt_standing standing);
 /*
  * Changes it, from the member's next request on.  RT_NOT_FOUND if the member is
  * gone; RT_DENIED for the only host, since somebody has to run the site.  Works
- * while Redis is full.  Two round trips, and one on the bus, which ends the live
- * streams of those who do not belong any more.
+ * while Redis is full.  Two round trips, and one on the bus, which ends the
+ * live streams of those who do not belong any more.
  */
 enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 			    enum rt_standing standing);

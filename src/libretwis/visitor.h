@@ -32,9 +32,9 @@ struct rt_rate {
 };
 
 /*
- * From now on until rt_end_request() a visitor asks: from this address, which comes
- * from rt_client(), with a browser that shows this word, or NULL if it shows
- * none.  Keep both strings until then.
+ * From now on until rt_end_request() a visitor asks: from this address, which
+ * comes from rt_client(), with a browser that shows this word, or NULL if it
+ * shows none.  Keep both strings until then.
  */
 void rt_visitor(struct rt *rt, const char *client, const char *browser);
 

@@ -109,8 +109,8 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /*
  * A post that the member `me` brought along from another Retwis: it stands in
  * the member's archive alone, and `which` is its rt_archived_name(), as a form
- * or an address has it.  RT_NOT_FOUND.  To delete one that is gone already is no
- * error.  One round trip each.
+ * or an address has it.  RT_NOT_FOUND.  To delete one that is gone already is
+ * no error.  One round trip each.
  */
 const char *rt_archived_name(struct arena *a, const struct rt_post *post);
 enum rt_err rt_archived(struct rt *rt, struct arena *a,

@@ -3,10 +3,10 @@
  * a page open, and tells them by Server-Sent Events what is new.
  *
  * It ties together what the other files do: connections (conn.h, conns.h) that
- * have a wish (live_request.h) and belong to viewers (viewer.h), looks at the database
- * (poller.h) and what they tell (update.h), the lists that somebody has open
- * (audience.h), and the bus, which says when to look (listener.h) and what
- * hosts order (control.h).
+ * have a wish (live_request.h) and belong to viewers (viewer.h), looks at the
+ * database (poller.h) and what they tell (update.h), the lists that somebody
+ * has open (audience.h), and the bus, which says when to look (listener.h) and
+ * what hosts order (control.h).
  */
 #ifndef GATEWAY_H
 #define GATEWAY_H

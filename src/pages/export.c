@@ -7,9 +7,9 @@
  * While one is on its way another one gets a 429.  GET, as after Reload, leads
  * back to /account.
  *
- * It is made while it goes out, in chunks, each of which forgets the one before.
- * If the data cannot be read any more, or nobody takes it, it breaks off, and
- * no program takes what has come for a whole zip.
+ * It is made while it goes out, in chunks, each of which forgets the one
+ * before.  If the data cannot be read any more, or nobody takes it, it breaks
+ * off, and no program takes what has come for a whole zip.
  */
 #include <string.h>
 

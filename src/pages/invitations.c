@@ -9,8 +9,8 @@
  *   csrf           see rt_csrf()
  *
  * Numbers out of these bounds, and a 21st link that works, are refused (422).
- * Where RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member is
- * none, there is no such address (404).
+ * Where RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member
+ * is none, there is no such address (404).
  */
 #include "view/page.h"
 #include "view/view_qr.h"

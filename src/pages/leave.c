@@ -7,10 +7,11 @@
  *   password
  *   csrf           see rt_csrf()
  *
- * Another name and a wrong password come back as the form with the reason (422).
- * The password counts as an attempt to sign in: after too many of them, and while
- * too many sign in, the form says when to try again (429).  The only host cannot
- * leave, nor can anybody where PHP Retwis reads the database, too (409).
+ * Another name and a wrong password come back as the form with the reason
+ * (422).  The password counts as an attempt to sign in: after too many of them,
+ * and while too many sign in, the form says when to try again (429).  The only
+ * host cannot leave, nor can anybody where PHP Retwis reads the database, too
+ * (409).
  */
 #include <string.h>
 

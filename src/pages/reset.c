@@ -1,5 +1,6 @@
 /*
- * GET /reset/TOKEN  the form for a new password, by a link of the host.  To look
+ * GET /reset/TOKEN  the form for a new password, by a link of the host.  To
+ * look
  *                  at it spends nothing: messengers fetch every link.
  * POST /reset/TOKEN
  *                  sets the password, signs in here and out everywhere else,
@@ -12,9 +13,10 @@
  *   csrf           see rt_csrf()
  *
  * A password that is refused comes back as the form with the reason (422), and
- * while too many sign in it says when to try again (429).  A link that was used,
- * is too old, or never was: one answer for all of them (410).  For everybody but
- * hosts nobody makes links here (404), nor does a host for another one.
+ * while too many sign in it says when to try again (429).  A link that was
+ * used, is too old, or never was: one answer for all of them (410).  For
+ * everybody but hosts nobody makes links here (404), nor does a host for
+ * another one.
  */
 #include <string.h>
 

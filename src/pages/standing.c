@@ -5,8 +5,8 @@
  *   standing       host, moderator, member or stopped
  *   csrf           see rt_csrf()
  *
- * For everybody but hosts there is no such address (404).  A member who does not
- * exist is 404, too.  The only host cannot become anything else (409).
+ * For everybody but hosts there is no such address (404).  A member who does
+ * not exist is 404, too.  The only host cannot become anything else (409).
  */
 #include "view/page.h"
 

@@ -6,8 +6,8 @@
  *                  names are free again
  *   csrf           see rt_csrf()
  *
- * Each may come several times.  For everybody but hosts there is no such address
- * (404).  Those who do not wait any more stay what they are.
+ * Each may come several times.  For everybody but hosts there is no such
+ * address (404).  Those who do not wait any more stay what they are.
  */
 #include "view/page.h"
 

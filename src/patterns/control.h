@@ -16,8 +16,8 @@
  * listen at that moment.  One that starts later is not paused and has no limit.
  * So after an order a host asks for reports.
  *
- * An order is obeyed between two jobs: a program that says that it is paused has
- * nothing in hand.  A worker's loop, with all that it needs of this:
+ * An order is obeyed between two jobs: a program that says that it is paused
+ * has nothing in hand.  A worker's loop, with all that it needs of this:
  *
  *	control_open(&c, rt, "worker", name);
  *	while (!c.stop) {

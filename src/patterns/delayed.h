@@ -112,16 +112,16 @@ void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry);
 
 /*
- * Takes away all that there is of an owner: what waits, was given up, or is dead.
- * Three round trips.
+ * Takes away all that there is of an owner: what waits, was given up, or is
+ * dead.  Three round trips.
  */
 enum rt_err delayed_drop(struct rt *rt, struct arena *a, const char *queue,
 			 uint64_t owner);
 
 /*
- * It could not be done this time, and not because Redis is away or full: that is
- * not its fault, and its lease just ends.  It is due again at `again`; if it has
- * failed `tries` times now, it is dead.
+ * It could not be done this time, and not because Redis is away or full: that
+ * is not its fault, and its lease just ends.  It is due again at `again`; if it
+ * has failed `tries` times now, it is dead.
  */
 void delayed_fail(struct rt_pipe *p, const char *queue,
 		  const struct delayed *entry, uint64_t again, unsigned tries);

@@ -1,8 +1,8 @@
 /*
  * Delayed work that failed too often, for hosts.
  *
- * It lies in {QUEUE}:dead on the bus, and queue_dead() finds it there: each as a
- * job, whose payload is the entry that delayed.h describes.  One round trip
+ * It lies in {QUEUE}:dead on the bus, and queue_dead() finds it there: each as
+ * a job, whose payload is the entry that delayed.h describes.  One round trip
  * each.
  */
 #ifndef FAILED_DELAYED_H

@@ -11,8 +11,8 @@
  * the lock.  And a program that is slower than that time is no longer alone.
  * So what the lock protects must be right even if two do it at once, and the
  * lock only saves the work; or each script that writes it looks first whether
- * the lock still holds the token.  For that the lock's NAME has the key that the
- * script writes in braces, so that both lie on one server (rebuild.c).
+ * the lock still holds the token.  For that the lock's NAME has the key that
+ * the script writes in braces, so that both lie on one server (rebuild.c).
  *
  * `rt` is the link on which the lock lies.  One round trip each, and one for
  * every further attempt.

@@ -83,8 +83,8 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 		      enum queue_end end, struct job *job);
 
 /*
- * How it stands, for hosts.  Of very many jobs it looks at the next thousand for
- * the oldest.  Two round trips.
+ * How it stands, for hosts.  Of very many jobs it looks at the next thousand
+ * for the oldest.  Two round trips.
  */
 struct queue_read {
 	uint64_t waiting, in_hand, dead;

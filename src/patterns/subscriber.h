@@ -8,9 +8,9 @@
  * be lost belongs into a queue.
  *
  * A connection that has subscribed can do nothing else, and so this one is
- * another one than those of links.h.  When it is lost, it is made again, sooner or
- * later.  So at SUBSCRIBER_UP join your channels again, and look at the data once they
- * are joined.
+ * another one than those of links.h.  When it is lost, it is made again, sooner
+ * or later.  So at SUBSCRIBER_UP join your channels again, and look at the data
+ * once they are joined.
  */
 #ifndef SUBSCRIBER_H
 #define SUBSCRIBER_H
@@ -46,8 +46,8 @@ struct subscriber *subscriber_open(
 void subscriber_close(struct subscriber *h);
 
 /*
- * SUBSCRIBER_JOINED or SUBSCRIBER_LEFT answers each, unless SUBSCRIBER_DOWN comes first.  Join no
- * channel that you are still leaving.
+ * SUBSCRIBER_JOINED or SUBSCRIBER_LEFT answers each, unless SUBSCRIBER_DOWN
+ * comes first.  Join no channel that you are still leaving.
  */
 void subscriber_join(struct subscriber *h, const char *channel);
 void subscriber_leave(struct subscriber *h, const char *channel);

@@ -85,8 +85,8 @@ enum rt_err worker_replace(struct rt *rt, struct arena *a, struct worker *w,
 
 /*
  * The same two for many jobs at once, or with other commands: each queues the
- * end of a job on a pipeline of the bus.  worker_ended() takes the error of that
- * pipeline, and the reply; RT_TAKEN as above.
+ * end of a job on a pipeline of the bus.  worker_ended() takes the error of
+ * that pipeline, and the reply; RT_TAKEN as above.
  */
 struct rt_pipe;
 void worker_end(struct rt_pipe *bus, const struct worker *w,

@@ -74,8 +74,8 @@ static size_t access_denied_read(const struct command *c, struct arena *a,
 }
 
 /*
- * Where all pipelines of a program share the room for their commands, another one
- * may have it by now.
+ * Where all pipelines of a program share the room for their commands, another
+ * one may have it by now.
  */
 void access_denied_report_next(struct rt_pipe *p, const redisReply *reply)
 {

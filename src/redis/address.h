@@ -49,8 +49,9 @@ struct address {
 };
 
 /*
- * NULL if the text makes sense, and otherwise the rest of a sentence that begins
- * with the name of the setting: "must be ...".  It never tells the password.
+ * NULL if the text makes sense, and otherwise the rest of a sentence that
+ * begins with the name of the setting: "must be ...".  It never tells the
+ * password.
  */
 const char *address_parse(struct address *a, const char *text);
 

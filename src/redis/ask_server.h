@@ -14,8 +14,8 @@ struct arena;
 struct server;
 
 /*
- * Signs in with the login of the address, which may be refused, since it is meant
- * for another server.  NULL, with a line on stderr, if it cannot connect.
+ * Signs in with the login of the address, which may be refused, since it is
+ * meant for another server.  NULL, with a line on stderr, if it cannot connect.
  */
 struct server *server_open(const struct address *a,
 			   const struct address_end *end, unsigned timeout_ms,

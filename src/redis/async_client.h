@@ -67,8 +67,8 @@ unsigned async_client_masters(const struct async_client *q);
 bool async_client_is_same(struct async_client *q, struct rt *rt);
 
 /*
- * Sends what is queued, and calls `done` when each command has its reply, or the
- * pipeline its error: RT_DOWN after the time-out at the latest, and at once
+ * Sends what is queued, and calls `done` when each command has its reply, or
+ * the pipeline its error: RT_DOWN after the time-out at the latest, and at once
  * where there is nothing to ask or no way to ask it.  Then pipe_result() does
  * what is left of rt_pipe_end().  The pipeline has to last until then, as its
  * arena has.

@@ -20,8 +20,8 @@ struct async_connection;
 
 struct async_connection_events {
 	/*
-	 * The next reply, of any type.  False, where nothing was asked: after that
-	 * all others would be misread, and the connection is given up.
+	 * The next reply, of any type.  False, where nothing was asked: after
+	 * that all others would be misread, and the connection is given up.
 	 */
 	bool (*reply)(void *who, const redisReply *reply);
 	/* The connection is lost, and the wire is freed already. */
@@ -30,10 +30,11 @@ struct async_connection_events {
 
 /*
  * Begins to connect, and signs in where the address holds a password.  If it
- * names several servers, the right one is found first (find_master.h), which takes no
- * longer than `timeout_ms`, or little; commands wait until then.  Replies live
- * in `into`; nobody resets it within a reply.  NULL where that fails at once.  A
- * line on stderr says why, and never the password.  `events` has to outlive it.
+ * names several servers, the right one is found first (find_master.h), which
+ * takes no longer than `timeout_ms`, or little; commands wait until then.
+ * Replies live in `into`; nobody resets it within a reply.  NULL where that
+ * fails at once.  A line on stderr says why, and never the password.  `events`
+ * has to outlive it.
  */
 struct async_connection *async_connection_open(
 	const char *address, unsigned timeout_ms, struct event_base *base,
@@ -41,8 +42,8 @@ struct async_connection *async_connection_open(
 	void *who);
 
 /*
- * The same to one of its ends, whatever that is, with its login.  With `is_bare` the
- * login may be refused, since it is meant for another server.
+ * The same to one of its ends, whatever that is, with its login.  With
+ * `is_bare` the login may be refused, since it is meant for another server.
  */
 struct async_connection *async_connection_open_end(
 	const struct address *a, const struct address_end *end, bool is_bare,

@@ -23,8 +23,8 @@ struct batch *batch_new(struct rt_pipe *p, int64_t until,
 			void (*done)(void *who), void *who);
 
 /*
- * One has its reply, or NULL for none.  With the last one the pipeline takes all
- * of them in the order of its commands, and `done` is called.
+ * One has its reply, or NULL for none.  With the last one the pipeline takes
+ * all of them in the order of its commands, and `done` is called.
  */
 void batch_settle(struct asked *q, const redisReply *reply);
 

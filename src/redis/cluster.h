@@ -39,8 +39,9 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 			     struct event_base *base);
 
 /*
- * From now on each of the two goes by the newest map that one of them has: a new
- * link begins with what the process knows, since the seeds may be gone by then.
+ * From now on each of the two goes by the newest map that one of them has: a
+ * new link begins with what the process knows, since the seeds may be gone by
+ * then.
  */
 void cluster_share(struct cluster *c, struct cluster *other);
 

@@ -8,8 +8,8 @@
 struct address_end;
 
 /*
- * Begins to connect.  Does not wait, but once for the name of a host (lookup.h).
- * NULL, or a link with an error, where that fails at once.
+ * Begins to connect.  Does not wait, but once for the name of a host
+ * (lookup.h).  NULL, or a link with an error, where that fails at once.
  */
 redisContext *dial(const struct address_end *end);
 

@@ -80,7 +80,8 @@ bool rt_is_cluster(const char *address);
  * may carry commands of the bus, too, and Redis carries out all of them in
  * their order.  A proxy must never see those, and it has only the first link:
  * so a host who has a proxy must set RETWIS_BUS to something else, and where
- * both settings are the same there is none.  A cluster may be both, and is many.
+ * both settings are the same there is none.  A cluster may be both, and is
+ * many.
  */
 bool rt_single_server(const struct rt *rt);
 

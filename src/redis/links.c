@@ -160,8 +160,8 @@ static void links_done(void *who)
 }
 
 /*
- * A link that rests may have been lost without our notice.  One that others use,
- * too, is noticed while the loop turns for them.
+ * A link that rests may have been lost without our notice.  One that others
+ * use, too, is noticed while the loop turns for them.
  */
 static void links_look(const struct rt *rt)
 {

@@ -4,12 +4,12 @@
  * A program that serves many requests at once, each in a fiber, has one link to
  * each Redis, which all requests share.  A request has a `struct rt` of its own
  * by redis_join(), until redis_close().  While it waits for a reply, the others
- * go on.  Once a link has been lost, every request that has used it gets RT_DOWN
- * from then on.
+ * go on.  Once a link has been lost, every request that has used it gets
+ * RT_DOWN from then on.
  *
  * A program that does one thing after the other has a way with links of its own
- * by redis_open().  It gets RT_DOWN once for each link that is lost, and connects
- * again.
+ * by redis_open().  It gets RT_DOWN once for each link that is lost, and
+ * connects again.
  */
 #ifndef LINKS_H
 #define LINKS_H
@@ -32,8 +32,8 @@ struct rt *redis_join(struct rt_links *links);
 void rt_links_close(struct rt_links *links);
 
 /*
- * Only in a fiber.  Connects when first needed, and again whenever needed; never
- * fails.
+ * Only in a fiber.  Connects when first needed, and again whenever needed;
+ * never fails.
  */
 struct rt *redis_open(const struct rt_servers *servers);
 void redis_close(struct rt *rt);
@@ -57,8 +57,8 @@ const struct async_client *redis_bus(const struct rt *rt);
 void links_wait(struct rt_pipe *p);
 
 /*
- * For wait_replicas.c: from now on it has links that no other request uses.  Only
- * for a way that has asked nothing yet.
+ * For wait_replicas.c: from now on it has links that no other request uses.
+ * Only for a way that has asked nothing yet.
  */
 void links_set_apart(struct rt *rt);
 

@@ -1,10 +1,10 @@
 /*
  * Hosts by their names; private to libretwis.
  *
- * Where a name server is away, a look-up takes many seconds, and no visitor
- * can wait for it, least of all those who have their connection already.  So
- * only the first one of a process waits.  From then on a name stands for what
- * it stood for at the last look, and a call that comes a second later or more has
+ * Where a name server is away, a look-up takes many seconds, and no visitor can
+ * wait for it, least of all those who have their connection already.  So only
+ * the first one of a process waits.  From then on a name stands for what it
+ * stood for at the last look, and a call that comes a second later or more has
  * it looked up again by a thread, for the next call: a Redis that has moved is
  * found at the second try.
  */

@@ -1,6 +1,6 @@
 /*
- * One server of a cluster: a connection that never waits, and what it was asked.
- * Private to libretwis.
+ * One server of a cluster: a connection that never waits, and what it was
+ * asked.  Private to libretwis.
  *
  * Replies come in the order of the questions.  If one takes too long, or the
  * connection is lost, all that wait here end, and nobody who asks another node

@@ -18,8 +18,8 @@ void pipe_result_add(struct rt_pipe *p, const struct redisReply *reply);
 bool pipe_result_is_whole(const struct rt_pipe *p);
 
 /*
- * The greeting's reply is the first: where its answer is an error, no other reply
- * is taken.
+ * The greeting's reply is the first: where its answer is an error, no other
+ * reply is taken.
  */
 void pipe_result_greeting(struct rt_pipe *p);
 

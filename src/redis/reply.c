@@ -92,8 +92,8 @@ void reply_setup(redisContext *link)
 }
 
 /*
- * Once a reader has no more to read, it may have begun with the next reply: that
- * would still go where the last one went, and stay there.
+ * Once a reader has no more to read, it may have begun with the next reply:
+ * that would still go where the last one went, and stay there.
  */
 void reply_into(redisContext *link, struct arena *a)
 {

@@ -1,6 +1,7 @@
 /*
- * The nodes of a cluster that we know, and which of them has which slot; private
- * to libretwis.  The map may be old: a node that has a slot no more says so.
+ * The nodes of a cluster that we know, and which of them has which slot;
+ * private to libretwis.  The map may be old: a node that has a slot no more
+ * says so.
  */
 #ifndef SLOT_MAP_H
 #define SLOT_MAP_H

@@ -33,8 +33,8 @@ static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 	for (size_t i = 0; i < n && !err; i++)
 		err = replicas[i] ? RT_OK : RT_FULL;
 	/*
-	 * What is on a replica is not lost with a node.  Where it is not, the job
-	 * is done once more, perhaps without a node that has died since.
+	 * What is on a replica is not lost with a node.  Where it is not, the
+	 * job is done once more, perhaps without a node that has died since.
 	 */
 	rt->nodes = (struct node_set){ 0 };
 	return err;

@@ -34,9 +34,9 @@
 
 /*
  * In `members`: "folded name, tab, user id", sorted by these letters alone, as
- * all scores are 0.  A classic name may hold tabs, too: the id stands behind the
- * last one.  Few bytes sort before a tab, so that ann comes before anna.  And
- * the same for display names, see display_name.h.
+ * all scores are 0.  A classic name may hold tabs, too: the id stands behind
+ * the last one.  Few bytes sort before a tab, so that ann comes before anna.
+ * And the same for display names, see display_name.h.
  */
 #define MEMBERS_TAB  '\t'
 #define MEMBER_ENTRY "%s\t" ID
@@ -62,8 +62,8 @@
 #define TIMELINE_LONGEST (TIMELINE_CAP + TIMELINE_SLACK + 32)
 
 /*
- * The form of a scheduled post must come once even if no worker runs for a year:
- * we know it for longer than others.
+ * The form of a scheduled post must come once even if no worker runs for a
+ * year:  we know it for longer than others.
  */
 #define IDEMPOTENCY_LATER_SECONDS (400 * 86400)
 
@@ -80,10 +80,10 @@
 /*
  * Delayed work, in {QUEUE}:due: "owner, space, text" by the millisecond when it
  * is due; a score below zero is a lease, which ends at that many milliseconds.
- * The queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.  The
- * queue `seen` lies with the data, and its notes have no owner: "USER DAY"
- * waits ten seconds to become the field `last` of user:ID (last_visit.h).  It has
- * nothing to do with the field `seen` (seen.h).
+ * The queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.
+ * The queue `seen` lies with the data, and its notes have no owner: "USER DAY"
+ * waits ten seconds to become the field `last` of user:ID (last_visit.h).  It
+ * has nothing to do with the field `seen` (seen.h).
  *
  * The queue `imports` lies with the data, too: "ID TOKEN", a member whose posts
  * are to come out of luggage:ID (import_staging.h).

@@ -33,8 +33,9 @@ bool req_load_account(struct req *q);
 
 /*
  * The member who asks, or NULL when that is answered: a visitor who is not
- * signed in is sent to the sign-in page.  Those who wait to be let in, and those
- * who were stopped, have an account, but are told that they can do nothing else.
+ * signed in is sent to the sign-in page.  Those who wait to be let in, and
+ * those who were stopped, have an account, but are told that they can do
+ * nothing else.
  */
 const struct rt_user *req_require_account(struct req *q);
 const struct rt_user *req_require_user(struct req *q);

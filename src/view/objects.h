@@ -35,8 +35,8 @@ bool objects_feed(struct objects *o, const char *bytes, size_t len);
 bool objects_are_whole(const struct objects *o);
 
 /*
- * Fields of an object.  False for what is missing or something else: a text
- * of UTF-8 without NUL bytes, which lives as long as the object; a number of 0 or
+ * Fields of an object.  False for what is missing or something else: a text of
+ * UTF-8 without NUL bytes, which lives as long as the object; a number of 0 or
  * more.
  */
 bool objects_text(struct json_object *object, const char *field,

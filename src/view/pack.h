@@ -1,6 +1,6 @@
 /*
- * The files that a member takes along, in a zip.  docs/export.md tells what they
- * hold.
+ * The files that a member takes along, in a zip.  docs/export.md tells what
+ * they hold.
  */
 #ifndef PACK_H
 #define PACK_H

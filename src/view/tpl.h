@@ -42,7 +42,8 @@ struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);
  * {{>PLACE}} once, with this file, where {{NAME:x-html}} is HTML that
  * tpl_render() has made, `len` bytes of it; further HTML joins it behind a line
  * break, since a pass through a template costs more than most of what it would
- * show.  It is copied, and not escaped again: nothing else may ever be set here.
+ * show.  It is copied, and not escaped again: nothing else may ever be set
+ * here.
  */
 void tpl_add_html(struct tpl *t, const char *place, const char *file,
 		  const char *name, const char *html, size_t len);

@@ -33,8 +33,8 @@ struct check {
 #define CHECK_PART 1000
 
 /*
- * Remembers a suspicion; or, in the second look, what was one in the first.  The
- * texts may live in any arena.
+ * Remembers a suspicion; or, in the second look, what was one in the first.
+ * The texts may live in any arena.
  */
 void check_found(struct check *c, enum kind kind, struct subject at,
 		 uint64_t other, const char *what);

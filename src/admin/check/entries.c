@@ -84,9 +84,9 @@ static void entry_queue(struct rt_pipe *p, void *one)
 }
 
 /*
- * A post that is being deleted leaves all its lists before its hash goes.  Where
- * `user_id` is still there, an earlier Retwis deleted it, and the mirrors go
- * first.
+ * A post that is being deleted leaves all its lists before its hash goes.
+ * Where `user_id` is still there, an earlier Retwis deleted it, and the mirrors
+ * go first.
  */
 static void entry_judge(struct check *c, const void *one)
 {

@@ -1,6 +1,6 @@
 /*
- * What the checker reads of members' and posts' hashes, and takes out of a hash;
- * private to libretwis.
+ * What the checker reads of members' and posts' hashes, and takes out of a
+ * hash; private to libretwis.
  */
 #ifndef HASHES_H
 #define HASHES_H

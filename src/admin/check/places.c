@@ -126,8 +126,8 @@ void place_judge(struct check *c, const struct post_read *l)
 
 /*
  * The sweep finds it, and a worker brings it to all followers, above what they
- * have.  A young one may come late: nobody wonders where it stands.  An older one
- * only goes into its list, and others find it there.
+ * have.  A young one may come late: nobody wonders where it stands.  An older
+ * one only goes into its list, and others find it there.
  */
 enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 {

@@ -2,10 +2,10 @@
  * What leads from members and posts to one another, all of it in one table
  * (relations.c); private to libretwis.
  *
- * Each relation is a key with ids, as the table of keys has it.  An owner who is
- * gone is not looked at.  A look at an entry asks three things: is
- * what it names there?  Does that belong into this key?  And where the other
- * side keeps a mirror: is the owner in it?
+ * Each relation is a key with ids, as the table of keys has it.  An owner who
+ * is gone is not looked at.  A look at an entry asks three things: is what it
+ * names there?  Does that belong into this key?  And where the other side keeps
+ * a mirror: is the owner in it?
  */
 #ifndef RELATIONS_H
 #define RELATIONS_H

@@ -60,8 +60,8 @@ enum rt_err repair_take_out(struct check *c, const struct fault *f)
 /* ---- putting the mirror ------------------------------------------------ */
 
 /*
- * And out of it again if that was just being taken back.  It keeps its time; for
- * the rest a like is one like any other.
+ * And out of it again if that was just being taken back.  It keeps its time;
+ * for the rest a like is one like any other.
  */
 enum rt_err repair_put(struct check *c, const struct fault *f)
 {

@@ -18,10 +18,10 @@ mending repair_hint, repair_listed, repair_host_nobody, repair_host_mark;
 mending repair_counter, repair_for_ever, repair_job_lost, repair_scheduled;
 
 /*
- * repair.c: takes an entry out on both sides; or puts the owner into the mirror,
- * with the score that the entry has.  Where the mirror is what a member sees,
- * and does not have it: takes the entry out if the member was about to, or gives
- * back what was lost.
+ * repair.c: takes an entry out on both sides; or puts the owner into the
+ * mirror, with the score that the entry has.  Where the mirror is what a member
+ * sees, and does not have it: takes the entry out if the member was about to,
+ * or gives back what was lost.
  */
 mending repair_take_out, repair_put, repair_taken_back;
 

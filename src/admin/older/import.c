@@ -117,8 +117,8 @@ static enum rt_err import_may_begin(struct import *b, const char **why)
 /* ---- all of it --------------------------------------------------------- */
 
 /*
- * The counter may have gone back, with a server that took over from another: the
- * ids of those who are here must not be given to those who come.
+ * The counter may have gone back, with a server that took over from another:
+ * the ids of those who are here must not be given to those who come.
  */
 static enum rt_err import_count_members(struct import *b)
 {

@@ -1,8 +1,8 @@
 /*
  * How a newcomer spends a use of an invitation; private to libretwis.
  *
- * The hash of a link has a field for each form that has claimed a use: "TIME" of
- * the claim, and behind it the id of the member, once there is one.
+ * The hash of a link has a field for each form that has claimed a use: "TIME"
+ * of the claim, and behind it the id of the member, once there is one.
  */
 #ifndef GUEST_H
 #define GUEST_H
@@ -15,9 +15,9 @@ enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 			const char *nonce);
 
 /*
- * The form becomes that of this member, before the name is taken.  `of` is whose
- * it is then: another one's, if it was sent before.  RT_NOT_FOUND if the claim
- * was given back.  One round trip.
+ * The form becomes that of this member, before the name is taken.  `of` is
+ * whose it is then: another one's, if it was sent before.  RT_NOT_FOUND if the
+ * claim was given back.  One round trip.
  */
 enum rt_err guest_bind(struct rt *rt, struct arena *a, const char *token,
 		       const char *nonce, uint64_t id, uint64_t *of);

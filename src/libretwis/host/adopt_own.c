@@ -1,9 +1,9 @@
 /*
  * What a member wrote, picked out of the home timeline.
  *
- * We take nothing away but copies that nobody reads, and look before we add each
- * post.  So a run that was cut off can simply be done again, and two runs at once
- * do no harm.
+ * We take nothing away but copies that nobody reads, and look before we add
+ * each post.  So a run that was cut off can simply be done again, and two runs
+ * at once do no harm.
  */
 #include "libretwis/host/adopt_own.h"
 

@@ -2,8 +2,8 @@
  * Dropping what a member has, some entries at a time; private to libretwis.
  *
  * Each function asks for the first entries of a list and drops them, until the
- * list is empty, or the time is over.  So what is added in between goes, too; and
- * if it is cut off, the same call finishes it.
+ * list is empty, or the time is over.  So what is added in between goes, too;
+ * and if it is cut off, the same call finishes it.
  */
 #ifndef DROP_MEMBER_H
 #define DROP_MEMBER_H

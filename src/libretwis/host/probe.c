@@ -26,8 +26,8 @@ static const char *probe_end(const struct probe *r,
 }
 
 /*
- * Twemproxy hangs up at what it does not know, and Redis never does.  NULL where
- * nobody answers at all: that is another matter.
+ * Twemproxy hangs up at what it does not know, and Redis never does.  NULL
+ * where nobody answers at all: that is another matter.
  */
 static const char *probe_redis(const struct probe *r, struct server *s)
 {

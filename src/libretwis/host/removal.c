@@ -124,8 +124,9 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 
 /*
  * Without the hash the member cannot sign in, is signed in nowhere, and nobody
- * finds the member any more.  So nothing new comes to what we drop next.  It goes
- * last, since it knows how the member is listed.  The hint ends the live streams.
+ * finds the member any more.  So nothing new comes to what we drop next.  It
+ * goes last, since it knows how the member is listed.  The hint ends the live
+ * streams.
  */
 static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 				      const struct rt_user *u)

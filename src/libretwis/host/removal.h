@@ -3,8 +3,8 @@
  *
  * First the account closes: that takes the same few commands for every member.
  * Then all goes that the member had, and there may be a hundred thousand posts.
- * The first command notes that in the queue {leaving}, so a worker finishes what
- * is cut off anywhere:
+ * The first command notes that in the queue {leaving}, so a worker finishes
+ * what is cut off anywhere:
  *
  *  - Only the note is there: the worker closes the account.  But if this was the
  *    only host, it takes the note away.

@@ -1,6 +1,7 @@
 /*
- * Removing members and posts for good, by a host who waits for the end.  If that
- * is cut off, the name still finds the member, and removing again finishes it.
+ * Removing members and posts for good, by a host who waits for the end.  If
+ * that is cut off, the name still finds the member, and removing again finishes
+ * it.
  */
 #include "libretwis/site/aof_rewrite.h"
 #include "libretwis/host/removal.h"

@@ -6,11 +6,12 @@
  * we look at the password, and a right password takes it back: so a school of a
  * thousand behind one address can sign in on a Monday morning.
  *
- * Where a member has signed in before (known_places.h), only the first of the three
- * decides.  So nobody can lock a member out of there by guessing from elsewhere,
- * from however many addresses, or by guessing other names at the same address.
- * And a browser in which the member has signed in before (a cookie tells) has a
- * counter of its own, which nobody else at that address can fill.
+ * Where a member has signed in before (known_places.h), only the first of the
+ * three decides.  So nobody can lock a member out of there by guessing from
+ * elsewhere, from however many addresses, or by guessing other names at the
+ * same address.  And a browser in which the member has signed in before (a
+ * cookie tells) has a counter of its own, which nobody else at that address can
+ * fill.
  *
  * In a new place, say with a new telephone on the road, the member still has
  * two attempts, for the counter of an hour refuses only the third from an
@@ -21,9 +22,9 @@
  * all the same.
  *
  * Of IPv6 a stranger easily has 48 bits.  So all of a network of that size is
- * one address to these counters, and to the two attempts.  Places where a member
- * has signed in are as narrow as everywhere else, and each has a counter of its
- * own.
+ * one address to these counters, and to the two attempts.  Places where a
+ * member has signed in are as narrow as everywhere else, and each has a counter
+ * of its own.
  *
  * An attempt that the first counter refuses does not add to the other two.  So
  * somebody who never gives up on one name does not shut out a whole address.

@@ -4,9 +4,9 @@
  * These are all the commands of a good sign-in, in their order, each with the
  * file that sends it.  Where a line is empty the page waits for the replies.  A
  * mark at the end says when: the browser shows a session that has ended
- * (ended), or the word by which we know it (shown); it comes by IPv6 (wide); the
- * member has neither signed in from this address nor with this browser (new), or
- * not from the one or not with the other (strange).
+ * (ended), or the word by which we know it (shown); it comes by IPv6 (wide);
+ * the member has neither signed in from this address nor with this browser
+ * (new), or not from the one or not with the other (strange).
  *
  * POST /login:
  *

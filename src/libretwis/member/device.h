@@ -10,9 +10,9 @@
  *
  * A "+" before WHAT seals the entry: by HTTPS its secret counts in the cookie
  * `__Host-auth` alone.  All that are made now have it.  An entry without it is
- * from before there was that cookie, and gets it at the first request that shows
- * its secret there.  Only the secret that all browsers once shared never does,
- * since each of them has yet to come.
+ * from before there was that cookie, and gets it at the first request that
+ * shows its secret there.  Only the secret that all browsers once shared never
+ * does, since each of them has yet to come.
  *
  * An entry has at most 64 bytes and a member RT_DEVICES of them: so Redis keeps
  * the hash in one small piece of memory, in the order of their signing in.

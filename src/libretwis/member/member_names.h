@@ -7,8 +7,8 @@
  * never decides what somebody may do.  Their own name members see as it is now:
  * that comes with their session, which each page reads anyway.
  *
- * member_names_want() rides in a pipeline of the page as soon as an id is known;
- * after that, member_names_of() tells the name.
+ * member_names_want() rides in a pipeline of the page as soon as an id is
+ * known; after that, member_names_of() tells the name.
  */
 #ifndef MEMBER_NAMES_H
 #define MEMBER_NAMES_H

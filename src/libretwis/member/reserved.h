@@ -3,8 +3,8 @@
  *
  * Nobody else may become @anna when she has left: others go on mentioning her.
  * But her name must not stay in the database either.  So the set `reserved` has
- * an HMAC of it, in small letters, under the key of the site (site_hmac.h): nobody can
- * try out names on a copy of the database.
+ * an HMAC of it, in small letters, under the key of the site (site_hmac.h):
+ * nobody can try out names on a copy of the database.
  */
 #ifndef RESERVED_H
 #define RESERVED_H

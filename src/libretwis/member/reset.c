@@ -1,7 +1,7 @@
 /*
  * Links for members who have forgotten their password.  The field `reset` of
- * `user:ID` has the digest of the link's token and when it ends; the token names
- * its owner, as the secret of a session does.
+ * `user:ID` has the digest of the link's token and when it ends; the token
+ * names its owner, as the secret of a session does.
  */
 #include <string.h>
 

@@ -56,9 +56,10 @@ void session_check(struct rt_pipe *p, struct session *s);
 struct rt_user session_user(const struct session *s);
 
 /*
- * When all sessions of a member have ended: takes away what is left of them, and
- * ends the live streams.  `listed` is the secret that has taken the place of a
- * shared one, for `auths`; NULL for none.  One round trip, and one on the bus.
+ * When all sessions of a member have ended: takes away what is left of them,
+ * and ends the live streams.  `listed` is the secret that has taken the place
+ * of a shared one, for `auths`; NULL for none.  One round trip, and one on the
+ * bus.
  */
 enum rt_err session_clear(struct rt *rt, struct arena *a,
 			  const struct rt_user *user, const char *listed);

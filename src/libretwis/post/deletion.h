@@ -32,8 +32,8 @@
 
 /*
  * For a page: deletes a post of the member `by`.  RT_NOT_FOUND if it is gone,
- * RT_DENIED if it is somebody else's.  Four round trips; one more for a reply or
- * a repost, and one for a post with a crowd.
+ * RT_DENIED if it is somebody else's.  Four round trips; one more for a reply
+ * or a repost, and one for a post with a crowd.
  */
 enum rt_err deletion_begin(struct rt *rt, struct arena *a, uint64_t id,
 			   uint64_t by);

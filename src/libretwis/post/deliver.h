@@ -5,10 +5,10 @@
  * The request that writes a post notes it in `outbox`, and at its end pushes
  * one job to the queue "fanout".  A worker takes the job and serves the first
  * thousand followers.  If there are more, it puts the rest of the job behind
- * all others in the queue, so that the post of a small author never waits
- * until a star's post has reached everybody.  delivery_job.h has the job's text.
- * Posts for fewer followers go together, by delivery_batch.h, and come here only if they
- * may have been begun before.
+ * all others in the queue, so that the post of a small author never waits until
+ * a star's post has reached everybody.  delivery_job.h has the job's text.
+ * Posts for fewer followers go together, by delivery_batch.h, and come here
+ * only if they may have been begun before.
  *
  * A crash loses no entry and makes no second one:
  *

@@ -1,7 +1,7 @@
 /*
  * A round of deliveries: which posts go to which followers, and bringing them
- * there; for delivery_batch.c.  It pushes to each follower's timeline all that is for it
- * by one command, the oldest post first.
+ * there; for delivery_batch.c.  It pushes to each follower's timeline all that
+ * is for it by one command, the oldest post first.
  */
 #ifndef DELIVERY_ROUND_H
 #define DELIVERY_ROUND_H

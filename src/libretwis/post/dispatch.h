@@ -8,16 +8,16 @@
 #include "libretwis/post/deliver.h"
 
 /*
- * Does a chunk of the job, as deliver_chunk() describes it, and returns the same
- * errors.
+ * Does a chunk of the job, as deliver_chunk() describes it, and returns the
+ * same errors.
  */
 enum rt_err dispatch_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			   const struct job *job, int64_t sure_until,
 			   struct delivery *d);
 
 /*
- * Does those of several jobs that can be done together, as delivery_batch_deliver()
- * describes it.
+ * Does those of several jobs that can be done together, as
+ * delivery_batch_deliver() describes it.
  */
 enum rt_err dispatch_together(struct rt *rt, struct arena *a, struct worker *w,
 			      struct jobs *jobs, int64_t sure_until,

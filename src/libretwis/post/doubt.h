@@ -4,8 +4,8 @@
  * A timeline that is made at that very moment may get the post from its
  * author's list, too.  Its maker scores the owner +inf in `rebuilt:` first, and
  * at the end the newest post that the timeline can hold by that.  So a worker
- * reads these marks after its pushes (marks.h), and doubts where the post is not
- * above.  rebuild.c tells why that is enough.
+ * reads these marks after its pushes (marks.h), and doubts where the post is
+ * not above.  rebuild.c tells why that is enough.
  */
 #ifndef DOUBT_H
 #define DOUBT_H

@@ -82,8 +82,8 @@ static bool erase_is_over(int64_t end_ms)
 }
 
 /*
- * A hundred after the other, in memory of its own: there may be very many.  Only
- * a host waits until nobody is left; a worker comes back.
+ * A hundred after the other, in memory of its own: there may be very many.
+ * Only a host waits until nobody is left; a worker comes back.
  */
 static enum rt_err erase_crowd(struct rt *rt, struct erasure *e,
 			       int64_t end_ms)

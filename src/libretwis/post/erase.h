@@ -1,9 +1,9 @@
 /*
  * Taking posts back, one or a thousand at once; private to libretwis.
  *
- * What leads to a post goes last.  So if the work is cut off anywhere, a program
- * that does the same again finds the post and finishes the work.  Entries in
- * home timelines stay: everybody who reads a timeline skips them.
+ * What leads to a post goes last.  So if the work is cut off anywhere, a
+ * program that does the same again finds the post and finishes the work.
+ * Entries in home timelines stay: everybody who reads a timeline skips them.
  */
 #ifndef ERASE_H
 #define ERASE_H
@@ -11,11 +11,11 @@
 #include "libretwis/post/erasure.h"
 
 /*
- * The posts of these entries of own:ID, of an author who is being removed,
- * too: so nobody can send the forms of these posts again.  Three round trips;
- * one more if there are replies or reposts among them, and a dozen for each
- * hundred of a crowd.  No such hundred is begun after `end_ms` but the first (0:
- * all are): posts with a crowd that is left stay in own:ID, closed.
+ * The posts of these entries of own:ID, of an author who is being removed, too:
+ * so nobody can send the forms of these posts again.  Three round trips; one
+ * more if there are replies or reposts among them, and a dozen for each hundred
+ * of a crowd.  No such hundred is begun after `end_ms` but the first (0:  all
+ * are): posts with a crowd that is left stay in own:ID, closed.
  */
 enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 			const char *const *entry, size_t n, int64_t end_ms);

@@ -41,8 +41,8 @@ static void erasure_leave_likers(struct rt_pipe *p, struct erasure *e)
 }
 
 /*
- * They leave the sets, too, so that the next read finds others; and so does what
- * is no id at all, or it would be found for ever.
+ * They leave the sets, too, so that the next read finds others; and so does
+ * what is no id at all, or it would be found for ever.
  */
 static void erasure_leave_sets(struct rt_pipe *p, struct erasure *e)
 {

@@ -41,8 +41,8 @@ void idempotency_queue(struct rt_pipe *p, struct idempotency *o);
  * What that does before it tells anybody of the id: asks if something is stored
  * under it.  Nobody else knows the id yet, so that would be somebody else's, or
  * what is left of a post that was deleted: the script that stores a post cannot
- * tell that from one of this form.  Where there are several servers it waits for
- * the answer.
+ * tell that from one of this form.  Where there are several servers it waits
+ * for the answer.
  */
 void idempotency_queue_used(struct rt_pipe *p, uint64_t id, uint64_t *used);
 
@@ -54,8 +54,8 @@ bool idempotency_parse(struct idempotency *o);
 
 /*
  * Where the id is in use: the form forgets it, and asks for another one.  After
- * that begin with idempotency_queue() again.  RT_BROKEN after ID_TRIES.  One round
- * trip.
+ * that begin with idempotency_queue() again.  RT_BROKEN after ID_TRIES.  One
+ * round trip.
  */
 enum rt_err idempotency_leave(struct rt *rt, struct arena *a,
 			      struct idempotency *o);

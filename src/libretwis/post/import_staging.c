@@ -1,9 +1,10 @@
 /*
- * Posts of a file, on their way into luggage:ID; import_worker.c takes them out.
+ * Posts of a file, on their way into luggage:ID; import_worker.c takes them
+ * out.
  *
  * The list is a mark, the token of the attempt, and then blocks of entries.
- * Until the mark says that it is whole, it expires after ten minutes.  A note in
- * the delayed queue `imports` comes before that.  So whatever is cut off, a
+ * Until the mark says that it is whole, it expires after ten minutes.  A note
+ * in the delayed queue `imports` comes before that.  So whatever is cut off, a
  * worker finds a whole list and its note, or the list goes by itself.
  */
 #include "libretwis/import_staging.h"

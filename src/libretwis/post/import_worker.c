@@ -1,6 +1,6 @@
 /*
- * Posts of a file, from luggage:ID into archive:ID, where a worker finds that the
- * list is whole (import_staging.c).
+ * Posts of a file, from luggage:ID into archive:ID, where a worker finds that
+ * the list is whole (import_staging.c).
  *
  * A worker puts a block into the archive, where that changes nothing the second
  * time, and only then takes it out of the list.  It asks for the member before

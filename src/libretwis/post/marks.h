@@ -2,9 +2,9 @@
  * Marks of home timelines that were made; for deliver.c and delivery_round.c.
  *
  * 256 keys, `rebuilt:N`, have those of all members, each of 64 ids and then the
- * next key of the next 64, so that no single server has them all.  A delivery asks each key that its
- * followers lie in for the marks that matter, which are those that are not
- * below its post: next to none, and never for each follower.
+ * next key of the next 64, so that no single server has them all.  A delivery
+ * asks each key that its followers lie in for the marks that matter, which are
+ * those that are not below its post: next to none, and never for each follower.
  *
  * An earlier Retwis had one key for all, `rebuilt`.  While that key is there,
  * programs of that one may still run beside ours.  So until then a delivery
@@ -46,8 +46,9 @@ void marks_sort(struct rt_ids fans);
 void marks_queue(struct rt_pipe *p, struct marks *m, uint64_t oldest);
 
 /*
- * After that pipeline.  No round trip, but one where somebody has made very many
- * timelines since that post, or while the key of an earlier Retwis is there.
+ * After that pipeline.  No round trip, but one where somebody has made very
+ * many timelines since that post, or while the key of an earlier Retwis is
+ * there.
  */
 enum rt_err marks_parse(struct rt *rt, struct arena *a, struct marks *m);
 

@@ -62,9 +62,9 @@
  * which takes the link of the bus; and push.lua looks 1000 deep at a form that
  * comes again.
  *
- * Where the id is in use, idempotency.c goes on to another one.  If others answer the
- * same post at this moment, count.c counts again; if it is deleted, thread.c
- * takes the reply back.
+ * Where the id is in use, idempotency.c goes on to another one.  If others
+ * answer the same post at this moment, count.c counts again; if it is deleted,
+ * thread.c takes the reply back.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -174,9 +174,9 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /* ---- a post whose request died ----------------------------------------- */
 
 /*
- * Looks again for what post_read() and post_allocate_id() found, but for the limit
- * and the id.  If the parent is gone by now, neither it nor its author hears
- * of the reply.
+ * Looks again for what post_read() and post_allocate_id() found, but for the
+ * limit and the id.  If the parent is gone by now, neither it nor its author
+ * hears of the reply.
  */
 static enum rt_err post_read_again(struct rt *rt, struct arena *a,
 				   struct writing *w)

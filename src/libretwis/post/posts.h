@@ -9,9 +9,9 @@
  *
  * But a post never changes its author.  So a process remembers who wrote the
  * last few thousand posts that it has loaded, and asks for these authors along
- * with the posts (member_names.h).  That is only a guess: the post says who wrote
- * it, and the name of that member is shown.  So on most pages the second step has
- * nothing to ask, and then costs no round trip.
+ * with the posts (member_names.h).  That is only a guess: the post says who
+ * wrote it, and the name of that member is shown.  So on most pages the second
+ * step has nothing to ask, and then costs no round trip.
  *
  * A repost has the id of the original's author, which is asked for along with
  * the original.  The third step is for reposts by an earlier Retwis, which lack

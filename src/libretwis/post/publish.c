@@ -112,9 +112,9 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 }
 
 /*
- * idempotency.c has found nothing under the id a moment ago, so a program that has
- * stored something there since has not asked the counter.  The lists have the
- * id now, and the one of the author shows a post that is somebody else's.
+ * idempotency.c has found nothing under the id a moment ago, so a program that
+ * has stored something there since has not asked the counter.  The lists have
+ * the id now, and the one of the author shows a post that is somebody else's.
  */
 static enum rt_err publish_withdraw(struct rt *rt, struct arena *a,
 				    const struct writing *w)

@@ -34,8 +34,8 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *t,
 		     uint64_t post, uint64_t by);
 
 /*
- * Queues hints for the members whom recipients_notice() told, and for all who have
- * the public timeline open.
+ * Queues hints for the members whom recipients_notice() told, and for all who
+ * have the public timeline open.
  */
 void recipients_hint(struct rt_pipe *bus, const struct mentions *m,
 		     uint64_t answered);

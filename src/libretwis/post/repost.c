@@ -134,8 +134,8 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 }
 
 /*
- * The claim is read behind all else: so a member who takes the repost back after
- * that finds it in these lists.
+ * The claim is read behind all else: so a member who takes the repost back
+ * after that finds it in these lists.
  */
 static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 				  struct repost *r)

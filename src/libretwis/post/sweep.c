@@ -146,8 +146,9 @@ enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
 /* ---- whose timeline was made ------------------------------------------- */
 
 /*
- * `before`: the newest post of a day ago.  The marks of an earlier Retwis are as
- * old then: we have met them a day ago, and its programs do not run any more.
+ * `before`: the newest post of a day ago.  The marks of an earlier Retwis are
+ * as old then: we have met them a day ago, and its programs do not run any
+ * more.
  */
 static void sweep_forget(struct rt_pipe *p, const char *before)
 {

@@ -7,8 +7,9 @@
 /*
  * Unicode's format characters (Cf), and the noncharacters.  They show nothing,
  * so with them two names could look alike.  A joiner (U+200D, U+200C) is one of
- * them: it makes one picture of several, and a family of it; but between letters
- * nobody sees it.  So a name goes without families, and a single picture stays.
+ * them: it makes one picture of several, and a family of it; but between
+ * letters nobody sees it.  So a name goes without families, and a single
+ * picture stays.
  */
 static bool display_is_format(uint32_t code)
 {

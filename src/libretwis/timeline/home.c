@@ -88,11 +88,12 @@
  *
  * So it is in a database that was adopted, and with a post to show; without one
  * newest.c looks whom to follow.  If the member follows somebody else while the
- * page makes the timeline, the page makes it again, three times at most.  If the
- * page is not full then, it reads on as page_fill.h tells.  If more than ten posts
- * have come since the last visit, it looks for up to 31 at once, to count them.
- * A process asks again every ten seconds what it asks first.  From then on
- * ZMSCORE following:ME ANY ... tells whom of the new members you follow.
+ * page makes the timeline, the page makes it again, three times at most.  If
+ * the page is not full then, it reads on as page_fill.h tells.  If more than
+ * ten posts have come since the last visit, it looks for up to 31 at once, to
+ * count them.  A process asks again every ten seconds what it asks first.  From
+ * then on ZMSCORE following:ME ANY ... tells whom of the new members you
+ * follow.
  *
  * A name is remembered for ten seconds.  After that HMGET user:ANY username
  * display comes again: for the new members along with the list, and along with
@@ -184,8 +185,8 @@ static void home_store(struct rt_pipe *p, const struct home_list *l)
 }
 
 /*
- * To keep it is a write, and so rides where there is one anyway.  Once a day, or
- * where there was a new post, is enough: one that ends for all that is made
+ * To keep it is a write, and so rides where there is one anyway.  Once a day,
+ * or where there was a new post, is enough: one that ends for all that is made
  * again.
  */
 static void home_note(struct rt_pipe *p, const struct home_look *l)

@@ -143,8 +143,8 @@ static bool profile_has_archive(const struct profile_look *l)
 }
 
 /*
- * The archive stands behind the member's own posts.  Where these fit on the page
- * we ask for it along with them.
+ * The archive stands behind the member's own posts.  Where these fit on the
+ * page we ask for it along with them.
  */
 static bool profile_ends_here(const struct profile_look *l)
 {
