@@ -2,31 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
-import { Visitor, member } from '../lib/visitor.mjs';
+import { Visitor } from '../lib/visitor.mjs';
 import { bodies, pager, posts } from '../lib/page.mjs';
+import { numbered, writersOf } from './lib/writers.mjs';
 
 const { url } = await borrowStack();
 const nobody = new Visitor(url);
-let members = 0;
-
-function newMember() {
-	return member(url, `reader${++members}`);
-}
-
-async function writer(n) {
-	const visitor = await newMember();
-
-	for (let i = 1; i <= n; i++)
-		await visitor.post('/post', { status: `post ${i}` });
-	return visitor;
-}
-
-// "post 25" down to "post 16"
-function numbered(from, to) {
-	const n = from - to + 1;
-
-	return Array.from({ length: n }, (_, i) => `post ${from - i}`);
-}
+const { newMember, writer } = writersOf(url);
 
 test('home and profile go by tens, newer and older', async () => {
 	const anna = await writer(25);

@@ -1,42 +1,12 @@
 // Coming in by a member's link: once each, and not when it does not work.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adminOf } from '../admin/lib/admin.mjs';
 import { formFields, formValue, heading, messages } from '../lib/page.mjs';
-import { startStack } from '../lib/stack.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
+import { startInviting } from './lib/inviting.mjs';
 
-const stack = await startStack({ env: { RETWIS_SIGNUP: 'invited' } });
+const { stack, admin, signIn, anna, links, linkFor } = await startInviting();
 const { url, redis } = stack;
-const admin = adminOf(stack);
-
-async function signIn(name) {
-	const visitor = new Visitor(url);
-
-	await admin(['add', name], { input: `${password}\n` });
-	assert.equal((await visitor.login(name)).status, 303);
-	return visitor;
-}
-
-const anna = await signIn('anna');
-
-// The paths of a member's links that work, the newest first.
-async function links(visitor) {
-	const { text } = await visitor.get('/invitations');
-
-	return [...text.matchAll(/value="(?:http:\/\/[^/"]*)(\/join\/[0-9a-f]{33,})"/g)]
-		.map(([, path]) => path);
-}
-
-// The newest of those that end last.
-async function linkFor(uses = 1, days = 30) {
-	const before = await links(anna);
-	const answer = await anna.submit('/invitations', { uses, days });
-
-	assert.equal(answer.status, 303);
-	assert.equal(answer.location, '/invitations');
-	return (await links(anna)).find((path) => !before.includes(path));
-}
 
 // Fills the form that the link shows.
 async function join(path, name, visitor = new Visitor(url), more = {}) {

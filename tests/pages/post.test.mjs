@@ -5,6 +5,7 @@ import { borrowStack } from '../lib/stack.mjs';
 import { settled } from '../lib/redis.mjs';
 import { member } from '../lib/visitor.mjs';
 import { bodies, formValue, posts } from '../lib/page.mjs';
+import { writersOf } from './lib/writers.mjs';
 
 const { url, redis } = await borrowStack();
 
@@ -81,19 +82,7 @@ test('a post that was cut off is finished by the same form', async () => {
 	assert.equal(await redis('HGET', `post:${post}`, 'body'), 'all of it');
 });
 
-let members = 0;
-
-function newMember() {
-	return member(url, `reader${++members}`);
-}
-
-async function writer(n) {
-	const visitor = await newMember();
-
-	for (let i = 1; i <= n; i++)
-		await visitor.post('/post', { status: `post ${i}` });
-	return visitor;
-}
+const { newMember, writer } = writersOf(url);
 
 test('a post keeps its line breaks, on every page', async () => {
 	const anna = await newMember();

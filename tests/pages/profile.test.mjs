@@ -4,22 +4,11 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, followButtons, heading, posts } from '../lib/page.mjs';
+import { writersOf } from './lib/writers.mjs';
 
 const { url } = await borrowStack();
 const nobody = new Visitor(url);
-let members = 0;
-
-function newMember() {
-	return member(url, `reader${++members}`);
-}
-
-async function writer(n) {
-	const visitor = await newMember();
-
-	for (let i = 1; i <= n; i++)
-		await visitor.post('/post', { status: `post ${i}` });
-	return visitor;
-}
+const { newMember, writer } = writersOf(url);
 
 test('a profile shows only what its member wrote', async () => {
 	const anna = await newMember();

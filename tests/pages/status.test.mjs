@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, formValue, messages, posts } from '../lib/page.mjs';
+import { writeIn, writersOf } from './lib/writers.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
@@ -11,13 +12,7 @@ const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const out = new Visitor(url);
 
-// Writes a post: its id.
-async function write(visitor, status, fields = {}) {
-	const answer = await visitor.post('/post', { status, ...fields });
-
-	assert.equal(answer.status, 303, answer.text);
-	return (await redis('LRANGE', 'timeline', 0, 0))[0];
-}
+const write = writeIn(redis);
 
 // By the form below the post, as members do it.
 async function reply(visitor, path, status) {
@@ -171,19 +166,7 @@ for (const [text, html] of marked)
 	});
 
 const nobody = out;
-let members = 0;
-
-function newMember() {
-	return member(url, `reader${++members}`);
-}
-
-async function writer(n) {
-	const visitor = await newMember();
-
-	for (let i = 1; i <= n; i++)
-		await visitor.post('/post', { status: `post ${i}` });
-	return visitor;
-}
+const { writer } = writersOf(url);
 
 test('a post has a page of its own', async () => {
 	const anna = await writer(3);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading, pager, posts } from '../lib/page.mjs';
+import { writeIn } from './lib/writers.mjs';
 
 const stack = await borrowStack();
 const { url, redis } = stack;
@@ -11,13 +12,7 @@ const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const out = new Visitor(url);
 
-// Writes a post: its id.
-async function write(visitor, status, fields = {}) {
-	const answer = await visitor.post('/post', { status, ...fields });
-
-	assert.equal(answer.status, 303, answer.text);
-	return (await redis('LRANGE', 'timeline', 0, 0))[0];
-}
+const write = writeIn(redis);
 
 test('a tag has its posts, in any case, by tens', async () => {
 	for (let i = 0; i < 11; i++)
