@@ -6,7 +6,7 @@
 #include "base/fiber.h"
 
 /* EX_DATAERR of sysexits.h; conf/systemd knows it. */
-#define READY_LATER 65
+#define PREFLIGHT_LATER 65
 
 static int preflight_check(struct rt *rt, struct arena *a)
 {
@@ -16,7 +16,7 @@ static int preflight_check(struct rt *rt, struct arena *a)
 	if (rt_foreign(rt, a, &why))
 		return EXIT_SUCCESS;
 	if (why)
-		status = rt_check_layout(rt, a) == RT_FOREIGN ? READY_LATER
+		status = rt_check_layout(rt, a) == RT_FOREIGN ? PREFLIGHT_LATER
 							      : EXIT_FAILURE;
 	else if (!rt_key_fits(rt, a, false, &why) && why)
 		status = EXIT_FAILURE;
@@ -25,7 +25,7 @@ static int preflight_check(struct rt *rt, struct arena *a)
 	return status;
 }
 
-static int ready_database_in_fiber(void *arg)
+static int preflight_database_in_fiber(void *arg)
 {
 	const struct rt_config *conf = arg;
 	struct arena memory = { 0 };
@@ -47,14 +47,14 @@ int preflight_database(const struct rt_config *conf)
 {
 	struct rt_config own = *conf;
 
-	return fiber_run(ready_database_in_fiber, &own);
+	return fiber_run(preflight_database_in_fiber, &own);
 }
 
 /* A Redis that stands still must not keep a program from beginning. */
-#define READY_MS 500
+#define PREFLIGHT_MS 500
 
 /* Another program's database is left alone, and is no reason to end. */
-static int ready_key_in_fiber(void *conf)
+static int preflight_key_in_fiber(void *conf)
 {
 	struct arena memory = { 0 };
 	const char *why = NULL, *alien = NULL;
@@ -74,7 +74,7 @@ bool preflight_key(const struct rt_config *conf)
 {
 	struct rt_config hasty = *conf;
 
-	if (hasty.servers.timeout_ms > READY_MS)
-		hasty.servers.timeout_ms = READY_MS;
-	return fiber_run(ready_key_in_fiber, &hasty);
+	if (hasty.servers.timeout_ms > PREFLIGHT_MS)
+		hasty.servers.timeout_ms = PREFLIGHT_MS;
+	return fiber_run(preflight_key_in_fiber, &hasty);
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "redis/connect.h"
 #include "redis/reply.h"
@@ -172,16 +171,12 @@ static void async_connection_failed(struct async_connection *w)
 /* One that the server has accepted, and closed at once, was made. */
 static bool async_connection_is_made(struct async_connection *w)
 {
-	int error = 0;
-	socklen_t len = sizeof error;
+	int error = w->is_made ? 0 : dial_error(w->link);
 
-	if (w->is_made)
-		return true;
-	getsockopt(w->link->fd, SOL_SOCKET, SO_ERROR, &error, &len);
 	w->is_made = !error;
 	if (w->explains && error && error != ECONNRESET)
 		fprintf(stderr, "retwis: Redis: %s\n", strerror(error));
-	return w->is_made;
+	return !error;
 }
 
 static void async_connection_on_timer(evutil_socket_t fd, short events,

@@ -1,5 +1,6 @@
 #include "redis/connect.h"
 
+#include <errno.h>
 #include <sys/socket.h>
 
 #include "base/fiber.h"
@@ -19,13 +20,14 @@ redisContext *dial(const struct address_end *e)
 	return e->path ? redisConnectUnixNonBlock(e->path) : dial_tcp(e);
 }
 
-static bool dial_is_connected(int fd)
+int dial_error(const redisContext *link)
 {
 	int error = 0;
 	socklen_t len = sizeof error;
 
-	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &len) == 0 &&
-	       !error;
+	if (getsockopt(link->fd, SOL_SOCKET, SO_ERROR, &error, &len) != 0)
+		return errno;
+	return error;
 }
 
 bool dial_end_answers(const struct address_end *e, unsigned timeout_ms)
@@ -33,7 +35,7 @@ bool dial_end_answers(const struct address_end *e, unsigned timeout_ms)
 	redisContext *link = dial(e);
 	bool answers = link && !link->err &&
 		       fiber_wait_writable(link->fd, (int)timeout_ms) &&
-		       dial_is_connected(link->fd);
+		       !dial_error(link);
 
 	if (link)
 		redisFree(link);

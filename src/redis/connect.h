@@ -13,6 +13,9 @@ struct address_end;
  */
 redisContext *dial(const struct address_end *end);
 
+/* Once it can be written to: 0, or the errno for which it was not made. */
+int dial_error(const redisContext *link);
+
 /*
  * Whether something listens there, at one of its ends or at this one.  Waits
  * `timeout_ms` for each end.  Only in a fiber.

@@ -21,9 +21,9 @@ struct import_found {
 };
 
 static const char *const modes[] = {
-	[BRING_WHOLE] = "whole",
-	[BRING_MEMBERS] = "members",
-	[BRING_ARCHIVES] = "archives",
+	[IMPORT_WHOLE] = "whole",
+	[IMPORT_MEMBERS] = "members",
+	[IMPORT_ARCHIVES] = "archives",
 };
 
 static enum rt_err import_read(struct import *b, struct import_found *l)
@@ -53,8 +53,8 @@ static enum import_mode import_mode(const struct import_found *l)
 		if (strcmp(l->was[MODE], modes[i]) == 0)
 			return (enum import_mode)i;
 	if (l->was[SOURCE] || import_is_first(l))
-		return BRING_WHOLE;
-	return l->next_post ? BRING_ARCHIVES : BRING_MEMBERS;
+		return IMPORT_WHOLE;
+	return l->next_post ? IMPORT_ARCHIVES : IMPORT_MEMBERS;
 }
 
 static const char *import_refuse(const struct import *b,
@@ -141,7 +141,7 @@ static enum rt_err import_reserve(struct import *b)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if (b->mode == BRING_WHOLE || b->base)
+	if (b->mode == IMPORT_WHOLE || b->base)
 		return RT_OK;
 	if ((err = import_count_members(b)))
 		return err;
@@ -170,7 +170,7 @@ static enum rt_err import_begin(struct import *b)
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	rt_pipe(&p, "EVAL %s 1 " KEY_NEXT_USER " " ID, RAISE_COUNTER_LUA,
 		b->base + b->from.next_user);
-	if (b->mode != BRING_ARCHIVES)
+	if (b->mode != IMPORT_ARCHIVES)
 		rt_pipe(&p, "EVAL %s 1 " KEY_NEXT_POST " " ID,
 			RAISE_COUNTER_LUA, b->from.next_post);
 	rt_pipe(&p, "SET " KEY_LAYOUT " " LAYOUT_OURS);
@@ -206,7 +206,7 @@ static enum rt_err import_run(struct import *b, const struct rt_import *wish,
 	    (err = import_may_begin(b, why)) || (err = import_all(b)))
 		return err;
 	b->sum.layout = b->from.layout->name;
-	b->sum.are_archives = b->mode == BRING_ARCHIVES;
+	b->sum.are_archives = b->mode == IMPORT_ARCHIVES;
 	return RT_OK;
 }
 

@@ -25,7 +25,7 @@ static enum rt_err since_read(struct import *b, const uint64_t *id, size_t n,
 	arena_reset(&b->chunk);
 	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)
-		if (b->mode == BRING_ARCHIVES)
+		if (b->mode == IMPORT_ARCHIVES)
 			archive_queue_oldest(&p, b->base + id[i], &kept[i]);
 		else
 			rt_pipe_u64(&p, &post[i], "LINDEX " KEY_OWN " -1",

@@ -43,7 +43,7 @@ static void load_reply(const struct import *b, struct brought *to,
 {
 	if (post->reply_to >= post->id)
 		return;
-	if (b->mode == BRING_ARCHIVES)
+	if (b->mode == IMPORT_ARCHIVES)
 		to->answers = import_here(b, post->reply_author);
 	else
 		to->draft.reply_to = post->reply_to;
@@ -161,7 +161,7 @@ static enum rt_err load_count(struct import *b, const struct brought *v)
 		b->sum.nobodys++;
 		return RT_OK;
 	}
-	if (b->mode == BRING_ARCHIVES) {
+	if (b->mode == IMPORT_ARCHIVES) {
 		b->sum.posts += !v->was_there;
 		b->sum.replies += !v->was_there && v->answers_name;
 		return RT_OK;
@@ -188,7 +188,7 @@ static void load_put(const struct import *b, struct rt_pipe *p,
 		.reply_name = v->answers_name ? v->answers_name : "",
 	};
 
-	if (b->mode == BRING_ARCHIVES)
+	if (b->mode == IMPORT_ARCHIVES)
 		archive_put(p, v->author.id, &post, &v->was_there);
 	else
 		publish_old(p, &v->w);
@@ -198,7 +198,7 @@ static enum rt_err load_list(struct import *b, struct brought *v, size_t n)
 {
 	struct rt_pipe p;
 
-	if (b->mode == BRING_ARCHIVES)
+	if (b->mode == IMPORT_ARCHIVES)
 		return RT_OK;
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < n; i++)

@@ -22,15 +22,15 @@
 #include "admin/older/source.h"
 
 enum import_mode {
-	BRING_WHOLE,   /* all ids stay */
-	BRING_MEMBERS, /* to the ids of members `base` is added */
-	BRING_ARCHIVES /* the same, and posts become archives */
+	IMPORT_WHOLE,   /* all ids stay */
+	IMPORT_MEMBERS, /* to the ids of members `base` is added */
+	IMPORT_ARCHIVES /* the same, and posts become archives */
 };
 
 struct import {
 	struct rt *rt;
 	enum import_mode mode;
-	uint64_t base; /* added to each member's id; 0 for BRING_WHOLE */
+	uint64_t base; /* added to each member's id; 0 for IMPORT_WHOLE */
 	struct source from;
 	const struct rt_import *wish;
 	struct rt_imported sum;

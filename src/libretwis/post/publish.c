@@ -65,7 +65,7 @@ static void publish_job(struct rt_pipe *bus, const struct writing *w)
 {
 	outbox_push(bus, w->author->id, w->id,
 		    w->once.is_first ? w->once.key : NULL);
-	recipients_hint(bus, &w->mentions, target_author(&w->parent));
+	recipients_notify(bus, &w->mentions, target_author(&w->parent));
 }
 
 static void publish_hand_on(struct rt *rt, struct arena *a,

@@ -41,8 +41,8 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *t,
 		notice_drop(p, t->mentioned[i], RT_NOTICE_MENTION, post, by);
 }
 
-void recipients_hint(struct rt_pipe *bus, const struct mentions *m,
-		     uint64_t answered)
+void recipients_notify(struct rt_pipe *bus, const struct mentions *m,
+		       uint64_t answered)
 {
 	notify_timeline(bus);
 	notify_member(bus, answered);

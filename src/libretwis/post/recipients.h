@@ -37,7 +37,7 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *t,
  * Queues hints for the members whom recipients_notice() told, and for all who
  * have the public timeline open.
  */
-void recipients_hint(struct rt_pipe *bus, const struct mentions *m,
-		     uint64_t answered);
+void recipients_notify(struct rt_pipe *bus, const struct mentions *m,
+		       uint64_t answered);
 
 #endif
