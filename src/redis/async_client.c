@@ -18,6 +18,7 @@ struct pending {
 	struct rt_pipe *pipe;
 	int64_t until; /* when we stop waiting; by clock_ms() */
 	size_t taken;  /* replies when we looked at the clock last */
+	bool is_late;  /* its time is over, and we look once more */
 	void (*done)(void *who);
 	void *who;
 };
@@ -94,7 +95,7 @@ static void async_client_hang_up(struct async_client *q)
 
 static void async_client_set_timer(struct async_client *q)
 {
-	int64_t ms = q->first->until - clock_ms();
+	int64_t left = q->first->until - clock_ms(), ms = left > 0 ? left : 0;
 	struct timeval when = { .tv_sec = ms / 1000,
 				.tv_usec = ms % 1000 * 1000 };
 
@@ -116,6 +117,19 @@ static bool async_client_goes_on(const struct async_client *q)
 	return first->until > clock_ms();
 }
 
+/*
+ * After a process was stopped, as by a laptop that sleeps, libevent runs the
+ * timers before it looks at what has come.  So the answer may be there: a turn
+ * of the loop reads it.
+ */
+static bool async_client_looks_again(const struct async_client *q)
+{
+	bool is_new = !q->first->is_late;
+
+	q->first->is_late = true;
+	return is_new;
+}
+
 /* The question for which the timer was set may have had its answer. */
 static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 {
@@ -125,7 +139,8 @@ static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 	(void)events;
 	if (!q->first)
 		return;
-	if (q->first->until > clock_ms() || async_client_goes_on(q)) {
+	if (q->first->until > clock_ms() || async_client_goes_on(q) ||
+	    async_client_looks_again(q)) {
 		async_client_set_timer(q);
 		return;
 	}

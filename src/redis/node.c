@@ -140,7 +140,10 @@ int64_t node_next(const struct node *n)
 
 void node_tick(struct node *n, int64_t now)
 {
-	if (node_next(n) > now)
+	bool was_late = n->is_late;
+
+	n->is_late = node_next(n) <= now && !was_late;
+	if (n->is_late || node_next(n) > now)
 		return;
 	n->down_until = now + FAIL_FAST_MS;
 	node_lost(n);

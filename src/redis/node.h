@@ -59,6 +59,7 @@ struct node {
 	bool is_well;       /* this connection has answered something */
 	bool is_named;      /* the map has it ... */
 	bool is_replica;    /* ... without slots; it can tell who has which */
+	bool is_late; /* the time of one is over, and we look once more */
 	int64_t down_until; /* after a time-out; fail fast before */
 	struct asked *first, **last;
 	struct arena stray; /* replies that nobody asked for */
@@ -82,7 +83,10 @@ bool node_send(struct node *n, struct asked *q);
 /* When node_tick() is due next; INT64_MAX: nothing is on its way. */
 int64_t node_next(const struct node *n);
 
-/* Gives the connection up if anything has taken too long. */
+/*
+ * Gives the connection up if anything has taken too long, and still does at the
+ * next turn of the loop: see async_client.c.
+ */
 void node_tick(struct node *n, int64_t now);
 
 #endif

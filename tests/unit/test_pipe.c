@@ -1,4 +1,8 @@
 /* Pipelines: what replies hold, and what an error leaves behind. */
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "base/fiber.h"
 #include "redis/connection.h"
 #include "redis/pipe.h"
@@ -440,6 +444,40 @@ TEST(a_pipeline_that_takes_long)
 	assert_in_range(unit_now() - began, 1000, 10000);
 }
 
+/* Stops us after 0.1 s, for so long. */
+static pid_t stopper(unsigned stop_ms)
+{
+	pid_t us = getpid(), child = fork();
+
+	assert_int_not_equal(-1, child);
+	if (child)
+		return child;
+	usleep(100 * 1000);
+	kill(us, SIGSTOP);
+	usleep(stop_ms * 1000);
+	kill(us, SIGCONT);
+	_exit(0);
+}
+
+/* Redis has answered in time, and only we are late. */
+TEST(a_process_that_was_stopped_reads_what_has_come)
+{
+	const char *reply = "?";
+	struct rt *bus;
+	pid_t child;
+
+	conf.servers.timeout_ms = 600;
+	unit_reopen();
+	bus = rt_bus(rt);
+	/* The connection is there, and so is the map of a cluster. */
+	assert_int_equal(RT_OK, rt_do(bus, &mem, "DEL none"));
+	child = stopper(1200);
+	assert_int_equal(RT_OK,
+			 rt_read_str(bus, &mem, &reply, "BLPOP none 0.3"));
+	assert_null(reply);
+	assert_int_equal(child, waitpid(child, NULL, 0));
+}
+
 TEST(closing_what_was_never_open)
 {
 	rt_close(rt_open(&conf));
@@ -583,6 +621,7 @@ int main(void)
 		FRESH(without_a_connection_nothing_is_written),
 		FRESH(a_stray_reply_is_not_taken_for_ours),
 		FRESH(a_pipeline_that_takes_long),
+		FRESH(a_process_that_was_stopped_reads_what_has_come),
 		FRESH(closing_what_was_never_open),
 	};
 
