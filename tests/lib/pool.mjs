@@ -4,12 +4,25 @@ import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
+import { pagesIn, until } from './processes.mjs';
 import { settled } from './redis.mjs';
 import { startStack } from './stack.mjs';
 
 const PATIENCE_MS = 20000;
 
 const free = new Map(); // stacks by their settings
+
+// Pages remember for some seconds what members are called, by their ids. inetd
+// starts each again when somebody comes.
+async function endPages(folder) {
+	for (const { pid } of pagesIn(folder))
+		try {
+			process.kill(pid, 'SIGTERM');
+		} catch {
+			// It has ended with its parent.
+		}
+	await until('no page is left', () => !pagesIn(folder).length);
+}
 
 // As it was when it was new. What the last file began is finished first, or it
 // would be written after the rest is gone; and who knew the old database asks
@@ -29,6 +42,7 @@ async function empty({ url, redis, var: folder, files }) {
 			appendFileSync(process.env.DENIED,
 				`of the pool: ${JSON.stringify(entry)}\n`);
 	await redis('ACL', 'LOG', 'RESET');
+	await endPages(folder);
 	await redis('FLUSHALL');
 	if (seal)
 		await redis('SET', 'seal', seal);

@@ -2,13 +2,11 @@
 // names of a classic database are linked so that the links lead to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startStack } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, formValue, heading, newest, posts } from '../lib/page.mjs';
 
-// Of its own: what ids were called in another database, a page may remember for
-// ten seconds.
-const { url, redis } = await startStack();
+const { url, redis } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 
