@@ -147,7 +147,7 @@ static bool has_pragma(FILE *file)
 static bool load(const std::string &folder, const std::string &name)
 {
 	std::string path = folder + "/" + name;
-	// We try, since access() does not know the rights of conf/unroot.
+	// We try, since access() does not know the rights of conf/drop-root.
 	FILE *file = fopen(path.c_str(), "r");
 	bool is_ours;
 

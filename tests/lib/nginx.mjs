@@ -41,7 +41,7 @@ function writeConfiguration({ var: folder }, name, changes) {
 }
 
 // As the user of the stack.
-const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
+const user = process.getuid() === 0 ? [`${root}/conf/drop-root`] : [];
 const nginxWith = (conf) =>
 	[...user, '/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf];
 

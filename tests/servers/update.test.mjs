@@ -198,7 +198,7 @@ function setUpApache(file, port) {
 
 // Started, asked, and stopped again.
 async function assertApacheHolds(stack, frame, port) {
-	const user = process.getuid() === 0 ? [`${root}/conf/unroot`] : [];
+	const user = process.getuid() === 0 ? [`${root}/conf/drop-root`] : [];
 	const [program, ...words] = [...user, '/usr/sbin/apache2', '-f', frame];
 	const env = { ...process.env, VAR: stack.var };
 	const { stderr } = spawnSync(program, [...words, '-t'],
