@@ -72,13 +72,6 @@ enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a);
 
 /*
- * Once a day, of all who call it: forgets whose home timelines were made before
- * yesterday's posts, unless a delivery waits or has failed, which would need to
- * know; and notes how far the posts have come today.  Seven round trips.
- */
-enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a);
-
-/*
  * Writes the days on which members were here, of a hundred members at a time.
  * Two round trips.
  */

@@ -45,14 +45,10 @@
 #define NOTICES_SEEN "seen"
 
 /*
- * rebuilt:N lies in REBUILT_OF(member): 64 ids that follow one another lie in
- * one key, since those who know each other often came at the same time, and so
- * a delivery on a small site asks one key or two.  No member has the id
- * REBUILT_DAY: its score is the newest post of a day ago.  See rebuild.c.
+ * Which home timelines were made anew, as an earlier Retwis noted it in so many
+ * keys rebuilt:N.  Nothing reads these any more, and rt_adopt() drops them.
  */
-#define REBUILT_KEYS   256
-#define REBUILT_OF(id) ((uint64_t)(id) / 64 % REBUILT_KEYS)
-#define REBUILT_DAY    0
+#define REBUILT_KEYS 256
 
 /*
  * A delivery trims a home timeline only if it has more than so many too many.

@@ -61,8 +61,8 @@ static struct worker_task {
 	{ rt_schedule_run, 500, 0 },     { rt_last_seen_run, 1000, 0 },
 	{ rt_outbox_sweep, 1000, 0 },    { rt_erasing_sweep, 1000, 0 },
 	{ rt_guests_run, 5000, 0 },      { rt_import_staging_run, 1000, 0 },
-	{ rt_rebuilt_forget, 60000, 0 }, { rt_sessions_claim, 60000, 0 },
-	{ rt_leaving_run, 1000, 0 },     { rt_rewrite_run, 5000, 0 },
+	{ rt_sessions_claim, 60000, 0 }, { rt_leaving_run, 1000, 0 },
+	{ rt_rewrite_run, 5000, 0 },
 };
 
 static void worker_run_tasks(struct rt *rt, struct arena *a)

@@ -135,11 +135,10 @@ const fillHomes = `
 	for id = 1, ARGV[1] do
 		local key = 'posts:' .. id
 		for i = redis.call('LLEN', key), 999 do
-			redis.call('RPUSH', key, 1)
+			redis.call('RPUSH', key, 1000 - i)
 		end
 		redis.call('LTRIM', key, 0, 999)
-	end
-	for n = 0, 255 do redis.call('DEL', 'rebuilt:' .. n) end`;
+	end`;
 
 // All have a thousand entries, and nobody has made a timeline for long.
 async function fullHomes(side) {

@@ -24,10 +24,10 @@ export const types = [
 // Keys of ours, which the PHP original does not know.
 const kept = 'names|members|layout|seal|zone|cache:trending|outbox|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
-const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent|rebuilt';
+const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
-	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|lock:rebuilt|limit:[^ ]+|${kept})$`);
+	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|limit:[^ ]+|${kept})$`);
 
 // By three members in turn, and more than a timeline shows.
 function manyPosts() {

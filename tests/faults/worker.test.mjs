@@ -156,8 +156,7 @@ for (const isBusApart of [false, true]) {
 const BATCH = 32;
 
 // Two authors whom all of a crowd follow, and 32 posts that nobody has begun to
-// deliver. Some of the crowd have a few of these posts already: they have made
-// their timelines just now, or are still at it.
+// deliver.
 async function startBatch(isBusApart) {
 	const site = await startSite(isBusApart, { env: { RETWIS_WORKERS: '0' } });
 	const authors = [await member(site.url, 'anna'),
@@ -173,17 +172,14 @@ async function startBatch(isBusApart) {
 		await write(site, authors[n % 2], n);
 		posts.push(await site.data('GET', 'next_post_id'));
 	}
-	for (let id = crowd.first; id < crowd.first + 10; id++) {
-		await site.data('LPUSHX', `posts:${id}`, ...posts.slice(0, 7));
-		await site.data('ZADD', `rebuilt:${(id >> 6) % 256}`, id % 2 ? '+inf' : posts[7], id);
-	}
 	await site.save();
 	return { site, crowd, posts, jobs: await waiting(site) };
 }
 
 // What a worker does with a batch, and at no other time.
 const isOfBatch = ([command, key, , listKey]) => command === 'LPUSHX' ||
-	command === 'ZREVRANGEBYSCORE' || command === 'SET' && key.startsWith('sent:') ||
+	command === 'ZRANGEBYSCORE' && key.startsWith('followers:') ||
+	command === 'SET' && key.startsWith('sent:') ||
 	command === 'LREM' && key.includes(':taken:') ||
 	command === 'EVAL' && listKey.startsWith('posts:');
 

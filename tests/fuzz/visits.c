@@ -91,7 +91,6 @@ static void worker_sweep(void)
 {
 	rt_outbox_sweep(rt, &memory);
 	rt_erasing_sweep(rt, &memory);
-	rt_rebuilt_forget(rt, &memory);
 }
 
 /*

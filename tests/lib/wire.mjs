@@ -105,9 +105,6 @@ async function readKey(redis, key) {
 		return undefined;
 	const value = await redis(...readers[type](key));
 
-	// A worker notes there once a day how far the ids have come.
-	if (key === 'rebuilt:0' && value[0] === '0')
-		value.splice(0, 2);
 	return value.length &&
 		[`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
 }
@@ -115,8 +112,7 @@ async function readKey(redis, key) {
 // All that is in Redis, in an order of its own, but for what the workers count.
 export async function dump(redis) {
 	// What tells workers of one another, and of the time, is no data.
-	const passing = ['{fanout}:workers', 'lock:rebuilt', 'rewrite',
-		'lock:rewrite'];
+	const passing = ['{fanout}:workers', 'rewrite', 'lock:rewrite'];
 	const keys = (await redis('KEYS', '*'))
 		.filter((key) => !passing.includes(key));
 

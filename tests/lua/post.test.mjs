@@ -354,15 +354,3 @@ test('deliver_next: some come and go in between', async () => {
 	}), '11 12 13 14 15 155 16');
 	assert.deepEqual(await next(['followers:1'], 2, 8, 1), []);
 });
-
-const only = script('post/deliver_once.lua');
-
-test('deliver_once: the older copy goes, a single one stays', async () => {
-	await redis('RPUSH', 'posts:1', 9, 7, 5, 7);
-	await once(() => only(['posts:1'], 7));
-	await only(['posts:1'], 5);
-	await only(['posts:1'], 6);
-	assert.deepEqual(await list('posts:1'), ['9', '7', '5']);
-	await only(['posts:2'], 5);
-	assert.equal(await redis('EXISTS', 'posts:2'), 0);
-});

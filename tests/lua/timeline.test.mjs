@@ -29,30 +29,55 @@ test('rebuild_store: whole, for a short time, and not over another', async () =>
 	assert.equal(await redis('LLEN', 'posts:1'), 1000);
 });
 
-const add = script('timeline/rebuild_add.lua');
+const finish = script('timeline/rebuild_finish.lua');
 
-test('rebuild_add: each in its place, and once', async () => {
+test('rebuild_finish: what was missed comes above, and it lives', async () => {
 	await held();
-	await redis('RPUSH', 'posts:1', 9, 7, 5);
-	assert.equal(await once(() => add(keys, 'mine', 1000, 11, 8, 7, 4)), 1);
-	assert.deepEqual(await list('posts:1'), ['11', '9', '8', '7', '5', '4']);
-	assert.equal(await add(keys, 'mine', 4, 10), 1);
-	assert.deepEqual(await list('posts:1'), ['11', '10', '9', '8']);
-	assert.equal(await add(keys, 'mine', 4), 1);
+	await redis('RPUSH', 'posts:1', 9, 7);
+	await redis('EXPIRE', 'posts:1', 60);
+	assert.equal(await finish(keys, 'mine', 1000, 12, 11), 1);
+	assert.deepEqual(await list('posts:1'), ['12', '11', '9', '7']);
+	assert.equal(await redis('TTL', 'posts:1'), 1000);
+	assert.equal(await redis('EXISTS', 'lock:{posts:1}'), 0);
+	await held();
 	await redis('DEL', 'posts:1');
-	assert.equal(await add(keys, 'mine', 4, 10), 0);
+	assert.equal(await finish(keys, 'mine', 1000, 10), 0);
 	assert.equal(await redis('EXISTS', 'posts:1'), 0);
+	assert.equal(await redis('GET', 'lock:{posts:1}'), 'mine');
 });
 
-const mark = script('timeline/rebuild_mark.lua');
+test('rebuild_finish: while memory is full, if nothing was missed', async () => {
+	await held();
+	await redis('RPUSH', 'posts:1', 9);
+	await redis('EXPIRE', 'posts:1', 60);
+	assert.equal(await finish.full(keys, 'mine', 1000), 1);
+	assert.equal(await redis('TTL', 'posts:1'), 1000);
+});
 
-test('rebuild_mark: only in the place of +inf', async () => {
-	assert.equal(await mark(['rebuilt:1'], 1, 50), 0);
-	await redis('ZADD', 'rebuilt:1', '+inf', 1);
-	assert.equal(await mark(['rebuilt:1'], 1, 50), 1);
-	assert.equal(await mark(['rebuilt:1'], 1, 60), 0);
-	assert.equal(await redis('ZSCORE', 'rebuilt:1', 1), '50');
-	assert.equal(await redis('ZCARD', 'rebuilt:1'), 1);
+const order = script('timeline/home_order.lua');
+
+test('home_order: newest first, each once, and so many', async () => {
+	await order(['posts:1'], 1000);
+	assert.equal(await redis('EXISTS', 'posts:1'), 0);
+	await redis('RPUSH', 'posts:1', 9, 100, 8, 'odd', 9, 7, 8, 0);
+	await redis('EXPIRE', 'posts:1', 500);
+	await once(() => order.full(['posts:1'], 1000));
+	assert.deepEqual(await list('posts:1'), ['100', '9', '8', '7', '0']);
+	assert.equal(await redis('TTL', 'posts:1'), 500);
+	await order(['posts:1'], 2);
+	assert.deepEqual(await list('posts:1'), ['100', '9']);
+	await redis('PERSIST', 'posts:1');
+	await order(['posts:1'], 2);
+	assert.equal(await redis('TTL', 'posts:1'), -1);
+	await redis('DEL', 'posts:1');
+	await redis('RPUSH', 'posts:1', ...numbers(1132, 1).reverse());
+	await order(['posts:1'], 1000);
+	assert.deepEqual(await list('posts:1'),
+		numbers(1132, 133).map(String));
+	await redis('DEL', 'posts:1');
+	await redis('RPUSH', 'posts:1', 'odd');
+	await order(['posts:1'], 1000);
+	assert.deepEqual(await list('posts:1'), ['odd']);
 });
 
 const keepHome = script('timeline/home_keep.lua');
@@ -74,17 +99,6 @@ test('home_store: a timeline lives on, but for one that is being made', async ()
 	assert.ok(await left() <= 60);
 });
 
-const end = script('timeline/rebuild_end.lua');
-
-test('rebuild_end: the timeline lives, while memory is full, too', async () => {
-	await held();
-	await redis('RPUSH', 'posts:1', 9);
-	await redis('EXPIRE', 'posts:1', 60);
-	await end.full(['lock:{posts:1}', 'posts:1'], 'mine', 1000);
-	assert.equal(await redis('TTL', 'posts:1'), 1000);
-	assert.equal(await redis('EXISTS', 'lock:{posts:1}'), 0);
-});
-
 test('rebuild_…: nothing, once the lock is lost', async () => {
 	const nothing = async (action) => {
 		const before = await digest();
@@ -99,8 +113,7 @@ test('rebuild_…: nothing, once the lock is lost', async () => {
 			await redis('SET', 'lock:{posts:1}', owner);
 		await nothing(() => store(keys, 'mine', 5000, 60, 9));
 		await redis('RPUSH', 'posts:1', 9);
-		await nothing(() => add(keys, 'mine', 1000, 11));
-		await nothing(() => end(['lock:{posts:1}', 'posts:1'], 'mine', 1000));
+		await nothing(() => finish(keys, 'mine', 1000, 11));
 	}
 });
 
@@ -124,16 +137,4 @@ test('feed_renew: an address for a session that is still good', async () => {
 		await redis('DEL', 'user:1');
 	}
 	assert.equal(await address(['user:1'], 'generation', '0', 'first'), 1);
-});
-
-const digestOf = script('timeline/feed_digest.lua');
-
-test('feed_digest: in the place of that secret, and of no other', async () => {
-	await digestOf(['user:1'], 'clear', 'digest');
-	assert.equal(await redis('EXISTS', 'user:1'), 0);
-	await redis('HSET', 'user:1', 'feed', 'later');
-	await digestOf(['user:1'], 'clear', 'digest');
-	assert.equal(await redis('HGET', 'user:1', 'feed'), 'later');
-	await once(() => digestOf(['user:1'], 'later', 'digest'));
-	assert.equal(await redis('HGET', 'user:1', 'feed'), 'digest');
 });

@@ -178,6 +178,17 @@ test('the home page: a repost, a post of PHP Retwis and one that is gone', async
 	['place', 'new', 'noted', 'old', 'cold', 'repost', 'gap']);
 });
 
+test('the home page: what came late goes to its place', async () => {
+	await fill(`posts:${dora.id}`, ben, numbers(1031, 1001));
+	await redis('LPUSH', `posts:${dora.id}`, 1005);
+	await redis('HSET', `user:${dora.id}`, 'seen', 1031);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /10[23]\d/ },
+		['place', 'late']);
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /10[23]\d/ }, ['place']);
+	assert.deepEqual(await redis('LRANGE', `posts:${dora.id}`, 0, -1),
+		numbers(1031, 1001).map(String));
+});
+
 test('the home page is there no more', async () => {
 	const anyone = { ANY: new RegExp(`(?:${anna.id}|${ben.id})`) };
 	const page = { FROM: 0, TO: 30, POST: /\d+/ };

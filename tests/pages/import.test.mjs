@@ -122,22 +122,6 @@ test('the same file again changes nothing, and each can go', async () => {
 		['another 1', 'then 2', 'then 3']);
 });
 
-test('an archive of an earlier Retwis gets its place', async () => {
-	const anna = await somebody();
-	const key = `archive:${await idOf(anna)}`;
-
-	for (let i = 1; i <= 150; i++)
-		await redis('ZADD', key, i, `${i} ${1299999000 + 10 * i}\n\n\nold ${i}`);
-	await redis('ZADD', key, 7000, 'nonsense');
-	await bring(anna, luggage([post(1), post(2), post(499)]));
-	await stored();
-	assert.deepEqual((await archive(anna)).slice(0, 4),
-		['old 150', 'then 499', 'old 149', 'old 148']);
-	assert.deepEqual((await archive(anna, '?archived=50')).slice(1, 5),
-		['then 2', 'then 1', 'old 100', 'old 99']);
-	assert.equal(await redis('ZCARD', key), 154);
-});
-
 // ---- what is wrong with it -------------------------------------------------
 
 const big = (n) => Buffer.alloc(n, ' ');

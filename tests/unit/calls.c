@@ -1,5 +1,6 @@
 #include "calls.h"
 
+#include "base/secret.h"
 #include "looped.h"
 
 #define OUT_MAX   1024
@@ -343,7 +344,8 @@ void calls_members(void)
 	struct rt_user bob;
 
 	unit_member("alice");
-	redis("HSET user:1 password opensesame feed " FEED_SECRET);
+	redis("HSET user:1 password opensesame feed %s",
+	      secret_digest(&mem, FEED_SECRET));
 	bob = unit_member("bob");
 	unit_post(&bob, "hi");
 	unit_reply(&bob, "ho #tag", 1);

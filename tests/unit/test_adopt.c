@@ -197,6 +197,18 @@ TEST(an_adopted_site_again)
 	assert_int_equal(1, found.found.n);
 }
 
+/* Where an earlier Retwis noted whose home timelines it had made. */
+TEST(what_nobody_needs_any_more_goes)
+{
+	classic_site(5);
+	redis("ZADD rebuilt:0 3 1 +inf 2");
+	redis("ZADD rebuilt:255 3 16383");
+	redis("ZADD rebuilt:256 3 1");
+	adopt();
+	assert_redis("0", "EXISTS rebuilt:0 rebuilt:255");
+	assert_redis("1", "EXISTS rebuilt:256");
+}
+
 /* ---- telling ----------------------------------------------------------- */
 
 static uint64_t told, recipients_total;
@@ -305,6 +317,7 @@ int main(void)
 		FRESH(many_members),
 		FRESH(a_claim_alone),
 		FRESH(an_adopted_site_again),
+		FRESH(what_nobody_needs_any_more_goes),
 		FRESH(it_tells_how_far_it_is),
 		FRESH(an_error_is_told_and_nothing_counts),
 		FRESH(filling_for_one),

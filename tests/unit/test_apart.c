@@ -391,6 +391,14 @@ static void bob_looks(void)
 	assert_int_equal(RT_OK, rebuild_home(rt, &mem, bob.id, &ids));
 }
 
+static void bob_sees_home(void)
+{
+	struct rt_home home;
+
+	assert_int_equal(RT_OK,
+			 rt_home(rt, &mem, bob.secret, RT_NO_PLACE, &home));
+}
+
 TEST(a_push_to_a_timeline_that_is_just_made)
 {
 	const char *id;
@@ -400,7 +408,43 @@ TEST(a_push_to_a_timeline_that_is_just_made)
 	redis("DEL posts:2");
 	proxy_run_slowly(is_push_home, bob_looks, work);
 	assert_redis("0", "LPOS posts:2 %s", id);
+	bob_sees_home();
+	assert_redis("0", "LPOS posts:2 %s", id);
 	assert_null(redis("LPOS posts:2 %s RANK 2", id));
+}
+
+/* As the worker does a job that does not go with others. */
+static void work_alone(void)
+{
+	struct delivery d;
+	struct worker w;
+	struct job job;
+
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	if (!worker_take(rt, &mem, &w, 0, &job))
+		dispatch_chunk(rt, &mem, &w, &job, INT64_MAX, &d);
+}
+
+static void push_while_bob_unfollows(void (*run)(void))
+{
+	const char *id;
+
+	write_post();
+	id = redis("LINDEX own:1 0");
+	proxy_run_slowly(is_push_home, unfollow, run);
+	bob_sees_home();
+	assert_null(redis("LPOS posts:2 %s", id));
+}
+
+/* Who follows still is asked once the push has been answered. */
+TEST(a_push_to_somebody_who_unfollows_just_then)
+{
+	push_while_bob_unfollows(work);
+}
+
+TEST(a_push_alone_to_somebody_who_unfollows_just_then)
+{
+	push_while_bob_unfollows(work_alone);
 }
 
 static void bob_looks_again(void)
@@ -452,6 +496,8 @@ int main(void)
 		APART(a_like_while_the_post_is_closed),
 		APART(a_repost_that_is_taken_back_at_once),
 		APART(a_push_to_a_timeline_that_is_just_made),
+		APART(a_push_to_somebody_who_unfollows_just_then),
+		APART(a_push_alone_to_somebody_who_unfollows_just_then),
 		APART(a_timeline_that_is_made_before_the_follow),
 		APART(a_timeline_that_is_made_before_the_follow_goes),
 	};

@@ -378,14 +378,6 @@ TEST(a_key_of_another_type_is_told_alone)
 	assert_redis("text", "GET own:1");
 }
 
-TEST(a_mark_s_key_of_another_type_is_told)
-{
-	redis("SET rebuilt:255 text");
-	assert_string_equal(
-		"key of the wrong type: rebuilt:255 is a string, but should be a zset; nothing else was checked\n",
-		checked(true));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -403,7 +395,6 @@ int main(void)
 		SITE(mending_is_cut_off_and_done_again),
 		SITE(no_text_is_lost),
 		SITE(a_key_of_another_type_is_told_alone),
-		SITE(a_mark_s_key_of_another_type_is_told),
 	};
 
 	return RUN_ADMIN(tests);

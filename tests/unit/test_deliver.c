@@ -48,12 +48,6 @@ static void push_job(const char *payload)
 	assert_int_equal(RT_OK, queue_push(rt, &mem, DELIVER_QUEUE, payload));
 }
 
-/* Somebody has just made the timeline of that follower. */
-static void mark(const char *score, int fan)
-{
-	redis("ZADD rebuilt:%d %s %d", fan / 64 % 256, score, fan);
-}
-
 /* A post by member 1, stored and not yet delivered. */
 static void write_post(void)
 {
@@ -280,54 +274,98 @@ TEST(a_post_that_is_gone_goes_no_further)
 	assert_redis("1", "LLEN posts:1599");
 }
 
-/* Three have it from their authors' lists, and one of these is not finished. */
-TEST(who_rebuilds_meanwhile_has_one_copy)
-{
-	follow_many(4);
-	redis("LPUSH posts:100 %d", POST);
-	redis("LPUSH posts:100 %d", POST + 1);
-	redis("LPUSH posts:101 %d", POST);
-	redis("LPUSH posts:102 %d", POST);
-	mark("+inf", 100);
-	mark("9000", 101);
-	mark("9001", 102);
-	mark("+inf", 103);
-	write_post();
-	unit_deliver();
-	assert_redis("9000 9001 0", "LRANGE posts:100 0 -1");
-	assert_redis("9000 0", "LRANGE posts:101 0 -1");
-	assert_redis("9000 0", "LRANGE posts:102 0 -1");
-	assert_redis("9000 0", "LRANGE posts:103 0 -1");
-}
-
-/* However many follow others all the time. */
-TEST(what_was_made_before_the_post_costs_nothing)
-{
-	follow_many(1000);
-	redis("EVAL %s 0 %d %d",
-	      "for i = ARGV[1], ARGV[1] + 999 do redis.call('ZADD',"
-	      " 'rebuilt:' .. math.floor(i / 64) % 256, ARGV[2], i) end",
-	      FIRST, POST - 1);
-	write_post();
-	redis("CONFIG RESETSTAT");
-	unit_deliver();
-	assert_in_range(unit_calls("eval"), 1, 10);
-	assert_int_equal(0, unit_calls("lpos"));
-	assert_int_equal(0, badly_served(1000, POST));
-}
-
-/* The delivery had read who follows before. */
+/* The delivery had read who follows before; their next look makes them. */
 TEST(who_stops_following_meanwhile_has_none)
 {
 	follow_many(3);
-	mark("9000", 101);
-	mark("+inf", 102);
 	write_post();
 	assert_true(
 		proxy_run_with(FIRST_PUSH, stop_following, 1000, deliver_all));
 	assert_redis("9000 0", "LRANGE posts:100 0 -1");
-	assert_redis("0", "LRANGE posts:101 0 -1");
-	assert_redis("0", "LRANGE posts:102 0 -1");
+	assert_redis("0", "EXISTS posts:101 posts:102");
+}
+
+static bool has_stopped;
+
+/*
+ * A tenth of each thousand, whose timelines are made again as rt_unfollow() does
+ * it; and some have come, with scores of any time.
+ */
+static void many_stop_following(void)
+{
+	static const char script[] =
+		"for i = 7, 1599, 10 do"
+		" redis.call('ZREM', 'followers:1', 100 + i)"
+		" redis.call('DEL', 'posts:' .. 100 + i)"
+		" redis.call('RPUSH', 'posts:' .. 100 + i, 0) end "
+		"for i = 1, 50 do"
+		" redis.call('ZADD', 'followers:1', 1000 + 3 * i, 50000 + i) "
+		"end";
+
+	redis("EVAL %s 0", script);
+	has_stopped = true;
+}
+
+/* Of the first 1600, as many as it should be. */
+static void expect_stopped(void)
+{
+	assert_redis("0 0", "EVAL %s 0",
+		     "local wrong, lost = 0, 0 "
+		     "for i = 0, 1599 do "
+		     "local head = redis.call('LINDEX', 'posts:' .. 100 + i, "
+		     "0) "
+		     "if i % 10 == 7 and head == '9000' then "
+		     "wrong = wrong + 1 end "
+		     "if i % 10 ~= 7 and head ~= '9000' then "
+		     "lost = lost + 1 end "
+		     "end return wrong .. ' ' .. lost");
+}
+
+/* At any time, and where each has the same second, too. */
+TEST(many_stop_following_meanwhile)
+{
+	static const int same_second[] = { 0, 1 };
+
+	for (size_t i = 0; i < COUNT(same_second); i++)
+		for (unsigned at = 0; at < 2300; at += 97) {
+			redis("FLUSHALL");
+			redis("SET layout 1");
+			follow_many(1600);
+			if (same_second[i])
+				redis("EVAL %s 0",
+				      "for i = 100, 1699 do redis.call("
+				      "'ZADD', 'followers:1', 5, i) end");
+			write_post();
+			has_stopped = false;
+			proxy_run_with(at, many_stop_following, 10000,
+				       deliver_all);
+			if (!has_stopped)
+				break;
+			expect_stopped();
+		}
+}
+
+/* More than we look through when we ask again. */
+TEST(who_followed_in_the_same_second_keeps_the_timeline)
+{
+	follow_many(3);
+	redis("EVAL %s 0", "for i = 1, 5000 do redis.call("
+			   "'ZADD', 'followers:1', 1, 50000 + i) end");
+	redis("CONFIG RESETSTAT");
+	write_post();
+	unit_deliver();
+	assert_int_equal(0, unit_calls("unlink"));
+	assert_redis("9000 0", "LRANGE posts:102 0 -1");
+}
+
+static void stop_following_some(void)
+{
+	redis("ZREM followers:1 102");
+	redis("ZREM followers:2 103");
+	redis("EVAL %s 0", "for fan = 102, 103 do "
+			   "redis.call('DEL', 'posts:' .. fan) "
+			   "redis.call('RPUSH', 'posts:' .. fan, 0) end");
+	has_stopped = true;
 }
 
 TEST(a_job_that_makes_no_sense_fails)
@@ -442,23 +480,6 @@ TEST(many_posts_go_together)
 		     "return redis.call('KEYS', '{fanout}:*')");
 }
 
-/* A timeline that was made of these posts just now has each of them once. */
-TEST(posts_that_go_together_are_doubted_one_by_one)
-{
-	several_authors();
-	posts_by_several(500, 8);
-	for (int fan = FIRST + 1; fan <= FIRST + AUTHORS + 2; fan++) {
-		redis("DEL posts:%d", fan);
-		redis("EVAL %s 1 posts:%d %s",
-		      "for id in ARGV[1]:gmatch('%d+') do "
-		      "redis.call('RPUSH', KEYS[1], id) end",
-		      fan, by_several(fan, 500, 4));
-		mark("503", fan);
-	}
-	unit_deliver();
-	expect_several(500, 8);
-}
-
 /* Those that were begun, those that are late, long ones, and nonsense. */
 TEST(some_do_not_go_with_the_others)
 {
@@ -491,6 +512,30 @@ TEST(some_do_not_go_with_the_others)
 	/* The long one was claimed, and this job goes on with it. */
 	assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[3], ALWAYS));
 	assert_redis("10", "LINDEX posts:1099 0");
+}
+
+/* Of one author each, and they go on following another one. */
+TEST(who_stops_following_while_posts_go_together)
+{
+	unsigned at = 0;
+
+	do {
+		several_authors();
+		redis("DEL sent:500 sent:501");
+		posts_by_several(500, 2);
+		has_stopped = false;
+		assert_true(proxy_run_with(at++, stop_following_some, 1000,
+					   deliver_all));
+		if (has_stopped) {
+			assert_null(
+				strstr(redis("LRANGE posts:102 0 -1"), "500"));
+			assert_null(
+				strstr(redis("LRANGE posts:103 0 -1"), "501"));
+		}
+		assert_redis("500 0", "LRANGE posts:%d 0 -1", FIRST + 1);
+		assert_redis("501 0", "LRANGE posts:%d 0 -1", FIRST + 4);
+	} while (has_stopped);
+	assert_in_range(at, 15, 80);
 }
 
 /* Some may belong to another worker by now. */
@@ -532,8 +577,6 @@ static bool deliver_in_vain(unsigned commands)
 
 	redis("DEL sent:500 sent:501 sent:502 sent:503 sent:504");
 	several_authors();
-	redis("LPUSH posts:%d 503", FIRST + 6);
-	mark("+inf", FIRST + 6);
 	posts_by_several(500, 5);
 	ended = proxy_run(commands, deliver_all);
 	redis("EVAL %s 0",
@@ -596,89 +639,6 @@ TEST(the_sweep_leaves_what_is_young)
 	/* And not again at once. */
 	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	assert_redis("1", "LLEN {fanout}:jobs");
-}
-
-static void forget(void)
-{
-	assert_int_equal(RT_OK, rt_rebuilt_forget(rt, &mem));
-}
-
-/* Redis counts the days by the lock. */
-static void a_day_passes(void)
-{
-	redis("DEL lock:rebuilt");
-	forget();
-}
-
-TEST(what_was_made_is_forgotten_after_a_day)
-{
-	redis("SET next_post_id 50");
-	redis("ZADD rebuilt:0 40 256 +inf 512");
-	redis("ZADD rebuilt:255 40 255 +inf 511");
-	forget();
-	assert_redis("256 0 512", "ZRANGE rebuilt:0 0 -1");
-	assert_redis("50", "ZSCORE rebuilt:0 0");
-	redis("SET next_post_id 70");
-	redis("ZADD rebuilt:0 50 768");
-	/* Not twice a day. */
-	forget();
-	assert_redis("50", "ZSCORE rebuilt:0 0");
-	a_day_passes();
-	assert_redis("768 0 512", "ZRANGE rebuilt:0 0 -1");
-	assert_redis("511", "ZRANGE rebuilt:255 0 -1");
-	a_day_passes();
-	assert_redis("0 512", "ZRANGE rebuilt:0 0 -1");
-	assert_redis("70 inf", "ZMSCORE rebuilt:0 0 512");
-}
-
-TEST(where_nobody_has_posted_nothing_is_noted)
-{
-	forget();
-	assert_redis("", "KEYS *");
-}
-
-TEST(what_was_made_is_kept_while_something_waits)
-{
-	static const char *const wait[] = {
-		"ZADD outbox 1 7",
-		"LPUSH {fanout}:jobs job",
-		"LPUSH {fanout}:dead job",
-	};
-
-	redis("SET next_post_id 3");
-	redis("ZADD rebuilt:0 1 256 2 0");
-	for (size_t i = 0; i < COUNT(wait); i++) {
-		redis_line(wait[i]);
-		forget();
-		CHECK(wait[i], redis_number("ZCARD rebuilt:0") == 2);
-		redis("DEL outbox {fanout}:jobs {fanout}:dead");
-	}
-	forget();
-	assert_redis("0", "ZRANGE rebuilt:0 0 -1");
-}
-
-/* Its programs may still run, and so their marks count for another day. */
-TEST(what_an_earlier_retwis_marked_is_forgotten_a_day_later)
-{
-	redis("SET next_post_id 50");
-	redis("ZADD rebuilt 40 100 50 0 60 101 +inf 102");
-	forget();
-	assert_redis("4", "ZCARD rebuilt");
-	a_day_passes();
-	assert_redis("0", "EXISTS rebuilt");
-}
-
-TEST(a_key_of_another_type_keeps_no_mark_from_being_forgotten)
-{
-	redis("SET next_post_id 50");
-	redis("ZADD rebuilt:0 50 0");
-	redis("ZADD rebuilt:9 40 9");
-	redis("SET rebuilt:8 odd");
-	redis("SET rebuilt odd");
-	forget();
-	assert_redis("0", "EXISTS rebuilt:9");
-	assert_redis("odd", "GET rebuilt");
-	assert_redis("odd", "GET rebuilt:8");
 }
 
 /* ---- memory ------------------------------------------------------------ */
@@ -746,24 +706,19 @@ int main(void)
 		ADOPTED(who_is_late_looks_before),
 		ADOPTED(a_second_job_is_dropped),
 		ADOPTED(a_post_that_is_gone_goes_no_further),
-		ADOPTED(who_rebuilds_meanwhile_has_one_copy),
-		ADOPTED(what_was_made_before_the_post_costs_nothing),
 		ADOPTED(who_stops_following_meanwhile_has_none),
+		ADOPTED(many_stop_following_meanwhile),
+		ADOPTED(who_followed_in_the_same_second_keeps_the_timeline),
 		ADOPTED(a_job_that_makes_no_sense_fails),
 		ADOPTED(a_timeline_that_is_none_keeps_nobody_waiting),
 		ADOPTED(many_posts_go_together),
-		ADOPTED(posts_that_go_together_are_doubted_one_by_one),
 		ADOPTED(some_do_not_go_with_the_others),
+		ADOPTED(who_stops_following_while_posts_go_together),
 		ADOPTED(what_is_late_does_not_go_together),
 		ADOPTED(second_jobs_that_go_together_are_dropped),
 		ADOPTED(killed_anywhere_while_posts_go_together),
 		ADOPTED(the_sweep_finishes_what_was_cut_off),
 		ADOPTED(the_sweep_leaves_what_is_young),
-		ADOPTED(what_was_made_is_forgotten_after_a_day),
-		FRESH(where_nobody_has_posted_nothing_is_noted),
-		ADOPTED(what_was_made_is_kept_while_something_waits),
-		ADOPTED(what_an_earlier_retwis_marked_is_forgotten_a_day_later),
-		ADOPTED(a_key_of_another_type_keeps_no_mark_from_being_forgotten),
 		ADOPTED(a_hundred_thousand_in_little_memory),
 	};
 

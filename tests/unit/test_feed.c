@@ -159,20 +159,6 @@ TEST(the_digest_is_no_secret)
 	assert_int_equal(RT_OK, read_feed(secret));
 }
 
-TEST(one_from_before_becomes_a_digest)
-{
-	const char *secret = secret_of(&mem, alice.id);
-
-	redis("HSET user:1 feed %s", secret);
-	assert_true(has_feed(alice.id));
-	assert_int_equal(RT_NOT_FOUND, read_feed(secret_of(&mem, alice.id)));
-	assert_redis(secret, "HGET user:1 feed");
-	for (int i = 0; i < 2; i++) {
-		assert_int_equal(RT_OK, read_feed(secret));
-		assert_redis(secret_digest(&mem, secret), "HGET user:1 feed");
-	}
-}
-
 TEST(who_is_gone_has_no_feed)
 {
 	const char *secret = renew(&alice);
@@ -263,7 +249,6 @@ int main(void)
 		MEMBERS(wrong_secrets),
 		MEMBERS(a_stored_nothing_is_no_secret),
 		MEMBERS(the_digest_is_no_secret),
-		MEMBERS(one_from_before_becomes_a_digest),
 		MEMBERS(who_is_gone_has_no_feed),
 		MEMBERS(what_one_sees_at_home),
 		MEMBERS(the_newest_fifty),

@@ -7,6 +7,7 @@
 #include "base/secret.h"
 #include "libretwis/timeline/home_list.h"
 #include "libretwis/timeline/rebuild.h"
+#include "libretwis/post/dispatch.h"
 #include "proxy.h"
 #include "race.h"
 #include "unit.h"
@@ -87,8 +88,7 @@ TEST(it_is_made_at_the_first_look)
 	assert_redis("3 2", "LRANGE posts:3 0 -1");
 	assert_in_range(redis_number("TTL posts:3"), TIMELINE_SECONDS - 60,
 			TIMELINE_SECONDS);
-	assert_redis("3 3", "ZRANGE rebuilt:0 0 -1 WITHSCORES");
-	assert_redis("0", "EXISTS lock:{posts:3} rebuilt");
+	assert_redis("0", "EXISTS lock:{posts:3}");
 	unit_post(&bob, "four");
 	assert_redis("4 3 2", "LRANGE posts:3 0 -1");
 	assert_string_equal("4 3 2", look(&carol));
@@ -121,7 +121,7 @@ TEST(who_was_not_here_gets_none_by_following)
 {
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, alice.id));
 	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, carol.id, bob.id));
-	assert_redis("0", "EXISTS posts:3 rebuilt:0 rebuilt");
+	assert_redis("0", "EXISTS posts:3");
 }
 
 static int seconds_left(int when_she_looks)
@@ -181,7 +181,7 @@ TEST(nobody_else_s_is_made)
 	const struct rt_user thief = { .secret = secret_of(&mem, 3) };
 
 	pass_judge(&thief, RT_NO_PLACE);
-	assert_redis("0", "EXISTS posts:3 rebuilt:0 rebuilt");
+	assert_redis("0", "EXISTS posts:3");
 }
 
 TEST(none_is_made_or_ended_where_not_adopted)
@@ -287,6 +287,145 @@ TEST(a_hundred_lists_a_trip)
 	assert_int_equal(one + 6, reads_of_a_look(300));
 }
 
+/* ---- out of order ------------------------------------------------------ */
+
+/* The ids of all pages, one after the other, with something between two. */
+static const char *read_on(void (*between)(void))
+{
+	struct rt_place place = RT_NO_PLACE;
+	const char *all = "";
+	int pages = 0;
+
+	do {
+		assert_true(pages++ < 10);
+		struct rt_home h = pass_judge(&carol, place);
+
+		all = arena_printf(&mem, "%s%s%s", all, *all ? " " : "",
+				   unit_ids(&h.posts));
+		place = h.older;
+		if (between)
+			between();
+	} while (place.start);
+	return all;
+}
+
+static const char *from_to(int first, int last)
+{
+	const char *all = arena_printf(&mem, "%d", first);
+
+	while (--first >= last)
+		all = arena_printf(&mem, "%s %d", all, first);
+	return all;
+}
+
+/* A worker pushes what the timeline has since it was made. */
+static void push_once_more(int id)
+{
+	redis("LPUSHX posts:3 %d", id);
+}
+
+TEST(a_second_copy_is_shown_once)
+{
+	static const int copies[] = { 60, 59, 51, 50, 49, 30, 1 };
+
+	write_own(bob.id, 60, 60, 1);
+	for (size_t i = 0; i < COUNT(copies); i++) {
+		redis("DEL posts:3");
+		look(&carol);
+		push_once_more(copies[i]);
+		assert_string_equal(from_to(60, 1), read_on(NULL));
+		expect_entries(3, 60, 1, 60);
+		assert_in_range(redis_number("TTL posts:3"),
+				TIMELINE_SECONDS - 60, TIMELINE_SECONDS);
+	}
+}
+
+static int next_copy;
+
+static void push_another(void)
+{
+	push_once_more(next_copy);
+	next_copy -= 3;
+}
+
+/* Above and below what has been read, on every page. */
+TEST(paging_neither_repeats_nor_skips_while_copies_come)
+{
+	static const int first[] = { 60, 55, 45, 36 };
+
+	write_own(bob.id, 60, 60, 1);
+	for (size_t i = 0; i < COUNT(first); i++) {
+		redis("DEL posts:3");
+		next_copy = first[i];
+		assert_string_equal(from_to(60, 1), read_on(push_another));
+	}
+}
+
+/* On one page or on two, and before the timeline was made in order or after. */
+TEST(what_comes_late_gets_its_place)
+{
+	write_own(bob.id, 60, 60, 1);
+	redis("LREM own:2 1 58");
+	redis("LREM own:2 1 33");
+	look(&carol);
+	push_once_more(33);
+	push_once_more(58);
+	assert_string_equal(from_to(60, 1), read_on(NULL));
+	expect_entries(3, 60, 1, 60);
+}
+
+/* Memory is full, or too few replicas listen, or it is a replica itself. */
+static const struct {
+	const char *on, *off;
+} read_only[] = {
+	{ "CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0" },
+	{ "CONFIG SET min-replicas-to-write 1",
+	  "CONFIG SET min-replicas-to-write 0" },
+	{ "REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE" },
+};
+
+/* In the timeline that is there, and in one that the page makes each time. */
+TEST(a_second_copy_is_shown_once_where_nothing_can_be_written)
+{
+	unit_skip(SEVERAL, "it makes one Redis read-only");
+	write_own(bob.id, 60, 60, 1);
+	for (size_t i = 0; i < COUNT(read_only); i++) {
+		redis("DEL posts:3");
+		look(&carol);
+		push_once_more(30);
+		redis_line(read_only[i].on);
+		assert_string_equal(from_to(60, 1), read_on(NULL));
+		redis_line(read_only[i].off);
+		redis("DEL posts:3");
+		redis_line(read_only[i].on);
+		assert_string_equal(from_to(60, 1), read_on(NULL));
+		redis_line(read_only[i].off);
+	}
+}
+
+/* But that it is cut to the newest thousand. */
+TEST(putting_in_order_changes_nothing_else)
+{
+	write_own(bob.id, 1100, 1100, 1);
+	redis("EVAL %s 0", "for i = 1, 1100 do "
+			   "redis.call('LPUSH', 'posts:3', i) end");
+	redis("EXPIRE posts:3 5000");
+	redis("HSET user:3 seen 1100 last %s", day_today(&mem));
+	push_once_more(1090);
+	look(&carol);
+	expect_entries(3, 1100, 101, 1000);
+	assert_in_range(redis_number("TTL posts:3"), 4940, 5000);
+}
+
+TEST(a_timeline_in_order_is_not_written)
+{
+	write_own(bob.id, 60, 60, 1);
+	look(&carol);
+	redis("CONFIG RESETSTAT");
+	read_on(NULL);
+	assert_int_equal(0, unit_calls("del"));
+}
+
 /* ---- at once ----------------------------------------------------------- */
 
 static unsigned long long meanwhile;
@@ -301,18 +440,6 @@ static void carol_looks_once(void)
 	struct rt_home h;
 
 	rt_home(rt, &mem, carol.secret, RT_NO_PLACE, &h);
-}
-
-/* Where there is a timeline, deliveries have to doubt all that it may hold. */
-static void expect_doubt(void)
-{
-	const char *mark = redis("ZSCORE rebuilt:0 3");
-
-	if (redis_number("EXISTS posts:3") == 0)
-		return;
-	assert_non_null(mark);
-	if (strcmp(mark, "inf") != 0)
-		assert_true(rt_u64(mark) >= redis_number("LINDEX posts:3 0"));
 }
 
 /* An unfinished timeline is gone, and the dead program holds no lock. */
@@ -333,8 +460,6 @@ static bool make_in_vain(unsigned at, unsigned commands)
 	before = unit_post(&bob, "before");
 	meanwhile = 0;
 	ended = proxy_run_with(at, bob_posts, commands, carol_looks_once);
-	if (!meanwhile)
-		expect_doubt();
 	a_minute_passes();
 	assert_string_equal(
 		meanwhile ? arena_printf(&mem, "%llu %llu", meanwhile, before)
@@ -447,6 +572,70 @@ TEST(one_that_is_made_without_an_author_has_none_of_the_author_s_posts)
 	assert_in_range(at, 8, MANY);
 }
 
+static void bob_is_delivered(void)
+{
+	unit_deliver();
+	was_there = true;
+}
+
+static void carol_leaves_slowly(void)
+{
+	rt_unfollow(rt, &mem, carol.id, bob.id);
+}
+
+/* All of a delivery between two commands of those who stop. */
+TEST(what_is_delivered_while_an_author_is_left_does_not_stay)
+{
+	unsigned at = 0;
+
+	do {
+		redis("DEL posts:3 own:2");
+		rt_follow(rt, &mem, carol.id, bob.id);
+		look(&carol);
+		bob_writes();
+		was_there = false;
+		assert_true(proxy_run_with(at++, bob_is_delivered, 1000,
+					   carol_leaves_slowly));
+		unit_deliver();
+		assert_string_equal("", look(&carol));
+	} while (was_there);
+	assert_in_range(at, 15, MANY);
+}
+
+/* One of them leaves, and each of the others delivers a post. */
+static int leave_or_deliver(int n)
+{
+	struct delivery d;
+	struct worker w;
+	struct jobs jobs;
+	enum rt_err err;
+
+	if (n == 0)
+		return rt_unfollow(rt, &mem, carol.id, bob.id);
+	worker_join(&w, &mem, DELIVER_QUEUE, 10000);
+	if ((err = worker_take_jobs(rt, &mem, &w, 1000, 1, &jobs)))
+		return err;
+	return n % 2 ? dispatch_together(rt, &mem, &w, &jobs, INT64_MAX, &d)
+		     : dispatch_chunk(rt, &mem, &w, &jobs.v[0], INT64_MAX, &d);
+}
+
+/* As it happens to fall: the two above show each way in which it can. */
+TEST(two_hundred_times_an_author_is_left_while_posts_are_delivered)
+{
+	int result[RACERS];
+
+	for (int i = 0; i < 200; i++) {
+		redis("DEL posts:3 own:2");
+		rt_follow(rt, &mem, carol.id, bob.id);
+		look(&carol);
+		for (int post = 1; post < RACERS; post++)
+			bob_writes();
+		race(leave_or_deliver, result);
+		assert_int_equal(RACERS, race_count(result, RT_OK));
+		assert_string_equal("", look(&carol));
+	}
+}
+
 /* ---- too slow, and not alone ------------------------------------------- */
 
 /* The lock has run out, carol follows alice by another page, and bob posts. */
@@ -488,71 +677,39 @@ TEST(who_has_lost_the_lock_writes_nothing)
 	assert_in_range(at, 15, MANY);
 }
 
-/* Of somebody who had lost the lock, and did not know. */
-static void others_mark(void)
+/* The lock has run out, and somebody else is about to make the timeline. */
+static void somebody_else_begins(void)
 {
-	redis("ZADD rebuilt:0 1 3");
+	redis("DEL posts:3");
+	redis("SET lock:{posts:3} somebody");
+	redis("RPUSH posts:3 7");
+	redis("EXPIRE posts:3 %d", TIMELINE_UNFINISHED);
 	was_there = true;
 }
 
-TEST(a_mark_of_somebody_else_is_noticed)
+static void expect_theirs(void)
+{
+	assert_int_equal(1, redis_number("EXISTS lock:{posts:3}"));
+	assert_redis("somebody", "GET lock:{posts:3}");
+	assert_redis("7", "LRANGE posts:3 0 -1");
+	assert_in_range(redis_number("TTL posts:3"), 1, TIMELINE_UNFINISHED);
+}
+
+TEST(who_has_lost_the_lock_leaves_the_timeline_of_another_one_alone)
 {
 	unsigned at = 0;
 
+	redis("HSET post:7 user_id 2 username bob body x time 1");
 	do {
-		redis("DEL posts:3");
-		redis("ZADD rebuilt:0 +inf 3");
-		unit_post(&bob, "one");
+		redis("DEL posts:3 lock:{posts:3}");
+		redis("HSET user:3 last %s seen 7", day_today(&mem));
 		was_there = false;
-		assert_true(proxy_run_with(at++, others_mark, 1000,
+		assert_true(proxy_run_with(at++, somebody_else_begins, 1000,
 					   carol_looks_once));
-		if (strcmp(redis("ZSCORE rebuilt:0 3"), "1") != 0)
-			expect_doubt();
-		else
-			assert_true(was_there);
+		if (was_there)
+			expect_theirs();
 	} while (was_there);
-	assert_in_range(at, 15, MANY);
-}
-
-/* Its workers still deliver, and its pages still make timelines. */
-TEST(beside_an_earlier_retwis_both_keys_are_marked)
-{
-	redis("ZADD rebuilt 1 0");
-	unit_post(&bob, "one");
-	look(&carol);
-	assert_redis("1", "ZSCORE rebuilt 3");
-	assert_redis("1", "ZSCORE rebuilt:0 3");
-}
-
-static bool was_done;
-
-/* Of one of its pages that has lost the lock, and knows no other key. */
-static void others_mark_earlier(void)
-{
-	const char *mark = redis("ZSCORE rebuilt:0 3");
-
-	was_there = true;
-	was_done = mark && strcmp(mark, "inf") != 0;
-	redis("ZADD rebuilt 1 3");
-}
-
-TEST(a_mark_of_an_earlier_retwis_is_noticed)
-{
-	unsigned at = 0;
-
-	do {
-		redis("DEL posts:3 rebuilt:0");
-		redis("ZADD rebuilt 1 0 +inf 3");
-		unit_post(&bob, "one");
-		was_there = was_done = false;
-		assert_true(proxy_run_with(at++, others_mark_earlier, 1000,
-					   carol_looks_once));
-		expect_doubt();
-		if (!was_done)
-			assert_redis(redis("ZSCORE rebuilt:0 3"),
-				     "ZSCORE rebuilt 3");
-	} while (was_there);
-	assert_in_range(at, 15, MANY);
+	assert_in_range(at, 12, MANY);
 }
 
 TEST(who_cannot_have_the_lock_shows_it_and_stores_nothing)
@@ -560,7 +717,7 @@ TEST(who_cannot_have_the_lock_shows_it_and_stores_nothing)
 	unit_post(&bob, "one");
 	redis("SET lock:{posts:3} somebody");
 	assert_string_equal("1", look(&carol));
-	assert_redis("0", "EXISTS posts:3 rebuilt:0 rebuilt");
+	assert_redis("0", "EXISTS posts:3");
 	assert_redis("somebody", "GET lock:{posts:3}");
 }
 
@@ -671,15 +828,21 @@ int main(void)
 		OURS(pages_are_the_same_as_of_one_that_was_there),
 		OURS(shown_where_it_cannot_be_kept),
 		OURS(a_hundred_lists_a_trip),
+		OURS(a_second_copy_is_shown_once),
+		OURS(paging_neither_repeats_nor_skips_while_copies_come),
+		OURS(what_comes_late_gets_its_place),
+		OURS(a_second_copy_is_shown_once_where_nothing_can_be_written),
+		OURS(putting_in_order_changes_nothing_else),
+		OURS(a_timeline_in_order_is_not_written),
 		OURS(somebody_else_has_just_made_it),
 		OURS(one_that_is_dropped_before_it_is_read_is_made),
 		OURS(what_is_delivered_while_it_is_made_is_not_missed),
 		OURS(one_that_is_made_while_posts_are_delivered_has_each_once),
 		OURS(one_that_is_made_without_an_author_has_none_of_the_author_s_posts),
+		OURS(what_is_delivered_while_an_author_is_left_does_not_stay),
+		OURS(two_hundred_times_an_author_is_left_while_posts_are_delivered),
 		OURS(who_has_lost_the_lock_writes_nothing),
-		OURS(a_mark_of_somebody_else_is_noticed),
-		OURS(beside_an_earlier_retwis_both_keys_are_marked),
-		OURS(a_mark_of_an_earlier_retwis_is_noticed),
+		OURS(who_has_lost_the_lock_leaves_the_timeline_of_another_one_alone),
 		OURS(who_cannot_have_the_lock_shows_it_and_stores_nothing),
 		OURS(twelve_tabs_make_it_once),
 	};

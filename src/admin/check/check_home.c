@@ -1,9 +1,10 @@
 /*
  * Home timelines in an adopted database.
  *
- * Each holds the posts of its owner and of the members that its owner follows,
- * and each once; in the order in which they were delivered, which may be hours
- * after they were written.  A timeline that never expires comes from a time
+ * Each holds the posts of its owner and of the members that its owner follows, in
+ * the order in which they were delivered, which may be hours after they were
+ * written, and now and then one of them twice: its owner's next look puts that
+ * right (home_list.h).  A timeline that never expires comes from a time
  * when a wrong one was not thrown away, and may lack some.
  */
 #include "admin/check/check_lists.h"
@@ -117,7 +118,8 @@ static enum rt_err home_judge(struct check *c, struct home_check *l,
 	const struct list list = { .of = l->is.at,
 				   .key = l->key,
 				   .ids = l->ids,
-				   .cap = TIMELINE_LONGEST };
+				   .cap = TIMELINE_LONGEST,
+				   .is_home = true };
 	enum rt_err err;
 
 	if (!l->is.member.username)

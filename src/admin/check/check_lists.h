@@ -10,6 +10,7 @@ struct list {
 	struct rt_ids ids; /* all of them */
 	size_t cap;        /* 0: any number */
 	bool is_log;       /* its newest posts come first */
+	bool is_home; /* where a post may be twice until its owner looks */
 };
 
 /* Looks for a length, doubles and an order that should not be there. */

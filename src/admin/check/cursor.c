@@ -15,14 +15,13 @@ static void cursor_of(struct check *c, struct cursor *at, size_t n)
 	at->v = arena_alloc(&c->chunk, n * sizeof *at->v);
 }
 
-static void cursor_ids(struct check *c, struct cursor *at, uint64_t first,
-		       uint64_t ids)
+static void cursor_ids(struct check *c, struct cursor *at, uint64_t ids)
 {
 	uint64_t left = ids - at->done;
 
 	cursor_of(c, at, left < at->chunk ? left : at->chunk);
 	for (size_t i = 0; i < at->n; i++)
-		at->v[i] = AT(first + at->done++);
+		at->v[i] = AT(++at->done);
 }
 
 static void cursor_texts(struct check *c, struct cursor *at,
@@ -176,13 +175,10 @@ enum rt_err cursor_next(struct check *c, struct cursor *at)
 	case KEYS:
 		return cursor_keys(c, at);
 	case MEMBERS:
-		cursor_ids(c, at, 1, c->members);
+		cursor_ids(c, at, c->members);
 		return RT_OK;
 	case POSTS:
-		cursor_ids(c, at, 1, c->posts);
-		return RT_OK;
-	case MARKS:
-		cursor_ids(c, at, 0, REBUILT_KEYS);
+		cursor_ids(c, at, c->posts);
 		return RT_OK;
 	default:
 		return cursor_whole(c, at);

@@ -12,7 +12,6 @@ enum over {
 	HASH,
 	SORTED,
 	/* What follows is short. */
-	MARKS,
 	QUEUES,
 	HOSTS,
 	HOURS,

@@ -26,7 +26,6 @@ static const struct walk {
 	/* The first TYPE_WALKS: walk_is_blocked(). */
 	{ ONCE, 1, .types = true },
 	{ ONCE, 1, .check = check_leaving_types },
-	{ MARKS, REBUILT_KEYS, .types = true, .owner = A_SHARD },
 	{ QUEUES, FEW, .types = true, .owner = A_QUEUE },
 	{ MEMBERS, WHOLE, .types = true, .owner = A_MEMBER },
 	{ POSTS, WHOLE, .types = true, .owner = A_POST },
@@ -60,7 +59,7 @@ static const struct walk {
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
-#define TYPE_WALKS 6
+#define TYPE_WALKS 5
 
 /* ---- walking ----------------------------------------------------------- */
 
@@ -90,7 +89,7 @@ static void walk_report(struct check *c, size_t n)
 
 static bool walk_is_long(const struct walk *w)
 {
-	return w->over < MARKS;
+	return w->over < QUEUES;
 }
 
 static enum rt_err walk_all(struct check *c)

@@ -91,13 +91,15 @@ static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 
 #define EARLIER_QUEUE "displays" /* of copies of names into posts */
 
-/* A worker of that Retwis, while one still runs, finds nothing to do. */
-static enum rt_err adopt_earlier(struct rt *rt, struct arena *chunk)
+/* Programs of that Retwis do without these keys, and may write them again. */
+static enum rt_err adopt_drop_earlier(struct rt *rt, struct arena *chunk)
 {
 	struct rt_pipe p;
 
 	arena_reset(chunk);
 	rt_pipe_begin(&p, rt, chunk);
+	for (uint64_t i = 0; i < REBUILT_KEYS; i++)
+		rt_pipe(&p, "UNLINK " KEY_REBUILT, i);
 	rt_pipe(&p, "UNLINK " KEY_DUE, EARLIER_QUEUE);
 	rt_pipe(&p, "UNLINK " KEY_TRIES, EARLIER_QUEUE);
 	rt_pipe(&p, "UNLINK " KEY_DEAD, EARLIER_QUEUE);
@@ -149,10 +151,10 @@ enum rt_err rt_adopt(struct rt *rt,
 	    !(err = users_all(rt, &all, &chunk, &members)) &&
 	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum)) &&
-	    !(err = adopt_earlier(rt, &chunk)) &&
 	    !(err = wait_replicas_data(rt, &chunk)) &&
 	    !(err = layout_adopt(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&
+	    !(err = adopt_drop_earlier(rt, &chunk)) &&
 	    !(err = rt_sessions_claim(rt, &chunk))) {
 		sum.members = members.ids.n;
 		*adopted = sum;

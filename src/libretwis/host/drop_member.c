@@ -225,8 +225,6 @@ void drop_member_keys(struct rt_pipe *p, uint64_t id)
 		if (key_is_of(k, A_MEMBER) && k->ends == ENDS_DROPPED)
 			rt_pipe(p, "UNLINK %s",
 				arena_printf(p->a, k->format, id));
-	rt_pipe(p, "ZREM " KEY_REBUILT " " ID, REBUILT_OF(id), id);
-	rt_pipe(p, "ZREM " KEY_REBUILT_EARLIER " " ID, id);
 }
 
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id)

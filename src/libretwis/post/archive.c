@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "libretwis/post/archive_drop.lua.h"
 #include "libretwis/post/archive_put.lua.h"
-#include "libretwis/post/archive_sort.lua.h"
 #include "schema/key.h"
 
 /* No score is less; nobody wrote in Retwis before that second, in 1973. */
@@ -93,29 +92,12 @@ static const char *archive_score(struct arena *a, const struct rt_post *post)
 					    (double)(mask + 1));
 }
 
-/* Where an earlier Retwis has put it, which knew of no origins; or "". */
-static const char *archive_old_score(struct arena *a,
-				     const struct rt_post *post)
-{
-	return post->origin || post->id >= LEAST
-		       ? ""
-		       : arena_printf(a, ID, post->id);
-}
-
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there)
 {
-	rt_pipe_u64(p, was_there, "EVAL %s 1 " KEY_ARCHIVE " %s %s %s %s",
+	rt_pipe_u64(p, was_there, "EVAL %s 1 " KEY_ARCHIVE " %s %s %s",
 		    ARCHIVE_PUT_LUA, member, archive_score(p->a, post),
-		    archive_line_of(p->a, post), archive_rest_of(p->a, post),
-		    archive_old_score(p->a, post));
-}
-
-void archive_sort(struct rt_pipe *p, uint64_t member, unsigned most,
-		  uint64_t *moved)
-{
-	rt_pipe_u64(p, moved, "EVAL %s 1 " KEY_ARCHIVE " " ID " %d",
-		    ARCHIVE_SORT_LUA, member, LEAST, (int)most);
+		    archive_line_of(p->a, post), archive_rest_of(p->a, post));
 }
 
 /* ---- a page ------------------------------------------------------------- */
@@ -204,31 +186,23 @@ static bool archive_pick(struct arena *a, const char *const *entry, size_t n,
 	return false;
 }
 
-/* It stands by its time, or where an earlier Retwis has put it. */
 enum rt_err rt_archived(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const char *which,
 			struct rt_post *post)
 {
-	const char *entry[2 * ALIKE] = { NULL }, *score, *old;
+	const char *entry[ALIKE] = { NULL }, *score;
 	struct rt_post wanted, found;
-	struct rt_pipe p;
 	enum rt_err err;
 
 	if (!archive_named(a, which, &wanted))
 		return RT_NOT_FOUND;
 	score = archive_score(a, &wanted);
-	old = archive_old_score(a, &wanted);
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_strs(&p, entry, ALIKE,
-		     "ZRANGEBYSCORE " KEY_ARCHIVE " %s %s LIMIT 0 %d", me->id,
-		     score, score, ALIKE);
-	if (*old)
-		rt_pipe_strs(&p, entry + ALIKE, ALIKE,
-			     "ZRANGEBYSCORE " KEY_ARCHIVE " %s %s LIMIT 0 %d",
-			     me->id, old, old, ALIKE);
-	if ((err = rt_pipe_end(&p)))
+	if ((err = rt_read_strs(rt, a, entry, ALIKE,
+				"ZRANGEBYSCORE " KEY_ARCHIVE
+				" %s %s LIMIT 0 %d",
+				me->id, score, score, ALIKE)))
 		return err;
-	if (!archive_pick(a, entry, 2 * ALIKE, &wanted, &found))
+	if (!archive_pick(a, entry, ALIKE, &wanted, &found))
 		return RT_NOT_FOUND;
 	*post = found;
 	post->user_id = me->id;
@@ -240,13 +214,10 @@ enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 			       const struct rt_user *me, const char *which)
 {
 	struct rt_post post;
-	const char *old;
 
 	if (!archive_named(a, which, &post))
 		return RT_OK;
-	old = archive_old_score(a, &post);
-	return rt_do(rt, a, "EVAL %s 1 " KEY_ARCHIVE " %s %s %s",
+	return rt_do(rt, a, "EVAL %s 1 " KEY_ARCHIVE " %s %s",
 		     ARCHIVE_DROP_LUA, me->id, archive_line_of(a, &post),
-		     archive_score(a, &post),
-		     *old ? old : archive_score(a, &post));
+		     archive_score(a, &post));
 }

@@ -16,10 +16,7 @@
  *
  * The score is the time, and behind the point the last 20 bits of the id: so
  * posts of several places stand in one order, those of a second in the order of
- * their ids, and each is found by its first line alone.  An earlier Retwis
- * scored by the id alone, which is less than any time; such entries stand below
- * all others until the member brings a file, and then archive_sort() puts them
- * in their places.
+ * their ids, and each is found by its first line alone.
  */
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
@@ -46,10 +43,6 @@ struct rt_archive archive_parse(struct arena *a, const struct archive_look *l,
  */
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there);
-
-/* Queues another, for entries of an earlier Retwis; tells how many it found. */
-void archive_sort(struct rt_pipe *p, uint64_t member, unsigned most,
-		  uint64_t *moved);
 
 /* Reads an entry, without the author.  False for one that makes no sense. */
 bool archive_read(struct arena *a, const char *entry, struct rt_post *post);

@@ -1,15 +1,11 @@
 -- Puts the entry ARGV[2] .. ARGV[3], of which ARGV[2] is the first line, into
 -- the archive KEYS[1] at the score ARGV[1].  One that is there with the same
--- first line goes; and so does what stands at the score ARGV[4], where an
--- earlier Retwis has put it, unless that is empty.  Returns 1 if one was there.
+-- first line goes.  Returns 1 if one was there.
 --
 -- Few entries have the same score, unless somebody wants that: then we look at
 -- some of them.
-local archive, score, line, rest, before = KEYS[1], unpack(ARGV)
+local archive, score, line, rest = KEYS[1], unpack(ARGV)
 local was = 0
-if before ~= '' then
-  was = redis.call('ZREMRANGEBYSCORE', archive, before, before)
-end
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', archive, score, score,
     'LIMIT', 0, 16)) do
   if entry:sub(1, #line) == line then
@@ -18,4 +14,4 @@ for _, entry in ipairs(redis.call('ZRANGEBYSCORE', archive, score, score,
   end
 end
 redis.call('ZADD', archive, score, line .. rest)
-return was > 0 and 1 or 0
+return was

@@ -3,10 +3,9 @@
 #include "base/clock.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/post/deliver_next.lua.h"
-#include "libretwis/post/doubt.h"
-#include "libretwis/post/marks.h"
 #include "libretwis/post/delivery_job.h"
 #include "libretwis/post/push.h"
+#include "libretwis/post/unfollowed.h"
 #include "libretwis/site/layout.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -19,9 +18,9 @@ struct chunk {
 	const char *claimed, *writer, *layout;
 	const char *found[DELIVER_CHUNK + 1]; /* `n` followers and a score */
 	size_t n;
-	struct rt_ids fans; /* without the author, who has the post */
-	uint64_t *length;   /* of each one's timeline; NULL: no push yet */
-	struct marks marks; /* of the fans */
+	struct rt_ids fans;     /* without the author, who has the post */
+	uint64_t *length;       /* of each one's timeline; NULL: no push yet */
+	struct unfollowed left; /* of the fans */
 	bool adopted, look;
 };
 
@@ -62,8 +61,6 @@ static enum rt_err deliver_read(struct rt *rt, struct arena *a,
 	for (; c->n < DELIVER_CHUNK && c->found[c->n + 1]; c->n++)
 		if (rt_u64(c->found[c->n]) != c->parcel.author)
 			c->fans.v[c->fans.n++] = rt_u64(c->found[c->n]);
-	marks_sort(c->fans);
-	c->marks.fans = c->fans;
 	return RT_OK;
 }
 
@@ -87,6 +84,17 @@ static void deliver_push_to(struct rt_pipe *p, const struct chunk *c, size_t i)
 		push_home(p, fan, c->parcel.post, c->adopted);
 }
 
+/* The score of the last one stands behind them. */
+static void deliver_ask_again(struct rt_pipe *p, struct chunk *c)
+{
+	const char *from = c->parcel.score ? c->parcel.score : "-inf";
+
+	c->left.author = c->parcel.author;
+	c->left.fans = c->fans;
+	rt_pipe_then(p);
+	unfollowed_ask(p, &c->left, from, c->found[c->n]);
+}
+
 static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 				struct chunk *c)
 {
@@ -96,33 +104,26 @@ static enum rt_err deliver_push(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++)
 		deliver_push_to(&p, c, i);
-	marks_queue(&p, &c->marks, c->parcel.post);
+	if (c->adopted && c->fans.n)
+		deliver_ask_again(&p, c);
 	return rt_pipe_end(&p);
 }
 
-/* Trims timelines that are too long, and looks after those just rebuilt. */
+/* Trims timelines that are too long, and drops those that are wrong now. */
 static enum rt_err deliver_tidy(struct rt *rt, struct arena *a,
 				struct chunk *c, struct delivery *d)
 {
-	struct doubts doubts = { .v = arena_alloc(
-					 a, c->fans.n * sizeof *doubts.v) };
-	struct doubt doubt = { .author = c->parcel.author,
-			       .post = c->parcel.post };
 	struct rt_pipe p;
-	enum rt_err err = marks_parse(rt, a, &c->marks);
+	enum rt_err err;
 
-	if (err)
-		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < c->fans.n; i++) {
-		doubt.fan = c->fans.v[i];
-		doubt_add(&doubts, c->marks.score[i], doubt);
 		d->served += c->length[i] != 0;
 		if (c->adopted)
-			push_trim(&p, doubt.fan, c->length[i]);
+			push_trim(&p, c->fans.v[i], c->length[i]);
 	}
 	err = rt_pipe_end(&p);
-	return err ? err : doubt_settle(rt, a, &doubts);
+	return err ? err : unfollowed_drop(rt, a, &c->left, 1);
 }
 
 /* Hints to the followers who have the post now: they may have a page open. */

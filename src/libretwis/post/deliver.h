@@ -25,8 +25,9 @@
  *    one may forget what the other knows; then entries are lost or doubled,
  *    unless both servers sync each write.
  *  - A follower's timeline is made at that very moment, and so gets the post
- *    from its author's list, too.  The worker takes the second copy out: see
- *    doubt.h.
+ *    from its author's list, too.  Then it is there twice until its owner looks:
+ *    home_list.h has the rest.
+ *  - A follower unfollows at that very moment: see unfollowed.h.
  */
 #ifndef DELIVER_H
 #define DELIVER_H

@@ -2,6 +2,7 @@
 
 #include "libretwis/post/delivery_job.h"
 #include "libretwis/post/delivery_round.h"
+#include "libretwis/post/unfollowed.h"
 #include "libretwis/site/layout.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -107,6 +108,40 @@ static enum rt_err delivery_batch_serve(struct rt *rt,
 	return round_walk(rt, &b->round, sure_until);
 }
 
+static bool delivery_batch_has_asked(const struct unfollowed *left, size_t n,
+				     uint64_t author)
+{
+	for (size_t i = 0; i < n; i++)
+		if (left[i].author == author)
+			return true;
+	return false;
+}
+
+/* Once for each author. */
+static enum rt_err delivery_batch_drop_unfollowed(
+	struct rt *rt, const struct delivery_batch *b)
+{
+	struct unfollowed left[WORKER_JOBS] = { 0 };
+	struct rt_pipe p;
+	size_t n = 0;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, b->a);
+	for (const struct delivery_batch_job *j = b->job; j < b->job + b->n;
+	     j++) {
+		uint64_t author = j->parcel.author;
+
+		if (!delivery_batch_delivers(j) || !j->fans->n ||
+		    delivery_batch_has_asked(left, n, author))
+			continue;
+		left[n].author = author;
+		left[n].fans = *j->fans;
+		unfollowed_ask(&p, &left[n++], "-inf", "+inf");
+	}
+	err = rt_pipe_end(&p);
+	return err ? err : unfollowed_drop(rt, b->a, left, n);
+}
+
 /* ---- ending ------------------------------------------------------------ */
 
 /* A job that another worker has got is finished by that one. */
@@ -167,6 +202,8 @@ enum rt_err delivery_batch_deliver(struct rt *rt, struct arena *a,
 	if ((err = delivery_batch_read(rt, b)))
 		return err;
 	if ((err = delivery_batch_serve(rt, b, sure_until)) ||
+	    (b->round.adopted &&
+	     (err = delivery_batch_drop_unfollowed(rt, b))) ||
 	    (err = delivery_batch_end(rt, b, w)))
 		return err;
 	d->served += round_served(&b->round);

@@ -20,8 +20,8 @@
 
 /*
  * Delivers those of the jobs that can go together, and leaves the others in
- * `jobs`.  Three round trips; one more for each further thousand followers, and
- * a few where a timeline was made at that moment, or is too long.
+ * `jobs`.  Four round trips; one more for each further thousand followers, and
+ * a few where somebody unfollows at that moment, or a timeline is too long.
  *
  * After any error do all that is left in `jobs` alone, with a `sure_until` of
  * 0, since a part of it may have been done.  RT_TAKEN: clock_ms() is past

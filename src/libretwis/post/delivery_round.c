@@ -6,8 +6,6 @@
 #include "base/clock.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/post/deliver.h"
-#include "libretwis/post/doubt.h"
-#include "libretwis/post/marks.h"
 #include "libretwis/post/push.h"
 #include "schema/key.h"
 
@@ -44,7 +42,7 @@ static int round_order(const void *one, const void *other)
 	const struct round_push *a = one, *b = other;
 
 	if (a->fan != b->fan)
-		return marks_order(a->fan, b->fan);
+		return a->fan < b->fan ? -1 : 1;
 	return (a->post > b->post) - (a->post < b->post);
 }
 
@@ -74,28 +72,14 @@ void round_plan(struct round *r)
 struct round_part {
 	struct round_home *home;
 	size_t n;
-	struct marks marks; /* of the followers */
-	uint64_t oldest;    /* of all that goes to them */
 };
 
-static struct round_part round_part(struct round *r, size_t from)
+static struct round_part round_part(const struct round *r, size_t from)
 {
 	size_t n = r->homes - from < DELIVER_CHUNK ? r->homes - from
 						   : DELIVER_CHUNK;
-	struct round_part part = { .home = r->home + from,
-				   .n = n,
-				   .oldest = UINT64_MAX };
-	struct rt_ids fans = { .v = arena_alloc(r->a, n * sizeof *fans.v) };
 
-	for (; fans.n < n; fans.n++) {
-		const struct round_push *push = part.home[fans.n].push;
-
-		fans.v[fans.n] = push->fan;
-		if (push->post < part.oldest)
-			part.oldest = push->post;
-	}
-	part.marks.fans = fans;
-	return part;
+	return (struct round_part){ .home = r->home + from, .n = n };
 }
 
 static enum rt_err round_push(struct rt *rt, const struct round *r,
@@ -108,40 +92,19 @@ static enum rt_err round_push(struct rt *rt, const struct round *r,
 	for (struct round_home *h = part->home; h < part->home + part->n; h++)
 		rt_pipe_u64_with(&p, &h->length, h->posts, "%s " KEY_POSTS,
 				 push, h->push->fan);
-	marks_queue(&p, &part->marks, part->oldest);
 	return rt_pipe_end(&p);
 }
 
-/* Trims timelines that are too long, and looks after those just rebuilt. */
-static enum rt_err round_tidy(struct rt *rt, const struct round *r,
-			      struct round_part *part)
+/* Trims timelines that are too long. */
+static enum rt_err round_trim(struct rt *rt, const struct round *r,
+			      const struct round_part *part)
 {
-	struct doubts doubts = { 0 };
 	struct rt_pipe p;
-	size_t most = 0;
-	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, r->a);
-	for (size_t i = 0; i < part->n; i++) {
-		most += part->home[i].posts.n;
-		if (r->adopted)
-			push_trim(&p, part->home[i].push->fan,
-				  part->home[i].length);
-	}
-	if ((err = rt_pipe_end(&p)) ||
-	    (err = marks_parse(rt, r->a, &part->marks)))
-		return err;
-	doubts.v = arena_alloc(r->a, most * sizeof *doubts.v);
-	for (size_t i = 0; i < part->n; i++)
-		for (size_t at = 0; at < part->home[i].posts.n; at++) {
-			const struct round_push *one = &part->home[i].push[at];
-
-			doubt_add(&doubts, part->marks.score[i],
-				  (struct doubt){ .fan = one->fan,
-						  .author = one->author,
-						  .post = one->post });
-		}
-	return doubt_settle(rt, r->a, &doubts);
+	for (size_t i = 0; r->adopted && i < part->n; i++)
+		push_trim(&p, part->home[i].push->fan, part->home[i].length);
+	return rt_pipe_end(&p);
 }
 
 enum rt_err round_walk(struct rt *rt, struct round *r, int64_t sure_until)
@@ -154,7 +117,7 @@ enum rt_err round_walk(struct rt *rt, struct round *r, int64_t sure_until)
 		if (clock_ms() >= sure_until)
 			return RT_TAKEN;
 		if (!(err = round_push(rt, r, &part)))
-			err = round_tidy(rt, r, &part);
+			err = round_trim(rt, r, &part);
 	}
 	return err;
 }

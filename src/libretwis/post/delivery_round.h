@@ -39,8 +39,8 @@ void round_add(struct round *r, uint64_t post, uint64_t author,
 void round_plan(struct round *r);
 
 /*
- * Brings them, to a thousand followers in a round trip, and a few more where a
- * timeline was made at that moment, or is too long.  RT_TAKEN: clock_ms() is
+ * Brings them, to a thousand followers in a round trip, and one more where a
+ * timeline is too long.  RT_TAKEN: clock_ms() is
  * past `sure_until`, and so others may do the same by now.
  */
 enum rt_err round_walk(struct rt *rt, struct round *r, int64_t sure_until);

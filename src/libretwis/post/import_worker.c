@@ -143,24 +143,15 @@ static enum rt_err import_worker_of_nobody(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* Before the first block comes, what an earlier Retwis left is put in order. */
 static enum rt_err import_worker_store(
 	struct rt *rt, struct arena *a, struct import_worker *l,
 	const struct import_worker_request *look,
 	enum import_worker_state *state)
 {
-	uint64_t sorted = 0;
-	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, rt, a);
-	archive_sort(&p, l->member, RT_IMPORT_STAGING_CHUNK, &sorted);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	*state = UNLOAD_MORE;
-	if (sorted)
-		return RT_OK;
 	if (look->entries > 1) {
+		*state = UNLOAD_MORE;
 		import_worker_read(a, look->block, l);
 		err = import_worker_request(rt, a, look->origin, l);
 		return err ? err : import_worker_put(rt, a, l, look->entries);

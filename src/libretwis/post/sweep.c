@@ -1,9 +1,8 @@
 /*
  * What workers do now and then: they finish posts and deletions whose request
- * died, and forget what no delivery needs any more.
+ * died.
  */
 #include "base/clock.h"
-#include "patterns/lock.h"
 #include "patterns/queue.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/outbox.h"
@@ -15,8 +14,6 @@
 #define OVERDUE_MS 10000
 
 #define SWEEP 100 /* notes at a time */
-
-#define DAY_MS 86400000
 
 /* ---- one post ---------------------------------------------------------- */
 
@@ -141,59 +138,4 @@ enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a)
 enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
 {
 	return sweep_key(rt, a, KEY_ERASING, sweep_erasing);
-}
-
-/* ---- whose timeline was made ------------------------------------------- */
-
-/*
- * `before`: the newest post of a day ago.  The marks of an earlier Retwis are
- * as old then: we have met them a day ago, and its programs do not run any
- * more.
- */
-static void sweep_forget(struct rt_pipe *p, const char *before)
-{
-	for (uint64_t key = 0; key < REBUILT_KEYS; key++)
-		rt_pipe(p, "ZREMRANGEBYSCORE " KEY_REBUILT " -inf (%s", key,
-			before);
-	rt_pipe(p, "ZREMRANGEBYRANK " KEY_REBUILT_EARLIER " 0 -1");
-}
-
-/* The same; NULL: nobody has noted it.  A key of another type is left alone. */
-static enum rt_err sweep_rebuilt(struct rt *rt, struct arena *a,
-				 const char *before, uint64_t newest)
-{
-	struct rt_pipe p;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_lenient_on(&p);
-	if (before)
-		sweep_forget(&p, before);
-	rt_pipe(&p, "ZADD " KEY_REBUILT " " ID " " ID, REBUILT_OF(REBUILT_DAY),
-		newest, (uint64_t)REBUILT_DAY);
-	return rt_pipe_end(&p);
-}
-
-/*
- * A lock that nobody releases lets one worker do this once a day, and Redis
- * counts the day.  Where nobody has posted yet there is nothing to forget, and
- * we write nothing.
- */
-enum rt_err rt_rebuilt_forget(struct rt *rt, struct arena *a)
-{
-	const char *before = NULL;
-	struct rt_backlog left;
-	uint64_t newest = 0;
-	struct lock day;
-	enum rt_err err = rt_backlog(rt, a, &left);
-
-	if (err || left.outbox || left.waiting || left.in_hand || left.failed)
-		return err;
-	if ((err = rt_read_u64(rt, a, &newest, "GET " KEY_NEXT_POST)) ||
-	    !newest)
-		return err;
-	if ((err = lock_acquire(rt, a, "rebuilt", DAY_MS, 0, &day)))
-		return err == RT_TAKEN ? RT_OK : err;
-	err = rt_read_str(rt, a, &before, "ZSCORE " KEY_REBUILT " " ID,
-			  REBUILT_OF(REBUILT_DAY), (uint64_t)REBUILT_DAY);
-	return err ? err : sweep_rebuilt(rt, a, before, newest);
 }

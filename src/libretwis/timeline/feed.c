@@ -1,18 +1,12 @@
 /*
  * Private feeds.  The secret names its owner, as the secret of a session does,
  * and `user:ID feed` has its digest: nobody who reads the database can read the
- * feed.  Where it has the secret itself, that is from before, and becomes a
- * digest when it is used.
+ * feed.
  */
-#include <string.h>
-
 #include "base/secret.h"
-#include "libretwis/timeline/feed_digest.lua.h"
 #include "libretwis/timeline/feed_renew.lua.h"
 #include "libretwis/timeline/home_list.h"
 #include "schema/key.h"
-
-#define DIGEST_LEN 64 /* hex digits; a secret has 48 at the most */
 
 enum { USERNAME, FEED, STANDING, DISPLAY, FIELDS };
 
@@ -53,26 +47,6 @@ enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id)
 	return rt_do(rt, a, "HDEL " KEY_USER " feed", id);
 }
 
-static bool feed_is_from_before(const char *stored)
-{
-	return strlen(stored) != DIGEST_LEN;
-}
-
-static bool feed_is(struct arena *a, const char *stored, const char *secret)
-{
-	return secret_equal(stored, feed_is_from_before(stored)
-					    ? secret
-					    : secret_digest(a, secret));
-}
-
-/* The feed is read in any case. */
-static void feed_store_digest(struct rt *rt, struct arena *a, uint64_t owner,
-			      const char *secret)
-{
-	rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s %s", FEED_DIGEST_LUA, owner,
-	      secret, secret_digest(a, secret));
-}
-
 /*
  * Reads the list along with the secret to save a round trip.  A caller whose
  * secret turns out to be wrong gets nothing of it.
@@ -100,10 +74,8 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	if (!field[USERNAME] || !field[FEED] ||
 	    !rt_belongs(rt_standing_read(field[STANDING])) ||
-	    !feed_is(a, field[FEED], secret))
+	    !secret_equal(field[FEED], secret_digest(a, secret)))
 		return RT_NOT_FOUND;
-	if (feed_is_from_before(field[FEED]))
-		feed_store_digest(rt, a, owner, secret);
 	if ((err = home_list_parse(rt, a, &home)))
 		return err;
 	f.name = field[USERNAME];

@@ -45,8 +45,6 @@
  *
  *   EXISTS posts:ME                               timeline/rebuild.c    there
  *
- *   ZADD rebuilt:KEY +inf ME                      timeline/rebuild.c    there
- *   EXISTS rebuilt                                timeline/rebuild.c    there
  *   ZREVRANGE following:ME 0 9999                 timeline/gather.c     there
  *
  *   LRANGE own:ANY 0 49                           timeline/gather.c     there +
@@ -59,12 +57,7 @@
  *   ZREVRANGE following:ME 0 9999                 timeline/gather.c     there
  *   LRANGE own:ANY 0 49                           timeline/gather.c     there +
  *
- *   EVAL rebuild_add.lua posts:ME ...             timeline/rebuild.c    there
- *   GET next_post_id                              timeline/rebuild.c    there
- *
- *   EVAL rebuild_mark.lua rebuilt:KEY ME N        timeline/rebuild.c    there
- *
- *   EVAL rebuild_end.lua lock:{posts:ME} ...      timeline/rebuild.c    there
+ *   EVAL rebuild_finish.lua posts:ME ...          timeline/rebuild.c    there
  *
  *   PUBLISH live:ME look                          member/notify.c       there
  *

@@ -17,15 +17,15 @@
  */
 #define LISTS_A_TRIP 100
 
-void gather_queue_sources(struct rt_pipe *p, const struct gather *g,
-			  struct rt_ids *ids)
+static void gather_queue_sources(struct rt_pipe *p, const struct gather *g,
+				 struct rt_ids *ids)
 {
 	rt_pipe_ids(p, ids, GATHER_SOURCES, "ZREVRANGE " KEY_FOLLOWING " 0 %d",
 		    g->owner, GATHER_SOURCES - 1);
 	rt_pipe_lenient(p);
 }
 
-void gather_parse_sources(struct gather *g, struct rt_ids ids)
+static void gather_parse_sources(struct gather *g, struct rt_ids ids)
 {
 	struct rt_ids all = { .n = ids.n + 1 };
 
@@ -34,6 +34,19 @@ void gather_parse_sources(struct gather *g, struct rt_ids ids)
 		memcpy(all.v, ids.v, ids.n * sizeof *ids.v);
 	all.v[ids.n] = g->owner;
 	g->sources = all;
+}
+
+enum rt_err gather_sources(struct rt *rt, struct gather *g)
+{
+	struct rt_ids ids = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, g->a);
+	gather_queue_sources(&p, g, &ids);
+	if (!(err = rt_pipe_end(&p)))
+		gather_parse_sources(g, ids);
+	return err;
 }
 
 static void gather_queue_own(struct rt_pipe *p, uint64_t author,

@@ -24,10 +24,8 @@ struct gather {
 	struct id_list ids;    /* the newest first, TIMELINE_CAP at most */
 };
 
-/* Queues the question whom the owner follows, and takes the answer. */
-void gather_queue_sources(struct rt_pipe *p, const struct gather *g,
-			  struct rt_ids *ids);
-void gather_parse_sources(struct gather *g, struct rt_ids ids);
+/* Asks whom the owner follows.  One round trip. */
+enum rt_err gather_sources(struct rt *rt, struct gather *g);
 
 /*
  * Reads the ids.  One round trip for each hundred sources, and one more where

@@ -17,6 +17,7 @@
  * cold	this process does not know who wrote a post
  * repost	a post is a repost
  * gap	a post is gone, and another takes its place
+ * late	a post came after newer ones, or a second time
  * first	this process has not shown home yet
  * sums	the tags of the day are not in the cache
  *
@@ -45,8 +46,6 @@
  *
  *   EXISTS posts:ME                           timeline/rebuild.c  gone
  *
- *   ZADD rebuilt:KEY +inf ME                  timeline/rebuild.c  gone
- *   EXISTS rebuilt                            timeline/rebuild.c  gone
  *   ZREVRANGE following:ME 0 9999             timeline/gather.c   gone
  *
  *   LRANGE own:ANY 0 49                       timeline/gather.c   gone +
@@ -59,12 +58,11 @@
  *   ZREVRANGE following:ME 0 9999             timeline/gather.c   gone
  *   LRANGE own:ANY 0 49                       timeline/gather.c   gone +
  *
- *   EVAL rebuild_add.lua posts:ME ...         timeline/rebuild.c  gone
- *   GET next_post_id                          timeline/rebuild.c  gone
+ *   EVAL rebuild_finish.lua posts:ME ...      timeline/rebuild.c  gone
  *
- *   EVAL rebuild_mark.lua rebuilt:KEY ME N    timeline/rebuild.c  gone
- *
- *   EVAL rebuild_end.lua lock:{posts:ME} ...  timeline/rebuild.c  gone
+ *   # Is it in order?
+ *   LRANGE posts:ME 0 -1                      timeline/home_list.c  late
+ *   EVAL home_order.lua posts:ME 1000         timeline/home_list.c  late
  *
  *   # Ten posts, and what the member has liked and reposted of them.
  *   HGETALL post:POST                         post/posts.c        +

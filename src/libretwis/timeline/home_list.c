@@ -1,8 +1,10 @@
 #include "libretwis/timeline/home_list.h"
 
 #include "libretwis/member/notify.h"
+#include "libretwis/timeline/home_order.lua.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/timeline/rebuild.h"
+#include "redis/ids.h"
 #include "schema/key.h"
 
 /* Others may drop the timeline before we have read it, so many times. */
@@ -37,6 +39,55 @@ static void home_list_cut(struct list_page *page, struct rt_ids ids)
 	page->ids.n = ids.n - from < page->asked ? ids.n - from : page->asked;
 }
 
+/* ---- in order ---------------------------------------------------------- */
+
+static bool home_list_falls(struct rt_ids ids)
+{
+	for (size_t i = 1; i < ids.n; i++)
+		if (ids.v[i - 1] <= ids.v[i])
+			return false;
+	return true;
+}
+
+/*
+ * Puts the whole timeline in order, and cuts the page out of that.  Where
+ * nothing can be written, each page does so again.  RT_TAKEN: it is gone.
+ */
+static enum rt_err home_list_order(struct rt *rt, struct arena *a,
+				   struct home_list *l)
+{
+	struct id_list all = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	rt_pipe_ids(&p, &all.ids, RT_ALL, "LRANGE " KEY_POSTS " 0 -1",
+		    l->owner);
+	rt_pipe_try(&p, "EVAL %s 1 " KEY_POSTS " %d", HOME_ORDER_LUA, l->owner,
+		    TIMELINE_CAP);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!all.ids.n)
+		return RT_TAKEN;
+	ids_sort(&all);
+	if (all.ids.v[all.ids.n - 1] == TIMELINE_EMPTY)
+		all.ids.n--;
+	home_list_cut(&l->fill.page, all.ids);
+	return RT_OK;
+}
+
+/* Takes what was read of a timeline that is there. */
+static enum rt_err home_list_take_read(struct rt *rt, struct arena *a,
+				       struct home_list *l)
+{
+	struct list_page *page = &l->fill.page;
+
+	list_parse(page);
+	return home_list_falls(page->ids) ? RT_OK : home_list_order(rt, a, l);
+}
+
+/* ---- making ------------------------------------------------------------ */
+
 /* Reads what another request has made.  RT_TAKEN: that is gone again. */
 static enum rt_err home_list_read_made(struct rt *rt, struct arena *a,
 				       struct home_list *l)
@@ -50,28 +101,29 @@ static enum rt_err home_list_read_made(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, l->owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return is_there ? RT_OK : RT_TAKEN;
+	return is_there ? home_list_take_read(rt, a, l) : RT_TAKEN;
 }
 
-/* A follow in another tab drops the timeline, maybe just before we read it. */
+/*
+ * A follow in another tab drops the timeline, maybe just before we read it.  If
+ * it does so each time the page is empty.
+ */
 static enum rt_err home_list_make(struct rt *rt, struct arena *a,
 				  struct home_list *l)
 {
 	struct rt_ids ids = { 0 };
 	enum rt_err err = RT_TAKEN;
 
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; err == RT_TAKEN && round < ROUNDS; round++) {
 		err = rebuild_home(rt, a, l->owner, &ids);
 		if (!err)
 			home_list_cut(&l->fill.page, ids);
-		if (err != RT_TAKEN)
-			return err;
-		if ((err = home_list_read_made(rt, a, l)) != RT_TAKEN)
-			break;
+		if (err == RT_TAKEN)
+			err = home_list_read_made(rt, a, l);
 	}
-	if (err && err != RT_TAKEN)
+	if (err != RT_TAKEN)
 		return err;
-	list_parse(&l->fill.page);
+	l->fill.page.ids = (struct rt_ids){ 0 };
 	return RT_OK;
 }
 
@@ -85,14 +137,17 @@ enum rt_err home_list_parse(struct rt *rt, struct arena *a,
 {
 	struct list_page *page = &l->fill.page;
 	size_t head = page->here.after ? 1 : 0; /* list_after.lua's first */
+	enum rt_err err = RT_TAKEN;
 
-	if (layout_adopted(rt, l->layout)) {
-		if (page->ids.n <= head)
-			return home_list_make(rt, a, l);
-		l->fill.drop = true;
+	if (!layout_adopted(rt, l->layout)) {
+		list_parse(page);
+		return RT_OK;
 	}
-	list_parse(page);
-	return RT_OK;
+	if (page->ids.n > head) {
+		l->fill.drop = true;
+		err = home_list_take_read(rt, a, l);
+	}
+	return err == RT_TAKEN ? home_list_make(rt, a, l) : err;
 }
 
 void home_list_drop(struct rt_pipe *p, uint64_t owner, const char *layout,

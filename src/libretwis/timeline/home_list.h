@@ -6,6 +6,11 @@
  * that finds none makes it from the own: lists of its owner and of everybody
  * the owner follows: see rebuild.c.  In a classic database nothing of this
  * happens, for there posts:ID is all that tells who wrote what.
+ *
+ * Workers push without looking.  So a post may come after newer ones, or a second
+ * time to a timeline that was made with it.  Wherever that is so, an entry is not
+ * greater than the one below it, and a page that reads the two puts the timeline
+ * in order: so no reader ever sees that.
  */
 #ifndef HOME_LIST_H
 #define HOME_LIST_H
@@ -23,8 +28,9 @@ struct home_list {
 void home_list_request(struct rt_pipe *p, struct home_list *l, uint64_t owner);
 
 /*
- * After that pipeline: does what list_parse() does, and makes the timeline if
- * there is none.  No round trip if there is an entry; else those of
+ * After that pipeline: does what list_parse() does, puts the timeline in order if
+ * the page sees that it is not, and makes it if there is none.  No round trip if
+ * there are entries, and in order; one if they are not; else those of
  * rebuild_home().
  *
  * In an adopted database, entries of posts that are gone will leave a timeline

@@ -1,63 +1,41 @@
 /*
  * Making a home timeline out of what gather.c finds.
  *
- * Others post while we do this, and workers deliver.  No post may be in the
- * timeline twice, and none may be missing.  So a rebuild goes
+ * Others post while we do this, and workers deliver.  No post may be missing
+ * afterwards.  So a rebuild goes
  *
- *	lock	take the lock; only its holder ever writes the timeline
- *	mark	score the owner +inf in `rebuilt:`, if there is no timeline
- *	read	the own: lists
+ *	lock	take the lock of this timeline
+ *	read	whom the owner follows, and their own: lists
  *	store	the timeline, for a minute only
- *	again	read the heads of all lists once more
- *	add	what we missed, and ask `next_post_id`
- *	done	score the owner the highest id that we can have read
- *	end	let the timeline live, and release the lock
+ *	again	read whom the owner follows, and the heads of all lists, once more
+ *	finish	add what we missed, let the timeline live, release the lock
  *
- * and a delivery of a post P goes
+ * and a delivery of a post P, which is in its author's list before, goes
  *
  *	fans	read who follows
  *	push	P to each timeline that is there
- *	doubt	read their scores in `rebuilt:`, after the push
- *	settle	where the score is not below P: one copy of P, or none if its
- *		author is no longer followed
+ *	again	read who follows once more, and drop the timelines of those who
+ *		have stopped (unfollowed.h)
  *
  * What can happen at once, and why it ends right:
  *
- *  - We have read P, and the push finds our timeline: P is in it twice.  The
- *    push came after our store, so the doubt comes after our mark, and finds
- *    +inf, or a score that is not below any id which we have read.  It takes
- *    the second copy out.  Posts that get their ids later cost nothing.
- *  - P is written after we have read its author's list, and pushed before there
- *    is a timeline.  It is in that list before it is pushed, so we read it
- *    again and add it, unless a delivery was faster.
- *  - The owner stops following P's author between fans and push.  The timeline
- *    is made again then, and `next_post_id`, which we ask after all of that, is
- *    not below P: so the delivery doubts, and takes P out.
+ *  - P is pushed before there is a timeline: then it was in its author's list
+ *    before we stored, and we find it when we read again.
+ *  - P is pushed later, and we have found it as well: it is there twice, or
+ *    above newer posts.  Whoever reads the timeline sees that it does not fall,
+ *    and puts it in order (home_list.c).
+ *  - The owner follows or leaves somebody, which drops the timeline: before we
+ *    read again, and so we see it and begin once more; or after that, and so
+ *    there is nothing to finish.  The page of the follow waits for our lock, and
+ *    makes the next one.
  *  - Two make it at once: the second waits for the lock, and finds the timeline.
  *    If it has waited in vain it shows what it has read, and stores nothing.
  *  - We are so slow that our lock runs out, and another one makes the timeline.
- *    The lock lies with the timeline on one server, and each script of ours
- *    that writes the timeline looks at it: so we write nothing any more, and
- *    leave the +inf alone.  Only between add and done nobody looks: there we
- *    could replace the +inf of the other one, who might be reading now.  But
- *    then the other one finds a score where its +inf should be, throws its
- *    timeline away and begins again.
- *  - The owner follows somebody, which drops the timeline: before we read whom
- *    the owner follows once more, and so we begin again; or after that, and so
- *    there is nothing to add to, and we leave the +inf.  The page of the follow
- *    waits for our lock, and makes the next one.
- *  - We die.  Before store there is nothing but the +inf.  From store to end the
- *    timeline lacks a post at worst, and goes after its minute.  After done its
- *    score is true.  After end there is nothing left to do.
- *  - Redis is full at mark, or `rebuilt:` has another type: then we store
- *    nothing, for nobody would doubt it.
- *
- * A +inf that stays behind makes deliveries look twice at this one timeline,
- * and the next rebuild that comes to its end replaces it.
- *
- * While the key of an earlier Retwis is there (marks.h), we mark and score the
- * owner there as well, and only if our mark stood in both we are done: so it
- * does not matter who delivers, and who makes it at once with us.
+ *    The lock lies with the timeline on one server, and both scripts of ours
+ *    that write the timeline look at it first: so we write nothing any more.
+ *    What we have stored goes after its minute.
+ *  - We die.  From store to finish the timeline lacks a post at worst, and goes
+ *    after its minute.
  */
 #include "libretwis/timeline/rebuild.h"
 
@@ -65,9 +43,7 @@
 
 #include "patterns/lock.h"
 #include "libretwis/timeline/gather.h"
-#include "libretwis/timeline/rebuild_add.lua.h"
-#include "libretwis/timeline/rebuild_end.lua.h"
-#include "libretwis/timeline/rebuild_mark.lua.h"
+#include "libretwis/timeline/rebuild_finish.lua.h"
 #include "libretwis/timeline/rebuild_store.lua.h"
 #include "schema/key.h"
 
@@ -84,45 +60,8 @@
 struct rebuild {
 	struct gather found;
 	struct lock lock;
-	bool keeps; /* we may store it */
-	bool done;  /* and have: let it live */
-	uint64_t next_post;
-	uint64_t is_earlier; /* the key of an earlier Retwis is there */
+	bool is_finished; /* and the lock is released */
 };
-
-/* ---- before we read ---------------------------------------------------- */
-
-static void rebuild_mark(struct rt_pipe *p, struct rebuild *r)
-{
-	uint64_t owner = r->found.owner;
-
-	rt_pipe(p, "ZADD " KEY_REBUILT " +inf " ID, REBUILT_OF(owner), owner);
-	rt_pipe_u64(p, &r->is_earlier, "EXISTS " KEY_REBUILT_EARLIER);
-}
-
-/* Marks the owner, and asks whom the owner follows. */
-static enum rt_err rebuild_begin(struct rt *rt, struct rebuild *r)
-{
-	struct rt_ids sources = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, r->found.a);
-	if (r->keeps)
-		rebuild_mark(&p, r);
-	gather_queue_sources(&p, &r->found, &sources);
-	err = rt_pipe_end(&p);
-	if (!err && r->keeps && r->is_earlier)
-		err = rt_do(rt, r->found.a,
-			    "ZADD " KEY_REBUILT_EARLIER " +inf " ID,
-			    r->found.owner);
-	if ((err == RT_FULL || err == RT_BROKEN) && r->keeps) {
-		r->keeps = false;
-		return rebuild_begin(rt, r);
-	}
-	gather_parse_sources(&r->found, sources);
-	return err;
-}
 
 /* ---- storing ----------------------------------------------------------- */
 
@@ -146,69 +85,34 @@ static enum rt_err rebuild_store(struct rt *rt, const struct rebuild *r)
 }
 
 /* The same error. */
-static enum rt_err rebuild_add(struct rt *rt, struct rebuild *r,
-			       struct rt_ids missed)
+static enum rt_err rebuild_finish(struct rt *rt, struct rebuild *r,
+				  struct rt_ids missed)
 {
-	uint64_t added = 0;
+	uint64_t finished = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, r->found.a);
-	rt_pipe_u64_with(&p, &added, missed,
+	rt_pipe_u64_with(&p, &finished, missed,
 			 "EVAL %s 2 " KEY_POSTS " " KEY_LOCK " %s %d",
-			 REBUILD_ADD_LUA, r->found.owner, r->lock.name,
-			 r->lock.token, TIMELINE_CAP);
-	rt_pipe_u64(&p, &r->next_post, "GET " KEY_NEXT_POST);
-	rt_pipe_lenient(&p);
-	err = rt_pipe_end(&p);
-	return err || added ? err : RT_TAKEN;
-}
-
-/* Scores the owner, if our mark still stands where it was set. */
-static enum rt_err rebuild_score(struct rt *rt, struct rebuild *r,
-				 uint64_t score)
-{
-	uint64_t owner = r->found.owner, marked = 0, earlier = 1;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, r->found.a);
-	rt_pipe_u64(&p, &marked, "EVAL %s 1 " KEY_REBUILT " " ID " " ID,
-		    REBUILD_MARK_LUA, REBUILT_OF(owner), owner, score);
-	if (r->is_earlier)
-		rt_pipe_u64(&p, &earlier,
-			    "EVAL %s 1 " KEY_REBUILT_EARLIER " " ID " " ID,
-			    REBUILD_MARK_LUA, owner, score);
-	if (!(err = rt_pipe_end(&p)))
-		r->done = marked && earlier;
-	return err;
-}
-
-/* RT_NOT_FOUND: somebody has put a score in the place of our mark. */
-static enum rt_err rebuild_done(struct rt *rt, struct rebuild *r)
-{
-	struct rt_ids ids = r->found.ids.ids;
-	uint64_t score = r->next_post;
-	enum rt_err err;
-
-	if (ids.n && ids.v[0] > score)
-		score = ids.v[0];
-	if ((err = rebuild_score(rt, r, score)))
+			 REBUILD_FINISH_LUA, r->found.owner, r->lock.name,
+			 r->lock.token, TIMELINE_SECONDS);
+	if ((err = rt_pipe_end(&p)))
 		return err;
-	return r->done ? RT_OK : RT_NOT_FOUND;
+	r->is_finished = finished;
+	return finished ? RT_OK : RT_TAKEN;
 }
 
-/* All that comes after reading; the errors are those of its parts. */
-static enum rt_err rebuild_finish(struct rt *rt, struct rebuild *r)
+/* All that comes after reading; RT_NOT_FOUND: the owner follows others now. */
+static enum rt_err rebuild_complete(struct rt *rt, struct rebuild *r)
 {
 	struct id_list missed = { 0 };
 	enum rt_err err;
 
 	if ((err = rebuild_store(rt, r)) ||
-	    (err = gather_again(rt, &r->found, &missed)) ||
-	    (err = rebuild_add(rt, r, missed.ids)))
+	    (err = gather_again(rt, &r->found, &missed)))
 		return err;
-	return rebuild_done(rt, r);
+	return rebuild_finish(rt, r, missed.ids);
 }
 
 /* ---- all of it --------------------------------------------------------- */
@@ -217,11 +121,12 @@ static enum rt_err rebuild_round(struct rt *rt, struct rebuild *r)
 {
 	enum rt_err err;
 
-	if ((err = rebuild_begin(rt, r)) || (err = gather_read(rt, &r->found)))
+	if ((err = gather_sources(rt, &r->found)) ||
+	    (err = gather_read(rt, &r->found)))
 		return err;
-	if (!r->keeps)
+	if (!r->lock.token)
 		return RT_OK;
-	err = rebuild_finish(rt, r);
+	err = rebuild_complete(rt, r);
 	/* It could not be stored, and is shown all the same. */
 	return err == RT_TAKEN || err == RT_FULL ? RT_OK : err;
 }
@@ -246,19 +151,6 @@ static enum rt_err rebuild_make(struct rt *rt, struct rebuild *r)
 	return RT_OK;
 }
 
-static void rebuild_end(struct rt *rt, const struct rebuild *r)
-{
-	const struct lock *lock = &r->lock;
-
-	if (r->done)
-		rt_do(rt, r->found.a,
-		      "EVAL %s 2 " KEY_LOCK " " KEY_POSTS " %s %d",
-		      REBUILD_END_LUA, lock->name, r->found.owner, lock->token,
-		      TIMELINE_SECONDS);
-	else if (lock->token)
-		lock_release(rt, r->found.a, lock);
-}
-
 static struct rt_ids rebuild_copy(struct arena *a, struct rt_ids ids)
 {
 	struct rt_ids c = { .n = ids.n };
@@ -278,10 +170,10 @@ enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
 
 	lock_acquire(rt, &memory, arena_printf(&memory, LOCK_NAME, owner),
 		     LOCK_MS, WAIT_MS, &r.lock);
-	r.keeps = r.lock.token;
 	if (!(err = rebuild_make(rt, &r)))
 		*ids = rebuild_copy(a, r.found.ids.ids);
-	rebuild_end(rt, &r);
+	if (r.lock.token && !r.is_finished)
+		lock_release(rt, &memory, &r.lock);
 	arena_free(&memory);
 	return err;
 }

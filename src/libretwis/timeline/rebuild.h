@@ -11,7 +11,7 @@
  * makes no end, you get the ids all the same, and nothing is stored.  RT_TAKEN:
  * somebody else has just made it, so read theirs.
  *
- * Ten round trips, and one more for each further hundred whom the owner
+ * Eight round trips, and one more for each further hundred whom the owner
  * follows, twice; six more for each follow of just that moment.
  */
 enum rt_err rebuild_home(struct rt *rt, struct arena *a, uint64_t owner,
