@@ -234,8 +234,8 @@ $(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
 FOLDERS = -DPROGRAMS='"$(libdir)/retwis"' \
 	-DSTATIC_FILES='"$(datadir)/retwis/static"' \
 	-DSETTINGS='"$(sysconfdir)/retwis/retwis.env"'
-$(B)/src/admin/folders.o: $(B)/folders
-$(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
+$(B)/src/admin/command_config.o: $(B)/folders
+$(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.

@@ -1,8 +1,13 @@
-/* The commands of retwis-admin, the command line for hosts. */
+/*
+ * The commands of retwis-admin, the command line for hosts, and what they share:
+ * messages, questions, the progress bar and the audit log.
+ */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
 #include "libretwis/retwis.h"
+
+#define EXIT_USAGE 2
 
 /* What every command is given. */
 struct admin {
@@ -10,17 +15,17 @@ struct admin {
 	struct arena *a;
 	const char *site; /* its name */
 	const char *command;
-	char **words;     /* all behind the command, up to NULL */
-	bool yes;         /* do not ask */
-	bool all;         /* every member, or job */
-	bool repair;      /* mend what is found */
-	bool dry_run;     /* tell what would be done */
+	char **words;     /* all words after the command, up to NULL */
+	bool yes;         /* do not ask for confirmation */
+	bool all;         /* every member, or every job */
+	bool repair;      /* repair what is found */
+	bool dry_run;     /* show what would be done, and do nothing */
 	bool lazy;        /* hash passwords when they are first used */
-	bool forget;      /* that there was an import */
-	const char *from; /* which layout to take the source for, or NULL */
+	bool forget;      /* forget the import, or the time zone */
+	const char *from; /* the layout to read the source as, or NULL */
 };
 
-/* The options that a command may know. */
+/* The options that a command may accept. */
 enum {
 	OPTION_YES = 1,
 	OPTION_ALL = 2,
@@ -33,18 +38,104 @@ enum {
 
 struct admin_command {
 	const char *name;
-	/* `word` is the first behind the command, or NULL; an exit status. */
+	/* `word` is the first one after the command, or NULL.  Returns an
+	 * exit status. */
 	int (*run)(struct admin *admin, const char *word);
-	int min, max;      /* words behind it; --all counts as one */
-	const char *takes; /* the same for people */
+	int min, max;      /* how many words follow; --all counts as one */
+	const char *takes; /* the same as a phrase, for the error message */
 	unsigned options;
-	bool is_offline; /* it works also with settings that are wrong */
+	bool is_offline; /* it also works when the settings are wrong */
 };
 
-/* Each is in the file of its name; the first three in command_account.c. */
+/* command_members.c */
 extern const struct admin_command command_add, command_passwd, command_reset,
-	command_host, command_delete, command_release, command_adopt,
-	command_rebuild, command_workers, command_queue, command_check,
-	command_config, command_metrics, command_import, command_clock;
+	command_host, command_delete, command_release;
+/* command_database.c */
+extern const struct admin_command command_adopt, command_import,
+	command_rebuild, command_check;
+/* command_work.c */
+extern const struct admin_command command_workers, command_queue;
+/* command_config.c */
+extern const struct admin_command command_config;
+/* command_monitor.c */
+extern const struct admin_command command_metrics, command_clock;
+
+/* ---- words of the command line ------------------------------------------ */
+
+/* Skips the @ that the pages show before a name. */
+const char *argument_name(const char *word);
+
+/* True for one digit or more, and nothing else. */
+bool argument_is_number(const char *word);
+
+/* ---- messages ----------------------------------------------------------- */
+
+/* Prints one line on stderr and returns EXIT_FAILURE. */
+__attribute__((format(printf, 1, 2))) int say_failed(const char *format, ...);
+
+/* The same for a command line that makes no sense; returns EXIT_USAGE. */
+__attribute__((format(printf, 1, 2))) int say_usage(const char *format, ...);
+
+/* The same for an error of the data layer. */
+int say_error(enum rt_err err);
+
+/* The same for work that was partly done and is safe to run again. */
+int say_unfinished(enum rt_err err);
+
+/* The same after a search for the member of that name. */
+int say_member_error(enum rt_err err, const char *name);
+
+/*
+ * The text on one line that is safe to print on a terminal: control characters,
+ * and marks that change the direction of the text, become U+FFFD.
+ */
+const char *plain_line(struct arena *a, const char *text);
+
+/* How long ago that was, such as "3 min". */
+const char *age_in_words(struct arena *a, time_t since);
+
+/* ---- progress ----------------------------------------------------------- */
+
+/*
+ * Draws a bar on stderr if that is a terminal, at most ten times a second,
+ * however often it is called.
+ */
+void progress_show(uint64_t done, uint64_t total);
+
+/* Moves to the line below the bar, if one was drawn. */
+void progress_end(void);
+
+/* ---- questions ---------------------------------------------------------- */
+
+struct confirmation {
+	const char *verb, *past; /* such as delete, deleted */
+	const char *what;        /* a line that shows what it is about */
+	const char *question;
+};
+
+/*
+ * Asks before something is deleted for good, unless --yes was given.
+ * EXIT_SUCCESS means yes.  Otherwise it has printed the reason, and returns the
+ * status to exit with.
+ */
+int prompt_consent(const struct admin *admin, const struct confirmation *c);
+
+/*
+ * Reads a new password for that member.  At a terminal it is typed twice and
+ * not shown; otherwise it is the first line of standard input.  Returns NULL,
+ * or what is wrong with the password.
+ */
+const char *prompt_password(const struct admin *admin, const char *name,
+			    const char **password);
+
+/* ---- the audit log ------------------------------------------------------ */
+
+/*
+ * Writes one line to syslog(3), under the name retwis-admin: who runs this
+ * command, with which words.  Call it right before the first change, when all
+ * questions have been answered.  Then a command that is interrupted later has
+ * already been logged, and one that changed nothing is not.
+ */
+void audit_note(const struct admin *admin);
 
 #endif

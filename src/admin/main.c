@@ -1,4 +1,4 @@
-/* The words and options of retwis-admin. */
+/* Reads the command line of retwis-admin, and runs one command. */
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "admin/commands.h"
-#include "admin/say.h"
 #include "base/fiber.h"
 
 #define REDIS_USER "retwis-admin" /* of conf/redis.acl */
@@ -79,13 +78,13 @@ static const struct admin_command *const commands[] = {
 	&command_config,  &command_metrics, &command_clock, NULL,
 };
 
-/* One line about a mistake, as getopt_long() writes its own; exits. */
-static void refuse_line(const char *what, const char *more, const char *still)
+/* Prints a mistake as one line, as getopt_long() does, and exits. */
+static void refuse_line(const char *what, const char *more, const char *rest)
 {
-	exit(say_usage("%s%s%s", what, more, still));
+	exit(say_usage("%s%s%s", what, more, rest));
 }
 
-/* What each sets; --help and --version have a letter. */
+/* Each sets a bit of `given`; --help and --version are letters instead. */
 static const struct option options[] = {
 	{ "yes", no_argument, NULL, OPTION_YES },
 	{ "all", no_argument, NULL, OPTION_ALL },
@@ -100,8 +99,8 @@ static const struct option options[] = {
 };
 
 /*
- * The options given, and what --from takes; exits after --help and --version,
- * and for mistakes.
+ * Returns the options that were given, and the word after --from in `from`.
+ * --help, --version and mistakes end the program here.
  */
 static unsigned read_options(int argc, char **argv, const char **from)
 {
@@ -124,7 +123,7 @@ static unsigned read_options(int argc, char **argv, const char **from)
 	return given;
 }
 
-/* --all stands where a name would, so it counts as a word, and so on. */
+/* --all and --forget take the place of a name, and so count as a word. */
 static void check_words(const struct admin_command *c, int words,
 			unsigned given)
 {
@@ -153,7 +152,7 @@ static const struct admin_command *find_command(int words, char **word,
 	return NULL;
 }
 
-/* Where Redis is away, the command will say so itself. */
+/* If Redis does not answer, the command itself is going to report that. */
 static int check_is_ours(struct admin *admin)
 {
 	const char *why = NULL;
@@ -165,17 +164,17 @@ static int check_is_ours(struct admin *admin)
 	return say_failed("%s", why);
 }
 
-/* What stands in the line. */
-struct line {
+/* The command line. */
+struct command_line {
 	const struct admin_command *command;
 	char **words;
-	unsigned given; /* options */
+	unsigned given; /* the options, as bits */
 	const char *from;
 };
 
 static int run_command(void *arg)
 {
-	const struct line *line = arg;
+	const struct command_line *line = arg;
 	const struct admin_command *command = line->command;
 	unsigned given = line->given;
 	struct arena memory = { 0 };
@@ -214,7 +213,7 @@ static int run_command(void *arg)
 
 int main(int argc, char **argv)
 {
-	struct line line = { 0 };
+	struct command_line line = { 0 };
 	int status;
 
 	line.given = read_options(argc, argv, &line.from);

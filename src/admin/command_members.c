@@ -1,0 +1,300 @@
+/*
+ * retwis-admin add, passwd, reset, host, delete and release: one member, or one
+ * post.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "admin/commands.h"
+#include "base/digits.h"
+
+/* ---- add NAME, passwd NAME, reset NAME ---------------------------------- */
+
+/*
+ * On failure it has printed the reason.  Redis may have restarted during the
+ * typing: after rt_end_request() the next command connects again.
+ */
+static bool read_new_password(struct admin *admin, const char *name,
+			      const char **password)
+{
+	const char *why = prompt_password(admin, name, password);
+
+	rt_end_request(admin->rt);
+	if (why)
+		say_failed("%s", why);
+	return !why;
+}
+
+/* Checked first, so that nobody types a password for a name that is taken. */
+static int check_name_is_free(struct admin *admin, const char *name)
+{
+	bool is_reserved = false;
+	struct rt_user user;
+	enum rt_err err = rt_user_by_name(admin->rt, admin->a, name, &user);
+
+	if (err != RT_NOT_FOUND)
+		return say_error(err ? err : RT_TAKEN);
+	if ((err = rt_is_reserved(admin->rt, admin->a, name, &is_reserved)))
+		return say_error(err);
+	if (is_reserved)
+		return say_failed("a member @%s has left: to make the name "
+				  "available again, run retwis-admin release",
+				  name);
+	return EXIT_SUCCESS;
+}
+
+static int add_member(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word), *why = rt_name_problem(name);
+	const char *password;
+	enum rt_err err;
+
+	if (why)
+		return say_failed("%s", why);
+	if (check_name_is_free(admin, name) != EXIT_SUCCESS)
+		return EXIT_FAILURE;
+	if (!read_new_password(admin, name, &password))
+		return EXIT_FAILURE;
+	audit_note(admin);
+	if ((err = rt_register(admin->rt, admin->a, name, password, NULL)))
+		return say_error(err);
+	printf("@%s is now a member.\n", name);
+	return EXIT_SUCCESS;
+}
+
+static int change_password(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word), *password;
+	struct rt_user user;
+	enum rt_err err;
+
+	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
+		return say_member_error(err, name);
+	if (!read_new_password(admin, name, &password))
+		return EXIT_FAILURE;
+	audit_note(admin);
+	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))
+		return say_member_error(err, name);
+	printf("@%s has a new password and is signed out everywhere.\n",
+	       plain_line(admin->a, user.name));
+	return EXIT_SUCCESS;
+}
+
+/* The member chooses the password, and the host never learns it. */
+static int make_reset_link(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word), *token;
+	struct rt_user user;
+	enum rt_err err;
+
+	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
+		return say_member_error(err, name);
+	audit_note(admin);
+	if ((err = rt_reset_begin(admin->rt, admin->a, &user, 0, &token)))
+		return say_member_error(err, name);
+	printf("With this link @%s can set a new password, once and within a "
+	       "day. Put your\nsite's address before it, and give it to nobody "
+	       "else.\n\n/reset/%s\n",
+	       plain_line(admin->a, user.name), token);
+	return EXIT_SUCCESS;
+}
+
+/* ---- host [NAME] -------------------------------------------------------- */
+
+static int list_hosts(struct admin *admin)
+{
+	struct rt_host_list hosts;
+	enum rt_err err = rt_hosts(admin->rt, admin->a, &hosts);
+
+	if (err)
+		return say_error(err);
+	for (size_t i = 0; i < hosts.n; i++)
+		printf("@%s\n", plain_line(admin->a, hosts.name[i]));
+	if (!hosts.n)
+		printf("There are no hosts yet.\n");
+	return EXIT_SUCCESS;
+}
+
+static int make_host(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word);
+	struct rt_user user;
+	enum rt_err err;
+
+	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
+		return say_member_error(err, name);
+	audit_note(admin);
+	if ((err = rt_set_standing(admin->rt, admin->a, user.id, RT_HOST)))
+		return say_member_error(err, name);
+	printf("@%s is now a host.\n", plain_line(admin->a, user.name));
+	return EXIT_SUCCESS;
+}
+
+static int list_or_make_host(struct admin *admin, const char *word)
+{
+	return word ? make_host(admin, word) : list_hosts(admin);
+}
+
+/* ---- delete NAME, delete POST-ID ---------------------------------------- */
+
+static int confirm_delete(const struct admin *admin, const char *what,
+			  const char *question)
+{
+	struct confirmation c = { "delete", "deleted", what, question };
+
+	return prompt_consent(admin, &c);
+}
+
+static int delete_member(struct admin *admin, const char *name)
+{
+	struct rt_removal r;
+	const char *what;
+	enum rt_err err;
+
+	if ((err = rt_removal(admin->rt, admin->a, name, &r)))
+		return say_member_error(err, name);
+	if (!r.adopted)
+		return say_failed("this database is not adopted, so not all "
+				  "posts are known: run retwis-admin adopt");
+	what = arena_printf(admin->a,
+			    "@%s: posts %" PRIu64 ", followers %" PRIu64
+			    ", following %" PRIu64 ", likes %" PRIu64,
+			    plain_line(admin->a, r.user.name), r.posts,
+			    r.followers, r.following, r.likes);
+	if (confirm_delete(admin, what, "Delete this member for good?"))
+		return EXIT_FAILURE;
+	audit_note(admin);
+	err = rt_remove_member(admin->rt, &r, progress_show);
+	progress_end();
+	if (err == RT_DENIED)
+		return say_failed("@%s is the only host: make another member "
+				  "a host first, with retwis-admin host",
+				  plain_line(admin->a, r.user.name));
+	if (err)
+		return say_unfinished(err);
+	printf("@%s has been deleted.\n", plain_line(admin->a, r.user.name));
+	return EXIT_SUCCESS;
+}
+
+/* Whoever began to delete it has already confirmed, so it does not ask again. */
+static int finish_post(struct admin *admin, const char *digits, uint64_t id)
+{
+	enum rt_err err = rt_finish_post(admin->rt, id, progress_show);
+
+	progress_end();
+	if (err == RT_NOT_FOUND)
+		return say_failed("there is no post %s (a member is @%s)",
+				  digits, digits);
+	if (err)
+		return say_unfinished(err);
+	printf("Post %" PRIu64 " has been deleted.\n", id);
+	return EXIT_SUCCESS;
+}
+
+static int delete_post(struct admin *admin, const char *digits)
+{
+	uint64_t id = rt_u64(digits);
+	struct rt_status s;
+	const char *what;
+	enum rt_err err;
+
+	if ((err = rt_status(admin->rt, admin->a, NULL, id, 0, &s)))
+		return say_error(err);
+	if (!s.post.id)
+		return finish_post(admin, digits, id);
+	if (s.post.id != id)
+		return say_failed("%s is a repost of post %" PRIu64
+				  ", and is deleted with it",
+				  digits, s.post.id);
+	what = arena_printf(admin->a, "Post %" PRIu64 " by @%s: %s", id,
+			    plain_line(admin->a, s.post.name),
+			    plain_line(admin->a, s.post.body));
+	if (confirm_delete(admin, what, "Delete this post for good?"))
+		return EXIT_FAILURE;
+	audit_note(admin);
+	err = rt_remove_post(admin->rt, id, progress_show);
+	progress_end();
+	if (err)
+		return say_unfinished(err);
+	printf("Post %" PRIu64 " has been deleted.\n", id);
+	return EXIT_SUCCESS;
+}
+
+static int delete_member_or_post(struct admin *admin, const char *word)
+{
+	if (argument_is_number(word))
+		return delete_post(admin, word);
+	return delete_member(admin, argument_name(word));
+}
+
+/* ---- release NAME ------------------------------------------------------- */
+
+static int release_name(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word);
+	const char *shown = plain_line(admin->a, name);
+	enum rt_err err;
+
+	audit_note(admin);
+	err = rt_release(admin->rt, admin->a, name);
+	if (err == RT_NOT_FOUND)
+		return say_failed("no member @%s has left, so the name is not "
+				  "reserved",
+				  shown);
+	if (err)
+		return say_error(err);
+	printf("@%s is available again.\n", shown);
+	return EXIT_SUCCESS;
+}
+
+/* ---- the commands ------------------------------------------------------- */
+
+const struct admin_command command_add = {
+	.name = "add",
+	.run = add_member,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};
+
+const struct admin_command command_passwd = {
+	.name = "passwd",
+	.run = change_password,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};
+
+const struct admin_command command_reset = {
+	.name = "reset",
+	.run = make_reset_link,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};
+
+const struct admin_command command_host = {
+	.name = "host",
+	.run = list_or_make_host,
+	.min = 0,
+	.max = 1,
+	.takes = "one name or nothing",
+};
+
+const struct admin_command command_delete = {
+	.name = "delete",
+	.run = delete_member_or_post,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+	.options = OPTION_YES,
+};
+
+const struct admin_command command_release = {
+	.name = "release",
+	.run = release_name,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+};
