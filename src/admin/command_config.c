@@ -1,6 +1,7 @@
 /*
  * retwis-admin config [FILE]: checks whether the programs can start with these
- * settings.  It changes nothing, and sends nothing to programs that are running.
+ * settings.  It changes nothing, and sends nothing to programs that are
+ * running.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +21,7 @@
 /* systemd runs the programs as this user. */
 #define SITE_USER "retwis"
 
-/* ---- where things are installed ---------------------------------------- */
+/* ---- where things are installed ----------------------------------------- */
 
 /* The folder of this program, or NULL. */
 static const char *folders_own(struct arena *a)
@@ -52,7 +53,7 @@ static bool folders_are_installed(struct arena *a)
 	return strcmp(folders_programs(a), PROGRAMS) == 0;
 }
 
-/* ---- reading the file -------------------------------------------------- */
+/* ---- reading the file --------------------------------------------------- */
 
 extern char **environ;
 
@@ -189,11 +190,11 @@ static void settings_parse_line(struct settings_reader *r, char *text)
 }
 
 /*
- * Reads NAME=VALUE lines.  The file is read by systemd and by a shell, so a value
- * must mean the same to both.  Prints a line about each line that is something
- * else, each setting that is there twice and each RETWIS_ name that no program
- * reads, and adds their number to `mistakes`.  If the file has no setting at
- * all, or cannot be read, it prints that and returns NULL.
+ * Reads NAME=VALUE lines.  The file is read by systemd and by a shell, so a
+ * value must mean the same to both.  Prints a line about each line that is
+ * something else, each setting that is there twice and each RETWIS_ name that
+ * no program reads, and adds their number to `mistakes`.  If the file has no
+ * setting at all, or cannot be read, it prints that and returns NULL.
  */
 static struct setting *settings_read(struct arena *a, const char *path,
 				     unsigned *mistakes)
@@ -369,7 +370,9 @@ static unsigned config_check_programs(struct arena *a)
 	       config_check_program(a, folder, "retwis-live");
 }
 
-/* The backlog needs both servers: the posts to deliver, and the queue of jobs. */
+/*
+ * The backlog needs both servers: the posts to deliver, and the queue of jobs.
+ */
 static unsigned config_check_redis(struct arena *a,
 				   const struct rt_config *conf)
 {

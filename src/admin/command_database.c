@@ -182,7 +182,9 @@ static int rebuild_one_or_all(struct admin *admin, const char *word)
 #define CHECK_PAUSE_MS        250
 #define CHECK_PAUSE_REPAIR_MS 1500
 
-/* The faults of one kind: how many there are, and the text of the first ones. */
+/*
+ * The faults of one kind: how many there are, and the text of the first ones.
+ */
 struct fault_group {
 	const char *name;
 	enum rt_severity severity;

@@ -177,7 +177,9 @@ static int delete_member(struct admin *admin, const char *name)
 	return EXIT_SUCCESS;
 }
 
-/* Whoever began to delete it has already confirmed, so it does not ask again. */
+/*
+ * Whoever began to delete it has already confirmed, so it does not ask again.
+ */
 static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 {
 	enum rt_err err = rt_finish_post(admin->rt, id, progress_show);

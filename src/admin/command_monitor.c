@@ -1,6 +1,6 @@
 /*
- * retwis-admin metrics and clock, which a host runs again and again: the site in
- * numbers, as Prometheus reads them, and the clock of this server.
+ * retwis-admin metrics and clock, which a host runs again and again: the site
+ * in numbers, as Prometheus reads them, and the clock of this server.
  */
 #include <inttypes.h>
 #include <stdio.h>

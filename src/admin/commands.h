@@ -1,6 +1,6 @@
 /*
- * The commands of retwis-admin, the command line for hosts, and what they share:
- * messages, questions, the progress bar and the audit log.
+ * The commands of retwis-admin, the command line for hosts, and what they
+ * share: messages, questions, the progress bar and the audit log.
  */
 #ifndef COMMANDS_H
 #define COMMANDS_H

@@ -1,144 +1,150 @@
 /*
- * Who follows whom, and since when a member has been here.  Nobody wrote these
- * times down.  But ids grow: a member was here before the first post of any
- * later one, and nobody was followed before that.  Where there is no such post
- * it is the time at which the import was begun.
+ * Imports who follows whom, and since when each member has been here.
+ *
+ * The older sites did not store these times.  But ids grow: a member registered
+ * before the first post of anybody with a greater id, and nobody was followed
+ * before both had registered.  Without such a post the time is that at which
+ * the import began.
  */
-#include "admin/older/import_follows.h"
+#include "admin/older/import.h"
 #include "admin/older/scan_page.lua.h"
 #include "libretwis/post/archive.h"
 #include "schema/key.h"
 
-#define CHUNK 256
+#define FOLLOW_CHUNK 256
 
-/* ---- since when -------------------------------------------------------- */
+/* ---- since when --------------------------------------------------------- */
 
-/* When these members wrote their first posts; 0: never. */
-static enum rt_err since_read(struct import *b, const uint64_t *id, size_t n,
-			      uint64_t *first)
+/* When these members wrote their first posts; 0 if they never did. */
+static enum rt_err joined_read_first_posts(struct import *im,
+					   const uint64_t *id, size_t n,
+					   uint64_t *first)
 {
-	uint64_t post[CHUNK] = { 0 };
-	const char *kept[CHUNK] = { NULL };
+	uint64_t post[FOLLOW_CHUNK] = { 0 };
+	const char *oldest[FOLLOW_CHUNK] = { NULL };
 	struct rt_pipe p;
 	enum rt_err err;
 
-	arena_reset(&b->chunk);
-	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
+	arena_reset(&im->chunk);
+	rt_pipe_begin_lenient(&p, im->rt, &im->chunk);
 	for (size_t i = 0; i < n; i++)
-		if (b->mode == IMPORT_ARCHIVES)
-			archive_queue_oldest(&p, b->base + id[i], &kept[i]);
+		if (im->mode == IMPORT_ARCHIVES)
+			archive_queue_oldest(&p, im->base + id[i], &oldest[i]);
 		else
 			rt_pipe_u64(&p, &post[i], "LINDEX " KEY_OWN " -1",
-				    b->base + id[i]);
+				    im->base + id[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
+	rt_pipe_begin_lenient(&p, im->rt, &im->chunk);
 	for (size_t i = 0; i < n; i++)
 		if (post[i])
 			rt_pipe_u64(&p, &first[i], "HGET " KEY_POST " time",
 				    post[i]);
 		else
-			first[i] = archive_time(&b->chunk, kept[i]);
+			first[i] = archive_time(&im->chunk, oldest[i]);
 	return rt_pipe_end(&p);
 }
 
-/* In the order of the ids, for each of them; the greatest first. */
-static enum rt_err since_all(struct import *b, uint64_t *since)
+/* For each member, in the order of the ids, of which the greatest is first. */
+static enum rt_err joined_read_all(struct import *im, uint64_t *joined)
 {
-	struct rt_ids ids = b->from.members.ids;
+	struct rt_ids ids = im->from.members.ids;
 	uint64_t latest = 0;
-	enum rt_err err = rt_read_u64(b->rt, &b->all, &latest,
+	enum rt_err err = rt_read_u64(im->rt, &im->all, &latest,
 				      "HGET " KEY_IMPORT " began");
 
 	for (size_t at = 0, n; !err && at < ids.n; at += n) {
-		n = ids.n - at < CHUNK ? ids.n - at : CHUNK;
-		err = since_read(b, ids.v + at, n, since + at);
+		n = ids.n - at < FOLLOW_CHUNK ? ids.n - at : FOLLOW_CHUNK;
+		err = joined_read_first_posts(im, ids.v + at, n, joined + at);
 	}
 	for (size_t i = 0; i < ids.n; i++) {
-		if (since[i] && since[i] < latest)
-			latest = since[i];
-		since[i] = latest;
+		if (joined[i] && joined[i] < latest)
+			latest = joined[i];
+		joined[i] = latest;
 	}
 	return err;
 }
 
-static enum rt_err since_store(struct import *b, const uint64_t *id,
-			       const uint64_t *since, size_t n)
+static enum rt_err joined_store(struct import *im, const uint64_t *id,
+				const uint64_t *joined, size_t n)
 {
-	const char *name[CHUNK] = { NULL };
+	const char *name[FOLLOW_CHUNK] = { NULL };
 	struct rt_pipe p;
 	enum rt_err err;
 
-	arena_reset(&b->chunk);
-	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
+	arena_reset(&im->chunk);
+	rt_pipe_begin_lenient(&p, im->rt, &im->chunk);
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username",
-			    b->base + id[i]);
+			    im->base + id[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	rt_pipe_begin(&p, b->rt, &b->chunk);
+	rt_pipe_begin(&p, im->rt, &im->chunk);
 	for (size_t i = 0; i < n; i++)
 		if (name[i])
 			rt_pipe(&p, "ZADD " KEY_BY_TIME " NX " ID " %s",
-				since[i], name[i]);
+				joined[i], name[i]);
 	return rt_pipe_end(&p);
 }
 
-/* ---- follows ----------------------------------------------------------- */
+/* ---- follows ------------------------------------------------------------ */
 
 /*
- * Since the later of the two was here.  Both are known by both lists of the
- * source, so mostly it comes twice, and counts once.
+ * The follow begins when the later of the two registered.  Usually both lists
+ * of the source have it; then it is stored twice, and counted once.
  */
-static void follows_add(struct import *b, struct rt_pipe *p,
-			const uint64_t *since, uint64_t fan, uint64_t whom,
-			uint64_t *fresh)
+static void follows_add(struct import *im, struct rt_pipe *p,
+			const uint64_t *joined, uint64_t follower,
+			uint64_t followed, uint64_t *is_new)
 {
-	size_t one = import_place(b, fan), other = import_place(b, whom);
-	size_t nobody = b->from.members.ids.n;
+	size_t one = source_find_member(&im->from, follower),
+	       other = source_find_member(&im->from, followed);
+	size_t nobody = im->from.members.ids.n;
 	uint64_t when;
 
-	*fresh = 0;
-	if (fan == whom || one == nobody || other == nobody) {
-		b->sum.strangers++;
+	*is_new = 0;
+	if (follower == followed || one == nobody || other == nobody) {
+		im->sum.strangers++;
 		return;
 	}
-	when = since[one < other ? one : other];
-	fan += b->base;
-	whom += b->base;
-	rt_pipe(p, "ZADD " KEY_FOLLOWERS " NX " ID " " ID, whom, when, fan);
-	rt_pipe_u64(p, fresh, "ZADD " KEY_FOLLOWING " NX " ID " " ID, fan,
-		    when, whom);
+	when = joined[one < other ? one : other];
+	follower += im->base;
+	followed += im->base;
+	rt_pipe(p, "ZADD " KEY_FOLLOWERS " NX " ID " " ID, followed, when,
+		follower);
+	rt_pipe_u64(p, is_new, "ZADD " KEY_FOLLOWING " NX " ID " " ID,
+		    follower, when, followed);
 }
 
-/* Both lists of a member, in pipelines that are no longer than a chunk. */
-static enum rt_err follows_store(struct import *b, const uint64_t *since,
+/* Stores one list of a member, in pipelines that are no longer than a chunk. */
+static enum rt_err follows_store(struct import *im, const uint64_t *joined,
 				 uint64_t id, struct rt_ids list,
-				 bool are_fans)
+				 bool are_followers)
 {
 	enum rt_err err = RT_OK;
 
 	for (size_t at = 0, n; !err && at < list.n; at += n) {
-		uint64_t fresh[CHUNK];
+		uint64_t is_new[FOLLOW_CHUNK];
 		struct rt_pipe p;
 
-		n = list.n - at < CHUNK ? list.n - at : CHUNK;
-		rt_pipe_begin(&p, b->rt, &b->chunk);
+		n = list.n - at < FOLLOW_CHUNK ? list.n - at : FOLLOW_CHUNK;
+		rt_pipe_begin(&p, im->rt, &im->chunk);
 		for (size_t i = 0; i < n; i++)
-			follows_add(b, &p, since,
-				    are_fans ? list.v[at + i] : id,
-				    are_fans ? id : list.v[at + i], &fresh[i]);
+			follows_add(im, &p, joined,
+				    are_followers ? list.v[at + i] : id,
+				    are_followers ? id : list.v[at + i],
+				    &is_new[i]);
 		err = rt_pipe_end(&p);
 		for (size_t i = 0; !err && i < n; i++)
-			b->sum.follows += fresh[i];
+			im->sum.follows += is_new[i];
 	}
 	return err;
 }
 
-/* A set, page by page: nobody knows how many fans somebody had. */
-static enum rt_err follows_parse_set(struct import *b, const uint64_t *since,
-				     uint64_t id, const char *key,
-				     bool are_fans)
+/* Reads a set page by page, since it may have any number of entries. */
+static enum rt_err follows_import_set(struct import *im,
+				      const uint64_t *joined, uint64_t id,
+				      const char *key, bool are_followers)
 {
 	uint64_t cursor = 0;
 	enum rt_err err;
@@ -147,8 +153,8 @@ static enum rt_err follows_parse_set(struct import *b, const uint64_t *since,
 		struct rt_ids page = { 0 };
 		struct rt_pipe p;
 
-		arena_reset(&b->chunk);
-		source_begin(&p, &b->from, &b->chunk);
+		arena_reset(&im->chunk);
+		source_begin(&p, &im->from, &im->chunk);
 		rt_pipe_ids(&p, &page, RT_ALL, "EVAL %s 1 %s " ID,
 			    SCAN_PAGE_LUA, arena_printf(p.a, key, id), cursor);
 		if ((err = rt_pipe_end(&p)) || !page.n)
@@ -156,35 +162,37 @@ static enum rt_err follows_parse_set(struct import *b, const uint64_t *since,
 		cursor = page.v[0];
 		page.v++;
 		page.n--;
-		err = follows_store(b, since, id, page, are_fans);
+		err = follows_store(im, joined, id, page, are_followers);
 	} while (!err && cursor);
 	return err;
 }
 
-static enum rt_err follows_parse(struct import *b, const uint64_t *since,
-				 uint64_t id)
+static enum rt_err follows_import_member(struct import *im,
+					 const uint64_t *joined, uint64_t id)
 {
-	const struct older_layout *from = b->from.layout;
+	const struct older_layout *from = im->from.layout;
 	enum rt_err err =
-		follows_parse_set(b, since, id, from->following, false);
+		follows_import_set(im, joined, id, from->following, false);
 
 	return err ? err
-		   : follows_parse_set(b, since, id, from->followers, true);
+		   : follows_import_set(im, joined, id, from->followers, true);
 }
 
-enum rt_err import_follows(struct import *b)
+static enum rt_err follows_import(struct import *im)
 {
-	struct rt_ids ids = b->from.members.ids;
-	uint64_t *since = arena_alloc(&b->all, ids.n * sizeof *since);
-	enum rt_err err = since_all(b, since);
+	struct rt_ids ids = im->from.members.ids;
+	uint64_t *joined = arena_alloc(&im->all, ids.n * sizeof *joined);
+	enum rt_err err = joined_read_all(im, joined);
 
 	for (size_t at = 0, n; !err && at < ids.n; at += n) {
-		n = ids.n - at < CHUNK ? ids.n - at : CHUNK;
-		err = since_store(b, ids.v + at, since + at, n);
+		n = ids.n - at < FOLLOW_CHUNK ? ids.n - at : FOLLOW_CHUNK;
+		err = joined_store(im, ids.v + at, joined + at, n);
 	}
 	for (size_t i = 0; !err && i < ids.n; i++) {
-		err = follows_parse(b, since, ids.v[i]);
-		import_report(b, 1);
+		err = follows_import_member(im, joined, ids.v[i]);
+		import_report(im, 1);
 	}
 	return err;
 }
+
+const struct import_step import_follows = { follows_import };

@@ -1,67 +1,235 @@
 /*
- * Members: their names, which somebody may have taken here, and passwords.
+ * Imports the members: their names, which may be taken here, and their
+ * passwords.
  */
-#include <string.h>
+#include "admin/older/import.h"
 
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/prefix.h"
 #include "base/secret.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
-#include "admin/older/import_state.h"
-#include "admin/older/import_members.h"
-#include "admin/older/hashing.h"
 #include "schema/key.h"
 
 #define NAME_TRIES 100
-#define OLDEST     8
 
-/* ---- passwords --------------------------------------------------------- */
+/*
+ * So many members at a time; to hash their passwords takes one processor 2 s.
+ */
+#define MEMBER_CHUNK 64
 
-/* The md5 of Retwis-RB is never stored bare: it would be a password. */
-static enum rt_err import_state_lock(struct import *b,
-				     struct import_state *arrival)
+struct member_batch {
+	struct older_member v[MEMBER_CHUNK];
+	const char *stored[MEMBER_CHUNK]; /* what is stored as the password */
+	uint64_t owner[MEMBER_CHUNK];     /* who has the name */
+	size_t n;
+};
+
+/* ---- hashing on all processors ------------------------------------------ */
+
+#define HASHERS_MAX 16
+
+/* Each thread takes every `step`th member, into an arena of its own. */
+struct hasher {
+	const struct older_member *v;
+	const char **stored;
+	size_t n, first, step;
+	struct arena a;
+	pthread_t thread;
+	bool runs;
+	enum rt_err err;
+};
+
+static void *hasher_work(void *arg)
 {
-	if (!b->wish->lazy || b->from.layout == &older_rb)
-		return hashing_all(&b->chunk, arrival->v, arrival->n,
-				   arrival->stored);
-	for (size_t i = 0; i < arrival->n; i++)
-		arrival->stored[i] = arrival->v[i].password;
+	struct hasher *h = arg;
+
+	for (size_t i = h->first; !h->err && i < h->n; i += h->step) {
+		const struct older_member *m = &h->v[i];
+
+		if (!m->password)
+			continue;
+		h->err = m->salt ? secret_wrap(&h->a, m->salt, m->password,
+					       &h->stored[i])
+				 : secret_hash(&h->a, m->password,
+					       &h->stored[i]);
+	}
+	return NULL;
+}
+
+static size_t hasher_count(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (processors < 1)
+		return 1;
+	return processors < HASHERS_MAX ? (size_t)processors : HASHERS_MAX;
+}
+
+/* If no thread can be created, this one does the work. */
+static void hasher_begin(struct hasher *h)
+{
+	h->runs = pthread_create(&h->thread, NULL, hasher_work, h) == 0;
+	if (!h->runs)
+		hasher_work(h);
+}
+
+static enum rt_err hasher_end(struct hasher *h)
+{
+	if (h->runs)
+		pthread_join(h->thread, NULL);
+	return h->err;
+}
+
+/*
+ * Hashes the passwords of `n` members, or wraps their md5, on all processors.
+ * What to store is put into `stored` and lives in `a`; it is NULL for a member
+ * without a password.  RT_BROKEN without memory for a hash.
+ */
+static enum rt_err hasher_run(struct arena *a, const struct older_member *v,
+			      size_t n, const char **stored)
+{
+	struct hasher h[HASHERS_MAX];
+	size_t threads = hasher_count();
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; i < threads; i++) {
+		h[i] = (struct hasher){ .v = v,
+					.stored = stored,
+					.n = n,
+					.first = i,
+					.step = threads };
+		hasher_begin(&h[i]);
+	}
+	for (size_t i = 0; i < threads; i++)
+		if (hasher_end(&h[i]))
+			err = RT_BROKEN;
+	for (size_t i = 0; i < n; i++)
+		if (stored[i])
+			stored[i] = arena_strdup(a, stored[i]);
+	for (size_t i = 0; i < threads; i++)
+		arena_free(&h[i].a);
+	return err;
+}
+
+/* ---- passwords ---------------------------------------------------------- */
+
+/*
+ * With --lazy a password in clear text is stored as it is, and hashed when its
+ * owner signs in.  The md5 of Retwis-RB is always wrapped in a hash: stored as
+ * it is, it would be taken for a password in clear text, and let in whoever has
+ * read it.
+ */
+static enum rt_err members_hash(struct import *im, struct member_batch *batch)
+{
+	if (!im->options->lazy || im->from.layout == &older_rb)
+		return hasher_run(&im->chunk, batch->v, batch->n,
+				  batch->stored);
+	for (size_t i = 0; i < batch->n; i++)
+		batch->stored[i] = batch->v[i].password;
 	return RT_OK;
 }
 
-/* ---- names ------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------ */
 
-/* Whether a member who has left had it; the same questions for all at once. */
-static enum rt_err import_read_reserved(struct import *b,
-					const struct older_member *m, size_t n,
-					uint64_t *is)
+/* Reads those of these members who have a name. */
+static enum rt_err members_read(struct import *im, const uint64_t *id,
+				size_t n, struct member_batch *batch)
+{
+	enum rt_err err =
+		source_read_members(&im->from, &im->chunk, id, n, batch->v);
+
+	for (size_t i = 0; !err && i < n; i++)
+		if (*batch->v[i].name)
+			batch->v[batch->n++] = batch->v[i];
+		else
+			im->sum.nameless++;
+	return err;
+}
+
+/* ---- who is here already ------------------------------------------------ */
+
+/*
+ * If an earlier run has stored the member's password, it is not hashed again,
+ * since that takes time.  Members who have been deleted here since are not
+ * imported again, and an id that somebody else has cannot be used.
+ */
+static bool members_is_importable(struct import *im, struct older_member *m,
+				  const char *const here[2])
+{
+	if (!here[0])
+		return m->id > im->before;
+	if (!import_is_same_name(here[0], m->name)) {
+		im->sum.latecomers++;
+		return false;
+	}
+	if (here[1])
+		m->password = NULL;
+	m->is_here = true;
+	return true;
+}
+
+/* Removes those who cannot be imported, and marks who is here already. */
+static enum rt_err members_check_existing(struct import *im,
+					  struct member_batch *batch)
+{
+	const char *here[MEMBER_CHUNK][2] = { 0 };
+	size_t n = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, im->rt, &im->chunk);
+	for (size_t i = 0; i < batch->n; i++)
+		rt_pipe_strs(&p, here[i], 2,
+			     "HMGET " KEY_USER " username password",
+			     im->base + batch->v[i].id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < batch->n; i++)
+		if (members_is_importable(im, &batch->v[i], here[i]))
+			batch->v[n++] = batch->v[i];
+	batch->n = n;
+	return RT_OK;
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+/*
+ * Which of these names belonged to a member who has left: nobody can take them.
+ */
+static enum rt_err members_read_reserved(struct import *im,
+					 const struct older_member *m,
+					 size_t n, uint64_t *is)
 {
 	struct rt_pipe p;
 
-	rt_pipe_begin(&p, b->rt, &b->chunk);
+	rt_pipe_begin(&p, im->rt, &im->chunk);
 	for (size_t i = 0; i < n; i++)
 		reserved_queue(&p, m[i].name, &is[i]);
 	return rt_pipe_end(&p);
 }
 
-static void import_queue_name(const struct import *b, struct rt_pipe *p,
-			      const struct older_member *m, uint64_t *owner)
+static void members_queue_claim(const struct import *im, struct rt_pipe *p,
+				const struct older_member *m, uint64_t *owner)
 {
-	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, b->base + m->id);
+	rt_pipe(p, "HSETNX " KEY_USERS " %s " ID, m->name, im->base + m->id);
 	rt_pipe_u64(p, owner, "HGET " KEY_USERS " %s", m->name);
 }
 
-static void import_report_rename(struct import *b, const char *name,
-				 const char *now)
+static void members_report_rename(struct import *im, const char *name,
+				  const char *now)
 {
-	b->sum.renamed++;
-	if (b->wish->rename)
-		b->wish->rename(name, now);
+	im->sum.renamed++;
+	if (im->options->rename)
+		im->options->rename(name, now);
 }
 
-/* anna_2, anna_3 and so on, until one is ours, now or since an earlier run. */
-static enum rt_err import_state_rename(struct import *b,
-				       struct older_member *m)
+/* Tries anna_2, anna_3 and so on, until one is free or was claimed earlier. */
+static enum rt_err members_rename(struct import *im, struct older_member *m)
 {
 	const char *name = m->name;
 	uint64_t owner = 0, is_reserved = 0;
@@ -70,63 +238,71 @@ static enum rt_err import_state_rename(struct import *b,
 		struct rt_pipe p;
 		enum rt_err err;
 
-		m->name = arena_printf(&b->chunk, "%s_%u", name, n);
-		if ((err = import_read_reserved(b, m, 1, &is_reserved)))
+		m->name = arena_printf(&im->chunk, "%s_%u", name, n);
+		if ((err = members_read_reserved(im, m, 1, &is_reserved)))
 			return err;
 		if (is_reserved)
 			continue;
-		rt_pipe_begin(&p, b->rt, &b->chunk);
-		import_queue_name(b, &p, m, &owner);
+		rt_pipe_begin(&p, im->rt, &im->chunk);
+		members_queue_claim(im, &p, m, &owner);
 		if ((err = rt_pipe_end(&p)))
 			return err;
-		if (owner == b->base + m->id) {
-			m->was = name;
-			import_report_rename(b, name, m->name);
+		if (owner == im->base + m->id) {
+			m->renamed_from = name;
+			members_report_rename(im, name, m->name);
 			return RT_OK;
 		}
 	}
 	return RT_TAKEN;
 }
 
-static enum rt_err import_state_claim(struct import *b,
-				      struct import_state *to)
+static enum rt_err members_claim_names(struct import *im,
+				       struct member_batch *batch)
 {
-	uint64_t is_reserved[ARRIVALS] = { 0 };
+	uint64_t is_reserved[MEMBER_CHUNK] = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = import_read_reserved(b, to->v, to->n, is_reserved);
+	enum rt_err err =
+		members_read_reserved(im, batch->v, batch->n, is_reserved);
 
 	if (err)
 		return err;
-	rt_pipe_begin(&p, b->rt, &b->chunk);
-	for (size_t i = 0; i < to->n; i++)
+	rt_pipe_begin(&p, im->rt, &im->chunk);
+	for (size_t i = 0; i < batch->n; i++)
 		if (!is_reserved[i])
-			import_queue_name(b, &p, &to->v[i], &to->owner[i]);
+			members_queue_claim(im, &p, &batch->v[i],
+					    &batch->owner[i]);
 	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < to->n; i++)
-		if (to->owner[i] != b->base + to->v[i].id)
-			err = import_state_rename(b, &to->v[i]);
+	for (size_t i = 0; !err && i < batch->n; i++)
+		if (batch->owner[i] != im->base + batch->v[i].id)
+			err = members_rename(im, &batch->v[i]);
 	return err;
 }
 
-/* ---- storing ----------------------------------------------------------- */
+/* ---- storing ------------------------------------------------------------ */
 
-/* It is there before the name: so the member who has the new one is told. */
-static void import_state_store_rename(struct rt_pipe *p, uint64_t id,
-				      const struct older_member *m)
+/*
+ * Stored before the name is, so that if the import is interrupted in between,
+ * the next run still finds a member without a name, and stores the notice.
+ */
+static void members_queue_rename(struct rt_pipe *p, uint64_t id,
+				 const struct older_member *m)
 {
-	if (!m->was || m->is_here)
+	if (!m->renamed_from || m->is_here)
 		return;
-	rt_pipe(p, "HSET " KEY_USER " renamed %s", id, m->was);
+	rt_pipe(p, "HSET " KEY_USER " renamed %s", id, m->renamed_from);
 	notice_add_name(p, id);
 }
 
-/* A field that is there stays: the member may have changed it since. */
-static void import_state_store_one(struct rt_pipe *p, uint64_t id,
-				   const struct older_member *m,
-				   const char *stored, uint64_t *fresh)
+/*
+ * No field that exists is replaced, since the member may have changed it after
+ * an earlier run.
+ */
+static void members_queue_member(struct rt_pipe *p, uint64_t id,
+				 const struct older_member *m,
+				 const char *stored, uint64_t *is_new)
 {
-	import_state_store_rename(p, id, m);
-	rt_pipe_u64(p, fresh, "HSETNX " KEY_USER " username %s", id, m->name);
+	members_queue_rename(p, id, m);
+	rt_pipe_u64(p, is_new, "HSETNX " KEY_USER " username %s", id, m->name);
 	if (stored)
 		rt_pipe(p, "HSETNX " KEY_USER " password %s", id, stored);
 	if (rt_name_problem(m->name))
@@ -135,92 +311,68 @@ static void import_state_store_one(struct rt_pipe *p, uint64_t id,
 	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", user_entry(p->a, m->name, id));
 }
 
-static enum rt_err import_state_store(struct import *b,
-				      const struct import_state *from)
+static enum rt_err members_store(struct import *im,
+				 const struct member_batch *batch)
 {
-	uint64_t fresh[ARRIVALS] = { 0 };
+	uint64_t is_new[MEMBER_CHUNK] = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
-	rt_pipe_begin(&p, b->rt, &b->chunk);
-	for (size_t i = 0; i < from->n; i++) {
-		import_state_store_one(&p, b->base + from->v[i].id,
-				       &from->v[i], from->stored[i],
-				       &fresh[i]);
+	rt_pipe_begin(&p, im->rt, &im->chunk);
+	for (size_t i = 0; i < batch->n; i++) {
+		members_queue_member(&p, im->base + batch->v[i].id,
+				     &batch->v[i], batch->stored[i],
+				     &is_new[i]);
 	}
 	err = rt_pipe_end(&p);
-	for (size_t i = 0; !err && i < from->n; i++)
-		b->sum.members += fresh[i];
+	for (size_t i = 0; !err && i < batch->n; i++)
+		im->sum.members += is_new[i];
 	return err;
 }
 
-/* ---- all of them ------------------------------------------------------- */
+/* ---- all of them -------------------------------------------------------- */
 
-static enum rt_err import_state_parse(struct import *b, const uint64_t *id,
-				      size_t n, struct id_list *arrived)
+static enum rt_err members_import_chunk(struct import *im, const uint64_t *id,
+					size_t n, struct id_list *imported)
 {
-	struct import_state arrival = { 0 };
+	struct member_batch batch = { 0 };
 	enum rt_err err;
 
-	arena_reset(&b->chunk);
-	if ((err = import_state_read(b, id, n, &arrival)) ||
-	    (err = import_state_request(b, &arrival)) ||
-	    (err = import_state_lock(b, &arrival)) ||
-	    (err = import_state_claim(b, &arrival)) ||
-	    (err = import_state_store(b, &arrival)) ||
-	    (err = rt_do(b->rt, &b->chunk, "HSET " KEY_IMPORT " members " ID,
+	arena_reset(&im->chunk);
+	if ((err = members_read(im, id, n, &batch)) ||
+	    (err = members_check_existing(im, &batch)) ||
+	    (err = members_hash(im, &batch)) ||
+	    (err = members_claim_names(im, &batch)) ||
+	    (err = members_store(im, &batch)) ||
+	    (err = rt_do(im->rt, &im->chunk, "HSET " KEY_IMPORT " members " ID,
 			 id[0])))
 		return err;
-	for (size_t i = 0; i < arrival.n; i++)
-		ids_add(&b->all, arrived, arrival.v[i].id);
-	import_report(b, n);
+	for (size_t i = 0; i < batch.n; i++)
+		ids_add(&im->all, imported, batch.v[i].id);
+	import_report(im, n);
 	return RT_OK;
 }
 
-/* From then on those without a name are nobody: they have no posts either. */
-enum rt_err import_members(struct import *b)
+/*
+ * Afterwards `from.members` has only those who were imported.  The posts and
+ * follows of the others are left out, because their ids are not found there.
+ */
+static enum rt_err members_import(struct import *im)
 {
-	struct rt_ids ids = b->from.members.ids;
-	struct id_list arrived = { 0 };
-	enum rt_err err = rt_read_u64(b->rt, &b->all, &b->before,
+	struct rt_ids ids = im->from.members.ids;
+	struct id_list imported = { 0 };
+	enum rt_err err = rt_read_u64(im->rt, &im->all, &im->before,
 				      "HGET " KEY_IMPORT " members");
 
 	for (size_t to = ids.n; !err && to > 0;) {
-		size_t n = to < ARRIVALS ? to : ARRIVALS;
+		size_t n = to < MEMBER_CHUNK ? to : MEMBER_CHUNK;
 
 		to -= n;
-		err = import_state_parse(b, ids.v + to, n, &arrived);
+		err = members_import_chunk(im, ids.v + to, n, &imported);
 	}
-	ids_sort(&arrived);
-	b->from.members = arrived;
+	ids_sort(&imported);
+	im->from.members = imported;
 	return err;
 }
 
-/* ---- the oldest -------------------------------------------------------- */
-
-enum rt_err import_knows_oldest(struct import *b, bool *known)
-{
-	struct rt_ids ids = b->from.members.ids;
-	size_t n = ids.n < OLDEST ? ids.n : OLDEST;
-	const char *here[OLDEST] = { NULL };
-	struct import_state oldest = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	arena_reset(&b->chunk);
-	if ((err = import_state_read(b, ids.v + ids.n - n, n, &oldest)))
-		return err;
-	rt_pipe_begin_lenient(&p, b->rt, &b->chunk);
-	for (size_t i = 0; i < oldest.n; i++)
-		rt_pipe_str(&p, &here[i], "HGET " KEY_USER " username",
-			    b->base + oldest.v[i].id);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	*known = oldest.n > 0;
-	for (size_t i = 0; i < oldest.n; i++)
-		if (!here[i] ||
-		    !import_state_is_known(here[i], oldest.v[i].name))
-			*known = false;
-	b->sum = (struct rt_imported){ 0 };
-	return RT_OK;
-}
+const struct import_step import_members = { members_import };
