@@ -1,6 +1,9 @@
 #include "schema/key.h"
 
-/* The compiler checks these where something is put in. */
+/*
+ * The formats of these need no check here: the compiler checks them wherever a
+ * command is written with one.
+ */
 #define FORMAT_BY_NOTHING(format) (format)
 #define FORMAT_BY_MORE(format)    (format)
 

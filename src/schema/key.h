@@ -1,6 +1,6 @@
 /*
- * The Redis keys.  The table src/schema/keys has a row for each, with all that
- * is to be known of it; `make` writes the constants from it:
+ * The Redis keys.  The table src/schema/keys has a row for each key, and `make`
+ * writes these constants from it:
  *
  *	KEY_FOLLOWERS   "followers:" ID, where ID is "%" PRIu64: a format, so that
  *	                rt_pipe(&p, "ZCARD " KEY_FOLLOWERS, id) reads like a session
@@ -8,7 +8,7 @@
  *	NOTICES_CAP     how many entries it keeps, if it has such a limit
  *	IDEMPOTENCY_SECONDS    how long it lasts, if its time is always the same
  *
- * Here is what belongs to a key beyond that, and below the rows as data.
+ * This header has what else belongs to a key, and at its end the rows as data.
  */
 #ifndef KEY_H
 #define KEY_H
@@ -21,87 +21,95 @@
 #include "schema/keys.h"
 
 /*
- * A format that stands in a table, and not where its id is put in.  The
- * compiler checks it here, where it is still a literal; there it no longer can.
+ * For a format that a table stores, and into which an id is put elsewhere.
+ * There the compiler can no longer check it, so it does here, where the format
+ * is still a literal.
  */
 #define FORMAT_BY(type, format)                                               \
 	(sizeof(snprintf(NULL, 0, format, (type)0)) ? (format) : NULL)
 #define FORMAT_BY_ID(format)   FORMAT_BY(uint64_t, format)
 #define FORMAT_BY_TEXT(format) FORMAT_BY(const char *, format)
 
-/* A later Retwis would write something else into `layout`. */
+/*
+ * What `layout` holds; a later, incompatible Retwis would write another value.
+ */
 #define LAYOUT_OURS "1"
 
 /*
- * In `members`: "folded name, tab, user id", sorted by these letters alone, as
- * all scores are 0.  A classic name may hold tabs, too: the id stands behind
- * the last one.  Few bytes sort before a tab, so that ann comes before anna.
- * And the same for display names, see display_name.h.
+ * An entry of `members` is "folded name, tab, user id".  All scores are 0, so
+ * the entries are sorted as texts; few bytes sort before a tab, and so ann
+ * comes before anna.  A name of PHP Retwis may contain tabs, too: the id comes
+ * after the last one.  Display names have entries of the same form, see
+ * display_name.h.
  */
 #define MEMBERS_TAB  '\t'
 #define MEMBER_ENTRY "%s\t" ID
 
-/* In notices:ID, the mark up to which the member has read them. */
+/* The entry of notices:ID whose score is how far the member has read them. */
 #define NOTICES_SEEN "seen"
 
 /*
- * Which home timelines were made anew, as an earlier Retwis noted it in so many
- * keys rebuilt:N.  Nothing reads these any more, and rt_adopt() drops them.
+ * An earlier Retwis stored in this many keys rebuilt:N which home timelines it
+ * had made again.  Nothing reads them any more, and rt_adopt() deletes them.
  */
 #define REBUILT_KEYS 256
 
 /*
- * A delivery trims a home timeline only if it has more than so many too many.
- * A worker that was killed before it trimmed leaves a batch of posts more.
+ * A delivery trims a home timeline only when it exceeds its cap by more than
+ * this, so that not every delivery trims.  A worker that is killed before it
+ * trims leaves up to 32 posts more.
  */
 #define TIMELINE_SLACK   100
 #define TIMELINE_LONGEST (TIMELINE_CAP + TIMELINE_SLACK + 32)
 
 /*
- * The form of a scheduled post must come once even if no worker runs for a
- * year:  we know it for longer than others.
+ * A form that is sent again must not schedule its post again, even if no worker
+ * has run for a year.  So it is remembered for longer than other forms.
  */
 #define IDEMPOTENCY_LATER_SECONDS (400 * 86400)
 
 /*
- * A home timeline ends so many seconds after its owner's last look; and so many
- * after it was stored, if the request that made it did not get to the end.
+ * A home timeline expires this many seconds after its owner last read it.
+ * Until the request that makes one has completed it, it expires much sooner.
  */
 #define TIMELINE_SECONDS    POSTS_SECONDS
 #define TIMELINE_UNFINISHED 60
 
-/* The mark of a home timeline without a post.  No post has this id. */
+/* The only entry of a home timeline without posts.  No post has this id. */
 #define TIMELINE_EMPTY 0
 
 /*
- * Delayed work, in {QUEUE}:due: "owner, space, text" by the millisecond when it
- * is due; a score below zero is a lease, which ends at that many milliseconds.
- * The queue `later` has scheduled posts, "TOKEN REPLY_TO BODY", on the bus.
- * The queue `seen` lies with the data, and its notes have no owner: "USER DAY"
- * waits ten seconds to become the field `last` of user:ID (last_visit.h).  It
- * has nothing to do with the field `seen` (seen.h).
+ * Delayed work, in {QUEUE}:due, is "owner, space, text", scored by the
+ * millisecond when it is due.  A score below zero is a lease, which ends at
+ * that many milliseconds.  Work that has failed too often is moved to KEY_DEAD,
+ * as "SINCE TRIES ENTRY".
  *
- * The queue `imports` lies with the data, too: "ID TOKEN", a member whose posts
- * are to come out of luggage:ID (import_staging.h).
+ * The queue `later` has scheduled posts, "TOKEN REPLY_TO BODY".  Its keys are
+ * on the bus; those of the following are with the data.
  *
- * Those of `displays`, beside these two, are of an earlier Retwis, which copied
- * display names into posts.  Nobody reads them, and adopt removes them.
+ * `seen` has visits, without an owner: "USER DAY" becomes the field `last` of
+ * user:ID after ten seconds (last_visit.h).  It is not about the field `seen`
+ * (seen.h).
  *
- * What failed too often goes to KEY_DEAD, "SINCE TRIES ENTRY".
+ * `imports` has "ID TOKEN": a member whose posts are waiting in luggage:ID to
+ * be stored (import_staging.h).
+ *
+ * `displays` was used by an earlier Retwis, which copied display names into
+ * posts.  Nothing reads it any more, and adopt deletes it.
  */
 
-/* All channels that hint at news of the data begin with this. */
+/* The channels that announce changes of the data begin with this. */
 #define LIVE "live:"
 
 /* ---- the rows ----------------------------------------------------------- */
 
-/* Whose a key is, or what its entries name.  NOTHING: it is the site's. */
+/* What a key belongs to, or what its entries name.  NOTHING: the whole site. */
 enum named { NOTHING, A_MEMBER, A_POST, A_TAG, A_QUEUE, A_SHARD };
 
-/* What its format takes. */
+/* The arguments of its format. */
 enum key_by { BY_NOTHING, BY_ID, BY_TEXT, BY_MORE };
 
-/* What becomes of it when its owner goes; the table explains each. */
+/* What becomes of it when its owner is deleted; the table explains each. */
 enum key_end {
 	ENDS_EMPTIED,
 	ENDS_DROPPED,
@@ -121,17 +129,20 @@ struct key {
 	enum key_end ends;
 };
 
-/* The last row is followed by one without a format, where each walk ends. */
+/* One row for each key, and at the end one without a format. */
 extern const struct key all_keys[];
 
-/* Which row is which: all_keys[ROW_FOLLOWERS]. */
+/* The index of each row, such as all_keys[ROW_FOLLOWERS]. */
 enum key_row {
 #define ROW(name, ...) ROW_##name,
 	EACH_KEY(ROW)
 #undef ROW
 };
 
-/* A key of such an owner, which the owner's id, or name, alone spells. */
+/*
+ * Whether it belongs to such an owner, whose id or name is all its format
+ * needs.
+ */
 bool key_is_of(const struct key *key, enum named owner);
 
 #endif
