@@ -49,6 +49,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	rt_pipe_lenient_on(p);
 	push_post(p, me, w->id, w->adopted, look);
 	tags_push(p, w->draft->body, publish_trend(w), look);
+	mentions_push(p, &w->mentions, w->id, look);
 	recipients_notice(p, &w->mentions, target_author(&w->parent), w->id,
 			  me);
 	thread_push(p, w->parent.id, w->id, look, &w->replies);
