@@ -7,21 +7,20 @@
 #include "libretwis/host/adopt_own.h"
 
 #include "libretwis/post/mention.h"
+#include "libretwis/post/post_fields.h"
 #include "schema/key.h"
 
 #define CHUNK 100
 
-enum { BODY, REPOST_OF, FIELDS };
-
 struct old_post {
-	const char *field[FIELDS];
+	union post_fields fields;
 	struct mentions mentions;
 };
 
 /* A repost has a body for PHP only. */
 static bool adopt_has_words(const struct old_post *post)
 {
-	return post->field[BODY] && !post->field[REPOST_OF];
+	return post->fields.body && !post->fields.repost_of;
 }
 
 static enum rt_err adopt_read_bodies(struct rt *rt, struct arena *a,
@@ -30,11 +29,9 @@ static enum rt_err adopt_read_bodies(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	for (size_t i = 0; i < ids.n; i++) {
-		post[i].field[BODY] = post[i].field[REPOST_OF] = NULL;
-		rt_pipe_strs(&p, post[i].field, FIELDS,
-			     "HMGET " KEY_POST " body repost_of", ids.v[i]);
-	}
+	for (size_t i = 0; i < ids.n; i++)
+		post_fields_queue(&p, &post[i].fields, ids.v[i],
+				  POST_BODY | POST_REPOST_OF);
 	return rt_pipe_end(&p);
 }
 
@@ -47,7 +44,7 @@ static enum rt_err adopt_find_mentioned(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		mentions_queue(&p, &post[i].mentions,
-			       adopt_has_words(&post[i]) ? post[i].field[BODY]
+			       adopt_has_words(&post[i]) ? post[i].fields.body
 							 : "");
 	if ((err = rt_pipe_end(&p)))
 		return err;
