@@ -13,6 +13,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "schema/key.h"
 
 #define NAME_TRIES 100
@@ -159,15 +160,15 @@ static enum rt_err members_read(struct import *im, const uint64_t *id,
  * imported again, and an id that somebody else has cannot be used.
  */
 static bool members_is_importable(struct import *im, struct older_member *m,
-				  const char *const here[2])
+				  const union user_fields *here)
 {
-	if (!here[0])
+	if (!here->username)
 		return m->id > im->before;
-	if (!import_is_same_name(here[0], m->name)) {
+	if (!import_is_same_name(here->username, m->name)) {
 		im->sum.latecomers++;
 		return false;
 	}
-	if (here[1])
+	if (here->password)
 		m->password = NULL;
 	m->is_here = true;
 	return true;
@@ -177,20 +178,19 @@ static bool members_is_importable(struct import *im, struct older_member *m,
 static enum rt_err members_check_existing(struct import *im,
 					  struct member_batch *batch)
 {
-	const char *here[MEMBER_CHUNK][2] = { 0 };
+	union user_fields here[MEMBER_CHUNK];
 	size_t n = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, im->rt, &im->chunk);
 	for (size_t i = 0; i < batch->n; i++)
-		rt_pipe_strs(&p, here[i], 2,
-			     "HMGET " KEY_USER " username password",
-			     im->base + batch->v[i].id);
+		user_fields_queue(&p, &here[i], im->base + batch->v[i].id,
+				  USER_USERNAME | USER_PASSWORD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < batch->n; i++)
-		if (members_is_importable(im, &batch->v[i], here[i]))
+		if (members_is_importable(im, &batch->v[i], &here[i]))
 			batch->v[n++] = batch->v[i];
 	batch->n = n;
 	return RT_OK;
