@@ -226,7 +226,7 @@ static enum rt_err import_begin(struct import *im)
 
 static const struct import_step *const steps[] = { &import_members,
 						   &import_posts,
-						   &import_follows };
+						   &import_follows, NULL };
 
 static enum rt_err import_all(struct import *im)
 {
@@ -239,7 +239,7 @@ static enum rt_err import_all(struct import *im)
 	}
 	im->total = 2 * im->from.members.ids.n + im->from.posts.ids.n;
 	err = import_begin(im);
-	for (size_t i = 0; !err && i < sizeof steps / sizeof *steps; i++)
+	for (size_t i = 0; !err && steps[i]; i++)
 		err = steps[i]->run(im);
 	return err;
 }
