@@ -39,7 +39,7 @@ test('each member gets the own posts, newest first', async () => {
 	await adopt({ members: 3, posts: 12, names: 2 });
 	const after = await dump(redis);
 
-	// Nothing in the database opens a session any more.
+	// Nothing in the database can open a session any more.
 	delete before['hash auths'];
 	for (const id of [anna, ben, carl])
 		before[`hash user:${id}`] = before[`hash user:${id}`]

@@ -1,4 +1,5 @@
-// retwis-admin check: what it says, and whether all is well afterwards.
+// retwis-admin check: what it reports, and whether everything is right
+// afterwards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
@@ -13,7 +14,7 @@ const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 
-// Adopted, and such that there is nothing to say about it.
+// An adopted database in which there is nothing to report.
 async function goodSite() {
 	const site = await smallSite(redis);
 
@@ -135,7 +136,8 @@ test('the bar at a terminal', async () => {
 	assert.match(screen, /Broken: 0, left over: 0/);
 });
 
-// Checking alone writes nothing, also where nothing can be written.
+// A check without repairs writes nothing, and so also works on a read-only
+// Redis.
 test('Redis without memory', async () => {
 	await goodSite();
 	await redis('HSET', 'users', 'ghost', 77);

@@ -1,4 +1,4 @@
-// retwis-admin clock: whether the hosts of a site agree on what time it is.
+// retwis-admin clock: whether the hosts of a site agree on the time.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, beforeEach, test } from 'node:test';
@@ -18,7 +18,7 @@ function clock(env = {}, ...words) {
 	return admin(['clock', ...words], { env: { TZ: 'Europe/Rome', ...env } });
 }
 
-// {status, errors} of a host whose clock goes wrong by so much.
+// {status, errors} on a host whose clock is wrong by this much.
 function wrongBy(shift) {
 	return clock({ LD_PRELOAD: library, FAKETIME: shift });
 }

@@ -1,4 +1,4 @@
-// retwis-admin delete: who and what goes, and who and what stays.
+// retwis-admin delete: who and what is deleted, and who and what is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../lib/faults.mjs';
@@ -13,7 +13,7 @@ const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 
-// Every place where a member or a post of that member could be left.
+// Every place where a member, or a post by that member, could be left over.
 async function tracesOf(id, name) {
 	const pairs = (value) => value.some((pair) => pair.endsWith(`=${id}`));
 	const rules = [
@@ -240,7 +240,7 @@ test('a post goes from everywhere it is looked for', async () => {
 	assert.equal(after['list timeline'].includes('4'), false);
 	assert.equal(after['list timeline'].length,
 		before['list timeline'].length - 1);
-	// For as long as its form could be sent again.
+	// Kept for as long as its form could be sent again.
 	assert.deepEqual(after['hash post:4'], ['gone=1']);
 	assert.ok(await redis('TTL', 'post:4') > 500);
 	assert.deepEqual(Object.keys(after), Object.keys(before));

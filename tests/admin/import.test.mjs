@@ -1,4 +1,4 @@
-// retwis-admin import: the databases of much older Retwis come here.
+// retwis-admin import: imports the databases of much older Retwis programs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { people, posts } from '../lib/page.mjs';
@@ -175,7 +175,7 @@ test('a member whose id is in use by now stays away', async () => {
 	assert.equal(await redis('EXISTS', 'own:1008'), 0);
 });
 
-// Salts of hashes are random; and the time is now.
+// Salts of hashes are random, and some times are the current time.
 async function known() {
 	return JSON.parse(JSON.stringify(await dump(redis))
 		.replace(/\$argon2id\$[^"]*/g, 'hash')

@@ -1,4 +1,4 @@
-// retwis-admin import, into a site that has members, or posts of its own.
+// retwis-admin import into a site that already has members, or posts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archived, bodies, heading, notices, unread } from '../lib/page.mjs';
@@ -10,7 +10,7 @@ import { edition2009, retwisJ, retwisRb } from './lib/older.mjs';
 
 const { stack, redis, old, admin, source, fill, bring, signIn, bodiesAt } = await openImport();
 
-// A site with a member anna, who is not the anna of old, and carl.
+// A site with a member anna, who is not the imported anna, and a member carl.
 async function site(edition, { writes }) {
 	await fill();
 	const anna = await member(stack.url, 'anna');
@@ -144,7 +144,7 @@ test('members of then are as old as their posts', async () => {
 		'1236000100');
 });
 
-// By name and without ids: these depend on whether a number was lost.
+// By name and without ids, since ids depend on whether a number was skipped.
 async function known() {
 	const names = await redis('HKEYS', 'users');
 	const visitor = await signIn('Anna Smith');

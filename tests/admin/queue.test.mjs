@@ -1,4 +1,4 @@
-// retwis-admin queue: a job that failed is shown, tried again, or dropped.
+// retwis-admin queue: a job that failed is shown, retried, or dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atTerminal } from './lib/admin.mjs';

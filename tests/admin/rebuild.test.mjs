@@ -1,4 +1,5 @@
-// retwis-admin rebuild: makes home timelines again from what was written.
+// retwis-admin rebuild: builds home timelines from the posts of the followed
+// members.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

@@ -1,4 +1,5 @@
-// retwis-admin release: a name that nobody may have, since its member has left.
+// retwis-admin release: makes the reserved name of a member who has left
+// available again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../lib/faults.mjs';
