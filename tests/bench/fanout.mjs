@@ -1,10 +1,11 @@
 /*
  * make bench: what it costs to be followed by many.
  *
- * A stack of its own (conf/stack, one worker) holds a million home timelines
- * of fifty posts each and four authors, who are followed by 10, 1,000, 100,000
- * and all of these. Nothing is measured by itself: what is compared is done in
- * turns, and what counts is a median, since other work goes on on the machine.
+ * A separate stack (conf/stack, one worker) holds a million home timelines of
+ * fifty posts each, and four authors, who are followed by 10, 1,000, 100,000
+ * and all of these members. Nothing is measured alone: the things that are
+ * compared take turns, and the result is a median, since other programs run on
+ * the machine.
  *
  * - Time to post: from the form's sending until its answer, through nginx. Once
  *   while the worker is stopped, so that nothing but the request is measured,
@@ -29,11 +30,12 @@
  * - Bytes of a timeline: of a thousand that have grown entry by entry, what
  *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
  *
- * The append-only file is written as shipped, but not rewritten in that time.
+ * The append-only file is written as in our configuration, but not rewritten
+ * meanwhile.
  *
- * What it does not tell: how it is with several workers, with Redis behind a
- * network, with full timelines, of which each push trims one entry, or with a
- * million people who look at the same time.
+ * It says nothing about several workers, a Redis behind a network, full
+ * timelines, where each push trims one entry, or a million people who look at
+ * the same time.
  */
 import { appendFileSync } from 'node:fs';
 import { build, startStack } from '../lib/stack.mjs';
@@ -52,7 +54,7 @@ const BUSY = 50; // connections
 
 const say = text => process.stderr.write(`bench: ${text}\n`);
 
-// For each author milliseconds, and how many times those with ten followers.
+// For each author milliseconds, and the ratio to the author with ten followers.
 function summarize(stars, held, busy, runs) {
 	const timesTen = (all, at) => median(all[at].map((ms, n) => ms / all[0][n]));
 

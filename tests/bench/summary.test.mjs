@@ -1,4 +1,4 @@
-// The arithmetic of the table of `make bench-retwis`, and what it is told.
+// The arithmetic behind the table of `make bench-retwis`, and its input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slotOf } from '../lib/slot.mjs';
@@ -108,7 +108,8 @@ const post = { kind: 'post' };
 const client = (...faults) => ({ post: async () => () => faults });
 const failing = { post: async () => { throw new Error('hung up'); } };
 
-// Each stops after so many wrong answers, and so none of these waits for a time.
+// Each client stops after so many wrong answers, so none of these tests waits
+// for a time-out.
 test('clients count what is answered, and keep what is wrong', async () => {
 	let n = 0;
 	const later = { post: async () => () => ++n > 2 ? ['odd'] : [] };
