@@ -1,4 +1,4 @@
-// Live updates as you see them, and that nobody needs them.
+// Live updates in a browser, and that the pages work without them.
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -43,7 +43,8 @@ async function says(locator, text) {
 		(await locator.textContent()).replace(/\s+/g, ' ').trim() === text);
 }
 
-// How many streams there are: the gateway listens for each who has one.
+// The number of streams: for each member who has one, the gateway subscribes to
+// a channel.
 async function isListening(visitor) {
 	const id = await stack.redis('HGET', 'users', visitor.name);
 	const [, n] = await stack.redis('PUBSUB', 'NUMSUB', `live:${id}`);
@@ -151,7 +152,7 @@ describe('with JavaScript', () => {
 		for (let i = 0; i < 12; i++) {
 			pages.push(await context.newPage());
 			await pages[i].goto('/');
-			// As a browser does with a tab behind another one.
+			// As a browser does with a tab in the background.
 			await pages[i].evaluate(() => {
 				Object.defineProperty(document, 'hidden',
 					{ value: true, configurable: true });
@@ -213,8 +214,8 @@ describe('with JavaScript', () => {
 		await ben.write('and then');
 		await until('"1 new post"', async () =>
 			await news(page).textContent() === '1 new post', 120);
-		// At once, after 2.5 seconds or more, after twice as long ...; and
-		// the page that was there before may ask once more.
+		// At once, after 2.5 seconds or more, after twice as long ...;
+		// and the page that was there before may ask one more time.
 		const times = asked.length - before;
 
 		assert.ok(times <= 2 + Math.log2(1 + (Date.now() - start) / 2500),
