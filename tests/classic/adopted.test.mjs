@@ -1,5 +1,5 @@
-// A classic database after retwis-admin adopt: own: lists, folded names, caps;
-// posts that PHP writes since are adopted by running it again.
+// A classic database after retwis-admin adopt: own: lists, folded names, caps.
+// Posts that PHP has written since then are adopted by running it again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../lib/stack.mjs';
