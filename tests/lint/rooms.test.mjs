@@ -32,7 +32,7 @@ function run(command, args, env = {}) {
 		env: { ...process.env, ...env } });
 }
 
-// What is compiled already: file -> text.
+// What has already been compiled: file -> text.
 const compiled = new Map();
 
 function compile(file, text) {
@@ -48,7 +48,8 @@ function compile(file, text) {
 	assert.equal(status, 0, stderr);
 }
 
-// What tests/rooms says of these files beside, or in place of, the good ones.
+// What tests/rooms reports about these files, added to the good ones or
+// replacing them.
 function said(more) {
 	const files = { ...good, ...more };
 
