@@ -1,4 +1,4 @@
-// No script without a test.
+// Every script has a test.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';

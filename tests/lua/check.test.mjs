@@ -41,7 +41,7 @@ test('drop_field: only while it leads to that id', async () => {
 	await dropField(['users'], 'odd', 7);
 	assert.deepEqual(await redis('HKEYS', 'users'), ['anna', 'odd']);
 	await once(() => dropField.full(['users'], 'anna', 7));
-	// What is no number leads to nobody, which is 0.
+	// A text that is not a number counts as 0, which is nobody.
 	await dropField(['users'], 'odd', 0);
 	assert.equal(await redis('EXISTS', 'users'), 0);
 });

@@ -60,7 +60,7 @@ test('invite_claim: one use a form, of a link that works', async () => {
 	assert.equal(await claimUse([invite], 'f2', 7), 1);
 	assert.equal(await claimUse([invite], 'f3', 7), 0);
 	assert.equal(await redis('HGET', invite, 'left'), '0');
-	// Whose it is stays, however often the form comes.
+	// It belongs to the same member, however often the form arrives.
 	await redis('HSET', invite, 'f1', '6 9');
 	assert.equal(await claimUse([invite], 'f1', 8), 1);
 	assert.equal(await redis('HGET', invite, 'f1'), '6 9');

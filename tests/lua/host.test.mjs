@@ -1,4 +1,5 @@
-// The scripts for hosts: letting in, closing, adopting, the time zone, each alone.
+// The scripts for hosts: approving, closing accounts, adopting, the time zone,
+// each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -54,7 +55,7 @@ test('own_insert: right before the next older one, once', async () => {
 	assert.equal(await once(() => insert(['own:1'], 8, 7)), 1);
 	assert.equal(await insert(['own:1'], 8, 7), 0);
 	assert.equal(await insert(['own:1'], 10, 5), 0);
-	// The older one has gone.
+	// The older one has been removed.
 	assert.equal(await insert(['own:1'], 9, 6), 0);
 	assert.deepEqual(await list('own:1'), ['10', '8', '7', '5']);
 });

@@ -1,4 +1,4 @@
-// The scripts of archives, and of what comes into them, each alone.
+// The scripts of archives and of staged imports, each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -38,7 +38,7 @@ test('archive_drop: the one with that first line, at that score', async () => {
 		['7 5\nz', '7 5 f\nx', '8 5\nx']);
 });
 
-// ---- luggage ---------------------------------------------------------------
+// ---- staging -----------------------------------------------------------------
 
 const key = 'luggage:1';
 const begin = script('post/import_staging_begin.lua');

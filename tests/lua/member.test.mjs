@@ -249,7 +249,8 @@ test('device_add: so many, and the newest is among them', async () => {
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'b', 'c']);
 	await note([sessions], 'd', '1 2026-11-01 d', 3);
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'd']);
-	// The longest here of those that were used on the same day.
+	// Of those that were last used on the same day, the one that was
+	// created first.
 	await note([sessions], 'c', '1 2026-11-03 again', 3);
 	await note([sessions], 'e', '1 2026-11-01 e', 3);
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'e']);
@@ -296,7 +297,7 @@ test('device_used: the day, of a session that has not ended', async () => {
 	}
 });
 
-// ---- where a member was ----------------------------------------------------
+// ---- places of sign-in ------------------------------------------------------
 
 const familiar = script('member/known_places_note.lua');
 const known = 'known:1';

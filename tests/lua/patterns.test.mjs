@@ -1,4 +1,4 @@
-// The scripts of queues, locks and limits, each alone; and that of scanning.
+// The scripts of queues, locks and limits, and the scanning script, each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -19,7 +19,7 @@ test('limit_count: so many times are free, then it says when again', async () =>
 	for (let i = 0; i < 3; i++)
 		assert.equal(await count(['limit:x'], 3, 60), 0);
 	assert.equal(await count(['limit:x'], 3, 60), 60);
-	// The window began with the first time, and nothing makes it longer.
+	// The window begins with the first count, and nothing extends it.
 	await redis('EXPIRE', 'limit:x', 20);
 	assert.equal(await count(['limit:x'], 3, 60), 20);
 	await redis('PEXPIRE', 'limit:x', 400);
@@ -93,7 +93,7 @@ test('delayed_add: an entry, and its text for its owner, once', async () => {
 	assert.equal(await add(own, 600, '1 two', 'two', 2), 1);
 	assert.equal(await add(own, 700, '1 three', 'three', 2), 0);
 	assert.equal(await redis('ZCARD', own[0]), 2);
-	// One that is in hand is there, too, and keeps its lease.
+	// An entry that is leased is there, too, and keeps its lease.
 	await redis('ZADD', own[0], -5000, '1 two');
 	assert.equal(await add(own, 600, '1 two', 'two', 2), 1);
 	assert.equal(await redis('ZSCORE', own[0], '1 two'), '-5000');
@@ -112,7 +112,7 @@ test('delayed_cancel: what waits, but not what is in hand', async () => {
 	await redis('ZADD', own[0], 500, '1 hello');
 	assert.equal(await cancel.full(own, '1 hello', 'hello'), 2);
 	assert.equal(await redis('EXISTS', ...own), 0);
-	// Given up by the workers: only its owner knows of it.
+	// Workers have given up on it: only its owner knows of it.
 	await redis('ZADD', own[1], 500, 'hello');
 	assert.equal(await cancel(own, '1 hello', 'hello'), 2);
 	assert.equal(await redis('EXISTS', ...own), 0);

@@ -1,4 +1,5 @@
-// The client by which these tests come to Redis: what it says when that goes.
+// The client with which these tests use Redis: what it reports when Redis goes
+// away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
