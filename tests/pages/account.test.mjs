@@ -1,4 +1,4 @@
-// /account: a new password, and what ends with the old one.
+// /account: changing the password, and what ends with the old one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
@@ -14,7 +14,7 @@ function change(who, old, one, two = one) {
 	return who.submit(path, { old, password: one, password2: two });
 }
 
-// All windows end at once.
+// The windows of all limits end at once.
 async function endWindows() {
 	for (const key of await redis('KEYS', 'limit:*'))
 		await redis('DEL', key);

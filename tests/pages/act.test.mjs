@@ -1,4 +1,4 @@
-// The buttons of likes and reposts on every page, and what they refuse.
+// The buttons for likes and reposts on every page, and what they refuse.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -84,7 +84,7 @@ test('a page without posts has no form for them', async () => {
 			undefined, path);
 });
 
-// ---- what is refused ------------------------------------------------------
+// ---- refusals -------------------------------------------------------------
 
 for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 	test(`${button} of what has just been deleted is a quiet way back`, async () => {

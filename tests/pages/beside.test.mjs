@@ -1,17 +1,18 @@
-// What stands beside home on a wide screen: new members, and tags of the day.
+// The sidebar of home on a wide screen: new members, and tags of the day.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { until } from '../lib/processes.mjs';
 import { member } from '../lib/visitor.mjs';
 
-// Of its own, since a process remembers members for ten seconds.
+// A stack of its own, since a process remembers members for ten seconds.
 const stack = await startStack();
 const { url, redis } = stack;
 
 after(() => stack.stop());
 
-// {names, buttons, tags}: whom it shows, whom you may follow there, and tags.
+// {names, buttons, tags}: the members it shows, those you can follow there, and
+// the tags.
 async function beside(visitor) {
 	const { text } = await visitor.get('/');
 	const [, side = ''] = text.match(

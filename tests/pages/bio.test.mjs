@@ -1,4 +1,4 @@
-// A member's own line: written, shown, refused, taken back.
+// A member's line about themselves: written, shown, refused, removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

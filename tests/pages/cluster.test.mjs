@@ -1,4 +1,4 @@
-// The pages on a Redis Cluster of three masters: nothing else is set.
+// The pages on a Redis Cluster of three masters: nothing else is configured.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startCluster } from '../lib/cluster.mjs';

@@ -1,4 +1,4 @@
-// A display name: chosen, refused, taken away, and shown beside the name.
+// A display name: chosen, refused, removed, and shown next to the name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertWellFormed } from '../lib/atom.mjs';
@@ -8,7 +8,8 @@ import { faults, formValue, heading, messages, notices, unescapeHtml }
 import { borrowStack, lean } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-// One process a page: it has to remember an id before it knows more.
+// One process for each page: it has to remember an id before it remembers its
+// name.
 const { url, redis } = await borrowStack({ ...lean, RETWIS_SIGNUP: 'open' });
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
@@ -46,7 +47,7 @@ async function shows(visitor, path, pattern) {
 	return text;
 }
 
-// A member whom nobody has seen without that display name, and a post.
+// A member who has never been shown without that display name, and a post.
 async function newMember(name, display) {
 	const visitor = await member(url, name);
 

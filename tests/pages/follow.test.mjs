@@ -1,4 +1,4 @@
-// Following: its buttons, in lists of members too, and what comes of it.
+// Following: its buttons, also in lists of members, and the results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followButtons, formFields, people, bodies, count }
@@ -77,7 +77,8 @@ test('strangers have none, and nobody on the own profile', async () => {
 	}
 	assert.deepEqual((await rows(anna, '/@anna/followers')).buttons,
 		['follow cleo', 'follow ben']);
-	// Alone in a list there is nothing to press, and so no form.
+	// If nobody else is in a list there is nothing to press, and so no
+	// form.
 	assert.doesNotMatch((await cleo.get('/search?q=cleo')).text,
 		/action="\/follow"/);
 });

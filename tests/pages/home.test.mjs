@@ -1,4 +1,4 @@
-// Home: its pages, and what is new; and the classic addresses.
+// Home: its pages, and new posts; and the classic addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -36,7 +36,7 @@ test('home and profile go by tens, newer and older', async () => {
 	}
 });
 
-// Page 2, after the newest post has gone and two others have come.
+// Page 2, after the newest post was deleted and two others were written.
 async function secondPage(anna, tag, path) {
 	for (let i = 1; i <= 25; i++)
 		await anna.write(`${i} ${tag}`);

@@ -1,4 +1,4 @@
-// A member brings posts along: the file, and what is wrong with it.
+// A member imports posts: the file, and what can be wrong with it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { zip } from '../lib/zipfile.mjs';
 const stack = await borrowStack();
 const { url, redis } = stack;
 
-// A worker has done all that it has to.
+// A worker has done all that it has to do.
 const stored = () => until('a worker has stored them', async () =>
 	!(await redis('ZCARD', '{imports}:due')));
 
@@ -201,7 +201,7 @@ for (const [what, make] of Object.entries(refused))
 		assert.equal(answer.status, 422, answer.text);
 		assert.equal(heading(answer.text), 'Import posts');
 		assert.match(messages(answer.text)['form-bad'], /\.$/);
-		// Nothing is in the way of the next.
+		// Nothing blocks the next one.
 		assert.deepEqual((await redis('KEYS', '*')).sort(), before.sort());
 	});
 
@@ -220,7 +220,7 @@ test('all that a file may hold comes', async () => {
 	assert.deepEqual(await archive(anna), [body, 'a b\ufffdc\nd', 'then 3']);
 });
 
-// However the file comes in pieces.
+// In whatever pieces the file arrives.
 test('a letter of several bytes comes whole, wherever it is', async () => {
 	const anna = await somebody();
 	const texts = Array.from({ length: 10 }, (_, i) => 'a'.repeat(i) +

@@ -1,4 +1,4 @@
-// Invitations: a member makes links, within bounds, and takes them back.
+// Invitations: a member makes links, within limits, and revokes them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formValue, messages } from '../lib/page.mjs';

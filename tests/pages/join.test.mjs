@@ -1,4 +1,5 @@
-// Coming in by a member's link: once each, and not when it does not work.
+// Joining by a member's link: once per newcomer, and not when it no longer
+// works.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formFields, formValue, heading, messages } from '../lib/page.mjs';
@@ -8,7 +9,7 @@ import { startInviting } from './lib/inviting.mjs';
 const { stack, admin, signIn, anna, links, linkFor } = await startInviting();
 const { url, redis } = stack;
 
-// Fills the form that the link shows.
+// Fills in the form that the link shows.
 async function join(path, name, visitor = new Visitor(url), more = {}) {
 	const { text } = await visitor.get(path);
 	const fields = formFields(text, '/register') ?? {};
@@ -50,7 +51,7 @@ test('a messenger looks five times, and then the person joins', async () => {
 	const home = await ben.get('/?welcome=1');
 
 	assert.equal(heading(home.text), 'Home');
-	// Whom to follow, besides the one who invited.
+	// Suggestions of members to follow, besides the one who invited.
 	assert.match((await ben.get('/@anna')).text, /name="unfollow"/);
 	assert.match((await anna.get('/@ben')).text, /name="unfollow"/);
 	checkGone(await new Visitor(url).get(path), 'used up');
@@ -58,7 +59,7 @@ test('a messenger looks five times, and then the person joins', async () => {
 		{ invite: path.split('/').pop(), nonce: 'x' }), 'used up');
 	assert.match((await anna.get('/invitations')).text,
 		/0 of 1 uses left\..*Joined with this link:\s*<a href="\/@ben">/s);
-	// A member who opens a link goes home.
+	// A member who opens a link is sent home.
 	assert.equal((await ben.get(path)).location, '/');
 });
 
@@ -91,7 +92,7 @@ test('a form that is refused costs no use, and goes on', async () => {
 	const send = () => new Visitor(url).postRaw('/register', { ...fields,
 		username: 'dora', password, password2: password });
 
-	// Pressed twice it is one member, who is in both times.
+	// Pressed twice it makes one member, who is signed in both times.
 	const both = await Promise.all([send(), send()]);
 
 	assert.deepEqual(both.map(({ status }) => status), [303, 303]);

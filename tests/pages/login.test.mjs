@@ -1,4 +1,4 @@
-// Signing in, and staying so.
+// Signing in, and staying signed in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

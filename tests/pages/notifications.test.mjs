@@ -1,4 +1,4 @@
-// What members are told of, and how many of it they have not read.
+// What members are notified of, and how many notifications they have not read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
@@ -28,7 +28,7 @@ async function write(visitor, status, reply_to = '') {
 	return (await redis('LRANGE', `own:${await idOf(visitor)}`, 0, 0))[0];
 }
 
-// Without looking: a browser that fetches ahead.
+// Without reading them: a browser that prefetches.
 function peek(visitor) {
 	return visitor.get(path, { 'sec-purpose': 'prefetch' });
 }
@@ -357,7 +357,7 @@ test('a sign-in with a browser that is new, and none with the same', async () =>
 	await phone.logout();
 	await phone.login(anna.name);
 	assert.equal(await unreadOf(anna), '');
-	// Another one is told of again, in one notice.
+	// When another member does the same, both are in one notification.
 	await new Visitor(url).login(anna.name);
 	assert.equal(await unreadOf(anna), '1');
 	assert.equal((await redis('ZRANGE', `notices:${await idOf(anna)}`, 0, -1))

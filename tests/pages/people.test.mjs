@@ -1,4 +1,4 @@
-// Who follows whom, and how the visitor stands to a member.
+// Who follows whom, and the relation between a visitor and a member.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -17,7 +17,7 @@ function idOf({ name }) {
 	return redis('HGET', 'users', name);
 }
 
-// `n` members, made by hand, of whom each follows this one.
+// `n` members, stored directly, each of whom follows this one.
 async function addFans({ name }, n) {
 	const id = await redis('HGET', 'users', name);
 
@@ -47,7 +47,7 @@ function known(page) {
 		.replace(/\s+/g, ' ').trim();
 }
 
-// The texts of the tabs, and the one that is open.
+// The texts of the tabs, and the one that is selected.
 function tabs(page) {
 	const [, html] = page.text.match(/<nav class="tabs".*?>(.*?)<\/nav>/s);
 	const texts = [...html.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs)];

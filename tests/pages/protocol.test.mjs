@@ -235,7 +235,7 @@ test('variables that make no sense are none, and others are served', async () =>
 			.status, 200);
 	}
 	assert.equal((await connection.ask(tooLong)).status, 200);
-	// In two records, since one has no room for it.
+	// In two records, since one is too small for it.
 	const [begin, params] = [requestBytes({}, '', true).subarray(0, 16),
 		requestBytes(tooLong, '', true).subarray(16)];
 
@@ -262,7 +262,8 @@ test('requests may come together', async () => {
 	const [get, post] = [requestBytes(variables('GET', '/login'), '', true),
 		requestBytes(variables('POST', '/login', form), form, true)];
 
-	// A program reads 16 KiB at a time: with these it has seen no end yet.
+	// A program reads 16 KiB at a time: with this many it has not seen the
+	// end yet.
 	const full = requestBytes(variables('GET', '/login', '',
 		{ X: 'x'.repeat(16384 - get.length - 9) }), '', true);
 

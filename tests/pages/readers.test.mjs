@@ -1,5 +1,5 @@
-// A site that only its members read: everybody else, for whatever there is or
-// is not, by whatever method, gets one answer.
+// A site that only its members can read: everybody else gets the same answer
+// for every address, whether it exists or not, and for every method.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const anna = await member(url, 'anna');
 await anna.write('A word among ourselves, #quiet');
 const feed = await anna.makeFeed();
 
-// Every page that is not here is missing: see the first test.
+// A page that is not listed here is reported as missing: see the first test.
 const shut = {
 	account: ['/account', '/account/password', '/account/sessions'],
 	act: ['/act'],

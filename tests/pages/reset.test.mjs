@@ -1,4 +1,4 @@
-// /reset/TOKEN: a new password by a link of the host's.
+// /reset/TOKEN: setting a new password with a link from the host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -11,7 +11,7 @@ const stack = await startStack({ env: { RETWIS_LIMIT_SIGN_IN: '10/900' } });
 const { url, redis } = stack;
 const fresh = 'another horse battery';
 
-// The path that the host hands over.
+// The path that the host passes on.
 async function linkFor(name) {
 	const ran = await adminOf(stack)(['reset', name]);
 

@@ -1,5 +1,6 @@
 // RETWIS_SAFE=replica: a form is answered once a replica has what it wrote. If
-// none has it in time the text comes back, and sent again makes no second post.
+// none has it in time, the text comes back, and sending it again makes no
+// second post.
 //
 // Only with one Redis: it gets a replica by REPLICAOF.
 import assert from 'node:assert/strict';
@@ -52,7 +53,8 @@ test('without one the text comes back, and makes one post', async () => {
 		assert.match(answer.text, /saved, but so far on only one of our servers/);
 		assert.match(answer.text, />\n?unsure<\/textarea>/);
 		assert.equal(formValue(answer.text, 'nonce'), nonce);
-		// It is no better the second time, though nothing is written then.
+		// It fails a second time, too, although nothing is written
+		// then.
 		assert.equal((await anna.submit('/post', { status: 'unsure', nonce }))
 			.status, 503);
 		return answer;
@@ -64,7 +66,7 @@ test('without one the text comes back, and makes one post', async () => {
 		['unsure', 'on both']);
 });
 
-// A shared link would stand still behind WAIT.
+// A shared link would be blocked by WAIT.
 test('those who only read do not wait', async () => {
 	await anna.get('/');
 	const usual = Math.max(...await Promise.all([1, 2, 3].map(() =>
@@ -91,7 +93,7 @@ test('other forms say so on a page of their own', () =>
 
 		assert.equal(liked.status, 503);
 		assert.equal(heading(liked.text), 'Not safely saved yet.');
-		// What it has begun is not taken back.
+		// What it has begun is not undone.
 		const carl = new Visitor(stack.url);
 
 		assert.equal((await carl.submit('/register', { username: 'carl',

@@ -1,4 +1,4 @@
-// Posts for later: written, listed, refused, cancelled; without the worker.
+// Scheduled posts: written, listed, refused, cancelled; without the worker.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -77,7 +77,7 @@ test('the form that is sent twice is there once', async () => {
 	for (let i = 0; i < 3; i++)
 		assert.equal((await anna.postRaw('/post', form)).status, 303);
 	assert.equal((await list()).length, 1);
-	// Going back and choosing another time makes another one.
+	// Going back and choosing another time makes a second one.
 	await anna.postRaw('/post', { ...form, at: at(2 * hour) });
 	assert.equal((await list()).length, 2);
 });
@@ -121,7 +121,7 @@ test('a post that is due says so until the worker comes', async () => {
 	assert.equal((await list())[0].due, true);
 });
 
-// ---- what is refused ------------------------------------------------------
+// ---- refusals --------------------------------------------------------------
 
 const refused = [
 	[at(-minute), /passed/], ['1970-01-01T00:00', /passed/],

@@ -1,4 +1,4 @@
-// Standing: hosts say who may do what, and stop members and restore them.
+// Roles: hosts say who may do what, and suspend and restore members.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -28,7 +28,7 @@ async function give(host, name, standing) {
 	assert.equal(answer.location, `/@${name}`);
 }
 
-// The standings that the buttons on that page offer.
+// The roles that the buttons on that page offer.
 function offers(text) {
 	const [, form = ''] = text.match(
 		/<form[^>]* action="\/standing".*?>(.*?)<\/form>/s) ?? [];
@@ -94,7 +94,7 @@ test('a stopped member does nothing, and comes back as before', async () => {
 	}
 	assert.match((await emil.get('/@dora')).text, /From before/);
 	assert.doesNotMatch((await emil.get('/timeline')).text, /Still here/);
-	// The account is still there.
+	// The account still exists.
 	await dora.logout();
 	assert.equal((await dora.login('dora')).status, 303);
 	assert.equal((await dora.get('/account')).status, 200);

@@ -1,4 +1,4 @@
-// A post by itself and its thread: replies, mentions, links and tags in bodies.
+// A single post and its thread: replies, mentions, links and tags in bodies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -14,7 +14,7 @@ const out = new Visitor(url);
 
 const write = writeIn(redis);
 
-// By the form below the post, as members do it.
+// With the form below the post, as members do it.
 async function reply(visitor, path, status) {
 	const { text } = await visitor.get(path);
 
@@ -136,7 +136,7 @@ test('a deleted reply is counted no more', async () => {
 	assert.doesNotMatch(text, /1 reply/);
 });
 
-// ---- what is in a body ----------------------------------------------------
+// ---- the body of a post ---------------------------------------------------
 
 const link = (to, shown) =>
 	`<a href="${to}" rel="nofollow ugc noopener">${shown}</a>`;

@@ -1,4 +1,4 @@
-// Trending tags beside the timeline: whose, for how long, and of which form.
+// Trending tags next to the timeline: by whom, for how long, and in which form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -24,7 +24,7 @@ async function shown(visitor = out) {
 	return trending(page.text).map(({ name }) => name);
 }
 
-// Not what was kept a moment ago.
+// Without what was cached a moment ago.
 async function shownNow(visitor) {
 	await redis('DEL', 'cache:trending');
 	return shown(visitor);

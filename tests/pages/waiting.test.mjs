@@ -1,4 +1,4 @@
-// A site that asks newcomers who they are: they wait until a host lets them in.
+// A site that asks newcomers who they are: they wait for a host's approval.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -19,7 +19,7 @@ function ask(name, who, visitor = new Visitor(url)) {
 		password2: password, who });
 }
 
-// Somebody who waits.
+// Somebody who is waiting for approval.
 async function newcomer(name, who = `I am ${name}.`) {
 	const visitor = new Visitor(url);
 	const answer = await ask(name, who, visitor);
