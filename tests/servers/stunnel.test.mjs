@@ -1,5 +1,5 @@
-// "Redis on another machine" of docs/hosting.md, as it stands, but for folders,
-// a port and systemd: a site behind stunnel, and a wrong certificate.
+// Follows "Redis on another machine" of docs/hosting.md literally, except for
+// folders, a port and systemd: a site behind stunnel, and a wrong certificate.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync,
@@ -42,7 +42,7 @@ function trust(name, other) {
 		`${folder}/${name}/stunnel/peers.pem`);
 }
 
-// With the certificate of that machine, if it has been stolen from another one.
+// With the certificate of that machine, as if it had been stolen.
 function configure(name, file, sockets, accept) {
 	const text = execFileSync(`${root}/conf/render`, [`conf/stunnel/${file}`],
 		{ cwd: root, encoding: 'utf8', env: { ...process.env,
@@ -54,7 +54,7 @@ function configure(name, file, sockets, accept) {
 	return path;
 }
 
-// As unit.conf says it.
+// As unit.conf says.
 async function startStunnel(path) {
 	const unit = readFileSync(`${root}/conf/stunnel/unit.conf`, 'utf8');
 	const [, mask] = unit.match(/^UMask=(\d+)$/m);

@@ -6,7 +6,7 @@ import { member } from '../lib/visitor.mjs';
 
 const accepted = { 'accept-encoding': 'gzip, deflate, br' };
 
-// The answer to a browser, with its encoding and all that it varies by.
+// The answer to a browser, with its encoding and the headers that it varies by.
 async function get(url, path, headers = {}) {
 	const answer = await request(url, path,
 		{ headers: { ...accepted, ...headers } });
@@ -45,7 +45,7 @@ export function testZip(test, { url }) {
 		}
 		for (const path of [own, '/health'])
 			assert.equal((await get(url, path)).encoding, undefined, path);
-		// The stylesheet is nobody's secret.
+		// The stylesheet is no secret.
 		assert.equal((await get(url, '/static/style.css', { cookie }))
 			.encoding, 'gzip');
 	});
