@@ -1,5 +1,6 @@
-// What nobody may break even for an hour: two members register, sign in, post,
-// answer, follow and read. For `make quick`; the suite of the pages says more.
+// What must never be broken, even for an hour: two members register, sign in,
+// post, reply, follow and read. For `make quick`; the suite of the pages tests
+// more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
