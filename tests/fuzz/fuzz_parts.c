@@ -4,8 +4,8 @@
  * unit tests replay those that are kept in tests/fuzz/corpus.
  *
  * To keep the inputs that a run has found:
- * 	build-fuzz/parts -merge=1 -use_counters=0 tests/fuzz/corpus \
- * 		build-fuzz/corpus
+ *	build-fuzz/parts -merge=1 -use_counters=0 tests/fuzz/corpus \
+ *		build-fuzz/corpus
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +28,7 @@
 
 static struct arena mem;
 
-/*
- * ---- what texts may contain ---------------------------------------------
- */
+/* ---- what texts may contain --------------------------------------------- */
 
 static bool is_utf8(const char *s)
 {

@@ -5,8 +5,8 @@
  * inputs that are kept in tests/fuzz/replies.
  *
  * To keep the inputs that a run has found:
- * 	build-fuzz/replies -merge=1 -use_counters=0 tests/fuzz/replies \
- * 		build-fuzz/replies-corpus
+ *	build-fuzz/replies -merge=1 -use_counters=0 tests/fuzz/replies \
+ *		build-fuzz/replies-corpus
  */
 #include <signal.h>
 #include <stdio.h>

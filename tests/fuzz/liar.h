@@ -26,9 +26,7 @@ void liar_taste(const uint8_t *data, size_t size);
  */
 bool liar_rest(void);
 
-/*
- * ---- parts of the implementation --------------------------------------
- */
+/* ---- parts of the implementation ---------------------------------------- */
 
 /* The rest of an input; when nothing is left, each byte is 0. */
 struct input {

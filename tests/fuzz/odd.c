@@ -171,9 +171,7 @@ static void odd_value(struct input *in, struct bytes *out, int depth)
 	}
 }
 
-/*
- * ---- the usual answer, and variations of it -----------------------------
- */
+/* ---- the usual answer, and variations of it ----------------------------- */
 
 static size_t odd_count(const char *list)
 {

@@ -1,12 +1,12 @@
 // The lists of commands at the head of a source file, and whether they are
 // true.
 //
-// 	POST /follow:
+//	POST /follow:
 //
-// 	  GET layout                          site/layout.c
+//	  GET layout                          site/layout.c
 //
-// 	  ZADD followers:WHOM NX NOW ME       timeline/follow.c
-// 	  UNLINK posts:ME                     timeline/home_list.c  if it is there
+//	  ZADD followers:WHOM NX NOW ME       timeline/follow.c
+//	  UNLINK posts:ME                     timeline/home_list.c  if it is there
 //
 // A line is a command, the file that sends it, and perhaps a condition. At an
 // empty line the page waits for all replies, and also at "(the page waits)",

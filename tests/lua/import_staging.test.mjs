@@ -38,7 +38,7 @@ test('archive_drop: the one with that first line, at that score', async () => {
 		['7 5\nz', '7 5 f\nx', '8 5\nx']);
 });
 
-// ---- staging -----------------------------------------------------------------
+// ---- staging ----------------------------------------------------------------
 
 const key = 'luggage:1';
 const begin = script('post/import_staging_begin.lua');

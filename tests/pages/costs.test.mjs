@@ -48,7 +48,7 @@ test('with fifty posts a page takes as many round trips as with two', () => {
 		'POST /follow unfollow=CARL']);
 });
 
-// ---- what a process remembers, and deep pages ----------------------------------
+// ---- what a process remembers, and deep pages -------------------------------
 
 test('a new follower whom you know costs one more, once', async () => {
 	let looks = 0;

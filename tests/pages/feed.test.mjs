@@ -29,7 +29,7 @@ async function fetchFeed(path, visitor = nobody, headers = {}) {
 	return parseFeed(answer.text);
 }
 
-// ---- contents -----------------------------------------------------------------
+// ---- contents ---------------------------------------------------------------
 
 test('each feed holds the posts of its page', async () => {
 	for (const path of public_) {
@@ -295,7 +295,7 @@ test('a date to come is not said', async () => {
 	}
 });
 
-// ---- addresses ----------------------------------------------------------------
+// ---- addresses --------------------------------------------------------------
 
 test('the host is the one that was asked', async () => {
 	for (const [host, authority] of [['example.org', 'example.org'],

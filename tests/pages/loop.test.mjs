@@ -88,9 +88,7 @@ test('a form that nobody reads leaves its connection open', async () => {
 	}
 });
 
-/*
- * ---- when a web server gives up ------------------------------------------
- */
+/* ---- when a web server gives up ------------------------------------------ */
 
 // The points up to which a request arrives before the connection ends.
 const ends = { 'in its head': 5, 'between its variables': 60,

@@ -113,7 +113,7 @@ export function openSite(url, redis) {
 	return new Site(url, redis).open();
 }
 
-// ---- the state before a request -----------------------------------------------
+// ---- the state before a request ---------------------------------------------
 
 // A notification, or as many as there are followers; and up to which one they
 // were read.
