@@ -162,7 +162,7 @@ test('a list in disorder, with ids twice; a member twice', async () => {
 // 2009, Retwis-RB and Retwis-J; test_foreign.c has more of them.
 for (const [key, whose] of [['global:nextUserId', '2009'],
 	['user:uid', 'Retwis-RB'], ['global:uid', 'Retwis-J']])
-	test(`a database with ${key} is named, and stays as it is`, async () => {
+	test(`a database with ${key} is recognised, and is not changed`, async () => {
 		await redis('FLUSHALL');
 		await redis('SET', key, 1003);
 		await redis('SET', 'post:1', '1000|1236000000|hello');
@@ -189,7 +189,7 @@ test('an empty database', async () => {
 	assert.deepEqual(await dump(redis), { 'string layout': '1' });
 });
 
-test('Redis without memory: an error, and it goes on later', async () => {
+test('Redis without memory: an error, and it continues later', async () => {
 	const { anna } = await smallSite(redis);
 
 	await withoutMemory(stack, async () => {
@@ -205,7 +205,7 @@ test('Redis without memory: an error, and it goes on later', async () => {
 	assert.deepEqual(await own(anna), ['10', '7', '4', '1']);
 });
 
-test('nobody can read the report: the status tells', async () => {
+test('nobody can read the report: the exit status shows the result', async () => {
 	await smallSite(redis);
 	const ran = await run('sh', ['-c', `exec ${program} adopt >/dev/full`],
 		placesOf(stack));

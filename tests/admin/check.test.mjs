@@ -48,7 +48,7 @@ test('the database of PHP, and an empty one', async () => {
 	assert.match(ran.output, /member ids 0, post ids 0\nBroken: 0/);
 });
 
-test('something is broken, until it is mended', async () => {
+test('something is broken, until it is repaired', async () => {
 	await goodSite();
 	await redis('HSET', 'users', 'ghost', 77);
 	const before = await admin(['check']);
@@ -85,7 +85,7 @@ test('leftovers are no failure', async () => {
 	await expectClean();
 });
 
-test('faults that nobody can mend', async () => {
+test('faults that cannot be repaired', async () => {
 	await goodSite();
 	await redis('HDEL', 'user:2', 'password');
 	const ran = await admin(['check', '--repair']);
@@ -157,7 +157,7 @@ test('Redis without memory', async () => {
 	assert.equal((await admin(['check', '--repair'])).status, 0);
 });
 
-test('nobody can read the faults: the status tells', async () => {
+test('nobody can read the faults: the exit status shows the result', async () => {
 	await goodSite();
 	const ran = await run('sh', ['-c', `exec ${program} check >/dev/full`],
 		placesOf(stack));

@@ -111,7 +111,7 @@ test('files that are not there, and values that are not good', async () => {
 
 // Variables that only make run or the web server reads do not belong in the
 // file.
-test('a key that cannot be read is told once', async () => {
+test('a key that cannot be read is reported once', async () => {
 	const before = good.replace(keyFile, '/nowhere/key');
 
 	await mistake('', /:3: RETWIS_KEY_FILE cannot be read, \/nowhere\/key: /,

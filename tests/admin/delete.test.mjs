@@ -63,7 +63,7 @@ async function refused(words, message) {
 	assert.deepEqual(await dump(redis), before);
 }
 
-test('a member goes without a trace, and the others stay', async () => {
+test('a member is deleted without a trace, and the others are kept', async () => {
 	const { anna, ben, carl } = await adoptedSite();
 	const before = await dump(redis);
 
@@ -119,7 +119,7 @@ test('the counts on pages are right when a member has gone', async () => {
 	}
 });
 
-test('a post goes with its likes and reposts', async () => {
+test('a post is deleted with its likes and reposts', async () => {
 	await busySite();
 	await deleted(['1'], 'Post 1 has been deleted.\n');
 	assert.deepEqual(await faults(redis), []);
@@ -185,7 +185,7 @@ test('by the small letters of an older name', async () => {
 	assert.deepEqual(await tracesOf(carl, 'CARL'), []);
 });
 
-test('of two names alike, only one goes', async () => {
+test('of two similar names, only one is deleted', async () => {
 	await redis('FLUSHALL');
 	const php = new Php(redis);
 
@@ -229,7 +229,7 @@ test('members press their buttons at any moment of it', async () => {
 	assert.ok(commands > 10, `only ${commands} commands`);
 });
 
-test('a post goes from everywhere it is looked for', async () => {
+test('a post is deleted wherever it is looked for', async () => {
 	const { anna } = await adoptedSite();
 	const before = await dump(redis);
 

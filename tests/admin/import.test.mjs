@@ -66,7 +66,7 @@ test('keys of another type are as good as none', async () => {
 		'\\n(.*\\n)*  1 members without a name left out'));
 });
 
-test('nobody hears of what happened long ago', async () => {
+test('nobody is notified of what happened long ago', async () => {
 	await fill(edition2009);
 	await bring();
 	assert.deepEqual(await redis('KEYS', 'notices:*'), []);
@@ -141,7 +141,7 @@ test('begun again it brings what is new, and doubles nothing', async () => {
 	assert.deepEqual(await redis('LRANGE', 'own:1007', 0, -1), ['10344']);
 });
 
-test('a password that was changed since stays', async () => {
+test('a password that was changed since is kept', async () => {
 	await fill(retwisJ);
 	await bring();
 	await redis('HSET', 'user:1', 'password', 'another');
@@ -151,7 +151,7 @@ test('a password that was changed since stays', async () => {
 	assert.equal(await redis('LLEN', 'own:1'), 2);
 });
 
-test('a member who was deleted since does not come again', async () => {
+test('a member who was deleted since is not imported again', async () => {
 	await fill(edition2009);
 	await bring();
 	assert.equal((await admin(['delete', '--yes', 'ben'])).status, 0);
@@ -160,7 +160,7 @@ test('a member who was deleted since does not come again', async () => {
 	assert.equal(await redis('HGET', 'users', 'ben'), null);
 });
 
-test('a member whose id is in use by now stays away', async () => {
+test('a member whose id is in use by now is not imported', async () => {
 	await fill(edition2009);
 	await bring();
 	await member(stack.url, 'dora');
@@ -291,7 +291,7 @@ test('another source, until the first is forgotten', async () => {
 	assert.match(await bring(), /members 2, posts 6, .*\n.* in archives/);
 });
 
-test('--dry-run tells what would come', async () => {
+test('--dry-run says what would be imported', async () => {
 	await fill(edition2009);
 	const ran = await admin(['import', '--dry-run', source]);
 

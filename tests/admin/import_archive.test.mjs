@@ -100,7 +100,7 @@ test('a member with another name reads it at the first sign-in', async () => {
 	assert.match(output, /\nBroken: 0, left over: 0\n/);
 });
 
-test('a mention means who was there', async () => {
+test('a mention means the member of the old site', async () => {
 	await site(edition2009, { writes: true });
 	await bring();
 	const { text } = await new Visitor(stack.url).get('/@ben');
@@ -184,7 +184,7 @@ test('cut off after any command, into archives', async () => {
 	assert.ok(commands > 40, `only ${commands} commands`);
 });
 
-test('it goes on as it was begun, and comes twice only if forgotten', async () => {
+test('it continues as it was begun, and imports twice only after --forget', async () => {
 	await site(retwisJ, { writes: false });
 	await bring();
 	await (await signIn('ben')).post('/post', { status: 'mine' });

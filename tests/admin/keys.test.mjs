@@ -108,7 +108,7 @@ test('the checker knows the type of each key', async () => {
 	}
 });
 
-test('no key is spelled beside the table', () => {
+test('no key is spelled outside the table', () => {
 	const files = readdirSync(`${root}/src`, { recursive: true })
 		.filter((file) => /\.[ch]$/.test(file));
 
@@ -182,7 +182,7 @@ test('the new row is in the table of docs/data.md, and in C', () => {
 		assert.ok(header.includes(`#define ${line}\n`), line);
 });
 
-test('a row that makes no sense is told with its line', () => {
+test('a row that makes no sense is reported with its line', () => {
 	const table = `${folder}/wrong`;
 
 	for (const [from, to, why] of [['zset', 'tree', 'Redis has no type tree'],

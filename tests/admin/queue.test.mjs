@@ -55,7 +55,7 @@ test('nothing to do, and nothing failed', async () => {
 	assert.equal(await says([]), nothing);
 });
 
-test('how it stands, and what failed, the newest first', async () => {
+test('the state, and the failed jobs, newest first', async () => {
 	await failed(`${now() - 7300} 5 post 2`, `${now() - 200} 5 post 1`,
 		'nonsense');
 	await redis('LPUSH', jobs, `${now() - 86400 * 3 - 9} 0 post 3`);

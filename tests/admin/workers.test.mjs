@@ -184,7 +184,7 @@ test('the one that is named obeys, and the other works', async () => {
 		['working', 'working, 5/s']);
 });
 
-test('a limit holds up what comes after too much', async () => {
+test('a limit delays what exceeds it', async () => {
 	await startWorkers(1);
 	assert.deepEqual(states(await workers('throttle', '1')),
 		['working, 1/s']);
@@ -255,7 +255,7 @@ test('a worker with a supervisor is started again, and works', async () => {
 	await drained(1);
 });
 
-test('a worker that does not answer is told of', async () => {
+test('a worker that does not answer is reported', async () => {
 	await startWorkers(2);
 	const { rows: [one, two] } = await workers();
 

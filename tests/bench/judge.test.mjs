@@ -122,7 +122,7 @@ test('at the end each post is stored, and in each list once', () => {
 	ends(end => { delete end.own; });
 });
 
-test('posts behind the cut of a list may be missing, and none newer', () => {
+test('posts beyond the end of a trimmed list may be missing, and none newer', () => {
 	const cut = (...ids) => end => {
 		end.limit = 2;
 		end.timelines[0] = ids;

@@ -30,7 +30,7 @@ const turn = (ms, us, waits = {}) => {
 		answers: Object.values(all).flat().length };
 };
 
-test('ratios are those of turns beside one another, and of them the median', () => {
+test('ratios compare adjacent turns, and the median counts', () => {
 	const posts = { post: [1, 2, 3, 4] };
 	const one = { turns: [turn(100, 40, posts), turn(200, 80, posts),
 		turn(400, 80, posts)], apart: [] };
@@ -75,7 +75,7 @@ test('the table has a line for each database and each kind, dashes for what is n
 		.test(line)).length, 2);
 });
 
-test('a slot is that of Redis Cluster, and of what stands in braces', () => {
+test('a slot is computed as in Redis Cluster, from what is in braces', () => {
 	assert.equal(slotOf('123456789'), 0x31c3);
 	assert.equal(slotOf('foo'), 12182);
 	assert.equal(slotOf('{user1000}.following'), slotOf('user1000'));
@@ -84,7 +84,7 @@ test('a slot is that of Redis Cluster, and of what stands in braces', () => {
 	assert.equal(slotOf('foo{bar}{zap}'), slotOf('bar'));
 });
 
-test('settings have defaults, and a wrong one is told in a sentence', () => {
+test('settings have defaults, and a wrong one is reported in a sentence', () => {
 	assert.deepEqual(readSettings({}), { parts: ['raw', 'pages'],
 		databases: ['one', 'cluster', 'nutcracker'], seconds: 10,
 		members: 300, connections: 16, exponent: 0.75, seed: 1 });

@@ -53,7 +53,7 @@ async function isListening(visitor) {
 }
 
 describe('with JavaScript', () => {
-	test('a bar tells of new posts, and loads them', async () => {
+	test('a bar announces new posts, and loads them', async () => {
 		const { page, ben, close } = await scene();
 
 		assert.equal(await news(page).textContent(), '');
@@ -113,7 +113,7 @@ describe('with JavaScript', () => {
 		await close();
 	});
 
-	test('a text that you are writing stays', async () => {
+	test('a text that you are writing is kept', async () => {
 		const { page, ben, close } = await scene();
 		const text = page.getByLabel('Write a post');
 
@@ -170,7 +170,7 @@ describe('with JavaScript', () => {
 		await close();
 	});
 
-	test('after signing out elsewhere the page comes to rest', async () => {
+	test('after signing out elsewhere the page stops asking', async () => {
 		const { page, anna, ben, close } = await scene();
 
 		await until('a stream', () => isListening(anna));

@@ -82,7 +82,7 @@ test('old names are found in any capitals', async () => {
 	assert.equal(answer.location, '/@Grace%20Hopper');
 });
 
-test('a profile goes by tens again', async () => {
+test('a profile has ten posts per page again', async () => {
 	const path = '/@Grace%20Hopper';
 	const first = await nobody.get(path);
 	const last = await nobody.get(`${path}?start=3330`);

@@ -37,7 +37,7 @@ test('a cookie of the PHP site still signs in', async () => {
 
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
-test('feeds hold what is there, by its author', async () => {
+test('feeds contain the posts, with their authors', async () => {
 	const feed = async (path) => feedBodies((await nobody.get(path)).text);
 	const secret = `${'f'.repeat(32)}3e9`;
 

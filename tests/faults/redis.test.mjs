@@ -83,7 +83,7 @@ for (const isBusApart of [false, true]) {
 		});
 	});
 
-	test(`Redis stands still for ten seconds, ${where}`, async () => {
+	test(`Redis hangs for ten seconds, ${where}`, async () => {
 		const site = await startSite(isBusApart);
 		const load = new Load({ mayFail: true });
 

@@ -307,7 +307,7 @@ test('three workers share one queue', async () => {
 
 // The worker is told to stop in the middle of its third chunk: it finishes that
 // chunk, and no more. Then Redis is stopped, too.
-test('a delivery goes on after everything was stopped', async (t) => {
+test('a delivery continues after everything was stopped', async (t) => {
 	const folder = temporaryFolder();
 	const sites = [];
 	const start = async () => {

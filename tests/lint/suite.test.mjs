@@ -79,7 +79,7 @@ test('what was skipped is counted, and says why', () => {
 	assert.equal(status, 0);
 });
 
-test('what fails is told, and fails', () => {
+test('a failure is reported, and fails', () => {
 	const { status, lines } = run('pages/some', 'pages/wrong');
 
 	assert.ok(lines.includes('  FAILED pages: it is wrong'));

@@ -65,7 +65,7 @@ async function line(...words) {
 // Longer than the time for which messages are collected.
 const aWhile = () => setTimeout(1000);
 
-test('it is alive, and says what it does', async () => {
+test('it is alive, and reports what it does', async () => {
 	const before = await line();
 
 	assert.equal(before.pid, gateway(stack).pid);
@@ -88,7 +88,7 @@ test('it is alive, and says what it does', async () => {
 	});
 });
 
-test('paused it tells nothing, and resumed all that came', async () => {
+test('paused it sends nothing, and resumed everything that came meanwhile', async () => {
 	const [[id, stream], [other, bell]] = await newcomers(2);
 
 	assert.equal((await line('pause')).state, 'paused');
@@ -132,7 +132,7 @@ test('a page that finds it paused is asked to come again', async () => {
 	assert.match(early.head, /Retry-After: \d+/);
 });
 
-test('a limit holds up what comes after too much', async () => {
+test('a limit delays what exceeds it', async () => {
 	const streams = await newcomers(60, '/live?at=timeline&since=0');
 	const [[id, stream]] = await newcomers(1);
 

@@ -104,7 +104,7 @@ async function listeners(id) {
 	return n;
 }
 
-test('a client that does not read is sent off, and delays nobody', async () => {
+test('a client that does not read is disconnected, and delays nobody', async () => {
 	const [slow, quick] = await crowd(stack, 200000, 2);
 	const reader = streamOf(stack, quick);
 	let n = 0;

@@ -112,7 +112,7 @@ for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
 			assert.ok(id > seen);
 		});
 
-test('posts that are new for nobody are not told', async () => {
+test('posts that are new for nobody are not announced', async () => {
 	const [anna, ben] = await two();
 	const cleo = await member(url, `cleo${count}`);
 	const home = watch(anna, '/live?at=home&since=0');
@@ -137,7 +137,7 @@ test('a post with a smaller id that comes late is new, too', async () => {
 	await home.tells(1, 0);
 });
 
-test('a hint for many reaches those who are here', async () => {
+test('a message for many reaches those who are here', async () => {
 	const [anna] = await two();
 	const id = await redis('HGET', 'users', anna.name);
 	const home = watch(anna, '/live?at=home&since=1');
@@ -182,7 +182,7 @@ test('more than fifty are fifty', async () => {
 
 // ---- reconnecting ------------------------------------------------------
 
-test('with Last-Event-ID nothing is missed, and nothing told twice',
+test('with Last-Event-ID nothing is missed, and nothing is sent twice',
 	async () => {
 		const [anna, ben] = await two();
 		const seen = await write(ben, 'seen');
@@ -338,7 +338,7 @@ test('a session that ended unnoticed is cut off all the same',
 	});
 
 // A phone and a desktop, each with a session of its own.
-test('two browsers hear of the same, and one goes without the other', async () => {
+test('two browsers get the same news, and one can leave without the other', async () => {
 	const [anna] = await two();
 	const id = await redis('HGET', 'users', anna.name);
 	const phone = new Visitor(url);
@@ -483,7 +483,7 @@ test('the request of our own page is good', async () => {
 	assert.equal(stream.ended, false);
 });
 
-test('a stopped member hears no more, and again when restored', async () => {
+test('a suspended member gets no more news until restored', async () => {
 	const [anna, ben] = await two();
 	const idOf = ({ name }) => redis('HGET', 'users', name);
 	const give = async (standing) => {

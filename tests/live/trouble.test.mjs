@@ -75,7 +75,7 @@ test('no room for one more connection', async () =>
 
 for (const [what, trouble] of [['memory', withoutMemory],
 	['disk', withoutDisk]])
-	test(`no ${what}: reading goes on`, async () => {
+	test(`no ${what}: reading still works`, async () => {
 		const [id, stream] = await newcomer();
 
 		await deliver(stack, id, 10);
@@ -83,7 +83,7 @@ for (const [what, trouble] of [['memory', withoutMemory],
 		stream.close();
 	});
 
-test('posts that were written while the bus was away are told', async () => {
+test('posts that were written while the bus was away are announced', async () => {
 	const [id, stream] = await newcomer();
 
 	// Only the gateway's connection; and messages from that time are not
@@ -94,7 +94,7 @@ test('posts that were written while the bus was away are told', async () => {
 	stream.close();
 });
 
-test('a post between the page and its stream is told', async () => {
+test('a post between the page and its stream is announced', async () => {
 	const [id, stream] = await newcomer();
 
 	stream.close();

@@ -40,7 +40,7 @@ test('removal_close: a mark in the place of the member', async () => {
 
 const append = script('host/own_append.lua');
 
-test('own_append: an older one behind all others, once', async () => {
+test('own_append: an older one after all others, once', async () => {
 	assert.equal(await once(() => append(['own:1'], 10)), 1);
 	assert.equal(await append(['own:1'], 10), 0);
 	assert.equal(await append(['own:1'], 11), 0);
@@ -62,7 +62,7 @@ test('own_insert: right before the next older one, once', async () => {
 
 const tellZone = script('site/zone_tell.lua');
 
-test('zone_tell: the first one stays, and the time is told', async () => {
+test('zone_tell: the first one is kept, and the time is returned', async () => {
 	await once(() => tellZone(['zone'], '+0100/+0200'));
 	const before = Date.now() / 1000;
 	const [seconds, microseconds, zone] = await tellZone(['zone'], 'other');

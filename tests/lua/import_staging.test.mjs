@@ -56,7 +56,7 @@ test('luggage_begin: one at a time, and not for ever', async () => {
 
 const add = script('post/import_staging_add.lua');
 
-test('luggage_add: only to its own, which then stays', async () => {
+test('luggage_add: only to its own, which is then kept', async () => {
 	assert.equal(await add([key], 'a', 600, 'x'), 0);
 	assert.equal(await redis('EXISTS', key), 0);
 	await begin([key], 'a', 5);

@@ -26,7 +26,7 @@ test('notice_add: above all others, once, and the mark below', async () => {
 		'follow 0 3', '2000']);
 });
 
-test('notice_add: a clock that is behind puts nothing below the mark', async () => {
+test('notice_add: a slow clock puts nothing below the mark', async () => {
 	await redis('ZADD', key, 5000, 'seen');
 	await tell([key], 'like 7 2', 1000, 200, 'seen');
 	assert.deepEqual(await notices(), ['seen', '5000', 'like 7 2', '5001']);

@@ -26,7 +26,7 @@ test('limit_count: so many times are free, then it says when again', async () =>
 	assert.equal(await count(['limit:x'], 3, 60), 1);
 });
 
-test('limit_count: no counter stays for ever', async () => {
+test('limit_count: no counter is kept for ever', async () => {
 	await redis('SET', 'limit:x', 7);
 	assert.equal(await count(['limit:x'], 3, 60), 60);
 	assert.equal(await redis('TTL', 'limit:x'), 60);

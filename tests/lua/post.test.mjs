@@ -84,7 +84,7 @@ test('push: it looks no further than it has to', async () => {
 	assert.deepEqual(await looked(150, 0, 1000), ['lpos 1', 'lrange 1']);
 });
 
-test('push: in a sorted list a smaller head tells enough', async () => {
+test('push: in a sorted list a smaller head is proof enough', async () => {
 	const sorted = (id) => push(['own:1'], id, 0, 2, 'sorted');
 
 	for (const id of [3, 9, 7, 9, 7, 3])
@@ -98,7 +98,7 @@ test('push: in a sorted list a smaller head tells enough', async () => {
 
 const after = script('post/list_after.lua');
 
-test('list_after: behind a post, wherever it has moved to', async () => {
+test('list_after: after a post, wherever it has moved to', async () => {
 	await redis('RPUSH', 'own:1', ...numbers(30, 1));
 	const page = (mark, first, room = 1000) =>
 		after(['own:1'], mark, first, first + 2, room);
@@ -113,7 +113,7 @@ test('list_after: behind a post, wherever it has moved to', async () => {
 	assert.deepEqual(await page(15, 10, 2), ['10', '22', '21', '20']);
 });
 
-test('list_after: behind a post that is gone', async () => {
+test('list_after: after a post that is gone', async () => {
 	await redis('RPUSH', 'own:1', 9, 8, 6, 5, 4);
 	const page = (mark, first, room = 1000) =>
 		after(['own:1'], mark, first, first + 1, room);

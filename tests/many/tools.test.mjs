@@ -78,7 +78,7 @@ function testTools(kind) {
 	let site, anna, ben;
 
 	after(() => site.stop());
-	test(`${kind}: a stream hears of a post, and of a deletion`, async () => {
+	test(`${kind}: a stream announces a post, and a deletion`, async () => {
 		site = await open(kind);
 		[anna, ben] = [await member(site.stack.url, 'anna'),
 			await member(site.stack.url, 'ben')];

@@ -113,7 +113,7 @@ async function pressed(who, path, fields) {
 const [anna, ben, carl] = [await member(stack.url, 'anna'),
 	await member(stack.url, 'ben'), await member(stack.url, 'carl')];
 
-test('a delivery ends behind its pushes', async () => {
+test('a delivery ends after its pushes', async () => {
 	await pressed(ben, '/follow', { follow: await idOf(anna) });
 	await ben.get('/');
 	seen.length = 0;
@@ -139,7 +139,7 @@ test('a deletion keeps its note up to the end', async () => {
 	await gone('erasing');
 });
 
-test('posts that come along leave the list behind the archive', async () => {
+test('imported posts leave the list after they are in the archive', async () => {
 	const id = await idOf(anna);
 
 	seen.length = 0;

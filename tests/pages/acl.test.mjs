@@ -162,7 +162,7 @@ test('retwis-admin with the address of the pages is a user of its own', { skip: 
 	}, 'retwis-admin');
 });
 
-test('a gateway that may not listen says so, and goes on later', async () => {
+test('a gateway that may not subscribe says so, and continues later', async () => {
 	await wake(`${stack.var}/live.sock`);
 	// The worker behaves in the same way.
 	const listens = () => until('both listen', async () =>

@@ -173,7 +173,7 @@ test('the buttons are no page', async () => {
 	assert.equal((await ben.post('/act/', {})).status, 404);
 });
 
-test('the way back is escaped as it stands in the page', async () => {
+test('the return address is escaped in the page', async () => {
 	const path = '/@anna?a="><b>\'&start=0';
 	const { text } = await ben.get(encodeURI(path).replace(/'/g, '%27'));
 

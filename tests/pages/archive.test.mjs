@@ -59,7 +59,7 @@ test('on the last page of the own posts, and page by page', async () => {
 	}
 });
 
-test('a member who brought nothing has no such heading', async () => {
+test('a member who imported nothing has no such heading', async () => {
 	const anna = await writer(1, 0);
 
 	assert.doesNotMatch((await anna.get('/@anna')).text, /Imported posts/);

@@ -46,7 +46,7 @@ await writeIn(there, 'there');
 
 // Each program may have started with either of the two; but none may change
 // over, or what it has just written would be gone.
-test('a seed of another cluster: a program stays where it began', async () => {
+test('a seed of another cluster: a program keeps the one it started with', async () => {
 	const stack = await start(there.nodes[0].port, here.nodes[0].port,
 		there.nodes[0].port, here.nodes[1].port);
 	const seen = new Set(), all = [...here.nodes, ...there.nodes];

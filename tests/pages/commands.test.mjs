@@ -77,7 +77,7 @@ before(async () => {
 	dora = await newMember('dora');
 });
 
-test('each list is there, and each file sends what it is named for', () => {
+test('each list exists, and each file sends the commands listed for it', () => {
 	for (const [page, list] of Object.entries(lists)) {
 		const lines = list.filter((line) => line !== null && !line?.isGap);
 
@@ -179,7 +179,7 @@ test('the home page: a repost, a post of PHP Retwis and one that is gone', async
 	['place', 'new', 'noted', 'old', 'cold', 'repost', 'gap']);
 });
 
-test('the home page: what came late goes to its place', async () => {
+test('the home page: a late post is put in its place', async () => {
 	await fill(`posts:${dora.id}`, ben, numbers(1031, 1001));
 	await redis('LPUSH', `posts:${dora.id}`, 1005);
 	await redis('HSET', `user:${dora.id}`, 'seen', 1031);

@@ -62,7 +62,7 @@ test('a new follower whom you know costs one more, once', async () => {
 
 // A page without a mark, deeper than anybody goes, may take one more; so may
 // one whose mark has been deleted.
-test('reposts further down, or behind what is gone', async () => {
+test('reposts further down, or below deleted ones', async () => {
 	const id = site.ids.cleo;
 	const own = await redis('LRANGE', `own:${id}`, 0, -1);
 	const trips = async (query) => Number((await count(site, proxy,

@@ -219,7 +219,7 @@ test('SIGHUP to three', async () => {
 
 // It is sent while the new one is being loaded, and must not kill it.
 for (const [what, more, isReady] of [['one', env], ['three', three, isWhole]])
-	test(`SIGTERM right behind SIGHUP ends ${what} well`, async () => {
+	test(`SIGTERM right after SIGHUP ends ${what} well`, async () => {
 		for (let i = 0; i < 10; i++) {
 			const page = await startPage('timeline', folder, more,
 				isReady);

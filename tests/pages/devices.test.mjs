@@ -150,7 +150,7 @@ test('a day that is over is shown, and today is noted', async () => {
 });
 
 // As an older Retwis left it: all of a member's browsers had one secret.
-test('a browser from before stays signed in', async () => {
+test('a browser from before the change remains signed in', async () => {
 	const hans = await member(url, 'hans');
 	const id = await redis('HGET', 'users', 'hans');
 	const secret = 'b'.repeat(32) + Number(id).toString(16);

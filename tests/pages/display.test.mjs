@@ -77,7 +77,7 @@ test('the form, on the hub', async () => {
 	assert.equal((await anna.get('/account/name')).location, '/account');
 });
 
-test('it stands beside the name wherever that is', async () => {
+test('it is shown next to the name wherever that is', async () => {
 	await call(anna, 'Anna Berger');
 	await call(ben, 'Ben B');
 	for (const [visitor, path, display, name, more] of [
@@ -145,7 +145,7 @@ test('feeds', async () => {
 	assert.match(await named(nobody, '/@ben.atom'), /<title>Ben B @ben · /);
 });
 
-test('an invitation tells who invites, and who came', async () => {
+test('an invitation shows who invites, and who came', async () => {
 	await call(anna, 'Anna Berger');
 	await anna.submit('/invitations', { uses: 1, days: 1 });
 	const [, link] = (await named(anna, '/invitations')).match(
@@ -237,7 +237,7 @@ test('an empty field takes it away, everywhere', async () => {
 		return table.concat(all, ' ')`, 1, 'members'), 'anna\t1');
 });
 
-test('a waiting or stopped member has none to set', async () => {
+test('a waiting or suspended member cannot set one', async () => {
 	const stan = await member(url, 'stan');
 	const id = await redis('HGET', 'users', 'stan');
 

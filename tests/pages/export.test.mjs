@@ -148,7 +148,7 @@ test('the page in it shows the posts, and asks for nothing', async () => {
 	assert.doesNotMatch(none, /<article|Imported posts/);
 });
 
-test('its name, and that nobody keeps it', async () => {
+test('its name, and that it is cached nowhere', async () => {
 	const { anna } = await people();
 	const { headers, bytes } = await ask(anna);
 	const [session] = await redis('HVALS', 'sessions:1');
@@ -170,7 +170,7 @@ test('its name, and that nobody keeps it', async () => {
 		/^attachment; filename="retwis-a___b______-[\d-]+\.zip"$/);
 });
 
-test('members who do not belong, or not any more, take it along', async () => {
+test('waiting and suspended members can download it, too', async () => {
 	const { anna } = await people();
 
 	await anna.write('Once');

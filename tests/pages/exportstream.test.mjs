@@ -201,7 +201,7 @@ test('a lock that nobody renews ends, and one that goes on does not', async () =
 	slow.leave();
 });
 
-test('told to end, it cuts off who takes nothing', async () => {
+test('told to end, it disconnects readers who take nothing', async () => {
 	const one = await startPage('export', folder, env);
 	const slow = begin(13, one.socket);
 

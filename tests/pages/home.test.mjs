@@ -49,7 +49,7 @@ async function secondPage(anna, tag, path) {
 	return anna.get(path + pager(first).Older);
 }
 
-test('a page stays put while posts are written and deleted', async () => {
+test('a page does not shift while posts are written and deleted', async () => {
 	for (const place of ['/', '/@', '/tag/put']) {
 		const anna = await newMember();
 		const { text } = await secondPage(anna, `#put${anna.name}`,

@@ -74,7 +74,7 @@ test('posts, replies and archive come in the order of their times', async () => 
 	assert.doesNotMatch(text, /href="\/@bob"/);
 });
 
-test('the posts are nowhere else, and nobody is told', async () => {
+test('the posts are nowhere else, and nobody is notified', async () => {
 	const anna = await somebody();
 	const before = await redis('KEYS', '*');
 	const timeline = await redis('LRANGE', 'timeline', 0, -1);
@@ -205,7 +205,7 @@ for (const [what, make] of Object.entries(refused))
 		assert.deepEqual((await redis('KEYS', '*')).sort(), before.sort());
 	});
 
-test('all that a file may hold comes', async () => {
+test('everything that a file may contain is imported', async () => {
 	const anna = await somebody();
 	const body = '\u{1f600}'.repeat(10000);
 	const answer = await bring(anna, luggage([post(999999999999999,
@@ -221,7 +221,7 @@ test('all that a file may hold comes', async () => {
 });
 
 // In whatever pieces the file arrives.
-test('a letter of several bytes comes whole, wherever it is', async () => {
+test('a character of several bytes arrives whole, wherever it is', async () => {
 	const anna = await somebody();
 	const texts = Array.from({ length: 10 }, (_, i) => 'a'.repeat(i) +
 		['\u{1f600}', '\u20ac', '\u00e9'][i % 3].repeat(9000));
@@ -274,7 +274,7 @@ test('a stranger is sent to the sign-in', async () => {
 	assert.equal((await nobody.get('/account/import')).location, '/login');
 });
 
-test('those who were stopped, or wait, cannot', async () => {
+test('suspended and waiting members cannot', async () => {
 	for (const standing of ['stopped', 'waiting']) {
 		const anna = await somebody();
 

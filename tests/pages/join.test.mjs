@@ -23,7 +23,7 @@ function checkGone(answer, what) {
 	assert.equal(heading(answer.text), 'This link no longer works.');
 }
 
-test('without a link nobody comes in', async () => {
+test('without a link nobody can join', async () => {
 	const page = await new Visitor(url).get('/register');
 
 	assert.match(page.text, /need an invitation to join this site. Ask a member for a link/);
@@ -72,7 +72,7 @@ test('a newcomer meets others on the first page', async () => {
 		/<bdi>celia<\/bdi>.*name="follow"/s);
 });
 
-test('a form that is refused costs no use, and goes on', async () => {
+test('a form that is refused spends no use, and can be sent again', async () => {
 	const path = await linkFor(2);
 	const visitor = new Visitor(url);
 	const { text } = await visitor.get(path);
@@ -159,7 +159,7 @@ test('a link that does not work: one answer, nothing said about which',
 		assert.equal(await redis('HGET', 'users', 'zoe'), null);
 	});
 
-test('the inviter was stopped, and is gone', async () => {
+test('the inviter was suspended, and then deleted', async () => {
 	const emil = await signIn('emil');
 
 	await emil.submit('/invitations', { uses: 3, days: 3 });

@@ -43,7 +43,7 @@ async function refuses(env, why) {
 	}
 }
 
-test('the first program that begins tells the database of its key', async () => {
+test('the first program that starts stores the seal of its key', async () => {
 	await redis('DEL', 'seal');
 	assert.equal((await run(`${programs}/home`, ['--check'], here)).status, 0);
 	assert.equal((await run(admin, ['host'], here)).status, 0);
@@ -84,7 +84,7 @@ test('without one neither', async () => {
 		/RETWIS_KEY_FILE cannot be read, \/etc\/retwis\/key: /);
 });
 
-test('a host who has lost it takes the seal away', async () => {
+test('a host who has lost it breaks the seal', async () => {
 	await redis('DEL', 'seal');
 	const { pid, stop, ended } = await startPage('home', folder, other);
 

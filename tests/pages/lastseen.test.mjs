@@ -150,7 +150,7 @@ test('only the member does so, by the form', async () => {
 	assert.ok(formFields((await anna.get('/bio')).text, '/bio').csrf);
 });
 
-test('switched off by the host, nobody hears of it', async () => {
+test('switched off by the host, it is shown to nobody', async () => {
 	const quiet = await startStack({ env: { RETWIS_LAST_SEEN: 'off' } });
 	const [carl, dora] = [await member(quiet.url, 'carl'),
 		await member(quiet.url, 'dora')];

@@ -85,7 +85,7 @@ async function endWindows() {
 
 const anna = await member(url, 'anna');
 
-test('the page is found from /account, and says what goes and stays', async () => {
+test('the page is linked from /account, and says what is deleted and kept', async () => {
 	assert.match((await anna.get('/account')).text,
 		/<a href="\/account\/leave">Leave Retwis<\/a>/);
 	const page = await anna.get(path);
@@ -114,7 +114,7 @@ test('strangers are led to the sign-in, which says nothing of it', async () => {
 		assert.equal((await anna.get(other)).status, 404, other);
 });
 
-test('a mistake is told beside its field, and changes nothing', async () => {
+test('a mistake is reported next to its field, and changes nothing', async () => {
 	const ben = await member(url, 'ben');
 	const user = `user:${await idOf('ben')}`;
 	const before = await redis('HGETALL', user);
@@ -267,7 +267,7 @@ test('neither Redis nor its file knows of a member who has left', async () => {
 
 // With several servers no rewrite is due: a worker leaves their files to the
 // host.
-test('of a member whom nobody names not even the name stays', { skip: oneRedis }, async () => {
+test('if nobody mentions a member, not even the name is left', { skip: oneRedis }, async () => {
 	const solveig = await member(url, 'solveig');
 
 	await solveig.write('Nobody hears me, plugh');
@@ -296,7 +296,7 @@ test('nor of a post that the host deletes', async () => {
 	assert.match(appendOnlyFile(), /nils/);
 });
 
-test('a name that has left is still written, and leads to nobody', async () => {
+test('the name of a member who has left can still be written, and is no link', async () => {
 	const gus = new Visitor(url);
 
 	await gus.login('gus');
@@ -322,7 +322,7 @@ test('a name that has left is still written, and leads to nobody', async () => {
 		/name is taken/);
 });
 
-test('members who were stopped, or wait, may leave as well', async () => {
+test('suspended and waiting members can leave, too', async () => {
 	for (const standing of ['stopped', 'waiting']) {
 		const name = `is_${standing}`;
 		const who = await member(url, name);
@@ -347,7 +347,7 @@ test('members who were stopped, or wait, may leave as well', async () => {
 	assert.deepEqual(await brokenIn(redis), []);
 });
 
-test('the only host is told so, and stays', async () => {
+test('the only host gets a message, and cannot leave', async () => {
 	const helen = await member(url, 'helen');
 
 	await member(url, 'henry');

@@ -44,7 +44,7 @@ test('where the host wants it, the line says whose and from where', async () => 
 		'name "anna" from 192.0.2.7\n');
 });
 
-test('too many tries are told apart', async () => {
+test('too many tries are logged differently', async () => {
 	const limit = { RETWIS_LIMIT_SIGN_IN: '1/600', ...on };
 
 	await signIn('ben', limit);
@@ -89,7 +89,7 @@ const form = new URLSearchParams({ status: 'private words', nonce: 'slow',
 for (const [page, status, ...request] of [
 	['timeline', 200, 'GET', '/timeline?private=words', ''],
 	['post', 303, 'POST', '/post', form]])
-	test(`a ${page} over a second tells the page and the time`, async () => {
+	test(`a ${page} over a second logs the page and the time`, async () => {
 		const proxy = await openProxy(`${stack.var}/slow.sock`,
 			stack.socket, 1, () => sleep(1100));
 		const answer = await cgi(page, variables(...request, { ...here,

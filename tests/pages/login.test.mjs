@@ -16,7 +16,7 @@ test('the welcome page has a form to sign in, and leads to the other', async () 
 	assert.doesNotMatch(page.text, /action="\/post"/);
 });
 
-test('a member signs in, in any capitals, and stays so', async () => {
+test('a member signs in, with any capitals, and stays signed in', async () => {
 	await member(url, 'clara');
 	for (const name of ['clara', 'Clara', 'CLARA']) {
 		const visitor = new Visitor(url);

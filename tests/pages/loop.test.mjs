@@ -291,7 +291,7 @@ test('replies that come too late are nobody\'s', async () => {
 	await until('all is well', async () => await allRead() === MEMBERS);
 });
 
-test('a post goes on over no newer connection', async () => {
+test('a post does not continue over a newer connection', async () => {
 	let wasCut = true;
 
 	for (let trip = 0; wasCut; trip++)

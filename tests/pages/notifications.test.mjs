@@ -53,7 +53,7 @@ async function tell(to, kind, post, ...members) {
 			`${kind} ${post} ${await idOf(by)}`);
 }
 
-test('you are told of mentions, replies and followers', async () => {
+test('you are notified of mentions, replies and followers', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Who comes along?');
 
@@ -111,7 +111,7 @@ test('HEAD and fetching ahead leave them unread', async () => {
 	assert.equal(await unreadOf(anna), '1');
 });
 
-test('every page tells how many are unread', async () => {
+test('every page shows how many are unread', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const id = await write(anna, 'Hello #there');
 	const me = `/@${anna.name}`;
@@ -229,7 +229,7 @@ test('a long post is shown by its first words', async () => {
 		`Two lines, @${anna.name}`);
 });
 
-test('of 500 mentions twenty are told, once each', async () => {
+test('of 500 mentioned members twenty are notified, once each', async () => {
 	const anna = await newMember();
 	const called = [];
 
@@ -245,7 +245,7 @@ test('of 500 mentions twenty are told, once each', async () => {
 	assert.deepEqual(await texts(anna), []);
 });
 
-test('a post that mentions and answers somebody tells once', async () => {
+test('a post that mentions somebody and replies to them notifies once', async () => {
 	const [anna, ben, carl] = [await newMember(), await newMember(),
 		await newMember()];
 	const post = await write(anna, `Hello @${anna.name}`);
@@ -258,7 +258,7 @@ test('a post that mentions and answers somebody tells once', async () => {
 	assert.deepEqual(await texts(ben), []);
 });
 
-test('a form sent twice tells once', async () => {
+test('a form sent twice notifies once', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const form = { status: `@${anna.name}`, nonce: 'twice' };
 
@@ -269,7 +269,7 @@ test('a form sent twice tells once', async () => {
 	assert.equal(await unreadOf(anna), '');
 });
 
-test('all that is taken back is told no more', async () => {
+test('a notification disappears when its cause is undone', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Mine.');
 	const mention = await write(ben, `@${anna.name}`);

@@ -139,7 +139,7 @@ test('without a session nobody asks Redis, not even one that is down', async () 
 	}
 });
 
-test('a member reads, and is told what is not there', async () => {
+test('a member can read, and gets a real 404', async () => {
 	for (const [path, status] of [['/', 200], ['/@anna', 200],
 		['/@anna/1', 200], ['/tag/quiet', 200], ['/timeline.atom', 200],
 		['/nothing', 404], ['/@noone', 404], ['/@ANNA', 303],

@@ -73,7 +73,7 @@ test('every secret is a new one', async () => {
 	assert.equal(secrets.size, 3);
 });
 
-test('a registration cut off before its session is mended', async () => {
+test('a registration that was interrupted before its session is repaired', async () => {
 	await member(url, 'cut');
 	const id = await redis('HGET', 'users', 'cut');
 

@@ -15,7 +15,7 @@ const out = new Visitor(url);
 
 await cleo.follow('ben');
 
-test('a repost comes to followers, and goes again', async () => {
+test('a repost reaches followers, and can be taken back', async () => {
 	const id = await write(anna, 'Pass it on.');
 
 	assert.equal(await postOn(cleo, '/', id), undefined);

@@ -81,7 +81,7 @@ test('a mistake spends nothing', async () => {
 	assert.equal((await reset(path)).status, 303);
 });
 
-test('of two who use it at once one is told', async () => {
+test('of two who use it at once one gets an error', async () => {
 	await member(url, 'carl');
 	const path = await linkFor('carl');
 	const both = await Promise.all([reset(path), reset(path)]);
@@ -175,7 +175,7 @@ async function makeLink(name, secret = password, visitor = host) {
 		password: secret });
 }
 
-test('a host makes a link, and the member hears who did', async () => {
+test('a host makes a link, and the member is told who did', async () => {
 	const nora = await member(url, 'nora');
 	const { text } = await host.get('/@nora');
 

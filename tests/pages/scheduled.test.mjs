@@ -82,7 +82,7 @@ test('the form that is sent twice is there once', async () => {
 	assert.equal((await list()).length, 2);
 });
 
-test('the soonest stands first', async () => {
+test('the soonest is first', async () => {
 	for (const [status, ms] of [['b', 2 * hour], ['c', 3 * hour],
 		['a', hour]])
 		await send({ status, at: at(ms) });
@@ -204,7 +204,7 @@ test('the time is kept with the text, signed out and in again', async () => {
 
 // ---- cancelling -----------------------------------------------------------
 
-test('twice is told', async () => {
+test('cancelling twice gets a message', async () => {
 	await send({ status: 'Never', at: at(hour) });
 	const [{ id }] = await list();
 
@@ -217,7 +217,7 @@ test('twice is told', async () => {
 	assert.deepEqual(await list(), []);
 });
 
-test('too late is told', async () => {
+test('cancelling too late gets a message', async () => {
 	await send({ status: 'Now', at: at(hour) });
 	const [{ id }] = await list();
 	const [entry] = await redis('ZRANGE', '{later}:due', 0, 0);

@@ -179,7 +179,7 @@ test('a stale tab signs out, by one press', async () => {
 	await anna.login('anna');
 });
 
-test('the tab of another member tells who is signed in now', async () => {
+test('the tab of another member says who is signed in now', async () => {
 	const csrf = await ben.csrf();
 	const answer = await pressOld('/act', { like: id, back: '/' }, csrf);
 

@@ -51,7 +51,7 @@ test('a host has buttons for it, and others do not', async () => {
 	assert.deepEqual(offers((await new Visitor(url).get('/@anna')).text), []);
 });
 
-test('all see who runs the site, and hosts see who was stopped', async () => {
+test('all see who runs the site, and hosts see who is suspended', async () => {
 	await member(url, 'carl');
 	for (const [standing, mark, status = standing] of [
 		['moderator', 'Moderator'], ['host', 'Host'],
@@ -73,7 +73,7 @@ test('all see who runs the site, and hosts see who was stopped', async () => {
 		'standing'), 0);
 });
 
-test('a stopped member does nothing, and comes back as before', async () => {
+test('a suspended member can do nothing, and comes back as before', async () => {
 	const dora = await member(url, 'dora');
 	const emil = await member(url, 'emil');
 
@@ -115,7 +115,7 @@ test('the private feed closes, and opens again', async () => {
 	}
 });
 
-test('one host stays, whatever they press', async () => {
+test('one host remains, whatever they press', async () => {
 	const gina = await hostNamed('gina');
 
 	await give(gina, 'helen', 'member');

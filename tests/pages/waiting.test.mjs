@@ -72,7 +72,7 @@ test('the form asks, and what is not told comes back', async () => {
 	assert.equal((await newcomer('long', 'é'.repeat(280))).name, 'long');
 });
 
-test('newcomers who wait are told so, and nobody else meets them', async () => {
+test('newcomers who wait are told so, and nobody else sees them', async () => {
 	const anna = await newcomer('anna', '<Ben> knows me.\nAsk him.');
 	const home = await anna.get('/');
 
@@ -121,7 +121,7 @@ test('let in, they are members like all', async () => {
 	assert.equal((await anna.get('/')).status, 200);
 });
 
-test('refused, nothing of them stays', async () => {
+test('declined, nothing of them is left', async () => {
 	const before = await dump(wire);
 	const ben = await newcomer('ben', 'A stranger');
 	const id = await idOf('ben');
@@ -194,7 +194,7 @@ test('a form that makes no sense changes nothing', async () => {
 	assert.deepEqual(await dump(wire), before);
 });
 
-test('a standing is given to those who are in', async () => {
+test('only full members can be given a role', async () => {
 	for (const standing of ['member', 'host', 'stopped'])
 		assert.equal((await host.submit('/standing',
 			{ uid: await idOf('eva'), standing })).status, 404);
@@ -217,7 +217,7 @@ test('a link for a new password lets nobody in', async () => {
 	assert.equal((await queue()).some(({ name }) => name === 'eva'), true);
 });
 
-test('a form of another session keeps all whom it was about', async () => {
+test('a form of another session keeps all members that it was about', async () => {
 	const csrf = 'f'.repeat(64);
 	const { status, text } = await host.postRaw('/waiting',
 		`csrf=${csrf}&approve=7&approve=8`);

@@ -57,12 +57,12 @@ function forged() {
 }
 
 export function testClients(test, { url, redis, var: folder }, server) {
-	test('no client tells when it came', async () => {
+	test('no client decides when its request arrived', async () => {
 		assert.equal((await guess(url, '127.0.0.3', forged())).status, 401);
 	});
 
 	if (['nginx', 'apache'].includes(server))
-		test('the web server tells when a request came', async () => {
+		test('the web server says when a request arrived', async () => {
 			const before = Date.now();
 			const time = timeOf(await overhear(`${folder}/login.sock`,
 				() => guess(url, '127.0.0.4', forged())));

@@ -16,7 +16,7 @@ const room = file(0).length;
 const max = 64 << 20;
 
 export function testImport(test, { url, redis }) {
-	test('a file of 64 megabytes comes, and no byte more', async () => {
+	test('a file of 64 megabytes is accepted, and not a byte more', async () => {
 		const zelda = await member(url, 'zelda');
 
 		assert.equal((await bring(zelda, luggage([post(7)]))).status, 303);

@@ -231,7 +231,7 @@ test('it is up once the database answers', async () => {
 	redis.stdin.end();
 });
 
-test('a Redis elsewhere that does not answer is told in one line', async () => {
+test('a Redis elsewhere that does not answer is reported in one line', async () => {
 	const folder = newFolder();
 
 	assert.match(refusal({ VAR: folder, RETWIS_REDIS: 'unix:/nowhere.sock',
@@ -301,7 +301,7 @@ test('as many workers run as are wanted, and come back', async () => {
 	await stack.stop();
 });
 
-test('a taken port is told in one line, and nothing stays', async () => {
+test('a port in use is reported in one line, and nothing is left running', async () => {
 	const folder = newFolder();
 	const port = await freePort();
 	const other = createServer();
@@ -314,7 +314,7 @@ test('a taken port is told in one line, and nothing stays', async () => {
 	assert.deepEqual(running(folder), []);
 });
 
-test('a missing right is told in one line', () => {
+test('a missing permission is reported in one line', () => {
 	const folder = newFolder();
 
 	writeFileSync(`${folder}/file`, '');
@@ -326,12 +326,12 @@ test('a missing right is told in one line', () => {
 	chmodSync(folder, 0o755);
 });
 
-test('a full disk is told in one line', () => {
+test('a full disk is reported in one line', () => {
 	assert.match(refusal({}, ['sh', '-c', 'trap "" XFSZ; ulimit -f 100; ' +
 		`exec ${root}/conf/stack`]), /disk full/);
 });
 
-test('settings that make no sense are told in one line', () => {
+test('settings that make no sense are reported in one line', () => {
 	assert.match(refusal({ SERVER: 'lighttpd' }), /SERVER must be nginx/);
 	assert.match(refusal({ BUILD: '/nowhere' }), /run make first/);
 	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
@@ -398,7 +398,7 @@ test('a program that has left its group ends, too', async () => {
 	assert.equal(strays(), '');
 });
 
-test('a broken template is told, and nothing starts', () => {
+test('a broken template is reported, and nothing starts', () => {
 	const copy = newCopy();
 	const folder = newFolder();
 

@@ -60,7 +60,7 @@ function compiledBy(version, words) {
 		.map((line) => line.split(' ').pop());
 }
 
-test('a path with a space is told in a sentence', () => {
+test('a path with a space is reported in a sentence', () => {
 	mkdirSync(`${folder}/a b`);
 	symlinkSync(`${root}/Makefile`, `${folder}/a b/Makefile`);
 	const ran = make([], { cwd: `${folder}/a b` });
@@ -69,7 +69,7 @@ test('a path with a space is told in a sentence', () => {
 	assert.match(ran.stderr, /a b" has a space in it: please move this/);
 });
 
-test('a missing package is told, with the command that installs it', () => {
+test('a missing package is reported, with the command that installs it', () => {
 	const ran = make([`B=${folder}/bare`, 'CXX=false'],
 		{ env: { DPKG_ADMINDIR: folder } });
 

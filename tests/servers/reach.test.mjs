@@ -119,7 +119,7 @@ test('a proxy as tcp://', async () => {
 		{ RETWIS_BUS: `tcp://127.0.0.1:${master.port}` });
 });
 
-test('the bus is told by its name', () =>
+test('the bus is reported by its name', () =>
 	refused(`tcp://127.0.0.1:${master.port}`, 'RETWIS_BUS: the server at ' +
 		`127.0.0.1:${replica.port} is not a cluster node: ` +
 		'its address must start with tcp://',

@@ -106,7 +106,7 @@ test('a site finds its Redis through stunnel', async () => {
 	await web.stop();
 });
 
-test('Redis is asked by nobody whose certificate it does not know', async () => {
+test('nobody whose certificate Redis does not know reaches it', async () => {
 	await startClient('stranger');
 	const { status } = await ask('stranger');
 
@@ -115,7 +115,7 @@ test('Redis is asked by nobody whose certificate it does not know', async () => 
 	assert.equal((await ask('web')).status, 200);
 });
 
-test('a web host asks nobody whose certificate it does not know', async () => {
+test('a web host connects to nobody whose certificate it does not know', async () => {
 	const other = await freePort();
 
 	trust('deceived', 'redis');

@@ -124,7 +124,7 @@ test('each data host has a part of it', () => {
 });
 
 // The last writer has the rights of the pages, whichever program it is.
-test('nobody who comes by the proxy may do more', () => {
+test('nobody who connects through the proxy may do more', () => {
 	for (const { ask } of data) {
 		assert.match(ask('test', 'CLIENT', 'LIST'), / user=default /);
 		for (const words of [['FLUSHALL'], ['CONFIG', 'GET', 'dir'],

@@ -229,7 +229,7 @@ function prepare() {
 
 const hosting = (source) => readFileSync(`${source}/docs/hosting.md`, 'utf8');
 
-test('an edited retwis.conf goes on, and site.conf takes its place', { skip },
+test('an edited retwis.conf keeps working, and site.conf replaces it', { skip },
 	async (t) => {
 		const stack = await startStack({ env: lean });
 		const ports = await Promise.all([1, 2, 3, 4, 5].map(freePort));

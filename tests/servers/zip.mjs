@@ -50,7 +50,7 @@ export function testZip(test, { url }) {
 			.encoding, 'gzip');
 	});
 
-	test('a reader of compressed feeds hears of no news', async () => {
+	test('a reader of compressed feeds gets a 304 if nothing is new', async () => {
 		for (const path of ['/timeline.atom', '/@zoe.atom']) {
 			const { headers, encoding } = await get(url, path);
 

@@ -31,7 +31,7 @@ test('a post is on its pages, and in the home timelines of followers',
 		assert.deepEqual(await redis('LRANGE', 'posts:2', 0, 0), ['1']);
 	});
 
-test('an answer is told to whom it answers', async () => {
+test('a reply notifies the author it replies to', async () => {
 	const ben = new Visitor(url);
 
 	await ben.login('ben');

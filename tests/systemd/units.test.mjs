@@ -177,7 +177,7 @@ test('nobody is refused while programs are replaced', { skip }, async (t) => {
 });
 
 // A host who has made a mistake tries again, and again.
-test('a mistake in the settings is told, and mended by one command', { skip },
+test('a mistake in the settings is reported, and one command recovers from it', { skip },
 	async () => {
 		await site.sh('systemctl stop "retwis-page@*.service"');
 		for (const path of everywhere.slice(0, 3))
@@ -200,7 +200,7 @@ test('a mistake in the settings is told, and mended by one command', { skip },
 	});
 
 // The programs run as another user.
-test('a file that only root may read is told', { skip }, async () => {
+test('a file that only root may read is reported', { skip }, async () => {
 	const file = '/usr/local/share/retwis/templates/post.tpl';
 
 	await site.sh(`chmod 600 ${file}`);
@@ -211,7 +211,7 @@ test('a file that only root may read is told', { skip }, async () => {
 	await site.sh(`chmod 644 ${file}; retwis-admin config`);
 });
 
-test('a Redis that was stopped stays so', { skip }, async (t) => {
+test('a Redis that was stopped is not restarted', { skip }, async (t) => {
 	await site.sh('systemctl stop "retwis-page@*.service" retwis-redis');
 	const end = poll(t, everywhere);
 
