@@ -54,7 +54,7 @@ test('what needs npm\'s packages is skipped by name, and the rest runs', () => {
 });
 
 // Nothing listens on that port.
-test('where npm\'s registry cannot be reached that is told, but CI fails', () => {
+test('if npm\'s registry cannot be reached, that is reported, but CI fails', () => {
 	const copy = `${folder}/unreached`;
 	const prepare = (CI) => spawnSync(`${copy}/prepare`, { encoding: 'utf8',
 		env: { ...process.env, CI, npm_config_registry: 'http://127.0.0.1:9/',
