@@ -6,5 +6,6 @@
 ><strong>{{FOLLOWERS}}</strong> Follower{{#SEVERAL}}s{{/SEVERAL}}</a></li>
 <li><a href="/@{{NAME:x-path}}/following"{{#AT_FOLLOWING}} aria-current="page"{{/AT_FOLLOWING}}
 ><strong>{{FOLLOWING}}</strong> Following</a></li>
+<li><a href="/@{{NAME:x-path}}/mentions"{{#AT_MENTIONS}} aria-current="page"{{/AT_MENTIONS}}>Mentions</a></li>
 </ul>
 </nav>

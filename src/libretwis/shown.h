@@ -5,8 +5,8 @@
  * and says in `me` who that is, so that finding out costs no round trip of its
  * own.
  *
- * Home and the public timeline take two round trips; so do a profile and a list
- * of followers, if this process remembers who has that name, or else three.  It
+ * Home and the public timeline take two round trips; so do a profile, its
+ * mentions and a list of followers, if this process remembers who has that name, or else three.  It
  * is one more
  *
  *  - on home and timeline, if a repost shows a post that is not loaded yet, and
@@ -154,6 +154,22 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 enum rt_err rt_profile_archive(struct rt *rt, struct arena *a,
 			       const char *secret, const char *name,
 			       int64_t start, struct rt_profile *profile);
+
+/*
+ * The posts that mention a member, the newest first, as far as the list goes.
+ * What was written before Retwis kept these lists is there once the host has run
+ * `retwis-admin adopt`.
+ */
+struct rt_mentions {
+	struct rt_user me;
+	struct rt_member member; /* as in a profile */
+	struct rt_posts posts;
+	struct rt_place here, older;
+};
+
+enum rt_err rt_mentions(struct rt *rt, struct arena *a, const char *secret,
+			const char *name, struct rt_place place,
+			struct rt_mentions *mentions);
 
 enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
 

@@ -1,5 +1,7 @@
 #include "redis/pipe.h"
 
+#include <string.h>
+
 #include "redis/links.h"
 #include "redis/pipe_result.h"
 #include "redis/retry_reads.h"
@@ -130,6 +132,37 @@ void rt_pipe_hash(struct rt_pipe *p, const char **out,
 {
 	QUEUE(p, format);
 	EXPECT(.take = target_hash, .out = out, .n = n, .fields = fields);
+}
+
+/* "HMGET user:%lu" becomes "HMGET user:%lu username standing". */
+static const char *pipe_name_fields(struct arena *a, const char *format,
+				    const char *const *names, unsigned which)
+{
+	size_t len = strlen(format);
+	char *text, *end;
+
+	for (unsigned left = which; left; left &= left - 1)
+		len += 1 + strlen(names[__builtin_ctz(left)]);
+	text = arena_alloc(a, len + 1);
+	end = stpcpy(text, format);
+	for (unsigned left = which; left; left &= left - 1) {
+		*end++ = ' ';
+		end = stpcpy(end, names[__builtin_ctz(left)]);
+	}
+	return text;
+}
+
+void rt_pipe_fields(struct rt_pipe *p, const char **out,
+		    const char *const *names, unsigned which,
+		    const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	pipe_queue(p, (struct rt_ids){ 0 },
+		   pipe_name_fields(p->a, format, names, which), args);
+	va_end(args);
+	EXPECT(.take = target_fields, .out = out, .n = which);
 }
 
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,

@@ -110,6 +110,16 @@ void rt_pipe_hash(struct rt_pipe *p, const char **out,
 		  ...);
 
 /*
+ * For HMGET: adds those of `names` whose bit is in `which` to the command.  The
+ * value of names[i] lands in out[i], NULL for a nil, and the others stay as
+ * they are.  Names have neither blanks nor % in them.
+ */
+RT_FORMAT(5)
+void rt_pipe_fields(struct rt_pipe *p, const char **out,
+		    const char *const *names, unsigned which,
+		    const char *format, ...);
+
+/*
  * For ZMSCORE and the like: with each of `ids` as a further argument, and for
  * each a string as above.  Without ids it asks nothing.
  */

@@ -166,6 +166,17 @@ void target_hash(struct reply_target *s, const redisReply *r)
 	}
 }
 
+/* `n` are bits: one for each element of the reply. */
+void target_fields(struct reply_target *s, const redisReply *r)
+{
+	const char **out = s->out;
+	size_t at = 0;
+
+	for (size_t left = s->n; left; left &= left - 1, at++)
+		out[__builtin_ctzl(left)] =
+			at < r->elements ? target_text(r->element[at]) : NULL;
+}
+
 void target_nothing(struct reply_target *s, const redisReply *r)
 {
 	(void)s;

@@ -53,6 +53,7 @@ void target_str(struct reply_target *s, const redisReply *r);
 void target_strs(struct reply_target *s, const redisReply *r);
 void target_texts(struct reply_target *s, const redisReply *r);
 void target_hash(struct reply_target *s, const redisReply *r);
+void target_fields(struct reply_target *s, const redisReply *r);
 void target_ids(struct reply_target *s, const redisReply *r);
 void target_nothing(struct reply_target *s, const redisReply *r);
 

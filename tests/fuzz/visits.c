@@ -174,6 +174,8 @@ static const struct visit {
 	{ page_of_status, "/@alice/4?start=20", NULL, NULL, false },
 	{ page_of_people, "/@alice/followers", NULL, NULL, false },
 	{ page_of_people, "/@alice/following?start=20", NULL, NULL, false },
+	{ page_of_mentions, "/@alice/mentions", NULL, NULL, false },
+	{ page_of_mentions, "/@alice/mentions.atom", NULL, NULL, false },
 	{ page_of_notifications, "/notifications", NULL, NULL, false },
 	{ page_of_search, "/search?q=al", NULL, NULL, false },
 	{ page_of_tag, "/tag/tag", NULL, NULL, false },

@@ -159,8 +159,16 @@ export function compare(list, trips, { values, has = [] }) {
 
 // ---- the file that sends it ------------------------------------------------
 
+// The C call that sends a command, where many files read the same hash.
+const readers = {
+	'HMGET KEY_USER': 'user_fields_queue(',
+	'HMGET KEY_POST': 'post_fields_queue(',
+	'HGETALL KEY_POST': 'post_fields_queue_all(',
+};
+
 // Whether the file contains the command's format: "ZADD " KEY_FOLLOWERS, or for
-// a script its macro and the key. If a caller passes the key, it is %s.
+// a script its macro and the key, or calls the function that sends it. If a
+// caller passes the key, it is %s.
 export function isSentBy({ text, file }) {
 	const [command, ...words] = text.split(' ');
 	const source = readSource(file).replace(/"\s*\n\s*"/g, '');
@@ -171,7 +179,12 @@ export function isSentBy({ text, file }) {
 		.filter(({ key }) => patternOf(key).test(words[0]))
 		.map(({ constant }) => constant);
 
+	const ways = [
+		...starts.flatMap((start) => ['%s', ...names.map((name) => `" ${name}`)]
+			.map((key) => start + key)),
+		...names.flatMap((name) => readers[`${command} ${name}`] ?? []),
+	];
+
 	return (!script || source.includes(script)) &&
-		starts.some((start) => ['%s', ...names.map((name) => `" ${name}`)]
-			.some((key) => source.includes(start + key)));
+		ways.some((way) => source.includes(way));
 }

@@ -34,6 +34,8 @@ const table = {
 	likes: { members: ['/likes'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },
+	mentions: { all: ['/@anna/mentions', '/@anna/mentions.atom',
+		'/@noone/mentions'] },
 	notifications: { members: ['/notifications'] },
 	people: { all: ['/@anna/followers', '/@anna/following',
 		'/@noone/followers'] },

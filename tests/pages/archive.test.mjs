@@ -19,7 +19,8 @@ async function writer(now, then) {
 	for (let i = 1; i <= now; i++)
 		await anna.post('/post', { status: `now ${i}` });
 	for (let i = 1; i <= then; i++)
-		await redis('ZADD', 'archive:1', i, entry(i, `then ${i}`));
+		await redis('ZADD', 'archive:1', 1236000000 + i + i / 2 ** 20,
+			entry(i, `then ${i}`));
 	return anna;
 }
 

@@ -183,9 +183,10 @@ test('the home page: a late post is put in its place', async () => {
 	await fill(`posts:${dora.id}`, ben, numbers(1031, 1001));
 	await redis('LPUSH', `posts:${dora.id}`, 1005);
 	await redis('HSET', `user:${dora.id}`, 'seen', 1031);
-	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /10[23]\d/ },
-		['place', 'late']);
-	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /10[23]\d/ }, ['place']);
+	const values = { FROM: 0, TO: 30, POST: /10[23]\d/, ANY: ben.id };
+
+	await looksAtHome(dora, values, ['place', 'cold', 'late']);
+	await looksAtHome(dora, values, ['place', 'cold']);
 	assert.deepEqual(await redis('LRANGE', `posts:${dora.id}`, 0, -1),
 		numbers(1031, 1001).map(String));
 });

@@ -68,7 +68,8 @@ test('however many pages: one write, and of the day alone', async () => {
 	const before = await writesOf(redis);
 
 	for (const path of ['/', '/timeline', '/@ben', '/@anna', '/@anna/1',
-		'/search?q=a', '/tag/x', '/likes', '/notifications', '/bio'])
+		'/@anna/mentions', '/search?q=a', '/tag/x', '/likes',
+		'/notifications', '/bio'])
 		for (let i = 0; i < 3; i++)
 			assert.equal((await anna.get(path)).status, 200);
 	assert.equal(await writesOf(redis), before);
@@ -81,7 +82,8 @@ test('a stranger notes nothing, nor does a forged session', async () => {
 
 	for (const cookie of ['', forged])
 		for (const path of ['/', '/timeline', '/@ben', '/@anna/1',
-			'/search?q=a', '/tag/x', '/likes', '/notifications'])
+			'/@anna/mentions', '/search?q=a', '/tag/x', '/likes',
+			'/notifications'])
 			await nobody.get(path, cookie ? { cookie } : {});
 	assert.equal(await redis('EXISTS', queue), 0);
 });

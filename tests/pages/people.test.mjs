@@ -97,12 +97,12 @@ test('tabs lead from one to the other, and tell where you are', async () => {
 	const path = `/@${anna.name}`;
 
 	await ben.follow(anna.name);
-	for (const one of ['', '/followers', '/following']) {
+	for (const one of ['', '/followers', '/following', '/mentions']) {
 		const page = await nobody.get(path + one);
 
 		assert.deepEqual(tabs(page), { open: [path + one], all: [
 			`${path} Posts`, `${path}/followers 1 Follower`,
-			`${path}/following 0 Following`] });
+			`${path}/following 0 Following`, `${path}/mentions Mentions`] });
 	}
 	const home = await ben.get('/');
 

@@ -31,6 +31,8 @@ const shut = {
 	leave: ['/account/leave'],
 	likes: ['/likes'],
 	logout: ['/logout'],
+	mentions: ['/@anna/mentions', '/@anna/mentions.atom',
+		'/@noone/mentions'],
 	notifications: ['/notifications'],
 	people: ['/@anna/followers', '/@anna/following', '/@noone/followers'],
 	post: ['/post'],

@@ -138,6 +138,11 @@ static enum rt_err run_search(void *out)
 	return rt_search(rt, &mem, alice.secret, "al", out);
 }
 
+static enum rt_err run_mentions(void *out)
+{
+	return rt_mentions(rt, &mem, alice.secret, "alice", RT_NO_PLACE, out);
+}
+
 static enum rt_err run_tagged(void *out)
 {
 	return rt_tagged(rt, &mem, alice.secret, "tag", RT_NO_PLACE, out);
@@ -301,6 +306,7 @@ const struct call calls[CALLS] = {
 	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
+	{ "mentions", CALL_READS, run_mentions, sizeof(struct rt_mentions) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
 	{ "has feed", CALL_READS, run_has_feed, sizeof(bool) },

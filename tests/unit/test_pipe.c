@@ -527,6 +527,31 @@ TEST(the_fields_of_a_hash)
 		assert_null(none[i]);
 }
 
+TEST(some_fields_of_a_hash)
+{
+	static const char *const names[] = { "a", "b", "c", "d" };
+	const char *v[4] = { NULL, "?", NULL, "?" };
+	const char *wrong[4] = { "?", "?", "?", "?" };
+	struct rt_pipe p;
+
+	redis("HSET hash d 4 a 1 b 2");
+	redis("SET text 1");
+	rt_pipe_begin(&p, rt, &mem);
+	rt_pipe_fields(&p, v, names, 1 << 0 | 1 << 2 | 1 << 3, "HMGET %s",
+		       "hash");
+	rt_pipe_fields(&p, wrong, names, 1 << 1 | 1 << 2, "HMGET text");
+	rt_pipe_lenient(&p);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	assert_string_equal("1", v[0]);
+	assert_string_equal("?", v[1]); /* nobody has asked for it */
+	assert_null(v[2]);
+	assert_string_equal("4", v[3]);
+	assert_string_equal("?", wrong[0]);
+	assert_null(wrong[1]);
+	assert_null(wrong[2]);
+	assert_string_equal("?", wrong[3]);
+}
+
 /* ---- what may fail ----------------------------------------------------- */
 
 #define SAY "return redis.error_reply(ARGV[1])"
@@ -602,6 +627,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH(the_fields_of_a_hash),
+		FRESH(some_fields_of_a_hash),
 		FRESH(what_is_tried_may_fail),
 		FRESH(what_is_tried_is_done),
 		FRESH(beside_it_errors_count),

@@ -4,7 +4,7 @@
 
 #include "base/prefix.h"
 #include "base/utf8.h"
-#include "schema/key.h"
+#include "libretwis/member/user_fields.h"
 
 /* ---- reading ----------------------------------------------------------- */
 
@@ -58,15 +58,15 @@ bool import_state_is_known(const char *here, const char *name)
  * time.  Those who were deleted since stay away, and an id in use is not ours.
  */
 static bool import_state_may_come(struct import *b, struct older_member *m,
-				  const char *const here[2])
+				  const union user_fields *here)
 {
-	if (!here[0])
+	if (!here->username)
 		return m->id > b->before;
-	if (!import_state_is_known(here[0], m->name)) {
+	if (!import_state_is_known(here->username, m->name)) {
 		b->sum.latecomers++;
 		return false;
 	}
-	if (here[1])
+	if (here->password)
 		m->password = NULL;
 	m->is_here = true;
 	return true;
@@ -75,20 +75,19 @@ static bool import_state_may_come(struct import *b, struct older_member *m,
 enum rt_err import_state_request(struct import *b,
 				 struct import_state *arrival)
 {
-	const char *here[ARRIVALS][2] = { 0 };
+	union user_fields here[ARRIVALS];
 	size_t n = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, b->rt, &b->chunk);
 	for (size_t i = 0; i < arrival->n; i++)
-		rt_pipe_strs(&p, here[i], 2,
-			     "HMGET " KEY_USER " username password",
-			     b->base + arrival->v[i].id);
+		user_fields_queue(&p, &here[i], b->base + arrival->v[i].id,
+				  USER_USERNAME | USER_PASSWORD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < arrival->n; i++)
-		if (import_state_may_come(b, &arrival->v[i], here[i]))
+		if (import_state_may_come(b, &arrival->v[i], &here[i]))
 			arrival->v[n++] = arrival->v[i];
 	arrival->n = n;
 	return RT_OK;

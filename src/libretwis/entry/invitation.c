@@ -7,6 +7,7 @@
 #include "libretwis/entry/guest.h"
 #include "libretwis/entry/invite_add.lua.h"
 #include "libretwis/member/display_name.h"
+#include "libretwis/member/user_fields.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
@@ -71,13 +72,13 @@ enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
 /* ---- a link ------------------------------------------------------------ */
 
 enum { LEFT, END, FORM, LINK_FIELDS };
-enum { NAME, STANDING, DISPLAY, OWNER_FIELDS };
 
 static bool invitation_works(const char *const link[LINK_FIELDS],
-			     const char *const owner[OWNER_FIELDS])
+			     const union user_fields *owner)
 {
-	return owner[NAME] && rt_belongs(rt_standing_read(owner[STANDING])) &&
-	       link[LEFT] && rt_u64(link[END]) > (uint64_t)time(NULL) &&
+	return owner->username &&
+	       rt_belongs(rt_standing_read(owner->standing)) && link[LEFT] &&
+	       rt_u64(link[END]) > (uint64_t)time(NULL) &&
 	       (rt_u64(link[LEFT]) || link[FORM]);
 }
 
@@ -86,7 +87,7 @@ enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
 {
 	uint64_t by = secret_plausible(token) ? secret_owner(token) : 0;
 	const char *link[LINK_FIELDS] = { NULL };
-	const char *owner[OWNER_FIELDS] = { NULL };
+	union user_fields owner;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -95,16 +96,16 @@ enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
 	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_strs(&p, link, LINK_FIELDS, "HMGET " KEY_INVITE " left end %s",
 		     token, guest_form(a, nonce));
-	rt_pipe_strs(&p, owner, OWNER_FIELDS,
-		     "HMGET " KEY_USER " username standing display", by);
+	user_fields_queue(&p, &owner, by,
+			  USER_USERNAME | USER_STANDING | USER_DISPLAY);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!invitation_works(link, owner))
+	if (!invitation_works(link, &owner))
 		return RT_NOT_FOUND;
 	*invitation = (struct rt_invitation){ .token = token,
 					      .by = by,
-					      .name = owner[NAME],
-					      .display = owner[DISPLAY] };
+					      .name = owner.username,
+					      .display = owner.display };
 	return RT_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "redis/ids.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/context.h"
@@ -167,23 +168,22 @@ static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 				  struct rt_user *u, uint64_t of,
 				  const char **phc)
 {
-	const char *is[2] = { NULL }, *name;
+	union user_fields fields;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	newcomer_drop(&p, u->id, *phc);
-	rt_pipe_strs(&p, is, 2, "HMGET " KEY_USER " username password", of);
+	user_fields_queue(&p, &fields, of, USER_USERNAME | USER_PASSWORD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	name = is[0];
-	if (!name)
+	if (!fields.username)
 		guest_unbind(rt, a, n->invite, n->nonce, of);
-	if (!name || strcmp(name, n->name) != 0)
+	if (!fields.username || strcmp(fields.username, n->name) != 0)
 		return RT_TAKEN;
 	u->id = of;
 	u->secret = secret_of(a, of);
-	*phc = is[1] ? is[1] : "";
+	*phc = fields.password ? fields.password : "";
 	return RT_OK;
 }
 

@@ -119,6 +119,8 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 		if (!err)
 			err = adopt_drop_copies(rt, members.v[i],
 						&sum->copies);
+		if (!err)
+			err = adopt_mentions(rt, members.v[i]);
 		if (!err && tell)
 			tell(i + 1, members.n);
 	}

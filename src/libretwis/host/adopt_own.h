@@ -19,4 +19,11 @@ enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts);
  */
 enum rt_err adopt_drop_copies(struct rt *rt, uint64_t id, uint64_t *copies);
 
+/*
+ * Puts the posts that own:ID has into the lists of those whom they mention.
+ * Four round trips for a hundred.  A post that is deleted at that moment may
+ * stay in a list, where pages pass over it.
+ */
+enum rt_err adopt_mentions(struct rt *rt, uint64_t id);
+
 #endif

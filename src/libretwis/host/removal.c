@@ -12,42 +12,32 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/post/schedule.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-enum {
-	GOING_NAME,
-	GOING_AUTH,
-	GOING_STANDING,
-	GOING_DISPLAY,
-	GOING_WAS,
-	GOING_FIELDS
-};
-
 enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct going *g)
 {
-	const char *field[GOING_FIELDS] = { NULL };
+	union user_fields fields;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, field, GOING_FIELDS,
-		     "HMGET " KEY_USER
-		     " username auth standing display was_username",
-		     id);
+	user_fields_queue(&p, &fields, id,
+			  USER_USERNAME | USER_AUTH | USER_STANDING |
+				  USER_DISPLAY | USER_WAS_USERNAME);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*g = (struct going){
 		.user = { .id = id,
-			  .name = field[GOING_NAME] ? field[GOING_NAME]
-						    : field[GOING_WAS],
-			  .display = field[GOING_DISPLAY],
-			  .secret = field[GOING_AUTH],
-			  .standing =
-				  rt_standing_read(field[GOING_STANDING]) },
-		.is_closed = !field[GOING_NAME],
+			  .name = fields.username ? fields.username
+						  : fields.was_username,
+			  .display = fields.display,
+			  .secret = fields.auth,
+			  .standing = rt_standing_read(fields.standing) },
+		.is_closed = !fields.username,
 	};
 	return RT_OK;
 }

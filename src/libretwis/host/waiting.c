@@ -3,46 +3,37 @@
 #include "libretwis/host.h"
 #include "libretwis/host/let_in.lua.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "schema/key.h"
 
-enum { WAITING_NAME, WAITING_WHO, WAITING_STANDING, WAITING_FIELDS };
+#define WAITING_FIELDS (USER_USERNAME | USER_WHO | USER_STANDING)
 
-typedef const char *waiting_fields[WAITING_FIELDS];
-
-static void waiting_queue(struct rt_pipe *p, uint64_t id, waiting_fields is)
+static bool waiting_does(const union user_fields *is)
 {
-	rt_pipe_strs(p, is, WAITING_FIELDS,
-		     "HMGET " KEY_USER " username who standing", id);
-}
-
-static bool waiting_does(const waiting_fields is)
-{
-	return is[WAITING_NAME] &&
-	       rt_standing_read(is[WAITING_STANDING]) == RT_WAITING;
+	return is->username && rt_standing_read(is->standing) == RT_WAITING;
 }
 
 /* `entry` is an id, its score, and so on. */
 static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 				 const char *const *entry, struct rt_queue *q)
 {
-	waiting_fields is[RT_QUEUE] = { { NULL } };
+	union user_fields is[RT_QUEUE];
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
-		waiting_queue(&p, rt_u64(entry[2 * i]), is[i]);
+		user_fields_queue(&p, &is[i], rt_u64(entry[2 * i]),
+				  WAITING_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
-		if (waiting_does(is[i]))
+		if (waiting_does(&is[i]))
 			q->v[q->n++] = (struct rt_queued){
 				.id = rt_u64(entry[2 * i]),
-				.name = is[i][WAITING_NAME],
-				.who = rt_text_clean(
-					a, is[i][WAITING_WHO]
-						   ? is[i][WAITING_WHO]
-						   : ""),
+				.name = is[i].username,
+				.who = rt_text_clean(a, is[i].who ? is[i].who
+								  : ""),
 				.since =
 					clock_stored(rt_u64(entry[2 * i + 1])),
 			};
@@ -71,7 +62,7 @@ enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
 /* Only whom a script has let in is listed.  The entry in `waiting` goes last. */
 static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 				const uint64_t *id, size_t n,
-				waiting_fields *is, const uint64_t *is_in)
+				union user_fields *is, const uint64_t *is_in)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -80,9 +71,8 @@ static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < n; i++)
 		if (is_in[i])
 			user_list(&p,
-				  &(struct rt_user){
-					  .id = id[i],
-					  .name = is[i][WAITING_NAME] },
+				  &(struct rt_user){ .id = id[i],
+						     .name = is[i].username },
 				  NULL);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -95,14 +85,14 @@ static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
 		      size_t n)
 {
-	waiting_fields *is = arena_alloc(a, n * sizeof *is);
+	union user_fields *is = arena_alloc(a, n * sizeof *is);
 	uint64_t *is_in = arena_alloc(a, n * sizeof *is_in);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++) {
-		waiting_queue(&p, id[i], is[i]);
+		user_fields_queue(&p, &is[i], id[i], WAITING_FIELDS);
 		rt_pipe_u64(&p, &is_in[i], "EVAL %s 1 " KEY_USER " %s",
 			    LET_IN_LUA, id[i], rt_standing_word(RT_WAITING));
 	}
@@ -114,18 +104,18 @@ enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
 
 enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
 {
-	waiting_fields is = { NULL };
+	union user_fields is;
 	struct rt_removal r;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	waiting_queue(&p, id, is);
+	user_fields_queue(&p, &is, id, WAITING_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!waiting_does(is))
+	if (!waiting_does(&is))
 		return RT_NOT_FOUND;
-	if ((err = rt_removal(rt, a, is[WAITING_NAME], &r)))
+	if ((err = rt_removal(rt, a, is.username, &r)))
 		return err;
 	return r.user.id == id ? rt_remove_member(rt, &r, NULL) : RT_NOT_FOUND;
 }

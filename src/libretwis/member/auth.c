@@ -62,13 +62,11 @@
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/member/hash.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
-
-/* What sign-in reads of a member. */
-enum { USERNAME, PASSWORD, RENAMED, STANDING, FIELDS };
 
 /* Who that is, if the visitor may try. */
 static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
@@ -90,16 +88,16 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 
 /* What is stored, if too many strangers have not tried. */
 static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
-			     uint64_t id, const char *field[FIELDS])
+			     uint64_t id, union user_fields *fields)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	attempt_queue(&p, t);
-	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username password renamed standing",
-		     id);
+	user_fields_queue(&p, fields, id,
+			  USER_USERNAME | USER_PASSWORD | USER_RENAMED |
+				  USER_STANDING);
 	rt_pipe_lenient(&p);
 	err = rt_pipe_end(&p);
 	return err ? err : attempt_check(rt, t);
@@ -132,21 +130,21 @@ static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err auth_prove(struct rt *rt, struct arena *a,
-			      const char *const field[FIELDS],
+			      const union user_fields *fields,
 			      const char *password, struct rt_user *u)
 {
 	const char *phc = NULL;
 	enum rt_err err;
 
-	err = hash_verify(rt, a, password, field[PASSWORD], &phc);
+	err = hash_verify(rt, a, password, fields->password, &phc);
 	if (err == RT_LATE)
 		return err;
-	if (err || !u->id || !field[USERNAME])
+	if (err || !u->id || !fields->username)
 		return RT_DENIED;
-	u->name = field[USERNAME];
-	u->renamed = field[RENAMED];
-	u->standing = rt_standing_read(field[STANDING]);
-	return auth_enter(rt, a, u, field[PASSWORD], phc);
+	u->name = fields->username;
+	u->renamed = fields->renamed;
+	u->standing = rt_standing_read(fields->standing);
+	return auth_enter(rt, a, u, fields->password, phc);
 }
 
 /*
@@ -156,15 +154,15 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 static enum rt_err auth_try(struct rt *rt, struct arena *a, struct attempt *t,
 			    const char *password, struct rt_user *u)
 {
-	const char *field[FIELDS] = { NULL };
+	union user_fields fields;
 	struct attempt again = { 0 };
 	enum rt_err err;
 
-	if ((err = auth_read(rt, a, t, u->id, field)) ||
-	    (err = auth_prove(rt, a, field, password, u)) != RT_TAKEN)
+	if ((err = auth_read(rt, a, t, u->id, &fields)) ||
+	    (err = auth_prove(rt, a, &fields, password, u)) != RT_TAKEN)
 		return err;
-	if ((err = auth_read(rt, a, &again, u->id, field)) ||
-	    (err = auth_prove(rt, a, field, password, u)) != RT_TAKEN)
+	if ((err = auth_read(rt, a, &again, u->id, &fields)) ||
+	    (err = auth_prove(rt, a, &fields, password, u)) != RT_TAKEN)
 		return err;
 	return RT_DENIED;
 }

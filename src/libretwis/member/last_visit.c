@@ -25,7 +25,7 @@ static const char *last_note_text(struct arena *a, uint64_t id,
 bool last_visit_note(struct rt_pipe *p, const struct session *s)
 {
 	struct rt_user me = session_user(s);
-	const char *last = s->field[SESSION_LAST], *day;
+	const char *last = s->fields.last, *day;
 
 	if (!p->queued || !me.id || me.unseen ||
 	    !p->rt->context->conf->last_seen)

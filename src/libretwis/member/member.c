@@ -32,9 +32,9 @@ static void member_queue_relation(struct rt_pipe *p, struct member *m)
 static void member_queue_head(struct rt_pipe *p, struct member *m)
 {
 	session_check(p, &m->visitor);
-	rt_pipe_strs(p, m->field, MEMBER_FIELDS,
-		     "HMGET " KEY_USER " username bio last standing display",
-		     m->id);
+	user_fields_queue(p, &m->fields, m->id,
+			  USER_USERNAME | USER_BIO | USER_LAST |
+				  USER_STANDING | USER_DISPLAY);
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
 	member_queue_relation(p, m);
@@ -138,7 +138,7 @@ void member_queue(struct rt_pipe *p, struct member *m, const char *secret,
 
 bool member_guessed(const struct member *m)
 {
-	const char *name = m->field[MEMBER_NAME];
+	const char *name = m->fields.username;
 
 	return m->id && m->id == m->claim.exact && name &&
 	       strcmp(name, m->asked) == 0;
@@ -167,22 +167,20 @@ bool member_must_reread(const struct member *m)
 
 static enum rt_standing member_standing(const struct member *m)
 {
-	return rt_standing_read(m->field[MEMBER_STANDING]);
+	return rt_standing_read(m->fields.standing);
 }
 
 /* Until a host lets a newcomer in, nobody meets that one. */
 bool member_exists(const struct member *m)
 {
-	return m->id && m->field[MEMBER_NAME] &&
-	       member_standing(m) != RT_WAITING;
+	return m->id && m->fields.username && member_standing(m) != RT_WAITING;
 }
 
 void member_finish(struct rt_pipe *p, struct member *m)
 {
-	const char *name = m->field[MEMBER_NAME];
-	const struct rt_display_name called = {
-		.name = name, .display = m->field[MEMBER_DISPLAY]
-	};
+	const char *name = m->fields.username;
+	const struct rt_display_name called = { .name = name,
+						.display = m->fields.display };
 
 	member_names_tell(p->a, &m->names, m->id, &called);
 	m->since = recall_since(name, m->id);
@@ -205,7 +203,7 @@ static void member_store(struct member *m)
 	member_names_keep(&m->names);
 	if (member_guessed(m))
 		recall_store(m->asked, m->id);
-	recall_store_since(m->field[MEMBER_NAME], m->id, m->since);
+	recall_store_since(m->fields.username, m->id, m->since);
 	if (m->step == KNOWN_FOUND)
 		known_store(&key, clock_ms(), &m->known);
 }
@@ -215,10 +213,10 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 	bool is_known = session_user(&m->visitor).id;
 	struct rt_member r = {
 		.id = m->id,
-		.name = m->field[MEMBER_NAME],
-		.display = m->field[MEMBER_DISPLAY],
+		.name = m->fields.username,
+		.display = m->fields.display,
 		.standing = member_standing(m),
-		.bio = bio_shown(a, m->field[MEMBER_BIO]),
+		.bio = bio_shown(a, m->fields.bio),
 		.followers = m->followers,
 		.following = m->following,
 		.since = clock_stored(m->since),
@@ -229,7 +227,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 
 	member_store(m);
 	if (is_known && rt->context->conf->last_seen)
-		r.last_seen = day_noon(m->field[MEMBER_LAST]);
+		r.last_seen = day_noon(m->fields.last);
 	for (size_t i = 0; i < RT_KNOWN; i++)
 		r.known_who[i] = member_names_of(&m->names, m->known.who[i]);
 	return r;

@@ -26,21 +26,12 @@
 #include "libretwis/member/member_names.h"
 #include "libretwis/member/user.h"
 
-enum {
-	MEMBER_NAME,
-	MEMBER_BIO,
-	MEMBER_LAST,
-	MEMBER_STANDING,
-	MEMBER_DISPLAY,
-	MEMBER_FIELDS
-};
-
 struct member {
 	struct session visitor;
 	const char *asked; /* the name in the address */
 	struct user_claim claim;
 	uint64_t id; /* the member; 0: not known yet */
-	const char *field[MEMBER_FIELDS];
+	union user_fields fields;
 	uint64_t followers, following, since;
 	struct member_names names; /* of all members on the page */
 	const char *followed, *follows_me;

@@ -137,8 +137,8 @@ struct rt_display_name member_names_of(const struct member_names *n,
 
 	if (member_names_is_own(n, id))
 		return (struct rt_display_name){
-			.name = n->visitor->field[SESSION_NAME],
-			.display = n->visitor->field[SESSION_DISPLAY],
+			.name = n->visitor->fields.username,
+			.display = n->visitor->fields.display,
 		};
 	return is ? is->called : (struct rt_display_name){ .name = NULL };
 }

@@ -2,18 +2,17 @@
 #include "libretwis/member/bio.h"
 #include "libretwis/member/member.h"
 #include "libretwis/member/relation.h"
+#include "libretwis/member/user_fields.h"
 #include "schema/key.h"
 
 /* A page reads so many entries: one tells that there are more. */
 #define WIDTH (4 * RT_PEOPLE + 1)
 
-enum { PERSON_NAME, PERSON_BIO, PERSON_DISPLAY, PERSON_FIELDS };
-
 /* A list of people on its way out of Redis. */
 struct people_look {
 	struct member member;
 	struct rt_ids ids;
-	const char *(*field)[PERSON_FIELDS];
+	union user_fields *fields;
 	const char **followed;
 };
 
@@ -73,9 +72,8 @@ static void people_queue(struct rt_pipe *p, struct people_look *l, size_t from,
 		return;
 	ids.v = l->ids.v + from;
 	for (size_t i = from; i < to && i < l->ids.n; i++, ids.n++)
-		rt_pipe_strs(p, l->field[i], PERSON_FIELDS,
-			     "HMGET " KEY_USER " username bio display",
-			     l->ids.v[i]);
+		user_fields_queue(p, &l->fields[i], l->ids.v[i],
+				  USER_USERNAME | USER_BIO | USER_DISPLAY);
 	relation_queue(p, l->followed + from, visitor, ids);
 }
 
@@ -88,14 +86,14 @@ static void people_parse(struct arena *a, const struct people_look *l,
 
 	list->n = 0;
 	for (; i < WIDTH - 1 && i < l->ids.n && list->n < RT_PEOPLE; i++) {
-		const char *const *field = l->field[i];
+		const union user_fields *fields = &l->fields[i];
 
-		if (field[PERSON_NAME])
+		if (fields->username)
 			list->v[list->n++] = (struct rt_person){
 				.id = l->ids.v[i],
-				.name = field[PERSON_NAME],
-				.display = field[PERSON_DISPLAY],
-				.bio = bio_shown(a, field[PERSON_BIO]),
+				.name = fields->username,
+				.display = fields->display,
+				.bio = bio_shown(a, fields->bio),
 				.followed = l->followed[i],
 			};
 	}
@@ -110,7 +108,7 @@ static enum rt_err people_read(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	l->field = arena_alloc(a, l->ids.n * sizeof *l->field);
+	l->fields = arena_alloc(a, l->ids.n * sizeof *l->fields);
 	l->followed = arena_alloc(a, l->ids.n * sizeof *l->followed);
 	r->list.v = arena_alloc(a, RT_PEOPLE * sizeof *r->list.v);
 	rt_pipe_begin_lenient(&p, rt, a);

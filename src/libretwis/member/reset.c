@@ -12,6 +12,7 @@
 #include "libretwis/member/reset.lua.h"
 #include "libretwis/member/reset_begin.lua.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
@@ -59,23 +60,25 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 			  struct rt_user *user)
 {
 	uint64_t owner = secret_plausible(token) ? secret_owner(token) : 0;
-	const char *field[4] = { NULL };
+	union user_fields fields;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	if (!owner)
 		return RT_NOT_FOUND;
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, field, 4,
-		     "HMGET " KEY_USER " username auth reset standing", owner);
+	user_fields_queue(&p, &fields, owner,
+			  USER_USERNAME | USER_AUTH | USER_RESET |
+				  USER_STANDING);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!field[0] || !reset_is_good(a, field[2], token))
+	if (!fields.username || !reset_is_good(a, fields.reset, token))
 		return RT_NOT_FOUND;
 	*user = (struct rt_user){ .id = owner,
-				  .name = field[0],
-				  .secret = field[1],
-				  .standing = rt_standing_read(field[3]) };
+				  .name = fields.username,
+				  .secret = fields.auth,
+				  .standing =
+					  rt_standing_read(fields.standing) };
 	return RT_OK;
 }
 

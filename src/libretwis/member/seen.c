@@ -3,7 +3,7 @@
 
 uint64_t seen_newest(const struct session *visitor)
 {
-	return rt_u64(visitor->field[SESSION_SEEN]);
+	return rt_u64(visitor->fields.seen);
 }
 
 bool seen_note(struct rt_pipe *p, const struct session *visitor,

@@ -32,10 +32,10 @@ void session_check(struct rt_pipe *p, struct session *s)
 	if (!s->id || s->checked)
 		return;
 	s->checked = true;
-	rt_pipe_strs(p, s->field, SESSION_FIELDS,
-		     "HMGET " KEY_USER " username auth seen last generation"
-		     " standing display",
-		     s->id);
+	user_fields_queue(p, &s->fields, s->id,
+			  USER_USERNAME | USER_AUTH | USER_SEEN | USER_LAST |
+				  USER_GENERATION | USER_STANDING |
+				  USER_DISPLAY);
 	device_queue(p, &s->device, s->id, s->secret);
 	if (!s->is_form)
 		session_queue_unread(p, s->id, &s->unread);
@@ -43,7 +43,7 @@ void session_check(struct rt_pipe *p, struct session *s)
 
 static bool session_is_shared(const struct session *s)
 {
-	const char *auth = s->field[SESSION_AUTH];
+	const char *auth = s->fields.auth;
 
 	return auth && secret_equal(auth, s->secret);
 }
@@ -53,13 +53,13 @@ static bool session_is_of_device(const struct session *s)
 	struct device d;
 
 	return device_read(s->device, &d) && !(s->doubted && d.is_sealed) &&
-	       d.generation == rt_u64(s->field[SESSION_GENERATION]);
+	       d.generation == rt_u64(s->fields.generation);
 }
 
 struct rt_user session_user(const struct session *s)
 {
-	const char *name = s->field[SESSION_NAME];
-	const char *last = s->field[SESSION_LAST];
+	const char *name = s->fields.username;
+	const char *last = s->fields.last;
 	bool is_shared = session_is_shared(s);
 
 	if (!name || (!is_shared && !session_is_of_device(s)))
@@ -67,11 +67,11 @@ struct rt_user session_user(const struct session *s)
 	return (struct rt_user){
 		.id = s->id,
 		.name = name,
-		.display = s->field[SESSION_DISPLAY],
+		.display = s->fields.display,
 		.secret = s->secret,
 		.device = is_shared ? NULL : s->device,
-		.generation = rt_u64(s->field[SESSION_GENERATION]),
-		.standing = rt_standing_read(s->field[SESSION_STANDING]),
+		.generation = rt_u64(s->fields.generation),
+		.standing = rt_standing_read(s->fields.standing),
 		.unread = s->is_form ? RT_UNASKED : s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};

@@ -15,23 +15,12 @@
 #define SESSION_H
 
 #include "libretwis/retwis.h"
-#include "redis/pipe.h"
-
-enum {
-	SESSION_NAME,
-	SESSION_AUTH,
-	SESSION_SEEN,
-	SESSION_LAST,
-	SESSION_GENERATION,
-	SESSION_STANDING,
-	SESSION_DISPLAY,
-	SESSION_FIELDS
-};
+#include "libretwis/member/user_fields.h"
 
 struct session {
 	const char *secret;
 	uint64_t id; /* its owner; 0: nobody, or not known yet */
-	const char *field[SESSION_FIELDS];
+	union user_fields fields;
 	const char *device;
 	uint64_t unread; /* how many notices stand above the mark */
 	bool checked;

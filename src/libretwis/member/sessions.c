@@ -11,6 +11,7 @@
 #include "libretwis/member/device_claim.lua.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/session.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/site/layout.h"
 #include "redis/wait_replicas.h"
 #include "redis/scan.h"
@@ -83,9 +84,8 @@ static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 static enum rt_err sessions_claim_some(struct rt *rt, struct arena *a,
 				       struct rt_texts pairs)
 {
-	enum { AUTH, GENERATION, FIELDS };
 	size_t n = pairs.n / 2;
-	const char *(*is)[FIELDS] = arena_alloc(a, n * sizeof *is);
+	union user_fields *fields = arena_alloc(a, n * sizeof *fields);
 	struct rt_user *u = arena_alloc(a, n * sizeof *u);
 	struct rt_pipe p;
 	enum rt_err err;
@@ -94,14 +94,15 @@ static enum rt_err sessions_claim_some(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < n; i++) {
 		u[i] = (struct rt_user){ .id = rt_u64(pairs.v[2 * i + 1]),
 					 .secret = pairs.v[2 * i] };
-		rt_pipe_strs(&p, is[i], FIELDS,
-			     "HMGET " KEY_USER " auth generation", u[i].id);
+		user_fields_queue(&p, &fields[i], u[i].id,
+				  USER_AUTH | USER_GENERATION);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++) {
-		u[i].generation = rt_u64(is[i][GENERATION]);
-		if (!is[i][AUTH] || !secret_equal(is[i][AUTH], u[i].secret))
+		u[i].generation = rt_u64(fields[i].generation);
+		if (!fields[i].auth ||
+		    !secret_equal(fields[i].auth, u[i].secret))
 			u[i].id = 0;
 	}
 	return sessions_claim(rt, a, u, n);

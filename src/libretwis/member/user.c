@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/device.h"
+#include "libretwis/member/user_fields.h"
 #include "redis/scan.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
@@ -82,7 +83,7 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 	struct user_claim claim;
 	struct rt_pipe p;
 	struct rt_user u = { 0 };
-	const char *field[2] = { NULL };
+	union user_fields fields;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -91,13 +92,13 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 		return err;
 	u.id = user_claimed(&claim);
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username auth", u.id);
+	user_fields_queue(&p, &fields, u.id, USER_USERNAME | USER_AUTH);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!u.id || !field[0])
+	if (!u.id || !fields.username)
 		return RT_NOT_FOUND;
-	u.name = field[0];
-	u.secret = field[1];
+	u.name = fields.username;
+	u.secret = fields.auth;
 	*user = u;
 	return RT_OK;
 }
@@ -105,18 +106,18 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 			  struct rt_user *user)
 {
-	const char *field[2] = { NULL };
 	struct rt_user u = { .id = id };
+	union user_fields fields;
 	uint64_t claimed = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_USER " username standing", id);
+	user_fields_queue(&p, &fields, id, USER_USERNAME | USER_STANDING);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	u.name = field[0];
-	u.standing = rt_standing_read(field[1]);
+	u.name = fields.username;
+	u.standing = rt_standing_read(fields.standing);
 	if (!u.name || u.standing == RT_WAITING)
 		return RT_NOT_FOUND;
 	err = rt_read_u64(rt, a, &claimed, "HGET " KEY_USERS " %s", u.name);

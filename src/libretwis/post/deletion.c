@@ -25,15 +25,15 @@ static struct erasure deletion_noted(struct arena *a, uint64_t id,
 static enum rt_err deletion_author(struct rt *rt, struct arena *a, uint64_t id,
 				   uint64_t *author)
 {
-	const char *field[2] = { NULL };
+	union post_fields fields;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, field, 2, "HMGET " KEY_POST " user_id was_user_id",
-		     id);
+	post_fields_queue(&p, &fields, id, POST_USER_ID | POST_WAS_USER_ID);
 	if (!(err = rt_pipe_end(&p)))
-		*author = rt_u64(field[0] ? field[0] : field[1]);
+		*author = rt_u64(fields.user_id ? fields.user_id
+						: fields.was_user_id);
 	return err;
 }
 
@@ -69,13 +69,12 @@ enum rt_err deletion_begin(struct rt *rt, struct arena *a, uint64_t id,
 }
 
 enum rt_err deletion_late(struct rt *rt, struct arena *a, uint64_t id,
-			  uint64_t author, const char *const *field)
+			  uint64_t author, const union post_fields *fields)
 {
 	struct erasure e = deletion_noted(a, id, CROWD_GOES, 0);
 
 	e.author = author;
-	for (size_t i = 0; i < ERASURE_FIELDS; i++)
-		e.field[i] = field[i];
+	e.fields = *fields;
 	return erase_rest(rt, a, &e, 1);
 }
 
@@ -125,13 +124,16 @@ enum rt_err deletion_finish(struct rt *rt, uint64_t id,
 			    void (*tell)(uint64_t done, uint64_t total))
 {
 	struct arena part = { 0 };
-	const char *field[2] = { NULL };
-	enum rt_err err =
-		rt_read_strs(rt, &part, field, 2,
-			     "HMGET " KEY_POST " was_user_id user_id", id);
-	bool is_closed = field[0];
+	union post_fields fields;
+	struct rt_pipe p;
+	enum rt_err err;
+	bool is_closed;
 
-	if (!err && !is_closed && !field[1])
+	rt_pipe_begin(&p, rt, &part);
+	post_fields_queue(&p, &fields, id, POST_USER_ID | POST_WAS_USER_ID);
+	err = rt_pipe_end(&p);
+	is_closed = fields.was_user_id;
+	if (!err && !is_closed && !fields.user_id)
 		err = rt_do(rt, &part, "ZREM " KEY_ERASING " " ID, id);
 	arena_free(&part);
 	if (err)

@@ -28,6 +28,7 @@
 #define DELETION_H
 
 #include "libretwis/retwis.h"
+#include "libretwis/post/post_fields.h"
 #include "patterns/worker.h"
 
 /*
@@ -54,11 +55,11 @@ enum rt_err deletion_finish(struct rt *rt, uint64_t id,
 
 /*
  * For a page that was late: it has put a post into its lists that had been
- * deleted, and takes it out again.  `field` is what the hash would hold.  Four
+ * deleted, and takes it out again.  `fields` are what the hash would hold.  Four
  * round trips.
  */
 enum rt_err deletion_late(struct rt *rt, struct arena *a, uint64_t id,
-			  uint64_t author, const char *const *field);
+			  uint64_t author, const union post_fields *fields);
 
 /* ---- the worker's part -------------------------------------------------- */
 

@@ -69,10 +69,10 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_POST, ERASURE_CLOSE_LUA, e->id);
 	rt_pipe_lenient(p);
-	rt_pipe_strs(p, e->field, ERASURE_FIELDS,
-		     "HMGET " KEY_POST " was_user_id was_body reply_to"
-		     " reply_name mentions time repost_of scheduled",
-		     e->id);
+	post_fields_queue(p, &e->fields, e->id,
+			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
+				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
+				  POST_REPOST_OF | POST_SCHEDULED);
 	rt_pipe_lenient(p);
 }
 
@@ -89,7 +89,7 @@ erasing *const erasure_look[] = { erasure_note, erasure_close,
 
 bool erasure_is_closed(const struct erasure *e)
 {
-	return e->field[ERASURE_USER_ID];
+	return e->fields.was_user_id;
 }
 
 /* ---- what it is in ----------------------------------------------------- */
@@ -99,7 +99,7 @@ static void erasure_leave_thread(struct rt_pipe *p, struct erasure *e)
 	struct counted *c = e->count;
 
 	c->what = COUNT_REPLIES;
-	c->post = rt_u64(e->field[ERASURE_REPLY_TO]);
+	c->post = rt_u64(e->fields.reply_to);
 	rt_pipe(p, "LREM " KEY_REPLIES " 0 %s", c->post, e->entry);
 	count_queue(p, c->what, c->post, &c->n);
 }
@@ -120,11 +120,11 @@ static void erasure_leave_original(struct rt_pipe *p, struct erasure *e)
 /* A repost has a body for PHP only, and no tags. */
 static void erasure_leave_tags(struct rt_pipe *p, struct erasure *e)
 {
-	const char *body = e->field[ERASURE_BODY];
+	const char *body = e->fields.was_body;
 	const struct trend_post post = {
 		.id = e->id,
 		.author = e->author,
-		.time = rt_u64(e->field[ERASURE_TIME]),
+		.time = rt_u64(e->fields.time),
 	};
 
 	e->tags = arena_alloc(p->a, sizeof *e->tags);
@@ -135,14 +135,14 @@ static void erasure_leave_tags(struct rt_pipe *p, struct erasure *e)
 static void erasure_leave_lists(struct rt_pipe *p, struct erasure *e)
 {
 	if (!e->author)
-		e->author = rt_u64(e->field[ERASURE_USER_ID]);
+		e->author = rt_u64(e->fields.was_user_id);
 	if (!e->original)
-		e->original = rt_u64(e->field[ERASURE_REPOST_OF]);
+		e->original = rt_u64(e->fields.repost_of);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	erasure_leave_tags(p, e);
-	recipients_queue(p, &e->told, e->field[ERASURE_REPLY_NAME],
-			 e->field[ERASURE_MENTIONS]);
-	if (e->field[ERASURE_REPLY_TO])
+	recipients_queue(p, &e->told, e->fields.reply_name,
+			 e->fields.mentions);
+	if (e->fields.reply_to)
 		erasure_leave_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)
 		erasure_leave_original(p, e);
@@ -170,8 +170,8 @@ static void erasure_leave_author(struct rt_pipe *p, const struct erasure *e)
 static void erasure_leave_mark(struct rt_pipe *p, const struct erasure *e)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_FORGET_LUA, e->id,
-		e->field[ERASURE_SCHEDULED] ? IDEMPOTENCY_LATER_SECONDS
-					    : IDEMPOTENCY_SECONDS);
+		e->fields.scheduled ? IDEMPOTENCY_LATER_SECONDS
+				    : IDEMPOTENCY_SECONDS);
 }
 
 static bool erasure_may_end(const struct erasure *e)

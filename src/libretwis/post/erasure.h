@@ -8,23 +8,12 @@
 #define ERASURE_H
 
 #include "libretwis/post/count.h"
+#include "libretwis/post/post_fields.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/post/recipients.h"
 
 /* At most this many likes, and reposts, of a post are taken back at once. */
 #define ERASURE_SOME 100
-
-enum {
-	ERASURE_USER_ID,
-	ERASURE_BODY,
-	ERASURE_REPLY_TO,
-	ERASURE_REPLY_NAME,
-	ERASURE_MENTIONS,
-	ERASURE_TIME,
-	ERASURE_REPOST_OF,
-	ERASURE_SCHEDULED,
-	ERASURE_FIELDS
-};
 
 /* Where the post was found: that goes last, so that it is found again. */
 enum erasure_found {
@@ -53,9 +42,9 @@ struct erasure {
 	int64_t date_ms;       /* of the note, if it was found alone */
 	struct counted *count; /* for the post that it answers, or shows */
 
-	const char *field[ERASURE_FIELDS]; /* NULL: gone */
-	struct rt_texts likers, reposts;   /* some of the crowd */
-	uint64_t liked, reposted; /* how many there are, if it waits */
+	union post_fields fields;        /* of the closed hash */
+	struct rt_texts likers, reposts; /* some of the crowd */
+	uint64_t liked, reposted;        /* how many there are, if it waits */
 	struct tags *tags;
 	struct recipients told;
 };

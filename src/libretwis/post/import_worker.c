@@ -14,6 +14,7 @@
 #include "patterns/queue.h"
 #include "libretwis/later.h"
 #include "libretwis/import_staging.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/import_staging_list.h"
 #include "libretwis/post/import_staging_pop.lua.h"
@@ -98,11 +99,10 @@ enum import_worker_state { UNLOAD_DONE, UNLOAD_MORE, UNLOAD_LATER };
 
 /* What a worker finds. */
 struct import_worker_request {
-	const char *mark, *block, *user[2], *origin;
+	const char *mark, *block, *origin;
+	union user_fields member;
 	uint64_t entries;
 };
-
-enum { USERNAME, STANDING };
 
 static enum rt_err import_worker_queue(struct rt *rt, struct arena *a,
 				       const struct import_worker *l,
@@ -117,8 +117,8 @@ static enum rt_err import_worker_queue(struct rt *rt, struct arena *a,
 		    l->member);
 	rt_pipe_u64(&p, &look->entries, "LLEN " KEY_IMPORT_STAGING, l->member);
 	rt_pipe_str(&p, &look->origin, "GET " KEY_ORIGIN);
-	rt_pipe_strs(&p, look->user, 2, "HMGET " KEY_USER " username standing",
-		     l->member);
+	user_fields_queue(&p, &look->member, l->member,
+			  USER_USERNAME | USER_STANDING);
 	return rt_pipe_end(&p);
 }
 
@@ -170,11 +170,11 @@ static enum rt_err import_worker_step(struct rt *rt, struct arena *a,
 	if (err)
 		return err;
 	*state = UNLOAD_DONE;
-	if (!look.user[USERNAME])
+	if (!look.member.username)
 		return import_worker_of_nobody(rt, a, l);
 	if (!import_worker_is_there(a, l, &look))
 		return RT_OK;
-	if (!rt_belongs(rt_standing_read(look.user[STANDING])))
+	if (!rt_belongs(rt_standing_read(look.member.standing)))
 		return rt_import_staging_drop(rt, a, l->member, l->token);
 	if (strcmp(look.mark, l->token) != 0)
 		return import_worker_store(rt, a, l, &look, state);

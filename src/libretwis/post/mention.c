@@ -48,6 +48,13 @@ void mentions_parse(struct mentions *m, uint64_t author)
 	m->n = n;
 }
 
+void mentions_push(struct rt_pipe *p, const struct mentions *m, uint64_t post,
+		   enum push_look look)
+{
+	for (size_t i = 0; i < m->n; i++)
+		push_mention(p, m->id[i], post, look);
+}
+
 const char *mentions_names(struct arena *a, const struct mentions *m)
 {
 	const char *names = "";

@@ -8,6 +8,7 @@
 #define MENTION_H
 
 #include "libretwis/member/user.h"
+#include "libretwis/post/push.h"
 
 /*
  * A post mentions at most this many members beside its author: nobody calls a
@@ -34,6 +35,10 @@ void mentions_check(struct rt_pipe *p, struct mentions *m);
 
 /* After it: keeps only members, `n` of them, with `id` and `stored` name. */
 void mentions_parse(struct mentions *m, uint64_t author);
+
+/* Then: puts the post into the list of each. */
+void mentions_push(struct rt_pipe *p, const struct mentions *m, uint64_t post,
+		   enum push_look look);
 
 /* Their names, a space between them, or "". */
 const char *mentions_names(struct arena *a, const struct mentions *m);

@@ -41,6 +41,7 @@
  *   EVAL push.lua tag:TAG POST 1000 64 sorted       post/push.c       #
  *   ZADD tags 0 TAG                                 post/tag.c        #
  *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/trend.c      #
+ *   EVAL push.lua mentions:NAMED POST ...           post/push.c       @
  *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply
  *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
  *   EVAL thread_append.lua replies:PARENT POST 64   post/thread.c     reply

@@ -6,26 +6,6 @@
 #include "redis/ids.h"
 #include "schema/key.h"
 
-/*
- * In the order in which a post stores them, so that each is found where we
- * look first.
- */
-static const char *const post_fields[] = {
-	[POST_USER_ID] = "user_id",
-	[POST_TIME] = "time",
-	[POST_BODY] = "body",
-	[POST_USERNAME] = "username",
-	[POST_MENTIONS] = "mentions",
-	[POST_REPLY_TO] = "reply_to",
-	[POST_REPLY_NAME] = "reply_name",
-	[POST_REPOST_OF] = "repost_of",
-	[POST_REPOST_NAME] = "repost_name",
-	[POST_REPOST_USER_ID] = "repost_user_id",
-	[POST_REPLIES] = "replies",
-	[POST_LIKES] = "likes",
-	[POST_REPOSTS] = "reposts",
-};
-
 /* ---- who wrote them ---------------------------------------------------- */
 
 /* Of posts, and so of no request: the newest of them have places of their own. */
@@ -55,10 +35,6 @@ static void posts_keep_author(uint64_t post, uint64_t author)
 
 /* ---- the first look ---------------------------------------------------- */
 
-/*
- * Most posts have only a few of the fields: HGETALL is shorter to ask and to
- * answer than HMGET with all their names.
- */
 void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 		 struct member_names *names, struct rt_ids ids)
 {
@@ -68,10 +44,9 @@ void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 				 .ids = ids };
 	if (l->is_plain)
 		l->names = arena_alloc(p->a, sizeof *l->names);
-	l->field = arena_alloc(p->a, ids.n * sizeof *l->field);
+	l->fields = arena_alloc(p->a, ids.n * sizeof *l->fields);
 	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_hash(p, l->field[i], post_fields, POST_FIELDS,
-			     "HGETALL " KEY_POST, ids.v[i]);
+		post_fields_queue_all(p, &l->fields[i], ids.v[i]);
 	for (size_t i = 0; !l->is_plain && i < ids.n; i++)
 		member_names_want(p, l->names, posts_recall_author(ids.v[i]));
 	if (!visitor || !ids.n)
@@ -82,17 +57,17 @@ void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	rt_pipe_each(p, l->reposted, ids, "ZMSCORE " KEY_REPOSTED, visitor);
 }
 
-static bool posts_is_gone(const char *const *field)
+static bool posts_is_gone(const union post_fields *fields)
 {
-	return !rt_u64(field[POST_USER_ID]) || !field[POST_BODY];
+	return !rt_u64(fields->user_id) || !fields->body;
 }
 
 /* The post that the entry `i` shows: itself or its original; 0: none. */
 static uint64_t posts_shown(const struct post_load *l, size_t i)
 {
-	uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
+	uint64_t of = rt_u64(l->fields[i].repost_of);
 
-	if (posts_is_gone(l->field[i]))
+	if (posts_is_gone(&l->fields[i]))
 		return 0;
 	return of ? of : l->ids.v[i];
 }
@@ -127,13 +102,13 @@ size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
 void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
-		const char *const *field = l->field[i];
-		uint64_t author = rt_u64(field[POST_USER_ID]);
+		const union post_fields *fields = &l->fields[i];
+		uint64_t author = rt_u64(fields->user_id);
 
-		if (posts_is_gone(field))
+		if (posts_is_gone(fields))
 			continue;
 		posts_keep_author(l->ids.v[i], author);
-		if (!l->is_plain || !field[POST_USERNAME])
+		if (!l->is_plain || !fields->username)
 			member_names_want(p, l->names, author);
 	}
 	if (l->originals)
@@ -143,7 +118,7 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 static bool posts_have_originals(const struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
-		uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
+		uint64_t of = rt_u64(l->fields[i].repost_of);
 
 		if (of && !ids_have(l->originals->ids, of))
 			return false;
@@ -157,15 +132,15 @@ static void posts_find_originals(struct rt_pipe *p, struct post_load *l)
 					       l->ids.n * sizeof *ids.v) };
 
 	for (size_t i = 0; i < l->ids.n; i++) {
-		const char *const *field = l->field[i];
-		uint64_t of = rt_u64(field[POST_REPOST_OF]);
+		const union post_fields *fields = &l->fields[i];
+		uint64_t of = rt_u64(fields->repost_of);
 
 		if (!of || ids_have(ids, of))
 			continue;
 		ids.v[ids.n++] = of;
 		if (!l->is_plain)
 			member_names_want(p, l->names,
-					  rt_u64(field[POST_REPOST_USER_ID]));
+					  rt_u64(fields->repost_user_id));
 	}
 	posts_queue_originals(p, l, ids);
 }
@@ -189,7 +164,7 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 		     const char *list)
 {
 	for (size_t i = 0; i + 1 < l->ids.n; i++)
-		if (posts_is_gone(l->field[i]))
+		if (posts_is_gone(&l->fields[i]))
 			rt_pipe_try(p, "LREM %s 1 " ID, list, l->ids.v[i]);
 }
 
@@ -199,23 +174,23 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 				 size_t i)
 {
-	const char *const *field = l->field[i], *name = field[POST_USERNAME];
-	uint64_t author = rt_u64(field[POST_USER_ID]);
+	const union post_fields *fields = &l->fields[i];
+	uint64_t author = rt_u64(fields->user_id);
 	struct rt_display_name called = member_names_of(l->names, author);
 
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = author,
-		.time = clock_stored(rt_u64(field[POST_TIME])),
-		.name = name ? name : called.name,
+		.time = clock_stored(rt_u64(fields->time)),
+		.name = fields->username ? fields->username : called.name,
 		.display = called.display,
-		.body = rt_text_clean(a, field[POST_BODY]),
-		.mentions = field[POST_MENTIONS],
-		.replies = rt_u64(field[POST_REPLIES]),
-		.reply_to = rt_u64(field[POST_REPLY_TO]),
-		.reply_name = field[POST_REPLY_NAME],
-		.likes = rt_u64(field[POST_LIKES]),
-		.reposts = rt_u64(field[POST_REPOSTS]),
+		.body = rt_text_clean(a, fields->body),
+		.mentions = fields->mentions,
+		.replies = rt_u64(fields->replies),
+		.reply_to = rt_u64(fields->reply_to),
+		.reply_name = fields->reply_name,
+		.likes = rt_u64(fields->likes),
+		.reposts = rt_u64(fields->reposts),
 		.liked = l->liked && l->liked[i],
 		.reposted = l->reposted && l->reposted[i],
 	};
@@ -225,18 +200,18 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 static bool posts_find(const struct post_load *l, size_t i,
 		       const struct post_load **in, size_t *at)
 {
-	uint64_t of = rt_u64(l->field[i][POST_REPOST_OF]);
+	uint64_t of = rt_u64(l->fields[i].repost_of);
 
 	*in = l;
 	*at = i;
-	if (posts_is_gone(l->field[i]))
+	if (posts_is_gone(&l->fields[i]))
 		return false;
 	if (!of)
 		return true;
 	*in = l->originals;
 	for (*at = 0; *at < (*in)->ids.n; ++*at)
 		if ((*in)->ids.v[*at] == of)
-			return !posts_is_gone((*in)->field[*at]);
+			return !posts_is_gone(&(*in)->fields[*at]);
 	return false;
 }
 
@@ -244,7 +219,7 @@ static bool posts_find(const struct post_load *l, size_t i,
 static bool posts_make_shown(struct arena *a, const struct post_load *l,
 			     size_t i, struct rt_post *post)
 {
-	const char *const *field = l->field[i];
+	const union post_fields *fields = &l->fields[i];
 	const struct post_load *in;
 	struct rt_display_name by;
 	size_t at;
@@ -255,9 +230,9 @@ static bool posts_make_shown(struct arena *a, const struct post_load *l,
 	if (in == l)
 		return post->name;
 	if (!post->name)
-		post->name = field[POST_REPOST_NAME];
-	by = member_names_of(l->names, rt_u64(field[POST_USER_ID]));
-	post->reposter = field[POST_USERNAME] ? field[POST_USERNAME] : by.name;
+		post->name = fields->repost_name;
+	by = member_names_of(l->names, rt_u64(fields->user_id));
+	post->reposter = fields->username ? fields->username : by.name;
 	post->reposter_display = by.display;
 	return post->name;
 }
@@ -294,7 +269,7 @@ uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me)
 
 	for (size_t i = 0; i < l->ids.n; i++)
 		n += l->ids.v[i] > than && posts_find(l, i, &in, &at) &&
-		     rt_u64(l->field[i][POST_USER_ID]) != me &&
+		     rt_u64(l->fields[i].user_id) != me &&
 		     !posts_shown_before(l, i);
 	return n;
 }

@@ -21,23 +21,7 @@
 #define POSTS_H
 
 #include "libretwis/member/member_names.h"
-
-enum {
-	POST_USER_ID,
-	POST_TIME,
-	POST_BODY,
-	POST_USERNAME,
-	POST_MENTIONS,
-	POST_REPLY_TO,
-	POST_REPLY_NAME,
-	POST_REPOST_OF,
-	POST_REPOST_NAME,
-	POST_REPOST_USER_ID,
-	POST_REPLIES,
-	POST_LIKES,
-	POST_REPOSTS,
-	POST_FIELDS
-};
+#include "libretwis/post/post_fields.h"
 
 /*
  * Posts on their way: their ids, what their hashes hold, what their authors are
@@ -49,7 +33,7 @@ struct post_load {
 	struct member_names *names; /* of the page */
 	bool is_plain;              /* nobody shows display names */
 	struct rt_ids ids;
-	const char *(*field)[POST_FIELDS];
+	union post_fields *fields;
 	const char **liked, **reposted; /* NULL without a visitor */
 	struct post_load *originals;    /* NULL: not asked for */
 };

@@ -49,6 +49,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	rt_pipe_lenient_on(p);
 	push_post(p, me, w->id, w->adopted, look);
 	tags_push(p, w->draft->body, publish_trend(w), look);
+	mentions_push(p, &w->mentions, w->id, look);
 	recipients_notice(p, &w->mentions, target_author(&w->parent), w->id,
 			  me);
 	thread_push(p, w->parent.id, w->id, look, &w->replies);
@@ -87,17 +88,16 @@ static void publish_hand_on(struct rt *rt, struct arena *a,
 static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 				     const struct writing *w)
 {
-	const char *field[ERASURE_FIELDS] = {
-		[ERASURE_BODY] = w->draft->body,
-		[ERASURE_REPLY_TO] =
-			w->parent.id ? publish_parent(a, w) : NULL,
-		[ERASURE_REPLY_NAME] = w->parent.name,
-		[ERASURE_MENTIONS] = mentions_names(a, &w->mentions),
-		[ERASURE_TIME] = arena_printf(a, ID, w->time),
-		[ERASURE_SCHEDULED] = w->draft->scheduled ? "1" : NULL,
+	const union post_fields fields = {
+		.was_body = w->draft->body,
+		.reply_to = w->parent.id ? publish_parent(a, w) : NULL,
+		.reply_name = w->parent.name,
+		.mentions = mentions_names(a, &w->mentions),
+		.time = arena_printf(a, ID, w->time),
+		.scheduled = w->draft->scheduled ? "1" : NULL,
 	};
 
-	return deletion_late(rt, a, w->id, w->author->id, field);
+	return deletion_late(rt, a, w->id, w->author->id, &fields);
 }
 
 /* The same, but its post is there: and so are its tags, in its own hour. */

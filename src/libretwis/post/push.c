@@ -50,6 +50,13 @@ void push_tag(struct rt_pipe *p, const char *tag, uint64_t post,
 		post, RT_TAG_POSTS, look, push_trust(look));
 }
 
+void push_mention(struct rt_pipe *p, uint64_t member, uint64_t post,
+		  enum push_look look)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_MENTIONS " " ID " %d %d %s", PUSH_LUA,
+		member, post, MENTIONS_CAP, look, push_trust(look));
+}
+
 static void push_queue_home(struct rt_pipe *p, uint64_t owner, uint64_t post,
 			    bool adopted, enum push_look look)
 {

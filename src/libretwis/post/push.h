@@ -1,7 +1,7 @@
 /*
  * Putting a post into the lists that show it; private to libretwis.
  *
- * push_post() queues three commands and each other function one.  A push
+ * push_post() queues three commands, and each other function one.  A push
  * changes nothing if its list has the post already; push.lua says how.
  */
 #ifndef PUSH_H
@@ -29,6 +29,10 @@ enum push_look push_reach(bool is_first, int64_t since);
 /* Into the list of a tag, which is in small letters. */
 void push_tag(struct rt_pipe *p, const char *tag, uint64_t post,
 	      enum push_look look);
+
+/* Into the list of a member whom it mentions. */
+void push_mention(struct rt_pipe *p, uint64_t member, uint64_t post,
+		  enum push_look look);
 
 /*
  * Into a home timeline.  An `adopted` database has it as a cache, which its

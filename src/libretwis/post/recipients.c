@@ -37,8 +37,13 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *t,
 		     uint64_t post, uint64_t by)
 {
 	notice_drop(p, t->answered, RT_NOTICE_REPLY, post, by);
-	for (size_t i = 0; i <= MENTIONS_MAX; i++)
-		notice_drop(p, t->mentioned[i], RT_NOTICE_MENTION, post, by);
+	for (size_t i = 0; i <= MENTIONS_MAX; i++) {
+		uint64_t id = t->mentioned[i];
+
+		if (id)
+			rt_pipe(p, "LREM " KEY_MENTIONS " 0 " ID, id, post);
+		notice_drop(p, id, RT_NOTICE_MENTION, post, by);
+	}
 }
 
 void recipients_notify(struct rt_pipe *bus, const struct mentions *m,

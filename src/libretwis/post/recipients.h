@@ -29,7 +29,7 @@ struct recipients {
 void recipients_queue(struct rt_pipe *p, struct recipients *t,
 		      const char *reply_name, const char *mentions);
 
-/* In a later pipeline: takes the notices back. */
+/* In a later pipeline: takes back the notices, and the post out of the lists. */
 void recipients_drop(struct rt_pipe *p, const struct recipients *t,
 		     uint64_t post, uint64_t by);
 

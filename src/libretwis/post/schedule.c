@@ -7,6 +7,7 @@
 #include "patterns/delayed.h"
 #include "patterns/queue.h"
 #include "libretwis/member/gate.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/post/target.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -130,7 +131,7 @@ static enum rt_err schedule_read_parents(struct rt *rt, struct arena *a,
 		return err;
 	for (size_t i = 0; i < s->n; i++) {
 		s->v[i].reply_gone = target_is_gone(&parent[i]);
-		s->v[i].reply_name = parent[i].field[TARGET_USERNAME];
+		s->v[i].reply_name = parent[i].fields.username;
 	}
 	return RT_OK;
 }
@@ -192,21 +193,22 @@ static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 				 const struct delayed *entry)
 {
 	struct rt_user author = { .id = entry->owner };
-	const char *field[2] = { NULL };
+	union user_fields fields;
+	struct rt_pipe p;
 	struct rt_draft draft;
 	enum rt_err err;
 	uint64_t id;
 
 	if (!author.id)
 		return RT_BROKEN;
-	if ((err = rt_read_strs(rt, a, field, 2,
-				"HMGET " KEY_USER " username standing",
-				author.id)) ||
-	    !field[0])
+	rt_pipe_begin(&p, rt, a);
+	user_fields_queue(&p, &fields, author.id,
+			  USER_USERNAME | USER_STANDING);
+	if ((err = rt_pipe_end(&p)) || !fields.username)
 		return err;
-	if (!rt_belongs(rt_standing_read(field[1])))
+	if (!rt_belongs(rt_standing_read(fields.standing)))
 		return RT_NOT_FOUND;
-	author.name = field[0];
+	author.name = fields.username;
 	if (!schedule_read(a, entry->text, &draft))
 		return RT_BROKEN;
 	return rt_post_create(rt, a, &author, &draft, &id);

@@ -52,7 +52,7 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	l->parent_id = rt_u64(l->post.field[0][POST_REPLY_TO]);
+	l->parent_id = rt_u64(l->post.fields[0].reply_to);
 	list_parse(&l->replies.page);
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);

@@ -7,6 +7,7 @@
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/outbox.h"
 #include "libretwis/post/post.h"
+#include "libretwis/post/post_fields.h"
 #include "libretwis/post/repost.h"
 #include "schema/key.h"
 
@@ -17,33 +18,33 @@
 
 /* ---- one post ---------------------------------------------------------- */
 
-enum { USER_ID, USERNAME, TIME, BODY, REPLY_TO, REPOST_OF, FIELDS };
-
 /* Publishes it again, or for the first time, and tells whose it is. */
 static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 				 uint64_t *by)
 {
-	const char *field[FIELDS] = { NULL };
+	union post_fields fields;
+	struct rt_pipe p;
 	struct rt_user author = { 0 };
 	struct rt_draft draft = { 0 };
 	enum rt_err err;
 
-	if ((err = rt_read_strs(rt, a, field, FIELDS,
-				"HMGET " KEY_POST " user_id username time body"
-				" reply_to repost_of",
-				id)))
+	rt_pipe_begin(&p, rt, a);
+	post_fields_queue(&p, &fields, id,
+			  POST_USER_ID | POST_USERNAME | POST_TIME |
+				  POST_BODY | POST_REPLY_TO | POST_REPOST_OF);
+	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!field[USER_ID] || !field[BODY])
+	if (!fields.user_id || !fields.body)
 		return RT_NOT_FOUND;
-	author.id = rt_u64(field[USER_ID]);
-	author.name = field[USERNAME];
+	author.id = rt_u64(fields.user_id);
+	author.name = fields.username;
 	*by = author.id;
-	if (field[REPOST_OF])
+	if (fields.repost_of)
 		return repost_finish(rt, a, &author, id,
-				     rt_u64(field[REPOST_OF]));
-	draft.body = field[BODY];
-	draft.reply_to = rt_u64(field[REPLY_TO]);
-	return post_finish(rt, a, &author, &draft, id, rt_u64(field[TIME]));
+				     rt_u64(fields.repost_of));
+	draft.body = fields.body;
+	draft.reply_to = rt_u64(fields.reply_to);
+	return post_finish(rt, a, &author, &draft, id, rt_u64(fields.time));
 }
 
 static enum rt_err sweep_post(struct rt *rt, struct arena *a, uint64_t post)

@@ -6,24 +6,24 @@ void target_queue(struct rt_pipe *p, struct target *t, uint64_t id)
 	*t = (struct target){ .id = id };
 	if (!id)
 		return;
-	rt_pipe_strs(p, t->field, TARGET_FIELDS,
-		     "HMGET " KEY_POST " user_id username repost_of", id);
+	post_fields_queue(p, &t->fields, id,
+			  POST_USER_ID | POST_USERNAME | POST_REPOST_OF);
 	rt_pipe_lenient(p);
 }
 
 bool target_is_gone(const struct target *t)
 {
-	return t->id && (!target_author(t) || t->field[TARGET_REPOST_OF]);
+	return t->id && (!target_author(t) || t->fields.repost_of);
 }
 
 uint64_t target_author(const struct target *t)
 {
-	return rt_u64(t->field[TARGET_USER_ID]);
+	return rt_u64(t->fields.user_id);
 }
 
 void target_check(struct rt_pipe *p, struct target *t)
 {
-	t->name = t->field[TARGET_USERNAME];
+	t->name = t->fields.username;
 	if (!t->id || t->name)
 		return;
 	rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",

@@ -8,13 +8,11 @@
 #define TARGET_H
 
 #include "libretwis/retwis.h"
-#include "redis/pipe.h"
-
-enum { TARGET_USER_ID, TARGET_USERNAME, TARGET_REPOST_OF, TARGET_FIELDS };
+#include "libretwis/post/post_fields.h"
 
 struct target {
 	uint64_t id; /* 0: none */
-	const char *field[TARGET_FIELDS];
+	union post_fields fields;
 	const char *name; /* of its author, after the second pipeline */
 };
 

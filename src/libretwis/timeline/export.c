@@ -14,21 +14,18 @@
 
 /* ---- beginning and end ------------------------------------------------- */
 
-enum { PROFILE_BIO, PROFILE_FIELDS };
-
 static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 				       struct rt_export_profile *profile)
 {
 	const char *ours = secret_new(a), *origin = NULL, *since = NULL;
-	const char *field[PROFILE_FIELDS] = { NULL }, *layout = NULL;
+	const char *bio = NULL, *layout = NULL;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, e->rt, a);
 	rt_pipe_str(&p, &origin, "SET " KEY_ORIGIN " %s NX GET", ours);
 	layout_queue(&p, &layout);
-	rt_pipe_strs(&p, field, PROFILE_FIELDS, "HMGET " KEY_USER " bio",
-		     e->me.id);
+	rt_pipe_str(&p, &bio, "HGET " KEY_USER " bio", e->me.id);
 	rt_pipe_str(&p, &since, "ZSCORE " KEY_BY_TIME " %s", e->me.name);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -38,7 +35,7 @@ static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 		.id = e->me.id,
 		.name = e->me.name,
 		.title = e->me.display ? e->me.display : "",
-		.bio = field[PROFILE_BIO] ? field[PROFILE_BIO] : "",
+		.bio = bio ? bio : "",
 		.since = clock_stored(rt_u64(since)),
 	};
 	return RT_OK;

@@ -50,25 +50,27 @@ static enum rt_err export_parse_list(struct rt_export *e, struct arena *a,
 	return RT_OK;
 }
 
-static bool export_is_mine(const struct rt_export *e, const char **field)
+static bool export_is_mine(const struct rt_export *e,
+			   const union post_fields *fields)
 {
-	return field[POST_BODY] && rt_u64(field[POST_USER_ID]) == e->me.id;
+	return fields->body && rt_u64(fields->user_id) == e->me.id;
 }
 
-static void export_add_repost(struct rt_export_some *some, const char **field)
+static void export_add_repost(struct rt_export_some *some,
+			      const union post_fields *fields)
 {
 	some->mark[some->marks++] = (struct rt_export_mark){
-		.post = rt_u64(field[POST_REPOST_OF]),
-		.name = field[POST_REPOST_NAME],
-		.time = clock_stored(rt_u64(field[POST_TIME])),
+		.post = rt_u64(fields->repost_of),
+		.name = fields->repost_name,
+		.time = clock_stored(rt_u64(fields->time)),
 	};
 }
 
 static void export_add_post(struct arena *a, struct rt_export *e,
 			    struct rt_export_some *some, uint64_t id,
-			    const char **field)
+			    const union post_fields *fields)
 {
-	uint64_t parent = rt_u64(field[POST_REPLY_TO]);
+	uint64_t parent = rt_u64(fields->reply_to);
 
 	if ((e->part == RT_EXPORT_POSTS && parent) ||
 	    (e->part == RT_EXPORT_REPLIES && !parent))
@@ -77,13 +79,13 @@ static void export_add_post(struct arena *a, struct rt_export *e,
 		.id = id,
 		.user_id = e->me.id,
 		.name = e->me.name,
-		.time = clock_stored(rt_u64(field[POST_TIME])),
-		.body = rt_text_clean(a, field[POST_BODY]),
-		.mentions = field[POST_MENTIONS],
+		.time = clock_stored(rt_u64(fields->time)),
+		.body = rt_text_clean(a, fields->body),
+		.mentions = fields->mentions,
 		.reply_to = parent,
-		.reply_name = field[POST_REPLY_NAME],
-		.likes = rt_u64(field[POST_LIKES]),
-		.reposts = rt_u64(field[POST_REPOSTS]),
+		.reply_name = fields->reply_name,
+		.likes = rt_u64(fields->likes),
+		.reposts = rt_u64(fields->reposts),
 	};
 }
 
@@ -104,17 +106,17 @@ enum rt_err export_list(struct rt_export *e, struct arena *a,
 	some->posts.v = arena_alloc(a, ids.n * sizeof *some->posts.v);
 	some->mark = arena_alloc(a, ids.n * sizeof *some->mark);
 	for (size_t i = ids.n; i-- > 0;) {
-		const char **field = l.field[i];
-		bool is_repost = rt_u64(field[POST_REPOST_OF]) != 0;
+		const union post_fields *fields = &l.fields[i];
+		bool is_repost = rt_u64(fields->repost_of) != 0;
 		bool is_double = i + 1 < ids.n && ids.v[i] == ids.v[i + 1];
 
-		if (is_double || !export_is_mine(e, field) ||
+		if (is_double || !export_is_mine(e, fields) ||
 		    is_repost != (e->part == RT_EXPORT_REPOSTS))
 			continue;
 		if (is_repost)
-			export_add_repost(some, field);
+			export_add_repost(some, fields);
 		else
-			export_add_post(a, e, some, ids.v[i], field);
+			export_add_post(a, e, some, ids.v[i], fields);
 	}
 	return RT_OK;
 }

@@ -4,11 +4,10 @@
  * feed.
  */
 #include "base/secret.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/timeline/feed_renew.lua.h"
 #include "libretwis/timeline/home_list.h"
 #include "schema/key.h"
-
-enum { USERNAME, FEED, STANDING, DISPLAY, FIELDS };
 
 enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
 			bool *has_feed)
@@ -55,7 +54,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed)
 {
 	uint64_t owner = secret_plausible(secret) ? secret_owner(secret) : 0;
-	const char *field[FIELDS] = { NULL };
+	union user_fields fields;
 	struct member_names names = { .visitor = NULL };
 	struct home_list home = { .fill = { .size = RT_FEED,
 					    .names = &names } };
@@ -66,20 +65,20 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	if (!owner)
 		return RT_NOT_FOUND;
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, field, FIELDS,
-		     "HMGET " KEY_USER " username feed standing display",
-		     owner);
+	user_fields_queue(&p, &fields, owner,
+			  USER_USERNAME | USER_FEED | USER_STANDING |
+				  USER_DISPLAY);
 	home_list_request(&p, &home, owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!field[USERNAME] || !field[FEED] ||
-	    !rt_belongs(rt_standing_read(field[STANDING])) ||
-	    !secret_equal(field[FEED], secret_digest(a, secret)))
+	if (!fields.username || !fields.feed ||
+	    !rt_belongs(rt_standing_read(fields.standing)) ||
+	    !secret_equal(fields.feed, secret_digest(a, secret)))
 		return RT_NOT_FOUND;
 	if ((err = home_list_parse(rt, a, &home)))
 		return err;
-	f.name = field[USERNAME];
-	f.display = field[DISPLAY];
+	f.name = fields.username;
+	f.display = fields.display;
 	member_names_tell(a, &names, owner,
 			  &(struct rt_display_name){ .name = f.name,
 						     .display = f.display });

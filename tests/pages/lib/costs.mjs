@@ -35,6 +35,7 @@ status         GET /@cleo/REPOST                     -                    303   
 tag            GET /tag/counted                      -                    200   3/10    3/18   2/17   4
 tag            GET /tag/passed                       -                    200   3/10    3/18   2/17   4
 likes          GET /likes                            -                    200   3/10    3/18   2/17   4
+mentions       GET /@carl/mentions                   -                    200   4/20    4/28   2/24   5
 people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
 people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
 notifications  GET /notifications                    no notice            200    1/5     1/5    1/5   2
@@ -49,6 +50,7 @@ search         GET /search?q=@many                   -                    200   
 timeline       GET /timeline.atom                    -                    200   3/26    3/81   3/67   4
 profile        GET /@ben.atom                        -                    200   3/10    3/58   2/56   4
 profile        GET /@cleo.atom                       -                    200   4/15    4/84   3/81   5
+mentions       GET /@carl/mentions.atom              -                    200   4/10    4/58   2/56   5
 tag            GET /tag/counted.atom                 -                    200    3/5    3/53   2/52   4
 feed           GET /feed/FEED                        feed                 200   3/14    3/73   3/70   4
 feed           GET /feed                             -                    200    2/5     2/5    2/5   3

@@ -43,7 +43,7 @@ class Site {
 		await this.carl.post('/post', { status: 'x #passed' });
 		const id = await this.newestOf('carl');
 
-		await this.cleo.write('between');
+		await this.cleo.write('between @carl');
 		for (const visitor of [this.cleo, this.anna])
 			await visitor.post('/act', { like: id });
 		await this.cleo.post('/act', { repost: id });

@@ -1,0 +1,14 @@
+#include "libretwis/member/user_fields.h"
+
+#include "schema/key.h"
+
+#define USER_NAME(name, NAME) #name,
+
+void user_fields_queue(struct rt_pipe *p, union user_fields *u, uint64_t id,
+		       unsigned which)
+{
+	static const char *const names[] = { EACH_USER_FIELD(USER_NAME) };
+
+	*u = (union user_fields){ .field = { NULL } };
+	rt_pipe_fields(p, u->field, names, which, "HMGET " KEY_USER, id);
+}
