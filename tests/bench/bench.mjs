@@ -13,11 +13,12 @@
  * - Answers a second and how long they took: as wrk says. An error answer, or a
  *   broken connection, ends the bench. wrk itself needs a part of the machine.
  * - Processor time: utime and stime of all processes of Redis, of nginx, of the
- *   pages, the worker and the live gateway, before and after, by the number of
- *   answers. The kernel's work for a process is in it, interrupts and disk
- *   writes later on are not. Idle page programs count too, wrk and the
- *   supervisors do not. The clock has ticks of 10 ms, hence no measurement
- *   under a second. A post counts until it is delivered to its 49 followers.
+ *   pages, the worker and the live gateway, before and after, divided by the
+ *   number of answers. This includes the kernel's work for a process, but not
+ *   interrupts and later disk writes. Idle page programs count, too; wrk and
+ *   the supervisors do not. The clock has ticks of 10 ms, so no measurement is
+ *   shorter than a second. A post counts until it has been delivered to its 49
+ *   followers.
  * - Round trips and commands: of one request, from outside; see trips.mjs.
  * - How long ab waits at home, and the system calls there: see home.mjs.
  *

@@ -7,28 +7,28 @@
  * compared take turns, and the result is a median, since other programs run on
  * the machine.
  *
- * - Time to post: from the form's sending until its answer, through nginx. Once
+ * - Time to post: from sending the form until its answer, through nginx. Once
  *   while the worker is stopped, so that nothing but the request is measured,
- *   and as a multiple of what the author with ten followers has needed just
- *   before: that must be 1. And once while the worker runs, and may begin with
- *   the delivery before the answer is out; this, too, as a multiple.
+ *   and as a multiple of the time that the author with ten followers has needed
+ *   just before: that must be 1. And once while the worker runs, and may begin
+ *   the delivery before the answer is sent; this, too, as a multiple.
  * - Lag: from the answer until the follower who is served last has the post.
- * - Deliveries a second: a million, by the time from the answer until the queue
- *   is empty, with all that belongs to it: finding the followers, looking for
- *   those who rebuilt in between, moving the job on.
- * - Pushes a second: a plain loop in C (push.c), right after each of these. It
- *   sends LPUSH to the same timelines in the same order, as many at once as the
- *   worker does, over one connection, as the worker has one: both wait for
- *   Redis as Redis waits for them, and whatever else runs disturbs both alike.
- * - LPUSH a second: redis-benchmark on the same Redis, right after that. It
+ * - Deliveries per second: a million, divided by the time from the answer until
+ *   the queue is empty, including everything else: finding the followers,
+ *   checking who has unfollowed meanwhile, putting back the rest of the job.
+ * - Pushes per second: a plain loop in C (push.c), right after each of these.
+ *   It sends LPUSH to the same timelines in the same order, as many at once as
+ *   the worker does, over one connection, as the worker does: both wait for
+ *   Redis as Redis waits for them, and other programs disturb both equally.
+ * - LPUSH per second: redis-benchmark on the same Redis, right after that. It
  *   pushes as many ids of the same length to a million lists of that length,
- *   each chosen by chance: to push always to one list, as it does unasked, is
- *   less work, since the processor's cache then holds it. It uses one
- *   connection, and then its usual fifty, where Redis never waits. Both are
- *   shown, and not judged. The lists lie in a database of their own, because
+ *   each chosen at random: always pushing to one list, as it does by default,
+ *   is less work, since that list is then in the processor's cache. It uses one
+ *   connection, and then its usual fifty, with which Redis never waits. Both
+ *   are shown, and not judged. The lists are in a separate database, because
  *   the numbers of redis-benchmark begin with zeros.
- * - Bytes of a timeline: of a thousand that have grown entry by entry, what
- *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
+ * - Bytes of a timeline: for a thousand that have grown entry by entry, the
+ *   result of MEMORY USAGE, and by how much the whole memory of Redis grows.
  *
  * The append-only file is written as in our configuration, but not rewritten
  * meanwhile.

@@ -1,14 +1,14 @@
 /*
  * make bench: what an idle site costs.
  *
- * - Time until up: from the start of conf/stack, which looks at all settings
- *   and templates first, until it says where Retwis is. The median of some.
- * - Memory: of each process its own pages, and its part of those that it shares
- *   with others (Pss in smaps_rollup), after a member has seen each page once.
- *   Our own programs count; Redis, nginx and what only looks after programs are
- *   shown beside them.
- * - Wake-ups: how often our own programs have waited and gone on, which is once
- *   for each voluntary switch to another process.
+ * - Time until up: from the start of conf/stack, which first checks all settings
+ *   and templates, until it prints the address. The median of several starts.
+ * - Memory: for each process its own pages, and its part of those that it
+ *   shares with others (Pss in smaps_rollup), after a member has seen each page
+ *   once. Our own programs count; Redis, nginx and the supervisors are shown
+ *   separately.
+ * - Wake-ups: how often our own programs have waited and then continued, which
+ *   is once for each voluntary switch to another process.
  */
 import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

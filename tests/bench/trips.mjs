@@ -6,12 +6,12 @@
  * things, and has nothing to remember at its first page. A post is sent to a
  * program that runs once, as plain CGI.
  *
- * - a round trip begins where bytes go to Redis and either none went before or
- *   an answer has come since;
- * - commands are those that the page sends, and in Redis those that Redis has
- *   counted, with those inside scripts, while nobody else uses it: the worker
- *   rests. Of three times the least, since a page program may just note its
- *   visitors.
+ * - a round trip begins when bytes are sent to Redis and either none were sent
+ *   before or an answer has arrived since;
+ * - commands are those that the page sends, and inside Redis those that Redis
+ *   has counted, including those in scripts, while nobody else uses it: the
+ *   worker is stopped. The smallest of three counts, since a page program may
+ *   just be recording its visitors.
  *
  * Then, for a post, the worker continues, and the commands of the delivery are
  * counted.

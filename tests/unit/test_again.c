@@ -113,7 +113,7 @@ TEST(a_retry_after_newer_posts)
 	}
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
 /*
  * The commands that a crash after step `n` has left out; 0: not even the

@@ -128,7 +128,7 @@ TEST(a_post_by_php)
 			    likes_from(bob.secret, 0).posts.v[0].name);
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
 /* The writes of a like, one after the other. */
 static const char *const written[] = {

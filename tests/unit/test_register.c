@@ -144,7 +144,7 @@ TEST(an_adopted_one_stays_so)
 	assert_redis("1", "GET layout");
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
 /* The commands of a registration, of which the first `n` were executed. */
 static void cut_after(size_t n, const char *phc)

@@ -202,7 +202,7 @@ TEST(in_a_database_that_is_not_adopted)
 	assert_redis("2", "LINDEX posts:3 0");
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
 /* The writes of a repost, one after the other. */
 static const char *const written[] = {

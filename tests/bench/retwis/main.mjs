@@ -15,11 +15,11 @@
  *   the table, since with little work in the servers it is what limits them.
  * - Servers: the processor time of the database, with its proxy, and of nginx,
  *   the pages and the worker until every post is delivered.
- * - Registrations on the pages are measured apart, by two clients: nearly all
- *   of their price is a password's hash, which is made to be slow. The mix is
- *   what both measurements together amount to.
- * - Every answer is judged (judge.mjs), and so is what the database holds at
- *   the end. A single wrong one makes all of it fail.
+ * - Registrations through the pages are measured separately, with two clients:
+ *   nearly all of their cost is the password hash, which is meant to be slow.
+ *   The mix combines both measurements.
+ * - Every answer is checked (judge.mjs), and so are the final contents of the
+ *   database. A single mistake makes the whole run fail.
  *
  * It says nothing about networks, or about how much more three servers can do
  * than one, since here they share one machine's cores.

@@ -177,8 +177,9 @@ export async function lost(site, acknowledged) {
 	];
 }
 
-// All that is wrong, also what the next to press the same button would mend.
-// `mayBe`: of retwis-admin check, what nobody can press a button against.
+// Everything that is wrong, including faults that disappear when somebody presses
+// the same button again. `mayBe`: findings of retwis-admin check that no button
+// repairs.
 export async function broken(site, acknowledged, mayBe = []) {
 	const { all, post } = await look(site);
 
