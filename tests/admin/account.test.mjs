@@ -262,7 +262,7 @@ test('Redis without memory', async () => {
 	await signsIn('anna', password);
 });
 
-test('thirty at once: one gets the name', async () => {
+test('of thirty at once, one gets the name', async () => {
 	await redis('FLUSHALL');
 	const all = await Promise.all(Array.from({ length: 30 }, () =>
 		admin(['add', 'anna'], { input: `${password}\n` })));

@@ -75,7 +75,7 @@ test('an older name in small letters is nobody else\'s any more', async () => {
 	assert.match(answer.text, /name is taken/);
 });
 
-test('of older names alike in small letters the oldest counts', async () => {
+test('of older names that differ only in capitals, the oldest counts', async () => {
 	await redis('FLUSHALL');
 	const php = new Php(redis);
 
@@ -88,7 +88,7 @@ test('of older names alike in small letters the oldest counts', async () => {
 	assert.equal(await redis('HGET', 'names', 'extra 1199'), '1200');
 });
 
-test('posts by PHP between ours come into their place', async () => {
+test('posts by PHP between ours are put in their place', async () => {
 	const { php, anna } = await smallSite(redis);
 	const visitor = new Visitor(stack.url);
 
@@ -150,7 +150,7 @@ test('posts that are gone, members without posts or a hash', async () => {
 	assert.deepEqual(await own(anna), ['10', '7', '1']);
 });
 
-test('a list in disorder, with ids twice; a member twice', async () => {
+test('a list out of order, with ids twice; a member twice', async () => {
 	const { anna } = await smallSite(redis);
 
 	await redis('LPUSH', 'posts:1', 4, 1, 7);

@@ -66,18 +66,18 @@ async function finishes(words, prepare) {
 	assert.ok(commands > 10, `only ${commands} commands`);
 }
 
-test('adopting is cut off after any command', () =>
+test('adopting is interrupted after any command', () =>
 	finishes(['adopt'], halfAdopted));
 
-test('deleting a member is cut off after any command', () =>
+test('deleting a member is interrupted after any command', () =>
 	finishes(['delete', '--yes', 'Anna Smith'], adopted));
 
-test('deleting a member with a new name is cut off, too', () =>
+test('deleting a member with a new name is interrupted, too', () =>
 	finishes(['delete', '--yes', 'ben'], adopted));
 
 // After the last of the commands the post can no longer be found, so the second
 // run has nothing to complain about.
-test('deleting a post is cut off after any command', async () => {
+test('deleting a post is interrupted after any command', async () => {
 	await adopted();
 	await admin(['delete', '--yes', '4']);
 	const expected = await dump(redis);

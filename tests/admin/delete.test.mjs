@@ -99,7 +99,7 @@ test('likes and reposts go with a member, and of a member\'s posts', async () =>
 		[`reposted:${carl}`]);
 });
 
-test('the counts on pages are right when a member has gone', async () => {
+test('the counts on pages are right after a member has left', async () => {
 	await redis('FLUSHALL');
 	const anna = await member(stack.url, 'anna');
 	const ben = await member(stack.url, 'ben');
@@ -149,7 +149,7 @@ test('the pages know nothing of a deleted member', async () => {
 	assert.equal((await anna.register('anna')).status, 422);
 });
 
-test('posts that PHP wrote since the adoption go, too', async () => {
+test('posts that PHP wrote since the adoption are deleted, too', async () => {
 	const { php, anna } = await adoptedSite();
 
 	await php.post(anna, 'since');
@@ -285,7 +285,7 @@ test('deletions that are refused', async () => {
 		'so not all posts are known: run retwis-admin adopt');
 });
 
-test('at a terminal it shows what will go, and takes no for no', async () => {
+test('at a terminal it shows what will be deleted, and takes no for no', async () => {
 	await adoptedSite();
 	const before = await dump(redis);
 
@@ -319,7 +319,7 @@ test('at a terminal, yes, and a bar', async () => {
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 });
 
-test('the text of a post cannot write over the question', async () => {
+test('the text of a post cannot overwrite the question', async () => {
 	const { php, anna } = await adoptedSite();
 	const id = await php.post(anna, 'one\ntwo \x1b[2J\x07three');
 	const terminal = atTerminal(stack, `$ADMIN delete ${id}`);

@@ -16,7 +16,7 @@ const DB = 5;
 
 const long = 'long '.repeat(200).trim();
 
-test('the edition of 2009, with all that is odd in it', async () => {
+test('the edition of 2009, with all its oddities', async () => {
 	await fill(edition2009);
 	assert.equal(await bring(), 'Imported from Retwis 2009: members 3, ' +
 		'posts 5, replies among them 0, follows 3\n' +
@@ -56,7 +56,7 @@ test('of 2009, a name that only leads to its member', async () => {
 		['café€', 'Hello @carl, #tea?']);
 });
 
-test('keys of another type are as good as none', async () => {
+test('keys of the wrong type count as missing', async () => {
 	await fill(edition2009);
 	await old('DEL', 'uid:1001:followers', 'uid:1007:username', 'post:2');
 	await old('LPUSH', 'uid:1001:followers', 1000);
@@ -129,7 +129,7 @@ test('a clear-text password is hashed, now or at the first sign-in', async () =>
 
 /* ---- again --------------------------------------------------------------- */
 
-test('begun again it brings what is new, and doubles nothing', async () => {
+test('begun again it imports what is new, and duplicates nothing', async () => {
 	await fill(edition2009);
 	await bring();
 	const before = await dump(redis);

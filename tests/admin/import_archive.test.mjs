@@ -25,7 +25,7 @@ async function site(edition, { writes }) {
 const context = (html) =>
 	html.match(/<p class="context">[\s\S]*?<\/p>/g) ?? [];
 
-test('posts come into archives, and nowhere else', async () => {
+test('posts go into archives, and nowhere else', async () => {
 	await site(retwisJ, { writes: true });
 	assert.equal(await bring(), 'Tell @anna that the name was taken: here it ' +
 		'is @anna_2.\n' +
@@ -119,7 +119,7 @@ test('a mention means the member of the old site', async () => {
 		/<a href="\/@anna">@anna<\/a> the second/);
 });
 
-test('where nobody has written, posts keep their ids', async () => {
+test('if nobody has posted, imported posts keep their ids', async () => {
 	await site(edition2009, { writes: false });
 	assert.match(await bring(), /^Tell @carl .*\nImported .*: members 3, /);
 	assert.equal(await redis('GET', 'next_post_id'), '10343');
@@ -133,7 +133,7 @@ test('where nobody has written, posts keep their ids', async () => {
 	assert.doesNotMatch((await anna.get('/@ben/2')).text, /href="\/@carl"/);
 });
 
-test('members of then are as old as their posts', async () => {
+test('old members are as old as their posts', async () => {
 	await site(edition2009, { writes: true });
 	await bring();
 	assert.equal(await redis('ZSCORE', 'users_by_time', 'Anna Smith'),

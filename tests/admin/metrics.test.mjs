@@ -93,7 +93,7 @@ test('all that there is is counted', async () => {
 	await redis('FLUSHALL');
 });
 
-test('workers are counted by how they stand', async () => {
+test('workers are counted by state', async () => {
 	bus.start(worker);
 	await until('a worker listens', async () =>
 		await redis('PUBLISH', 'control', 'pause') === 1);

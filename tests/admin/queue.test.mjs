@@ -123,7 +123,7 @@ test('a scheduled post that failed is one of them', async () => {
 	assert.equal(await redis('LLEN', dead), 1);
 });
 
-test('the same job once more has another number', async () => {
+test('the same job a second time has a different number', async () => {
 	await failed('2000 5 post 2', '1000 5 post 2');
 	const [one, two] = await table();
 
@@ -169,7 +169,7 @@ test('all are dropped, and none is no failure', async () => {
 		'Jobs that were put back: 0\n');
 });
 
-test('with nobody to ask nothing is dropped', async () => {
+test('without a terminal to ask nothing is dropped', async () => {
 	await failed('2000 5 post 2');
 	const message = /^retwis-admin: there is no terminal to ask on: use --yes to drop without asking\n$/;
 

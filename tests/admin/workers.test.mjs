@@ -76,7 +76,7 @@ test('nobody is alive', async () => {
 	await refused(['exit', 'one'], failed('no worker one is alive'));
 });
 
-test('without a worker nothing is well, even if others are alive', async () => {
+test('without a worker the status is 1, even if other programs are alive', async () => {
 	bus.start('spawn-fcgi', '-n', '-s', `${bus.var}/live.sock`, '--',
 		`${build}/retwis-live`);
 	await alive(1);
@@ -137,7 +137,7 @@ test('the rate of the last ten seconds', async () => {
 });
 
 // A pause is complete: posts in the outbox are not swept, either.
-test('how much is still to be done', async () => {
+test('how much is left to do', async () => {
 	await startWorkers(1);
 	await workers('pause');
 	await push(5, 7300);
@@ -149,7 +149,7 @@ test('how much is still to be done', async () => {
 		'failed 1, posts not begun 1, the oldest 2 h');
 });
 
-test('all pause, and all go on', async () => {
+test('all pause, and all resume', async () => {
 	await startWorkers(2);
 	assert.deepEqual(states(await workers('pause')), ['paused', 'paused']);
 	for (let i = 0; i < 20; i++)

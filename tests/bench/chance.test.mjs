@@ -52,7 +52,7 @@ function drawZipf(n, exponent, seed = 1) {
 	return countDraws(n, () => zipf.draw(random));
 }
 
-test('the numbers by chance are alike often, and the same for a seed', () => {
+test('random numbers are equally frequent, and the same for a seed', () => {
 	const random = seeded(1), again = seeded(1), other = seeded(2);
 	const cells = countDraws(100, () => Math.floor(random() * 100));
 

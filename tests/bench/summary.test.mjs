@@ -17,7 +17,7 @@ test('a percentile is the smallest that covers its share', () => {
 	assert.equal(percentile([], 0.5), undefined);
 });
 
-test('registrations that were measured apart slow the mix down', () => {
+test('registrations that were measured separately slow the mix down', () => {
 	assert.equal(mixed(100, 100), 100);
 	// A hundred transactions: 95 in 0.1 s, and 5 in 0.1 s.
 	assert.equal(Math.round(mixed(950, 50)), 500);
@@ -49,7 +49,7 @@ test('ratios compare adjacent turns, and the median counts', () => {
 			times50: 1, times99: 1 });
 });
 
-test('registrations in turns of their own are counted there alone', () => {
+test('registrations in separate turns are counted only there', () => {
 	const side = { turns: [turn(1000, 1, { post: [1, 1] })],
 		apart: [turn(1000, 1, { add: [30] })] };
 	const { all, apart, mix, kinds } = summarize(side, undefined);

@@ -189,9 +189,9 @@ describe('hostile', () => {
 			await attackAll(window);
 			await attackForm(window);
 		});
-		test(`letters under towers of marks, ${title}`, async () =>
+		test(`letters with piled-up marks, ${title}`, async () =>
 			pileUp(await open(cookies.script)));
-		test(`posts and a name that turn round, ${title}`, async () => {
+		test(`posts and a name with reversed text, ${title}`, async () => {
 			const window = await open(cookies.turning);
 
 			await turnPosts(window);

@@ -109,7 +109,7 @@ test('an empty password does not sign in', async () => {
 			{ username: 'Empty', password })).status, 303);
 });
 
-test('a registration that was cut off is finished by the sign-in', async () => {
+test('an interrupted registration is finished by signing in', async () => {
 	const visitor = new Visitor(url);
 
 	assert.equal((await visitor.login('Half', 'only half')).status, 303);

@@ -17,7 +17,7 @@ const stack = await startStack({
 after(() => stack.stop());
 
 for (const [i, signal] of ['SIGTERM', 'SIGINT'].entries())
-	test(`${signal}: a question on its way keeps nobody`, async () => {
+	test(`${signal}: a pending query delays nobody`, async () => {
 		const [id] = await crowd(stack, 100000 + i, 1);
 		const stream = streamOf(stack, id);
 

@@ -90,7 +90,7 @@ test('it answers, refuses and obeys, and comes back', async () => {
 	again.close();
 });
 
-test('no look piles up', async () => {
+test('queries do not pile up', async () => {
 	const [id] = await crowd(stack, 100001, 1);
 	const stream = streamOf(stack, id);
 	const looks = async () => Number((await stack.redis('INFO',

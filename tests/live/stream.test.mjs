@@ -50,7 +50,7 @@ async function raw(bytes) {
 	return stream;
 }
 
-test('a stream says at once how things stand', async () => {
+test('a stream says at once what the state is', async () => {
 	const [anna, ben] = await two();
 	const first = watch(anna, '/live?at=home&since=0');
 
@@ -171,7 +171,7 @@ test('a post that is deleted again is not new', async () => {
 	await now().tells(1, 0);
 });
 
-test('more than fifty are fifty', async () => {
+test('of more than fifty, fifty are shown', async () => {
 	const [anna] = await two();
 	const id = await redis('HGET', 'users', anna.name);
 
@@ -288,7 +288,7 @@ for (const [words, input] of [[['passwd'], 'some other password'],
 		assert.ok(Date.now() - before < 15000);
 	});
 
-test('after a new follow, earlier posts still count', async () => {
+test('after a new follow, earlier posts still count as new', async () => {
 	const [anna, ben] = await two();
 	const seen = await write(ben, 'seen');
 	const home = watch(anna, `/live?at=home&since=${seen}`);

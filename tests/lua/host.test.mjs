@@ -10,7 +10,7 @@ beforeEach(() => redis('FLUSHALL'));
 
 const letIn = script('host/let_in.lua');
 
-test('let_in: whom it finds waiting, though memory is full', async () => {
+test('let_in: only waiting members, even while memory is full', async () => {
 	assert.equal(await letIn(['user:1'], 'waiting'), 0);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna', 'standing', 'waiting',

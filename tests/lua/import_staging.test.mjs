@@ -14,7 +14,7 @@ const scores = () => redis('ZRANGE', archive, 0, -1, 'WITHSCORES');
 
 const put = script('post/archive_put.lua');
 
-test('archive_put: in place of one with the same first line', async () => {
+test('archive_put: replaces one with the same first line', async () => {
 	assert.equal(await put([archive], '1300000001.5', '1 1300000001\n',
 		'\n\nold'), 0);
 	assert.equal(await put([archive], '1300000001.5', '1 1300000001 f\n',
@@ -80,7 +80,7 @@ test('luggage_end: its own, and whole', async () => {
 
 const pop = script('post/import_staging_pop.lua');
 
-test('luggage_pop: the last one, if nobody was faster', async () => {
+test('luggage_pop: the last block, if nobody was faster', async () => {
 	await redis('RPUSH', key, 'a whole', 'x', 'y');
 	await pop([key], 'b whole', 3);
 	await pop([key], 'a whole', 2);

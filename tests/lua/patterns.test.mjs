@@ -15,7 +15,7 @@ function set(key) {
 
 const count = script('patterns/limit_count.lua');
 
-test('limit_count: so many times are free, then it says when again', async () => {
+test('limit_count: the limit, and after that the time to wait', async () => {
 	for (let i = 0; i < 3; i++)
 		assert.equal(await count(['limit:x'], 3, 60), 0);
 	assert.equal(await count(['limit:x'], 3, 60), 60);
@@ -46,7 +46,7 @@ test('expire_new: an end for what has none', async () => {
 
 const takeBack = script('patterns/limit_take_back.lua');
 
-test('limit_take_back: one time less, never below none', async () => {
+test('limit_take_back: one less, never below zero', async () => {
 	await count(['limit:x'], 3, 60);
 	for (let i = 0; i < 2; i++) {
 		await takeBack(['limit:x']);
@@ -178,7 +178,7 @@ test('delayed_postpone: there, and due at the last time that was said', async ()
 const owe = script('site/rewrite_owe.lua');
 const paid = script('site/rewrite_paid.lua');
 
-test('rewrite_owe, rewrite_paid: what came later is still owed', async () => {
+test('rewrite_owe, rewrite_paid: later deletions are still due', async () => {
 	await once(() => owe.full(['rewrite'], 'one'));
 	await redis('HSET', 'rewrite', 'begun', 'x one');
 	await owe(['rewrite'], 'two');
@@ -263,13 +263,13 @@ test('put_back: jobs go back as they were begun, or to the dead', async () => {
 	assert.deepEqual(await list(lists[2]), ['odd', '8 5 often']);
 });
 
-test('put_back: without a try more a job is marked as begun', async () => {
+test('put_back: a job without another try is marked as begun', async () => {
 	await redis('RPUSH', lists[0], '9 0 new', '8 3 known');
 	await putBack(lists, 5, 0);
 	assert.deepEqual(await list(lists[1]), ['9 1 new', '8 3 known']);
 });
 
-test('put_back: a worker that has counted on is alive', async () => {
+test('put_back: a worker that has given a sign of life is alive', async () => {
 	const all = [...lists, '{q}:workers'];
 
 	await redis('RPUSH', lists[0], '9 0 new');

@@ -28,7 +28,7 @@ test('push: it begins a list, unless that must be there', async () => {
 	assert.deepEqual(await list('posts:1'), ['8', '7']);
 });
 
-test('push: the list keeps so many', async () => {
+test('push: the list is trimmed to its limit', async () => {
 	await redis('RPUSH', 'timeline', 5, 4, 3);
 	await push(['timeline'], 6, 3, 32);
 	assert.deepEqual(await list('timeline'), ['6', '5', '4']);
@@ -168,7 +168,7 @@ test('store_once: the fields that are not empty, once', async () => {
 	assert.equal(await store(['post:7'], ...fields), 1);
 });
 
-test('store_once: not over what is no post', async () => {
+test('store_once: not over a key that is not a post', async () => {
 	await redis('SET', 'post:7', 'text');
 	assert.equal(await store(['post:7'], 'body', 'user_id', 1), -1);
 	assert.equal(await redis('GET', 'post:7'), 'text');
@@ -289,7 +289,7 @@ test('trend: an hour ends by its first post, and never lasts for ever', async ()
 	assert.equal(await redis('TTL', 'trend:1'), 90000);
 });
 
-test('trend: what is taken back leaves nothing', async () => {
+test('trend: taking back leaves nothing', async () => {
 	for (const post of [10, 11])
 		await add(['trend:1'], 'redis', 1, post, 90000);
 	await add(['trend:1'], 'redis', 2, 12, 90000);

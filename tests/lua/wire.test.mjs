@@ -22,7 +22,7 @@ test('what waits fails when Redis hangs up, and what is asked later', async () =
 	assert.equal(await beside('PING'), 'PONG');
 });
 
-test('where there is no Redis the first command says so', async () => {
+test('without Redis the first command says so', async () => {
 	const redis = openRedis(`${beside.socket}.none`);
 
 	await assert.rejects(redis('PING'), { code: 'ENOENT' });

@@ -142,7 +142,7 @@ function testTools(kind) {
 			/: members 0, posts 0, .* follows 0\n/);
 	});
 
-	test(`${kind}: it is the source of no import`, async () => {
+	test(`${kind}: it is refused as the source of an import`, async () => {
 		const { status, errors } = await site.admin('import',
 			site.address);
 

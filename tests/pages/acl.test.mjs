@@ -62,7 +62,7 @@ test('no user may do harm that Redis could do beyond our keys', async () => {
 	await redis('ACL', 'DELUSER', 'installed');
 });
 
-test('programs have all keys, and of the channels ours', async () => {
+test('programs may use all keys, and our channels', async () => {
 	for (const user of ['retwis', 'retwis-admin']) {
 		assert.ok(await may(user, 'SET', 'x', 1));
 		for (const channel of ['control', 'control:x', 'live:7', 'live:many'])

@@ -87,7 +87,7 @@ test('a page without posts has no form for them', async () => {
 // ---- refusals -------------------------------------------------------------
 
 for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
-	test(`${button} of what has just been deleted is a quiet way back`, async () => {
+	test(`${button} of a post that is just gone redirects silently`, async () => {
 		const id = await write(anna, 'Too late.');
 
 		await anna.post('/delete', { id });
@@ -115,7 +115,7 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 			new Set(before));
 	});
 
-	test(`${button} signed out leads to the sign-in page`, async () => {
+	test(`${button} signed out redirects to the sign-in page`, async () => {
 		const before = await writesOf(redis);
 		const answer = await out.post('/act',
 			{ [button]: shared, back: '/@anna' });
@@ -154,7 +154,7 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 	});
 }
 
-test('a form without a button is a quiet way back', async () => {
+test('a form without a button redirects silently', async () => {
 	const before = await writesOf(redis);
 
 	for (const fields of [{}, { id: shared }, { undo: shared }])

@@ -33,7 +33,7 @@ function statuses() {
 const good = names.map(() => 200);
 const half = isAway.map((is) => is ? 503 : 200);
 
-test('tags lie on all three', async () => {
+test('tags are on all three servers', async () => {
 	assert.ok(isAway.includes(true) && isAway.includes(false));
 	assert.deepEqual(await statuses(), good);
 });

@@ -170,7 +170,7 @@ test('so does the secret that browsers once shared, in each', async () => {
 		assert.equal(await isSignedIn(withCookies({ [name]: secret })), false);
 });
 
-test('signing out takes both away, and signing in what is left', async () => {
+test('signing out deletes both, and signing in the rest', async () => {
 	const emil = await secure('emil');
 	const out = cookiesOf(await emil.logout());
 

@@ -61,7 +61,7 @@ test('a request waits when all are busy, and none is closed', async () => {
 /* ---- SIGTERM ------------------------------------------------------------ */
 
 // The web server closes them, since it may just be sending a request over one.
-test('told to end, it serves the connections that it has', async () => {
+test('told to end, it serves its remaining connections', async () => {
 	const page = await startPage('timeline', folder, env);
 	const connections = [...Array(30).keys()].map(() =>
 		new Connection(page.socket));
@@ -247,7 +247,7 @@ test('SIGTERM while it begins ends it', async () => {
 	}
 });
 
-test('without the process that looks after them they end', async () => {
+test('without their supervisor they end', async () => {
 	const page = await startPage('timeline', folder, three, isWhole);
 	const all = children(page.pid);
 

@@ -219,7 +219,7 @@ test('hostile names are text', async () => {
 	}
 });
 
-test('an empty field takes it away, everywhere', async () => {
+test('an empty field removes it, everywhere', async () => {
 	const paths = ['/@anna', '/@anna/1', '/@ben/following', '/timeline'];
 
 	await call(anna, 'Zoe');

@@ -105,7 +105,7 @@ test('all that is the member\'s own, each once', async () => {
 	assert.equal((await copyOf(bob))['retwis.json'].origin, origin);
 });
 
-test('no text of others is in it, and nothing that opens a door', async () => {
+test('it contains no text by others, and no secret', async () => {
 	const { anna, bob } = await people();
 
 	await bob.write('A secret of bob');
@@ -128,7 +128,7 @@ test('no text of others is in it, and nothing that opens a door', async () => {
 	assert.doesNotMatch(texts, /argon2/);
 });
 
-test('the page in it shows the posts, and asks for nothing', async () => {
+test('the page in it shows the posts, and loads nothing', async () => {
 	const { anna } = await people();
 
 	await anna.write('<script>alert(1)</script>\n"two" lines & http://a.de');
@@ -182,7 +182,7 @@ test('waiting and suspended members can download it, too', async () => {
 	}
 });
 
-test('the button, and what is no press of it', async () => {
+test('the button, and requests that do not come from it', async () => {
 	const { anna } = await people();
 	const { text } = await anna.get('/account');
 

@@ -161,7 +161,7 @@ async function broken(connection) {
 	return Buffer.concat(connection.state.output);
 }
 
-test('where Redis is lost in the middle, no whole file comes', async () => {
+test('if Redis is lost in the middle, the file is incomplete', async () => {
 	for (const n of [2000, 100000, 1e6, 1e7]) {
 		proxy.cutAfterBytes(n);
 		const bytes = await broken(begin(12));

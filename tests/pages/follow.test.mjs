@@ -36,7 +36,7 @@ function press(visitor, list, name) {
 const lists = ['/@anna/followers', '/@anna/followers?start=0', '/search?q=cle'];
 
 for (const path of lists)
-	test(`${path}: following, and stopping again`, async () => {
+	test(`${path}: following and unfollowing`, async () => {
 		const id = await redis('HGET', 'users', 'cleo');
 		const follows = () => redis('ZSCORE', 'following:2', id);
 
@@ -118,7 +118,7 @@ function newMember() {
 	return member(url, `reader${++members}`);
 }
 
-test('following fills the home timeline, stopping empties it', async () => {
+test('following fills the home timeline, unfollowing empties it', async () => {
 	const anna = await newMember();
 	const ben = await newMember();
 	const profile = `/@${anna.name}`;

@@ -26,7 +26,7 @@ async function showAll(visitor, path) {
 		await visitor.get(path);
 }
 
-test('two members look at a post by turns', async () => {
+test('two members look at a post alternately', async () => {
 	const id = await write(anna, 'By turns.');
 
 	await press(anna, '/timeline', 'like', id);
@@ -46,7 +46,7 @@ test('two members look at a post by turns', async () => {
 				.like.count, 0);
 });
 
-test('no post has anything of the one who looks at it', async () => {
+test('no post contains anything about its reader', async () => {
 	const id = await write(anna, 'For everybody.');
 
 	await showAll(anna, '/timeline');

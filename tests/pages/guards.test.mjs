@@ -197,7 +197,7 @@ test('a hint to a member who is gone signs nobody in', async () => {
 	assert.match(home.text, /action="\/login"/);
 });
 
-test('none of all this has stored anything', async () => {
+test('none of this has stored anything', async () => {
 	assert.deepEqual(bodies((await anna.get('/timeline')).text), []);
 	assert.equal(await redis('ZCARD', `following:${annaId}`), 0);
 	assert.equal(await redis('HEXISTS', 'users', 'other'), 0);

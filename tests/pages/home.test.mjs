@@ -10,7 +10,7 @@ const { url } = await borrowStack();
 const nobody = new Visitor(url);
 const { newMember, writer } = writersOf(url);
 
-test('home and profile go by tens, newer and older', async () => {
+test('home and profile have ten posts per page, newer and older', async () => {
 	const anna = await writer(25);
 	const ids = posts((await anna.get('/timeline')).text)
 		.map((p) => p.path.split('/').at(-1));

@@ -91,7 +91,7 @@ test('the posts are nowhere else, and nobody is notified', async () => {
 	assert.equal(await redis('EXISTS', 'tag:unheard'), 0);
 });
 
-test('the same file again changes nothing, and each can go', async () => {
+test('the same file again changes nothing, and each post can be deleted', async () => {
 	const anna = await somebody();
 	const file = luggage([post(1), post(2), post(3, { time: 1300000002 })]);
 

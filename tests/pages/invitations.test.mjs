@@ -61,7 +61,7 @@ function modules(text) {
 	return rows.map((row) => row.join(''));
 }
 
-test('the QR code has its corners, and nothing around', async () => {
+test('the QR code has its corners, and a margin', async () => {
 	await linkFor();
 	const rows = modules((await anna.get('/invitations')).text);
 	const quiet = ' '.repeat(rows.length);

@@ -168,7 +168,7 @@ test('a member\'s own line is kept, too', async () => {
 	assert.equal(await redis('HGET', 'user:1', 'bio'), bio);
 });
 
-test('where nothing was typed the sign-in is as ever', async () => {
+test('if nothing was typed, the sign-in page is the usual one', async () => {
 	for (const [path, fields] of [['/post', { status: '', nonce: '1' }],
 		['/bio', { bio: '' }], ['/follow', { follow: '1' }]]) {
 		const answer = await new Visitor(url).postRaw(path, fields);

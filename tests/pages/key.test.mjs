@@ -63,7 +63,7 @@ test('nor does a page that runs', async () => {
 	}
 });
 
-test('with another key nothing begins, and nothing is written', async () => {
+test('with a different key nothing starts, and nothing is written', async () => {
 	const before = await dump(redis);
 
 	await refuses(other, /was written with a different key/);

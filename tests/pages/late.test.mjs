@@ -104,7 +104,7 @@ test('whose turn to hash comes too late: nothing is counted', async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('in time, or without a time: all is as ever', async () => {
+test('in time, or without a time: everything is as usual', async () => {
 	for (const asked of [nginx(-60000), apache(-60000), nginx(3600000),
 		undefined, 'x']) {
 		const answer = await ask('login', good, asked);

@@ -164,7 +164,7 @@ test('64 bits of IPv6 are a place', async () => {
 		303);
 });
 
-test('a name has a ceiling a day, from wherever one guesses', async () => {
+test('a name has a daily limit, from wherever one guesses', async () => {
 	const here = new Visitor(url);
 	const from = (address, secret) => here.postRaw('/login',
 		{ username: 'anna', password: secret },

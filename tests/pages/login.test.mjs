@@ -30,7 +30,7 @@ test('a member signs in, with any capitals, and stays signed in', async () => {
 	}
 });
 
-test('signed in, the forms to sign in and to register lead home', async () => {
+test('signed in, the forms to sign in and to register redirect home', async () => {
 	const visitor = await member(url, 'inside');
 
 	for (const path of ['/login', '/register']) {
@@ -52,7 +52,7 @@ test('signed out, the forms stand on their own pages', async () => {
 	}
 });
 
-test('signed out, what needs a member leads to the sign-in', async () => {
+test('signed out, pages for members redirect to the sign-in', async () => {
 	for (const path of ['/post', '/follow']) {
 		const answer = await new Visitor(url).postRaw(path,
 			{ follow: '1' });

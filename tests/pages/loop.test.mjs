@@ -323,7 +323,7 @@ test('a request that stops halfway is closed after five seconds', async () => {
 	assert.equal(await stack.redis('HGET', 'user:15', 'bio'), 'Stopped');
 });
 
-test('nobody has died of all that, and all end well', async () => {
+test('no program has died of this, and all end well', async () => {
 	for (const page of Object.values(pages)) {
 		page.stop();
 		assert.deepEqual(await page.ended, [0, null]);

@@ -145,7 +145,7 @@ describe('cut off, and done again', () => {
 		});
 
 	// After that the other button is shown.
-	test('a repost that was cut off is taken back', async () => {
+	test('an interrupted repost is taken back', async () => {
 		const check = async (answer, after) => {
 			await send(unrepost(ben));
 			await settled(redis);

@@ -81,7 +81,7 @@ test('you are notified of mentions, replies and followers', async () => {
 	assert.equal((await anna.get(`/@${ben.name}/${reply}`)).status, 200);
 });
 
-test('looking makes them read', async () => {
+test('looking marks them as read', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 
 	await ben.follow(anna.name);

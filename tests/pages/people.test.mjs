@@ -61,7 +61,7 @@ function tabs(page) {
 	};
 }
 
-test('followers and those followed stand in lists, the newest first',
+test('followers and followed members are in lists, newest first',
 	async () => {
 		const [anna, ben, carl] = [await newMember(), await newMember(),
 			await newMember()];
@@ -91,7 +91,7 @@ test('followers and those followed stand in lists, the newest first',
 		}
 	});
 
-test('tabs lead from one to the other, and tell where you are', async () => {
+test('tabs link to each other, and show where you are', async () => {
 	const anna = await newMember();
 	const ben = await newMember();
 	const path = `/@${anna.name}`;
@@ -111,7 +111,7 @@ test('tabs lead from one to the other, and tell where you are', async () => {
 	assert.ok(home.text.includes(`"/@${ben.name}/followers"`));
 });
 
-test('fifteen stand on a page', async () => {
+test('fifteen are on a page', async () => {
 	const anna = await newMember();
 	const path = `/@${anna.name}/followers`;
 

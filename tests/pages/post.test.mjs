@@ -64,7 +64,7 @@ test('one nonce used by two members gives two posts', async () => {
 	}
 });
 
-test('a post that was cut off is finished by the same form', async () => {
+test('an interrupted post is finished by the same form', async () => {
 	const gina = await member(url, 'gina');
 	const id = await redis('HGET', 'users', 'gina');
 	const form = { csrf: await gina.csrf(), status: 'all of it',

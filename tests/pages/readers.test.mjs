@@ -85,7 +85,7 @@ test('the table names each page', () => {
 		.filter(({ door }) => door === 'open').map(({ name }) => name).sort());
 });
 
-test('the answer says whose site it is, and nothing of what is there', () => {
+test('the answer says whose site it is, and nothing about its contents', () => {
 	assert.equal(answer.status, 401);
 	assert.match(answer.text, /Only members can read here/);
 	assert.match(answer.text, /action="\/login"/);

@@ -80,7 +80,7 @@ const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
 
 const expected = [...tricky, ...rows.map((row) => [row.path, row.page])];
 
-test('nginx leads each address to its page, with a query and without', () => {
+test('nginx sends each address to its page, with a query and without', () => {
 	const lead = openWay('nginx/routes.conf');
 
 	assert.match(made('nginx/routes.conf'), /^\tdefault home;$/m);
@@ -91,7 +91,7 @@ test('nginx leads each address to its page, with a query and without', () => {
 });
 
 for (const file of ['apache/sockets.conf', 'apache/scripts.conf'])
-	test(`${file} leads each address to its page`, () => {
+	test(`${file} sends each address to its page`, () => {
 		const lead = openWay(file);
 
 		for (const [path, page] of expected)
@@ -101,7 +101,7 @@ for (const file of ['apache/sockets.conf', 'apache/scripts.conf'])
 
 // ---- what is written by hand -----------------------------------------------
 
-test('no log has an address that is a secret', () => {
+test('no log contains a secret address', () => {
 	const server = read(`${root}/conf/nginx/server.conf`);
 	const [, pattern] = server.match(
 		/location ~ (\S+) \{\s+error_log \/dev\/null crit;/);

@@ -34,7 +34,7 @@ async function timed(action) {
 	return Date.now() - begun;
 }
 
-test('with a replica all is well, and it has the post', async () => {
+test('with a replica everything works, and it has the post', async () => {
 	assert.equal((await anna.write('on both')).status, 303);
 	assert.ok(Object.values(await replica.ask('HGETALL', 'post:1'))
 		.includes('on both'));
@@ -110,6 +110,6 @@ test('a mistake in a form need not be on a replica', () =>
 			.status, 422);
 	}));
 
-test('when it is back all is well', () =>
+test('when it is back, everything works', () =>
 	until('a like is safe', async () =>
 		(await anna.submit('/act', { like: 1, back: '/' })).status === 303));

@@ -98,7 +98,7 @@ test('a reply waits, too, and says what it answers', async () => {
 	assert.equal(post.gone, false);
 });
 
-test('one whose post is gone says that it is never published', async () => {
+test('one to a deleted post says that it will never be published', async () => {
 	await ben.write('A question');
 	const [id] = await redis('LRANGE', 'timeline', 0, 0);
 

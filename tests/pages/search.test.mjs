@@ -223,7 +223,7 @@ test('a tag is found from its first post to its last', async () => {
 	assert.deepEqual(tagsIn(await ask('#row')), []);
 });
 
-test('members and tags stand side by side, or one alone', async () => {
+test('members and tags are side by side, or one alone', async () => {
 	await member(url, 'gondola');
 	await write(anna, 'No #gondoliers here. #gondola');
 	for (const [q, names, tags] of [

@@ -187,7 +187,7 @@ test('the tab of another member says who is signed in now', async () => {
 	assert.equal(await redis('ZCARD', `likes:${post}`), 1);
 });
 
-test('hostile words in a stale form stay text', async () => {
+test('hostile words in a stale form are still text', async () => {
 	const csrf = await oldCsrf();
 	const back = '"><script>alert(1)</script>';
 	const page = await withoutWrites(() => anna.postRaw('/act',
@@ -337,7 +337,7 @@ test('a field of no form of ours gets no button', async () => {
 	}
 });
 
-test('signed out elsewhere and not in again, it leads to the sign-in', async () => {
+test('signed out elsewhere and not in again, it redirects to the sign-in', async () => {
 	const stale = new Visitor(url);
 
 	await stale.login('anna');

@@ -187,7 +187,7 @@ test('a form of another session is asked for once more', async () => {
 	assert.equal(await redis('HGET', `user:${uid}`, 'standing'), 'stopped');
 });
 
-test('a full Redis keeps no host from stopping somebody', async () => {
+test('a full Redis keeps no host from suspending somebody', async () => {
 	const kurt = await member(url, 'kurt');
 
 	await host.csrf();

@@ -103,7 +103,7 @@ test('ten are shown, also after a day of a hundred', async () => {
 		Array.from({ length: 10 }, (_, i) => `tag${99 - i}`));
 });
 
-test('while Redis is full it is shown and not kept', async () => {
+test('while Redis is full it is shown and not cached', async () => {
 	await redis('DEL', 'cache:trending');
 	await withoutMemory(stack, async () => {
 		for (const visitor of [out, anna])

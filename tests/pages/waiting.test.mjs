@@ -54,7 +54,7 @@ async function isFound(name) {
 		await redis('ZSCORE', 'users_by_time', name) !== null];
 }
 
-test('the form asks, and what is not told comes back', async () => {
+test('the form asks, and comes back if the answer is missing', async () => {
 	const page = await new Visitor(url).get('/register');
 
 	assert.match(page.text, /<label for="register-who">Who are you\?<\/label>/);
@@ -95,13 +95,13 @@ test('newcomers who wait are told so, and nobody else sees them', async () => {
 			who: '&lt;Ben&gt; knows me.\nAsk him.' });
 });
 
-test('the hosts hear of it', async () => {
+test('the hosts are notified', async () => {
 	const { text } = await host.get('/notifications');
 
 	assert.match(text, /@<bdi>anna<\/bdi>\s*<a href="\/waiting">asked to join<\/a>/);
 });
 
-test('let in, they are members like all', async () => {
+test('approved, they are members like everybody', async () => {
 	const anna = new Visitor(url);
 
 	await anna.login('anna');

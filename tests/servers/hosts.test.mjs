@@ -178,7 +178,7 @@ test('a visit goes from host to host', { skip }, async () => {
 			program.endsWith('/pages/post')), 'each has had a post');
 });
 
-test('a sign-in at one host counts at all', { skip }, async () => {
+test('a sign-in at one host is valid at all of them', { skip }, async () => {
 	const ben = await member(site.past[0].url, 'ben');
 
 	for (const host of site.past) {

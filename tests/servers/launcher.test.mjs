@@ -104,7 +104,7 @@ test('it ends whole, and the data stay', async (t) => {
 	await signal(site, folder, 'SIGTERM');
 });
 
-test('it makes its own key, for itself alone, and keeps it', async () => {
+test('it makes its own key, for itself alone, and does not change it', async () => {
 	const folder = newFolder();
 	const own = { VAR: folder, RETWIS_KEY_FILE: '' };
 	const first = await launch(own);

@@ -127,7 +127,7 @@ test('a web host connects to nobody whose certificate it does not know', async (
 	assert.match(client.text, /certificate .*not found|verify failed|rejected/i);
 });
 
-test('nothing but TLS is heard there', async () => {
+test('nothing but TLS is accepted there', async () => {
 	const link = connect(port, '127.0.0.1');
 	let heard = '';
 

@@ -112,7 +112,7 @@ test('nginx: a stranger is answered before the file comes', async () => {
 
 // The page does not read what it refuses, and closes the connection: nginx must
 // not send it anything more over that one.
-test('nginx: who is refused leaves no broken connection', async () => {
+test('nginx: a refused upload leaves no broken connection', async () => {
 	const { url, stop } = await startStack();
 	const body = form({}, Buffer.alloc(200_000));
 	const refused = async (localAddress) => {

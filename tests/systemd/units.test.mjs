@@ -306,7 +306,7 @@ test('the site has a key, and with another one nothing starts', { skip },
 
 // As when a host stops everything some seconds after the start. Redis keeps it
 // waiting for a second here.
-test('a look at the clock that is cut off has not failed', { skip }, async () => {
+test('an interrupted check of the clock has not failed', { skip }, async () => {
 	await site.sh('systemctl kill -s STOP retwis-redis; ' +
 		'systemctl start --no-block retwis-clock; ' +
 		"timeout 20 sh -c 'until pgrep -f \"[r]etwis-admin clock\"; " +
